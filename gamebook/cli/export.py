@@ -80,7 +80,6 @@ def command(
     project = ready(book, assignments("--set", settings or []), mode_of(resolve))
 
     from gamebook.analysis.heroes import for_hero
-    from gamebook.interop.export.departures import departures
     from gamebook.interop.export.formats import Wish, export
 
     form, path = _target(book, to, output)
@@ -93,9 +92,8 @@ def command(
         chosen, values = for_hero(project.book, given)
         files = export(form, Wish(chosen, values, policy, limit_states, decimals))
         _write(files, path)
-    if form.story:
-        for sentence in departures(chosen):
-            say(f"gamebook: {sentence}")
+    for sentence in form.told(chosen) if form.told else ():
+        say(f"gamebook: {sentence}")
 
 
 def _target(book: Path, to: To | None, output: Path | None) -> tuple[Format, Path]:

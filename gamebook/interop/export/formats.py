@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from gamebook.errors import LimitReached
 from gamebook.interop.export import graphs
+from gamebook.interop.export.departures import departures, left_out
 from gamebook.interop.export.drn import drn
 from gamebook.interop.export.explicit import explicit
 from gamebook.interop.export.ink import ink
@@ -56,8 +57,8 @@ class Format:
     """The most states; 0 where states do not count."""
     follows: bool = False
     """Whether a policy can be followed."""
-    story: bool = False
-    """Whether it is to be played, where rivals choose by lot."""
+    told: Callable[[Book], Iterable[str]] | None = None
+    """What is to be said of a book that is written so, as far as the files do not show it; None: they keep all."""
 
 
 def export(form: Format, wish: Wish) -> Files:
@@ -112,11 +113,14 @@ FORMATS = (
     Format("states", "every state of a small book, as node-link data of networkx",
            lambda wish, most: {"json": states(wish.book, wish.hero, most)}, ("states.json",), 20_000),
     Format("twee", "a story in Twee for SugarCube, to be played in a browser", _graph("twee", twee), ("twee", "tw"),
-           story=True),
-    Format("ink", "a story in ink, to be played", _graph("ink", ink), ("ink",), story=True),
-    Format("json", "the graph of chapters, as node-link data", _graph("json", graphs.json_graph), ("json",)),
-    Format("graphml", "the graph of chapters, for yEd and Gephi", _graph("graphml", graphs.graphml), ("graphml",)),
-    Format("gexf", "the graph of chapters, for Gephi", _graph("gexf", graphs.gexf), ("gexf",)),
+           told=departures),
+    Format("ink", "a story in ink, to be played", _graph("ink", ink), ("ink",), told=departures),
+    Format("json", "the graph of chapters, as node-link data", _graph("json", graphs.json_graph), ("json",),
+           told=left_out),
+    Format("graphml", "the graph of chapters, for yEd and Gephi", _graph("graphml", graphs.graphml), ("graphml",),
+           told=left_out),
+    Format("gexf", "the graph of chapters, for Gephi", _graph("gexf", graphs.gexf), ("gexf",),
+           told=left_out),
     Format("mermaid", "the graph of chapters, for Markdown", _graph("mmd", graphs.mermaid), ("mmd", "mermaid")),
     Format("dot", "the graph of chapters, for Graphviz", _graph("dot", graphs.dot), ("dot", "gv")),
 )  # fmt: skip
