@@ -10,7 +10,7 @@ import typer
 
 from gamebook.cli.book import assignments, ready
 from gamebook.cli.console import fail, say
-from gamebook.cli.files import spare_books
+from gamebook.cli.files import NUMBERS_OPTION, spare_books
 from gamebook.cli.options import AsJson, BookFile, Settings
 from gamebook.cli.show import AsForm, form_of, show
 
@@ -68,7 +68,7 @@ def command(
     path = numbers or numbering.file_of(book)
     edition = ready(book, assignments("--set", settings or [])).edition()
     if shuffle or keep:
-        spare_books(path, [book, *edition.sources], "--numbers")
+        spare_books(path, [book, *edition.sources], NUMBERS_OPTION)
     chapters = pages_of(edition).chapters
     wished: dict[str, int] = {}
     if shuffle:

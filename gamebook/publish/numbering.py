@@ -12,7 +12,7 @@ from pathlib import Path
 import networkx as nx
 
 from gamebook.errors import UsageError
-from gamebook.files import write_bytes
+from gamebook.files import not_text, write_bytes
 from gamebook.graph.chapters import chapter_graph
 from gamebook.model.book import Book
 from gamebook.publish.order import seed_of, shuffled
@@ -254,7 +254,9 @@ def load_numbers(path: Path) -> dict[str, int] | None:
         data = tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:
         return None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path}: {not_text(error)}") from error
+    except (OSError, tomllib.TOMLDecodeError) as error:
         raise UsageError(f"{path} cannot be read: {error}; `gamebook number --shuffle` writes a new one") from error
     table = data.get("numbers")
     if not isinstance(table, dict):
