@@ -148,10 +148,11 @@ def test_letters_after_a_backslash_are_words(tmp_path: Path) -> None:
 
 def test_words_come_back_from_our_own_ink(tmp_path: Path) -> None:
     words = "back\\\\slash, \\{this\\}, [that], 1 < 2 > 0, a | b, #5, ~x, and/or \\-> this"
-    text = f'book "A"\n\n=== 1\n{words}\n\n\\* A star.\n* Go | to \\[[x]] \\{{y\\}} -> 2\n\n=== 2\n~ victory "V"\n'
-    exported = "".join(ink(Project.of(text).book))
+    sheet = 'book "A"\nsheet\n    number n = 1d6\n\n'
+    chapters = f'=== 1\n{words} {{n}} {{n}}\n\n\\* A star.\n* Go | to \\[[x]] \\{{y\\}} -> 2\n\n=== 2\n~ victory "V"\n'
+    exported = "".join(ink(Project.of(sheet + chapters).book))
     book = imported(tmp_path, exported, "o.ink")
-    assert words in book.text
+    assert f"{words} {{n}} {{n}}\n" in book.text
     assert "* Go | to \\[\\[x]] \\{y\\}" in book.text
 
 

@@ -149,7 +149,8 @@ class Compiler:
             match = _MARK.search(text, place)
             end = match.start() if match else len(text)
             words = text[place:end].replace("<>", "").replace("\\", "")
-            if words.strip() or (words and plain_words):
+            between = bool(steps) and isinstance(steps[-1], Words)
+            if words.strip() or (words and (plain_words or between)):
                 steps.append(Words((words,)))
             if match is None:
                 break
