@@ -79,6 +79,14 @@ def test_no_cell_of_a_table_is_a_chapter(tmp_path: Path, name: str, data: bytes)
     assert "* If you win -> 2" in imported.text
 
 
+def test_a_sentence_that_turns_on_keeps_its_words(tmp_path: Path) -> None:
+    text = "1\n\nIt is dark. You run away; turn to 2.\n\n2\n\nYou rest. Turn to 3.\n\n3\n\nThe end.\n"
+    (tmp_path / "a.txt").write_text(text, "utf-8")
+    book = import_book(tmp_path / "a.txt").text
+    assert "=== 1\nIt is dark. You run away.\n-> 2\n" in book
+    assert "=== 2\nYou rest.\n-> 3\n" in book
+
+
 def test_numbers_that_cannot_be_printed_are_not_offered(tmp_path: Path) -> None:
     text = "0\n\nTurn to 1.\n\n1\n\nTurn to 2.\n\n1\n\nTurn to 2.\n\n2b\n\nThe end.\n"
     (tmp_path / "a.txt").write_text(text, "utf-8")

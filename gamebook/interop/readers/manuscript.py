@@ -22,6 +22,8 @@ _HEAD = re.compile(
 _SENTENCE = re.compile(r"[^.!?]+[.!?]*[\"”’)\]*_]*\s*|[.!?]+\s*")
 _ROW_END = re.compile(r"(?<=\|\n)")
 """Where a row of a table ends, and so does a sentence."""
+_HERE = "\ue003"
+"""Stands in the text where a sentence that leads on was."""
 _HAVE = re.compile(
     r"\bif you (?:do not |don't |still )?(?:have|possess|own|carry|wear|hold)\b|\bcodeword\b", re.IGNORECASE
 )
@@ -206,15 +208,19 @@ def _section(text: str, mentions: Mentions) -> Body:
                 links.append(_link(sentence[place : match.start()], match, origin, mentions))
                 place = match.end()
             rest = sentence[place:]
+            kept += _HERE if found else ""
             kept += rest if not found or re.search(r"\w", rest) else "\n" if rest.endswith("\n") else ""
-        said.append(kept.strip())
+        said.append(kept)
     text = unmarked(text)
-    steps: list[Step] = [Words((unmarked("\n\n".join(each for each in said if each)),)), *_proposals(text)]
-    if (
+    jumps = (
         len(links) == 1
         and not links[0].body
         and not re.match(r"if\b|you (?:may|can)", str(links[0].label[0]), re.IGNORECASE)
-    ):
+    )
+    before = _before(links[0]) if jumps else ""
+    said = [each.replace(_HERE, before).strip() for each in said]
+    steps: list[Step] = [Words((unmarked("\n\n".join(each for each in said if each)),)), *_proposals(text)]
+    if jumps:
         return (*steps, Jump(links[0].target, links[0].origin))
     over = [_ending(sentence) for sentence in _SENTENCE.findall(text)]
     ends = [each for each in over if each is not None]
@@ -223,6 +229,12 @@ def _section(text: str, mentions: Mentions) -> Body:
     if not links and _OVER.search(text):
         return (*steps, Remark("TODO import: taken for a defeat"), End("defeat"))
     return (*steps, *links, *ends)
+
+
+def _before(link: Link) -> str:
+    """What a sentence that turns on says besides: “You run away; turn to 2.”"""
+    words = str(link.label[0])
+    return "" if turns().fullmatch(words) else f"{words}. "
 
 
 def _ending(sentence: str) -> Link | None:
