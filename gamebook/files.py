@@ -97,6 +97,12 @@ def zipped(data: bytes | Path | str) -> Memory:
         raise OSError(f"no zip archive that can be read: {error}") from error
 
 
+def not_text(error: UnicodeDecodeError) -> str:
+    """Why bytes are no text, for people: on which line."""
+    line = error.object[: error.start].count(b"\n") + 1
+    return f"line {line} is not UTF-8 text; save the file as UTF-8"
+
+
 UNFINISHED = ".part"
 """How the name of a file ends that is still being written."""
 PRIVATE = 0o600

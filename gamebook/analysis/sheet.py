@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 
 from gamebook.errors import UsageError
 from gamebook.model.book import Book, Variable
+from gamebook.resolve.given import whole_number
 from gamebook.resolve.spelling import nearest
 
 ENGINE = ("hidden", "local", "account")
@@ -60,11 +60,10 @@ def _value(variable: Variable, word: str) -> int:
     if variable.values:
         near = _near(word, variable.values)
         raise UsageError(f"{variable.name} is one of {', '.join(variable.values)}, not {word}{near}")
-    if not re.fullmatch(r"-?\d{1,9}", word):
-        raise UsageError(f"{variable.name} is a number, not {word or 'nothing'}")
-    if not variable.low <= int(word) <= variable.high:
+    number = whole_number(word, variable.name, f"{variable.name} is a number, not {word or 'nothing'}")
+    if not variable.low <= number <= variable.high:
         raise UsageError(f"{variable.name} is in {variable.low}..{variable.high}, not {word}")
-    return int(word)
+    return number
 
 
 def _near(word: str, known: Collection[str]) -> str:

@@ -130,12 +130,19 @@ def ranges_given(option: str, words: list[str]) -> dict[str, range]:
 
 def assignments(option: str, words: list[str]) -> dict[str, int]:
     """`["SKILL=9", "LUCK = 8"]` as a mapping."""
+    from gamebook.errors import UsageError
+    from gamebook.resolve.given import whole_number
+
     found: dict[str, int] = {}
     for word in words:
         name, equals, number = (part.strip() for part in word.partition("="))
-        if not (name and equals and re.fullmatch(r"-?\d{1,9}", number)):
-            fail(f"{option} needs NAME=NUMBER, not {word.strip() or 'nothing'}")
-        found[name] = int(number)
+        otherwise = f"{option} needs NAME=NUMBER, not {word.strip() or 'nothing'}"
+        if not (name and equals):
+            fail(otherwise)
+        try:
+            found[name] = whole_number(number, f"{option} {name}", otherwise)
+        except UsageError as error:
+            fail(str(error))
     return found
 
 

@@ -17,7 +17,6 @@ from gamebook.cli.options import BookFile, Hero, ResolveAs, Settings, mode_of
 
 if TYPE_CHECKING:
     from gamebook.interop.export.formats import Files, Format
-    from gamebook.model.book import Book
 
 EXAMPLE = "gamebook export books/tutorial.gbk --to drn --hero weak"
 AT_ONCE = 1_000
@@ -93,19 +92,8 @@ def command(
         chosen, values = for_hero(project.book, given)
         files = export(form, Wish(chosen, values, policy, limit_states, decimals))
         _write(files, path)
-    if form.story and _has_rivals(chosen):
-        say(
-            "gamebook: this story has no opponent: where a rival chooses in the book, the story takes any open option,"
-            " each as often, so its chances are not those of the book"
-        )
-
-
-def _has_rivals(book: Book) -> bool:
-    """Whether a rival chooses anywhere in a book."""
-    from gamebook.model.blocks import steps_in
-    from gamebook.model.step import Choose
-
-    return any(isinstance(step, Choose) and step.owner == "rival" for block in book.blocks for step in steps_in(block))
+    for sentence in form.told(chosen) if form.told else ():
+        say(f"gamebook: {sentence}")
 
 
 def _target(book: Path, to: To | None, output: Path | None) -> tuple[Format, Path]:

@@ -14,6 +14,9 @@ from gamebook.files import write_bytes
 STREAM = Path("-")
 """In place of a file: stdin, or stdout."""
 BOOK_SUFFIX = ".gbk"
+NUMBERS_SUFFIX = ".numbers.toml"
+NUMBERS_OPTION = "--numbers"
+"""The option that names the file of the numbers: what it names may be written anew."""
 
 
 def read_bytes(path: Path) -> bytes:
@@ -32,7 +35,7 @@ def write_text(path: Path, text: str) -> None:
 
 
 def spare_books(output: Path | None, read: Iterable[Path | str], option: str = "-o") -> None:
-    """End the command if what it writes would replace a book.
+    """End the command if what it writes would replace a book, or its numbers.
 
     Args:
         output: the file to write; None: there is none.
@@ -46,6 +49,8 @@ def spare_books(output: Path | None, read: Iterable[Path | str], option: str = "
         path = Path(each)
         if path.exists() and path.samefile(output):
             fail(f"{output} is {'a file of the book' if count else 'the book itself'}; {cure}")
+    if output.name.lower().endswith(NUMBERS_SUFFIX) and option != NUMBERS_OPTION:
+        fail(f"{output} keeps the numbers of a book, and would be overwritten; {cure}")
     if output.suffix.lower() == BOOK_SUFFIX:
         fail(f"{output} is a book, and would be overwritten; {cure}")
 

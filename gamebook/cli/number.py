@@ -10,7 +10,7 @@ import typer
 
 from gamebook.cli.book import assignments, ready
 from gamebook.cli.console import fail, say
-from gamebook.cli.files import spare_books
+from gamebook.cli.files import NUMBERS_OPTION, spare_books
 from gamebook.cli.options import AsJson, BookFile, Settings
 from gamebook.cli.show import AsForm, form_of, show
 
@@ -68,7 +68,7 @@ def command(
     path = numbers or numbering.file_of(book)
     edition = ready(book, assignments("--set", settings or [])).edition()
     if shuffle or keep:
-        spare_books(path, [book, *edition.sources], "--numbers")
+        spare_books(path, [book, *edition.sources], NUMBERS_OPTION)
     chapters = pages_of(edition).chapters
     wished: dict[str, int] = {}
     if shuffle:
@@ -118,14 +118,14 @@ def _on_pages(
 
 def _pins(words: list[str], known: set[str]) -> dict[str, int]:
     """`["gate=400"]` as numbers by chapter."""
-    from gamebook.publish.numbering import MAX_NUMBER
+    from gamebook.syntax.limits import MAX_PRINTED
 
     found = assignments("--pin", [word if "=" in word else f"{word}={word}" for word in words])
     for name, number in found.items():
         if name not in known:
             fail(f"--pin: the book has no chapter {name}")
-        if not 1 <= number <= MAX_NUMBER:
-            fail(f"--pin: a number is from 1 to {MAX_NUMBER:,}, not {number}")
+        if not 1 <= number <= MAX_PRINTED:
+            fail(f"--pin: a number is from 1 to {MAX_PRINTED:,}, not {number}")
     if len(set(found.values())) < len(found):
         fail("--pin: two chapters cannot have the same number")
     return found

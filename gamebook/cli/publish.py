@@ -125,9 +125,9 @@ def _build(wanted: _Wanted) -> tuple[str, ...]:
     from gamebook.publish.publication import Publication
 
     project = ready(wanted.book, wanted.settings)
-    spare_books(wanted.path, [wanted.book, *project.sources])
-    edition = project.edition()
     kept = wanted.numbers or numbering.file_of(wanted.book)
+    spare_books(wanted.path, [wanted.book, *project.sources, kept])
+    edition = project.edition()
     document = make(
         edition, numbering.numbering(edition.book, pages_of(edition).chapters, numbering.load_numbers(kept))
     )

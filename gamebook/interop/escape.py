@@ -11,7 +11,8 @@ from gamebook.syntax.printer import spell
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\ufeff]")
 _BLANK = re.compile("[ \t\u00a0\u202f\u2007]+")
 _ANYWHERE = re.compile(rf"[\\{{}}]|->|{ARROWS}|\[\[|(?:(?<=\s)|^)//", re.MULTILINE)
-_FIRST = re.compile(r"^([*~#=])", re.MULTILINE)
+_FIRST = re.compile(r"^((?!\*{1,2}[^\s*][^\n]*\*)[*~#=])", re.MULTILINE)
+"""A mark at the start of a line; stars around words are none."""
 _BRACKET = re.compile(r"(?<!\\)\[")
 
 

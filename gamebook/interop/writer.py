@@ -8,6 +8,7 @@ from gamebook.interop import escape
 from gamebook.interop.blocks import MARK
 from gamebook.interop.draft import Draft
 from gamebook.interop.settle import Settled
+from gamebook.syntax.limits import MAX_PRINTED
 from gamebook.syntax.printer import print_page
 
 
@@ -25,9 +26,15 @@ def write_book(settled: Settled, draft: Draft) -> str:
 
 
 def fixed_numbers(settled: Settled, draft: Draft) -> dict[str, int]:
-    """Our names of chapters, with the numbers that the source fixes; those that are their numbers are left out."""
-    pins = {settled.names.of("chapter", each.name): each.number for each in draft.chapters if each.number is not None}
-    return {name: number for name, number in pins.items() if name != str(number)}
+    """Our names of chapters, with the numbers that the source fixes; those that are their numbers are left out.
+
+    A number that cannot be printed fixes nothing, nor does one that an earlier chapter has.
+    """
+    found: dict[int, str] = {}
+    for chapter in draft.chapters:
+        if chapter.number is not None and 1 <= chapter.number <= MAX_PRINTED:
+            found.setdefault(chapter.number, settled.names.of("chapter", chapter.name))
+    return {name: number for number, name in found.items() if name != str(number)}
 
 
 def _raw(words: str) -> list[str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from msgspec import structs
 
 from gamebook.errors import UsageError
+from gamebook.files import not_text
 from gamebook.phrases import Phrases, load_phrases
 from gamebook.project import Edition
 from gamebook.publish import prose
@@ -121,6 +122,8 @@ def _read(folder: Path, name: str) -> str:
         if not path.is_relative_to(folder.resolve()):
             raise UsageError(f"{name} lies outside the book's folder; keep all parts of a book in its folder")
         return path.read_text("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{name}, which the header names: {not_text(error)}") from error
     except (OSError, ValueError) as error:
         if isinstance(error, UsageError):
             raise

@@ -12,16 +12,14 @@ from pathlib import Path
 import networkx as nx
 
 from gamebook.errors import UsageError
-from gamebook.files import write_bytes
+from gamebook.files import not_text, write_bytes
 from gamebook.graph.chapters import chapter_graph
 from gamebook.model.book import Book
 from gamebook.publish.order import seed_of, shuffled
 from gamebook.publish.ways import Ways, ways_of
 from gamebook.resolve.walk import find
 from gamebook.syntax import ast
-
-MAX_NUMBER = 100_000
-"""No section has a higher number."""
+from gamebook.syntax.limits import MAX_PRINTED
 
 _HEAD = """# The numbers of the chapters of {title}: `gamebook publish` prints them, `gamebook number` writes this file.
 # Keep it with the book, and a chapter keeps its number from build to build.
@@ -256,7 +254,9 @@ def load_numbers(path: Path) -> dict[str, int] | None:
         data = tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:
         return None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path}: {not_text(error)}") from error
+    except (OSError, tomllib.TOMLDecodeError) as error:
         raise UsageError(f"{path} cannot be read: {error}; `gamebook number --shuffle` writes a new one") from error
     table = data.get("numbers")
     if not isinstance(table, dict):
@@ -264,8 +264,8 @@ def load_numbers(path: Path) -> dict[str, int] | None:
     found: dict[str, int] = {}
     owner: dict[int, str] = {}
     for name, number in table.items():
-        if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= MAX_NUMBER:
-            raise UsageError(f"{path}: {name} = {number!r} is not a number from 1 to {MAX_NUMBER:,}")
+        if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= MAX_PRINTED:
+            raise UsageError(f"{path}: {name} = {number!r} is not a number from 1 to {MAX_PRINTED:,}")
         if number in owner:
             raise UsageError(f"{path}: {owner[number]} and {name} both have the number {number}; change one of them")
         owner[number] = name

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from gamebook.errors import UsageError
 from gamebook.model.book import Book, Strategy
+from gamebook.resolve.given import whole_number
 from gamebook.resolve.spelling import nearest
 
 BUILT_IN = (
@@ -83,6 +84,6 @@ def find(book: Book, asked: str) -> Policy:
 def _value(word: str) -> tuple[str, int]:
     """`t = 5`"""
     name, _, number = (part.strip() for part in word.partition("="))
-    if not (name and re.fullmatch(r"-?\d{1,9}", number)):
-        raise UsageError(f"a parameter of a policy is NAME=NUMBER, not {word.strip()}")
-    return name, int(number)
+    return name, whole_number(
+        number if name else "", name, f"a parameter of a policy is NAME=NUMBER, not {word.strip()}"
+    )

@@ -25,9 +25,11 @@ from typing import Any
 
 from gamebook.analysis.sensitivity import named
 from gamebook.errors import UsageError
+from gamebook.files import not_text
 from gamebook.model.reader import WORDS
 from gamebook.model.reader import reader as read_reader
 from gamebook.project import Project
+from gamebook.resolve.given import whole_number
 from gamebook.resolve.load import SHIPPED
 from gamebook.resolve.numbers import Number, numbers
 from gamebook.resolve.rewritten import Rewriting
@@ -107,6 +109,8 @@ def read_plan(path: Path) -> Plan:
         written = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path}: {not_text(error)}") from error
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{path} is no TOML file: {error}") from error
     reading = _Reading()
@@ -265,9 +269,8 @@ def _hero(written: str) -> dict[str, int]:
     found = {}
     for word in filter(None, (each.strip() for each in written.split(","))):
         name, _, value = (part.strip() for part in word.partition("="))
-        if not name or not re.fullmatch(r"-?\d{1,9}", value or "1"):
-            raise UsageError(f"axes.hero: {word} is no NAME=NUMBER, and no name of a hero")
-        found[name] = int(value or 1)
+        otherwise = f"axes.hero: {word} is no NAME=NUMBER, and no name of a hero"
+        found[name] = whole_number((value or "1") if name else "", f"axes.hero: {name}", otherwise)
     return found
 
 

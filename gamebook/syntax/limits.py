@@ -26,3 +26,5 @@ MAX_OPERATORS = 100
 """Operations and parentheses on one line; this also bounds how deep an expression goes."""
 MAX_FINDINGS = 100
 """Findings of one file after which reading stops."""
+MAX_PRINTED = 100_000
+"""The highest number of a chapter in print."""

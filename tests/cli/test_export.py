@@ -101,4 +101,25 @@ def test_a_rival(book: Path, gamebook: Gamebook) -> None:
 def test_a_rival_in_a_story_chooses_by_lot_and_that_is_said(form: str, book: Path, gamebook: Gamebook) -> None:
     (book / "rival.gbk").write_text(RIVAL, "utf-8")
     assert "this story has no opponent" in gamebook("export", "rival.gbk", "--to", form).err
-    assert "opponent" not in gamebook("export", "coin.gbk", "--to", form).err
+    assert gamebook("export", "coin.gbk", "--to", form).err.splitlines() == [f"coin.{form} written"]
+
+
+@pytest.mark.parametrize(
+    ("line", "form", "told"),
+    [
+        ("* Search [knows 40%] -> 2\n* Go -> 3", "twee", "option with [knows …] to all readers"),
+        ("~ random\n    n: -> 2\n    1: -> 3", "ink", "cannot read back what is drawn by weights that vary"),
+        (
+            "* Search [knows 40%] -> 2\n* Go -> 3",
+            "json",
+            "does not say how many readers know of an option",
+        ),
+        ("* Search -> 2 secret\n* Go -> 3", "gexf", "does not say which links are secret, so"),
+        ('* Search -> 2\n* Go -> ending "E" score 3', "graphml", "does not say how many points an ending scores, so"),
+    ],
+)
+def test_what_is_not_kept_is_said(line: str, form: str, told: str, book: Path, gamebook: Gamebook) -> None:
+    sheet = "sheet\n    number n = 1d3 in 0..3\n"
+    text = f'book "B"\n{sheet}\n=== 1\n{line}\n\n=== 2\n-> victory\n\n=== 3\n-> defeat\n'
+    (book / "known.gbk").write_text(text, "utf-8")
+    assert told in gamebook("export", "known.gbk", "--to", form).err

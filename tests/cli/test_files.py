@@ -54,3 +54,41 @@ def test_no_book_is_overwritten(words: str, output: str, name: str, says: str, g
     found = gamebook(*words.format(book="book.gbk").split(), output, name)
     assert (found.code, f"{name} {says}" in found.err, f"another name with {output}" in found.err) == (2, True, True)
     assert {path: Path(path).read_text("utf-8") for path in texts} == texts
+
+
+@pytest.mark.parametrize("words", ["export book.gbk --to json", "publish book.gbk --to txt"])
+def test_no_numbers_are_overwritten(words: str, gamebook: Gamebook) -> None:
+    Path("book.gbk").write_text('book "B"\n\n=== 1\n~ victory\n', "utf-8")
+    Path("book.numbers.toml").write_text("[numbers]\n1 = 7\n", "utf-8")
+    Path("own.toml").write_text("[numbers]\n1 = 8\n", "utf-8")
+    found = gamebook(*words.split(), "-o", "book.numbers.toml")
+    assert (found.code, Path("book.numbers.toml").read_text("utf-8")) == (2, "[numbers]\n1 = 7\n")
+    assert gamebook("publish", "book.gbk", "--to", "txt", "--numbers", "own.toml", "-o", "own.toml").code == 2
+    assert gamebook("number", "book.gbk", "--shuffle").code == 0
+
+
+@pytest.mark.parametrize(("name", "place"), [("book.numbers.toml", "line 2"), ("words.md", "line 3")])
+def test_what_is_no_text_is_told_with_its_line(name: str, place: str, gamebook: Gamebook) -> None:
+    Path("book.gbk").write_text('book "B"\n    front "words.md"\n\n=== 1\n~ victory\n', "utf-8")
+    Path("words.md").write_text("Good words.\n", "utf-8")
+    Path(name).write_bytes(b"\n" * (int(place[-1]) - 1) + b"caf\xe9\n")
+    found = gamebook("publish", "book.gbk", "--to", "txt", "-o", "-")
+    assert found.code == 2
+    assert name in found.err
+    assert f"{place} is not UTF-8 text; save the file as UTF-8" in found.err
+    assert "codec" not in found.err
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("solve book.gbk --hero key=N", "--hero key"),
+        ("simulate book.gbk --set key=N", "key"),
+        ("number book.gbk --shuffle --pin 1=N", "--pin 1"),
+    ],
+)
+def test_a_number_with_too_many_digits_is_told_so(words: str, name: str, gamebook: Gamebook) -> None:
+    Path("book.gbk").write_text('book "B"\nsheet\n    number key = 1d6\n\n=== 1\n~ victory\n', "utf-8")
+    found = gamebook(*words.replace("=N", "=" + "9" * 23).split())
+    assert found.code == 2
+    assert f"{name}: {'9' * 20}… is too long; a number has at most 9 digits" in found.err

@@ -204,6 +204,21 @@ def test_graphs_of_other_programs(tmp_path: Path, text: str) -> None:
     assert "* Down -> Cave" in book.text
 
 
+ODD_GRAPH = """{"directed": true, "nodes": [{"id": "a"}, {"id": "a", "title": "Twin"}, [1], null, {"x": 1},
+{"id": "b"}], "links": [{"source": "a", "target": "b"}, {"source": "q", "target": "b", "label": "from nowhere"},
+{"source": null, "target": "a"}, {"source": "a", "target": null}, 7]}"""
+
+
+def test_what_has_no_place_in_a_graph_is_told(tmp_path: Path) -> None:
+    book = imported(tmp_path, ODD_GRAPH, "graph.json")
+    assert [each.name for each in book.draft.chapters] == ["a", "b"]
+    assert book.draft.start == "a"
+    assert book.census.of("link") == (1, 4)
+    assert book.census.of("other") == (0, 4)
+    assert "// TODO import: edge from no chapter\n// source: q, target: b, label: from nowhere" in book.text
+    assert "// TODO import: second node with one id\n// id: a, title: Twin" in book.text
+
+
 @pytest.mark.parametrize("entity", ['<!ENTITY a "aaaa">', '<!ENTITY x SYSTEM "file:///etc/passwd">'])
 def test_xml_with_entities_is_refused(tmp_path: Path, entity: str) -> None:
     path = tmp_path / "book.xlgc"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import zipfile
 from pathlib import Path
 
@@ -36,6 +37,60 @@ def test_one_manuscript_in_four_kinds_of_file(tmp_path: Path, name: str, data: b
     assert "// TODO import: only If you have the lantern" in imported.text
     found = gamebook.check(text=imported.text, level="quick").findings
     assert not [each for each in found if each.severity.value == "error"]
+
+
+def _table() -> bytes:
+    """Chapter 1 with a table of foes, and chapter 2, as a word processor writes them."""
+    import docx as library
+
+    document = library.Document()
+    document.add_paragraph("1")
+    table = document.add_table(0, 3)
+    for row in (("Foe", "SKILL", "STAMINA"), ("Orc", "6", "5"), ("2", "", ""), ("Wolf", "SKILL 4", "LIFE 3")):
+        for cell, words in zip(table.add_row().cells, row, strict=True):
+            cell.text = words
+    table = document.add_table(0, 1)
+    for words in ("6", "7"):
+        table.add_row().cells[0].text = words
+    for words in ("If you win, turn to 2.", "2", "The end."):
+        document.add_paragraph(words)
+    stream = io.BytesIO()
+    document.save(stream)
+    return stream.getvalue()
+
+
+TABLE = r"""{\rtf1\ansi 1\par
+\trowd\cellx900\cellx1800\cellx2700 \pard\intbl Foe\cell\pard\intbl SKILL\cell STAMINA\cell\row
+\trowd\cellx900 \pard\intbl Orc\cell 6\cell 5\cell\row
+\pard\intbl 2\cell\cell\cell\row
+\pard\intbl Wolf\cell SKILL 4\cell LIFE 3\cell\row
+\pard\par \trowd\pard\intbl 6\cell\row \trowd\pard\intbl 7\cell\row
+\pard If you win, turn to 2.\par 2\par The end.\par}"""
+
+
+@pytest.mark.parametrize(("name", "data"), [("a.docx", _table()), ("a.rtf", TABLE.encode())], ids=["docx", "rtf"])
+def test_no_cell_of_a_table_is_a_chapter(tmp_path: Path, name: str, data: bytes) -> None:
+    (tmp_path / name).write_bytes(data)
+    imported = import_book(tmp_path / name)
+    assert [each.name for each in imported.draft.chapters] == ["1", "2"]
+    assert "| Foe | SKILL | STAMINA |\n| Orc | 6 | 5 |\n| 2 | | |\n" in imported.text
+    assert "| 6 |\n| 7 |\n" in imported.text
+    assert '~ fight "Wolf" SKILL 4 LIFE 3' in imported.text
+    assert "* If you win -> 2" in imported.text
+
+
+def test_a_sentence_that_turns_on_keeps_its_words(tmp_path: Path) -> None:
+    text = "1\n\nIt is dark. You run away; turn to 2.\n\n2\n\nYou rest. Turn to 3.\n\n3\n\nThe end.\n"
+    (tmp_path / "a.txt").write_text(text, "utf-8")
+    book = import_book(tmp_path / "a.txt").text
+    assert "=== 1\nIt is dark. You run away.\n-> 2\n" in book
+    assert "=== 2\nYou rest.\n-> 3\n" in book
+
+
+def test_numbers_that_cannot_be_printed_are_not_offered(tmp_path: Path) -> None:
+    text = "0\n\nTurn to 1.\n\n1\n\nTurn to 2.\n\n1\n\nTurn to 2.\n\n2b\n\nThe end.\n"
+    (tmp_path / "a.txt").write_text(text, "utf-8")
+    assert "--pin" not in import_book(tmp_path / "a.txt").text
 
 
 def test_another_language(tmp_path: Path) -> None:

@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 from gamebook.interop.draft import Jump, Link, walk
+from gamebook.interop.export.ink import ink
 from gamebook.interop.importing import import_book
+from gamebook.project import Project
 from tests.support.imports import chances, imported
 from tests.support.ink_runtime import needs_runtime, plays_of_all
 from tests.support.inputs import source
@@ -132,6 +134,26 @@ def test_ink_means_what_its_runtime_does(tmp_path: Path, played: dict[str, Plays
     assert {each for each, count in real.items() if count > 4} == {each for each in made if made[each] > 0.01}
     for each, chance in made.items():
         assert abs(real[each] / many - chance) < 5 * math.sqrt(chance * (1 - chance) / many) + 1e-9
+
+
+def test_letters_after_a_backslash_are_words(tmp_path: Path) -> None:
+    prose = "\\{this\\} and back\\\\slash \\-> b \\# c\n\\* no choice"
+    text = f"-> a\n=== a\n{prose}\n+ [a \\] b \\{{x\\}}]\n  -> END\n{{\\}}: x}}\n"
+    book = imported(tmp_path, text, "e.ink")
+    assert "\\{this\\} and back\\\\slash \\-> b # c" in book.text
+    assert "\\* no choice" in book.text
+    assert "* a ] b \\{x\\}\n" in book.text
+    assert "TODO import: if {\\}:}" in book.text  # as it stood in the source
+
+
+def test_words_come_back_from_our_own_ink(tmp_path: Path) -> None:
+    words = "back\\\\slash, \\{this\\}, [that], 1 < 2 > 0, a | b, #5, ~x, and/or \\-> this"
+    sheet = 'book "A"\nsheet\n    number n = 1d6\n\n'
+    chapters = f'=== 1\n{words} {{n}} {{n}}\n\n\\* A star.\n* Go | to \\[[x]] \\{{y\\}} -> 2\n\n=== 2\n~ victory "V"\n'
+    exported = "".join(ink(Project.of(sheet + chapters).book))
+    book = imported(tmp_path, exported, "o.ink")
+    assert f"{words} {{n}} {{n}}\n" in book.text
+    assert "* Go | to \\[\\[x]] \\{y\\}" in book.text
 
 
 @pytest.mark.parametrize("given", ["main.ink", ""], ids=["the file", "the folder"])

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from gamebook.errors import LimitReached
 from gamebook.interop.export import graphs
+from gamebook.interop.export.departures import departures, left_out
 from gamebook.interop.export.drn import drn
 from gamebook.interop.export.explicit import explicit
 from gamebook.interop.export.ink import ink
 from gamebook.interop.export.jani import jani
 from gamebook.interop.export.policy import csv_text, parquet, policy
 from gamebook.interop.export.prism import prism
-from gamebook.interop.export.process import Player, Process, process
+from gamebook.interop.export.process import MOST_MOMENTS, Player, Process, TooManyMoments, process
 from gamebook.interop.export.states import states
 from gamebook.interop.export.twee import twee
 from gamebook.interop.export.umb import umb
@@ -56,8 +57,8 @@ class Format:
     """The most states; 0 where states do not count."""
     follows: bool = False
     """Whether a policy can be followed."""
-    story: bool = False
-    """Whether it is to be played, where rivals choose by lot."""
+    told: Callable[[Book], Iterable[str]] | None = None
+    """What is to be said of a book that is written so, as far as the files do not show it; None: they keep all."""
 
 
 def export(form: Format, wish: Wish) -> Files:
@@ -71,8 +72,10 @@ def export(form: Format, wish: Wish) -> Files:
     most = wish.most or form.most
     try:
         return form.make(wish, most)
+    except TooManyMoments as error:
+        raise LimitReached(f"{error}; --hero makes a book smaller, and --limit-states raises the limit") from error
     except LimitReached as error:
-        larger = [each.name for each in FORMATS if each.follows == form.follows and each.most > most]
+        larger = [each.name for each in FORMATS if each.follows == form.follows and each.most > most and each != form]
         other = f"; {' and '.join(larger)} may be larger" if larger else ""
         raise LimitReached(
             f"{error}, the most that are written as {form.name}{other}; "
@@ -83,7 +86,7 @@ def export(form: Format, wish: Wish) -> Files:
 def _process(wish: Wish, most: int) -> Process:
     settled: tuple[Player, ...] = () if wish.policy is None else ("reader",)
     book = wish.book if wish.policy is None else apply(wish.book, find(wish.book, wish.policy))
-    return process(book, wish.hero, most, settled)
+    return process(book, wish.hero, most, settled, wish.most or MOST_MOMENTS)
 
 
 def _text(suffix: str, write: Callable[[Process], Iterator[str]]) -> Callable[[Wish, int], Files]:
@@ -110,11 +113,14 @@ FORMATS = (
     Format("states", "every state of a small book, as node-link data of networkx",
            lambda wish, most: {"json": states(wish.book, wish.hero, most)}, ("states.json",), 20_000),
     Format("twee", "a story in Twee for SugarCube, to be played in a browser", _graph("twee", twee), ("twee", "tw"),
-           story=True),
-    Format("ink", "a story in ink, to be played", _graph("ink", ink), ("ink",), story=True),
-    Format("json", "the graph of chapters, as node-link data", _graph("json", graphs.json_graph), ("json",)),
-    Format("graphml", "the graph of chapters, for yEd and Gephi", _graph("graphml", graphs.graphml), ("graphml",)),
-    Format("gexf", "the graph of chapters, for Gephi", _graph("gexf", graphs.gexf), ("gexf",)),
+           told=departures),
+    Format("ink", "a story in ink, to be played", _graph("ink", ink), ("ink",), told=departures),
+    Format("json", "the graph of chapters, as node-link data", _graph("json", graphs.json_graph), ("json",),
+           told=left_out),
+    Format("graphml", "the graph of chapters, for yEd and Gephi", _graph("graphml", graphs.graphml), ("graphml",),
+           told=left_out),
+    Format("gexf", "the graph of chapters, for Gephi", _graph("gexf", graphs.gexf), ("gexf",),
+           told=left_out),
     Format("mermaid", "the graph of chapters, for Markdown", _graph("mmd", graphs.mermaid), ("mmd", "mermaid")),
     Format("dot", "the graph of chapters, for Graphviz", _graph("dot", graphs.dot), ("dot", "gv")),
 )  # fmt: skip

@@ -40,6 +40,11 @@ HERO_PLACE = "hero"
 MOST_MOMENTS = 50_000
 """Moments that are listed one by one, where chances of the fast listing cannot be made whole."""
 
+
+class TooManyMoments(LimitReached):
+    """Moments would have to be listed one by one, and they are too many, whatever the format."""
+
+
 Kind = Literal["dtmc", "mdp", "smg"]
 Player = Literal["reader", "rival"]
 PLAYERS: tuple[Player, ...] = ("reader", "rival")
@@ -122,6 +127,7 @@ def process(
     hero: Mapping[str, int] | None = None,
     most: int | None = None,
     settled: Collection[Player] = (),
+    most_moments: int = MOST_MOMENTS,
 ) -> Process:
     """The process of a book.
 
@@ -130,6 +136,7 @@ def process(
         hero: values of rolled stats; what is not given is rolled.
         most: the most states.
         settled: players whose decisions are made already: only what best play takes is left.
+        most_moments: the most moments, where they are listed one by one.
 
     Raises:
         LimitReached: there are more states; or best play is wanted, and a loop of the book has no finite value.
@@ -139,7 +146,7 @@ def process(
         raise LimitReached(f"the book has more than {most:,} states")
     found = whole(space)
     if found is None:
-        return _moments(book, hero, most, settled)
+        return _moments(book, hero, most_moments if most is None else min(most, most_moments), settled)
     return _listed(book, space, found, _kept(book, space, settled))
 
 
@@ -224,11 +231,10 @@ def _different(words: Sequence[str]) -> list[str]:
 # ---- moment by moment ---------------------------------------------------------------------------------------
 
 
-def _moments(book: Book, hero: Mapping[str, int] | None, most: int | None, settled: Collection[Player]) -> Process:
-    most = MOST_MOMENTS if most is None else min(most, MOST_MOMENTS)
+def _moments(book: Book, hero: Mapping[str, int] | None, most: int, settled: Collection[Player]) -> Process:
     graph = explore_moments(Machine(book), hero, most)
     if isinstance(graph, TooLarge):
-        raise LimitReached(
+        raise TooManyMoments(
             f"the book has more than {most:,} rolls, decisions and endings, and chances that must be listed one by one"
         )
     graph = _with_points_before(_settled(book, graph, settled))

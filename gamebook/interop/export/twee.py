@@ -68,7 +68,7 @@ class _Expressions(Expressions):
         return f"{'Math' if function in ('min', 'max') else 'setup'}.{function}({', '.join(values)})"
 
     def as_number(self, condition: str) -> str:
-        return f"({condition} ? 1 : 0)"
+        return f"({condition} * 1)"
 
     def look_up(self, table: str, column: str, row: str) -> str:
         return f"setup.look({json.dumps(table)}, {column}, {row})"
@@ -130,7 +130,7 @@ class _Twee:
         yield f"\n:: {self.titles[passage.name]} [{tags}]\n"
         heading = self.headings.get(passage.chapter or "", "")
         if heading:
-            yield f"''{_escaped(heading)}''<br>\n"
+            yield _between("''", _escaped(heading)) + "<br>\n"
         yield from (f"{line}\n" for line in self.body(passage.body, read=bool(heading)))
         while self.further:
             name, body = self.further.pop(0)
@@ -285,14 +285,24 @@ def _name(text: str) -> str:
 def _escaped(text: str) -> str:
     """Text that means nothing else in SugarCube: marks as numbers of HTML."""
     doubled = r"([/'_=~^@%{}\-\"])(?=\1)|(?<=([/'_=~^@%{}\-\"]))\2"
-    single = r"[<>&\\\[\]]|\$(?=[A-Za-z_$])|(?<!\w)_(?=[A-Za-z$_])"
+    single = r"[<>&\\\[\]]|/(?=[*%])|\$(?=[A-Za-z_$])|(?<!\w)_(?=[A-Za-z$_])"
     return re.sub(f"{doubled}|{single}", lambda found: f"&#{ord(found[0])};", text)
 
 
 def _marked(text: str) -> str:
     """Marks of Markdown as those of SugarCube: `**bold**`, `*slanted*`."""
-    text = re.sub(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", r"''\1''", text)
-    return re.sub(r"(?<![\w*])\*(?=[^\s*])([^*]+?)(?<=\S)\*(?![\w*])", r"//\1//", text)
+    bold = r"('?)\*\*(?=\S)(.+?)(?<=\S)\*\*('?)"
+    text = re.sub(bold, lambda found: _between("''", found[2], found[1], found[3]), text)
+    slanted = r"(?:(?<![\w*/])(/)|(?<![\w*]))\*(?=[^\s*])([^*]+?)(?<=\S)\*(?![\w*])(/?)"
+    return re.sub(slanted, lambda found: _between("//", found[2], found[1] or "", found[3]), text)
+
+
+def _between(mark: str, words: str, before: str = "", after: str = "") -> str:
+    """Words between marks; a sign beside a mark that would make it longer is none of it."""
+    sign = mark[0]
+    safe = f"&#{ord(sign)};"
+    words = re.sub(f"^{sign}|{sign}$", safe, words)
+    return f"{safe if before else ''}{mark}{words}{mark}{safe if after else ''}"
 
 
 def _at_start(text: str) -> str:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 import zipfile
 import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from io import BytesIO
 from lzma import LZMAError
+from xml.etree.ElementTree import Element
 
 from gamebook.interop.sources import Material, NotReadable, read_xml
 
@@ -24,7 +27,19 @@ _RTF = re.compile(
 _HIDDEN = frozenset(
     ["fonttbl", "colortbl", "stylesheet", "info", "pict", "header", "footer", "generator", "listtable", "object"]
 )
-_BREAKS = {"par": "\n\n", "line": "\n", "tab": "\t", "page": "\n", "sect": "\n", "emdash": "—", "endash": "–"}
+_PARAGRAPH = "\n\n"
+_BREAKS = {
+    "par": _PARAGRAPH,
+    "line": "\n",
+    "tab": "\t",
+    "nestcell": " ",
+    "nestrow": " ",
+    "page": "\n",
+    "sect": "\n",
+    "emdash": "—",
+    "endash": "–",
+}
+_BREAKS |= {"nestcell": " ", "nestrow": " "}
 _BREAKS |= {"rquote": "’", "lquote": "‘", "rdblquote": "”", "ldblquote": "“", "bullet": "•"}
 
 
@@ -66,15 +81,45 @@ def docx_text(material: Material) -> str:
         raise NotReadable(
             f"{name}: its text would unpack to more than is read: {MOST_UNPACKED:,} bytes, or {MOST_RATIO} times"
         )
-    lines: list[str] = []
-    for paragraph in read_xml(f"{name}, word/document.xml", inner).iter(f"{_WORD}p"):
-        style = paragraph.find(f"{_WORD}pPr/{_WORD}pStyle")
-        heading = style is not None and re.match(
-            r"heading|title|überschrift|titre|titolo|t[ií]tulo", style.get(f"{_WORD}val", ""), re.IGNORECASE
-        )
-        text = "".join(_run(each.tag, each.text) for each in paragraph.iter())
-        lines.append(f"# {text}" if heading and text.strip() else text)
-    return "\n\n".join(lines)
+    return "\n\n".join(_told(each) for each in _outermost(read_xml(f"{name}, word/document.xml", inner), "tbl", "p"))
+
+
+def _outermost(element: Element, *names: str) -> Iterator[Element]:
+    """Elements of these names inside another, in order; of those within them only paragraphs in paragraphs."""
+    tags = {f"{_WORD}{name}" for name in names}
+    waiting = list(reversed(element))
+    while waiting:
+        each = waiting.pop()
+        if each.tag in tags:
+            yield each
+        if each.tag not in tags or each.tag == f"{_WORD}p":
+            waiting.extend(reversed(each))
+
+
+def _told(block: Element) -> str:
+    """A paragraph, or a table with a line for each row."""
+    if block.tag == f"{_WORD}tbl":
+        rows = ([_cell(cell) for cell in _outermost(row, "tc")] for row in _outermost(block, "tr"))
+        return "\n".join(_row(cells) for cells in rows)
+    style = block.find(f"{_WORD}pPr/{_WORD}pStyle")
+    heading = style is not None and re.match(
+        r"heading|title|überschrift|titre|titolo|t[ií]tulo", style.get(f"{_WORD}val", ""), re.IGNORECASE
+    )
+    text = _words(block)
+    return f"# {text}" if heading and text.strip() else text
+
+
+def _words(element: Element) -> str:
+    return "".join(_run(each.tag, each.text) for each in element.iter())
+
+
+def _cell(cell: Element) -> str:
+    return " ".join(_words(paragraph) for paragraph in _outermost(cell, "p"))
+
+
+def _row(cells: Iterable[str]) -> str:
+    """A row of a table: between bars, no number in it is taken for the head of a section."""
+    return f"| {' | '.join(' '.join(cell.split()) for cell in cells)} |"
 
 
 def _run(tag: str, text: str | None) -> str:
@@ -83,29 +128,80 @@ def _run(tag: str, text: str | None) -> str:
     return "\n" if tag in (f"{_WORD}br", f"{_WORD}cr") else "\t" if tag == f"{_WORD}tab" else ""
 
 
+@dataclass(slots=True)
+class _Rtf:
+    """The text of an RTF file as it grows."""
+
+    made: list[str] = field(default_factory=list)
+    in_row: bool = False
+    """A row of a table has begun."""
+    in_table: bool = False
+    """The paragraph stands in a table."""
+    cell: list[str] = field(default_factory=list)
+    cells: list[str] = field(default_factory=list)
+
+    def obey(self, word: str) -> None:
+        """Take notice of a command about tables."""
+        match word:
+            case "trowd":
+                self.in_row = True
+            case "intbl":
+                self.in_table = True
+            case "pard":
+                self.in_table = False
+            case "cell":
+                self.cells.append("".join(self.cell))
+                self.cell = []
+            case "row":
+                self.end_row()
+
+    def add(self, text: str) -> None:
+        """Add text where it belongs."""
+        if self.in_row or self.in_table:
+            self.cell.append(text)
+        elif text:
+            self.made.append(f"\n{text}" if self.after_row() else text)
+
+    def after_row(self) -> bool:
+        """Whether a row was written last."""
+        return bool(self.made) and self.made[-1].endswith(" |\n")
+
+    def end_row(self) -> None:
+        """Write down the row that was read."""
+        rest = "".join(self.cell).strip()
+        cells = [*self.cells, rest] if rest else self.cells
+        if cells:
+            self.made.append(f"{'' if self.after_row() else _PARAGRAPH}{_row(cells)}\n")
+        self.in_row = False
+        self.cell, self.cells = [], []
+
+
 def rtf_text(material: Material) -> str:
-    """The text of an RTF file, with a line for each paragraph."""
+    """The text of an RTF file, with a line for each paragraph, and for each row of a table."""
     data = material.first[1].decode("ascii", errors="replace")
-    made: list[str] = []
+    text = _Rtf()
     hidden = 0
     depth = 0
     spare, left = 1, 0  # how many letters stand after \\u for older programs, and how many of them are still to come
     for match in _RTF.finditer(data):
+        word = (match["word"] or "").lower()
         if match["brace"] == "{":
             depth += 1
         elif match["brace"] == "}":
             depth -= 1
             hidden = 0 if depth < hidden else hidden
-        elif match["sign"] == "*" or (match["word"] and match["word"].lower() in _HIDDEN):
+        elif match["sign"] == "*" or word in _HIDDEN:
             hidden = hidden or depth
-        elif match["word"] and match["word"].lower() == "uc":
+        elif word == "uc":
             spare = min(int(match["number"] or 1), 9)
         elif not hidden:
+            text.obey(word)
             sign = _sign(match)
             gone = min(left, len(sign))
             left = spare if match["code"] else left - gone
-            made.append(sign if match["code"] else sign[gone:])
-    return "".join(made)
+            text.add(sign if match["code"] else sign[gone:])
+    text.end_row()
+    return "".join(text.made)
 
 
 def _sign(match: re.Match[str]) -> str:

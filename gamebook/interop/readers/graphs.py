@@ -24,6 +24,23 @@ class _Graph:
     start: str = ""
     nodes: dict[str, Fields] = field(default_factory=dict)
     edges: list[tuple[str, str, Fields]] = field(default_factory=list)
+    odd: list[Origin] = field(default_factory=list)
+    """Nodes and edges that cannot be placed."""
+
+    def add_node(self, node: str | None, fields: Fields) -> None:
+        """Add a node; the first one with an id has it."""
+        if node is None or node in self.nodes:
+            told = "node without an id" if node is None else "second node with one id"
+            self.odd.append(Origin("other", told, _listed(fields)))
+        else:
+            self.nodes[node] = fields
+
+    def add_edge(self, source: str | None, target: str | None, fields: Fields) -> None:
+        """Add an edge that has two ends."""
+        if source is None or target is None:
+            self.odd.append(Origin("link", "edge without its ends", _listed(fields)))
+        else:
+            self.edges.append((source, target, fields))
 
 
 def matches_json(found: Any) -> bool:  # noqa: ANN401 - whatever a JSON file holds
@@ -54,11 +71,11 @@ def read_node_link(material: Material) -> Draft:
     told = _words(about.items()) if isinstance(about, dict) else {}
     graph = _Graph(told.get("title", ""), told.get("start", ""))
     for each in found["nodes"]:
-        if isinstance(each, dict):
-            graph.nodes[str(each.get("id"))] = _words(each.items())
+        node = each if isinstance(each, dict) else {"node": each}
+        graph.add_node(_id(node.get("id")), _words(node.items()))
     for each in found.get("links", found.get("edges")):
-        if isinstance(each, dict):
-            graph.edges.append((str(each.get("source")), str(each.get("target")), _words(each.items())))
+        edge = each if isinstance(each, dict) else {"edge": each}
+        graph.add_edge(_id(edge.get("source")), _id(edge.get("target")), _words(edge.items()))
     return _draft(graph, "graph in JSON", material)
 
 
@@ -72,9 +89,9 @@ def read_graphml(material: Material) -> Draft:
         graph.title, graph.start = told.get("title", ""), told.get("first", "")
         break
     for each in _all(root, "node"):
-        graph.nodes[each.get("id", "")] = _data(each, keys)
+        graph.add_node(each.get("id"), _data(each, keys))
     for each in _all(root, "edge"):
-        graph.edges.append((each.get("source", ""), each.get("target", ""), _data(each, keys)))
+        graph.add_edge(each.get("source"), each.get("target"), _data(each, keys))
     return _draft(graph, "GraphML", material)
 
 
@@ -89,10 +106,10 @@ def read_gexf(material: Material) -> Draft:
         for kind in _all(root, "attributes")
     }
     for each in _all(root, "node"):
-        graph.nodes[each.get("id", "")] = _values(each, names.get("node", {}))
+        graph.add_node(each.get("id"), _values(each, names.get("node", {})))
     for each in _all(root, "edge"):
         fields = _values(each, names.get("edge", {}))
-        graph.edges.append((each.get("source", ""), each.get("target", ""), fields))
+        graph.add_edge(each.get("source"), each.get("target"), fields)
     return _draft(graph, "GEXF", material)
 
 
@@ -106,6 +123,16 @@ def _words(fields: Iterable[tuple[Any, Any]]) -> Fields:
         for key, value in fields
         if value is not None and not isinstance(value, dict)
     }
+
+
+def _id(value: object) -> str | None:
+    """The id of a node: a text or a number."""
+    return str(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else None
+
+
+def _listed(fields: Fields) -> str:
+    """Fields for a comment."""
+    return ", ".join(f"{key}: {value}" for key, value in fields.items()) or "it has no fields"
 
 
 def _word(value: object) -> str:
@@ -148,11 +175,17 @@ def _values(element: Element, names: Mapping[str, str]) -> Fields:
 def _draft(graph: _Graph, form: str, material: Material) -> Draft:
     draft = Draft(form, graph.title)
     names = {node: _name(node, fields) for node, fields in graph.nodes.items()}
+    draft.leftovers.extend(graph.odd)
+    inner = {node for node, fields in graph.nodes.items() if fields.get("kind") not in ("ending", "missing")}
     onward: dict[str, list[tuple[str, Fields]]] = {}
     for source, target, fields in graph.edges:
-        onward.setdefault(source, []).append((target, fields))
+        if source in inner:
+            onward.setdefault(source, []).append((target, fields))
+        else:
+            raw = _listed({"source": source, "target": target, **fields})
+            draft.leftovers.append(Origin("link", "edge from no chapter", raw))
     for node, fields in graph.nodes.items():
-        if fields.get("kind") in ("ending", "missing"):
+        if node not in inner:
             continue
         steps = [_step(graph, names, target, about) for target, about in onward.get(node, ())]
         alone = len(steps) == 1 and onward[node][0][1].get("kind") == "plain"

@@ -7,6 +7,7 @@ from pathlib import PurePath
 
 from gamebook.interop.draft import Chapter, Draft
 from gamebook.interop.readers.ink_counts import count_entries
+from gamebook.interop.readers.ink_escapes import hidden, show
 from gamebook.interop.readers.ink_flow import Compiler
 from gamebook.interop.readers.ink_story import KNOT, Story
 from gamebook.interop.readers.ink_text import items, without_comments
@@ -28,13 +29,14 @@ def fits(material: Material, text: str) -> bool:
 
 def read(material: Material) -> Draft:
     """The draft of a story; the files of a folder, or those that are included, are read together."""
-    text = _included(material)
+    text = hidden(_included(material))
     draft = Draft("ink")
     tags = dict(re.findall(r"^[ \t]*#[ \t]*(title|author)[ \t]*:[ \t]*(.*)$", text, re.MULTILINE))
     draft.title, draft.author = tags.get("title", "").strip(), tags.get("author", "").strip()
     story = Story(draft)
     story.read(text)
     _compile(story)
+    show(draft)
     draft.troubles.extend(material.troubles)
     return draft
 

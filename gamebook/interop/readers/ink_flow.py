@@ -38,7 +38,7 @@ _TUNNELS = re.compile(
 )
 _HOME = re.compile(r"->[ \t]*->[ \t]*(?P<to>[\w.]*)")
 _THREAD = re.compile(r"<-[ \t]*(?P<to>[\w.]+)")
-_MARK = re.compile(r"\{|->|<-|(?<!\\)#")
+_MARK = re.compile(r"\{|->|<-|#")
 MOST_COPIES = 60
 """Tunnels that are copied, each for the place it is entered from."""
 MOST_CHAPTERS = 3_000
@@ -149,7 +149,8 @@ class Compiler:
             match = _MARK.search(text, place)
             end = match.start() if match else len(text)
             words = text[place:end].replace("<>", "").replace("\\", "")
-            if words.strip() or (words and plain_words):
+            between = bool(steps) and isinstance(steps[-1], Words)
+            if words.strip() or (words and (plain_words or between)):
                 steps.append(Words((words,)))
             if match is None:
                 break

@@ -39,7 +39,7 @@ def lines(text: str) -> Iterator[str]:
     depth = 0
     for line in text.split("\n"):
         waiting.append(line)
-        depth += line.count("{") - line.count("\\{") - line.count("}") + line.count("\\}")
+        depth += line.count("{") - line.count("}")
         if depth <= 0:
             yield from _together(waiting)
             waiting, depth = [], 0

@@ -20,6 +20,10 @@ _HEAD = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[^.!?]+[.!?]*[\"”’)\]*_]*\s*|[.!?]+\s*")
+_ROW_END = re.compile(r"(?<=\|\n)")
+"""Where a row of a table ends, and so does a sentence."""
+_HERE = "\ue003"
+"""Stands in the text where a sentence that leads on was."""
 _HAVE = re.compile(
     r"\bif you (?:do not |don't |still )?(?:have|possess|own|carry|wear|hold)\b|\bcodeword\b", re.IGNORECASE
 )
@@ -29,8 +33,8 @@ _CHANGE = re.compile(
 )
 _STAT = r"[A-Z]{3,}[: \t]+\d{1,3}"
 _FOE = re.compile(
-    rf"^[ \t*_+-]*(?P<foe>[A-Z][A-Z' -]{{2,40}}?|[A-Z][\w' -]{{2,40}}?(?=[ \t*_]+{_STAT}[,; \t*_]+{_STAT}))"
-    r"[ \t*_]+(?P<stats>(?:[A-Z][A-Za-z]+[: \t]+\d{1,3}[,; \t*_]*){2,4})\\?$",
+    rf"^[ \t*_+|-]*(?P<foe>[A-Z][A-Z' -]{{2,40}}?|[A-Z][\w' -]{{2,40}}?(?=[ \t*_|]+{_STAT}[,; \t*_|]+{_STAT}))"
+    r"[ \t*_|]+(?P<stats>(?:[A-Z][A-Za-z]+[: \t]+\d{1,3}[,; \t*_|]*){2,4})\\?$",
     re.MULTILINE,
 )
 """`WOLF  Skill 6  Stamina 5`, or `Cave thing  SKILL 6  STAMINA 5`."""
@@ -196,7 +200,7 @@ def _section(text: str, mentions: Mentions) -> Body:
     links: list[Link] = []
     for paragraph in re.split(r"\n[ \t]*\n", _FOE.sub(r"\n\n\g<0>\n\n", text)):
         kept = ""
-        for sentence in _SENTENCE.findall(paragraph):
+        for sentence in (each for line in _ROW_END.split(paragraph) for each in _SENTENCE.findall(line)):
             found = list(turns().finditer(sentence))
             origin = Origin("link", "turn to", " ".join(unmarked(sentence).split()))
             place = 0
@@ -204,15 +208,19 @@ def _section(text: str, mentions: Mentions) -> Body:
                 links.append(_link(sentence[place : match.start()], match, origin, mentions))
                 place = match.end()
             rest = sentence[place:]
+            kept += _HERE if found else ""
             kept += rest if not found or re.search(r"\w", rest) else "\n" if rest.endswith("\n") else ""
-        said.append(kept.strip())
+        said.append(kept)
     text = unmarked(text)
-    steps: list[Step] = [Words((unmarked("\n\n".join(each for each in said if each)),)), *_proposals(text)]
-    if (
+    jumps = (
         len(links) == 1
         and not links[0].body
         and not re.match(r"if\b|you (?:may|can)", str(links[0].label[0]), re.IGNORECASE)
-    ):
+    )
+    before = _before(links[0]) if jumps else ""
+    said = [each.replace(_HERE, before).strip() for each in said]
+    steps: list[Step] = [Words((unmarked("\n\n".join(each for each in said if each)),)), *_proposals(text)]
+    if jumps:
         return (*steps, Jump(links[0].target, links[0].origin))
     over = [_ending(sentence) for sentence in _SENTENCE.findall(text)]
     ends = [each for each in over if each is not None]
@@ -223,12 +231,18 @@ def _section(text: str, mentions: Mentions) -> Body:
     return (*steps, *links, *ends)
 
 
+def _before(link: Link) -> str:
+    """What a sentence that turns on says besides: “You run away; turn to 2.”"""
+    words = str(link.label[0])
+    return "" if turns().fullmatch(words) else f"{words}. "
+
+
 def _ending(sentence: str) -> Link | None:
     """A choice that ends the book: “Sit down: your adventure ends here, in defeat: you sleep.”"""
     for kind, pattern in _ends():
         match = pattern.search(sentence)
         if match is not None:
-            label = " ".join(sentence[: match.start()].split()).strip(" ,;:—–-*_.([")
+            label = " ".join(sentence[: match.start()].split()).strip(" ,;:—–-*_.([|")
             end = End(kind, " ".join((match["words"] or "").split()).rstrip(" *_)"))
             return Link((label or "…",), "", body=(end,), origin=Origin("link", "end", match[0]))
     return None
@@ -236,7 +250,7 @@ def _ending(sentence: str) -> Link | None:
 
 def _link(words: str, match: re.Match[str], origin: Origin, mentions: Mentions) -> Link:
     target = mentions.target(next(group for group in match.groups() if group).lstrip("0") or "0")
-    label = re.sub(r"^(?:or|and|but)\s+", "", " ".join(unmarked(words).split()).strip(" ,;:—–-*_.([")).strip()
+    label = re.sub(r"^(?:or|and|but)\s+", "", " ".join(unmarked(words).split()).strip(" ,;:—–-*_.([|")).strip()
     label = re.sub(r"[ ,]+(?:and|und|et|y|e)$", "", label)
     label = label[:1].upper() + label[1:]
     body: Body = ()

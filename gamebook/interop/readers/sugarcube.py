@@ -6,7 +6,7 @@ import html
 import re
 from dataclasses import dataclass, replace
 
-from gamebook.interop.draft import Back, Body, If, Jump, Kept, Link, Origin, Remark, Set, Step, Words
+from gamebook.interop.draft import Back, Body, If, Jump, Kept, Link, Origin, Pieces, Remark, Set, Step, Words
 from gamebook.interop.readers.stories import Scope, comment_at, last, link_at, links_in, read_link
 from gamebook.interop.terms import Text, Truncated, Truth, Unread
 from gamebook.interop.values import Dialect, name, read_array, read_value
@@ -269,13 +269,13 @@ class _Parser:
         origin = Origin("link", f"<<{kind}>>", raw)
         inner = re.match(r"\[\[(.+?)\]\]", rest)
         words = _words(rest)
-        label, target = "", ""
+        label: Pieces
         if inner:
-            label, target = read_link(inner[1])
-        elif words:
-            label, target = words[0], (words[1] if len(words) > 1 else "")
+            shown, target = read_link(inner[1])
+            label = (shown,) if shown else ()
         else:
-            label = rest
+            label = self.label(words[0]) if words else (rest,) if rest else ()
+            target = words[1] if len(words) > 1 else ""
         if not inner and len(words) < 2 and re.sub(_QUOTED, "", rest).strip() and words:
             steps.append(Kept(origin))  # it leads to what a variable says
         for step in body:
@@ -283,8 +283,19 @@ class _Parser:
                 target = step.target
         changes = tuple(step for step in body if not isinstance(step, Jump | Link))
         once = kind.startswith("link") and kind != "link" and not target
-        steps.append(Link((label or "Go on",), target, body=changes, once=once, origin=origin))
+        steps.append(Link(label or ("Go on",), target, body=changes, once=once, origin=origin))
         steps.extend(step for step in body if isinstance(step, Link))
+
+    def label(self, quoted: str) -> Pieces:
+        """The words of a choice that stand in quotes, with marks and values; what cannot be read is left as it is."""
+        made: list[str | ast.Expr] = []
+        for step in _Parser(re.sub(r"\\(.)", r"\1", quoted), self.scope).block("", 0):
+            match step:
+                case Words(pieces):
+                    made.extend(pieces)
+                case Kept(origin) | Link(origin=Origin() as origin):
+                    made.append(origin.raw)
+        return tuple(made)
 
 
 _QUOTED = re.compile(r'"((?:\\.|[^"\\])*)"|\'((?:\\.|[^\'\\])*)\'')
@@ -378,5 +389,6 @@ def changed(match: re.Match[str], dialect: Dialect, thing: str) -> ast.Expr:
 
 def _plain(text: str) -> str:
     """Text with its marks as Markdown has them."""
-    text = re.sub(r"<br\s*/?>", "\n", html.unescape(text.replace("''", "**")))
-    return re.sub(r"(?<!:)//(?=\S)([^\n]*?\S)//", r"*\1*", text)
+    text = re.sub(r"<br\s*/?>", "\n", text.replace("''", "**"))
+    text = re.sub(r"(?<!:)//(?=\S)([^\n]*?\S)//", r"*\1*", text)
+    return html.unescape(text)  # last: a letter that is written as a number is no mark

@@ -5,6 +5,8 @@ from fractions import Fraction
 import pytest
 
 from gamebook.errors import LimitReached
+from gamebook.interop.export import formats
+from gamebook.interop.export.formats import export
 from gamebook.interop.export.process import process
 from gamebook.project import Project
 
@@ -53,20 +55,31 @@ def test_what_best_play_takes() -> None:
     assert "The_blue_door" not in {found.names[found.action[a]] for a in range(len(found.action))}
 
 
-def test_chances_too_fine_for_the_listing() -> None:
-    """Six dice with thirteen sides, each thrown up to four times: only moment by moment are these chances exact."""
-    text = """book "Fine"
+FINE = """book "Fine"
 
 === 1
 ~ roll 6d13 exploding up to 3
     1-50 -> defeat
     51-999 -> victory
 """
-    found = process(Project.of(text).book)
+
+
+def test_chances_too_fine_for_the_listing() -> None:
+    """Six dice with thirteen sides, each thrown up to four times: only moment by moment are these chances exact."""
+    found = process(Project.of(FINE).book)
     assert found.listed is None
     (rolled,) = (action for action in range(len(found.action)) if len(found.ways(action)) == 2)
     low, high = (found.chance(rolled, way) for way in found.ways(rolled))
     assert (low, high) == (1 - at_most_50(), at_most_50())
+
+
+def test_moments_have_a_limit_that_can_be_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = Project.of(FINE).book
+    monkeypatch.setattr(formats, "MOST_MOMENTS", 2)
+    with pytest.raises(LimitReached, match=r"more than 2 rolls, decisions and endings.*; --hero makes") as found:
+        export(formats.BY_NAME["drn"], formats.Wish(book, {}))
+    assert "umb" not in str(found.value)  # no other format would help
+    assert export(formats.BY_NAME["drn"], formats.Wish(book, {}, most=100))
 
 
 def at_most_50() -> Fraction:

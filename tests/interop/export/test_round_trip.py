@@ -151,6 +151,12 @@ def test_the_same_fight(form: str, tmp_path: Path) -> None:
 
 
 @both
+def test_a_fight_whose_rounds_differ_comes_back_whole(form: str, tmp_path: Path) -> None:
+    fight = FIGHT.replace("STAMINA 4\n", "STAMINA 4\n    with damage = 3 for 1 round\n")
+    returned(Project.of(fight).book, tmp_path, form)
+
+
+@both
 @pytest.mark.slow
 def test_random_books(form: str, tmp_path: Path) -> None:
     whole: list[Book] = []

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from gamebook.interop.export.twee import twee
+from gamebook.interop.importing import import_book
 from gamebook.project import Project
 
 BOOK = """book "Odd"
@@ -77,3 +79,30 @@ def test_a_rival_goes_by_lot(passages: dict[str, str]) -> None:
 def test_words_of_its_own_are_in_the_language_of_the_book() -> None:
     text = "".join(twee(Project.of('book "Kurz"\n    language de\n\n=== 1\nHallo.\n-> 2\n\n=== 2\n-> victory\n').book))
     assert "[[Weiter|2]]" in text
+
+
+SIGNS = """book "Signs"
+
+sheet
+    number gold = 3 in 0..9
+
+=== 1 The 'x'
+A /\\* c */ d /% e %/ f. '**g**' **'h'** /*i*/ it's.
+* Rock & roll < \\\\ /* c */ __x__ == http://x.y -> 2
+* *Bold* for {gold} "coins" -> 2
+
+=== 2
+-> victory
+"""
+
+
+def test_signs_beside_marks_and_in_choices_come_back(tmp_path: Path) -> None:
+    story = "".join(twee(Project.of(SIGNS).book))
+    assert "/*" not in story
+    assert "/%" not in story
+    (tmp_path / "a.twee").write_text(story, "utf-8")
+    lines = import_book(tmp_path / "a.twee").text.splitlines()
+    assert "**The 'x'**" in lines
+    assert "A /* c */ d /% e %/ f. '**g**' **'h'** /*i*/ it's." in lines
+    assert "* Rock & roll < \\\\ /* c */ __x__ == http://x.y -> 2" in lines
+    assert '* *Bold* for {gold} "coins" -> 2' in lines
