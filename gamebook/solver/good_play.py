@@ -3,6 +3,9 @@
 Most options never help. Those are kept that a practised reader takes (`solver.practice`), or that some heroes took who
 looked for good play alone; all others are left out (`program.narrow`). In such a book the same states are soon met
 again, and nothing else need be remembered.
+
+For one hero there is another way: where few options make the book so large (`solver.steady`), it is solved in arrays
+without them.
 """
 
 from __future__ import annotations
@@ -17,15 +20,19 @@ from math import hypot, inf
 import numpy as np
 
 from gamebook.errors import OutOfTime
-from gamebook.job import RoundsBeside, look, within
+from gamebook.job import Limits, RoundsBeside, look, within
 from gamebook.kernels.arrays import Floats
-from gamebook.program.code import NodeId, Program, reached
+from gamebook.model.book import Book
+from gamebook.program.code import Chance, NodeId, Program, reached
 from gamebook.program.compile import Target, reduced
 from gamebook.program.narrow import Leaf, Rule, narrowed
 from gamebook.resources import give_memory_back
 from gamebook.solver.above import SECONDS, Above
+from gamebook.solver.arrays import TooWide
+from gamebook.solver.excerpt import take
 from gamebook.solver.practice import ROWS, Practice
 from gamebook.solver.seeking import REHEARSALS, Seeking
+from gamebook.solver.steady import Steady
 from gamebook.solver.watch import CLOSE, Watch
 
 WIDE, ALL, ABOVE = 0.3, 0.65, 0.05
@@ -79,6 +86,11 @@ OFTEN = 0.1
 """An option is kept that is taken so often in a play,"""
 RARE = 0.03
 """and one of each point that is come to so often."""
+PART, LONGEST = 0.6, 30.0
+"""Such a share of the time that is left, or so many seconds where there is no end of it, a book in which less changes
+may take in arrays,"""
+MOST = 30_000_000
+"""with so many states."""
 EVERY = 0.5
 """Seconds from one report of the bounds to the next."""
 
@@ -93,6 +105,7 @@ class GoodPlay:
         worth: Floats,
         observed: tuple[str, ...] = (),
         states: int | None = None,
+        book: Book | None = None,
     ) -> None:
         """Nothing is known yet.
 
@@ -102,9 +115,10 @@ class GoodPlay:
             worth: float64[endings], what each ending is worth, from 0 to 1; the soft lock is worth least.
             observed: variables to keep in every state to the end of play.
             states: the most states of a search.
+            book: the model; None: no arrays are tried.
         """
         self._program, self._classed, self._worth = program, classed, worth
-        self._observed, self._states = observed, states
+        self._observed, self._states, self._book = observed, states, book
 
     @cached_property
     def _practice(self) -> Practice:
@@ -129,7 +143,15 @@ class GoodPlay:
         watch.begin("looking for good play")
         with suppress(OutOfTime), within(until, lambda: watch.over):
             _Search(
-                self._program, self._practice, self._worth, watch, self._observed, self._states, memory, until
+                self._program,
+                self._practice,
+                self._worth,
+                watch,
+                self._observed,
+                self._states,
+                memory,
+                until,
+                self._book,
             ).go_on()
 
 
@@ -211,6 +233,7 @@ class _Search:
         states: int | None,
         memory: Callable[[], float],
         until: float | None,
+        book: Book | None,
     ) -> None:
         self._program, self._worth, self._watch, self._observed, self._until = program, worth, watch, observed, until
         self._states, self._memory = states, memory
@@ -238,6 +261,10 @@ class _Search:
         """What practised readers won when rules were made."""
         self._listed = 0
         """States looked at in searches that are over."""
+        self._book = None if book is None or _rolls_a_hero(program) else book
+        """For arrays; None where they are not tried, or no more."""
+        self._steady, self._tried = Steady(program), list[Mapping[NodeId, Rule]]()
+        """What is left out for them, and what was tried."""
 
     def go_on(self) -> None:
         """Until there is nothing more to do.
@@ -260,6 +287,7 @@ class _Search:
         ways = (self._by_heroes, self._by_rules) if self._easy else (self._by_rules, self._by_heroes)
         gain, spent = dict.fromkeys(ways, inf), dict.fromkeys(ways, 0.0)
         while True:
+            self._in_arrays()
             better, other = sorted(ways, key=lambda way: (-gain[way], spent[way]))
             way = other if OTHER * spent[other] < spent[better] else better
             before, began = self._watch.low, time.monotonic()
@@ -271,6 +299,37 @@ class _Search:
             self._tell()
             took = time.monotonic() - began
             gain[way], spent[way] = (self._watch.low - before) / took, spent[way] + took
+
+    def _in_arrays(self) -> None:
+        """Solve the book of one hero in which less changes, if it is another one than before.
+
+        Raises:
+            OutOfTime: there is nothing more to do.
+        """
+        practised, watch = self._practice.result, self._watch
+        if self._book is None or practised is None:
+            return
+        kept = self._steady.kept(practised.taken)
+        if not kept or kept in self._tried:
+            return
+        self._tried.append(kept)
+        program = reduced(narrowed(self._program, kept), Target(observed=self._observed, numbers=False))
+        now = time.monotonic()
+        end = now + (LONGEST if self._until is None else PART * (self._until - now))
+        memory = self._rest(None, 0)
+        limits = Limits(states=MOST, memory=None if memory == inf else max(0, int(memory)))
+        own = Watch(deadline=end, news=False, job=watch.job)
+        try:
+            part = take(self._book, program, self._worth, observed=self._observed, limits=limits, watch=own)
+        except (TooWide, OutOfTime):
+            part = None
+        if part is None:
+            self._book = None
+        else:
+            watch.learn(float(part.best.low[part.space.root]), self._above.high)
+        give_memory_back()
+        if watch.over or (self._until is not None and time.monotonic() > self._until) or watch.close:
+            raise OutOfTime
 
     @property
     def _easy(self) -> bool:
@@ -396,7 +455,7 @@ class _Search:
         known = {hero: search.low_at(*self._wide.place(hero)) for hero in {self._wide.somebody() for _ in range(SOME)}}
         return sorted((hero for hero, low in known.items() if low is not None), key=lambda hero: -(known[hero] or 0.0))
 
-    def _rest(self, way: str, beside: int) -> float:
+    def _rest(self, way: str | None, beside: int) -> float:
         """Bytes for a search with few options: what the others do not hold, and something else beside it."""
         return ALL * self._memory() - self._wide.bytes - self._held(way) - beside
 
@@ -442,3 +501,11 @@ class _Search:
                     return room
         finally:  # what was found holds, however it ends
             watch.learn(work.low, self._above.high if narrow else min(work.high, self._above.high))
+
+
+def _rolls_a_hero(program: Program) -> bool:
+    """Whether there are many heroes."""
+    return any(
+        isinstance(program.nodes[number], Chance) and program.places[number] == "hero"
+        for number in reached(program, program.entry)
+    )

@@ -107,6 +107,15 @@ class Practised:
     """Decisions that plays came to, in the order of the program. In very long plays some options are taken at random;
     these are counted like all others."""
 
+    @property
+    def taken(self) -> Mapping[tuple[str, str], float]:
+        """How often one play takes an option, on average: by the addresses of the decision and of the option."""
+        found: dict[tuple[str, str], float] = {}
+        for each in self.choices:
+            for option, (_, often) in each.options.items():
+                found[each.decision, option] = found.get((each.decision, option), 0.0) + often
+        return found
+
 
 _NONE: Ints = np.zeros(0, np.int64)
 NO_GUIDE = Guide(False, NO_FEATURES, np.zeros(0), _NONE)

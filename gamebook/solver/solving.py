@@ -303,7 +303,7 @@ class _Work:
         """
         from gamebook.solver.good_play import GoodPlay  # noqa: PLC0415 - for large books only
 
-        return GoodPlay(whole, classed, ending_worth(self.book, whole), self.observed, states)
+        return GoodPlay(whole, classed, ending_worth(self.book, whole), self.observed, states, self.book)
 
     def in_arrays(self, limits: Limits) -> Solved | None:
         """The whole book, known from an excerpt; None where it has too many states.

@@ -6,18 +6,22 @@ import time
 from fractions import Fraction
 from itertools import repeat
 from math import inf
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from msgspec import structs
 
 from gamebook.job import Job, Limits
+from gamebook.kernels.arrays import Floats
 from gamebook.model.book import Book
+from gamebook.program.code import Program
 from gamebook.program.compile import Target, lowered, reduced
-from gamebook.solver import exact, meanwhile, practice, seeking, solving
+from gamebook.program.fold import fold
+from gamebook.solver import exact, excerpt, meanwhile, practice, seeking, solving, steady
 from gamebook.solver import good_play as turns
 from gamebook.solver.arrays import TooWide
+from gamebook.solver.excerpt import Excerpt
 from gamebook.solver.good_play import GoodPlay
 from gamebook.solver.solution import ending_worth
 from gamebook.solver.solving import solve
@@ -30,7 +34,7 @@ FEW = Target(numbers=False, chapters=False)
 
 def good_play(book: Book, states: int | None = None) -> GoodPlay:
     program = lowered(book)
-    return GoodPlay(program, lambda: reduced(program, FEW), ending_worth(book, program), states=states)
+    return GoodPlay(program, lambda: reduced(program, FEW), ending_worth(book, program), states=states, book=book)
 
 
 def no_end() -> float:
@@ -54,6 +58,7 @@ def test_bounds_hold_whatever_was_practised(monkeypatch: pytest.MonkeyPatch, boo
         (turns, "ASIDE", 0.0),
         (turns, "OFTEN", 0.5),
         (turns, "RARE", 0.3),
+        (steady, "HARDLY", 0.3),
         (seeking, "STEPS", 1),
         (turns, "CLOSE", -1.0),  # go on, although all is known
         (practice, "ROUND", 100),
@@ -109,6 +114,53 @@ def test_what_was_practised_helps_all_heroes(book: Book) -> None:
     good_play(book).seek(watch, no_end, time.monotonic() + 60.0)
     assert Fraction(watch.low) <= Fraction(25, 36) <= Fraction(watch.high)
     assert watch.low == pytest.approx(25 / 36, abs=1e-6)
+
+
+def test_options_that_alone_change_something_are_left_out(monkeypatch: pytest.MonkeyPatch, book: Book) -> None:
+    """
+    sheet
+        number luck = 6 in 0..9
+        number skill = 9 in 0..9
+
+    === 1
+    * Try
+        ~ roll 1d10 as m
+        ~ if m > skill
+            -> defeat
+        -> 2
+    * Squeeze through
+        ~ skill -1
+        -> 1
+    * Drink
+        ~ luck +1
+        -> 1
+
+    === 2
+    ~ roll 1d10 as n
+    ~ if n <= luck
+        -> victory
+    -> defeat
+
+    By hand: drink until luck is 9, then 9/10 twice. Nobody squeezes through.
+    """
+    found: list[float] = []
+
+    def spied(of: Book, program: Program, worth: Floats, **more: Any) -> Excerpt | None:
+        assert more["observed"] == ()
+        part = excerpt.take(of, program, worth, **more)
+        assert part is not None
+        cells = {cell.name: (cell.low, cell.high) for cell in fold(program).cells}
+        assert cells["skill"] == (9, 9)
+        found.append(float(part.best.low[part.space.root]))
+        return part
+
+    monkeypatch.setattr(turns, "take", spied)
+    monkeypatch.setattr(turns, "CLOSE", -1.0)  # go on, although all is known
+    watch, good = Watch(), good_play(book)
+    good.practise(watch)
+    good.seek(watch, no_end, time.monotonic() + 2.0)
+    assert found[0] == pytest.approx(0.81, abs=1e-9)
+    assert watch.low == pytest.approx(0.81, abs=1e-6)
 
 
 def too_wide(*_given: object, **_more: object) -> NoReturn:

@@ -1,0 +1,81 @@
+"""A book in which less changes: without options that good play hardly ever takes, and that alone change something.
+
+One option that lowers SKILL each time, in a maze that can be walked in circles, makes ten times as many states, and
+good play leaves it alone. Without such options SKILL never changes, and the book may be small enough for arrays. All
+others are kept, also those that good play has not yet found out about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from gamebook.program.code import Decide, Do, NodeId, Program, VariableId, reached, successors
+from gamebook.program.narrow import Leaf
+
+HARDLY = 0.01
+"""An option that is taken less often in a play, on average, is hardly ever taken."""
+
+Address = tuple[str, str]
+"""Of a decision, and of an option."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    point: NodeId
+    number: int
+    address: Address
+    changes: frozenset[VariableId]
+    """What may change from there to the next decision; rolls and stats of foes do not count."""
+
+
+class Steady:
+    """What the options of a book change."""
+
+    def __init__(self, program: Program) -> None:
+        """Look at all options of the reader after the hero is made."""
+        self._all = [
+            _Option(point, number, (node.address, option.address), _changes(program, option.next))
+            for point in sorted(reached(program, program.entry) - {program.entry})
+            if isinstance(node := program.nodes[point], Decide) and node.owner != "rival"
+            if program.places[point] != "hero"
+            for number, option in enumerate(node.options)
+        ]
+
+    def kept(self, taken: Mapping[Address, float]) -> dict[NodeId, Leaf]:
+        """For each decision with options to leave out, the others.
+
+        Args:
+            taken: how often good play takes an option, in one play on average.
+        """
+        rare = [taken.get(each.address, 0.0) < HARDLY for each in self._all]
+        used = frozenset[VariableId]().union(
+            *(each.changes for each, is_rare in zip(self._all, rare, strict=True) if not is_rare)
+        )
+        left_out = {
+            (each.point, each.number)
+            for each, is_rare in zip(self._all, rare, strict=True)
+            if is_rare and not each.changes <= used
+        }
+        kept: dict[NodeId, set[int]] = {point: {-1} for point, _ in left_out}
+        for each in self._all:
+            if each.point in kept and (each.point, each.number) not in left_out:
+                kept[each.point].add(each.number)
+        return {point: Leaf(frozenset(options)) for point, options in kept.items()}
+
+
+def _changes(program: Program, start: NodeId) -> frozenset[VariableId]:
+    """What may change from a node to the next decision."""
+    seen, waiting = {start}, [start]
+    found: set[VariableId] = set()
+    while waiting:
+        node = program.nodes[waiting.pop()]
+        if isinstance(node, Decide):
+            continue
+        if isinstance(node, Do):
+            found.update(variable for variable, _ in node.sets if not program.cells[variable].passing)
+        for after in successors(node):
+            if after not in seen:
+                seen.add(after)
+                waiting.append(after)
+    return frozenset(found)
