@@ -110,6 +110,8 @@ def _summary(study: Study) -> Section:
         lines.append(("", f"exactly {_fraction(study.exactly.points, Amounts(wins=False))}"))
     if hard.practised is not None and study.policy is None:
         lines.append(("Good play", f"found by practice, {practised_words(hard.practised)}"))
+        if hard.best.low > hard.practised.win.high:
+            lines.append(("", "and better play than this is proven: see best play"))
     if hard.uniform is not None and study.policy is None:
         lines.append(("Random reader", worded(f"picks at random and {amounts.play(hard.uniform)}", hard.uniform)))
         if hard.uniform_points is not None:

@@ -65,10 +65,21 @@ def test_the_screen_says_what_good_play_wins_and_where_it_fails() -> None:
     told = text(list(sections(unsolved(read(BOOK))))).plain
     good = "found by practice, wins about 66.000%, with 99% confidence between 65.000% and 68.000% (10,000 plays)"
     assert f"Good play       {good}\n" in told
+    assert "better play than this is proven" not in told  # the book is won in 2/3 of all plays
     assert "66.000%  victory  The crown\n" in told
     assert "32.000%  defeat   The dog\n" in told
     assert "You are still walking" not in told
     assert "32.000%         100%  2 The hall\n" in told
+
+
+def test_better_play_may_be_proven() -> None:
+    worse = replace(FOUND, win=Estimate(0.5, 0.49, 0.51))
+
+    class Worse(Unsolved):
+        practised = worse
+
+    told = text(list(sections(Worse(solve(read(BOOK)))))).plain
+    assert "(10,000 plays)\n                and better play than this is proven: see best play\n" in told
 
 
 def test_a_rival_is_named() -> None:
