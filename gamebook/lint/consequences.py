@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from gamebook.codes import chapter_map, names, syntax
-from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.codes import balance, chapter_map, names, syntax
+from gamebook.diagnostics import Diagnostic, Related, Severity
 from gamebook.resolve.load import Loaded
 from gamebook.source import Source, Span
 from gamebook.syntax.heads import NAME, without_zeros
 
 SYNTAX = "GB0"
 """What the codes of writing begin with."""
+_OF_STATES = ("GB2", "GB4")
+"""What the codes about the map and about plays begin with: these leave no rule without a meaning."""
 _PROSE = frozenset(
     {syntax.PROSE_ARROW, syntax.MARK_BLANK, syntax.TURN_IN_PROSE, syntax.TURN_IN_WORDS, syntax.FOREIGN_LINK}
 )
@@ -95,6 +97,7 @@ def pages_of(loaded: Loaded | None) -> Pages:
 def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[Diagnostic]:
     """The findings that are not consequences of others."""
     errors = [each for each in found if each.severity is Severity.ERROR]
+    unclear = [each for each in errors if not each.code.startswith(_OF_STATES)]
     unread = [each.span for each in errors if each.code.startswith(SYNTAX)]
     documents = {each.span.path for each in errors if each.code == syntax.NOT_TEXT and not pages.text(each.span)}
     lost = _lost_names(errors, pages)
@@ -107,11 +110,12 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
     declared = [pages.text(each.span) for each in found if each.code == names.NEVER_HAD]
     never_had = {word for words in declared for word in _WORD.findall(words)[:1]}
     no_system = _system_is_missing(errors, pages)
+    lacking = [each for each in found if each.code == names.NEVER_HAD and not unclear and "~" in (each.hint or "")]
     for each in found:
         match each.code:
             case _ if no_system and each.code in _OF_SYSTEM:
                 continue  # the rule system that declares it could not be read
-            case names.NEVER_HAD | names.NEVER_USED if errors:
+            case names.NEVER_HAD | names.NEVER_USED if unclear:
                 continue  # while some rules mean nothing it cannot be said that a thing is never had or used
             case names.UNKNOWN_CHAPTER if pages.text(each.span) in unmarked:
                 continue  # it is there, but the line that begins it is not read so
@@ -125,7 +129,13 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
                 continue  # nobody can have what it needs, which has a finding
         inside = not each.code.startswith(SYNTAX) and any(_overlap(each.span, span) for span in unread)
         if not inside:
-            yield each
+            yield _with_cause(each, lacking) if each.code == balance.NO_VICTORY and lacking else each
+
+
+def _with_cause(found: Diagnostic, lacking: Sequence[Diagnostic]) -> Diagnostic:
+    """The finding that nobody can win, with what nobody can have although it is asked for."""
+    related = tuple(Related(each.span, each.message) for each in lacking)
+    return replace(found, hint=f"first look at this: {lacking[0].message}", related=(*related, *found.related))
 
 
 def _lost_names(errors: Sequence[Diagnostic], pages: Pages) -> frozenset[str]:
