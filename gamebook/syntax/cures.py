@@ -101,6 +101,16 @@ _ROW: tuple[Change, ...] = (
     _change(rf"^([ \t]*)(?:[*~+-][ \t]*)?(?:if[ \t]+)?({NAME}|\d+[ \t]*[-–][ \t]*\d+)[ \t]*[:=]?[ \t]*(?:->|→)?[ \t]*"
             rf"({NUMBER})[ \t]*[.,;]*$", r"\1\2 -> \3"),
 )  # fmt: skip
+_IN_FIGHT: tuple[Change, ...] = (
+    _change(r"^(?:every|each)[ \t]+(?:round|turn)\b", "each round"),
+    _change(r"^(?:lose|loses|loss|losing|defeat|defeated)\b", "lost"),
+    _change(r"^(?:win|wins|winning|victory|beaten)\b", "won"),
+    _change(r"^(?:flee|run|run away|leave)\b", "escape"),
+    _change(r"[ \t]*:$", ""),
+    _change(rf"^((?:lost|won|escape|each round|wounded)\b)[ \t]*[:=]?[ \t]*({NUMBER})$", r"\1 -> \2"),
+    _change(rf"^(?!with\b)({NAME})[ \t]*[:=][ \t]*(?=[-\w(])", r"with \1 = "),
+)
+"""Lines under a fight."""
 _SHEET: tuple[Change, ...] = (
     _change(r"^([ \t]*)(stat|number|item|codeword|limit|let|param)s\b", r"\1\2"),
     _change(rf'"({NAME})"', r"\1"),
@@ -115,13 +125,14 @@ _LATE = re.compile(r"([ \t]*\*.*?)(->[^\[]*)(\[[ \t]*if\b[^\]]*\])[ \t]*")
 _USE = re.compile(r"""^(?P<blanks>[ \t]*)(?:uses?|system)[ \t]+["“]?(?P<name>[^"”\n]*?)["”]?[ \t]*$""")
 
 
-def cure(line: str, kind: str, *, row: bool = False) -> str | None:
+def cure(line: str, kind: str, *, row: bool = False, in_fight: bool = False) -> str | None:
     """The line with as few changes as make it readable, without blanks around; None if no guess can be read.
 
     Args:
         line: a line that cannot be read.
         kind: the rule of the grammar that reads its piece of the page.
         row: only a row can stand here.
+        in_fight: the line stands under a fight.
     """
     if len(line) > LONGEST or not line.strip():
         return None
@@ -130,6 +141,8 @@ def cure(line: str, kind: str, *, row: bool = False) -> str | None:
         if use:
             line = f"{use['blanks']}use {'-'.join(use['name'].lower().split())}"
         return _first_readable(line, _SHEET, _as_declaration, changed=use is not None)
+    if in_fight:
+        return _first_readable(line.strip(), _IN_FIGHT, _as_fight_line)
     if row:
         return _first_readable(line, _ROW, _as_row)
     if line.lstrip().startswith("~"):
@@ -184,6 +197,11 @@ def _as_row(text: str) -> str:
     block = "" if "->" in text else "\n        -> 1"
     rule = "roll 1d6" if text[:1].isdigit() else "test x"
     return f"\n~ {rule}\n    {text}{block}\n"
+
+
+def _as_fight_line(text: str) -> str:
+    block = "" if "->" in text or text.startswith("with ") else "\n        -> 1"
+    return f'\n~ fight "x"\n    {text}{block}\n'
 
 
 def _as_declaration(text: str) -> str:

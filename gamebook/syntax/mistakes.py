@@ -170,7 +170,8 @@ def _with_cure(mistake: Mistake, scene: Scene) -> Mistake:
     if mistake.code not in _CURABLE:
         return mistake
     line = scene.text[mistake.line :].split("\n", 1)[0].rstrip()
-    cured = cure(line, scene.kind, row=mistake.code == syntax.ROW_EXPECTED)
+    is_row = mistake.code == syntax.ROW_EXPECTED
+    cured = cure(line, scene.kind, row=is_row, in_fight=is_row and "WON" in scene.accepted)
     return replace(mistake, hint=f"write: {cured}") if cured is not None else mistake
 
 
