@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from typing import Any, Literal
@@ -52,6 +53,8 @@ class Desk:
         self.names = names
         self.handlers = handlers
         self.findings: list[Diagnostic] = []
+        self.reports = 0
+        """How often something was found, again or for the first time."""
         self.spans: dict[str, Span] = {}
         self.parameters: dict[str, int] = {}
         self.endless: set[str] = set()
@@ -124,10 +127,19 @@ class Desk:
     ) -> None:
         """Put down a finding, once for each place however often the place is resolved."""
         self.watch.tied = True
+        self.reports += 1
         key = (code, span, message)
         if key not in self._reported:
             self._reported.add(key)
             self.findings.append(finding(code, span, message, hint, related, edits=edits))
+
+    @contextmanager
+    def unheard(self) -> Iterator[None]:
+        """Take back all findings that are put down meanwhile."""
+        number, reported = len(self.findings), set(self._reported)
+        yield
+        del self.findings[number:]
+        self._reported = reported
 
     def address(self, site: Site, span: Span) -> str:
         """The next address of a site."""

@@ -6,6 +6,7 @@ is not a name of the sheet is a value, computed where it is used.
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -51,6 +52,7 @@ def do_rule(desk: Desk, step: ast.DoRule, site: Site) -> Block:
         return ()
     known = dict(site.names) if site.fight is not None else {}
     meant: dict[str, str] = {}
+    told = desk.reports
     for parameter, argument in zip(rule.parameters, step.arguments, strict=True):
         expressions.check_new(desk, parameter.id)
         if isinstance(argument, ast.Name) and argument.id not in site.names and _on_the_sheet(desk, argument.id):
@@ -62,7 +64,8 @@ def do_rule(desk: Desk, step: ast.DoRule, site: Site) -> Block:
     inner = replace(
         site, names=known, ranges=dict(site.ranges), prefix=f"{site.prefix}{rule.name} ", quoted=True, follows=True
     )
-    steps = desk.block(renamed(rule.body, meant), inner)
+    with desk.unheard() if desk.reports > told else nullcontext():  # a value at fault is at fault wherever it is used
+        steps = desk.block(renamed(rule.body, meant), inner)
     desk.opened()
     return steps
 
