@@ -109,6 +109,7 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
     unmarked = {without_zeros(head["name"]) for head in heads if head}
     declared = [pages.text(each.span) for each in found if each.code == names.NEVER_HAD]
     never_had = {word for words in declared for word in _WORD.findall(words)[:1]}
+    rules = {(each.span.path, each.span.start) for each in found if each.code == syntax.UNMARKED_RULE}
     no_system = _system_is_missing(errors, pages)
     lacking = [each for each in found if each.code == names.NEVER_HAD and not unclear and "~" in (each.hint or "")]
     for each in found:
@@ -119,6 +120,8 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
                 continue  # while some rules mean nothing it cannot be said that a thing is never had or used
             case names.UNKNOWN_CHAPTER if pages.text(each.span) in unmarked:
                 continue  # it is there, but the line that begins it is not read so
+            case syntax.MISPLACED_HEADER if (each.span.path, each.span.start) in rules:
+                continue  # it is a rule without its mark
             case names.NO_CHAPTERS if each.span.path in documents:
                 continue
             case names.UNKNOWN_NAME if not lost.isdisjoint(_WORD.findall(pages.text(each.span))):

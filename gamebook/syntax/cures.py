@@ -168,6 +168,11 @@ def cure(line: str, kind: str, *, row: bool = False, in_fight: bool = False) -> 
     return None
 
 
+def reads_with_block(words: str) -> bool:
+    """Whether a line without its mark is a rule that has a block."""
+    return any(_reads(f"\n~ {words}\n    {line}\n") for line in ("-> 1", "1 -> 1", "x -> 1", "* x -> 1", "won -> 1"))
+
+
 def _apply(text: str, changes: tuple[Change, ...]) -> str:
     for pattern, into in changes:
         text = pattern.sub(into, text)

@@ -14,11 +14,11 @@ from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedToken
 
 from gamebook.codes import syntax
 from gamebook.source import Span
-from gamebook.syntax.cures import LONGEST, cure
+from gamebook.syntax.cures import LONGEST, cure, reads_with_block
 from gamebook.syntax.heads import NUMBER
 from gamebook.syntax.layout import TAB, LayoutError
 from gamebook.syntax.marks import FOREIGN, mend
-from gamebook.syntax.stray import BULLET, twine_link
+from gamebook.syntax.stray import BULLET, UNMARKED, twine_link
 from gamebook.syntax.words import (
     INNER_LINES,
     RULES,
@@ -59,6 +59,12 @@ _CURABLE = frozenset(
     }
 )
 """Mistakes for which the whole line is guessed."""
+_UNMARKED = re.compile(
+    r"^(?P<blanks>[ ]*)(?P<words>(?:if|may|test|roll|random|compare|ask|choose|repeat|fight|rival|each|any)\b[^\n]*)\n"
+    r"(?:[ ]*\n)*(?P=blanks)[ ]+(?:~|\*[ ]|->|[^\n]*(?<!\\)->|(?:-?\d+(?:[ ]*(?:-|\.\.)[ ]*-?\d+)?|[\w-]+)[ ]*\n)",
+    re.MULTILINE,
+)
+"""A line that begins as a rule does, and under it a line that begins as a step or a row does."""
 _QUOTE = re.compile(r'\\.|"')
 _CONDITION = re.compile(r"\b(?:if|when|until)\b[^\]\n]*$")
 """The beginning of a condition that has not come to its end."""
@@ -132,8 +138,28 @@ class Scene:
         return Mistake(code, self.first, max(end, self.first + 1), message, hint, self.line, run)
 
 
+class ForgottenMarkError(LarkError):
+    """A rule with a block that lacks only its mark: its first line is prose, and the block belongs to nothing."""
+
+    def __init__(self, place: int, words: str) -> None:
+        super().__init__(words)
+        self.place = place
+        self.words = words
+
+
+def forgotten_mark(text: str) -> ForgottenMarkError | None:
+    """The first line of some steps that would be a rule with a block if `~` stood before it."""
+    for match in _UNMARKED.finditer(text):
+        if len(match["words"]) <= LONGEST and reads_with_block(match["words"].rstrip()):
+            return ForgottenMarkError(match.start("words"), match["words"].rstrip())
+    return None
+
+
 def explain(text: str, error: LarkError, kind: str) -> Mistake:
     """Say what is wrong where Lark or the layout gave up."""
+    if isinstance(error, ForgottenMarkError):
+        scene = Scene(text, error.place, "", frozenset(), kind)
+        return scene.whole(syntax.UNMARKED_RULE, UNMARKED, f"write: ~ {error.words}")
     if isinstance(error, LayoutError):
         return _layout(Scene(text, error.offset, "", frozenset(), kind), error.kind)
     if isinstance(error, UnexpectedToken):

@@ -20,7 +20,7 @@ from gamebook.syntax.grammar import parser
 from gamebook.syntax.heads import NAME, without_zeros
 from gamebook.syntax.layout import width
 from gamebook.syntax.marks import mend
-from gamebook.syntax.mistakes import Mistake, explain
+from gamebook.syntax.mistakes import Mistake, explain, forgotten_mark
 
 MAX_TRIES = 50
 """Mistakes looked for in one piece."""
@@ -59,7 +59,7 @@ def diagnose(source: Source, text: str, offset: int, kind: str, error: LarkError
         piece, start, rule, shaken = waiting.pop(0)
         whole = _Lines(piece)
         if start != offset:
-            outcome = _attempt(piece, rule)
+            outcome = attempt(piece, rule)
         while isinstance(outcome, LarkError) and tries > 0:
             tries -= 1
             mistake = explain(piece, outcome, rule)
@@ -80,7 +80,7 @@ def diagnose(source: Source, text: str, offset: int, kind: str, error: LarkError
             odd = shaken or mistake.code == syntax.ODD_INDENT
             waiting.extend((part, start + at, "passage", odd) for part, at in lines.passages(inside, after))
             piece = lines.without(first, after)
-            outcome = _attempt(piece, rule)
+            outcome = attempt(piece, rule)
         if not isinstance(outcome, LarkError):
             builder = Builder(source, start)
             built = builder.build(outcome)
@@ -99,8 +99,11 @@ def _with_plain_marks(source: Source, piece: str, start: int, mistake: Mistake) 
     return (Edit(source.span(end - len(words), end), plain),)
 
 
-def _attempt(piece: str, rule: str) -> Tree[Token] | LarkError:
+def attempt(piece: str, rule: str) -> Tree[Token] | LarkError:
     """The tree of a piece, or why there is none."""
+    forgotten = forgotten_mark(piece) if rule in ("chapter", "passage") else None
+    if forgotten is not None:
+        return forgotten
     try:
         return parser().parse(piece, start=rule)
     except LarkError as error:
