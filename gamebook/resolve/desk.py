@@ -259,5 +259,18 @@ class Desk:
                 hint = "put four blanks before each line that belongs to the choice"
                 self.report(syntax.NOT_INDENTED, before[menus[-1] + 1].span, message, hint)
                 return
+        if isinstance(step, ast.Turn) and before[-1].span.start > step.span.start:  # `-> 6`, above what is under it
+            message = (
+                "this line is indented under a line with a turn, so it comes before the turn, which is never reached"
+            )
+            hint = "give it the same indent as the line above; or, if it belongs there, write the turn under that line"
+            self.report(chapter_map.NEVER_REACHED, _head_of(before[-1]), message, hint)
+            return
         hint = "every way to it turns or ends before"
         self.report(chapter_map.NEVER_REACHED, step.span, "this is never reached", hint)
+
+
+def _head_of(step: ast.Step) -> Span:
+    """The first words of a step."""
+    first = step.options[0] if isinstance(step, ast.Menu) else None
+    return step.span if first is None else first.label_span or first.span
