@@ -27,6 +27,7 @@ from gamebook.syntax.text import parse_text, place_of
 
 _ARROW = rf"(?<![\\-])(?P<arrow>{ARROWS}|[=–—~>]>|<-|-[ \t]{{1,9}}>)[ \t]*"
 _ARROW_AT_END = re.compile(rf"{_ARROW}(?P<to>{NAME})[ \t.]*$")
+_LESS_OF_AN_ARROW = re.compile(rf"(?<=\s)(?P<arrow>>)[ \t]*(?P<to>{NUMBER})[ \t.]*$")
 _TURN = re.compile(
     r"\b(?P<turn>(?:(?:turn|go|return|proceed)\s+(?:(?:now|back|on)\s+)?to|goto)\s+"
     rf"(?:(?:page|paragraph|section|chapter|reference|number)\s+)?(?P<to>{NUMBER}))"
@@ -103,7 +104,7 @@ def _menu(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
 def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None) -> None:
     """A choice that says where to turn in a way that the book does not see."""
     place = option.label_span or option.span
-    match = _ARROW_AT_END.search(option.label)
+    match = _ARROW_AT_END.search(option.label) or _LESS_OF_AN_ARROW.search(option.label)
     if match is not None and _leads_somewhere(desk, match["to"]):
         span = Span(place.path, place.start + match.start("arrow"), place.start + match.end("to"))
         to = without_zeros(match["to"])

@@ -91,6 +91,12 @@ _CONDITION: tuple[Change, ...] = (
     _change(r"\b(?:no|without)[ \t]+(?=[^\W\d])", "not "),
     _change(rf"(?<=if )[ \t]*(\d+)[ \t]+(?:or more[ \t]+)?({NAME})(?=[ \t]*(?:\]|$))", r"\2 >= \1"),
     _change(r"\b(?:has|have) been visited\b", "visited"),
+    _change(r"\bticked[ \t]+in[ \t]+(?=\d)", "ticked "),
+    _change(r"[ \t]*[:.,;]+$", ""),
+    _change(
+        rf"\b(?!(?:if|else|not|and|or|repeat|visited|ticked)\b)({NAME})[ \t]+(\d+)(?=[ \t]*(?:\]|$|\)|and\b|or\b))",
+        r"\1 >= \2",
+    ),
 )  # fmt: skip
 _TURN: tuple[Change, ...] = (
     _change(rf'->[ \t]*[#"“(]?({NUMBER})["”)]?[ \t]*[.,;:!]*[ \t]*$', r"-> \1"),
@@ -111,6 +117,7 @@ _IN_FIGHT: tuple[Change, ...] = (
     _change(rf"^(?!with\b)({NAME})[ \t]*[:=][ \t]*(?=[-\w(])", r"with \1 = "),
 )
 """Lines under a fight."""
+_SETTING: tuple[Change, ...] = (_change(rf"^(with[ \t]+{NAME})[ \t]*[:=]*[ \t]*(?=[-\w(])", r"\1 = "),)
 _SHEET: tuple[Change, ...] = (
     _change(r"^([ \t]*)(stat|number|item|codeword|limit|let|param)s\b", r"\1\2"),
     _change(rf'"({NAME})"', r"\1"),
@@ -148,6 +155,8 @@ def cure(line: str, kind: str, *, row: bool = False, in_fight: bool = False) -> 
     if line.lstrip().startswith("~"):
         conditional = re.match(r"[ \t]*~[ \t]*(?:else[ \t]+)?(?:if|repeat)\b", line)
         return _first_readable(line, _CONDITION if conditional else _RULE, _as_step)
+    if line.lstrip().startswith("with "):
+        return _first_readable(line.strip(), _SETTING, _as_fight_line)
     if line.lstrip().startswith("->"):
         return _first_readable(line, _TURN, _as_step)
     if line.lstrip().startswith("*"):

@@ -44,6 +44,9 @@ _SPACED = re.compile(r"[ \t]*(?:stat|number|item|codeword|one-of|limit)[ \t]+(?P
 _WORD = re.compile(r"[^\W\d]\w*(?:-[^\W\d]\w*)*")
 _THING = {"1": "gain", "true": "gain", "yes": "gain", "0": "lose", "false": "lose", "no": "lose"}
 """What other notations set an item to, and the rule that is meant."""
+_ONE_LINE_IF = re.compile(
+    r"[ \t]*~[ \t]*(?:else[ \t]+)?if\b(?P<condition>[^\n:]*?)[ \t]*:?[ \t]*(?P<then>->.+|:[ \t]*\S.*|\bthen\b.*)"
+)
 _CURABLE = frozenset(
     {
         syntax.UNKNOWN_RULE,
@@ -405,6 +408,8 @@ def _header_line(scene: Scene, word: str) -> Mistake:
             f"“{word}” belongs under “sheet”",
             "put it under a line “sheet”, indented by four blanks",
         )
+    if scene.raw.split()[:2] == ["every", "chapter"]:
+        return scene.whole(syntax.HEADER_TEXT, "“every chapter” is not a line of the language", "write: each chapter")
     near = nearest_word(word, TOP_LINES + SHEET_LINES)
     return scene.whole(
         syntax.HEADER_TEXT,
@@ -435,6 +440,9 @@ def _rule_words(scene: Scene) -> Mistake | None:
             "give it the same indent as its “if”, with nothing between their blocks",
             place,
         )
+    if word in ("elseif", "elif", "elsif", "else-if"):
+        rest = scene.raw[match.end() :].strip()
+        return scene.mistake(syntax.UNKNOWN_RULE, f"there is no rule “{word}”", f"write: ~ else if {rest}", place)
     if scene.place <= place + len(word) and word == "otherwise":
         return scene.mistake(syntax.UNKNOWN_RULE, "there is no rule “otherwise”", "write: ~ else", place)
     if word in RULES or scene.accepted != {"PLUS", "MINUS"}:
@@ -493,6 +501,27 @@ def _choices(scene: Scene) -> Mistake | None:
             "write the words first, then the condition, then the turn: * Light the lamp [if lantern] -> 5",
         )
     return None
+
+
+def _one_line_if(scene: Scene) -> Mistake | None:
+    """`~ if lantern -> 5`, and `~ if lantern: -> 5`"""
+    match = _ONE_LINE_IF.fullmatch(scene.raw)
+    if match is None or scene.place < scene.line + match.end("condition"):
+        return None
+    then = re.sub(r"^(?:then\b|:)[ \t]*", "", match["then"]).strip()
+    hint = f"write “{then}” on the next line, with four blanks more before it"
+    message = "what is done on a condition stands under it, on lines of its own"
+    return scene.mistake(syntax.LINE, message, hint, scene.line + match.start("then"))
+
+
+def _bare_numbers(scene: Scene) -> Mistake | None:
+    """`~ fight "Guard" 7 8`"""
+    if not re.search(r'(?:~[ \t]*fight\b.*|\bfoe[ \t]+)"[^"]*"[ \t,:]*$', scene.raw[: scene.place - scene.line]):
+        return None
+    if not scene.rest[:1].isdecimal():
+        return None
+    hint = "write the name of its stat before each number, such as SKILL 7 STAMINA 8"
+    return scene.mistake(syntax.LINE, "this number of the foe has no name", hint)
 
 
 def _turns(scene: Scene) -> Mistake | None:
@@ -593,6 +622,8 @@ _LOOKS = (
     _first_words,
     _rule_words,
     _choices,
+    _one_line_if,
+    _bare_numbers,
     _turns,
     _names,
     _values,
