@@ -179,6 +179,8 @@ def cure(line: str, kind: str, *, row: bool = False, in_fight: bool = False) -> 
 
 def reads_with_block(words: str) -> bool:
     """Whether a line without its mark is a rule that has a block."""
+    if words.startswith("else"):
+        return _reads(f"\n~ if 1\n    -> 1\n~ {words}\n    -> 1\n")
     return any(_reads(f"\n~ {words}\n    {line}\n") for line in ("-> 1", "1 -> 1", "x -> 1", "* x -> 1", "won -> 1"))
 
 

@@ -63,11 +63,13 @@ _CURABLE = frozenset(
 )
 """Mistakes for which the whole line is guessed."""
 _UNMARKED = re.compile(
-    r"^(?P<blanks>[ ]*)(?P<words>(?:if|may|test|roll|random|compare|ask|choose|repeat|fight|rival|each|any)\b[^\n]*)\n"
-    r"(?:[ ]*\n)*(?P=blanks)[ ]+(?:~|\*[ ]|->|[^\n]*(?<!\\)->|(?:-?\d+(?:[ ]*(?:-|\.\.)[ ]*-?\d+)?|[\w-]+)[ ]*\n)",
+    r"^(?P<blanks>[ ]*)(?P<words>(?:if|else|may|test|roll|random|compare|ask|choose|repeat|fight|rival|each|any)\b"
+    r"[^\n]*)\n"
+    r"(?:[ ]*\n|(?P=blanks)[ ]++\S[^\n]*\n){0,40}?(?P=blanks)[ ]++"
+    r"(?:~|\*[ ]|->|[^\n]*(?<!\\)->|(?:-?\d+(?:[ ]*(?:-|\.\.)[ ]*-?\d+)?|[\w-]+)[ ]*\n)",
     re.MULTILINE,
 )
-"""A line that begins as a rule does, and under it a line that begins as a step or a row does."""
+"""A line that begins as a rule does, and in the block under it a line that begins as a step or a row does."""
 _QUOTE = re.compile(r'\\.|"')
 _CONDITION = re.compile(r"\b(?:if|when|until)\b[^\]\n]*$")
 """The beginning of a condition that has not come to its end."""
@@ -141,26 +143,35 @@ class Scene:
         return Mistake(code, self.first, max(end, self.first + 1), message, hint, self.line, run)
 
 
-class ForgottenMarkError(LarkError):
+@dataclass(frozen=True, slots=True)
+class ForgottenMark:
     """A rule with a block that lacks only its mark: its first line is prose, and the block belongs to nothing."""
 
-    def __init__(self, place: int, words: str) -> None:
-        super().__init__(words)
-        self.place = place
-        self.words = words
+    place: int
+    words: str
 
 
-def forgotten_mark(text: str) -> ForgottenMarkError | None:
+def forgotten_mark(text: str) -> ForgottenMark | None:
     """The first line of some steps that would be a rule with a block if `~` stood before it."""
     for match in _UNMARKED.finditer(text):
+        if match["words"].startswith("else") and not _after_if(text[: match.start()], match["blanks"]):
+            continue  # a row of an ask or a random
         if len(match["words"]) <= LONGEST and reads_with_block(match["words"].rstrip()):
-            return ForgottenMarkError(match.start("words"), match["words"].rstrip())
+            return ForgottenMark(match.start("words"), match["words"].rstrip())
     return None
 
 
-def explain(text: str, error: LarkError, kind: str) -> Mistake:
+def _after_if(before: str, blanks: str) -> bool:
+    """Whether the nearest line above that is not indented further is an `if`."""
+    line = next(
+        (each for each in reversed(before.split("\n")) if each.strip() and not each.startswith(f"{blanks} ")), ""
+    )
+    return re.match(rf"{blanks}~[ ]*(?:else[ ]+)?if\b", line) is not None
+
+
+def explain(text: str, error: LarkError | ForgottenMark, kind: str) -> Mistake:
     """Say what is wrong where Lark or the layout gave up."""
-    if isinstance(error, ForgottenMarkError):
+    if isinstance(error, ForgottenMark):
         scene = Scene(text, error.place, "", frozenset(), kind)
         return scene.whole(syntax.UNMARKED_RULE, UNMARKED, f"write: ~ {error.words}")
     if isinstance(error, LayoutError):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from lark.exceptions import LarkError
+from lark import Tree
 from msgspec import structs
 
 from gamebook.codes import finding, syntax
@@ -142,7 +142,7 @@ def _read_mended(source: Source, piece: Piece, slip: Slip, text: str) -> tuple[B
 def _read_as_it_is(source: Source, kind: str, start: int, text: str) -> tuple[Built, list[Diagnostic]]:
     builder = Builder(source, start)
     tree = attempt(text, kind)
-    if isinstance(tree, LarkError):
+    if not isinstance(tree, Tree):
         mistakes, rest = diagnose(source, text, start, kind, tree)
         if kind == "chapter":
             return ast.Broken(broken_name(text), span=source.span(max(0, start), start + len(text) - 1)), mistakes
