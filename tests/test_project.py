@@ -249,7 +249,7 @@ def edited(project: Project, times: int) -> None:
         assert solve(project).value == pytest.approx(1 - 1 / pages)
         project.edit("book.gbk", road(stumble, pages).replace("=== fall", "=== fell"))
         wrong = [each.code for each in project.check("quick").findings if each.severity is Severity.ERROR]
-        assert wrong == ["GB101", "GB101"]
+        assert wrong == ["GB101"]
 
 
 @pytest.mark.parametrize("times", [1, pytest.param(100, marks=pytest.mark.slow)])

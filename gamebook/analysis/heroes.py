@@ -16,7 +16,7 @@ from gamebook.analysis.presets import BY_DICE, presets
 from gamebook.errors import UsageError
 from gamebook.model.arithmetic import has_dice
 from gamebook.model.blocks import steps_in, written_in
-from gamebook.model.book import Book
+from gamebook.model.book import Book, Variable
 from gamebook.model.step import Assign, Block, Choose, If, Pool, Random, Roll
 from gamebook.resolve.spelling import nearest
 from gamebook.solver.solution import Solved
@@ -83,6 +83,12 @@ def made_stats(book: Book) -> tuple[str, ...]:
     return tuple(variable.name for variable in book.variables if variable.on_sheet and variable.name in made)
 
 
+def picked_words(book: Book) -> tuple[str, ...]:
+    """`potion=potion-of-luck`, for each one-of that the hero block settles: an example of how it is given."""
+    made = made_stats(book)
+    return tuple(f"{each.name}={each.values[-1]}" for each in book.variables if each.values and each.name in made)
+
+
 def for_hero(book: Book, hero: Mapping[str, int] | str | None) -> tuple[Book, dict[str, int]]:
     """The book for a hero, and his values by the names of the sheet.
 
@@ -95,6 +101,8 @@ def for_hero(book: Book, hero: Mapping[str, int] | str | None) -> tuple[Book, di
 
 def hero_values(book: Book, hero: Mapping[str, int]) -> dict[str, int]:
     """A hero by the names of the sheet: the value of a one-of may be written alone, as in a condition (`axe`).
+
+    A name may also be `weapon=axe`, with the value 1.
 
     So may the name of a hero that the book declares, or `weak`, `average`, `lucky`; what is said beside it goes first.
 
@@ -110,6 +118,10 @@ def hero_values(book: Book, hero: Mapping[str, int]) -> dict[str, int]:
     }
     found: dict[str, int] = {}
     for name, value in hero.items():
+        owner, equals, word = name.partition("=")
+        if equals:
+            found[owner] = _word_of(variables.get(owner) if owner in made else None, owner, word)
+            continue
         owners = [each for each in made if value and name in variables[each].values]
         if name in made:
             found[name] = value
@@ -122,6 +134,17 @@ def hero_values(book: Book, hero: Mapping[str, int]) -> dict[str, int]:
         if not low <= value <= high:
             raise UsageError(f"{name} is in {low}..{high}, not {value}")
     return found
+
+
+def _word_of(variable: Variable | None, name: str, word: str) -> int:
+    """The number of a value of a one-of."""
+    if variable is None:
+        raise UsageError(f"the hero does not roll or pick {name}")
+    if not variable.values:
+        raise UsageError(f"{name} needs a number, not {word}")
+    if word not in variable.values:
+        raise UsageError(f"{name} is never {word}; it is one of: {', '.join(variable.values)}")
+    return variable.values.index(word)
 
 
 def _unknown(book: Book, name: str, made: tuple[str, ...], called: Mapping[str, Mapping[str, int]]) -> str:

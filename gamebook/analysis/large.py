@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gamebook.analysis.heroes import rolled_stats
+from gamebook.analysis.heroes import picked_words, rolled_stats
 from gamebook.analysis.words import decisions
 from gamebook.graph.words import Words
 from gamebook.job import Limits
@@ -78,6 +78,8 @@ class Large:
     """Stats that differ between heroes; empty where the states are those of one hero."""
     parts: tuple[Part, ...]
     """The largest first."""
+    picked: tuple[str, ...] = ()
+    """An example for each one-of that differs between heroes: `potion=potion-of-luck`."""
 
 
 def why_large(
@@ -112,7 +114,8 @@ def why_large(
         kept = tuple(_kept(space, teller, np.flatnonzero(of_point == number), int(count[number])))
         parts.append(Part(name, titles.get(name, ""), int(count[number]), float(count[number] / len(point)), kept))
     rolled = tuple(name for name in rolled_stats(book) if name not in (hero or {}))
-    return Large(len(point), space.complete, rolled, tuple(parts))
+    picked = tuple(word for word in picked_words(book) if word.partition("=")[0] not in {*rolled, *(hero or {})})
+    return Large(len(point), space.complete, rolled, tuple(parts), picked)
 
 
 def _kept(space: Space, teller: _Teller, points: Ints, count: int) -> Iterator[Kept]:

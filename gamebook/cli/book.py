@@ -88,9 +88,15 @@ def page_width() -> int | None:
 
 
 def hero_given(text: str) -> dict[str, int]:
-    """`SKILL=9, LUCK=8, lantern` as a mapping; a name alone has the value 1."""
-    words = [word if "=" in word else f"{word.strip()}=1" for word in text.split(",")] if text.strip() else []
-    return assignments("--hero", words)
+    """`SKILL=9, LUCK=8, lantern` as a mapping; a name alone has the value 1, and so has `weapon=axe` as a whole."""
+    words: list[tuple[str, int | None]] = []
+    for word in text.split(",") if text.strip() else []:
+        name, equals, value = (part.strip() for part in word.partition("="))
+        words.append((f"{name}={value}", 1) if equals and value[:1].isalpha() else (word.strip(), None))
+    named = {word: value for word, value in words if value is not None}
+    return named | assignments(
+        "--hero", [word if "=" in word else f"{word}=1" for word, value in words if value is None]
+    )
 
 
 def fixed(book: Book, hero: Mapping[str, int]) -> dict[str, int]:

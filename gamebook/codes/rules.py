@@ -145,7 +145,8 @@ BAD_FIELD = declare(
     "GB318",
     Severity.ERROR,
     "an unknown header line",
-    "The header does not know this word, or the value after it.",
+    "The header does not know this word, or the value after it; or a hero with a name has something that no hero rolls or"
+    " picks.",
     "Use `author`, `language`, `start`, `aim win`, `aim score`, `aim win then score`, `ties first` or `ties last`.",
     "aim glory",
     "aim score",

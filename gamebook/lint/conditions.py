@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import operator
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+
+import numpy as np
 
 from gamebook.codes import chapter_map, finding
 from gamebook.diagnostics import Diagnostic
 from gamebook.job import look
+from gamebook.kernels.arrays import Ints
 from gamebook.lint.facts import Facts
 from gamebook.model.arithmetic import FALSE, reads
 from gamebook.model.blocks import written_in
 from gamebook.model.book import Variable
-from gamebook.model.expression import Binary, Const, Expr
+from gamebook.model.expression import Binary, Const, Expr, Var
 from gamebook.model.step import Choose, If, Option
 from gamebook.program.code import Mark
 from gamebook.resolve.fights import TARGET
 from gamebook.source import Span
+
+_COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">="})
+_COMPUTED = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +146,7 @@ def _had(variable: Variable, low: int, high: int, is_: str) -> str:
 def settled_ifs(facts: Facts) -> Iterator[Diagnostic]:
     """Which ifs have the same result for everyone who reaches them?"""
     passed = facts.passed
+    places = {each.step.address: each.around.place for each in facts.steps if isinstance(each.step, If)}
     copies: dict[Span, list[tuple[If, bool]]] = defaultdict(list)
     for step, in_fight in facts.ifs:
         span = None if step.own else facts.span(step.address)
@@ -156,4 +164,45 @@ def settled_ifs(facts: Facts) -> Iterator[Diagnostic]:
         if then != otherwise and not any(Mark(missing, step.address) in facts.may_pass for step, _ in steps):
             message = f"this condition {'always' if then else 'never'} holds"
             hint = "keep only the block that is played, or correct the condition"
+            known = _compared(facts, places[steps[0][0].address], steps[0][0].condition) if len(steps) == 1 else ""
+            hint = f"{known}; {hint}" if known else hint
             yield finding(chapter_map.SETTLED_IF, span, message, hint)
+
+
+def _compared(facts: Facts, place: str, condition: Expr) -> str:
+    """`what is compared with 3 is 0..2 here`, of a comparison with a number; empty where that is not known.
+
+    The readers are looked at as they enter the chapter, so nothing there may change what is compared.
+    """
+    entered = facts.solved.space.program.chapters.get(place)
+    if not facts.whole or entered is None or not isinstance(condition, Binary) or condition.op not in _COMPARISONS:
+        return ""
+    if not isinstance(condition.right, Const):
+        return ""
+    steps = (
+        *(chapter.body for chapter in facts.book.chapters if chapter.name == place),
+        *(watch.body for watch in facts.book.watches),
+    )
+    states = facts.reach.states_at(entered)
+    if not len(states) or any(reads(condition.left) & written_in(block) for block in steps):
+        return ""
+    kept = {cell.name for cell in facts.solved.space.program.cells}
+    columns = {each.name: np.array([each.start]) for each in facts.book.variables if each.name not in kept}
+    columns |= facts.solved.columns(entered, states)
+    values = _over(condition.left, columns)
+    if values is None or not values.size:
+        return ""
+    low, high = int(values.min()), int(values.max())
+    return f"what is compared with {condition.right.value} is {low if low == high else f'{low}..{high}'} here"
+
+
+def _over(expr: Expr, columns: Mapping[str, Ints]) -> Ints | None:
+    """The values of an expression in some states; None where they do not show it."""
+    if isinstance(expr, Const):
+        return np.array([expr.value])
+    if isinstance(expr, Var):
+        return columns.get(expr.name)
+    if isinstance(expr, Binary) and expr.op in _COMPUTED:
+        left, right = _over(expr.left, columns), _over(expr.right, columns)
+        return None if left is None or right is None else _COMPUTED[expr.op](left, right)
+    return None

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from gamebook.codes import chapter_map, names, syntax
-from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.codes import balance, chapter_map, names, syntax
+from gamebook.diagnostics import Diagnostic, Related, Severity
 from gamebook.resolve.load import Loaded
 from gamebook.source import Source, Span
 from gamebook.syntax.heads import NAME, without_zeros
 
 SYNTAX = "GB0"
 """What the codes of writing begin with."""
+_OF_STATES = ("GB2", "GB4")
+"""What the codes about the map and about plays begin with: these leave no rule without a meaning."""
 _PROSE = frozenset(
     {syntax.PROSE_ARROW, syntax.MARK_BLANK, syntax.TURN_IN_PROSE, syntax.TURN_IN_WORDS, syntax.FOREIGN_LINK}
 )
 """Findings about links that are only words."""
+MOST_OTHERS = 6
+"""Other links to a chapter that is not there which are shown."""
 _SETTLED = frozenset({chapter_map.ALWAYS_SHUT, chapter_map.ALWAYS_OPEN, chapter_map.SETTLED_IF})
 _WORD = re.compile(r"[^\W\d]\w*(?:-[^\W\d]\w*)*")
 _CONDITION = re.compile(r"\bif\b(?P<condition>[^\]\n]*)")
@@ -49,11 +53,24 @@ class Pages:
     sources: Mapping[str, Source]
     headers: Mapping[str, int]
     """Where the header of a file ends."""
+    chapters: Mapping[str, Sequence[tuple[int, str]]] = field(default_factory=dict)
+    """Where each chapter of a file begins, and its name."""
 
     def text(self, span: Span) -> str:
         """The words of a finding."""
         source = self.sources.get(span.path)
         return source.text[span.start : span.end] if source else ""
+
+    def place(self, span: Span) -> tuple[str, int]:
+        """The file and the number of the line on which a finding begins."""
+        source = self.sources.get(span.path)
+        return span.path, source.position(span.start).line if source else 0
+
+    def around(self, span: Span) -> tuple[str, str]:
+        """The chapter in which a finding stands, and the one after it; empty where there is none."""
+        known = self.chapters.get(span.path, ())
+        number = sum(start <= span.start for start, _ in known)
+        return known[number - 1][1] if number else "", known[number][1] if number < len(known) else ""
 
     def line(self, span: Span) -> str:
         """The line on which a finding begins."""
@@ -85,16 +102,18 @@ def pages_of(loaded: Loaded | None) -> Pages:
     """The files of a book."""
     if loaded is None:
         return Pages({}, {})
-    headers = {}
+    headers, begun = {}, {}
     for source, parsed in zip(loaded.sources, loaded.pages, strict=True):
         chapters = parsed.page.chapters
+        begun[source.path] = [(each.span.start, each.name or "") for each in chapters]
         headers[source.path] = chapters[0].span.start if chapters else len(source.text)
-    return Pages({source.path: source for source in loaded.sources}, headers)
+    return Pages({source.path: source for source in loaded.sources}, headers, begun)
 
 
 def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[Diagnostic]:
     """The findings that are not consequences of others."""
     errors = [each for each in found if each.severity is Severity.ERROR]
+    unclear = [each for each in errors if not each.code.startswith(_OF_STATES)]
     unread = [each.span for each in errors if each.code.startswith(SYNTAX)]
     documents = {each.span.path for each in errors if each.code == syntax.NOT_TEXT and not pages.text(each.span)}
     lost = _lost_names(errors, pages)
@@ -106,15 +125,23 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
     unmarked = {without_zeros(head["name"]) for head in heads if head}
     declared = [pages.text(each.span) for each in found if each.code == names.NEVER_HAD]
     never_had = {word for words in declared for word in _WORD.findall(words)[:1]}
+    worded = {pages.place(each.span) for each in found if each.code in _PROSE}
+    headless = dict(_headless(found, pages))
+    rules = {(each.span.path, each.span.start) for each in found if each.code == syntax.UNMARKED_RULE}
     no_system = _system_is_missing(errors, pages)
-    for each in found:
+    lacking = [each for each in found if each.code == names.NEVER_HAD and not unclear and "~" in (each.hint or "")]
+    for each in _once_for_each_chapter(found, pages, headless):
         match each.code:
             case _ if no_system and each.code in _OF_SYSTEM:
                 continue  # the rule system that declares it could not be read
-            case names.NEVER_HAD | names.NEVER_USED if errors:
+            case names.NEVER_HAD | names.NEVER_USED if unclear:
                 continue  # while some rules mean nothing it cannot be said that a thing is never had or used
             case names.UNKNOWN_CHAPTER if pages.text(each.span) in unmarked:
                 continue  # it is there, but the line that begins it is not read so
+            case syntax.MISPLACED_HEADER if (each.span.path, each.span.start) in rules:
+                continue  # it is a rule without its mark
+            case chapter_map.NEVER_REACHED if pages.place(each.span) in worded or each.span in headless.values():
+                continue  # a choice that is only words, or a chapter without its head
             case names.NO_CHAPTERS if each.span.path in documents:
                 continue
             case names.UNKNOWN_NAME if not lost.isdisjoint(_WORD.findall(pages.text(each.span))):
@@ -125,7 +152,51 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
                 continue  # nobody can have what it needs, which has a finding
         inside = not each.code.startswith(SYNTAX) and any(_overlap(each.span, span) for span in unread)
         if not inside:
-            yield each
+            yield _with_cause(each, lacking) if each.code == balance.NO_VICTORY and lacking else each
+
+
+def _headless(found: Sequence[Diagnostic], pages: Pages) -> Iterator[tuple[str, Span]]:
+    """Unknown chapters, with the place of lines that nobody reaches where that chapter would stand."""
+    unknown = {pages.text(each.span) for each in found if each.code == names.UNKNOWN_CHAPTER}
+    for each in found:
+        before, after = pages.around(each.span) if each.code == chapter_map.NEVER_REACHED else ("", "")
+        if before.isdecimal():
+            last = int(after) if after.isdecimal() else int(before) + 2
+            between = [name for name in unknown if name.isdecimal() and int(before) < int(name) < last]
+            if len(between) == 1:
+                yield between[0], each.span
+
+
+def _once_for_each_chapter(
+    found: Sequence[Diagnostic], pages: Pages, headless: Mapping[str, Span]
+) -> Iterator[Diagnostic]:
+    """The findings, with one for each chapter that is not there; the others are named beside the first."""
+    links: dict[str, list[Diagnostic]] = {}
+    for each in found:
+        if each.code == names.UNKNOWN_CHAPTER and pages.text(each.span):
+            links.setdefault(pages.text(each.span), []).append(each)
+    for each in found:
+        name = pages.text(each.span) if each.code == names.UNKNOWN_CHAPTER else ""
+        first, *others = sorted(links.get(name, [each]), key=lambda link: link.span)
+        if each is not first:
+            continue
+        related = tuple(Related(other.span, "also here") for other in others[:MOST_OTHERS])
+        if name in headless:
+            hint = f"write === {name} where it begins; perhaps here is its text:"
+            yield replace(each, hint=hint, related=(Related(headless[name], "this is never reached"), *related))
+        elif others and name.isdecimal():
+            told = (each.hint or "").partition("; or write")[0]
+            also = f"; or change the links: {told}" if told and not told.startswith("write") else ""
+            message = f"{each.message}, and {len(others) + 1} links lead there"
+            yield replace(each, message=message, hint=f"write the chapter: === {name}{also}", related=related)
+        else:
+            yield replace(each, related=(*each.related, *related)) if others else each
+
+
+def _with_cause(found: Diagnostic, lacking: Sequence[Diagnostic]) -> Diagnostic:
+    """The finding that nobody can win, with what nobody can have although it is asked for."""
+    related = tuple(Related(each.span, each.message) for each in lacking)
+    return replace(found, hint=f"first look at this: {lacking[0].message}", related=(*related, *found.related))
 
 
 def _lost_names(errors: Sequence[Diagnostic], pages: Pages) -> frozenset[str]:

@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from gamebook.analysis.heroes import made_stats
+from gamebook.analysis.heroes import made_stats, picked_words
 from gamebook.analysis.presets import presets
 from gamebook.analysis.reach import Reach
 from gamebook.analysis.readers import with_shares
@@ -211,7 +211,7 @@ class Facts:
         if self.solved.hero or not made_stats(self.book):
             return ""
         named = presets(self.book)
-        example = "average" if "average" in named else next(iter(named), "")
+        example = "average" if "average" in named else next(iter((*named, *picked_words(self.book))), "")
         return f"check one reader with --hero {example}".rstrip()
 
     def span(self, address: str) -> Span | None:

@@ -18,10 +18,11 @@ from gamebook.job import within
 from gamebook.kernels.states import EVEN
 from gamebook.lint.facts import Facts
 from gamebook.model.arithmetic import bounds, ends
+from gamebook.model.blocks import blocks_in
 from gamebook.model.book import Book, Variable
 from gamebook.model.expression import Binary, Var
 from gamebook.model.reader import reader
-from gamebook.model.step import Assign, If, Say
+from gamebook.model.step import Assign, If, Say, Step
 from gamebook.program.code import Mark
 from gamebook.source import Span
 
@@ -189,6 +190,7 @@ def direction(effect: Assign, name: str) -> str:
 def crowded(facts: Facts) -> Iterator[Diagnostic]:
     """Which gains can find no room?"""
     groups: dict[Span, list[Mark]] = defaultdict(list)
+    paid = {address for each in facts.steps for address in _after_a_price(each.step)}
     for step, _ in facts.ifs:
         span, left_out = facts.span(step.address), Mark("else", step.address)
         if span is not None and left_out in facts.passed and _is_gain(step):
@@ -196,7 +198,18 @@ def crowded(facts: Facts) -> Iterator[Diagnostic]:
     for span, marks in groups.items():
         hint = "offer `or swap`, or make room first"
         message = "some readers arrive here with too little room for this"
+        if any(mark.address in paid for mark in marks):
+            message += ": they pay and do not get it"
+            hint = "open the choice only to readers with room, such as [if count of backpack < 8]; or offer `or swap`"
         yield finding(balance.NO_FIT, span, message, hint, route=facts.lines_to(marks))
+
+
+def _after_a_price(step: Step) -> Iterator[str]:
+    """The addresses of gains that stand after a price in a block of a step."""
+    for block in blocks_in(step):
+        prices = [number for number, each in enumerate(block) if isinstance(each, Assign) and each.why == "pay"]
+        if prices:
+            yield from (each.address for each in block[prices[0] :] if isinstance(each, If) and _is_gain(each))
 
 
 def _is_gain(step: If) -> bool:

@@ -58,7 +58,8 @@ def not_all_seen(facts: Facts, late: Sequence[str] = ()) -> Iterator[Diagnostic]
     known = [*questions(facts)]
     open_ = [*known, *(Question(words, ()) for words in late if words not in {each.words for each in known})]
     left = f"{len(open_)} questions are open" if len(open_) > 1 else "one question is open"
-    message = f"only the first {space.listed:,} states were checked{f', so {left}' if open_ else ''}"
+    found = f" of the {space.size:,} states found" if space.size > space.listed else " states"
+    message = f"only the first {space.listed:,}{found} were checked{f', so {left}' if open_ else ''}"
     if space.complete:
         message = f"the time was over before all was looked for, so {left}"
     hero = facts.one_reader

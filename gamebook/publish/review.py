@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gamebook.codes import finding, printing
-from gamebook.diagnostics import Diagnostic, in_order
+from gamebook.diagnostics import Diagnostic, Related, in_order
 from gamebook.lint.noqa import silence
 from gamebook.phrases import Phrases
 from gamebook.project import Edition
@@ -145,8 +145,10 @@ class _Reviewer:
         said = step.words.count("{turn}")
         if len(turns) > said:
             hint = "write {turn} where the number stands" if step.words else "give it `words`, or print it"
-            message = f"no word tells the reader to turn to {turns[said].chapter}"
-            yield finding(printing.SAYS_NOTHING, turns[said].span, message, hint)
+            first, *others = turns[said:]
+            message = f"no word tells the reader to turn to {first.chapter}"
+            related = tuple(Related(each.span, f"nor to turn to {each.chapter}") for each in others)
+            yield finding(printing.SAYS_NOTHING, first.span, message, hint, related)
         elif not step.words and any(find(covered, ast.End)):
             message = "no word tells the reader that the book ends here"
             yield finding(printing.SAYS_NOTHING, step.span, message, "give it `words`, or print it")

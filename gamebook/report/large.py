@@ -12,14 +12,15 @@ from gamebook.report.section import Lines, Section
 
 def sections(large: Large) -> Iterator[Section]:
     """The screen of `gamebook solve --why-large`."""
-    whose = "all heroes together" if large.rolled else "this hero"
+    whose = "all heroes together" if large.rolled or large.picked else "this hero"
     if large.complete:
         yield Section(parts=[Lines([f"{large.states:,} states of {whose}"])])
     else:
         yield Section(parts=[Lines([f"The first {large.states:,} states of {whose}; there are more"])])
     for part in large.parts:
         yield _part(part)
-    advice = [f"Choose one hero: --hero {'=…,'.join(large.rolled)}=…"] if large.rolled else []
+    given = [*(f"{name}=…" for name in large.rolled), *large.picked]
+    advice = [f"Choose one hero: --hero {','.join(given)}"] if given else []
     advice += [
         "Give numbers a smaller range. Remove an item (~ lose rope) when no later rule uses it,",
         "set a number back (~ set gold = 0) when no later rule uses it, or use it earlier.",

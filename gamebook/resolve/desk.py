@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from typing import Any, Literal
@@ -52,6 +53,8 @@ class Desk:
         self.names = names
         self.handlers = handlers
         self.findings: list[Diagnostic] = []
+        self.reports = 0
+        """How often something was found, again or for the first time."""
         self.spans: dict[str, Span] = {}
         self.parameters: dict[str, int] = {}
         self.endless: set[str] = set()
@@ -124,10 +127,19 @@ class Desk:
     ) -> None:
         """Put down a finding, once for each place however often the place is resolved."""
         self.watch.tied = True
+        self.reports += 1
         key = (code, span, message)
         if key not in self._reported:
             self._reported.add(key)
             self.findings.append(finding(code, span, message, hint, related, edits=edits))
+
+    @contextmanager
+    def unheard(self) -> Iterator[None]:
+        """Take back all findings that are put down meanwhile."""
+        number, reported = len(self.findings), set(self._reported)
+        yield
+        del self.findings[number:]
+        self._reported = reported
 
     def address(self, site: Site, span: Span) -> str:
         """The next address of a site."""
@@ -247,5 +259,18 @@ class Desk:
                 hint = "put four blanks before each line that belongs to the choice"
                 self.report(syntax.NOT_INDENTED, before[menus[-1] + 1].span, message, hint)
                 return
+        if isinstance(step, ast.Turn) and before[-1].span.start > step.span.start:  # `-> 6`, above what is under it
+            message = (
+                "this line is indented under a line with a turn, so it comes before the turn, which is never reached"
+            )
+            hint = "give it the same indent as the line above; or, if it belongs there, write the turn under that line"
+            self.report(chapter_map.NEVER_REACHED, _head_of(before[-1]), message, hint)
+            return
         hint = "every way to it turns or ends before"
         self.report(chapter_map.NEVER_REACHED, step.span, "this is never reached", hint)
+
+
+def _head_of(step: ast.Step) -> Span:
+    """The first words of a step."""
+    first = step.options[0] if isinstance(step, ast.Menu) else None
+    return step.span if first is None else first.label_span or first.span

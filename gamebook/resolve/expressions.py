@@ -29,6 +29,7 @@ _HABITS = {
     **dict.fromkeys(("true", "yes"), "to check that the reader has something, write its name alone: [if lantern]"),
     **dict.fromkeys(("false", "no"), "to check that the reader does not have something, write “not”: [if not lantern]"),
     **dict.fromkeys(("the", "a", "an", "your"), "remove this word"),
+    **dict.fromkeys(("first-time", "firsttime", "first_time"), "write: first time"),
     **{f"d{sides}": f"write 1d{sides}" for sides in (4, 6, 8, 10, 12, 20, 100)},
 }
 """Words that other notations have, and what to write instead."""

@@ -88,8 +88,12 @@ def _to_chapter(desk: Desk, target: ast.ToChapter, site: Site) -> Block:
     if name not in desk.names.chapters and name not in desk.names.broken:
         what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter or ending is called {name}"
         hint = expressions.chapter_hint(desk, name, [*desk.names.chapters, *desk.names.endings])
-        if hint is None and name.casefold() in _ENDS:
+        if name.casefold() in ("victory", "defeat"):
+            hint = f"write: -> {name.casefold()}"
+        elif hint is None and name.casefold() in _ENDS:
             hint = 'an ending is written: -> ending "…", -> victory or -> defeat'
+        elif name.isdecimal() and not (hint or "").startswith(("did", "nothing")):  # those name the very slip
+            hint = f"{hint}; or write the chapter: === {name}" if hint else f"write the chapter: === {name}"
         desk.report(names.UNKNOWN_CHAPTER, target.span, what, hint)
     return (Turn(chapter=str(name), address=desk.address(site, target.span)),)
 

@@ -18,6 +18,7 @@ from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.spelling import nearest
 from gamebook.syntax import ast
 from gamebook.syntax.printer import spell_foe
+from gamebook.syntax.words import nearest_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,7 @@ def _starts(desk: Desk, foe: ast.Foe, combat: ast.CombatDecl, site: Site) -> dic
         if stat not in wanted:
             hint = nearest(stat, wanted) or f"a foe has {' and '.join(wanted) or 'no stats'}"
             desk.report(names.FOE_STATS, stat.span, f"foes have no {stat} in this combat", hint)
-            meant.update(other for other in wanted if other.casefold() == stat.casefold())
+            meant.update(filter(None, [nearest_word(stat, wanted)]))
         elif stat in found:
             desk.report(names.FOE_STATS, stat.span, f"{stat} is given twice", "write it once")
         else:

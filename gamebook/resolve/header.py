@@ -9,9 +9,10 @@ from typing import Literal, cast
 from gamebook.codes import names, rules
 from gamebook.errors import UsageError
 from gamebook.model.arithmetic import reads
+from gamebook.model.blocks import written_in
 from gamebook.model.book import Account, Expectation, Preset
 from gamebook.model.reader import reader
-from gamebook.model.step import End, Resolution, Watch
+from gamebook.model.step import Block, End, Resolution, Watch
 from gamebook.resolve import expressions, wording
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.resolution import accounts, whole_book
@@ -123,6 +124,24 @@ def _preset(desk: Desk, found: Header, node: ast.Preset) -> None:
             desk.report(names.UNKNOWN_NAME, each.name.span, f"nothing is called {each.name}", hint)
     found.presets[node.name] = Preset(name=str(node.name), values=tuple(values))
     desk.spans[f"preset {node.name}"] = node.span
+
+
+def presets_made(desk: Desk, pages: Sequence[ast.Page], hero: Block) -> None:
+    """Report what a hero with a name has, although no hero rolls or picks it.
+
+    Args:
+        desk: what is known of the book.
+        pages: a rule system's, then the book's.
+        hero: the rolls of the sheet and the hero blocks.
+    """
+    made = written_in(hero)
+    for node in (node for page in pages for node in page.declarations if isinstance(node, ast.Preset)):
+        for each in node.values:
+            owners = [str(owner) for owner, _ in desk.names.values.get(each.name, ())]
+            known = each.name in desk.sheet or owners
+            if known and made.isdisjoint([str(each.name), *owners]):
+                hint = "offer it in a hero block, or leave it out here"
+                desk.report(rules.BAD_FIELD, each.span, f"the hero does not roll or pick {each.name}", hint)
 
 
 def _expect(desk: Desk, found: Header, node: ast.Expect) -> None:

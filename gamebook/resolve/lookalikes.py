@@ -22,10 +22,12 @@ from gamebook.syntax import ast
 from gamebook.syntax.heads import NAME, NUMBER, without_zeros
 from gamebook.syntax.marks import ARROWS
 from gamebook.syntax.printer import spell_option
+from gamebook.syntax.stray import UNMARKED
 from gamebook.syntax.text import parse_text, place_of
 
 _ARROW = rf"(?<![\\-])(?P<arrow>{ARROWS}|[=–—~>]>|<-|-[ \t]{{1,9}}>)[ \t]*"
 _ARROW_AT_END = re.compile(rf"{_ARROW}(?P<to>{NAME})[ \t.]*$")
+_LESS_OF_AN_ARROW = re.compile(rf"(?<=\s)(?P<arrow>>)[ \t]*(?P<to>{NUMBER})[ \t.]*$")
 _TURN = re.compile(
     r"\b(?P<turn>(?:(?:turn|go|return|proceed)\s+(?:(?:now|back|on)\s+)?to|goto)\s+"
     rf"(?:(?:page|paragraph|section|chapter|reference|number)\s+)?(?P<to>{NUMBER}))"
@@ -53,6 +55,7 @@ _IF_FIRST = re.compile(
 """`If you have the lantern, take the stairs`"""
 _CHANGE = re.compile(rf"(?P<name>{NAME})[ \t]*[+-][ \t]*(?:\d+|\d*d\d+)", re.IGNORECASE)
 _DEED = re.compile(rf"(?:gain|lose|note|erase|pay|restore)[ \t]+(?:(?:\d+|\d*d\d+|all)[ \t]+)?(?P<name>{NAME})")
+_DO = re.compile(rf"do[ \t]+(?P<rule>{NAME})(?:\(.*\))?")
 _CERTAIN = re.compile(r"(?:victory|defeat|ending|fight|may)[ \t]+\".*")
 _FOE = re.compile(r"(?P<foe>[^\d.!?]+?)[ \t:,(]+(?P<stats>(?:[A-Za-z]+[ \t:=]*\d+[ \t,;)]*){2,})\.?")
 _ENDINGS = frozenset({"victory", "defeat"})
@@ -101,7 +104,7 @@ def _menu(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
 def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None) -> None:
     """A choice that says where to turn in a way that the book does not see."""
     place = option.label_span or option.span
-    match = _ARROW_AT_END.search(option.label)
+    match = _ARROW_AT_END.search(option.label) or _LESS_OF_AN_ARROW.search(option.label)
     if match is not None and _leads_somewhere(desk, match["to"]):
         span = Span(place.path, place.start + match.start("arrow"), place.start + match.end("to"))
         to = without_zeros(match["to"])
@@ -262,8 +265,7 @@ def _rules_in_prose(desk: Desk, prose: ast.Prose, fights: bool) -> None:
         rule = _rule_in(desk, words) if len(words) <= LONGEST else ""
         if rule and not (fights and rule.startswith("~ fight")):  # a fight may be shown in prose as well
             first = start + line.index(words)
-            message = "this line is prose: a rule begins with ~ and a blank"
-            desk.report(syntax.UNMARKED_RULE, _span(prose, first, first + len(words)), message, f"write: {rule}")
+            desk.report(syntax.UNMARKED_RULE, _span(prose, first, first + len(words)), UNMARKED, f"write: {rule}")
 
 
 def _rule_in(desk: Desk, line: str) -> str:
@@ -273,6 +275,9 @@ def _rule_in(desk: Desk, line: str) -> str:
     plain = line.removeprefix("- ")
     named = _CHANGE.fullmatch(plain) or _DEED.fullmatch(plain)
     if named and desk.names.symbols.get(named["name"]) is not None:
+        return f"~ {plain}"
+    done = _DO.fullmatch(plain)
+    if done and done["rule"] in desk.names.rules:
         return f"~ {plain}"
     if _CERTAIN.fullmatch(line) or (line.startswith("test ") and line[5:] in desk.names.checks):
         return f"~ {line}"

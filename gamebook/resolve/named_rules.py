@@ -6,6 +6,8 @@ is not a name of the sheet is a value, computed where it is used.
 
 from __future__ import annotations
 
+import re
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -51,10 +53,13 @@ def do_rule(desk: Desk, step: ast.DoRule, site: Site) -> Block:
         return ()
     known = dict(site.names) if site.fight is not None else {}
     meant: dict[str, str] = {}
+    told = desk.reports
     for parameter, argument in zip(rule.parameters, step.arguments, strict=True):
         expressions.check_new(desk, parameter.id)
         if isinstance(argument, ast.Name) and argument.id not in site.names and _on_the_sheet(desk, argument.id):
             meant[parameter.id] = argument.id
+            if _is_shown(desk, rule, parameter.id):  # words stay as they are, so the value goes by the rule's own name
+                known[parameter.id] = Binding(expressions.amount(desk, argument, site))
         elif isinstance(argument, ast.Name) and argument.id in site.names:
             known[parameter.id] = site.names[argument.id]
         else:
@@ -62,13 +67,24 @@ def do_rule(desk: Desk, step: ast.DoRule, site: Site) -> Block:
     inner = replace(
         site, names=known, ranges=dict(site.ranges), prefix=f"{site.prefix}{rule.name} ", quoted=True, follows=True
     )
-    steps = desk.block(renamed(rule.body, meant), inner)
+    with desk.unheard() if desk.reports > told else nullcontext():  # a value at fault is at fault wherever it is used
+        steps = desk.block(renamed(rule.body, meant), inner)
     desk.opened()
     return steps
 
 
 def _on_the_sheet(desk: Desk, name: str) -> bool:
     return name in desk.names.symbols or name in desk.names.values
+
+
+def _is_shown(desk: Desk, rule: ast.RuleDecl, name: str) -> bool:
+    """Whether words in a rule show a value: `It costs {price} gold.`"""
+    shown = re.compile(rf"\{{[^{{}}]*(?<![\w-]){re.escape(name)}(?![\w-])[^{{}}]*\}}")
+    return any(
+        isinstance(words := getattr(node, field), str) and "{" in words and shown.search(words)
+        for node in desk.nodes(rule)
+        for field in node.__struct_fields__
+    )
 
 
 def renamed(part: T, meant: dict[str, str]) -> T:

@@ -178,6 +178,7 @@ def _read(
     site = replace(hero_site(), numbers=count(len(rolls_of_hero) + 1))
     blocks = (node.body for tree in trees for node in tree.declarations if isinstance(node, ast.HeroDecl))
     hero = (*rolls_of_hero, *(step for block in blocks for step in desk.block(block, site)))
+    header.presets_made(desk, trees, hero)
     watches = header.watches(desk, trees)
     bodies = chapters.bodies(desk, remembered)
     return _Reading(desk, heading, hero, watches, bodies, strategies.strategies(desk, trees))

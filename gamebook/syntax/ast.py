@@ -751,6 +751,8 @@ class TableDecl(Declaration, frozen=True):
     columns: tuple[int, int]
     rows: tuple[int, int]
     cells: tuple[tuple[int, ...], ...]
+    lines: tuple[Span, ...] = ()
+    """Where each row stands."""
 
 
 class Anytime(Declaration, frozen=True):

@@ -91,6 +91,12 @@ _CONDITION: tuple[Change, ...] = (
     _change(r"\b(?:no|without)[ \t]+(?=[^\W\d])", "not "),
     _change(rf"(?<=if )[ \t]*(\d+)[ \t]+(?:or more[ \t]+)?({NAME})(?=[ \t]*(?:\]|$))", r"\2 >= \1"),
     _change(r"\b(?:has|have) been visited\b", "visited"),
+    _change(r"\bticked[ \t]+in[ \t]+(?=\d)", "ticked "),
+    _change(r"[ \t]*[:.,;]+$", ""),
+    _change(
+        rf"\b(?!(?:if|else|not|and|or|repeat|visited|ticked)\b)({NAME})[ \t]+(\d+)(?=[ \t]*(?:\]|$|\)|and\b|or\b))",
+        r"\1 >= \2",
+    ),
 )  # fmt: skip
 _TURN: tuple[Change, ...] = (
     _change(rf'->[ \t]*[#"“(]?({NUMBER})["”)]?[ \t]*[.,;:!]*[ \t]*$', r"-> \1"),
@@ -101,6 +107,17 @@ _ROW: tuple[Change, ...] = (
     _change(rf"^([ \t]*)(?:[*~+-][ \t]*)?(?:if[ \t]+)?({NAME}|\d+[ \t]*[-–][ \t]*\d+)[ \t]*[:=]?[ \t]*(?:->|→)?[ \t]*"
             rf"({NUMBER})[ \t]*[.,;]*$", r"\1\2 -> \3"),
 )  # fmt: skip
+_IN_FIGHT: tuple[Change, ...] = (
+    _change(r"^(?:every|each)[ \t]+(?:round|turn)\b", "each round"),
+    _change(r"^(?:lose|loses|loss|losing|defeat|defeated)\b", "lost"),
+    _change(r"^(?:win|wins|winning|victory|beaten)\b", "won"),
+    _change(r"^(?:flee|run|run away|leave)\b", "escape"),
+    _change(r"[ \t]*:$", ""),
+    _change(rf"^((?:lost|won|escape|each round|wounded)\b)[ \t]*[:=]?[ \t]*({NUMBER})$", r"\1 -> \2"),
+    _change(rf"^(?!with\b)({NAME})[ \t]*[:=][ \t]*(?=[-\w(])", r"with \1 = "),
+)
+"""Lines under a fight."""
+_SETTING: tuple[Change, ...] = (_change(rf"^(with[ \t]+{NAME})[ \t]*[:=]*[ \t]*(?=[-\w(])", r"\1 = "),)
 _SHEET: tuple[Change, ...] = (
     _change(r"^([ \t]*)(stat|number|item|codeword|limit|let|param)s\b", r"\1\2"),
     _change(rf'"({NAME})"', r"\1"),
@@ -115,13 +132,14 @@ _LATE = re.compile(r"([ \t]*\*.*?)(->[^\[]*)(\[[ \t]*if\b[^\]]*\])[ \t]*")
 _USE = re.compile(r"""^(?P<blanks>[ \t]*)(?:uses?|system)[ \t]+["“]?(?P<name>[^"”\n]*?)["”]?[ \t]*$""")
 
 
-def cure(line: str, kind: str, *, row: bool = False) -> str | None:
+def cure(line: str, kind: str, *, row: bool = False, in_fight: bool = False) -> str | None:
     """The line with as few changes as make it readable, without blanks around; None if no guess can be read.
 
     Args:
         line: a line that cannot be read.
         kind: the rule of the grammar that reads its piece of the page.
         row: only a row can stand here.
+        in_fight: the line stands under a fight.
     """
     if len(line) > LONGEST or not line.strip():
         return None
@@ -130,11 +148,15 @@ def cure(line: str, kind: str, *, row: bool = False) -> str | None:
         if use:
             line = f"{use['blanks']}use {'-'.join(use['name'].lower().split())}"
         return _first_readable(line, _SHEET, _as_declaration, changed=use is not None)
+    if in_fight:
+        return _first_readable(line.strip(), _IN_FIGHT, _as_fight_line)
     if row:
         return _first_readable(line, _ROW, _as_row)
     if line.lstrip().startswith("~"):
         conditional = re.match(r"[ \t]*~[ \t]*(?:else[ \t]+)?(?:if|repeat)\b", line)
         return _first_readable(line, _CONDITION if conditional else _RULE, _as_step)
+    if line.lstrip().startswith("with "):
+        return _first_readable(line.strip(), _SETTING, _as_fight_line)
     if line.lstrip().startswith("->"):
         return _first_readable(line, _TURN, _as_step)
     if line.lstrip().startswith("*"):
@@ -153,6 +175,13 @@ def cure(line: str, kind: str, *, row: bool = False) -> str | None:
                 if text != line and _reads(_as_step(text)):
                     return text.strip()
     return None
+
+
+def reads_with_block(words: str) -> bool:
+    """Whether a line without its mark is a rule that has a block."""
+    if words.startswith("else"):
+        return _reads(f"\n~ if 1\n    -> 1\n~ {words}\n    -> 1\n")
+    return any(_reads(f"\n~ {words}\n    {line}\n") for line in ("-> 1", "1 -> 1", "x -> 1", "* x -> 1", "won -> 1"))
 
 
 def _apply(text: str, changes: tuple[Change, ...]) -> str:
@@ -184,6 +213,11 @@ def _as_row(text: str) -> str:
     block = "" if "->" in text else "\n        -> 1"
     rule = "roll 1d6" if text[:1].isdigit() else "test x"
     return f"\n~ {rule}\n    {text}{block}\n"
+
+
+def _as_fight_line(text: str) -> str:
+    block = "" if "->" in text or text.startswith("with ") else "\n        -> 1"
+    return f'\n~ fight "x"\n    {text}{block}\n'
 
 
 def _as_declaration(text: str) -> str:

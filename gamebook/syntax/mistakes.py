@@ -14,11 +14,11 @@ from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedToken
 
 from gamebook.codes import syntax
 from gamebook.source import Span
-from gamebook.syntax.cures import LONGEST, cure
+from gamebook.syntax.cures import LONGEST, cure, reads_with_block
 from gamebook.syntax.heads import NUMBER
 from gamebook.syntax.layout import TAB, LayoutError
 from gamebook.syntax.marks import FOREIGN, mend
-from gamebook.syntax.stray import BULLET, twine_link
+from gamebook.syntax.stray import BULLET, UNMARKED, twine_link
 from gamebook.syntax.words import (
     INNER_LINES,
     RULES,
@@ -44,6 +44,9 @@ _SPACED = re.compile(r"[ \t]*(?:stat|number|item|codeword|one-of|limit)[ \t]+(?P
 _WORD = re.compile(r"[^\W\d]\w*(?:-[^\W\d]\w*)*")
 _THING = {"1": "gain", "true": "gain", "yes": "gain", "0": "lose", "false": "lose", "no": "lose"}
 """What other notations set an item to, and the rule that is meant."""
+_ONE_LINE_IF = re.compile(
+    r"[ \t]*~[ \t]*(?:else[ \t]+)?if\b(?P<condition>[^\n:]*?)[ \t]*:?[ \t]*(?P<then>->.+|:[ \t]*\S.*|\bthen\b.*)"
+)
 _CURABLE = frozenset(
     {
         syntax.UNKNOWN_RULE,
@@ -59,6 +62,14 @@ _CURABLE = frozenset(
     }
 )
 """Mistakes for which the whole line is guessed."""
+_UNMARKED = re.compile(
+    r"^(?P<blanks>[ ]*)(?P<words>(?:if|else|may|test|roll|random|compare|ask|choose|repeat|fight|rival|each|any)\b"
+    r"[^\n]*)\n"
+    r"(?:[ ]*\n|(?P=blanks)[ ]++\S[^\n]*\n){0,40}?(?P=blanks)[ ]++"
+    r"(?:~|\*[ ]|->|[^\n]*(?<!\\)->|(?:-?\d+(?:[ ]*(?:-|\.\.)[ ]*-?\d+)?|[\w-]+)[ ]*\n)",
+    re.MULTILINE,
+)
+"""A line that begins as a rule does, and in the block under it a line that begins as a step or a row does."""
 _QUOTE = re.compile(r'\\.|"')
 _CONDITION = re.compile(r"\b(?:if|when|until)\b[^\]\n]*$")
 """The beginning of a condition that has not come to its end."""
@@ -132,8 +143,37 @@ class Scene:
         return Mistake(code, self.first, max(end, self.first + 1), message, hint, self.line, run)
 
 
-def explain(text: str, error: LarkError, kind: str) -> Mistake:
+@dataclass(frozen=True, slots=True)
+class ForgottenMark:
+    """A rule with a block that lacks only its mark: its first line is prose, and the block belongs to nothing."""
+
+    place: int
+    words: str
+
+
+def forgotten_mark(text: str) -> ForgottenMark | None:
+    """The first line of some steps that would be a rule with a block if `~` stood before it."""
+    for match in _UNMARKED.finditer(text):
+        if match["words"].startswith("else") and not _after_if(text[: match.start()], match["blanks"]):
+            continue  # a row of an ask or a random
+        if len(match["words"]) <= LONGEST and reads_with_block(match["words"].rstrip()):
+            return ForgottenMark(match.start("words"), match["words"].rstrip())
+    return None
+
+
+def _after_if(before: str, blanks: str) -> bool:
+    """Whether the nearest line above that is not indented further is an `if`."""
+    line = next(
+        (each for each in reversed(before.split("\n")) if each.strip() and not each.startswith(f"{blanks} ")), ""
+    )
+    return re.match(rf"{blanks}~[ ]*(?:else[ ]+)?if\b", line) is not None
+
+
+def explain(text: str, error: LarkError | ForgottenMark, kind: str) -> Mistake:
     """Say what is wrong where Lark or the layout gave up."""
+    if isinstance(error, ForgottenMark):
+        scene = Scene(text, error.place, "", frozenset(), kind)
+        return scene.whole(syntax.UNMARKED_RULE, UNMARKED, f"write: ~ {error.words}")
     if isinstance(error, LayoutError):
         return _layout(Scene(text, error.offset, "", frozenset(), kind), error.kind)
     if isinstance(error, UnexpectedToken):
@@ -170,7 +210,8 @@ def _with_cure(mistake: Mistake, scene: Scene) -> Mistake:
     if mistake.code not in _CURABLE:
         return mistake
     line = scene.text[mistake.line :].split("\n", 1)[0].rstrip()
-    cured = cure(line, scene.kind, row=mistake.code == syntax.ROW_EXPECTED)
+    is_row = mistake.code == syntax.ROW_EXPECTED
+    cured = cure(line, scene.kind, row=is_row, in_fight=is_row and "WON" in scene.accepted)
     return replace(mistake, hint=f"write: {cured}") if cured is not None else mistake
 
 
@@ -378,6 +419,8 @@ def _header_line(scene: Scene, word: str) -> Mistake:
             f"“{word}” belongs under “sheet”",
             "put it under a line “sheet”, indented by four blanks",
         )
+    if scene.raw.split()[:2] == ["every", "chapter"]:
+        return scene.whole(syntax.HEADER_TEXT, "“every chapter” is not a line of the language", "write: each chapter")
     near = nearest_word(word, TOP_LINES + SHEET_LINES)
     return scene.whole(
         syntax.HEADER_TEXT,
@@ -408,6 +451,9 @@ def _rule_words(scene: Scene) -> Mistake | None:
             "give it the same indent as its “if”, with nothing between their blocks",
             place,
         )
+    if word in ("elseif", "elif", "elsif", "else-if"):
+        rest = scene.raw[match.end() :].strip()
+        return scene.mistake(syntax.UNKNOWN_RULE, f"there is no rule “{word}”", f"write: ~ else if {rest}", place)
     if scene.place <= place + len(word) and word == "otherwise":
         return scene.mistake(syntax.UNKNOWN_RULE, "there is no rule “otherwise”", "write: ~ else", place)
     if word in RULES or scene.accepted != {"PLUS", "MINUS"}:
@@ -466,6 +512,27 @@ def _choices(scene: Scene) -> Mistake | None:
             "write the words first, then the condition, then the turn: * Light the lamp [if lantern] -> 5",
         )
     return None
+
+
+def _one_line_if(scene: Scene) -> Mistake | None:
+    """`~ if lantern -> 5`, and `~ if lantern: -> 5`"""
+    match = _ONE_LINE_IF.fullmatch(scene.raw)
+    if match is None or scene.place < scene.line + match.end("condition"):
+        return None
+    then = re.sub(r"^(?:then\b|:)[ \t]*", "", match["then"]).strip()
+    hint = f"write “{then}” on the next line, with four blanks more before it"
+    message = "what is done on a condition stands under it, on lines of its own"
+    return scene.mistake(syntax.LINE, message, hint, scene.line + match.start("then"))
+
+
+def _bare_numbers(scene: Scene) -> Mistake | None:
+    """`~ fight "Guard" 7 8`"""
+    if not re.search(r'(?:~[ \t]*fight\b.*|\bfoe[ \t]+)"[^"]*"[ \t,:]*$', scene.raw[: scene.place - scene.line]):
+        return None
+    if not scene.rest[:1].isdecimal():
+        return None
+    hint = "write the name of its stat before each number, such as SKILL 7 STAMINA 8"
+    return scene.mistake(syntax.LINE, "this number of the foe has no name", hint)
 
 
 def _turns(scene: Scene) -> Mistake | None:
@@ -566,6 +633,8 @@ _LOOKS = (
     _first_words,
     _rule_words,
     _choices,
+    _one_line_if,
+    _bare_numbers,
     _turns,
     _names,
     _values,

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from lark import Tree
-from lark.exceptions import LarkError
 from msgspec import structs
 
 from gamebook.codes import finding, syntax
@@ -21,11 +20,10 @@ from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.build import Builder
 from gamebook.syntax.clean import Comment, clean
-from gamebook.syntax.grammar import parser
 from gamebook.syntax.heads import Slip, heads
 from gamebook.syntax.limits import MAX_FINDINGS
 from gamebook.syntax.moved import moved
-from gamebook.syntax.recover import broken_name, diagnose, too_many
+from gamebook.syntax.recover import attempt, broken_name, diagnose, too_many
 
 __all__ = ["Comment", "Parsed", "Piece", "parse", "pieces"]
 
@@ -143,14 +141,12 @@ def _read_mended(source: Source, piece: Piece, slip: Slip, text: str) -> tuple[B
 
 def _read_as_it_is(source: Source, kind: str, start: int, text: str) -> tuple[Built, list[Diagnostic]]:
     builder = Builder(source, start)
-    try:
-        tree = parser().parse(text, start=kind)
-    except LarkError as error:
-        mistakes, rest = diagnose(source, text, start, kind, error)
+    tree = attempt(text, kind)
+    if not isinstance(tree, Tree):
+        mistakes, rest = diagnose(source, text, start, kind, tree)
         if kind == "chapter":
             return ast.Broken(broken_name(text), span=source.span(max(0, start), start + len(text) - 1)), mistakes
         return rest or (), mistakes  # what a header declares on its sound lines is still declared
-    assert isinstance(tree, Tree)
     built = builder.build(tree)
     return built, builder.findings
 

@@ -20,7 +20,7 @@ from gamebook.syntax.grammar import parser
 from gamebook.syntax.heads import NAME, without_zeros
 from gamebook.syntax.layout import width
 from gamebook.syntax.marks import mend
-from gamebook.syntax.mistakes import Mistake, explain
+from gamebook.syntax.mistakes import ForgottenMark, Mistake, explain, forgotten_mark
 
 MAX_TRIES = 50
 """Mistakes looked for in one piece."""
@@ -48,19 +48,21 @@ def too_many(source: Source, place: int) -> Diagnostic:
     return finding(syntax.TOO_MANY, source.span(place, place), message, "correct the first ones and check again")
 
 
-def diagnose(source: Source, text: str, offset: int, kind: str, error: LarkError) -> tuple[list[Diagnostic], Any]:
+def diagnose(
+    source: Source, text: str, offset: int, kind: str, error: LarkError | ForgottenMark
+) -> tuple[list[Diagnostic], Any]:
     """The mistakes of a piece that did not parse, and what can be built of the rest (or None)."""
     findings: list[Diagnostic] = []
     rest: Any = None
     tries = min(MAX_TRIES, max(2, MAX_EFFORT // len(text)))
     waiting = [(text, offset, kind, False)]
-    outcome: Tree[Token] | LarkError = error
+    outcome: Tree[Token] | LarkError | ForgottenMark = error
     while waiting and tries > 0:
         piece, start, rule, shaken = waiting.pop(0)
         whole = _Lines(piece)
         if start != offset:
-            outcome = _attempt(piece, rule)
-        while isinstance(outcome, LarkError) and tries > 0:
+            outcome = attempt(piece, rule)
+        while not isinstance(outcome, Tree) and tries > 0:
             tries -= 1
             mistake = explain(piece, outcome, rule)
             lines = _Lines(piece)
@@ -80,8 +82,8 @@ def diagnose(source: Source, text: str, offset: int, kind: str, error: LarkError
             odd = shaken or mistake.code == syntax.ODD_INDENT
             waiting.extend((part, start + at, "passage", odd) for part, at in lines.passages(inside, after))
             piece = lines.without(first, after)
-            outcome = _attempt(piece, rule)
-        if not isinstance(outcome, LarkError):
+            outcome = attempt(piece, rule)
+        if isinstance(outcome, Tree):
             builder = Builder(source, start)
             built = builder.build(outcome)
             rest = built if start == offset else rest
@@ -99,8 +101,11 @@ def _with_plain_marks(source: Source, piece: str, start: int, mistake: Mistake) 
     return (Edit(source.span(end - len(words), end), plain),)
 
 
-def _attempt(piece: str, rule: str) -> Tree[Token] | LarkError:
+def attempt(piece: str, rule: str) -> Tree[Token] | LarkError | ForgottenMark:
     """The tree of a piece, or why there is none."""
+    forgotten = forgotten_mark(piece) if rule in ("chapter", "passage") else None
+    if forgotten is not None:
+        return forgotten
     try:
         return parser().parse(piece, start=rule)
     except LarkError as error:

@@ -38,6 +38,7 @@ _HEADER = re.compile(
     r"|(?:first[ \t]+)?when[ \t].*->.*"
     r"|(?:book|include)[ \t]+\".*\""
 )
+UNMARKED = "this line is prose: a rule begins with ~ and a blank"
 STARRED = "this line is prose: a choice begins with one star and a blank"
 _STARRED = re.compile(r"\*[^\W_][^*]*")
 """A star and words without a second star, which would emphasise them."""

@@ -6,9 +6,11 @@ from msgspec import structs
 
 from gamebook.analysis import heroes as table
 from gamebook.analysis.hero_block import NoTable
-from gamebook.analysis.heroes import Heroes, heroes, rolled_stats
+from gamebook.analysis.heroes import Heroes, hero_values, heroes, rolled_stats
+from gamebook.errors import UsageError
 from gamebook.model.arithmetic import const
 from gamebook.model.book import Book, Ending
+from gamebook.project import Project
 from gamebook.solver.solving import solve
 from gamebook.solver.space import Space
 from tests.support.build import (
@@ -146,3 +148,21 @@ def test_points_of_the_hero_block_count() -> None:
     # S = 1: stop for 5 rather than go on for 4; S = 2: 3 first, and then 8 rather than 5
     assert found.mean == pytest.approx((5 + 8) / 2)
     assert solved.best.low == pytest.approx((5 + 3 + 8) / 2)
+
+
+def armoury() -> Book:
+    text = "sheet\n    one-of weapon: none, axe\n    number might = 1d6\nhero\n    ~ gain axe\n=== 1\n-> victory"
+    return Project.of(text).book
+
+
+def test_a_value_of_a_one_of_is_given_alone_or_with_its_name() -> None:
+    assert hero_values(armoury(), {"weapon=axe": 1, "might": 3}) == hero_values(armoury(), {"axe": 1, "might": 3})
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [("weapon=bow", "one of: none, axe"), ("might=axe", "needs a number"), ("hat=red", "does not roll or pick hat")],
+)
+def test_a_value_that_no_hero_has(given: str, told: str) -> None:
+    with pytest.raises(UsageError, match=told):
+        hero_values(armoury(), {given: 1})

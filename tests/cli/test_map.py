@@ -69,7 +69,7 @@ def test_a_neighbourhood_with_links(gamebook: Gamebook, coin: str) -> None:
         (["--from", "9"], "coin.gbk has no chapter 9"),
         (["-o", "map.jpg"], "map.jpg: a picture's name ends in .svg, .png, .pdf, .dot"),
         (["-o", "-", "--format", "png"], "a png goes to a file: -o coin.png"),
-        (["--hero", "SKILL=x"], "--hero needs NAME=NUMBER, not SKILL=x"),
+        (["--hero", "SKILL=x"], "the hero does not roll or pick SKILL"),
         (["--hero", "SKILL=9"], "the hero does not roll or pick SKILL"),
         (["-o", "no/such/folder.svg", "--what", "structure"], "there is no folder no/such"),
     ],

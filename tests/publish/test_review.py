@@ -82,3 +82,12 @@ def test_the_place_is_the_line_at_fault() -> None:
 def test_a_rule_system_is_not_the_authors_fault() -> None:
     edition = Project.of('book "B"\n    use lone-wolf\n=== 1\n~ victory').edition()
     assert review(edition) == ()
+
+
+def test_every_turn_that_no_word_tells_is_named() -> None:
+    steps = "~ silent\n    ~ roll 1d6\n        1-3 -> 2\n        4-6 -> 10"
+    (found,) = review(Project.of(HEADER + steps + REST).edition())
+    assert [found.message, *(each.message for each in found.related)] == [
+        "no word tells the reader to turn to 2",
+        "nor to turn to 10",
+    ]

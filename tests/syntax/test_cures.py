@@ -43,6 +43,14 @@ STEPS = {
     "~ win “Home”": '~ victory "Home"',
 }
 ROWS = ["lucky: -> 9", "lucky: 9", "lucky 9", "if lucky -> 9", "* lucky -> 9", "~ lucky -> 9.", "lucky → 9"]
+FIGHT = {
+    "mind-attack = 1": "with mind-attack = 1",
+    "harm: 3": "with harm = 3",
+    "lose -> 40": "lost -> 40",
+    "win: 4": "won -> 4",
+    "every round": "each round",
+    "lost": None,
+}
 SHEET = {
     "number coins 3": "number coins = 3",
     "number coins: 3 in 0..9": "number coins = 3 in 0..9",
@@ -55,6 +63,11 @@ SHEET = {
     "item lantern, rope,": "item lantern, rope",
 }
 NO_GUESS = ["~ frobnicate the bar", "* Climb -> 7 or 8", "~ the end", "~ if gold >", "~"]
+
+
+@pytest.mark.parametrize("line", FIGHT)
+def test_a_line_under_a_fight(line: str) -> None:
+    assert cure(f"    {line}", "chapter", row=True, in_fight=True) == FIGHT[line]
 
 
 @pytest.mark.parametrize("line", STEPS)

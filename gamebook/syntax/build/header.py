@@ -8,6 +8,7 @@ from dataclasses import replace
 from lark import Token, Tree
 
 from gamebook.codes import syntax
+from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.build.fights import FightBuilder
 from gamebook.syntax.build.values import Branch, unquote
@@ -151,12 +152,13 @@ class Builder(FightBuilder):
     def table_decl(self, tree: Branch) -> ast.TableDecl:
         name, columns, rows, *lines = tree.children
         assert isinstance(name, Token) and isinstance(columns, Token) and isinstance(rows, Token)
-        cells = tuple(
-            tuple(self.integer(cell, self.at(cell)) for cell in line.children if isinstance(cell, Token))
-            for line in lines
-            if isinstance(line, Tree)
-        )
-        return ast.TableDecl(self.declared(name), self.bounds(columns), self.bounds(rows), cells, span=self.at(tree))
+        written = [
+            [cell for cell in line.children if isinstance(cell, Token)] for line in lines if isinstance(line, Tree)
+        ]
+        cells = tuple(tuple(self.integer(cell, self.at(cell)) for cell in line) for line in written)
+        spans = tuple(Span(self.source.path, self.at(line[0]).start, self.at(line[-1]).end) for line in written)
+        bounds = self.bounds(columns), self.bounds(rows)
+        return ast.TableDecl(self.declared(name), *bounds, cells, spans, span=self.at(tree))
 
     def anytime(self, tree: Branch) -> ast.Anytime:
         in_fights, *options = tree.children
