@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
+import gamebook
 from gamebook.analysis.advice import advice
 from gamebook.analysis.costs import anytime, costs, mistakes
 from gamebook.analysis.words import decisions
@@ -214,3 +215,22 @@ def test_an_option_may_help_those_who_came_another_way() -> None:
     )))  # fmt: skip
     useful = {option.label: option.useful for decision in found for option in decision.options}
     assert useful == {"key": True, "climb": True, "flee": False, "unlock": True, "jump": False, "home": True}
+
+
+DRAWN = """book "A door"
+sheet
+    number gold = 1d2
+strategy shares
+    at 1: Left 1 in 2 if gold > 1 else Left 1 in 3 else Right
+=== 1
+* Left -> victory
+* Right -> defeat
+"""
+
+
+def test_a_decision_that_a_strategy_draws_twice_is_told_once_with_all_of_its_options() -> None:
+    solution = gamebook.solve(text=DRAWN, policy="shares")
+    # With 2 gold half go left, and of the others a third; with 1 gold a third.
+    assert solution.difficulty.best.middle == pytest.approx(((1 / 2 + 1 / 2 * 1 / 3) + 1 / 3) / 2)
+    (told,) = costs(solution.solved)
+    assert [option.label for option in told.options] == ["Left", "Right"]
