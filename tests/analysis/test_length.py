@@ -68,6 +68,38 @@ def means(group: Group) -> Mapping[str, float]:
     return {each.what: each.mean for each in group.spreads}
 
 
+SHUT = """book "Shut"
+    language "en"
+
+sheet
+    item meal, rope
+
+anytime
+    * Eat [if meal]
+        ~ lose meal
+
+=== 1
+* Climb [if rope] -> 2
+~ roll 1d2
+    1 -> 2
+    2
+        ~ gain meal
+        -> 2
+
+=== 2
+* Swim [if rope] -> 2
+-> victory
+"""
+
+
+def test_a_menu_with_nothing_open_is_no_choice_and_words_that_are_not_the_authors_do_not_count() -> None:
+    (everybody, *_) = played(SHUT).groups
+    # Nothing is open in chapter 1; with a meal one may eat in 2 or go on. Whoever eats has nothing open there after that.
+    assert means(everybody)["choices"] == pytest.approx(1 / 2)
+    # Climb and Swim: a menu that is there again is read once.
+    assert means(everybody)["words"] == pytest.approx(2)
+
+
 def test_one_way_round() -> None:
     """E(k) = 1/3. Chapter 1 has 7 words with its choices, the end in chapter 2 has 4."""
     everybody, winners, losers = played(ROUND).groups
