@@ -242,7 +242,13 @@ def route(study: Study) -> Iterator[Section]:
     if len(lines) > MANY_STEPS + FEW_MORE:
         lines[MANY_STEPS:] = [f"  … {len(lines) - MANY_STEPS} more chapters"]
     lines.append(f"  {found.ending}")
-    yield Section(title, [Lines(lines)], aside=f": taken by {who} with chance {percent(found.chance)}")
+    if any(step.choices for step in found.steps):
+        lines.append(
+            "The chance is that of these chapters in this order, with whatever choices; shown are the usual ones."
+        )
+    yield Section(
+        title, [Lines(lines)], aside=f": {who} goes through these chapters with chance {percent(found.chance)}"
+    )
 
 
 def _options(where: str, options: Sequence[OptionCost], amounts: Amounts) -> Iterator[Sequence[Cell]]:
