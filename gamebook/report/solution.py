@@ -320,4 +320,9 @@ def _choices(study: Study) -> Section:
         "Offered: times per play. Best, taken: how often it is then a best option, and best play takes it.",
         f"Costs: {loses} lost by choosing this once and playing perfectly afterwards.",
     ]
+    if any(option.open <= 0 for decision in study.costs for option in decision.options):
+        notes.append(
+            f"Offered 0: {player(study.policy)} is never asked this. The other numbers are means over all states in "
+            "which another reader may be."
+        )
     return Section(f"Choices under {player(study.policy)}", [Table(head, rows, "lrrrrl"), Lines(notes)])

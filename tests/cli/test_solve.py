@@ -184,6 +184,15 @@ def test_how_points_are_spread(gamebook: Gamebook) -> None:
     assert all(line.endswith("0 0 1 3 4") for line in table[1:3])
 
 
+def test_numbers_of_what_is_never_offered_are_explained(gamebook: Gamebook, wall: str) -> None:
+    note = "Offered 0: best play is never asked this. "
+    assert not any(line.startswith(note) for line in lines(gamebook("solve", wall, "--choices").out))
+    text = 'book "Apart"\n=== 1\n* Home -> victory\n* Out -> 2\n=== 2\n* Swim -> victory\n* Sink -> defeat\n'
+    Path("apart.gbk").write_text(text, "utf-8")
+    shown = lines(gamebook("solve", "apart.gbk", "--choices").out)
+    assert sum(line.startswith(note) for line in shown) == 1
+
+
 def test_fractions_are_named_and_never_rounded_to_what_is_certain(gamebook: Gamebook, wall: str) -> None:
     shown = lines(gamebook("solve", wall, "--hero", "grip=5", "--exact", "--until", "2").out)
     # The uniform reader climbs with 5/6, and knocks with 3/6.
