@@ -36,6 +36,8 @@ class Merged:
     """Addresses of options that do nothing but move on."""
     labels: Mapping[str, str]
     """The options' words by address, in the order written."""
+    states: Ints
+    """int64[n]: their numbers."""
     visits: Floats
     """float64[n]: expected visits under best play."""
     is_open: Flags
@@ -100,7 +102,8 @@ def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_lo
     doubt = (is_open & ~known).any(axis=1, keepdims=True)  # next to what is not known, only what is played is good
     loss = np.where(doubt & is_open, np.where(share > 0.0, 0.0, np.nan), loss)
     good = is_open & (loss <= SAME * np.where(np.isfinite(best), np.abs(best), 0.0)[:, np.newaxis])
-    looping = in_loop[rows(table.states for table in tables)]
+    states = rows(table.states for table in tables)
+    looping = in_loop[states]
     shared = set.intersection(*(set(table.columns) for table in tables))
     return Merged(
         chapter=chapter,
@@ -113,6 +116,7 @@ def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_lo
         anytime=decision.anytime,
         plain=decision.plain,
         labels=decision.labels,
+        states=states,
         visits=rows(table.visits for table in tables),
         is_open=is_open,
         worth=worth,
