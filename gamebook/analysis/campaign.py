@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import ceil, floor
 
-from gamebook.analysis.difficulty import Bracket
+from gamebook.analysis.difficulty import Bracket, proven
 from gamebook.analysis.handover import ANEW, BEFORE, SHARES, Starts, TooMany, begun, ended, handed_over, look_at
 from gamebook.analysis.picks import answered, best_picks, open_picks, told_worth
 from gamebook.job import Limits, current
@@ -209,7 +209,7 @@ def _told(book: Book, starts: Starts, worth: Sequence[Bracket], states: int) -> 
 def _by_start(solved: Solved, starts: Starts) -> list[Bracket]:
     """Bounds of what the book is worth from each of its starts."""
     if not starts.names:
-        return [Bracket(solved.best.low, solved.best.high)]
+        return [proven(solved, solved.best)]
     if len(starts.sheets) == 1:
         return [Bracket(max(0.0, solved.best.low), min(1.0, solved.best.high))]
     space, values = solved.space, solved.best.values
@@ -224,5 +224,9 @@ def _by_start(solved: Solved, starts: Starts) -> list[Bracket]:
         chance, after = states.chance[ways], states.successor[ways]
         rounding = (space.roundings + len(after) + 8) * UNIT
         low, high = float(chance @ values.low[after]), float(chance @ values.high[after])
-        found[states.option[action]] = Bracket(max(0.0, low - rounding), min(1.0, high + rounding))
+        # What leads to nothing but certain losses, or certain wins, is certain, too: there is nothing to round.
+        loses, wins = not values.high[after].any(), bool((values.low[after] >= 1.0).all())
+        found[states.option[action]] = Bracket(
+            1.0 if wins else max(0.0, low - rounding), 0.0 if loses else min(1.0, high + rounding)
+        )
     return found
