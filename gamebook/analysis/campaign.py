@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import ceil, floor
 
-from gamebook.analysis.difficulty import Bracket
+from gamebook.analysis.difficulty import Bracket, proven
 from gamebook.analysis.handover import (
     ANEW,
     BEFORE,
@@ -221,7 +221,7 @@ def _told(book: Book, starts: Starts, worth: Sequence[Bracket], states: int) -> 
 def _by_start(solved: Solved, starts: Starts) -> list[Bracket]:
     """Bounds of what the book is worth from each of its starts."""
     if not starts.names:
-        return [Bracket(solved.best.low, solved.best.high)]
+        return [proven(solved, solved.best)]
     if len(starts.sheets) == 1:
         return [Bracket(max(0.0, solved.best.low), min(1.0, solved.best.high))]
     space, values = solved.space, solved.best.values
@@ -234,7 +234,11 @@ def _by_start(solved: Solved, starts: Starts) -> list[Bracket]:
     for action in range(states.first_action[here], states.first_action[here + 1]):
         ways = slice(states.first_successor[action], states.first_successor[action + 1])
         chance, after = states.chance[ways], states.successor[ways]
-        rounding = (space.roundings + len(after) + 8) * UNIT if len(after) > 1 else 0.0
+        rounding = (space.roundings + len(after) + 8) * UNIT
         low, high = float(chance @ values.low[after]), float(chance @ values.high[after])
-        found[states.option[action]] = Bracket(max(0.0, low - rounding), min(1.0, high + rounding))
+        # What leads to nothing but certain losses, or certain wins, is certain, too: there is nothing to round.
+        loses, wins = not values.high[after].any(), bool((values.low[after] >= 1.0).all())
+        found[states.option[action]] = Bracket(
+            1.0 if wins else max(0.0, low - rounding), 0.0 if loses else min(1.0, high + rounding)
+        )
     return found

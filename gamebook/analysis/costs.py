@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from gamebook.analysis.tables import Merged, reader_tables
 from gamebook.job import look
-from gamebook.kernels.arrays import weighed
+from gamebook.kernels.arrays import Flags, weighed
+from gamebook.kernels.bellman import SAME
 from gamebook.solver.solution import Solved
 
 ANYTIME = "at any time"
@@ -37,6 +38,9 @@ class OptionCost:
     that is not known."""
     useful: bool
     """Some play can come to a state in which this option is best and another open one is not."""
+    free: bool
+    """Some way of playing best comes to a state in which this option costs nothing; of ways that are equally good, best
+    play takes one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,24 @@ class Mistake:
 
 def costs(solved: Solved) -> tuple[DecisionCosts, ...]:
     """Every decision of the reader with more than one option, in book order."""
-    return tuple(_costs(table) for table in reader_tables(solved))
+    comes = _best_plays(solved)
+    return tuple(_costs(table, comes) for table in reader_tables(solved))
+
+
+def _best_plays(solved: Solved) -> Flags:
+    """bool[n]: to which states the reader can come who never does what costs anything."""
+    space, played = solved.space, solved.best
+    s = space.states
+    values = np.nan_to_num(played.action_values, nan=-np.inf)
+    best = np.full(space.size, -np.inf)
+    some = np.flatnonzero(s.first_action[1:] > s.first_action[:-1])
+    if len(some):
+        best[some] = np.maximum.reduceat(values, s.first_action[some])
+    best = space.by_action(best)
+    margin = SAME * np.where(np.isfinite(best), np.abs(best), 0.0)
+    by_point = np.append(space.owner == 0, False)  # an ending's point is -1
+    readers = (s.option >= 0) & space.by_action(by_point[s.point])
+    return replace(played, weight=np.where(readers & (values >= best - margin), 1.0, played.weight)).reached
 
 
 def mistakes(every: Iterable[DecisionCosts], count: int = 10) -> tuple[Mistake, ...]:
@@ -132,10 +153,11 @@ def _sum(options: list[OptionCost]) -> OptionCost:
         taken=weighed(weight, np.array([option.taken for option in options])),
         cost=weighed(weight, np.array([option.cost for option in options])),
         useful=any(option.useful for option in options),
+        free=any(option.free for option in options),
     )
 
 
-def _costs(table: Merged) -> DecisionCosts:
+def _costs(table: Merged, comes: Flags) -> DecisionCosts:
     options = []
     matters = (table.is_open & ~table.good).any(axis=1)
     for number, (address, label) in enumerate(table.labels.items()):
@@ -154,6 +176,7 @@ def _costs(table: Merged) -> DecisionCosts:
                 taken=float(weight @ table.share[is_open, number]),
                 cost=weighed(weight, table.loss[is_open, number]),
                 useful=bool((table.good[:, number] & matters).any()),
+                free=bool((table.good[:, number] & comes[table.states]).any()),
             )
         )
     return DecisionCosts(

@@ -185,20 +185,23 @@ class _Failing:
             if chosen.any():
                 found.setdefault(self._choice(node, taken), []).append(_Part(failing[chosen], flow[chosen]))
             if thrown.any():
-                for fork, often in self._forks(node, taken, state[thrown], flow[thrown]):
+                for fork, often in self._forks(node, taken, state[thrown], s.successor[failing[thrown]], flow[thrown]):
                     found.setdefault(self.words.fork(fork), []).append(_Part(failing[thrown], often))
         return {
             cause: _Part(np.concatenate([part.moves for part in parts]), np.concatenate([part.often for part in parts]))
             for cause, parts in found.items()
         }
 
-    def _forks(self, node: NodeId, option: int, state: Ints, flow: Floats) -> Iterator[tuple[Fork, Floats]]:
+    def _forks(
+        self, node: NodeId, option: int, state: Ints, after: Ints, flow: Floats
+    ) -> Iterator[tuple[Fork, Floats]]:
         """What chance brings about on some moves from one point, and how often on each of them.
 
         Args:
             node: the point.
             option: the option taken there; below 0 where nobody decides.
             state: int64[k], where each move begins.
+            after: int64[k], where it leads.
             flow: float64[k], how often play is lost by it.
         """
         start = self._start(node, option)
@@ -208,11 +211,17 @@ class _Failing:
             return
         states, row = np.unique(state, return_inverse=True)
         settled = self.stretch.settled(node, start, states)
-        whole = np.sum([*settled.forks.values()], axis=0)
-        for fork, chance in settled.forks.items():
-            share = np.divide(chance, whole, out=np.zeros(len(states)), where=whole > 0)
+        parts = {fork: arrivals for fork, arrivals in settled.forks.items() if arrivals.chance.any()}
+        # Several forks may come to one state: a move belongs to each in the proportion in which they come there.
+        there, which = np.unique(after, return_inverse=True)
+        width = self.space.size
+        move = row * width + self.stretch.found(there)[which]
+        keys = {fork: arrivals.row * width + arrivals.state for fork, arrivals in parts.items()}
+        whole = np.sum([_at(move, keys[fork], part.chance) for fork, part in parts.items()], axis=0)
+        for fork, part in parts.items():
+            share = np.divide(_at(move, keys[fork], part.chance), whole, out=np.zeros(len(move)), where=whole > 0)
             if share.any():
-                yield fork, flow * share[row]
+                yield fork, flow * share
 
     def _start(self, node: NodeId, option: int) -> NodeId:
         """Where play goes on from a point."""
@@ -264,6 +273,12 @@ class _Failing:
         good = ("victory",) if self.solved.wins else ("victory", "ending")
         won = sum(chance for name, chance in self.played.endings.items() if kinds[name] in good)
         return 1.0 - won - lost
+
+
+def _at(wanted: Ints, keys: Ints, values: Floats) -> Floats:
+    """float64[n]: for each wanted key its value, 0 if it has none; keys are ascending."""
+    at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+    return np.where(keys[at] == wanted, values[at], 0.0)
 
 
 class _Steps:

@@ -5,13 +5,12 @@ All states at one point are followed at once, an array for each variable.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from gamebook.kernels.arrays import Flags, Floats, Ints
-from gamebook.kernels.states import known_states
 from gamebook.model.expression import Expr
 from gamebook.program.code import Branch, Chance, Decide, Do, Enter, NodeId, Stop, successors
 from gamebook.program.columns import on_columns
@@ -31,13 +30,35 @@ class Fork:
 
 
 @dataclass(frozen=True)
+class Arrivals:
+    """How likely some states come to which states next; each pair is there once."""
+
+    row: Ints
+    """int64[m]: which of the states, 0 to k - 1."""
+    state: Ints
+    """int64[m]: where it comes to, a point or an ending."""
+    chance: Floats
+
+    def part(self, which: Flags) -> Arrivals:
+        """The arrivals of some rows; `which` is bool[k]."""
+        here = which[self.row]
+        return Arrivals(self.row[here], self.state[here], self.chance[here])
+
+    def among(self, rows: Ints, share: Floats) -> Arrivals:
+        """The same as seen from before: row i was row `rows[i]` there, and play came here with chance `share[i]`."""
+        return Arrivals(rows[self.row], self.state, self.chance * share[self.row])
+
+
+@dataclass(frozen=True)
 class Settled:
     """What becomes of some states on their way to the next points."""
 
     lost: Flags
     """bool[k]: whatever happens on the way, nothing good can come of it."""
-    forks: Mapping[Fork, Floats]
-    """float64[k]: the chance that this fork settles it, where it was not settled at the beginning."""
+    ends: Arrivals
+    """Where the lost ones come to."""
+    forks: Mapping[Fork, Arrivals]
+    """How likely this fork settles it, where it was not settled at the beginning, and where play comes to then."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +122,20 @@ class Stretch:
         }
         return self._from(_Group(start, columns, len(states)))
 
+    def found(self, states: Ints) -> Ints:
+        """int64[k]: the numbers by which `settled` knows these states.
+
+        Heroes that were solved in groups have each their own states, and of those that are alike it knows one.
+        """
+        space = self._solved.space
+        points = space.states.point[states]
+        found = states.astype(np.int64)
+        for point in np.flatnonzero(np.bincount(points[points >= 0])).tolist():
+            here = np.flatnonzero(points == point)
+            node = space.code.point_node[point]
+            found[here] = space.find_all(node, self._solved.columns(node, states[here]), len(here))
+        return found
+
     def _from(self, group: _Group) -> Settled:
         program = self._solved.space.program
         while True:
@@ -113,16 +148,19 @@ class Stretch:
                     holds = self._value(condition, group) != 0
                     return _joined(
                         group.count,
-                        (
+                        [
                             (part, self._from(group.part(at, part)))
                             for part, at in ((holds, yes), (~holds, no))
                             if part.any()
-                        ),
+                        ],
                     )
                 case Chance():
                     return self._chance(group, node)
                 case Decide() | Enter() | Stop():
-                    return Settled(self._lost[self._states(group)], {})
+                    reached = self._states(group)
+                    lost = self._lost[reached]
+                    row = np.flatnonzero(lost)
+                    return Settled(lost, Arrivals(row, reached[row], np.ones(len(row))), {})
                 case _:
                     (after,) = successors(node)
                     group = _Group(after, group.columns, group.count)
@@ -131,18 +169,23 @@ class Stretch:
         weights = [self._value(weight, group) for weight in node.weights]
         whole = np.sum(weights, axis=0)
         lost = np.ones(group.count, bool)
-        forks: dict[Fork, Floats] = {}
+        ends: list[Arrivals] = []
+        settling: list[tuple[Fork, Arrivals]] = []
+        forks: dict[Fork, list[Arrivals]] = {}
         for weight, after in zip(weights, node.nexts, strict=True):
             taken = weight > 0
             if not taken.any():
                 continue
             then = self._from(group.part(after, taken))
             lost[taken] &= then.lost
-            share = weight[taken] / whole[taken]
-            here = self._fork(group.at, after)
-            for fork, chance in ((here, then.lost.astype(float)), *then.forks.items()):
-                forks.setdefault(fork, np.zeros(group.count))[taken] += share * chance
-        return Settled(lost, {fork: np.where(lost, 0.0, chance) for fork, chance in forks.items()})
+            rows, share = np.flatnonzero(taken), weight[taken] / whole[taken]
+            settling.append((self._fork(group.at, after), then.ends.among(rows, share)))
+            for fork, arrivals in then.forks.items():
+                forks.setdefault(fork, []).append(arrivals.among(rows, share))
+        for fork, arrivals in settling:
+            ends.append(arrivals.part(lost))
+            forks.setdefault(fork, []).append(arrivals.part(~lost))
+        return Settled(lost, _sum(ends), {fork: _sum(parts) for fork, parts in forks.items()})
 
     def _fork(self, number: NodeId, after: NodeId) -> Fork:
         program = self._solved.space.program
@@ -157,20 +200,29 @@ class Stretch:
         node = space.program.nodes[group.at]
         if isinstance(node, Stop):
             return np.full(group.count, node.ending)
-        cells = space.program.cells  # a book without variables has none
-        env = np.zeros((group.count, len(cells)), np.int64)
-        for number, cell in enumerate(cells):
-            env[:, number] = group.columns[cell.name]
-        point = space.code.point[group.at]
-        return known_states(space.code, space.states, point, env).astype(np.int64)
+        return space.find_all(group.at, group.columns, group.count).astype(np.int64)
 
 
-def _joined(count: int, parts: Iterator[tuple[Flags, Settled]]) -> Settled:
+def _joined(count: int, parts: Sequence[tuple[Flags, Settled]]) -> Settled:
     """What becomes of all states, from what becomes of some."""
     lost = np.zeros(count, bool)
-    forks: dict[Fork, Floats] = {}
+    ends: list[Arrivals] = []
+    forks: dict[Fork, list[Arrivals]] = {}
     for which, part in parts:
         lost[which] = part.lost
-        for fork, chance in part.forks.items():
-            forks.setdefault(fork, np.zeros(count))[which] = chance
-    return Settled(lost, forks)
+        rows, share = np.flatnonzero(which), np.ones(int(which.sum()))
+        ends.append(part.ends.among(rows, share))
+        for fork, arrivals in part.forks.items():
+            forks.setdefault(fork, []).append(arrivals.among(rows, share))
+    return Settled(lost, _sum(ends), {fork: _sum(arrivals) for fork, arrivals in forks.items()})
+
+
+def _sum(parts: Sequence[Arrivals]) -> Arrivals:
+    """All these arrivals, those of one state at one state as one."""
+    row = np.concatenate([part.row for part in parts]).astype(np.int64)
+    state = np.concatenate([part.state for part in parts]).astype(np.int64)
+    chance = np.concatenate([part.chance for part in parts])
+    width = int(state.max(initial=0)) + 1
+    # The index keeps numpy from importing masked arrays.
+    key, _, which = np.unique(row * width + state, return_index=True, return_inverse=True)
+    return Arrivals(key // width, key % width, np.bincount(which, chance, len(key)).astype(np.float64))

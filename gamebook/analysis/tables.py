@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -36,6 +36,8 @@ class Merged:
     """Addresses of options that do nothing but move on."""
     labels: Mapping[str, str]
     """The options' words by address, in the order written."""
+    states: Ints
+    """int64[n]: their numbers."""
     visits: Floats
     """float64[n]: expected visits under best play."""
     is_open: Flags
@@ -81,6 +83,7 @@ def _number(address: str) -> int:
 
 
 def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_loop: Flags) -> Merged:
+    tables = [_aligned(table, tuple(decision.labels)) for table in tables]
     some_open = np.flatnonzero(np.concatenate([table.is_open for table in tables]).any(axis=1))
 
     def rows(parts: Iterable[NDArray[Any]]) -> NDArray[Any]:
@@ -99,7 +102,8 @@ def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_lo
     doubt = (is_open & ~known).any(axis=1, keepdims=True)  # next to what is not known, only what is played is good
     loss = np.where(doubt & is_open, np.where(share > 0.0, 0.0, np.nan), loss)
     good = is_open & (loss <= SAME * np.where(np.isfinite(best), np.abs(best), 0.0)[:, np.newaxis])
-    looping = in_loop[rows(table.states for table in tables)]
+    states = rows(table.states for table in tables)
+    looping = in_loop[states]
     shared = set.intersection(*(set(table.columns) for table in tables))
     return Merged(
         chapter=chapter,
@@ -111,7 +115,8 @@ def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_lo
         pick=decision.pick,
         anytime=decision.anytime,
         plain=decision.plain,
-        labels={address: decision.labels[address] for address in tables[0].options},
+        labels=decision.labels,
+        states=states,
         visits=rows(table.visits for table in tables),
         is_open=is_open,
         worth=worth,
@@ -121,3 +126,14 @@ def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_lo
         share=share,
         columns={name: rows(table.columns[name] for table in tables) for name in tables[0].columns if name in shared},
     )
+
+
+def _aligned(table: DecisionTable, options: tuple[str, ...]) -> DecisionTable:
+    """The table with these options; one that it does not have is never open."""
+    if table.options == options:
+        return table
+    at = [options.index(option) for option in table.options]
+    shape = len(table.states), len(options)
+    is_open, worth, share = np.zeros(shape, bool), np.full(shape, np.nan), np.zeros(shape)
+    is_open[:, at], worth[:, at], share[:, at] = table.is_open, table.worth, table.share
+    return replace(table, options=options, is_open=is_open, worth=worth, share=share)

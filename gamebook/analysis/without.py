@@ -35,7 +35,7 @@ HERO, ANYWHERE = "hero", "anywhere"
 
 
 def without_thing(book: Book, name: str, value: int | None = None) -> Book:
-    """The book in which nothing brings an item, a codeword or a number: it begins at 0 and never rises.
+    """The book in which nothing brings an item, a codeword or a number: it begins with `least` and never rises.
 
     Args:
         book: the book.
@@ -66,7 +66,7 @@ def without_thing(book: Book, name: str, value: int | None = None) -> Book:
 
 
 def least(variable: Variable) -> int:
-    """What one has of something that one has not."""
+    """What one has of something that one has not: 0, or the value nearest to 0 that it may have."""
     return min(max(0, variable.low), variable.high)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gamebook.graph.fighting import asked_in_fights
 from gamebook.graph.words import Words
@@ -12,6 +12,7 @@ from gamebook.model.arithmetic import FALSE
 from gamebook.model.blocks import blocks_in
 from gamebook.model.book import Book
 from gamebook.model.step import Block, Choose, End, Leave, Option, Say, Scope, Step, Turn
+from gamebook.resolve.spelling import natural
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +49,24 @@ def decisions(book: Book) -> dict[str, Decision]:
     told: dict[str, Decision] = {}
     for step, foes, pick in found:
         decision = _decision(words, step, step.address in fights, foes, pick)
-        # A decision stands there twice where chance draws who knows an option: whoever knows it sees them all.
-        if step.address not in told or len(decision.labels) > len(told[step.address].labels):
-            told[step.address] = decision
+        known = told.get(step.address)
+        told[step.address] = decision if known is None else _both(known, decision)
     return told
+
+
+def _both(one: Decision, other: Decision) -> Decision:
+    """A decision that stands there twice, each time with some of its options.
+
+    That is so where chance draws who knows an option, or what a strategy advises (`Left 1 in 2`).
+    """
+    labels = {**other.labels, **one.labels}
+    return replace(
+        one,
+        labels={address: labels[address] for address in sorted(labels, key=natural)},
+        anytime=one.anytime | other.anytime,
+        plain=one.plain | other.plain,
+        is_open=one.is_open or other.is_open,
+    )
 
 
 def _choices(block: Block, foes: str) -> Iterator[tuple[Choose, str, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import accumulate, combinations_with_replacement
 from math import comb, factorial, gcd, prod
@@ -96,22 +96,42 @@ def dice(
     kept = count if keep is None else max(0, min(keep, count))
     if kept == count and not explode:
         return _total(count, sides)
+    return Pmf(_dealt(count, kept, highest, [(face, chance, 0) for face, chance in exploding(sides, explode).items()]))
+
+
+def exploding_dice(count: int, sides: int, keep: int | None, highest: bool, explode: int) -> dict[tuple[int, int], int]:
+    """For each sum and number of throws that `dice` can come to its weight; dice that are not kept are thrown, too."""
+    kept = count if keep is None else max(0, min(keep, count))
+    wide = count * sides * (explode + 1) + 1
+    each = [(face, chance, (face - 1) // sides * wide) for face, chance in exploding(sides, explode).items()]
+    ways = _dealt(count, kept, highest, each) if count > 0 else {0: 1}
+    return {(state % wide, count + state // wide): way for state, way in ways.items()}
+
+
+def _dealt(count: int, kept: int, highest: bool, each: Iterable[tuple[int, int, int]]) -> dict[int, int]:
+    """The weights of all sums of dice.
+
+    Args:
+        count: how many dice.
+        kept: how many of them count.
+        highest: it is the highest of them.
+        each: what one die comes to, the weight of that, and what is added even if the die does not count.
+    """
     # Deal faces from the one that is kept first; state: dice dealt so far, sum of those that count.
-    dealing = sorted(exploding(sides, explode).items(), reverse=highest)
     ways: dict[tuple[int, int], int] = {(0, 0): 1}
-    for face, chance in dealing:
+    for face, chance, always in sorted(each, reverse=highest):
         dealt_ways: dict[tuple[int, int], int] = {}
         for (dealt, total), way in ways.items():
             for more in range(count - dealt + 1):
                 counting = max(0, min(more, kept - dealt))
-                state = (dealt + more, total + counting * face)
+                state = (dealt + more, total + counting * face + more * always)
                 dealt_ways[state] = dealt_ways.get(state, 0) + way * comb(count - dealt, more) * chance**more
         ways = dealt_ways
     weights: dict[int, int] = {}
     for (dealt, total), way in ways.items():
         if dealt == count:
             weights[total] = weights.get(total, 0) + way
-    return Pmf(weights)
+    return weights
 
 
 def _total(count: int, sides: int) -> Pmf:

@@ -164,7 +164,9 @@ class Option(Part, frozen=True):
     """How many readers know of it, in hundredths of a percent; best play always does. Options of one decision with the
     same share are known together."""
     goes_on: bool = False
-    """It is what there is besides anytime actions where all written options are closed: play goes on after the step."""
+    """It is what there is besides an open anytime action where all written options are closed: play goes on after the
+    step. These words are not the author's.
+    """
 
     @property
     def is_sure(self) -> bool:

@@ -202,7 +202,8 @@ class Lowering(Rolls):
         )
         self.put(point, Decide(step.owner, options, next, step.address))
         if step.owner == "reader" and step.what != "amount" and where.fight is None:
-            before = self.said(count_words(each.label for each in step.options if not each.again), before, where)
+            written = (each.label for each in step.options if not (each.again or each.goes_on))
+            before = self.said(count_words(written), before, where)
         return before
 
     # ---- effects and triggers ------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from msgspec import structs
 
-from gamebook.dice.pmf import multisets
+from gamebook.dice.pmf import exploding_dice, multisets
 from gamebook.model.arithmetic import binary, const, has_dice, parts
 from gamebook.model.book import Book
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
@@ -50,7 +50,8 @@ class Rolls(Draft, ABC):
             return self.by_rows(const(self.fixed[step.store]), step, next, where)
         compared = truth(step.value) if step.store is None else None
         draw = split(compared[0] if compared else step.value)
-        if draw is None or step.store is not None or _overlap(step.rows):
+        again = self.counts_dice and any(isinstance(part, Dice) and part.explode for part in parts(step.value))
+        if draw is None or step.store is not None or _overlap(step.rows) or again:
             return self.roll_by_value(step, next, where)
         total = const(sum(weight for _, weight in weights(draw.pmf)))
         ways: list[tuple[Expr, NodeId]] = []
@@ -186,9 +187,26 @@ class Rolls(Draft, ABC):
         """Roll one dice term into its variable, then go on."""
 
         def rolled(count: int) -> NodeId:
+            if one.explode and self.counts_dice:
+                return self.thrown_again(name, one, count, next, where)
             return self.rolled(count, self.spread(name, Draw(one.thrown(count), const(0)), next, where), where)
 
         return self.sized(one.count, one.most, rolled, where)
+
+    @property
+    def counts_dice(self) -> bool:
+        """Whether the program tells how many dice are rolled."""
+        return self.count_dice or "rolled" in self.counted
+
+    def thrown_again(self, name: str, one: Dice, count: int, next: NodeId, where: Where) -> NodeId:
+        """As `spread`, where each die that is thrown again counts: how many are thrown depends on what they show."""
+        ways = exploding_dice(count, one.sides, one.keep, one.highest, one.explode)
+        next = self.meeting(len(ways), next, where.place)
+        nexts = [
+            self.rolled(thrown, self.add(Do(((self.index[name], const(total)),), next), where.place), where)
+            for total, thrown in ways
+        ]
+        return self.chance([const(weight) for weight in ways.values()], nexts, where)
 
     def spread(self, name: str, draw: Draw, next: NodeId, where: Where) -> NodeId:
         """Every outcome of a draw into a variable, then on."""

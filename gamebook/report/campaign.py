@@ -57,7 +57,7 @@ def _starts(stage: Stage, amounts: Amounts) -> tuple[Table, Lines]:
     lines = [f"… and {left} more starts"] * (left > 0)
     lines += [f"All begin with {stats(same)}."] * bool(same)
     lines += ["A number may stand for more that are worth the same; the least is shown."] * stage.by_class
-    lines += [f"Each of these chances is known to ± {width / 2:.0e}."] * (width <= NARROW)
+    lines += [f"Each of these chances is known to ± {width / 2:.0e}."] * (0.0 < width <= NARROW)
     return Table(("wins from there", "started with"), rows, "rl"), Lines(lines)
 
 

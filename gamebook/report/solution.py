@@ -122,8 +122,8 @@ def _summary(study: Study) -> Section:
         lines.append(
             ("Random reader", f"picks at random and {known}") if study.policy is None else ("", f"{who}{known}")
         )
-    if study.exactly is not None and study.exactly.uniform is not None and study.policy is None:
-        lines.append(("", f"exactly {_fraction(study.exactly.uniform, amounts)}"))
+    if study.exactly is not None and study.policy is None:
+        lines += _exact_uniform(study.exactly.uniform, hard.uniform is not None, amounts)
     memory = "" if hard.memory is None else f", {hard.memory / 1e9:.2f} GB"
     took = f"in {hard.seconds:.2f} s{memory}"
     whole = f"from {hard.states:,} states {took}"
@@ -132,6 +132,14 @@ def _summary(study: Study) -> Section:
     if hard.calls is not None:
         lines.append(("", _calls(hard.calls)))
     return Section(titled(book.title), [Lines(hero), Facts(lines, width=16)], aside=by(book.author))
+
+
+def _exact_uniform(exact: Fraction | None, is_known: bool, amounts: Amounts) -> list[tuple[str, Cell]]:
+    """The fraction of the random reader; below the reader's line, if that is known."""
+    if exact is None:
+        return [("", "exactly: a fraction too long to work out")] if is_known else []
+    told = f"exactly {_fraction(exact, amounts)}"
+    return [("", told) if is_known else ("Random reader", f"picks at random: {told}")]
 
 
 def practised_words(found: Practised) -> str:
@@ -169,7 +177,11 @@ def _calls(calls: Calls) -> str:
 def _fraction(value: Fraction, amounts: Amounts) -> str:
     written = str(value)
     shown = written if len(written) <= 60 else f"{written[:28]}…{written[-28:]}"
-    return f"{shown} = {float(value):.15g}" if amounts.wins else f"{shown} = {float(value):.15g} points"
+    if not amounts.wins:
+        return f"{shown} = {float(value):.15g} points"
+    rounded = f"{float(value):.15g}"
+    # 1 is only written for what is certain.
+    return f"{shown} = {f'1 - {float(1 - value):.3g}' if value < 1 <= float(rounded) else rounded}"
 
 
 def hero_line(study: Study) -> str:
@@ -232,7 +244,13 @@ def route(study: Study) -> Iterator[Section]:
     if len(lines) > MANY_STEPS + FEW_MORE:
         lines[MANY_STEPS:] = [f"  … {len(lines) - MANY_STEPS} more chapters"]
     lines.append(f"  {found.ending}")
-    yield Section(title, [Lines(lines)], aside=f": taken by {who} with chance {percent(found.chance)}")
+    if any(step.choices for step in found.steps):
+        lines.append(
+            "The chance is that of these chapters in this order, with whatever choices; shown are the usual ones."
+        )
+    yield Section(
+        title, [Lines(lines)], aside=f": {who} goes through these chapters with chance {percent(found.chance)}"
+    )
 
 
 def _options(where: str, options: Sequence[OptionCost], amounts: Amounts) -> Iterator[Sequence[Cell]]:
@@ -304,4 +322,9 @@ def _choices(study: Study) -> Section:
         "Offered: times per play. Best, taken: how often it is then a best option, and best play takes it.",
         f"Costs: {loses} lost by choosing this once and playing perfectly afterwards.",
     ]
+    if any(option.open <= 0 for decision in study.costs for option in decision.options):
+        notes.append(
+            f"Offered 0: {player(study.policy)} is never asked this. The other numbers are means over all states in "
+            "which another reader may be."
+        )
     return Section(f"Choices under {player(study.policy)}", [Table(head, rows, "lrrrrl"), Lines(notes)])

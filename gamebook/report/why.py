@@ -39,6 +39,7 @@ MISTAKES = (
     "What is lost by choosing this once and playing optimally afterwards, and how often a play offers it; in the order "
     "of the two multiplied."
 )
+TIED = "Best play takes one of several ways that are equally good. On another one, some of these cost less or nothing."
 LARGE = 100_000
 """States of a book for which a second thread pays."""
 UNSEEN = 5e-6
@@ -108,7 +109,13 @@ def mistakes(study: Study, most: int = MANY) -> Iterator[Section]:
     ]
     if rows:
         table = Table(("costs", "offered", "chapter", "mistake"), rows, "rrll")
-        yield Section("Most expensive mistakes", [table], how=MISTAKES)
+        notes = [TIED] if any(_is_tied(option) for each in study.costs for option in each.options) else []
+        yield Section("Most expensive mistakes", [table, Lines(notes)], how=MISTAKES)
+
+
+def _is_tied(option: OptionCost) -> bool:
+    """Whether it only costs something as best play happens to go."""
+    return option.free and option.best == 0.0 and option.open * option.cost >= UNSEEN
 
 
 def place(what: Advice | DecisionCosts | GoodChoice | Mistake) -> str:
@@ -148,7 +155,7 @@ def _changes(study: Study) -> Iterator[str]:
 
 
 def _worst_option(study: Study) -> tuple[DecisionCosts, OptionCost] | None:
-    """Of the options on pages that best play never takes: the one that costs most by how often it is offered.
+    """Of the options on pages that no way of playing best takes: the one that costs most by how often it is offered.
 
     None if none costs much.
     """
@@ -156,7 +163,7 @@ def _worst_option(study: Study) -> tuple[DecisionCosts, OptionCost] | None:
         (decision, option)
         for decision in study.costs
         for option in decision.options
-        if not decision.in_fight and not option.anytime and option.best == 0.0 and option.open * option.cost > 0
+        if not decision.in_fight and not option.anytime and not option.free and option.open * option.cost > 0
     ]
     worst = max(found, key=lambda each: each[1].open * each[1].cost, default=None)
     if worst is None or (study.difficulty.aim == "win" and worst[1].cost < HEAVY):

@@ -144,7 +144,9 @@ def menu(desk: Desk, step: ast.Menu, site: Site) -> Block:
         nothing_else = negate(either(each.condition for each in options))
         if nothing_else != FALSE or any(each.known < EVERYBODY for each in options):
             where = desk.address(site, step.span)
-            extra = (*extra, Option(label=("Go on",), condition=nothing_else, goes_on=True, address=where))
+            # Where no action is open either, the menu has nothing open: that is no choice, and play goes on.
+            something = both([nothing_else, either(each.condition for each in extra)])
+            extra = (*extra, Option(label=("Go on",), condition=something, goes_on=True, address=where))
     return decide(desk, site.owner, "menu", (*options, *extra), step.span, address, site)
 
 

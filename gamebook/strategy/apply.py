@@ -128,7 +128,8 @@ class _Reader:
             told = {"known": EVERYBODY} if known else {"known": EVERYBODY, "condition": FALSE}
             options = [each if each.known > share else structs.replace(each, **told) for each in step.options]
             written = either(each.condition for each in options if not each.again and not each.goes_on)
-            shut = {"condition": negate(written)}
+            actions = either(each.condition for each in options if each.again)
+            shut = {"condition": both([negate(written), actions])}
             options = [structs.replace(each, **shut) if each.goes_on else each for each in options]
             return self._decide(structs.replace(step, options=tuple(options)))
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
+import gamebook
 from gamebook.analysis.advice import advice
 from gamebook.analysis.costs import anytime, costs, mistakes
 from gamebook.analysis.words import decisions
 from gamebook.model.book import Book
 from gamebook.reading import read_text
+from gamebook.render.text import text
 from gamebook.report.advice import sentence
+from gamebook.report.why import screen
 from gamebook.resolve.resolve import resolve
 from gamebook.solver.solving import solve
 from tests.support.build import LOSE, WIN, attempt, book, choose, d, number, op, option, put, turn
@@ -214,3 +217,56 @@ def test_an_option_may_help_those_who_came_another_way() -> None:
     )))  # fmt: skip
     useful = {option.label: option.useful for decision in found for option in decision.options}
     assert useful == {"key": True, "climb": True, "flee": False, "unlock": True, "jump": False, "home": True}
+
+
+DRAWN = """book "A door"
+sheet
+    number gold = 1d2
+strategy shares
+    at 1: Left 1 in 2 if gold > 1 else Left 1 in 3 else Right
+=== 1
+* Left -> victory
+* Right -> defeat
+"""
+
+
+def test_a_decision_that_a_strategy_draws_twice_is_told_once_with_all_of_its_options() -> None:
+    solution = gamebook.solve(text=DRAWN, policy="shares")
+    # With 2 gold half go left, and of the others a third; with 1 gold a third.
+    assert solution.difficulty.best.middle == pytest.approx(((1 / 2 + 1 / 2 * 1 / 3) + 1 / 3) / 2)
+    (told,) = costs(solution.solved)
+    assert [option.label for option in told.options] == ["Left", "Right"]
+
+
+IDLE = """book "Idle"
+sheet
+    number time = 1 in -1..1
+=== 1
+* Idle
+    ~ time -1
+    -> 2
+* Straight on -> 2
+=== 2
+* By the mill
+    ~ time -1
+    -> 3
+* On -> 3
+* Sink -> defeat
+=== 3
+~ if time >= 0
+    -> victory
+-> defeat
+"""
+
+
+def test_what_only_costs_after_idling_is_no_trap() -> None:
+    """Whoever idles has no time left for the mill; who went straight on has."""
+    solution = gamebook.solve(text=IDLE)
+    free = {option.label: option.free for each in costs(solution.solved) for option in each.options}
+    assert free == {"Idle": True, "Straight on": True, "By the mill": True, "On": True, "Sink": False}
+    shown = text([*screen(solution)]).plain
+    assert "warn of “Sink” (2): it is never best" in shown
+    tempts = any(
+        line.startswith("100%") and line.endswith("By the mill") for line in map(str.strip, shown.splitlines())
+    )
+    assert tempts == ("On another one, some of these cost less" in shown)

@@ -105,6 +105,23 @@ def test_every_end_but_a_victory_is_a_failure() -> None:
     }
 
 
+def test_dice_on_the_way_to_the_same_turn_show_each_on_its_own_page() -> None:
+    twice = book(
+        endings=(*THREE, Ending(name="wolf", kind="defeat")),
+        a=(
+            roll(d(3), row(1, 1, turn("pit")), row(2, 2, WIN), row(3, 3)),
+            roll(d(4), row(1, 1, end("wolf")), row(2, 2, turn("pit")), row(3, 4, WIN)),
+        ),
+        pit=(LOSE,),
+    )
+    rows = failures(solved := solve(twice), solved.best)
+    # 1/3 into the pit at once; of the third that throws again, a quarter to the wolf and a quarter into the pit.
+    assert [[(each.chapter, each.ending, pytest.approx(each.chance)) for each in row.shown] for row in rows] == [
+        [("pit", "defeat", 1 / 3)],
+        [("a", "wolf", 1 / 12), ("pit", "defeat", 1 / 12)],
+    ]
+
+
 def test_a_book_that_cannot_be_won_fails_from_the_start() -> None:
     (row_,) = failures(solved := solve(book(a=(turn("b"),), b=(LOSE,))), solved.best)
     assert (row_.kind, row_.chapter, row_.chance, row_.share) == ("start", "a", 1.0, 1.0)
@@ -145,12 +162,14 @@ def test_an_enumeration_by_the_interpreter_books_the_same(name: str, hero: dict[
     solved = solution.solved
     rows = failures(solved, solved.uniform)
     wanted = lost_where(solved.book, hero)
-    found: dict[str, float] = {}
+    found: dict[tuple[str, str], float] = {}
     for row_ in rows:
-        found[row_.address] = found.get(row_.address, 0.0) + row_.chance
-    by_address: dict[str, float] = {}
-    for (address, _), chance in wanted.items():
-        by_address[address] = by_address.get(address, 0.0) + chance
+        for each in row_.shown:
+            key = row_.address, each.ending
+            found[key] = found.get(key, 0.0) + each.chance
+    by_address: dict[tuple[str, str], float] = {}
+    for ((address, _), ending), chance in wanted.items():
+        by_address[address, ending] = by_address.get((address, ending), 0.0) + chance
     assert found == pytest.approx(by_address, rel=1e-9, abs=1e-12)
     won = sum(row.uniform for row in solution.endings if row.kind == "victory")
     assert sum(found.values()) == pytest.approx(1 - won)

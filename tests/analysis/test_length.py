@@ -68,6 +68,53 @@ def means(group: Group) -> Mapping[str, float]:
     return {each.what: each.mean for each in group.spreads}
 
 
+SHUT = """book "Shut"
+    language "en"
+
+sheet
+    item meal, rope
+
+anytime
+    * Eat [if meal]
+        ~ lose meal
+
+=== 1
+* Climb [if rope] -> 2
+~ roll 1d2
+    1 -> 2
+    2
+        ~ gain meal
+        -> 2
+
+=== 2
+* Swim [if rope] -> 2
+-> victory
+"""
+
+
+def test_a_menu_with_nothing_open_is_no_choice_and_words_that_are_not_the_authors_do_not_count() -> None:
+    (everybody, *_) = played(SHUT).groups
+    # Nothing is open in chapter 1; with a meal one may eat in 2 or go on. Whoever eats has nothing open after that.
+    assert means(everybody)["choices"] == pytest.approx(1 / 2)
+    # Climb and Swim: a menu that is there again is read once.
+    assert means(everybody)["words"] == pytest.approx(2)
+
+
+@pytest.mark.parametrize(
+    "rule", ["~ roll 1d4 exploding up to 2\n    1-4\n    5-12 -> defeat", "~ n +1d4 exploding up to 2"]
+)
+def test_dice_that_are_thrown_again_are_dice(rule: str) -> None:
+    book = f'book "Again"\nsheet\n    number n = 0 in 0..12\nwhen n > 4 -> defeat\n=== 1\n{rule}\n-> victory\n'
+    everybody, winners, losers = played(book).groups
+    # A 4 is thrown again, and so is a second one; whoever comes to more than 4 has thrown at least twice.
+    assert means(everybody)["dice"] == pytest.approx(1 + 1 / 4 + 1 / 16)
+    assert means(winners)["dice"] == pytest.approx(1)
+    assert means(losers)["dice"] == pytest.approx((3 / 16 * 2 + 1 / 16 * 3) * 4)
+    rolled = verbs.dice(gamebook.Project.of(book))
+    assert rolled is not None
+    assert (rolled.best, rolled.uniform) == pytest.approx((21 / 16, 21 / 16))
+
+
 def test_one_way_round() -> None:
     """E(k) = 1/3. Chapter 1 has 7 words with its choices, the end in chapter 2 has 4."""
     everybody, winners, losers = played(ROUND).groups

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from inspect import cleandoc
 from pathlib import Path
 
 import pytest
@@ -446,3 +447,21 @@ def test_without_an_option_it_is_open_only_where_no_other_is(chapter: str, value
     book = gamebook.Project.of(SEARCH + chapter).book
     assert solve(book).best.low == pytest.approx(1)
     assert solve(without.without_option(book, "Search")).best.low == pytest.approx(value)
+
+
+@pytest.mark.parametrize(("low", "high", "begins"), [(0, 9, 0), (-3, 9, 0), (3, 9, 3), (-5, -2, -2)])
+def test_a_number_that_is_left_out_begins_with_the_value_nearest_to_nothing(low: int, high: int, begins: int) -> None:
+    text = f"""book "Purse"
+    sheet
+        number purse = {high} in {low}..{high}
+    === 1
+    ~ purse -1
+    ~ if purse <= {begins}
+        -> defeat
+    -> victory
+    """
+    book = gamebook.Project.of(cleandoc(text)).book
+    (purse,) = without.without_thing(book, "purse").variables
+    assert purse.start == begins
+    (row,) = find(book, kinds=["number"], listed=1000).without
+    assert (row.name, row.best.middle) == ("purse", 0)

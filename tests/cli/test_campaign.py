@@ -40,3 +40,18 @@ def test_one_book_is_no_campaign(gamebook: Callable[..., Any]) -> None:
     found = gamebook("campaign", BOOKS[0])
     assert found.code == 2
     assert "at least two books" in found.err
+
+
+def test_what_is_certain_is_told_as_certain(gamebook: Callable[..., Any]) -> None:
+    hurt = 'book "One"\nsheet\n    stat life = 1d2 + 2\n=== 1\n~ life -1\n-> victory\n'
+    sheet = 'book "Two"\n    carry life\nsheet\n    stat life = 1d2 + 2\n'
+    healed = sheet + "=== 1\n~ restore life\n~ if life = {}\n    -> victory\n-> defeat\n"
+    Path("one.gbk").write_text(hurt, "utf-8")
+    Path("half.gbk").write_text(healed.format(3), "utf-8")
+    shown = gamebook("campaign", "one.gbk", "half.gbk").out
+    # Who began with 3 is healed to 3, and who began with 4 to 4.
+    assert "Best play wins all with chance 50.000%" in shown
+    starts = [" ".join(line.split()) for line in shown.splitlines() if "initial" in line]
+    assert starts == ["100% life 2, initial life 3", "0% life 3, initial life 4"]
+    Path("never.gbk").write_text(healed.format(2), "utf-8")
+    assert "Best play wins all with chance 0% (never)" in gamebook("campaign", "one.gbk", "never.gbk").out

@@ -184,6 +184,33 @@ def test_how_points_are_spread(gamebook: Gamebook) -> None:
     assert all(line.endswith("0 0 1 3 4") for line in table[1:3])
 
 
+def test_numbers_of_what_is_never_offered_are_explained(gamebook: Gamebook, wall: str) -> None:
+    note = "Offered 0: best play is never asked this. "
+    assert not any(line.startswith(note) for line in lines(gamebook("solve", wall, "--choices").out))
+    text = 'book "Apart"\n=== 1\n* Home -> victory\n* Out -> 2\n=== 2\n* Swim -> victory\n* Sink -> defeat\n'
+    Path("apart.gbk").write_text(text, "utf-8")
+    shown = lines(gamebook("solve", "apart.gbk", "--choices").out)
+    assert sum(line.startswith(note) for line in shown) == 1
+
+
+def test_fractions_are_named_and_never_rounded_to_what_is_certain(gamebook: Gamebook, wall: str) -> None:
+    shown = lines(gamebook("solve", wall, "--hero", "grip=5", "--exact", "--until", "2").out)
+    # The uniform reader climbs with 5/6, and knocks with 3/6.
+    assert "Random reader picks at random: exactly 2/3 = 0.666666666666667" in shown
+    trap = "~ roll 1d1000\n    1\n    2-1000 -> victory\n"
+    Path("traps.gbk").write_text(f'book "Traps"\n=== 1\n{trap * 6}-> defeat\n', "utf-8")
+    shown = lines(gamebook("solve", "traps.gbk", "--exact").out)
+    assert shown[3] == f"exactly {10**18 - 1}/{10**18} = 1 - 1e-18"
+
+
+def test_a_fraction_that_is_not_worked_out_is_named(gamebook: Gamebook) -> None:
+    sheet = "sheet\n    number a = 1d100\n    number b = 1d100\n"
+    Path("many.gbk").write_text(f'book "Many"\n{sheet}=== 1\n* Climb [if a > b] -> victory\n-> defeat\n', "utf-8")
+    shown = lines(gamebook("solve", "many.gbk", "--exact").out)
+    assert shown[3] == "exactly 99/200 = 0.495"
+    assert shown[5] == "exactly: a fraction too long to work out"
+
+
 def test_a_book_without_points(gamebook: Gamebook, wall: str) -> None:
     outcome = gamebook("solve", wall, "--scores")
     assert (outcome.code, outcome.out) == (2, "")

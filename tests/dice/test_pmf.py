@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from gamebook.dice.pmf import Pmf, constant, dice, multisets
+from gamebook.dice.pmf import Pmf, constant, dice, exploding_dice, multisets
 
 
 def enumerate_rolls(count: int, sides: int, keep: int | None, highest: bool) -> Pmf:
@@ -32,14 +32,19 @@ def test_dice_equal_enumeration(count: int, sides: int, keep: int | None, highes
 )
 def test_exploding_dice_equal_enumeration(count: int, sides: int, keep: int | None, highest: bool, times: int) -> None:
     """All throws that one might need, ordered; a die uses its throws one after another."""
-    totals: Counter[int] = Counter()
+    totals: Counter[tuple[int, int]] = Counter()
     for throws in product(product(range(1, sides + 1), repeat=times + 1), repeat=count):
-        worth = []
+        worth, thrown = [], 0
         for die in throws:
             used = next((n for n, face in enumerate(die) if face < sides), times)
             worth.append(sum(die[: used + 1]))
-        totals[sum(sorted(worth, reverse=highest)[:keep])] += 1
-    assert dice(count, sides, keep, highest, None, times) == Pmf(totals)
+            thrown += used + 1
+        totals[sum(sorted(worth, reverse=highest)[:keep]), thrown] += 1
+    assert exploding_dice(count, sides, keep, highest, times) == totals
+    sums: Counter[int] = Counter()
+    for (total, _), ways in totals.items():
+        sums[total] += ways
+    assert dice(count, sides, keep, highest, None, times) == Pmf(sums)
 
 
 def test_no_dice_are_nothing() -> None:

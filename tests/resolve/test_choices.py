@@ -86,7 +86,7 @@ def test_a_menu_offers_the_anytime_actions_and_a_way_past_it() -> None:
         "  -> 2",
         "* Eat [meal] again",
         "  lose: meal := (meal - 1)",
-        "* Go on [not rope]",
+        "* Go on [(not rope and meal)]",
         "-> 2",
     ]
 

@@ -19,8 +19,11 @@ LEAST = 1e-15
 """Chance in one place that is not followed any further."""
 
 
-def lost_where(book: Book, hero: Mapping[str, int] | None = None) -> dict[Cause, float]:
-    """For a uniform reader the chance that each cause loses the book, booked when a victory is out of reach."""
+def lost_where(book: Book, hero: Mapping[str, int] | None = None) -> dict[tuple[Cause, str], float]:
+    """For a uniform reader the chance that each cause loses the book, and of the ending on which that shows.
+
+    The cause is booked when a victory is out of reach.
+    """
     machine = Machine(book)
     first = machine.start(dict(hero or {}))
     moments: dict[State, Outcome] = {first.at: first}
@@ -47,19 +50,21 @@ def lost_where(book: Book, hero: Mapping[str, int] | None = None) -> dict[Cause,
                 hope.add(at)
                 due.append(at)
     fights = fights_by_address(book)
-    found: dict[Cause, float] = {}
-    now = {first.at: 1.0}
+    found: dict[tuple[Cause, str], float] = {}
+    now: dict[tuple[State, Cause | None], float] = {(first.at, None): 1.0}
     while now:
-        then_: dict[State, float] = {}
-        for at, mass in now.items():
+        then_: dict[tuple[State, Cause | None], float] = {}
+        for (at, known), mass in now.items():
+            here_ = moments[at]
+            if known is not None and isinstance(here_, Ended):
+                found[known, here_.ending] = found.get((known, here_.ending), 0.0) + mass
             for chance, state, option in after[at]:
-                if state in hope:
-                    then_[state] = then_.get(state, 0.0) + mass * chance
-                elif at in hope:
-                    address = fights.get(moments[at].address, "")
-                    cause = (address, "") if address else (moments[at].address, option)
-                    found[cause] = found.get(cause, 0.0) + mass * chance
-        now = {at: mass for at, mass in then_.items() if mass > LEAST}
+                cause = known
+                if known is None and state not in hope:
+                    address = fights.get(here_.address, "")
+                    cause = (address, "") if address else (here_.address, option)
+                then_[state, cause] = then_.get((state, cause), 0.0) + mass * chance
+        now = {key: mass for key, mass in then_.items() if mass > LEAST}
     return found
 
 
