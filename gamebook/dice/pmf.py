@@ -7,6 +7,8 @@ from functools import lru_cache
 from itertools import accumulate, combinations_with_replacement
 from math import comb, factorial, gcd, prod
 
+from gamebook.job import look
+
 
 class Pmf:
     """A distribution over integers: outcome → positive integer weight, in lowest terms, outcomes ascending."""
@@ -120,6 +122,7 @@ def _dealt(count: int, kept: int, highest: bool, each: Iterable[tuple[int, int, 
     # Deal faces from the one that is kept first; state: dice dealt so far, sum of those that count.
     ways: dict[tuple[int, int], int] = {(0, 0): 1}
     for face, chance, always in sorted(each, reverse=highest):
+        look()
         dealt_ways: dict[tuple[int, int], int] = {}
         for (dealt, total), way in ways.items():
             for more in range(count - dealt + 1):
