@@ -183,3 +183,22 @@ WANTED = [
     "At once, whenever your SKILL is 0 or less: your adventure ends here, in defeat: Too weak.",
     "When you are ready, turn to 1.",
 ]
+
+
+def test_a_rule_is_printed_with_what_it_was_given(lines: Lines) -> None:
+    header = """
+rule buy(thing, price, word)
+    It costs {price} gold.
+    * Buy it for {price}
+        ~ pay price gold
+        ~ gain thing
+        ~ do tell(word)
+rule tell(clue)
+    ~ if not clue
+        ~ note clue
+"""
+    assert lines("~ do buy(rope, 3, RAVEN)\n-> 2", header)[:4] == [
+        (0, "It costs 3 gold."), (0, "Buy it for 3:"),
+        (1, "Pay 3 gold and write the rope on your Adventure Sheet."),
+        (1, "If you do not have the codeword RAVEN: write down the codeword RAVEN."),
+    ]  # fmt: skip
