@@ -202,3 +202,20 @@ rule tell(clue)
         (1, "Pay 3 gold and write the rope on your Adventure Sheet."),
         (1, "If you do not have the codeword RAVEN: write down the codeword RAVEN."),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("setting", "words"),
+    [
+        (
+            "damage = 3 for 2 rounds",
+            "Each round that you win costs the foe 3 STAMINA points (only in the first 2 rounds).",
+        ),
+        ("attack = -1 for 1 round", "In this fight, −1 is added to your roll (only in the first round)."),
+        ("shield-first = 1 for 2 rounds", "For the first 2 rounds of this fight, shield first is 1."),
+        ("harm = 3", "Each round that you lose costs you 3 STAMINA points."),
+    ],
+)
+def test_a_setting_says_how_long_it_holds(lines: Lines, setting: str, words: str) -> None:
+    found = lines(f'~ fight "Troll" SKILL 9 STAMINA 9\n    with {setting}\n-> 2')
+    assert (0, words) in found
