@@ -96,10 +96,14 @@ def settled(block: ast.Block, known: Known) -> ast.Block:
                 found += [structs.replace(step, covers=len(inner)), *inner]
             case ast.Change(place=place) | ast.SetTo(place=place) if place.id in known and not place.foe:
                 continue
+            case ast.Change(amount=ast.Number(0)):
+                continue
             case ast.If(condition=ast.Number(value)):
                 found += settled(step.body if value else step.otherwise, known)
             case _:
-                found.append(_inside(step, lambda inner: settled(inner, known)))
+                made = _inside(step, lambda inner: settled(inner, known))
+                if not isinstance(made, ast.If) or made.body or made.otherwise:
+                    found.append(made)
     return tuple(found)
 
 

@@ -219,3 +219,42 @@ rule tell(clue)
 def test_a_setting_says_how_long_it_holds(lines: Lines, setting: str, words: str) -> None:
     found = lines(f'~ fight "Troll" SKILL 9 STAMINA 9\n    with {setting}\n-> 2')
     assert (0, words) in found
+
+
+COLD = """book "Cold"
+{words}
+sheet
+    stat LIFE = 12
+    codeword FUR
+combat fight
+    foe LIFE
+    wounds LIFE
+    won when foe LIFE <= 0
+    option cold = 0
+    round
+        ~ foe LIFE -1
+        ~ if not FUR
+            ~ LIFE -cold
+when LIFE <= 0 -> defeat
+=== 1
+~ fight "Ghost" LIFE 3
+{setting}
+-> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("setting", "words", "named"),
+    [
+        ("    with cold = 2", "", True),
+        ("", "", False),
+        ("    with cold = 2", '    phrase with-cold = "each round costs you {value}"', False),
+    ],
+)
+def test_a_setting_without_words_is_named_on_the_rules_page(
+    published: Published, setting: str, words: str, named: bool
+) -> None:
+    told = [line for _, line in shown(published(COLD.format(setting=setting, words=words)).rules.blocks)]
+    assert ("cold is 0 unless a fight says otherwise." in told) == named
+    assert ("If you do not have the codeword FUR: lower your LIFE by cold." in told) == named
+    assert not any("nothing happens" in line for line in told)
