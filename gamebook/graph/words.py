@@ -162,6 +162,8 @@ class Words:
         variable = self._variables.get(change.variable)
         if variable is None or variable.kind in ("local", "hidden"):
             return None
+        if variable.kind == "number" and not variable.on_sheet:
+            return None
         name, value = self.name(variable.name), change.value
         if isinstance(value, Const):
             return self._set_to(variable, value.value, step.why)

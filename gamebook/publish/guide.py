@@ -166,6 +166,8 @@ def _always(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator
         for option in anytime.options:
             yield from choices.option_of(writer, option, 1)
     for each in find(every, ast.EachChapter):
+        if writer.short(each.body) == ():
+            continue
         yield from writer.headed(writer.say("rules-each-chapter"), each.body, 0, "rule")
     triggers = sorted(find(every, ast.When), key=lambda each: not each.first)
     for when in triggers:

@@ -258,3 +258,13 @@ def test_a_setting_without_words_is_named_on_the_rules_page(
     assert ("cold is 0 unless a fight says otherwise." in told) == named
     assert ("If you do not have the codeword FUR: lower your LIFE by cold." in told) == named
     assert not any("nothing happens" in line for line in told)
+
+
+@pytest.mark.parametrize("asked", [0, 1])
+def test_a_number_that_is_always_0_is_not_written_down(published: Published, asked: int) -> None:
+    text = f'book "Meals"\n    use fighting-fantasy-provisions\nparam one-meal-a-chapter = {asked}\n=== 1\n~ victory'
+    document = published(text)
+    told = " ".join(words for _, words in shown(document.rules.blocks))
+    assert ("meals eaten here" in told) == bool(asked)
+    assert ("At the beginning of every section" in told) == bool(asked)
+    assert any(line.name == "meals eaten here" for line in document.sheet.lines) == bool(asked)
