@@ -36,7 +36,7 @@ def rules_page(
         visited: whether readers must remember where they have been.
     """
     parts = (
-        _stats(writer, declarations, book, visited=visited),
+        _stats(writer, declarations, chapters, book, visited=visited),
         _tests(writer, declarations),
         _fights(writer, declarations, chapters),
         _always(writer, declarations),
@@ -59,8 +59,16 @@ def _line(text: str) -> Paragraph:
     return Paragraph((Run(text),), "rule")
 
 
-def _stats(writer: Writer, declarations: Sequence[ast.Declaration], book: Book, *, visited: bool) -> Iterator[Block]:
+def _stats(
+    writer: Writer,
+    declarations: Sequence[ast.Declaration],
+    chapters: Sequence[ast.Chapter],
+    book: Book,
+    *,
+    visited: bool,
+) -> Iterator[Block]:
     values, names = writer.values, writer.values.names
+    parts = (*declarations, *chapters)
     yield _head(writer, "rules-stats")
     for stat in names.stats.values():
         yield _line(values.say("rules-stat", name=values.name(stat.name), value=values.value(stat.start)))
@@ -101,7 +109,9 @@ def _stats(writer: Writer, declarations: Sequence[ast.Declaration], book: Book, 
         yield _line(values.say(key, condition=condition, name=name, n=n))
     for hero in find(tuple(declarations), ast.HeroDecl):
         yield from writer.block(hero.body)
-    yield _line(values.say("rules-dice"))
+    dice = (each for part in parts for each in find(part, ast.Dice) if not isinstance(part, ast.StrategyDecl))
+    for sides in sorted({each.sides for each in dice}):
+        yield _line(values.say("rules-dice") if sides == 6 else values.say("rules-dice-sides", n=str(sides)))
     yield _line(values.say("rules-values"))
     yield _line(values.say("rules-pay"))
     if visited:

@@ -114,6 +114,8 @@ class Values:
         match expr:
             case ast.Number(value):
                 return self.whole(value)
+            case ast.Name(id=name) if self.names.items.get(name) == 1:
+                return self.say("counts", condition=self._has(name, holds=True))
             case ast.Name(id=name):
                 if name in self.names.one_ofs or name in self.names.on_sheet - self.names.codewords:
                     return self.say("count-of" if name in self.names.items else "your", name=self.name(name, None))

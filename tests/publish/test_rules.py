@@ -268,3 +268,19 @@ def test_a_number_that_is_always_0_is_not_written_down(published: Published, ask
     assert ("meals eaten here" in told) == bool(asked)
     assert ("At the beginning of every section" in told) == bool(asked)
     assert any(line.name == "meals eaten here" for line in document.sheet.lines) == bool(asked)
+
+
+@pytest.mark.parametrize(
+    ("step", "kinds"),
+    [("~ note OWL", []), ("~ roll 1d10 as x", ["1d10"]), ("~ roll 2d6 as x", ["1d6"]), ("~ gold +1d4", ["1d4"])],
+)
+def test_only_dice_that_are_rolled_are_explained(published: Published, step: str, kinds: list[str]) -> None:
+    rules = published(f"sheet\n    codeword OWL\n    number gold = 0 in 0..9\n=== 1\n{step}\n-> victory").rules
+    told = [words for _, words in shown(rules.blocks) if "” means: roll" in words]
+    assert [words[1:].partition("”")[0] for words in told] == kinds
+
+
+def test_an_item_in_a_sum_counts_1(lines: Lines) -> None:
+    assert lines("~ gold +(2 * rope)\n-> 2")[0] == (
+        0, "Raise your gold by 2 × (1 if you have the rope, otherwise 0) and turn to 2.",
+    )  # fmt: skip
