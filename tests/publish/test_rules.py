@@ -284,3 +284,11 @@ def test_an_item_in_a_sum_counts_1(lines: Lines) -> None:
     assert lines("~ gold +(2 * rope)\n-> 2")[0] == (
         0, "Raise your gold by 2 × (1 if you have the rope, otherwise 0) and turn to 2.",
     )  # fmt: skip
+
+
+def test_a_choice_to_test_says_so_once(lines: Lines) -> None:
+    found = lines("* Test your luck\n    ~ test luck\n        lucky -> 2\n        unlucky -> 3\n* Go -> 2")
+    assert found == [
+        (0, "Test your luck:"), (1, "If you are lucky: turn to 2."), (1, "If you are unlucky: turn to 3."),
+        (0, "Go: turn to 2."),
+    ]  # fmt: skip
