@@ -292,3 +292,21 @@ def test_a_choice_to_test_says_so_once(lines: Lines) -> None:
         (0, "Test your luck:"), (1, "If you are lucky: turn to 2."), (1, "If you are unlucky: turn to 3."),
         (0, "Go: turn to 2."),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "some", "none"),
+    [
+        ("mark", "", "your mark is not 0", "your mark is 0"),
+        ("minutes", "", "you have more than 0 minutes", "you have no minutes"),
+        ("coins", 'phrase coins = "coin|coins"', "you have at least one coin", "you have no coins"),
+    ],
+)
+def test_whether_there_is_any_of_a_number(published: Published, name: str, words: str, some: str, none: str) -> None:
+    header = f'book "B"\n    {words or "start 1"}\nsheet\n    number {name} = 0 in 0..9'
+    section = published(
+        f"{header}\n=== 1\n* Go [if {name}] -> 2\n* Stay [if not {name}] -> 2\n=== 2\n~ victory"
+    ).sections[0]
+    assert [line for _, line in shown(section.blocks)] == [
+        f"Go (only if {some}): turn to 2.", f"Stay (only if {none}): turn to 2.",
+    ]  # fmt: skip
