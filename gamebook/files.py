@@ -125,7 +125,18 @@ def write_bytes(path: Path, data: bytes, permissions: int = 0o666) -> None:
 
 
 def write_parts(path: Path, parts: Iterable[bytes], permissions: int = 0o666) -> None:
-    """`write_bytes`, for a file that is made bit by bit; if making it fails, the old file stands as it was."""
+    """`write_bytes`, for a file that is made bit by bit; if making it fails, the old file stands as it was.
+
+    What is no file, such as a device or a named pipe, is written into: there is nothing to replace.
+    """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        try:
+            with path.open("wb") as stream:
+                stream.writelines(parts)
+        except OSError as error:
+            error.filename = str(path)
+            raise
+        return
     target = path.resolve()  # a link stays a link
     temporary = target.with_name(f".{target.name[:100]}.{token_hex(6)}{UNFINISHED}")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import threading
 import zipfile
 from io import BytesIO
 from pathlib import Path
@@ -92,3 +93,17 @@ def test_a_private_file_is_for_its_owner(tmp_path: Path) -> None:
         assert path.read_bytes() == data
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such pipes in folders")
+def test_a_named_pipe_is_written_into(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read: list[bytes] = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()), daemon=True)
+    reader.start()
+    write_bytes(pipe, b"all of it")
+    reader.join(timeout=10)
+    assert read == [b"all of it"]
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert list(tmp_path.iterdir()) == [pipe]

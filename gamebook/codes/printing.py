@@ -78,3 +78,12 @@ NO_IMAGE = declare(
     "![The map](map.pgn)",
     "![The map](map.png)",
 )
+NO_PAGE = declare(
+    "GB509",
+    Severity.ERROR,
+    "a page of the book that is not there",
+    "The Markdown file that `front` or `back` names cannot be read, or lies outside the book's folder: nothing can be published.",
+    "Check the path: it begins in the book's folder. The file holds text in UTF-8.",
+    'front "introdction.md"',
+    'front "introduction.md"',
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Literal
 
 from gamebook.graph.words import Words
@@ -18,6 +19,7 @@ from gamebook.model.step import (
     If,
     Leave,
     Loop,
+    Option,
     Random,
     Roll,
     Scope,
@@ -109,19 +111,29 @@ class Turns:
             case Random():
                 for branch, share in zip(step.rows, self._shares(step), strict=True):
                     yield from self._through(branch.body, path.by("chance", share))
+            case Choose(options=(Option(condition=closed),)) if closed == FALSE:
+                return  # where a number leads to no chapter: nobody can take it
             case Choose():
                 for option in step.options:
                     kind: Kind = "anytime" if option.again else "choice"
                     chosen = path.by(kind, self._words.text(option.label)).given(
                         self._words.for_readers(option.condition)
                     )
-                    yield from self._through(option.body, chosen)
+                    yield from self._through(self._open(option), chosen)
             case Loop():
                 yield from self._through(step.body, path)
             case Scope():
                 for watch in step.watches:
                     yield from self._through(watch.body, path.by("chance", watch.row or ""))
                 yield from self._through(step.body, path)
+
+    def _open(self, option: Option) -> Block:
+        """What an option does, less the chapters that its number cannot lead to where its condition holds."""
+        asked = list(takewhile(lambda step: isinstance(step, If) and step.own and not step.otherwise, option.body))
+        left = (
+            step for step in asked if not (isinstance(step, If) and self._words.clash(option.condition, step.condition))
+        )
+        return (*left, *option.body[len(asked) :])
 
     def _shares(self, step: Random) -> list[str]:
         """What each branch is called: its share where weights are fixed."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec import structs
 
-from gamebook.model.arithmetic import TRUE, reads
+from gamebook.model.arithmetic import FALSE, TRUE, const, reads, substituted
 from gamebook.model.book import Book, Role, Variable
 from gamebook.model.expression import STRENGTH, Binary, BinaryOp, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.model.step import Assign, Change, Text
@@ -15,6 +15,8 @@ from gamebook.resolve.fold import both
 
 _NOT = 3
 _TIGHTEST = 7
+MOST_VALUES = 1_000
+"""Of a number with more values it is not asked which of them fit a condition."""
 _OPPOSITE: Mapping[BinaryOp, BinaryOp] = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
@@ -130,6 +132,16 @@ class Words:
         named = reads(condition)
         return TRUE if named and all(self._is_taken(each) for each in named) else condition
 
+    def clash(self, one: Expr, other: Expr) -> bool:
+        """Whether two conditions surely never hold together: only those about one and the same thing are compared."""
+        name, *more = reads(other) or {""}
+        known = self._variables.get(name)
+        if more or known is None or known.high - known.low > MOST_VALUES:
+            return False
+        about = [each for each in _conjuncts(one) if reads(each) == {name}]
+        values = ({name: const(value)} for value in range(known.low, known.high + 1))
+        return all(any(substituted(each, value) == FALSE for each in (*about, other)) for value in values)
+
     def _is_taken(self, name: str) -> bool:
         variable = self._variables.get(name)
         return variable is not None and variable.role is not None and variable.role.what == "taken"
@@ -149,6 +161,8 @@ class Words:
     def _change(self, step: Assign, change: Change) -> str | None:
         variable = self._variables.get(change.variable)
         if variable is None or variable.kind in ("local", "hidden"):
+            return None
+        if variable.kind == "number" and not variable.on_sheet:
             return None
         name, value = self.name(variable.name), change.value
         if isinstance(value, Const):
@@ -174,6 +188,15 @@ class Words:
         if why == "pay":
             return f"pay {amount or '1 '}{name}"
         return f"{name} {value.op}{self._told(value.right, _TIGHTEST)}"
+
+
+def _conjuncts(condition: Expr) -> Iterator[Expr]:
+    """The conditions that all hold where this one does."""
+    if isinstance(condition, Binary) and condition.op == "and":
+        yield from _conjuncts(condition.left)
+        yield from _conjuncts(condition.right)
+    else:
+        yield condition
 
 
 def _wrapped(words: str, needed: bool) -> str:

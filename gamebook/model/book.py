@@ -48,8 +48,10 @@ class Variable(Part, frozen=True):
 
     @property
     def on_sheet(self) -> bool:
-        """Whether readers write it down."""
-        return self.kind in ("stat", "number", "item", "codeword", "one-of")
+        """Whether readers write it down: nobody does so with a number that is always 0."""
+        if self.kind == "number":
+            return self.low < 0 or self.high > 0
+        return self.kind in ("stat", "item", "codeword", "one-of")
 
     def entry(self, value: int) -> str:
         """How it stands on the sheet: `STAMINA 4`, `lantern`, `arrow x 3`; empty for what one has not."""

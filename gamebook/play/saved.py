@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Literal
 
 import msgspec
+from msgspec import structs
 
 from gamebook.model.book import Book
 from gamebook.model.expression import Part
@@ -34,8 +35,9 @@ class Saved(Part, frozen=True, kw_only=True):
 
 
 def fingerprint(book: Book) -> str:
-    """Equal for books with the same meaning and the same prose, whatever their layout."""
-    return sha256(msgspec.json.encode(book)).hexdigest()[:32]
+    """Equal for books with the same meaning and the same prose, whatever their layout, comments and files."""
+    chapters = tuple(structs.replace(each, part="") for each in book.chapters)  # a comment, or the name of a file
+    return sha256(msgspec.json.encode(structs.replace(book, chapters=chapters))).hexdigest()[:32]
 
 
 def written(saved: Saved) -> str:

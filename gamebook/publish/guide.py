@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Sequence
 
 from gamebook.model.book import Book
+from gamebook.phrases import Phrases
 from gamebook.publish.bookkeeping import account_name, accounts, columns_of, tables
 from gamebook.publish.document import Block, Page, Paragraph, Run, Sheet, SheetLine
 from gamebook.publish.known import Known, in_place, settled, with_known
@@ -34,9 +36,9 @@ def rules_page(
         visited: whether readers must remember where they have been.
     """
     parts = (
-        _stats(writer, declarations, book, visited=visited),
+        _stats(writer, declarations, chapters, book, visited=visited),
         _tests(writer, declarations),
-        _fights(writer, declarations),
+        _fights(writer, declarations, chapters),
         _always(writer, declarations),
         tables(writer, declarations, chapters),
         accounts(writer, book),
@@ -57,8 +59,16 @@ def _line(text: str) -> Paragraph:
     return Paragraph((Run(text),), "rule")
 
 
-def _stats(writer: Writer, declarations: Sequence[ast.Declaration], book: Book, *, visited: bool) -> Iterator[Block]:
+def _stats(
+    writer: Writer,
+    declarations: Sequence[ast.Declaration],
+    chapters: Sequence[ast.Chapter],
+    book: Book,
+    *,
+    visited: bool,
+) -> Iterator[Block]:
     values, names = writer.values, writer.values.names
+    parts = (*declarations, *chapters)
     yield _head(writer, "rules-stats")
     for stat in names.stats.values():
         yield _line(values.say("rules-stat", name=values.name(stat.name), value=values.value(stat.start)))
@@ -99,7 +109,9 @@ def _stats(writer: Writer, declarations: Sequence[ast.Declaration], book: Book, 
         yield _line(values.say(key, condition=condition, name=name, n=n))
     for hero in find(tuple(declarations), ast.HeroDecl):
         yield from writer.block(hero.body)
-    yield _line(values.say("rules-dice"))
+    dice = (each for part in parts for each in find(part, ast.Dice) if not isinstance(part, ast.StrategyDecl))
+    for sides in sorted({each.sides for each in dice}):
+        yield _line(values.say("rules-dice") if sides == 6 else values.say("rules-dice-sides", n=str(sides)))
     yield _line(values.say("rules-values"))
     yield _line(values.say("rules-pay"))
     if visited:
@@ -120,11 +132,18 @@ def _tests(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator[
             yield Paragraph(writer.say("rules-test-then", clause=short), "rule")
 
 
-def _fights(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator[Block]:
+def _fights(
+    writer: Writer, declarations: Sequence[ast.Declaration], chapters: Sequence[ast.Chapter]
+) -> Iterator[Block]:
     values = writer.values
+    fights = list(find((*declarations, *chapters), ast.Fight))
     for combat in find(tuple(declarations), ast.CombatDecl):
         yield _head(writer, "rules-combat")
-        known = usual(combat)
+        told = {str(line.name) for fight in fights if fight.combat == combat.name for line in find(fight, ast.With)}
+        named = [each for each in combat.settings if each.name in told and not _has_words(values.phrases, each.name)]
+        known = usual(combat, {str(each.name) for each in named})
+        for each in named:
+            yield _line(values.say("rules-setting", name=values.name(each.name), value=values.value(each.value)))
         for key, steps in (("rules-combat-round", combat.round), ("rules-combat-others", combat.others)):
             if steps is not None:
                 block = settled(in_place(steps, values.names.rules), known)
@@ -132,9 +151,16 @@ def _fights(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator
         yield _line(values.say("rules-combat-won", condition=values.condition(combat.won_when)))
 
 
-def usual(combat: ast.CombatDecl) -> Known:
-    """What is known of a fight whose settings are as usual."""
-    known: dict[str, ast.Expr] = {each.name: with_known(each.value, {}) for each in combat.settings}
+def _has_words(phrases: Phrases, setting: str) -> bool:
+    """Whether a fight that changes a setting can say what that means, so that the rules need not name it."""
+    return any(re.fullmatch(rf"with-{re.escape(setting)}(-\d+)?", key) for key in phrases.words)
+
+
+def usual(combat: ast.CombatDecl, named: Collection[str]) -> Known:
+    """What is known of a fight whose settings are as usual, but for those that the rules name."""
+    known: dict[str, ast.Expr] = {
+        each.name: with_known(each.value, {}) for each in combat.settings if each.name not in named
+    }
     for each in combat.locals:
         low, high = with_known(each.low, known), with_known(each.high, known)
         if low == high:
@@ -150,6 +176,8 @@ def _always(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator
         for option in anytime.options:
             yield from choices.option_of(writer, option, 1)
     for each in find(every, ast.EachChapter):
+        if writer.short(each.body) == ():
+            continue
         yield from writer.headed(writer.say("rules-each-chapter"), each.body, 0, "rule")
     triggers = sorted(find(every, ast.When), key=lambda each: not each.first)
     for when in triggers:

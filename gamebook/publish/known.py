@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar, cast
 
 from msgspec import structs
 
+from gamebook.resolve.named_rules import renamed
 from gamebook.syntax import ast
+from gamebook.syntax.printer import spell
+from gamebook.syntax.text import parse_text
 
 Part = TypeVar("Part")
 Known = Mapping[str, ast.Expr]
@@ -28,6 +32,11 @@ _WORKED_OUT: dict[str, Callable[[int, int], int]] = {
 }
 
 
+_WORDS = frozenset({"text", "label", "words"})
+"""Fields with words of the story, where values stand in braces."""
+_FIELD = re.compile(r"\\.|\{[^{}\n]*\}", re.DOTALL)
+
+
 def with_known(part: Part, known: Known) -> Part:
     """The same part of a page, with names replaced by what they stand for, and what is fixed worked out."""
     if isinstance(part, tuple):
@@ -43,8 +52,17 @@ def with_known(part: Part, known: Known) -> Part:
             after = with_known(before, known)
             if after is not before:
                 changes[name] = after
+        elif name in _WORDS and "{" in before:
+            changes[name] = _FIELD.sub(lambda found: _spelled(found, known), before)
     made = structs.replace(part, **changes) if changes else part
     return cast("Part", simple(made)) if isinstance(made, ast.Expr) else made
+
+
+def _spelled(found: re.Match[str], known: Known) -> str:
+    """What stands in braces, with what is known in it."""
+    pieces, _ = parse_text(found[0], ast.NOWHERE)
+    value = pieces[0] if len(pieces) == 1 else ""
+    return found[0] if isinstance(value, str) else f"{{{spell(with_known(value, known))}}}"
 
 
 def in_place(block: ast.Block, rules: Mapping[str, ast.RuleDecl]) -> ast.Block:
@@ -55,12 +73,17 @@ def in_place(block: ast.Block, rules: Mapping[str, ast.RuleDecl]) -> ast.Block:
             inner = in_place(covered, rules)
             found += [structs.replace(step, covers=len(inner)), *inner]
         elif isinstance(step, ast.DoRule) and step.rule in rules:
-            rule = rules[step.rule]
-            known = dict(zip((str(each.id) for each in rule.parameters), step.arguments, strict=False))
-            found += in_place(with_known(rule.body, known), rules)
+            found += in_place(_done(rules[step.rule], step.arguments), rules)
         else:
             found.append(_inside(step, lambda inner: in_place(inner, rules)))
     return tuple(found)
+
+
+def _done(rule: ast.RuleDecl, arguments: tuple[ast.Expr, ...]) -> ast.Block:
+    """The steps of a rule with what it was given: a name stands also where something is noted or gained."""
+    given = {str(each.id): argument for each, argument in zip(rule.parameters, arguments, strict=False)}
+    names = {name: str(each.id) for name, each in given.items() if isinstance(each, ast.Name)}
+    return with_known(renamed(rule.body, names), {name: each for name, each in given.items() if name not in names})
 
 
 def settled(block: ast.Block, known: Known) -> ast.Block:
@@ -73,10 +96,14 @@ def settled(block: ast.Block, known: Known) -> ast.Block:
                 found += [structs.replace(step, covers=len(inner)), *inner]
             case ast.Change(place=place) | ast.SetTo(place=place) if place.id in known and not place.foe:
                 continue
+            case ast.Change(amount=ast.Number(0)):
+                continue
             case ast.If(condition=ast.Number(value)):
                 found += settled(step.body if value else step.otherwise, known)
             case _:
-                found.append(_inside(step, lambda inner: settled(inner, known)))
+                made = _inside(step, lambda inner: settled(inner, known))
+                if not isinstance(made, ast.If) or made.body or made.otherwise:
+                    found.append(made)
     return tuple(found)
 
 

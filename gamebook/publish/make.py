@@ -26,6 +26,9 @@ from gamebook.resolve.walk import find
 from gamebook.resources import resource_folder
 from gamebook.syntax import ast
 
+MATTER = ("front", "back")
+"""Lines of the header that name Markdown files."""
+
 
 @dataclass(frozen=True)
 class Pages:
@@ -101,7 +104,7 @@ def _matter(edition: Edition, pages: Pages, key: str, writer: Writer) -> tuple[P
     """The pages of Markdown files that the header names: `front "introduction.md"`."""
     found = []
     for number, line in enumerate((each for each in find(pages.declarations, ast.Field) if each.key == key), start=1):
-        text = _read(Path(line.span.path).parent, str(line.value))
+        text = read_matter(Path(line.span.path).parent, str(line.value))
         blocks = prose.paragraphs(text, None, 0, writer.values.phrases.quotes)
         title = ""
         if blocks and isinstance(blocks[0], Paragraph) and blocks[0].kind == "head":
@@ -111,8 +114,8 @@ def _matter(edition: Edition, pages: Pages, key: str, writer: Writer) -> tuple[P
     return tuple(found)
 
 
-def _read(folder: Path, name: str) -> str:
-    """A file beside the book.
+def read_matter(folder: Path, name: str) -> str:
+    """A Markdown file beside the book, which is printed before or after the chapters.
 
     Raises:
         UsageError: it cannot be read, or lies elsewhere.
@@ -127,7 +130,8 @@ def _read(folder: Path, name: str) -> str:
     except (OSError, ValueError) as error:
         if isinstance(error, UsageError):
             raise
-        raise UsageError(f"{name}, which the header names, cannot be read: {error}") from error
+        why = getattr(error, "strerror", None) or "it is no text in UTF-8"
+        raise UsageError(f"{name}, which the header names, cannot be read: {why}") from error
 
 
 def _sections(writer: Writer, chapters: Iterable[ast.Chapter]) -> Iterable[Section]:

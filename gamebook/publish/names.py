@@ -16,6 +16,8 @@ class Names:
 
     stats: Mapping[str, ast.StatDecl] = field(default_factory=dict)
     numbers: Mapping[str, ast.NumberDecl] = field(default_factory=dict)
+    unwritten: frozenset[str] = frozenset()
+    """Numbers that are on no sheet, for they are always 0."""
     items: Mapping[str, int] = field(default_factory=dict)
     """The most copies of each."""
     codewords: frozenset[str] = frozenset()
@@ -50,9 +52,11 @@ def names_of(declarations: Iterable[ast.Declaration], book: Book) -> Names:
         for each in one.values:
             values[each.id] = "" if each.id in values else one.name
     most = {each.name: each.high for each in book.variables if each.kind == "item"}
+    unwritten = frozenset(each.name for each in book.variables if each.kind == "number" and not each.on_sheet)
     return Names(
         stats={each.name: each for each in find(every, ast.StatDecl)},
-        numbers={each.name: each for each in find(every, ast.NumberDecl)},
+        numbers={each.name: each for each in find(every, ast.NumberDecl) if each.name not in unwritten},
+        unwritten=unwritten,
         items={each.name: most.get(each.name, 1) for each in find(every, ast.ItemDecl)},
         codewords=frozenset(each.name for each in find(every, ast.CodewordDecl)),
         one_ofs={each.name: each for each in find(every, ast.OneOf)},

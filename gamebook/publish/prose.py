@@ -21,7 +21,8 @@ Value = Callable[[ast.Expr], str]
 """The words for what stands in braces."""
 
 _ESCAPE = re.compile(rf"\\(?P<arrow>{ARROWS})|\\.|\{{[^{{}}\n]*\}}", re.DOTALL)
-_VERSE = re.compile(r"\n([ \t]+)(?=\S)")
+_ITEM = re.compile(r"([-+*]|\d{1,9}[.)])[ \t]")
+_FENCE = re.compile(r"[ \t]*(`{3}|~{3})")
 _SAFE = re.compile(r"(?i)(https?://|mailto:)")
 _PRIVATE = range(0xF0000, 0x10FFFE)
 """Letters that no alphabet uses: one that the text lacks marks the place of a value."""
@@ -55,8 +56,31 @@ def paragraphs(
         quotes: the quotation marks that straight ones become, outer and inner.
     """
     text, fill = _fields(text, value)
-    text = _VERSE.sub(lambda found: "\\\n" + "\u00a0" * len(found[1].expandtabs(4)), text)
-    return tuple(_Blocks(_parser(quotes).parse(text), fill, level).read())
+    return tuple(_Blocks(_parser(quotes).parse(_verse(text)), fill, level).read())
+
+
+def _verse(text: str) -> str:
+    """The text with indented lines as lines of verse; under an item of a list they go on with the item."""
+    lines: list[str] = []
+    fence = ""
+    inside_item = False
+    for line in text.split("\n"):
+        opens = _FENCE.match(line)
+        begins = not lines or not lines[-1].strip()
+        indent = len(line) - len(line.lstrip(" \t"))
+        if opens and fence in ("", opens[1]):
+            fence = "" if fence else opens[1]
+        elif not fence and line.strip():
+            inside_item = bool(_ITEM.match(line)) or (inside_item and bool(indent or not begins))
+            if indent and not inside_item:
+                width = len(line[:indent].expandtabs(4))
+                # blanks at the beginning of a paragraph would be cut off
+                lines.append(("&nbsp;" if begins else "\u00a0") * width + line[indent:])
+                if not begins:
+                    lines[-2] += "\\"
+                continue
+        lines.append(line)
+    return "\n".join(lines)
 
 
 def words(text: str, value: Value | None = None, quotes: tuple[str, ...] = STRAIGHT) -> Runs:
@@ -155,7 +179,8 @@ class _Blocks:
 
         def end() -> None:
             if plain(runs).strip():
-                shape: Kind = "verse" if kind == "prose" and "\n" in plain(runs) else kind
+                verse = kind == "prose" and ("\n" in plain(runs) or plain(runs).startswith("\u00a0"))
+                shape: Kind = "verse" if verse else kind
                 found.append(Paragraph(tuple(runs), shape, self._depth, mark if not found else ""))
             runs.clear()
 

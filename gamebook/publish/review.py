@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from gamebook.codes import finding, printing
 from gamebook.diagnostics import Diagnostic, Related, in_order
+from gamebook.errors import UsageError
 from gamebook.lint.noqa import silence
 from gamebook.phrases import Phrases
 from gamebook.project import Edition
 from gamebook.publish import prose
-from gamebook.publish.document import Picture, plain
+from gamebook.publish.document import Block, Picture, plain
 from gamebook.publish.images import kind_of
 from gamebook.publish.known import with_words
-from gamebook.publish.make import pages_of, phrases_for
+from gamebook.publish.make import MATTER, pages_of, phrases_for, read_matter
 from gamebook.publish.names import Names, names_of
 from gamebook.publish.numbering import as_written
 from gamebook.publish.publication import read_image
@@ -23,6 +24,7 @@ from gamebook.publish.readback import turns_in
 from gamebook.publish.rules.clauses import Clauses
 from gamebook.publish.values import Values
 from gamebook.resolve.walk import find, walk
+from gamebook.source import Span
 from gamebook.syntax import ast
 
 _CHANGES = (ast.Change, ast.SetTo, ast.Gain, ast.Lose, ast.NoteWord, ast.EraseWord, ast.Restore, ast.Pay)
@@ -47,9 +49,31 @@ def review(edition: Edition) -> tuple[Diagnostic, ...]:
                 found += reviewer.chapter(chapter)
         for declared in page.declarations:
             found += reviewer.part(declared, "")
+            if isinstance(declared, ast.Field) and declared.key in MATTER:
+                found += _matter(declared)
     chapters = pages_of(edition).chapters
     found += hidden_state(tuple(chapters))
     return tuple(in_order(silence(dict.fromkeys(found), edition.sources), edition.sources))
+
+
+def _matter(line: ast.Field) -> Iterator[Diagnostic]:
+    """What is wrong with a page before or after the chapters, and with its images."""
+    folder = Path(line.span.path).parent
+    try:
+        text = read_matter(folder, str(line.value))
+    except UsageError as error:
+        yield finding(printing.NO_PAGE, line.value.span, str(error), "give the path of a Markdown file beside the book")
+        return
+    yield from _images(prose.paragraphs(text), folder, line.value.span)
+
+
+def _images(blocks: Iterable[Block], folder: Path, span: Span) -> Iterator[Diagnostic]:
+    for block in blocks:
+        if isinstance(block, Picture):
+            data = read_image(folder, block.path)
+            if data is None or kind_of(data) is None:
+                message = f"there is no image {block.path} beside the book"
+                yield finding(printing.NO_IMAGE, span, message, "give the path of a PNG, JPEG or GIF")
 
 
 def hidden_state(chapters: tuple[ast.Chapter, ...]) -> Iterator[Diagnostic]:
@@ -159,12 +183,7 @@ class _Reviewer:
             message = f"the prose says where to turn ({number}), and so does the rule that is printed"
             hint = "remove it from the prose: numbers of chapters may change"
             yield finding(printing.SAYS_TWICE, step.span, message, hint)
-        for block in prose.paragraphs(step.text, lambda _: "1"):
-            if isinstance(block, Picture):
-                data = read_image(Path(step.span.path).parent, block.path)
-                if data is None or kind_of(data) is None:
-                    message = f"there is no image {block.path} beside the book"
-                    yield finding(printing.NO_IMAGE, step.span, message, "give the path of a PNG, JPEG or GIF")
+        yield from _images(prose.paragraphs(step.text, lambda _: "1"), Path(step.span.path).parent, step.span)
 
     def _followed(self, node: ast.Node, rolled: set[str]) -> Iterator[Diagnostic]:
         problem = hint = ""

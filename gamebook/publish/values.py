@@ -114,6 +114,8 @@ class Values:
         match expr:
             case ast.Number(value):
                 return self.whole(value)
+            case ast.Name(id=name) if self.names.items.get(name) == 1:
+                return self.say("counts", condition=self._has(name, holds=True))
             case ast.Name(id=name):
                 if name in self.names.one_ofs or name in self.names.on_sheet - self.names.codewords:
                     return self.say("count-of" if name in self.names.items else "your", name=self.name(name, None))
@@ -237,7 +239,11 @@ class Values:
         if self._is_condition(ast.Name(ast.Id(name))):
             return self.say("holds" if holds else "holds-not", name=self.name(name))
         if name in names.numbers:
-            return self.say("have-some" if holds else "have-none", item=self.name(name, None))
+            forms, many = "|" in self.phrases.names.get(name, ""), self.name(name, None)
+            if holds and forms:
+                return self.say("have-some", item=self.name(name, 1))
+            if forms or many.endswith("s"):  # called after what there are so many of: `minutes`, not `mark`
+                return self.say("have-more", 0, n="0", item=many) if holds else self.say("have-none", item=many)
         return self.say("is-some" if holds else "is-none", left=self._bare(ast.Name(ast.Id(name))))
 
     def _compared(self, op: str, left: ast.Expr, right: ast.Expr) -> str:

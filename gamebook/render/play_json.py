@@ -9,7 +9,7 @@ from gamebook.analysis.outlook import Outlook
 from gamebook.play.moment import Began, Changed, Decision, Ended, Event, Rolled, Said, SoftLock, Turned
 from gamebook.render.data import finite
 from gamebook.render.paper import Paper
-from gamebook.render.play_words import Knowledge, Over, only_foe
+from gamebook.render.play_words import Knowledge, Over, foes_after
 from gamebook.render.printable import escaped
 
 
@@ -18,7 +18,7 @@ class JsonTelling:
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge
-        self._foe = ""
+        self._foes: Sequence[str] = ()
         self._paper = Paper(knowledge.book)
 
     def opening(self, seed: int) -> str:
@@ -30,13 +30,14 @@ class JsonTelling:
         return "".join(self._event(event) for event in events)
 
     def again(self, events: Sequence[Event]) -> None:
-        """What stands on paper after these events."""
+        """What stands on paper after these events, and who fights."""
         self._paper = Paper(self._knowledge.book, events)
+        self._foes = foes_after(events)
 
     def _event(self, event: Event) -> str:
         if isinstance(event, Changed):
             self._paper.write(event)
-        if (isinstance(event, Rolled) and self._knowledge.is_silent(event)) or getattr(event, "why", "") == "hidden":
+        if self._knowledge.is_silent(event):
             return ""
         return self._written() + self._visible(event)
 
@@ -51,13 +52,15 @@ class JsonTelling:
             case Turned(chapter=name):
                 return _line("chapter", chapter=name, title=self._knowledge.chapters[name].title)
             case Began(what="fight", title=title):
-                self._foe = only_foe(title)
+                self._foes = foes_after((event,))
                 return _line("fight", title=title)
+            case Began():
+                self._foes = foes_after((event,), self._foes)
             case Rolled(label=label, value=value, row=row, address=address):
                 what = self._knowledge.what_is_rolled(address)
                 return _line("roll", what=what, label=label, value=value, row=row)
             case Changed():
-                changes = self._knowledge.differences(event, self._foe)
+                changes = self._knowledge.differences(event, self._foes)
                 return _line("change", changes={c.name: [c.before, c.after] for c in changes}) if changes else ""
         return ""
 

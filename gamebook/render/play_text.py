@@ -9,10 +9,11 @@ from math import isfinite
 
 from gamebook.analysis.outlook import Outlook
 from gamebook.dice.percent import percent
+from gamebook.play.begin import BEGIN
 from gamebook.play.moment import Began, Changed, Decision, Ended, Event, Rolled, Said, SoftLock, Turned
 from gamebook.render.map_style import clean
 from gamebook.render.paper import Paper, ledgers
-from gamebook.render.play_words import Difference, Knowledge, Over, only_foe
+from gamebook.render.play_words import Difference, Knowledge, Over, foes_after
 from gamebook.report.cells import number as told
 
 FILLED = 60
@@ -29,7 +30,7 @@ class TextTelling:
         """Parts of a line that is not told yet: a round of a fight, or the hero's rolls."""
         self._head = "Hero: "
         self._making = True
-        self._foe = ""
+        self._foes: Sequence[str] = ()
         self._fighting = False
         self._round = 0
         self._chapter = ""
@@ -52,15 +53,14 @@ class TextTelling:
         return told
 
     def again(self, events: Sequence[Event]) -> None:
-        """What stands on paper after these events."""
+        """What stands on paper after these events, and who fights."""
         self._paper = Paper(self._knowledge.book, events)
+        self._foes = foes_after(events)
 
     def _event(self, event: Event) -> str:
         if isinstance(event, Changed):
             self._paper.write(event)
-        if (isinstance(event, Rolled) and self._knowledge.is_silent(event)) or getattr(event, "why", "") == "hidden":
-            return ""
-        return self._written() + self._visible(event)
+        return "" if self._knowledge.is_silent(event) else self._written() + self._visible(event)
 
     def _written(self) -> str:
         """What stands on paper after something was settled."""
@@ -77,8 +77,10 @@ class TextTelling:
                 return self._flush() + "\n" + clean(f"--- {name} {title}".rstrip()) + " ---\n"
             case Began(what="fight", title=title):
                 before = self._flush()
-                self._fighting, self._round, self._mark, self._foe = True, 0, "", only_foe(title)
+                self._fighting, self._round, self._mark, self._foes = True, 0, "", foes_after((event,))
                 return f"{before}\nFight: {clean(title)}\n"
+            case Began():
+                self._foes = foes_after((event,), self._foes)
             case Rolled():
                 return self._rolled(event)
             case Changed():
@@ -111,9 +113,13 @@ class TextTelling:
         return f"you roll {event.label}{row}" if event.label else "the dice decide"
 
     def _changed(self, event: Changed) -> str:
-        changes = self._knowledge.differences(event, self._foe)
+        changes = self._knowledge.differences(event, self._foes)
         if self._making:  # a sheet is filled in
-            return ", ".join(_entry(change) for change in changes)
+            if changes and event.address == BEGIN:
+                return "as you wish: " + ", ".join(_entry(change) for change in changes)
+            return ", ".join(
+                _change(change) if change.kind in ("item", "codeword") else _entry(change) for change in changes
+            )
         return ", ".join(_change(change) for change in changes)
 
     def _part(self, words: str) -> str:
@@ -126,7 +132,10 @@ class TextTelling:
         return f"  {words[0].upper()}{words[1:]}\n" if words.startswith("you ") else f"  {words}\n"
 
     def _flush(self) -> str:
-        told = f"{self._head}{'; '.join(self._line)}\n" if self._line else ""
+        words = "; ".join(self._line)
+        if self._head == "  " and words.startswith("you "):
+            words = f"Y{words[1:]}"
+        told = f"{self._head}{words}\n" if words else ""
         self._line, self._head = [], "  "
         return told
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -10,7 +10,8 @@ from gamebook.analysis.outlook import Outlook
 from gamebook.analysis.words import decisions
 from gamebook.model.book import Book, Variable
 from gamebook.model.step import Random, Roll
-from gamebook.play.moment import Changed, Decision, Ended, Endless, Event, Rolled, SoftLock
+from gamebook.play.begin import BEGIN
+from gamebook.play.moment import Began, Changed, Decision, Ended, Endless, Event, Rolled, SoftLock
 from gamebook.play.state import BookIndex
 from gamebook.srr import is_settled
 
@@ -83,9 +84,18 @@ class Knowledge:
         """`roll`, `test` or `compare`; `chance` for a step without dice of its own."""
         return self._rolls.get(address, "chance")
 
-    def is_silent(self, event: Rolled) -> bool:
-        """Whether it is a ledger's own die, or a branch that a ledger has settled: what comes of it is told later."""
-        return event.address in self._silent
+    def is_silent(self, event: Event) -> bool:
+        """Whether nothing is told of an event.
+
+        It is a ledger's own die, or a branch that a ledger has settled: what comes of it is told later. Or it is
+        bookkeeping of the engine's own; what is set with `--set` once the hero is made is not.
+        """
+        match event:
+            case Rolled(address=address):
+                return address in self._silent
+            case Changed(why="hidden", address=address):
+                return address != BEGIN
+        return False
 
     def labels(self, moment: Decision) -> list[str]:
         """The words of the open options; one that has none is called by where it leads."""
@@ -95,9 +105,9 @@ class Knowledge:
             for option in moment.options
         ]
 
-    def differences(self, event: Changed, foe: str) -> list[Difference]:
-        """What a reader sees of an effect: the sheet, and the numbers of foes (`foe`: the name of a single one)."""
-        if event.why == "hidden":
+    def differences(self, event: Changed, foes: Sequence[str]) -> list[Difference]:
+        """What a reader sees of an effect: the sheet, and the numbers of foes, who have these names."""
+        if self.is_silent(event):
             return []
         found = []
         for name, before, after in event.changes:
@@ -106,10 +116,17 @@ class Knowledge:
             if variable.on_sheet:
                 found.append(Difference(name, variable.kind, before, after, variable.values))
             elif role is not None and role.what == "foe":
-                found.append(Difference(f"{foe or f'foe {role.of}'} {role.stat}", "foe", before, after))
+                number = int(role.of)
+                foe = foes[number - 1] if number <= len(foes) else f"foe {number}"
+                found.append(Difference(f"{foe} {role.stat}", "foe", before, after))
         return found
 
 
-def only_foe(title: str) -> str:
-    """The foe's name, if a fight has one foe; else empty."""
-    return "" if " and " in title or ", " in title else title
+def foes_after(events: Iterable[Event], before: Sequence[str] = ()) -> Sequence[str]:
+    """The names of the foes who stand after some events; of those who come one after another, of the one at hand."""
+    foes = before
+    for event in events:
+        match event:
+            case Began(what="fight" | "block", title=title) if title:
+                foes = title.split(", ")
+    return foes

@@ -450,3 +450,34 @@ def test_a_rival_who_moves_for_ever_ends_the_play(play: Play, monkeypatch: pytes
     outcome = play("", "--json", book="ever.gbk")
     events = [each["event"] for each in objects(outcome.out)]
     assert (outcome.code, events.count("choose"), events[-1]) == (3, 50, "note")
+
+
+PACK = """\
+book "Pack"
+sheet
+    stat LIFE = 1d6 + 9
+    codeword HEALING
+hero
+    ~ choose
+        * Heal
+            ~ note HEALING
+combat fight
+    foe LIFE
+    wounds LIFE
+    won when foe LIFE <= 0
+    round
+        ~ foe LIFE -1
+=== 1
+~ fight "Grey wolf" LIFE 2 then "Lame wolf" LIFE 1
+-> victory
+"""
+
+
+def test_foes_have_their_names_and_the_hero_notes_codewords(play: Play) -> None:
+    Path("pack.gbk").write_text(PACK, "utf-8")
+    told = play("1\n", "--set", "LIFE=3", book="pack.gbk").out
+    assert "You note HEALING; as you wish: LIFE 3\n" in told
+    lines = [line.strip() for line in told.splitlines()]
+    assert [each for line in lines for each in line.split("; ") if "wolf LIFE" in each] == [
+        "Grey wolf LIFE 2 -> 1", "Grey wolf LIFE 1 -> 0", "Lame wolf LIFE 1 -> 0",
+    ]  # fmt: skip

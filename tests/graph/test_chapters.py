@@ -229,3 +229,26 @@ def test_a_neighbourhood_keeps_the_order_of_the_map() -> None:
     road = [str(number) for number in range(40)]
     graph: nx.MultiDiGraph[str] = nx.path_graph(road, create_using=nx.MultiDiGraph)
     assert list(neighbourhood(graph, "0", 9)) == road[:10]
+
+
+def test_a_computed_turn_leads_only_where_its_number_can_lead(source: Source) -> None:
+    """
+    sheet
+        number mark = 0 in 0..12
+    === 1
+    * Wait
+        ~ set mark = 12
+        -> 2
+    * Go -> 2
+    === 2
+    * The door -> 29
+    * Add [if mark] -> (29 + mark)
+    === 29
+    -> victory
+    === 41
+    -> victory
+    """
+    assert ways(read(source), "2") == [
+        ("29", "choice", "The door", "", ()),
+        ("41", "choice", "Add", "mark and 29 + mark = 41", ()),
+    ]

@@ -157,3 +157,13 @@ def test_formats_without_boxes_have_a_sheet_of_lines(form: str) -> None:
         assert "meal  ☐ ☐ ☐" in found
     else:
         assert "Adventure Sheet" in data.decode()
+
+
+def test_quotations_and_lists_of_markdown() -> None:
+    prose = "> One.\n>\n> Two.\n\n1. Count.\n   - by tens\n2. Go.\n\n- a rope"
+    text = f"=== 1\n{prose}\n\n* Read\n    > Beware!\n\n    -> 2\n* Leave -> 2\n=== 2\n~ victory"
+    found = written(text, "md").decode().partition("{#c1}\n")[2].partition("\n\n##")[0]
+    assert found.splitlines() == [
+        "", "> One.", ">", "> Two.", "", "1.  Count.", "", "    *   by tens", "", "2.  Go.", "", "*   a rope", "",
+        "- Read:", "", "    > Beware\\!", "", "    - Turn to [**2**](#c2).", "", "- Leave: turn to [**2**](#c2).",
+    ]  # fmt: skip

@@ -46,3 +46,26 @@ def test_escapes_of_the_language_are_those_of_markdown() -> None:
 def test_values_are_put_in_as_letters_and_never_read_as_markup() -> None:
     (found,) = paragraphs("You have *{gold}* pieces.", lambda _: "**[7]**")
     assert found == Paragraph((Run("You have "), Run("**[7]**", italic=True), Run(" pieces.")))
+
+
+def test_verse_after_a_paragraph_stands_by_itself() -> None:
+    found = paragraphs("He sang.\n\n  The tide goes out,\n    the tide comes in.\n\n  Alone.\n\nSo he did.")
+    assert found == (
+        Paragraph((Run("He sang."),)),
+        Paragraph((Run("\u00a0\u00a0The tide goes out,\n\u00a0\u00a0\u00a0\u00a0the tide comes in."),), "verse"),
+        Paragraph((Run("\u00a0\u00a0Alone."),), "verse"), Paragraph((Run("So he did."),)),
+    )  # fmt: skip
+
+
+def test_indented_lines_of_a_list_are_no_verse() -> None:
+    found = paragraphs("1. Count\n   to ten.\n\n   Breathe.\n   - in\n   - out\n\nGo.\n  Now.")
+    assert found == (
+        Paragraph((Run("Count to ten."),), "item", 1, "1."), Paragraph((Run("Breathe."),), "item", 1),
+        Paragraph((Run("in"),), "item", 2, "•"), Paragraph((Run("out"),), "item", 2, "•"),
+        Paragraph((Run("Go.\n\u00a0\u00a0Now."),), "verse"),
+    )  # fmt: skip
+
+
+def test_the_lines_of_a_fence_are_kept() -> None:
+    (found,) = paragraphs("```\none\n    two\n```")
+    assert found == Paragraph((Run("one\n    two", code=True),), "verse")

@@ -1,5 +1,7 @@
 """What a printed copy would not say well: one finding where there is something, none where there is not."""
 
+from pathlib import Path
+
 import pytest
 
 from gamebook.project import Project
@@ -91,3 +93,11 @@ def test_every_turn_that_no_word_tells_is_named() -> None:
         "no word tells the reader to turn to 2",
         "nor to turn to 10",
     ]
+
+
+def test_pages_before_and_after_the_chapters_are_there(tmp_path: Path) -> None:
+    (tmp_path / "thanks.md").write_text("# Thanks\n\n![A hat](hat.png)", "utf-8")
+    book = tmp_path / "book.gbk"
+    book.write_text('book "B"\n    front "intro.md"\n    back "thanks.md"\n=== 1\n~ victory', "utf-8")
+    found = review(Project(book).edition())
+    assert [(each.code, each.span.start) for each in found] == [("GB509", 20), ("GB508", 40)]

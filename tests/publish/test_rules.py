@@ -183,3 +183,130 @@ WANTED = [
     "At once, whenever your SKILL is 0 or less: your adventure ends here, in defeat: Too weak.",
     "When you are ready, turn to 1.",
 ]
+
+
+def test_a_rule_is_printed_with_what_it_was_given(lines: Lines) -> None:
+    header = """
+rule buy(thing, price, word)
+    It costs {price} gold.
+    * Buy it for {price}
+        ~ pay price gold
+        ~ gain thing
+        ~ do tell(word)
+rule tell(clue)
+    ~ if not clue
+        ~ note clue
+"""
+    assert lines("~ do buy(rope, 3, RAVEN)\n-> 2", header)[:4] == [
+        (0, "It costs 3 gold."), (0, "Buy it for 3:"),
+        (1, "Pay 3 gold and write the rope on your Adventure Sheet."),
+        (1, "If you do not have the codeword RAVEN: write down the codeword RAVEN."),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("setting", "words"),
+    [
+        (
+            "damage = 3 for 2 rounds",
+            "Each round that you win costs the foe 3 STAMINA points (only in the first 2 rounds).",
+        ),
+        ("attack = -1 for 1 round", "In this fight, −1 is added to your roll (only in the first round)."),
+        ("shield-first = 1 for 2 rounds", "For the first 2 rounds of this fight, shield first is 1."),
+        ("harm = 3", "Each round that you lose costs you 3 STAMINA points."),
+    ],
+)
+def test_a_setting_says_how_long_it_holds(lines: Lines, setting: str, words: str) -> None:
+    found = lines(f'~ fight "Troll" SKILL 9 STAMINA 9\n    with {setting}\n-> 2')
+    assert (0, words) in found
+
+
+COLD = """book "Cold"
+{words}
+sheet
+    stat LIFE = 12
+    codeword FUR
+combat fight
+    foe LIFE
+    wounds LIFE
+    won when foe LIFE <= 0
+    option cold = 0
+    round
+        ~ foe LIFE -1
+        ~ if not FUR
+            ~ LIFE -cold
+when LIFE <= 0 -> defeat
+=== 1
+~ fight "Ghost" LIFE 3
+{setting}
+-> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("setting", "words", "named"),
+    [
+        ("    with cold = 2", "", True),
+        ("", "", False),
+        ("    with cold = 2", '    phrase with-cold = "each round costs you {value}"', False),
+    ],
+)
+def test_a_setting_without_words_is_named_on_the_rules_page(
+    published: Published, setting: str, words: str, named: bool
+) -> None:
+    told = [line for _, line in shown(published(COLD.format(setting=setting, words=words)).rules.blocks)]
+    assert ("cold is 0 unless a fight says otherwise." in told) == named
+    assert ("If you do not have the codeword FUR: lower your LIFE by cold." in told) == named
+    assert not any("nothing happens" in line for line in told)
+
+
+@pytest.mark.parametrize("asked", [0, 1])
+def test_a_number_that_is_always_0_is_not_written_down(published: Published, asked: int) -> None:
+    text = f'book "Meals"\n    use fighting-fantasy-provisions\nparam one-meal-a-chapter = {asked}\n=== 1\n~ victory'
+    document = published(text)
+    told = " ".join(words for _, words in shown(document.rules.blocks))
+    assert ("meals eaten here" in told) == bool(asked)
+    assert ("At the beginning of every section" in told) == bool(asked)
+    assert any(line.name == "meals eaten here" for line in document.sheet.lines) == bool(asked)
+
+
+@pytest.mark.parametrize(
+    ("step", "kinds"),
+    [("~ note OWL", []), ("~ roll 1d10 as x", ["1d10"]), ("~ roll 2d6 as x", ["1d6"]), ("~ gold +1d4", ["1d4"])],
+)
+def test_only_dice_that_are_rolled_are_explained(published: Published, step: str, kinds: list[str]) -> None:
+    rules = published(f"sheet\n    codeword OWL\n    number gold = 0 in 0..9\n=== 1\n{step}\n-> victory").rules
+    told = [words for _, words in shown(rules.blocks) if "” means: roll" in words]
+    assert [words[1:].partition("”")[0] for words in told] == kinds
+
+
+def test_an_item_in_a_sum_counts_1(lines: Lines) -> None:
+    assert lines("~ gold +(2 * rope)\n-> 2")[0] == (
+        0, "Raise your gold by 2 × (1 if you have the rope, otherwise 0) and turn to 2.",
+    )  # fmt: skip
+
+
+def test_a_choice_to_test_says_so_once(lines: Lines) -> None:
+    found = lines("* Test your luck\n    ~ test luck\n        lucky -> 2\n        unlucky -> 3\n* Go -> 2")
+    assert found == [
+        (0, "Test your luck:"), (1, "If you are lucky: turn to 2."), (1, "If you are unlucky: turn to 3."),
+        (0, "Go: turn to 2."),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "some", "none"),
+    [
+        ("mark", "", "your mark is not 0", "your mark is 0"),
+        ("minutes", "", "you have more than 0 minutes", "you have no minutes"),
+        ("coins", 'phrase coins = "coin|coins"', "you have at least one coin", "you have no coins"),
+    ],
+)
+def test_whether_there_is_any_of_a_number(published: Published, name: str, words: str, some: str, none: str) -> None:
+    header = f'book "B"\n    {words or "start 1"}\nsheet\n    number {name} = 0 in 0..9'
+    section = published(
+        f"{header}\n=== 1\n* Go [if {name}] -> 2\n* Stay [if not {name}] -> 2\n=== 2\n~ victory"
+    ).sections[0]
+    assert [line for _, line in shown(section.blocks)] == [
+        f"Go (only if {some}): turn to 2.", f"Stay (only if {none}): turn to 2.",
+    ]  # fmt: skip

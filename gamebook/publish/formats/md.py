@@ -51,8 +51,11 @@ def _guarded(mark: str) -> str:
 def _blocks(blocks: Iterable[Block], numbers: dict[str, int]) -> Iterator[str]:
     depth = 0
     choices: list[int] = []
+    quoted: int | None = None
     for block in blocks:
-        yield ""
+        quote = block.level if isinstance(block, Paragraph) and block.kind == "quote" else None
+        yield "    " * depth + ">" if quote is not None and quote == quoted else ""
+        quoted = quote
         while choices and block.level <= choices[-1]:
             choices.pop()
         depth = min(block.level + len(choices), depth + 1)
@@ -67,8 +70,12 @@ def _blocks(blocks: Iterable[Block], numbers: dict[str, int]) -> Iterator[str]:
                 lines = words.split("\n")
                 if block.kind == "head":
                     lines = [f"**{line}**" for line in lines]
-                mark = f"{escaped(block.mark)} " if block.mark and block.mark != "•" else ""
-                yield before + mark + f"\\\n{inner}".join(lines)
+                if quote is not None:
+                    depth -= 1  # what comes next stands beside a quotation, never in it
+                    before = inner = "    " * depth + "> "
+                elif block.kind == "item":
+                    before = "    " * (depth - 1) + _item(block.mark)
+                yield before + f"\\\n{inner}".join(lines)
             case Foes():
                 for place, (name, stats) in enumerate(block.foes):
                     words = "   ".join(escaped(f"{stat} {value}") for stat, value in stats)
@@ -81,6 +88,11 @@ def _blocks(blocks: Iterable[Block], numbers: dict[str, int]) -> Iterator[str]:
                 yield f"{before}![{escaped(block.caption)}]({_path(block.path)})"
             case Divider():
                 yield f"{before}* * *"
+
+
+def _item(mark: str) -> str:
+    """How a paragraph of an author's list begins; a choice has a `-`, so that the two are not one list."""
+    return "    " if not mark else "*   " if mark == "•" else f"{mark} ".ljust(4)
 
 
 def _path(path: str) -> str:

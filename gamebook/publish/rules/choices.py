@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from gamebook.publish import prose
 from gamebook.publish.document import Block, Paragraph, Runs, plain
@@ -52,10 +53,23 @@ def option_of(writer: Paragraphs, option: ast.Option, level: int) -> Iterator[Bl
         else:
             yield Paragraph(writer.lead(head, clause), "choice", level)
         return
-    yield Paragraph(writer.lead(head), "choice", level)
-    yield from writer.block(option.body, level + 1)
+    first = Paragraph(writer.lead(head), "choice", level)
+    yield first
+    yield from _once(first, list(writer.block(option.body, level + 1)))
     if turn:
         yield Paragraph(sentence(turn), "rule", level + 1)
+
+
+def _once(head: Paragraph, inner: list[Block]) -> Iterator[Block]:
+    """What stands under a choice, where all that it does is what it says: "test your luck" is not said again."""
+    if not inner:
+        return
+    said, *rest = inner
+    same = isinstance(said, Paragraph) and plain(said.runs).casefold() == plain(head.runs).casefold()
+    if same and all(each.level > said.level for each in rest):
+        yield from (replace(each, level=each.level - 1) for each in rest)
+    else:
+        yield from inner
 
 
 def menu(writer: Paragraphs, step: ast.Menu, level: int) -> Iterator[Block]:

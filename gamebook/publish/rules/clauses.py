@@ -126,7 +126,7 @@ class Clauses:
         if isinstance(amount, ast.Number) and amount.value < 0:
             amount, sign = ast.Number(-amount.value), -sign
         count, n = values.count(amount), values.value(amount)
-        if count == 0:
+        if count == 0 or place.id in values.names.unwritten:
             return ()
         if place.id in values.names.codewords:
             return self.say("note" if sign > 0 else "erase", word=values.name(place.id))
@@ -189,6 +189,8 @@ class Clauses:
 
     @clause.register
     def _(self, step: ast.SetTo) -> Clause | None:
+        if step.place.id in self.values.names.unwritten:
+            return ()
         if step.place.id in self.values.names.one_ofs and isinstance(step.value, ast.Name):
             name, value = self.values.name(step.place.id), self.values.name(step.value.id)
             return self.say("become", name=name, value=value)

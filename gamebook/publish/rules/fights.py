@@ -31,17 +31,15 @@ def setting(writer: Paragraphs, line: ast.With, level: int) -> Iterator[Block]:
     value = writer.values.value(line.value)
     fixed = writer.values.count(line.value)
     words = writer.values.phrases.words
+    name = writer.values.name(line.name)
     key = next((each for each in (f"with-{line.name}-{fixed}", f"with-{line.name}") if each in words), None)
-    if key is not None:
-        clause = writer.say(key, fixed, value=value)
-    elif line.rounds is not None:
-        rounds = writer.values.value(line.rounds)
-        clause = writer.say(
-            "fight-setting-rounds", writer.values.count(line.rounds), n=rounds, name=writer.values.name(line.name),
-            value=value,
-        )  # fmt: skip
-    else:
-        clause = writer.say("fight-setting", name=writer.values.name(line.name), value=value)
+    clause = writer.say("fight-setting", name=name, value=value) if key is None else writer.say(key, fixed, value=value)
+    if line.rounds is not None:
+        count, n = writer.values.count(line.rounds), writer.values.value(line.rounds)
+        if key is None:
+            clause = writer.say("fight-setting-rounds", count, n=n, name=name, value=value)
+        else:
+            clause = writer.say("fight-rounds", count, n=n, clause=clause)
     yield Paragraph(sentence(clause), "rule", level)
 
 

@@ -22,7 +22,7 @@ export class Play {
     this.session = new Session(book, seed, hero);
     this.points = this.session.points;
     this.paper = new Paper(book);
-    this.foe = "";
+    this.foes = [];
   }
 
   /** The moment at which the play stands: `decision`, or an end; `chance` if it was stopped. */
@@ -65,6 +65,8 @@ export class Play {
     const turns = events.flatMap(({ kind }, n) => (kind === "turned" ? [n] : []));
     const last = turns.length > 1 || this.session.moves.length ? turns.at(-1) ?? 0 : 0;
     this.paper = new Paper(this.book, events.slice(0, last));
+    this.foes = [];
+    events.slice(0, last).forEach((event) => this.#meet(event));
     this.points = this.session.points;
     return [...this.#tell(events.slice(last), false), ...this.#goOn()];
   }
@@ -128,9 +130,8 @@ export class Play {
         return [{ event: "chapter", chapter: event.chapter, title }];
       }
       case "began":
-        if (event.what !== "fight") return [];
-        this.foe = / and |, /.test(event.title) ? "" : event.title;
-        return [{ event: "fight", title: event.title }];
+        this.#meet(event);
+        return event.what === "fight" ? [{ event: "fight", title: event.title }] : [];
       case "rolled": {
         const { label, value, row, address, step } = event;
         return [{ event: "roll", what: step.told, label, value: Number(value), row, address }];
@@ -143,13 +144,21 @@ export class Play {
     return [];
   }
 
+  /** The names of the foes who stand; a block with a title: of foes who come one after another, the next. */
+  #meet({ kind, what, title }) {
+    if (kind === "began" && title && (what === "fight" || what === "block")) this.foes = title.split(", ");
+  }
+
   /** What a reader sees of an effect: the sheet, and the numbers of foes. */
   #changes(event) {
     const found = {};
     for (const [name, before, after] of event.changes) {
       const variable = this.variables.get(name);
       if (variable.sheet) found[name] = [before, after];
-      else if (variable.foe) found[`${this.foe || `foe ${variable.foe[0]}`} ${variable.foe[1]}`] = [before, after];
+      else if (variable.foe) {
+        const [number, stat] = variable.foe;
+        found[`${this.foes[number - 1] ?? `foe ${number}`} ${stat}`] = [before, after];
+      }
     }
     return found;
   }

@@ -281,11 +281,11 @@ class Page {
   }
 
   change(changed, before, after) {
-    const [, foe, stat] = /^foe (\d+) (.*)$/.exec(changed) ?? [];
+    const foe = this.foes.find((each) => changed.startsWith(`${each} `));
     const kind = this.book.variables.find((variable) => variable.name === changed);
     const n = Math.abs(after - before);
     const count = kind?.kind === "item" ? n : kind?.kind === "number" ? 2 : 1;
-    const name = foe ? `${this.foes[foe - 1] ?? foe} ${this.called(stat)}` : this.called(changed, count);
+    const name = foe && !kind ? `${foe} ${this.called(changed.slice(foe.length + 1))}` : this.called(changed, count);
     switch (kind?.kind) {
       case "item": {
         const key = `${after > before ? "gain" : "lose"}${n > 1 ? "-n" : ""}`;
