@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Container, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -22,18 +22,20 @@ from gamebook.job import Limits, within
 from gamebook.lint.asked import EVERYONE, Asked
 from gamebook.lint.written import Around, Written, written_steps
 from gamebook.model.book import Book
+from gamebook.model.reader import RANDOM
 from gamebook.model.step import Assign, Choose, End, If, Turn
 from gamebook.program.code import Decide, Mark, NodeId
 from gamebook.program.possible import Option, Possible, linked, possible
 from gamebook.program.script import Spot
 from gamebook.report.witness import route_lines
 from gamebook.resolve.sourcemap import SourceMap
+from gamebook.solver.lesson import PRACTISED, lesson, wants_practice
 from gamebook.solver.sample import Sample, sample
 from gamebook.solver.solution import Solved
 from gamebook.source import Span
 
 PLAYS = 50_000
-"""The most random plays that search beyond the listed states."""
+"""The most plays of a reader that search beyond the listed states."""
 _OPTIONS = {"states": "--limit-states", "memory": "--limit-memory", "timeout": "--timeout"}
 """Limit of `gamebook check` → the option for it."""
 
@@ -104,10 +106,15 @@ class Facts:
         return {mark: state for mark, state in self.reach.marks if state >= 0}
 
     @cached_property
-    def _replays(self) -> dict[Mark, int]:
-        """The marks that a random play passed, and the number of the first that did."""
-        counts = self.sample.marks if self.sample else {}
-        return {mark: count.first for mark, count in counts.items() if count.first is not None}
+    def _replays(self) -> dict[Mark, tuple[str, int]]:
+        """The marks that a simulated play passed: the policy, and the number of the first play that did."""
+        found: dict[Mark, tuple[str, int]] = {}
+        for played in self.samples:
+            policy = PRACTISED if played.practised else RANDOM
+            for mark, count in played.marks.items():
+                if count.first is not None:
+                    found.setdefault(mark, (policy, count.first))
+        return found
 
     def lines_to(self, marks: Sequence[Mark]) -> tuple[str, ...]:
         """How play comes to pass one of some marks that it was seen to pass, in words."""
@@ -120,8 +127,10 @@ class Facts:
         hero = ",".join(f"{stat}={value}" for stat, value in self.solved.hero.items())
         settings = [f"--set {name}={value}" for name, value in self.asked.settings.items()]
         given = [shlex.quote(start.path), *([f"--hero {hero}"] if hero else []), *settings]
-        play = min(self._replays[mark] for mark in marks)
-        return (f"gamebook simulate {' '.join(given)} --policy uniform --replay {play}",)
+        plays = [self._replays[mark] for mark in marks]
+        policy = RANDOM if any(by == RANDOM for by, _ in plays) else PRACTISED
+        play = min(number for by, number in plays if by == policy)
+        return (f"gamebook simulate {' '.join(given)} --policy {policy} --replay {play}",)
 
     @cached_property
     def may_pass(self) -> frozenset[Mark]:
@@ -148,7 +157,7 @@ class Facts:
     def is_ended(self, ending: int) -> bool:
         """Whether play is known to reach an ending of this number."""
         name = self.reach.endings[ending]
-        return bool(self.reach.is_reached[ending]) or bool(self.sample and self.sample.counts.get(name))
+        return bool(self.reach.is_reached[ending]) or any(played.counts.get(name) for played in self.samples)
 
     @property
     def is_won(self) -> bool:
@@ -162,34 +171,41 @@ class Facts:
         return (node, option) in self._sampled[not opened]
 
     @cached_property
-    def sample(self) -> Sample | None:
-        """Plays by chance, which come further than a list that was broken off.
+    def samples(self) -> tuple[Sample, ...]:
+        """Plays by chance, and good plays, which come further than a list that was broken off.
 
-        None where all states are listed, or there is no time even to begin.
+        Empty where all states are listed, or there is no time even to begin.
         """
         if self.whole:
-            return None
+            return ()
+        found, play = list[Sample](), partial(sample, self.book, self.solved.hero, plays=PLAYS, marks=True)
         with suppress(OutOfTime), within(time.monotonic() + self.asked.patience + 1.0):
-            return sample(self.book, self.solved.hero, plays=PLAYS, seconds=self.asked.patience, marks=True)
-        return None
+            found.append(play(seconds=self.asked.patience))
+        until = time.monotonic() + self.asked.patience
+        if self.book.aim == "win" and wants_practice(self.book, PRACTISED):
+            with suppress(OutOfTime), within(until + 1.0):
+                learned = lesson(self.book, self.solved.hero, until=until)
+                found.append(play(seconds=max(0.0, until - time.monotonic()), policy=learned))
+        return tuple(found)
 
     @cached_property
     def _sampled(self) -> tuple[frozenset[Option], frozenset[Option]]:
         """The options that were open in a play, and those that were closed."""
         program = self.solved.space.program
-        if self.sample is None:
+        opened, shut = set[Option](), set[Option]()
+        if not self.samples:
             return frozenset(), frozenset()
-        opened, shut = set(), set()
         for address, nodes in self.nodes.items():
             for node in nodes:
                 decide, place = program.nodes[node], program.places[node]
                 assert isinstance(decide, Decide)
-                times = self.sample.decisions.get(Spot(place, address, "", decide.owner))
-                for option, choice in enumerate(decide.options):
-                    count = self.sample.options.get(Spot(place, address, choice.address, decide.owner))
-                    if times is not None and count is not None:
-                        opened |= {(node, option)} if count.open else set()
-                        shut |= {(node, option)} if count.open < times.times else set()
+                for played in self.samples:
+                    times = played.decisions.get(Spot(place, address, "", decide.owner))
+                    for option, choice in enumerate(decide.options):
+                        count = played.options.get(Spot(place, address, choice.address, decide.owner))
+                        if times is not None and count is not None:
+                            opened |= {(node, option)} if count.open else set()
+                            shut |= {(node, option)} if count.open < times.times else set()
         return frozenset(opened), frozenset(shut)
 
     def ranges_at(self, node: NodeId) -> dict[str, tuple[int, int]]:
@@ -292,6 +308,6 @@ class Facts:
         """The places that play is known to reach, and all triggers."""
         chapters = self.solved.space.program.chapters
         reached = {name for name, node in chapters.items() if self.reach.is_come_to(node)}
-        if self.sample is not None:
-            reached |= {name for name, count in self.sample.chapters.items() if count.times}
+        for played in self.samples:
+            reached |= {name for name, count in played.chapters.items() if count.times}
         return frozenset(reached | {"hero"} | {watch.id for watch in self.book.watches})

@@ -21,6 +21,7 @@ from gamebook.model.book import Book
 from gamebook.program.lower import lower
 from gamebook.project import Project
 from gamebook.resolve.sourcemap import SourceMap
+from gamebook.solver.lesson import lesson
 from gamebook.solver.sample import Player
 from gamebook.solver.solution import Played, Solved
 from gamebook.solver.solving import solve
@@ -392,3 +393,40 @@ def test_no_time_to_begin() -> None:
     found = edition.check(solved=late).findings
     assert [each.code for each in found if each not in edition.mistakes.findings] == ["GB406"]
     assert any("there was no time to look at plays" in each.message for each in found)
+
+
+DOWN = "".join(f"* Down {number} -> below\n" for number in range(9))
+STEPS = "".join(f"=== {step}\n* Up [if echo != call + cry] -> {step + 1}\n{DOWN}" for step in range(1, 8))
+STAIRS = f"""\
+book "Stairs"
+sheet
+    number echo = 1d200 in 0..200
+    number call = 1d200 in 0..200
+    number cry = 1d200 in 0..200
+{STEPS}
+=== 8 The roof
+~ roll 1d6
+    1-5 -> victory
+    6
+        ~ echo +5
+        -> defeat "Off the roof"
+=== below
+-> defeat "Down"
+"""
+"""Who picks at random climbs all stairs once in ten million plays."""
+
+
+@pytest.mark.slow
+def test_good_plays_see_what_random_plays_do_not(tmp_path: Path) -> None:
+    page = tmp_path / "stairs.gbk"
+    page.write_text(STAIRS)
+    checked = Project(page).check(limits=Limits(states=5))
+    (told,) = [each for each in checked.findings if each.code == "GB406"]
+    assert not any("can win" in each.message or "ending" in each.message for each in told.related)
+    (cut,) = [each for each in checked.findings if each.code == "GB405"]
+    (line,) = cut.route
+    command, number = line.split(" --replay ")
+    assert command == f"gamebook simulate {page} --policy practised"
+    project = Project(page)
+    steps = Player(project.book, policy=lesson(project.book)).again(int(number))
+    assert steps[-1].sheet["echo"] > 195
