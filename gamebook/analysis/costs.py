@@ -98,10 +98,11 @@ def _best_plays(solved: Solved) -> Flags:
     if len(some):
         best[some] = np.maximum.reduceat(values, s.first_action[some])
     best = space.by_action(best)
-    margin = SAME * np.where(np.isfinite(best), np.abs(best), 0.0)
+    with np.errstate(over="ignore", invalid="ignore"):  # losses may have no bound
+        good = (values == best) | (best - values <= SAME * np.abs(best))
     by_point = np.append(space.owner == 0, False)  # an ending's point is -1
     readers = (s.option >= 0) & space.by_action(by_point[s.point])
-    return replace(played, weight=np.where(readers & (values >= best - margin), 1.0, played.weight)).reached
+    return replace(played, weight=np.where(readers & good, 1.0, played.weight)).reached
 
 
 def mistakes(every: Iterable[DecisionCosts], count: int = 10) -> tuple[Mistake, ...]:
