@@ -27,7 +27,7 @@ from gamebook.syntax.text import parse_text, place_of
 
 _ARROW = rf"(?<![\\-])(?P<arrow>{ARROWS}|[=–—~>]>|<-|-[ \t]{{1,9}}>)[ \t]*"
 _ARROW_AT_END = re.compile(rf"{_ARROW}(?P<to>{NAME})[ \t.]*$")
-_LESS_OF_AN_ARROW = re.compile(rf"(?<=\s)(?P<arrow>>)[ \t]*(?P<to>{NUMBER})[ \t.]*$")
+_HALF_AN_ARROW = re.compile(rf"(?P<before>[^\W\d]+)[ \t]+(?P<arrow>>)[ \t]*(?P<to>{NUMBER})[ \t.]*$")
 _TURN = re.compile(
     r"\b(?P<turn>(?:(?:turn|go|return|proceed)\s+(?:(?:now|back|on)\s+)?to|goto)\s+"
     rf"(?:(?:page|paragraph|section|chapter|reference|number)\s+)?(?P<to>{NUMBER}))"
@@ -98,13 +98,20 @@ def _menu(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
         if option.target is not None:
             _other_number(desk, option, option.target)
         elif not _turns_somewhere(option.body):
-            _turn_in_label(desk, option, following)
+            _turn_in_label(desk, option, following, ends=not after)
 
 
-def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None) -> None:
-    """A choice that says where to turn in a way that the book does not see."""
+def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None, *, ends: bool) -> None:
+    """A choice that says where to turn in a way that the book does not see.
+
+    Args:
+        desk: receives the finding.
+        option: the choice.
+        following: where the menu turns afterwards.
+        ends: nothing stands after the menu.
+    """
     place = option.label_span or option.span
-    match = _ARROW_AT_END.search(option.label) or _LESS_OF_AN_ARROW.search(option.label)
+    match = _ARROW_AT_END.search(option.label)
     if match is not None and _leads_somewhere(desk, match["to"]):
         span = Span(place.path, place.start + match.start("arrow"), place.start + match.end("to"))
         to = without_zeros(match["to"])
@@ -114,6 +121,8 @@ def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None)
         desk.report(
             syntax.FOREIGN_MARK, span, message, hint, edits=(_arrow(option.label, match, span),) if last else ()
         )
+        return
+    if _half_an_arrow(desk, option, place, ends=ends):
         return
     match = next(_turns(option.label), None)
     if match is None:
@@ -125,6 +134,23 @@ def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None)
     span = Span(place.path, place.start + match.start("turn"), place.start + match.end("turn"))
     message = f"“{match['turn']}” is only text here: this choice has no turn"
     desk.report(syntax.TURN_IN_WORDS, span, message, f"write: {_turning(option, words, to)}")
+
+
+def _half_an_arrow(desk: Desk, option: ast.Option, place: Span, *, ends: bool) -> bool:
+    """`* Call > 3`, unless that is a comparison, as in `* Bid more than gold > 2`, or the choice goes on."""
+    match = _HALF_AN_ARROW.search(option.label)
+    if match is None or option.body or match["before"] in desk.names.symbols:
+        return False
+    if match["to"] not in desk.names.chapters and match["to"] not in desk.names.broken:
+        return False
+    span = Span(place.path, place.start + match.start("arrow"), place.start + match.end("to"))
+    words = option.label[: match.start("arrow")].rstrip()
+    cure = f"write: {_turning(option, words, match['to'])}"
+    if ends:
+        desk.report(syntax.FOREIGN_MARK, span, "the arrow > is not the arrow of the language", cure)
+    else:
+        desk.report(syntax.TURN_IN_PROSE, span, f"“> {match['to']}” is no turn", f"if it is meant as one, {cure}")
+    return True
 
 
 def _arrow(line: str, match: re.Match[str], span: Span) -> Edit:
