@@ -63,8 +63,8 @@ _CURABLE = frozenset(
 )
 """Mistakes for which the whole line is guessed."""
 _UNMARKED = re.compile(
-    r"^(?P<blanks>[ ]*)(?P<words>(?P<kind>if|else|may|test|roll|random|compare|ask|choose|repeat|fight|rival|each|any)\b"
-    r"[^\n]*)\n",
+    r"^(?P<blanks>[ ]*)"
+    r"(?P<words>(?P<kind>if|else|may|test|roll|random|compare|ask|choose|repeat|fight|rival|each|any)\b[^\n]*)\n",
     re.MULTILINE,
 )
 """A line that begins as a rule with a block does."""
