@@ -299,7 +299,11 @@ def _marked(text: str) -> str:
     bold = r"('?)\*\*(?=\S)(.+?)(?<=\S)\*\*('?)"
     text = re.sub(bold, lambda found: _between("''", found[2], found[1], found[3]), text)
     slanted = r"(?:(?<![\w*/])(/)|(:)|(?<![\w*]))\*(?=[^\s*])([^*]+?)(?<=\S)\*(?![\w*])(/?)"
-    return re.sub(slanted, lambda found: f"{'&#58;' if found[2] else ''}{_between('//', found[3], found[1] or '', found[4])}", text)
+
+    def slant(found: re.Match[str]) -> str:
+        return ("&#58;" if found[2] else "") + _between("//", found[3], found[1] or "", found[4])
+
+    return re.sub(slanted, slant, text)
 
 
 def _between(mark: str, words: str, before: str = "", after: str = "") -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from gamebook.interop.export.ink import ink
 from gamebook.interop.export.twee import twee
 from gamebook.interop.importing import import_book
+from gamebook.model.book import Book
 from gamebook.project import Project
 
 BOOK = """book "Odd"
@@ -138,3 +140,13 @@ def test_what_is_ink_by_its_name_is_never_twee(tmp_path: Path) -> None:
     for name in ("a.ink", "a.txt"):
         (tmp_path / name).write_text(story, "utf-8")
         assert import_book(tmp_path / name).draft.format == "ink"
+
+
+@pytest.mark.parametrize("form", [twee, ink])
+def test_a_backslash_before_a_bracket_comes_back(form: Callable[[Book], Iterator[str]], tmp_path: Path) -> None:
+    choice = r"* On \\\[if x] and \[if] you dare"
+    story = "".join(form(Project.of(f"=== 1\n{choice} -> victory\n").book))
+    (tmp_path / "a.txt").write_text(story, "utf-8")
+    text = import_book(tmp_path / "a.txt").text
+    assert choice in text
+    assert not Project.of(text).mistakes.findings
