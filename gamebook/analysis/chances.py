@@ -42,6 +42,8 @@ class Chances:
     """What best play is worth on arrival; None where it never arrives."""
     complete: bool = True
     """False: a limit came first."""
+    cut_short: bool = False
+    """Whether usual readers are missing because a limit came first, and not because there are very many states."""
 
 
 def chances(
@@ -69,9 +71,13 @@ def chances(
     alone, given = for_hero(book, hero)
     names = {} if given or not is_rolled(book) else {name: _stats(values) for name, values in presets(book).items()}
     named = tuple(dict.fromkeys(names.values()))
-    solved = solve(alone, given, limits=limits.share(1 + len(named)), listed=listed)
+    if asked is None:  # a hero alone takes less time than all of them together, and leaves the rest to them
+        heroes, complete_heroes = _of_heroes(book, named, 1, limits=limits, began=began, listed=listed)
+    solved = solve(
+        alone, given, limits=limits.since(began).share(1 if asked is None else 1 + len(named)), listed=listed
+    )
     hard = difficulty(solved)
-    complete = hard.complete
+    complete, cut_short = hard.complete, not solved.space.complete
     told = {BEST: hard.best} | ({RANDOM: hard.uniform} if hard.uniform is not None else {})
     wanted = asked if asked is not None else USUAL if solved.space.whole else ()
     # `best` stays best play, in every version: as a reader it knows no more than the book says that readers know.
@@ -81,11 +87,31 @@ def chances(
     except LimitReached:
         if asked is not None:
             raise
-        complete = False
+        complete, cut_short = False, True
     rows = chapters(solved, solved.best) if solved.space.complete else ()
+    if asked is not None:
+        heroes, complete_heroes = _of_heroes(book, named, 0, limits=limits, began=began, listed=listed)
+    values = {row.chapter: row.value for row in rows}
+    return Chances(book.aim, given, told, heroes, names, values, complete and complete_heroes, cut_short)
+
+
+def _of_heroes(
+    book: Book, named: Sequence[Stats], rest: int, *, limits: Limits, began: float, listed: int
+) -> tuple[dict[Stats, Mapping[str, Bracket]], bool]:
+    """What the book is worth to each of some heroes, and whether no limit came first.
+
+    Args:
+        book: the book.
+        named: the heroes.
+        rest: equal parts of the time that are left for what comes after them.
+        limits: where to stop.
+        began: the `time.monotonic()` from which the time is counted.
+        listed: states up to which the random reader is computed.
+    """
     heroes: dict[Stats, Mapping[str, Bracket]] = {}
+    complete = True
     for number, stats in enumerate(named):
-        left = limits.since(began).share(len(named) - number)
+        left = limits.since(began).share(len(named) - number + rest)
         if left.seconds == 0.0:
             complete, heroes[stats] = False, {BEST: Bracket(0.0, 1.0) if book.aim == "win" else Bracket(-inf, inf)}
             continue
@@ -93,7 +119,7 @@ def chances(
         his = difficulty(solve(for_him, values, limits=left, listed=listed))
         complete &= his.complete
         heroes[stats] = {BEST: his.best} | ({RANDOM: his.uniform} if his.uniform is not None else {})
-    return Chances(book.aim, given, told, heroes, names, {row.chapter: row.value for row in rows}, complete)
+    return heroes, complete
 
 
 def chances_of(saved: Mapping[str, Any], name: str) -> Chances:

@@ -107,33 +107,44 @@ def hero_values(book: Book, hero: Mapping[str, int]) -> dict[str, int]:
     So may the name of a hero that the book declares, or `weak`, `average`, `lucky`; what is said beside it goes first.
 
     Raises:
-        UsageError: the hero block settles nothing of this name, or the value is out of range.
+        UsageError: the hero block settles nothing of this name, the value is out of range, or two values are given.
     """
     made = made_stats(book)
     variables = {variable.name: variable for variable in book.variables}
     called = {} if set(hero) <= set(made) else presets(book)
     asked = [name for name, value in hero.items() if value and name in called and name not in made]
-    hero = {name: value for each in asked for name, value in called[each].items()} | {
-        name: value for name, value in hero.items() if name not in asked
-    }
     found: dict[str, int] = {}
     for name, value in hero.items():
-        owner, equals, word = name.partition("=")
-        if equals:
-            found[owner] = _word_of(variables.get(owner) if owner in made else None, owner, word)
+        if name in asked:
             continue
+        owner, equals, word = name.partition("=")
         owners = [each for each in made if value and name in variables[each].values]
-        if name in made:
-            found[name] = value
+        if equals:
+            number = _word_of(variables.get(owner) if owner in made else None, owner, word)
+        elif name in made:
+            number = value
         elif len(owners) == 1:
-            found[owners[0]] = variables[owners[0]].values.index(name)
+            owner = owners[0]
+            number = variables[owner].values.index(name)
+        elif owners:
+            told = f"{name} is a value of {' and of '.join(owners)}"
+            raise UsageError(f"{told}: write {' or '.join(f'{each}={name}' for each in owners)}")
         else:
             raise UsageError(_unknown(book, name, made, called))
+        if found.setdefault(owner, number) != number:
+            one, other = (_shown(variables[owner], each) for each in (found[owner], number))
+            raise UsageError(f"{owner} cannot be both {one} and {other}; give one of them")
+    found = {name: value for each in asked for name, value in called[each].items()} | found
     for name, value in found.items():
         low, high = variables[name].low, variables[name].high
         if not low <= value <= high:
             raise UsageError(f"{name} is in {low}..{high}, not {value}")
     return found
+
+
+def _shown(variable: Variable, value: int) -> str:
+    """A value as it is given: that of a one-of by its name."""
+    return variable.values[value] if 0 <= value < len(variable.values) else str(value)
 
 
 def _word_of(variable: Variable | None, name: str, word: str) -> int:

@@ -89,14 +89,16 @@ def page_width() -> int | None:
 
 def hero_given(text: str) -> dict[str, int]:
     """`SKILL=9, LUCK=8, lantern` as a mapping; a name alone has the value 1, and so has `weapon=axe` as a whole."""
-    words: list[tuple[str, int | None]] = []
+    found: dict[str, int] = {}
     for word in text.split(",") if text.strip() else []:
         name, equals, value = (part.strip() for part in word.partition("="))
-        words.append((f"{name}={value}", 1) if equals and value[:1].isalpha() else (word.strip(), None))
-    named = {word: value for word, value in words if value is not None}
-    return named | assignments(
-        "--hero", [word if "=" in word else f"{word}=1" for word, value in words if value is None]
-    )
+        if equals and value[:1].isalpha():
+            found[f"{name}={value}"] = 1
+            continue
+        for stat, number in assignments("--hero", [word if equals else f"{word}=1"]).items():
+            if found.setdefault(stat, number) != number:
+                fail(f"{stat} cannot be both {found[stat]} and {number}; give one of them")
+    return found
 
 
 def fixed(book: Book, hero: Mapping[str, int]) -> dict[str, int]:

@@ -13,7 +13,8 @@ _BLANK = re.compile("[ \t\u00a0\u202f\u2007]+")
 _ANYWHERE = re.compile(rf"[\\{{}}]|->|{ARROWS}|\[\[|(?:(?<=\s)|^)//", re.MULTILINE)
 _FIRST = re.compile(r"^((?!\*{1,2}[^\s*][^\n]*\*)[*~#=])", re.MULTILINE)
 """A mark at the start of a line; stars around words are none."""
-_BRACKET = re.compile(r"(?<!\\)\[")
+_BRACKET = re.compile(r"(\\.)|\[")
+"""A bracket that is not escaped; what is escaped, a backslash perhaps, is passed over as a pair."""
 
 
 def clean(words: str) -> str:
@@ -38,7 +39,7 @@ def prose(pieces: Pieces) -> str:
 def label(pieces: Pieces) -> str:
     """The words of a choice."""
     made = "".join(_marked(clean(piece)) if isinstance(piece, str) else f"{{{spell(piece)}}}" for piece in pieces)
-    return _BRACKET.sub(r"\\[", " ".join(made.split()))
+    return _BRACKET.sub(lambda match: match[1] or "\\[", " ".join(made.split()))
 
 
 def line(words: str) -> str:

@@ -1,4 +1,4 @@
-"""The formats that can be imported, and how each is recognised: by what is in the file, not by its name."""
+"""The formats that can be imported, and how each is recognised: by what is in the file, and by few names of files."""
 
 from __future__ import annotations
 
@@ -116,6 +116,8 @@ def recognised(material: Material) -> Format:
     Raises:
         NotReadable: it is none that is known.
     """
+    if not material.folder and material.path.suffix.lower() == ".ink":
+        return format_named("ink")  # its words may look like anything
     text = sample(material)
     for each in FORMATS:
         if each.fits(material, text):

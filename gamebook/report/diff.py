@@ -135,10 +135,21 @@ def _chances(found: Difference) -> Iterator[Section]:
 
 def _unknown(found: Difference) -> Iterator[str]:
     """Why there is a dash, where one of two versions that were solved knows nothing of a reader."""
-    if all(moved.before is not None and moved.after is not None for moved in found.readers.values()):
+    moved = found.readers.values()
+    missing = [
+        version.chances
+        for version, values in (
+            (found.old, [each.before for each in moved]),
+            (found.new, [each.after for each in moved]),
+        )
+        if version.chances is not None and None in values
+    ]
+    if not missing:
         return
     if found.changes is None:
         yield "–: not in the saved solution."
+    elif any(each.cut_short for each in missing):
+        yield "–: not known: a limit was reached before."
     else:
         yield "–: not computed, for this version has very many states; gamebook diff --reader asks for one."
 

@@ -166,3 +166,39 @@ def test_a_value_of_a_one_of_is_given_alone_or_with_its_name() -> None:
 def test_a_value_that_no_hero_has(given: str, told: str) -> None:
     with pytest.raises(UsageError, match=told):
         hero_values(armoury(), {given: 1})
+
+
+SHARED = """sheet
+    one-of weapon: none, sword, axe
+    one-of colour: red, axe
+hero
+    ~ choose
+        * Fight
+            ~ gain sword
+            ~ set colour = red
+        * Run
+            ~ set weapon = none
+
+=== 1
+-> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"axe": 1}, "axe is a value of weapon and of colour: write weapon=axe or colour=axe"),
+        ({"weapon": 1, "weapon=axe": 1}, "weapon cannot be both sword and axe; give one of them"),
+        ({"weapon=axe": 1, "weapon=sword": 1}, "weapon cannot be both axe and sword; give one of them"),
+        ({"weapon=axe": 1, "sword": 1}, "weapon cannot be both axe and sword; give one of them"),
+    ],
+)
+def test_a_hero_is_given_without_doubt(given: dict[str, int], told: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        hero_values(Project.of(SHARED).book, given)
+    assert str(caught.value) == told
+
+
+def test_a_value_that_is_given_twice_is_given() -> None:
+    book = Project.of(SHARED).book
+    assert hero_values(book, {"weapon": 1, "weapon=sword": 1, "sword": 1, "red": 1}) == {"weapon": 1, "colour": 0}

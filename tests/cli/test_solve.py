@@ -115,6 +115,7 @@ def test_errors_are_told_first(gamebook: Gamebook, wall: str) -> None:
     [
         (("--hero", "grap=3"), "the hero does not roll or pick grap; did you mean grip?"),
         (("--hero", "grip=30"), "grip is in 0..6, not 30"),
+        (("--hero", "grip=3,grip=4"), "grip cannot be both 3 and 4; give one of them"),
         (("--hero", "grip=x"), "grip needs a number, not x"),
         (("--set", "n=x"), "nothing is called n; what can be set: grip"),
         (("--resolve", "luck"), "'luck' is not one of 'dice', 'expected', 'ledger', 'residual', 'systematic'"),

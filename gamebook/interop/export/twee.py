@@ -103,17 +103,19 @@ class _Twee:
         kinds = {ending.name: ending.kind for ending in self.book.endings}
         points = "<br>" + self.text(("", Var(name=SCORE))) if self.story.scores else ""
         for ending, name in self.ends.items():
-            yield f"\n:: {name} [ending {kinds.get(ending, 'defeat')} nobr]\n{_escaped(ending)}{points}\n"
+            yield f"\n:: {name} [ending {kinds.get(ending, 'defeat')} nobr]\n{_at_start(_escaped(ending))}{points}\n"
         yield from self.helpers()
 
     def head(self) -> Iterator[str]:
         first = self.titles[self.story.passages[0].name]
         ifid = str(uuid.uuid5(uuid.NAMESPACE_URL, f"gamebook:{self.book.title}")).upper()
         data = {"ifid": ifid, "format": "SugarCube", "format-version": FORMAT_VERSION, "start": first}
-        yield f":: StoryTitle\n{' '.join(self.book.title.split()) or 'Untitled'}\n"
+        title = " ".join(self.book.title.split()) or "Untitled"
+        # A title is shown as it is, without numbers for letters: a blank keeps its colons from the margin.
+        yield f":: StoryTitle\n{' ' if title.startswith('::') else ''}{title}\n"
         yield f"\n:: StoryData\n{json.dumps(data, indent=1)}\n"
         if self.book.author:
-            yield f"\n:: StoryAuthor\n{_escaped(self.book.author)}\n"
+            yield f"\n:: StoryAuthor\n{_at_start(_escaped(self.book.author))}\n"
         known = self.expressions.names
         starts = [f"<<set {known[name]} to {start}>>" for name, start in self.story.variables.items()]
         starts += [f"<<set {known[SCORE]} to 0>>"] if self.story.scores else []
@@ -290,11 +292,18 @@ def _escaped(text: str) -> str:
 
 
 def _marked(text: str) -> str:
-    """Marks of Markdown as those of SugarCube: `**bold**`, `*slanted*`."""
+    """Marks of Markdown as those of SugarCube: `**bold**`, `*slanted*`.
+
+    A colon before slanted words is written as a number, or `://` would look like an address.
+    """
     bold = r"('?)\*\*(?=\S)(.+?)(?<=\S)\*\*('?)"
     text = re.sub(bold, lambda found: _between("''", found[2], found[1], found[3]), text)
-    slanted = r"(?:(?<![\w*/])(/)|(?<![\w*]))\*(?=[^\s*])([^*]+?)(?<=\S)\*(?![\w*])(/?)"
-    return re.sub(slanted, lambda found: _between("//", found[2], found[1] or "", found[3]), text)
+    slanted = r"(?:(?<![\w*/])(/)|(:)|(?<![\w*]))\*(?=[^\s*])([^*]+?)(?<=\S)\*(?![\w*])(/?)"
+
+    def slant(found: re.Match[str]) -> str:
+        return ("&#58;" if found[2] else "") + _between("//", found[3], found[1] or "", found[4])
+
+    return re.sub(slanted, slant, text)
 
 
 def _between(mark: str, words: str, before: str = "", after: str = "") -> str:
@@ -306,5 +315,5 @@ def _between(mark: str, words: str, before: str = "", after: str = "") -> str:
 
 
 def _at_start(text: str) -> str:
-    """A mark at the start of a line that would make a heading, a list or a quotation is none."""
-    return f"&#{ord(text[0])};{text[1:]}" if text[:1] in set("!*#>") else text
+    """A mark at the start of a line that would make a passage, a heading, a list or a quotation is none."""
+    return f"&#{ord(text[0])};{text[1:]}" if text.startswith(("::", *"!*#>")) else text

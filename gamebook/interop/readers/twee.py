@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 
@@ -12,18 +13,25 @@ from gamebook.interop.sources import Material
 
 _HEAD = re.compile(r"^::(?P<rest>.*)$", re.MULTILINE)
 _PARTS = re.compile(r"^\s*(?P<name>(?:\\.|[^\[\]{}\\])*?)\s*(?:\[(?P<tags>(?:\\.|[^\]])*)\])?\s*(?P<data>\{.*)?$")
+SUFFIXES = (".twee", ".tw", ".twee2")
 PARSERS = {"harlowe": harlowe.parse, "sugarcube": sugarcube.parse, "chapbook": chapbook.parse, "snowman": snowman.parse}
 
 
-def matches(_material: Material, text: str) -> bool:
-    """Whether a text looks like Twee."""
-    return re.search(r"^:: ?\S", text, re.MULTILINE) is not None
+def matches(material: Material, text: str) -> bool:
+    """Whether a text looks like Twee.
+
+    It begins with a passage: further down two colons may begin a line of anything. A file that is called Twee may
+    begin otherwise.
+    """
+    called = not material.folder and material.path.suffix.lower() in SUFFIXES
+    head = re.compile(r"^::(?!:)[ \t]*\S", re.MULTILINE)
+    return (head.search(text) if called else head.match(text.lstrip())) is not None
 
 
 def read(material: Material) -> Draft:
     """The draft of Twee files: all that are there."""
     story = Story("Twee")
-    names = [name for name in material.files if name.lower().endswith((".twee", ".tw", ".twee2", ".txt"))]
+    names = [name for name in material.files if name.lower().endswith((*SUFFIXES, ".txt"))]
     for name in names or list(material.files):
         _passages(name, material.text(name), story)
     story.troubles.extend(material.troubles)
@@ -62,7 +70,7 @@ def _one(path: str, line: int, rest: str, body: str, story: Story) -> None:
     if name == "StoryTitle":
         story.title = body.strip()
     elif name == "StoryAuthor":
-        story.author = body.strip()
+        story.author = html.unescape(body).strip()
     elif name == "StoryData":
         _story_data(path, line, body, story)
     else:

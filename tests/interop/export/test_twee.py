@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from gamebook.interop.export.ink import ink
 from gamebook.interop.export.twee import twee
 from gamebook.interop.importing import import_book
+from gamebook.model.book import Book
 from gamebook.project import Project
 
 BOOK = """book "Odd"
@@ -106,3 +109,44 @@ def test_signs_beside_marks_and_in_choices_come_back(tmp_path: Path) -> None:
     assert "A /* c */ d /% e %/ f. '**g**' **'h'** /*i*/ it's." in lines
     assert "* Rock & roll < \\\\ /* c */ __x__ == http://x.y -> 2" in lines
     assert '* *Bold* for {gold} "coins" -> 2' in lines
+
+
+COLONS = """book "::Colons"
+
+=== 1
+:: and goes :*my* way, *so:* on.
+* :*My* way -> 2
+
+=== 2
+-> victory "::The end"
+"""
+
+
+def test_colons_begin_no_passage_and_no_address(tmp_path: Path) -> None:
+    story = "".join(twee(Project.of(COLONS).book))
+    (tmp_path / "a.twee").write_text(story, "utf-8")
+    text = import_book(tmp_path / "a.twee").text
+    assert 'book "::Colons"' in text
+    lines = text.splitlines()
+    first = lines.index(":: and goes :*my* way, *so:* on.")
+    assert "* :*My* way -> 2" in lines[first:]
+    assert "::The end" in text
+    assert [line for line in story.splitlines() if line.startswith("::") and not line.startswith(":: ")] == []
+
+
+def test_what_is_ink_by_its_name_is_never_twee(tmp_path: Path) -> None:
+    story = "".join(ink(Project.of(COLONS).book))
+    assert "\n:: and goes" in story
+    for name in ("a.ink", "a.txt"):
+        (tmp_path / name).write_text(story, "utf-8")
+        assert import_book(tmp_path / name).draft.format == "ink"
+
+
+@pytest.mark.parametrize("form", [twee, ink])
+def test_a_backslash_before_a_bracket_comes_back(form: Callable[[Book], Iterator[str]], tmp_path: Path) -> None:
+    choice = r"* On \\\[if x] and \[if] you dare"
+    story = "".join(form(Project.of(f"=== 1\n{choice} -> victory\n").book))
+    (tmp_path / "a.txt").write_text(story, "utf-8")
+    text = import_book(tmp_path / "a.txt").text
+    assert choice in text
+    assert not Project.of(text).mistakes.findings

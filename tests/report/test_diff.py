@@ -1,0 +1,35 @@
+"""What the report on two versions says of values that are not known."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamebook.analysis.chances import Chances
+from gamebook.analysis.difference import Difference, Version
+from gamebook.analysis.difficulty import Bracket
+from gamebook.report.diff import sections
+from gamebook.report.section import Lines
+
+SURE = Bracket(0.5, 0.5)
+KNOWN = Chances("win", {}, {"best": SURE, "random": SURE})
+CUT = Chances("win", {}, {"best": Bracket(0.0, 1.0)}, complete=False, cut_short=True)
+LARGE = Chances("win", {}, {"best": SURE})
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (KNOWN, CUT, ["–: not known: a limit was reached before."]),
+        (CUT, KNOWN, ["–: not known: a limit was reached before."]),
+        (
+            KNOWN,
+            LARGE,
+            ["–: not computed, for this version has very many states; gamebook diff --reader asks for one."],
+        ),
+        (KNOWN, KNOWN, []),
+    ],
+)
+def test_why_there_is_a_dash(old: Chances, new: Chances, told: list[str]) -> None:
+    versions = (Version(name, "", (), None, each) for name, each in (("old", old), ("new", new)))
+    parts = (part for section in sections(Difference(*versions)) for part in section.parts)
+    assert [line for part in parts if isinstance(part, Lines) for line in part.lines] == told
