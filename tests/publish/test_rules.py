@@ -310,3 +310,21 @@ def test_whether_there_is_any_of_a_number(published: Published, name: str, words
     assert [line for _, line in shown(section.blocks)] == [
         f"Go (only if {some}): turn to 2.", f"Stay (only if {none}): turn to 2.",
     ]  # fmt: skip
+
+
+def test_words_of_a_printed_rule_show_names_that_it_was_given(lines: Lines) -> None:
+    header = """
+rule buy(thing, cost)
+    It costs {cost} gold; you have {thing} and {gold - cost} left.
+    ~ may "Pay {cost}"
+        ~ pay cost gold
+        ~ gain thing
+rule deep(cost, thing)
+    ~ do buy(thing, cost)
+"""
+    wanted = [
+        (0, "It costs [SKILL] gold; you have [rope] and [your gold − your SKILL] left."),
+        (0, "If you wish: Pay [SKILL]: pay your SKILL gold and write the rope on your Adventure Sheet."),
+    ]
+    assert lines("~ do buy(rope, SKILL)\n-> 2", header)[:2] == wanted
+    assert lines("~ do deep(SKILL, rope)\n-> 2", header)[:2] == wanted
