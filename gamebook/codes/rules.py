@@ -225,6 +225,16 @@ HOLDS_AT_START = declare(
     "number hours = 0 in 0..12\n…\nwhen hours <= 0 -> defeat",
     "number hours = 12 in 0..12\n…\nwhen hours <= 0 -> defeat",
 )
+NEVER_HOLDS = declare(
+    "GB328",
+    Severity.WARNING,
+    "a setting that never holds",
+    "If two lines of a fight change the same setting, the later one counts. Here it counts in every round in which the"
+    " earlier one would, so the earlier one does nothing, and it is not printed.",
+    "Remove the earlier line, or write the line that is for fewer rounds last.",
+    '~ fight "Bear" life 2\n    with damage = 2 for 1 round\n    with damage = 1',
+    '~ fight "Bear" life 2\n    with damage = 1\n    with damage = 2 for 1 round',
+)
 BAD_RESOLUTION = declare(
     "GB323",
     Severity.ERROR,

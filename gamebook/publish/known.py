@@ -37,23 +37,27 @@ _WORDS = frozenset({"text", "label", "words"})
 _FIELD = re.compile(r"\\.|\{[^{}\n]*\}", re.DOTALL)
 
 
-def with_known(part: Part, known: Known) -> Part:
-    """The same part of a page, with names replaced by what they stand for, and what is fixed worked out."""
+def with_known(part: Part, known: Known, in_words: Known | None = None) -> Part:
+    """The same part of a page, with names replaced by what they stand for, and what is fixed worked out.
+
+    In words of the story, names stand for what `in_words` says, if it is given.
+    """
     if isinstance(part, tuple):
-        return cast("Part", tuple(with_known(each, known) for each in part))
+        return cast("Part", tuple(with_known(each, known, in_words) for each in part))
     if not isinstance(part, ast.Node):
         return part
     if isinstance(part, ast.Name) and part.id in known:
         return cast("Part", known[part.id])
+    shown = known if in_words is None else in_words
     changes: dict[str, Any] = {}
     for name in part.__struct_fields__:
         before = getattr(part, name)
         if isinstance(before, ast.Node | tuple):
-            after = with_known(before, known)
+            after = with_known(before, known, in_words)
             if after is not before:
                 changes[name] = after
         elif name in _WORDS and "{" in before:
-            changes[name] = _FIELD.sub(lambda found: _spelled(found, known), before)
+            changes[name] = _FIELD.sub(lambda found: _spelled(found, shown), before)
     made = structs.replace(part, **changes) if changes else part
     return cast("Part", simple(made)) if isinstance(made, ast.Expr) else made
 
@@ -83,7 +87,8 @@ def _done(rule: ast.RuleDecl, arguments: tuple[ast.Expr, ...]) -> ast.Block:
     """The steps of a rule with what it was given: a name stands also where something is noted or gained."""
     given = {str(each.id): argument for each, argument in zip(rule.parameters, arguments, strict=False)}
     names = {name: str(each.id) for name, each in given.items() if isinstance(each, ast.Name)}
-    return with_known(renamed(rule.body, names), {name: each for name, each in given.items() if name not in names})
+    values = {name: each for name, each in given.items() if name not in names}
+    return with_known(renamed(rule.body, names), values, given)  # renaming leaves words as they are
 
 
 def settled(block: ast.Block, known: Known) -> ast.Block:

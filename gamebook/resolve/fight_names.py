@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gamebook.codes import names, rules
+from gamebook.diagnostics import Related
 from gamebook.model.arithmetic import TRUE, binary, const, has_dice
 from gamebook.model.expression import Expr, Var
 from gamebook.model.step import Change
@@ -13,6 +14,7 @@ from gamebook.resolve.desk import Desk
 from gamebook.resolve.expressions import COMPARISONS, ROUND
 from gamebook.resolve.foes import rules_of
 from gamebook.resolve.fold import times
+from gamebook.resolve.replaced import never_holds, replacing
 from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.spelling import nearest
 from gamebook.syntax import ast
@@ -24,9 +26,10 @@ def settle(desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -> t
         site.names[setting.name] = Binding(expressions.amount(desk, setting.value, site))
     rounds = _round(desk, step, combat, site)
     known = [setting.name for setting in combat.settings]
-    for line in step.options:
+    for after, line in enumerate(step.options, start=1):
         if isinstance(line, ast.With):
             _with(desk, line, known, site)
+            _check_holds(desk, line, step.options[after:], site)
     own = [line for line in step.options if isinstance(line, ast.Local)]
     locals_ = [change for line in (*combat.locals, *own) if (change := _local(desk, line, site)) is not None]
     return (*rounds, *locals_)
@@ -47,6 +50,19 @@ def _with(desk: Desk, line: ast.With, known: Sequence[str], site: Site) -> None:
         else:
             now = binary("+", usual, times(holds, binary("-", now, usual)))
     site.names[line.name] = Binding(now)
+
+
+def _check_holds(desk: Desk, line: ast.With, after: Sequence[ast.FightOption], site: Site) -> None:
+    """Report a setting that a later line replaces in every round."""
+
+    def count(rounds: ast.Expr) -> int:
+        return expressions.constant(desk, rounds, site)
+
+    by = replacing(line, after, count)
+    if by is not None and never_holds(line, by, count):
+        hint = "remove it" if line.rounds is None else "remove it, or write it after that line"
+        related = (Related(by.span, "the later line"),)
+        desk.report(rules.NEVER_HOLDS, line.span, f"a later line replaces this {line.name}", hint, related)
 
 
 def _local(desk: Desk, line: ast.Local, site: Site) -> Change | None:

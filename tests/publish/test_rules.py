@@ -221,6 +221,32 @@ def test_a_setting_says_how_long_it_holds(lines: Lines, setting: str, words: str
     assert (0, words) in found
 
 
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        (["2 for 1 round", "1"], ["1"]),
+        (["2 for 1 round", "3 for 2 rounds"], ["3 (only in the first 2 rounds)"]),
+        (["1", "2 for 1 round"], ["1 (after the first round)", "2 (only in the first round)"]),
+        (
+            ["1", "2 for 3 rounds", "4 for 2 rounds"],
+            [
+                "1 (after the first 3 rounds)",
+                "2 (only in the first 3 rounds) (after the first 2 rounds)",
+                "4 (only in the first 2 rounds)",
+            ],
+        ),
+        (["2", "attack + 1 for 1 round"], ["2", "attack + 1 (only in the first round)"]),
+    ],
+)
+def test_settings_that_replace_each_other_do_not_contradict(
+    lines: Lines, settings: list[str], words: list[str]
+) -> None:
+    with_ = "".join(f"    with attack = {each}\n" for each in settings)
+    found = lines(f'~ fight "Troll" SKILL 9 STAMINA 9\n{with_}-> 2')
+    told = [each.removeprefix("In this fight, ") for _, each in found if "is added" in each]
+    assert [each.replace(" is added to your roll", "").rstrip(".") for each in told] == words
+
+
 COLD = """book "Cold"
 {words}
 sheet
@@ -310,3 +336,21 @@ def test_whether_there_is_any_of_a_number(published: Published, name: str, words
     assert [line for _, line in shown(section.blocks)] == [
         f"Go (only if {some}): turn to 2.", f"Stay (only if {none}): turn to 2.",
     ]  # fmt: skip
+
+
+def test_words_of_a_printed_rule_show_names_that_it_was_given(lines: Lines) -> None:
+    header = """
+rule buy(thing, cost)
+    It costs {cost} gold; you have {thing} and {gold - cost} left.
+    ~ may "Pay {cost}"
+        ~ pay cost gold
+        ~ gain thing
+rule deep(cost, thing)
+    ~ do buy(thing, cost)
+"""
+    wanted = [
+        (0, "It costs [SKILL] gold; you have [rope] and [your gold − your SKILL] left."),
+        (0, "If you wish: Pay [SKILL]: pay your SKILL gold and write the rope on your Adventure Sheet."),
+    ]
+    assert lines("~ do buy(rope, SKILL)\n-> 2", header)[:2] == wanted
+    assert lines("~ do deep(SKILL, rope)\n-> 2", header)[:2] == wanted

@@ -69,9 +69,11 @@ def test_words_change_nothing_in_play() -> None:
 
 
 def test_a_setting_of_a_fight_has_words(lines: Lines) -> None:
-    found = lines('~ fight "Rat" SKILL 5 STAMINA 4\n    with luck = 0\n    with luck = 2\n-> 2')
-    assert (0, "You may not test your luck in this fight.") in found
-    assert (0, "You may test your luck at most 2 times in this fight.") in found
+    for luck, words in [
+        (0, "You may not test your luck in this fight."),
+        (2, "You may test your luck at most 2 times in this fight."),
+    ]:
+        assert (0, words) in lines(f'~ fight "Rat" SKILL 5 STAMINA 4\n    with luck = {luck}\n-> 2')
 
 
 @pytest.mark.parametrize("system", ["fighting-fantasy", "fighting-fantasy-provisions", "lone-wolf"])

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from gamebook.publish.document import Block, Foes, Paragraph
 from gamebook.publish.rules.paragraphs import Paragraphs
 from gamebook.publish.rules.sentences import sentence
+from gamebook.resolve.replaced import never_holds, replacing
 from gamebook.syntax import ast
 
 
@@ -22,12 +23,17 @@ def fight(writer: Paragraphs, step: ast.Fight, level: int) -> Iterator[Block]:
     yield Foes(tuple(foes), level)
     if step.resolution is not None and step.resolution.mode is not None:
         yield Paragraph(sentence(writer.say("fight-decided", how=writer.how(step.resolution))), "rule", level)
-    for line in step.options:
-        yield from writer.step(line, level)
+    for after, line in enumerate(step.options, start=1):
+        if isinstance(line, ast.With):
+            yield from _setting(writer, line, replacing(line, step.options[after:], writer.values.count), level)
+        else:
+            yield from writer.step(line, level)
 
 
-def setting(writer: Paragraphs, line: ast.With, level: int) -> Iterator[Block]:
-    """A rule of one fight that is not as usual."""
+def _setting(writer: Paragraphs, line: ast.With, by: ast.With | None, level: int) -> Iterator[Block]:
+    """A rule of one fight that is not as usual, for the rounds that a later line leaves it."""
+    if by is not None and never_holds(line, by, writer.values.count):
+        return
     value = writer.values.value(line.value)
     fixed = writer.values.count(line.value)
     words = writer.values.phrases.words
@@ -40,6 +46,9 @@ def setting(writer: Paragraphs, line: ast.With, level: int) -> Iterator[Block]:
             clause = writer.say("fight-setting-rounds", count, n=n, name=name, value=value)
         else:
             clause = writer.say("fight-rounds", count, n=n, clause=clause)
+    if by is not None and by.rounds is not None:
+        count, n = writer.values.count(by.rounds), writer.values.value(by.rounds)
+        clause = writer.say("fight-after-rounds", count, n=n, clause=clause)
     yield Paragraph(sentence(clause), "rule", level)
 
 

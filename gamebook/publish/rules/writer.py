@@ -25,7 +25,6 @@ STEPS: Mapping[type[ast.Node], Callable[[Paragraphs, Any, int], Iterator[Block]]
     ast.Compare: dice.compare,
     ast.Repeat: dice.repeat,
     ast.Fight: fights.fight,
-    ast.With: fights.setting,
     ast.Local: fights.counter,
     ast.Busy: fights.busy,
     ast.EachRound: fights.each_round,
