@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from gamebook.analysis.tables import Merged, reader_tables
 from gamebook.job import look
-from gamebook.kernels.arrays import Flags, weighed
+from gamebook.kernels.arrays import Flags, spans, weighed
 from gamebook.kernels.bellman import SAME
 from gamebook.solver.solution import Solved
 
@@ -92,17 +92,23 @@ def _best_plays(solved: Solved) -> Flags:
     """bool[n]: to which states the reader can come who never does what costs anything."""
     space, played = solved.space, solved.best
     s = space.states
-    values = np.nan_to_num(played.action_values, nan=-np.inf)
-    best = np.full(space.size, -np.inf)
-    some = np.flatnonzero(s.first_action[1:] > s.first_action[:-1])
-    if len(some):
-        best[some] = np.maximum.reduceat(values, s.first_action[some])
-    best = space.by_action(best)
-    with np.errstate(over="ignore", invalid="ignore"):  # losses may have no bound
-        good = (values == best) | (best - values <= SAME * np.abs(best))
-    by_point = np.append(space.owner == 0, False)  # an ending's point is -1
-    readers = (s.option >= 0) & space.by_action(by_point[s.point])
-    return replace(played, weight=np.where(readers & good, 1.0, played.weight)).reached
+    come = played.visits > 0.0
+    new = np.flatnonzero(come)
+    while len(new):
+        look()
+        row, action = spans(s.first_action, new)
+        values = np.nan_to_num(played.worth_after(action), nan=-np.inf)
+        best = np.full(len(new), -np.inf)
+        np.maximum.at(best, row, values)
+        best = best[row]
+        with np.errstate(over="ignore", invalid="ignore"):  # losses may have no bound
+            good = (values == best) | (best - values <= SAME * np.abs(best))
+        readers = (s.option[action] >= 0) & (space.owner[s.point[new]] == 0)[row]
+        _, way = spans(s.first_successor, action[(readers & good) | (played.weight[action] > 0.0)])
+        after = s.successor[way]
+        new = np.unique(after[~come[after]]).astype(np.int64)
+        come[new] = True
+    return come
 
 
 def mistakes(every: Iterable[DecisionCosts], count: int = 10) -> tuple[Mistake, ...]:
