@@ -23,27 +23,28 @@ def on_columns(expr: Expr, columns: Mapping[str, Ints], count: int, tables: Mapp
         tables: the tables that it looks into.
     """
 
+    # A function inside this one that calls itself would keep the columns in memory until garbage is collected.
     def value(part: Expr) -> Ints:
-        match part:
-            case Const():
-                return np.full(count, part.value, np.int64)
-            case Var():
-                return columns[part.name]
-            case Unary():
-                operand = value(part.operand)
-                return -operand if part.op == "-" else (operand == 0).astype(np.int64)
-            case Binary():
-                found: Ints = ON_ARRAYS[part.op](value(part.left), value(part.right)).astype(np.int64)
-                return found
-            case Lookup():
-                first_column, first_row, written = tables[part.table]
-                cells = np.array(written, np.int64)
-                row = np.clip(value(part.row) - first_row, 0, cells.shape[0] - 1)
-                column = np.clip(value(part.column) - first_column, 0, cells.shape[1] - 1)
-                return np.asarray(cells[row, column])
-        raise ValueError("dice in an expression that is not rolled")
+        return on_columns(part, columns, count, tables)
 
-    return value(expr)
+    match expr:
+        case Const():
+            return np.full(count, expr.value, np.int64)
+        case Var():
+            return columns[expr.name]
+        case Unary():
+            operand = value(expr.operand)
+            return -operand if expr.op == "-" else (operand == 0).astype(np.int64)
+        case Binary():
+            found: Ints = ON_ARRAYS[expr.op](value(expr.left), value(expr.right)).astype(np.int64)
+            return found
+        case Lookup():
+            first_column, first_row, written = tables[expr.table]
+            cells = np.array(written, np.int64)
+            row = np.clip(value(expr.row) - first_row, 0, cells.shape[0] - 1)
+            column = np.clip(value(expr.column) - first_column, 0, cells.shape[1] - 1)
+            return np.asarray(cells[row, column])
+    raise ValueError("dice in an expression that is not rolled")
 
 
 def _divided(x: Ints, y: Ints) -> Ints:

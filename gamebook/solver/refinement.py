@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 
+from gamebook.model.arithmetic import reads
 from gamebook.model.expression import Const, Expr
 from gamebook.program.code import (
     Branch,
@@ -104,7 +105,7 @@ class _Trial:
     def _value(self, expr: Expr) -> int:
         if isinstance(expr, Const):
             return expr.value
-        columns = {name: np.array([value]) for name, value in self._sheet.items()}
+        columns = {name: np.array([self._sheet[name]]) for name in reads(expr)}
         return int(on_columns(expr, columns, 1, self._program.tables)[0])
 
     def _open(self, node: Branch | Chance | Decide) -> Collection[NodeId]:
