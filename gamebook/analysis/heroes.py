@@ -143,7 +143,7 @@ def hero_values(book: Book, hero: Mapping[str, int]) -> dict[str, int]:
 
 
 def _shown(variable: Variable, value: int) -> str:
-    """A value as it is given: that of a one-of by its name."""
+    """How `--hero` gives a value: the value of a one-of by its name."""
     return variable.values[value] if 0 <= value < len(variable.values) else str(value)
 
 

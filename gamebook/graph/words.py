@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from msgspec import structs
 
-from gamebook.model.arithmetic import FALSE, TRUE, const, reads, substituted
+from gamebook.model.arithmetic import FALSE, TRUE, conjuncts, const, reads, substituted
 from gamebook.model.book import Book, Role, Variable
 from gamebook.model.expression import STRENGTH, Binary, BinaryOp, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.model.step import Assign, Change, Text
@@ -138,7 +138,7 @@ class Words:
         known = self._variables.get(name)
         if more or known is None or known.high - known.low > MOST_VALUES:
             return False
-        about = [each for each in _conjuncts(one) if reads(each) == {name}]
+        about = [each for each in conjuncts(one) if reads(each) == {name}]
         values = ({name: const(value)} for value in range(known.low, known.high + 1))
         return all(any(substituted(each, value) == FALSE for each in (*about, other)) for value in values)
 
@@ -188,15 +188,6 @@ class Words:
         if why == "pay":
             return f"pay {amount or '1 '}{name}"
         return f"{name} {value.op}{self._told(value.right, _TIGHTEST)}"
-
-
-def _conjuncts(condition: Expr) -> Iterator[Expr]:
-    """The conditions that all hold where this one does."""
-    if isinstance(condition, Binary) and condition.op == "and":
-        yield from _conjuncts(condition.left)
-        yield from _conjuncts(condition.right)
-    else:
-        yield condition
 
 
 def _wrapped(words: str, needed: bool) -> str:

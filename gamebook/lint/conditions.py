@@ -14,7 +14,7 @@ from gamebook.diagnostics import Diagnostic
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
 from gamebook.lint.facts import Facts
-from gamebook.model.arithmetic import FALSE, reads
+from gamebook.model.arithmetic import FALSE, conjuncts, reads
 from gamebook.model.blocks import written_in
 from gamebook.model.book import Variable
 from gamebook.model.expression import Binary, Const, Expr, Var
@@ -107,16 +107,8 @@ def asks(copy: Copy) -> bool:
     if copy.in_fight or copy.choose.what not in ("menu", "rival"):
         return False
     changed = written_in(copy.option.body)
-    wanted = [reads(part) for part in _conjuncts(copy.option.condition) if not isinstance(part, Const)]
+    wanted = [reads(part) for part in conjuncts(copy.option.condition) if not isinstance(part, Const)]
     return any(names and not names <= changed for names in wanted)
-
-
-def _conjuncts(condition: Expr) -> Iterator[Expr]:
-    if isinstance(condition, Binary) and condition.op == "and":
-        yield from _conjuncts(condition.left)
-        yield from _conjuncts(condition.right)
-    else:
-        yield condition
 
 
 def _what_is_known(facts: Facts, copies: list[Copy]) -> str:

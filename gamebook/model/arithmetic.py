@@ -136,6 +136,15 @@ def parts(expr: Expr) -> Iterator[Expr]:
             yield from parts(expr.count)
 
 
+def conjuncts(condition: Expr) -> Iterator[Expr]:
+    """The conditions that all hold where this one does."""
+    if isinstance(condition, Binary) and condition.op == "and":
+        yield from conjuncts(condition.left)
+        yield from conjuncts(condition.right)
+    else:
+        yield condition
+
+
 def reads(expr: Expr) -> set[str]:
     """The names of the variables an expression reads."""
     found: set[str] = set()

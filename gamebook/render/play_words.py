@@ -85,7 +85,7 @@ class Knowledge:
         return self._rolls.get(address, "chance")
 
     def is_silent(self, event: Event) -> bool:
-        """Whether nothing is told of an event.
+        """Whether the reader sees nothing of an event.
 
         It is a ledger's own die, or a branch that a ledger has settled: what comes of it is told later. Or it is
         bookkeeping of the engine's own; what is set with `--set` once the hero is made is not.

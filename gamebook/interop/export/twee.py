@@ -111,7 +111,7 @@ class _Twee:
         ifid = str(uuid.uuid5(uuid.NAMESPACE_URL, f"gamebook:{self.book.title}")).upper()
         data = {"ifid": ifid, "format": "SugarCube", "format-version": FORMAT_VERSION, "start": first}
         title = " ".join(self.book.title.split()) or "Untitled"
-        # A title is shown as it is, without numbers for letters: a blank keeps its colons from the margin.
+        # A title cannot be escaped. A blank before its colons keeps them from beginning a passage.
         yield f":: StoryTitle\n{' ' if title.startswith('::') else ''}{title}\n"
         yield f"\n:: StoryData\n{json.dumps(data, indent=1)}\n"
         if self.book.author:

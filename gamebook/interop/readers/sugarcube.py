@@ -287,7 +287,7 @@ class _Parser:
         steps.extend(step for step in body if isinstance(step, Link))
 
     def label(self, quoted: str) -> Pieces:
-        """The words of a choice that stand in quotes, with marks and values; what cannot be read is left as it is."""
+        """The words of a choice that stand in quotes, with marks and values; what cannot be read stays unchanged."""
         made: list[str | ast.Expr] = []
         for step in _Parser(re.sub(r"\\(.)", r"\1", quoted), self.scope).block("", 0):
             match step:
