@@ -30,6 +30,7 @@ from gamebook.analysis.handover import (
     look_at,
     with_room,
 )
+from gamebook.analysis.kinds import Kind, rolled_kinds
 from gamebook.analysis.picks import answered, best_picks, open_picks, told_worth
 from gamebook.job import Limits, current
 from gamebook.kernels.bellman import UNIT
@@ -73,6 +74,17 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
+class KindOf:
+    """A kind of hero that the dice make, and what all books are worth for him."""
+
+    stats: Mapping[str, int]
+    chance: float
+    best: Bracket
+    picks: Mapping[str, int] | None = None
+    """As in `Campaign`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Campaign:
     """Books solved together."""
 
@@ -84,6 +96,8 @@ class Campaign:
     picks: Mapping[str, int] | None = None
     """Where bounds are for all that the hero may pick: the picks that are worth at least the lower bound. `stages` are
     of the hero who has them."""
+    kinds: tuple[KindOf, ...] = ()
+    """Where each kind of hero was solved by itself: all of them, the best first. There are no `stages` then."""
 
 
 def campaign(
@@ -109,10 +123,45 @@ def campaign(
     try:
         return _Chain(books, hero, limits, listed).solved()
     except TooMany:
+        kinds = rolled_kinds(books[0], hero or {})
         names = open_picks(books[0], hero or {})
-        if not names:
+        if not kinds and not names:
             raise
+    if kinds:
+        return for_all_kinds(books, hero or {}, kinds, limits=limits.since(began), listed=listed)
     return for_all_picks(books, hero or {}, names, limits=limits.since(began), listed=listed)
+
+
+def for_all_kinds(
+    books: Sequence[Book], hero: Mapping[str, int], kinds: Sequence[Kind], *, limits: Limits, listed: int = HANDED
+) -> Campaign:
+    """Every kind of hero by himself, and the mean of them.
+
+    Args:
+        books, limits, listed: as for `campaign`; each kind may take as much of the time that is left as any other.
+        hero: what is fixed.
+        kinds: as `rolled_kinds` finds them.
+    """
+    began = time.monotonic()
+    found: list[KindOf] = []
+    complete = True
+    for number, kind in enumerate(kinds):
+        if limits.since(began).seconds == 0.0:
+            complete = False
+            found.append(KindOf(kind.stats, kind.chance, Bracket(0.0, 1.0)))
+            continue
+        current().begin(f"hero {number + 1:,} of {len(kinds):,}")
+        left = limits.since(began).share(len(kinds) - number)
+        of = campaign(books, {**hero, **kind.stats}, limits=left, listed=listed)
+        found.append(KindOf(kind.stats, kind.chance, of.best, of.picks))
+        complete = complete and of.complete
+    rounding = (2 * len(kinds) + 64) * UNIT
+    low = sum(each.chance * each.best.low for each in found) - rounding
+    high = sum(each.chance * each.best.high for each in found) + rounding
+    wins, loses = (all(each.best.low >= 1.0 for each in found), all(each.best.high <= 0.0 for each in found))
+    best = Bracket(1.0 if wins else max(0.0, low), 0.0 if loses else min(1.0, high))
+    found.sort(key=lambda each: (-round(each.best.low, 12), *each.stats.values()))
+    return Campaign(best, (), complete, kinds=tuple(found))
 
 
 def for_all_picks(

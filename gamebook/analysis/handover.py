@@ -205,14 +205,16 @@ def ended(book: Book, starts: Starts, shares: Sequence[int]) -> Book:
         place = len(sheet)
         if place == len(starts.names):
             return draw(share[sheet])
-        runs = [run for run in starts.runs[place] if (*sheet, run[1]) in known]
-        block: Block = ()
-        for last, value in reversed(runs):
-            inside = told((*sheet, value))
-            holds = binary("<=", Var(name=starts.names[place]), const(last))
-            choice = If(condition=holds, then=inside, otherwise=block, own=True, address=own_address(OVER))
-            block = (choice,) if block else inside
-        return block
+        return among(sheet, tuple(run for run in starts.runs[place] if (*sheet, run[1]) in known))
+
+    def among(sheet: Sheet, runs: Runs) -> Block:
+        """By halves, so that a purse of a thousand crowns is ten questions deep."""
+        if len(runs) < 2:
+            return told((*sheet, runs[0][1])) if runs else ()
+        half = len(runs) // 2
+        holds = binary("<=", Var(name=starts.names[len(sheet)]), const(runs[half - 1][0]))
+        less, more = among(sheet, runs[:half]), among(sheet, runs[half:])
+        return (If(condition=holds, then=less, otherwise=more, own=True, address=own_address(OVER)),)
 
     return _with_end(book, told(()), [won, lost])
 

@@ -137,7 +137,7 @@ def told_worth(solved: Solved) -> dict[str, float]:
 def best_picks(book: Book, names: frozenset[str], hero: Mapping[str, int], worth: Mapping[str, float]) -> Picks | None:
     """The picks that seem to be worth most, of those that the reader can choose without luck."""
     order = sorted(names)
-    made = _only_hero(book, TRUE)
+    made = only_hero(book, TRUE)
     solved = solve(made, hero, observed=tuple(order), limits=Limits(states=MOST_HEROES))
     table = solved.arrival(solved.best, MADE)
     fixed = {cell.name: cell.start for cell in solved.space.program.cells}
@@ -155,7 +155,7 @@ def best_picks(book: Book, names: frozenset[str], hero: Mapping[str, int], worth
         such: Expr = TRUE
         for name, value in picks.items():
             such = binary("and", such, binary("=", Var(name=name), const(value)))
-        if solve(_only_hero(book, such), hero, limits=Limits(states=MOST_HEROES)).best.low >= SURE:
+        if solve(only_hero(book, such), hero, limits=Limits(states=MOST_HEROES)).best.low >= SURE:
             return picks
     return None
 
@@ -166,7 +166,7 @@ def _by_dice(book: Book) -> set[str]:
     return set().union(*(written_in(row.body) for step in rolls for row in step.rows))
 
 
-def _only_hero(book: Book, wanted: Expr) -> Book:
+def only_hero(book: Book, wanted: Expr) -> Book:
     """The making of the hero alone; it is won if he is as wanted."""
     won, lost = Ending(name=MADE, kind="victory"), Ending(name="another hero", kind="defeat")
     ends = (End(ending=won.name, address=MADE),), (End(ending=lost.name, address=MADE),)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from gamebook.analysis.campaign import Campaign, Stage
+from gamebook.analysis.campaign import Campaign, KindOf, Stage
 from gamebook.report.amounts import NARROW, Amounts
 from gamebook.report.section import Lines, Section, Table
 from gamebook.report.words import stats, titled
@@ -18,25 +18,38 @@ SHOWN = 5
 def sections(campaign: Campaign) -> Iterator[Section]:
     """What `gamebook campaign` prints: the chance to win all books, and for each book what its starts are worth."""
     amounts = Amounts(wins=True)
-    yield Section("Best play", aside=f" wins all with chance {amounts.bracket(campaign.best)}", parts=_picks(campaign))
+    aside = f" wins all with chance {amounts.bracket(campaign.best)}"
+    yield Section("Best play", aside=aside, parts=(*_picks(campaign.picks), *_kinds(campaign.kinds, amounts)))
     for number, stage in enumerate(campaign.stages, start=1):
         parts = _starts(stage, amounts) if stage.carried else ()
         yield Section(f"{number} {titled(stage.title)}", parts, aside=f": {stage.states:,} states")
 
 
-def _picks(campaign: Campaign) -> tuple[Lines, ...]:
+def _picks(picks: Mapping[str, int] | None) -> tuple[Lines, ...]:
     """What the bounds are about, if it is not one hero."""
-    if campaign.picks is None:
+    if picks is None:
         return ()
-    picked = ", ".join(name for name, value in campaign.picks.items() if value) or "nothing"
-    return (
-        Lines(
-            [
-                "These bounds are for all that the hero may pick.",
-                f"The lower one is what this hero wins at least: {picked}. The books below are played by this hero.",
-            ]
-        ),
-    )
+    told = f"The lower one is what this hero wins at least: {_picked(picks)}. The books below are played by this hero."
+    return (Lines(["These bounds are for all that the hero may pick.", told]),)
+
+
+def _picked(picks: Mapping[str, int] | None) -> str:
+    return ", ".join(name for name, value in (picks or {}).items() if value) or "nothing"
+
+
+def _kinds(kinds: Sequence[KindOf], amounts: Amounts) -> tuple[Table | Lines, ...]:
+    """The best and the worst kinds of hero."""
+    if not kinds:
+        return ()
+    left = len(kinds) - 2 * SHOWN
+    shown = [*kinds[:SHOWN], *kinds[-SHOWN:]] if left > 0 else kinds
+    picks = any(kind.picks is not None for kind in kinds)
+    told = ["This is the mean of all kinds of hero that the dice make; each was solved by itself."]
+    told += ["With the picks beside him, a hero wins at least the lower number."] * picks
+    head = ("wins all", "hero", "picks") if picks else ("wins all", "hero")
+    rows = [(amounts.between(kind.best), stats(kind.stats), _picked(kind.picks))[: len(head)] for kind in shown]
+    more = [Lines([f"… and {left} more kinds of hero"])] if left > 0 else []
+    return Lines(told), Table(head, rows, "rll"[: len(head)]), *more
 
 
 def _starts(stage: Stage, amounts: Amounts) -> tuple[Table, Lines]:

@@ -55,3 +55,21 @@ def test_what_is_certain_is_told_as_certain(gamebook: Callable[..., Any]) -> Non
     assert starts == ["100% life 2, initial life 3", "0% life 3, initial life 4"]
     Path("never.gbk").write_text(healed.format(2), "utf-8")
     assert "Best play wins all with chance 0% (never)" in gamebook("campaign", "one.gbk", "never.gbk").out
+
+
+def test_kinds_of_hero_are_listed(gamebook: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toll is 1d1000, so a reader wins with (might + gold)/1000, on average (350.5 + 10.5)/1000."""
+    monkeypatch.setattr("gamebook.analysis.handover.MOST_STARTS", 100)
+    sheet = "sheet\n    stat might = 1d12 + 344 in 1..600\n    number gold = 0 in 0..20\n"
+    Path("one.gbk").write_text(f'book "One"\n{sheet}=== 1\n~ gold +1d20\n-> victory\n', "utf-8")
+    toll = "=== 1\n~ roll 1d1000 as toll\n~ if toll <= might + gold\n    -> victory\n-> defeat\n"
+    Path("two.gbk").write_text(f'book "Two"\n    carry might, gold\n{sheet}{toll}', "utf-8")
+    shown = gamebook("campaign", "one.gbk", "two.gbk").out
+    assert "Best play wins all with chance 36.100%" in shown
+    assert "each was solved by itself" in shown
+    rows = [" ".join(line.split()) for line in shown.splitlines() if "might" in line]
+    assert len(rows) == 10
+    assert (rows[0], rows[-1]) == ("36.650% might 356", "35.550% might 345")
+    assert "… and 2 more kinds of hero" in shown
+    told = json.loads(gamebook("campaign", "one.gbk", "two.gbk", "--json").out)
+    assert len(told["kinds"]) == 12

@@ -1,0 +1,63 @@
+"""The kinds of hero that the dice make before the reader is asked for anything."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import takewhile
+
+import numpy as np
+from msgspec import structs
+
+from gamebook.analysis.heroes import rolled_stats
+from gamebook.analysis.picks import MADE, only_hero
+from gamebook.job import Limits
+from gamebook.model.arithmetic import TRUE
+from gamebook.model.blocks import written_in
+from gamebook.model.book import Book
+from gamebook.model.step import Assign
+from gamebook.solver.solving import solve
+
+MOST_KINDS = 1_000
+MOST_STATES = 200_000
+"""States of a hero block that are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What the dice may make of the hero."""
+
+    stats: Mapping[str, int]
+    chance: float
+
+
+def rolled_kinds(book: Book, hero: Mapping[str, int]) -> tuple[Kind, ...]:
+    """Every kind of hero by the stats that are rolled first, the most usual first; none if there are too many.
+
+    A stat counts only where nothing else in the hero block changes it, so a hero of a kind is a hero for whom these
+    values are given. Chances sum to 1.
+
+    Args:
+        book: the book.
+        hero: what is given, and is not rolled.
+    """
+    first = tuple(takewhile(lambda step: isinstance(step, Assign), book.hero))
+    settled = Counter(name for step in first for name in written_in((step,)))
+    once = {name for name, times in settled.items() if times == 1} - written_in(book.hero[len(first) :])
+    names = [name for name in rolled_stats(book) if name in once and name not in hero]
+    made = only_hero(structs.replace(book, hero=first), TRUE)
+    given = {name: value for name, value in hero.items() if name in settled}
+    solved = solve(made, given, observed=tuple(names), limits=Limits(states=MOST_STATES))
+    if not names or not solved.space.complete:
+        return ()
+    table = solved.arrival(solved.best, MADE)
+    fixed = {cell.name: cell.start for cell in solved.space.program.cells}
+    columns = [table.columns.get(name, np.full(len(table.states), fixed[name])) for name in names]
+    chance: dict[tuple[int, ...], float] = {}
+    for *key, visits in zip(*(column.tolist() for column in (*columns, table.visits)), strict=True):
+        chance[tuple(key)] = chance.get(tuple(key), 0.0) + visits
+    if len(chance) > MOST_KINDS:
+        return ()
+    kinds = (Kind(dict(zip(names, key, strict=True)), each) for key, each in chance.items())
+    return tuple(sorted(kinds, key=lambda kind: (-kind.chance, *kind.stats.values())))

@@ -1,0 +1,107 @@
+"""The kinds of hero that the dice make, against what dice are known to do."""
+
+from __future__ import annotations
+
+import pytest
+
+import gamebook
+from gamebook.analysis import handover
+from gamebook.analysis.campaign import campaign, for_all_kinds
+from gamebook.analysis.kinds import rolled_kinds
+from gamebook.job import NO_LIMITS, Limits
+from gamebook.model.book import Book
+from gamebook.project import Project
+from tests.analysis.test_campaign import FIRST, SECOND
+
+HERO = """book "A"
+
+sheet
+    stat might = 1d2 + 6
+    stat wits = 2d6
+    number gold = 1d6 in 0..9
+
+hero
+    ~ choose 1 of
+        * A book
+            ~ wits +1
+        * A purse
+            ~ gold +2
+
+=== 1
+-> victory
+"""
+
+
+def _book(text: str) -> Book:
+    return Project.of(text).book
+
+
+def test_only_what_dice_settle_for_good_makes_a_kind() -> None:
+    """A choice may still change wits and gold, so neither is settled by the dice alone."""
+    assert [(dict(kind.stats), kind.chance) for kind in rolled_kinds(_book(HERO), {})] == [
+        ({"might": 7}, 0.5),
+        ({"might": 8}, 0.5),
+    ]
+
+
+def test_two_dice_without_a_choice() -> None:
+    """Of 36 throws of two dice 6 make seven. What is given is not rolled."""
+    text = HERO[: HERO.index("hero\n")] + HERO[HERO.index("=== 1") :]
+    kinds = rolled_kinds(_book(text), {"might": 8, "gold": 3})
+    assert len(kinds) == 11
+    assert dict(kinds[0].stats) == {"wits": 7}
+    assert kinds[0].chance == pytest.approx(6 / 36, abs=1e-15)
+    assert sum(kind.chance for kind in kinds) == pytest.approx(1.0, abs=1e-14)
+
+
+def test_no_kinds_if_nothing_is_rolled() -> None:
+    assert rolled_kinds(_book('book "A"\n\n=== 1\n-> victory\n'), {}) == ()
+
+
+def _treasure(most: int) -> list[Book]:
+    """Two stats and a purse, all carried over: the reader wins with (a + b + gold)/1000."""
+    sheet = f"    stat a = 1d6 in 1..6\n    stat b = 1d2 in 1..2\n    number gold = 0 in 0..{most}\n"
+    treasure = f'book "Treasure"\n\nsheet\n{sheet}\n=== 1\n~ gold +1d{most}\n-> victory\n'
+    toll = "~ roll 1d1000 as toll\n~ if toll <= a + b + gold\n    -> victory\n-> defeat\n"
+    return [_book(treasure), _book(f'book "Toll"\n    carry a, b, gold\n\nsheet\n{sheet}\n=== 1\n{toll}')]
+
+
+@pytest.fixture
+def few_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(handover, "MOST_STARTS", 100)
+
+
+@pytest.mark.usefixtures("few_starts")
+def test_too_many_sheets_for_one_solution_are_solved_kind_by_kind() -> None:
+    """6 x 2 x 20 sheets; the means of the dice are 3.5, 1.5 and 10.5."""
+    found = campaign(_treasure(20), limits=NO_LIMITS)
+    assert found.complete
+    assert found.best.low <= 0.0155 <= found.best.high
+    assert found.best.high - found.best.low < 1e-9
+    assert len(found.kinds) == 12
+    assert found.stages == ()
+    for kind in found.kinds:
+        assert kind.best.middle == pytest.approx((kind.stats["a"] + kind.stats["b"] + 10.5) / 1000, abs=1e-12)
+    assert dict(found.kinds[0].stats) == {"a": 6, "b": 2}
+
+
+@pytest.mark.usefixtures("few_starts")
+@pytest.mark.parametrize("seconds", [0.0, 0.3])
+def test_bounds_hold_when_time_is_over(seconds: float) -> None:
+    found = campaign(_treasure(20), limits=Limits(seconds=seconds))
+    assert found.best.low <= 0.0155 <= found.best.high
+    assert len(found.kinds) == 12
+
+
+def test_a_large_purse_is_handed_over() -> None:
+    """500 sheets: once each was a question inside the one before, and Python's stack was too small."""
+    found = campaign(_treasure(500), {"a": 1, "b": 1}, limits=NO_LIMITS)
+    assert found.best.middle == pytest.approx(0.2525, abs=1e-12)
+
+
+def test_kind_by_kind_is_the_same_as_all_at_once() -> None:
+    books, hero = [gamebook.load(path).book for path in (FIRST, SECOND)], {"SKILL": 8, "STAMINA": 16}
+    kinds = rolled_kinds(books[0], hero)
+    assert len(kinds) == 6
+    once, each = campaign(books, hero, limits=NO_LIMITS), for_all_kinds(books, hero, kinds, limits=NO_LIMITS)
+    assert each.best.middle == pytest.approx(once.best.middle, abs=1e-12)
