@@ -213,8 +213,9 @@ def _spot(
         lines = (*wrap(clean(fields["name"]), PART_WIDTH, 2), f"{fields['count']} chapters")
         return Spot(name, fields["name"], "part", "", lines, "", fields["name"], bool(fields["start"]), **size)
     lines = () if compact else tuple(wrap(clean(fields["title"]), labels.TITLE_WIDTH, labels.TITLE_LINES))
-    signs = "" if compact or fields["kind"] == "missing" else clean(labels.marks(fields))
-    ends = fields.get("ending_kind") or ""
+    missing = fields["kind"] == "missing"
+    signs = "" if compact or missing else clean(labels.marks(fields))
+    ends = "" if missing else fields.get("ending_kind") or ""
     return Spot(name, fields["name"], fields["kind"], ends, lines, signs, fields["part"], bool(fields["start"]), **size)
 
 
