@@ -330,7 +330,7 @@ class Page {
 
   over({ ending, kind, points }) {
     const name = ending === kind ? this.say(kind === "ending" ? "ending" : kind) : ending;
-    const said = { "soft lock": this.say("stuck"), endless: this.say("endless"), "not written yet": this.say("unwritten") }[ending];
+    const said = { "soft lock": this.say("stuck"), endless: this.say("endless") }[ending];
     const above = said || ending === kind ? [] : [made("p", "kind", this.say(kind))];
     const score = this.book.aim === "score" ? [made("p", "", this.say("score", { total: points }))] : [];
     const buttons = made("p", "begin", this.#button("undo", () => this.#undo()), this.#button("new", () => this.#title(true), "first"));
