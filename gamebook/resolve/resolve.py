@@ -122,7 +122,7 @@ def resolve(
     lookalikes.look(desk, trees, reading.bodies)
     chapters.dead_ends(desk, reading.bodies, (*earlier, *clashes, *desk.findings))
     unwritten.report(desk)
-    if not desk.unwritten and not any(each.code in MISREAD for each in desk.findings):
+    if not unwritten.is_unfinished(desk) and not any(each.code in MISREAD for each in desk.findings):
         unused(desk, trees)
     for page in pages:
         for comment in page.comments:

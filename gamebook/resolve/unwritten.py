@@ -33,6 +33,11 @@ def end(desk: Desk, address: str, span: Span) -> Block:
     return (End(ending=name, address=address),)
 
 
+def is_unfinished(desk: Desk) -> bool:
+    """Whether a draft has ways to what is not written yet."""
+    return bool(desk.unwritten) or any(ending.kind == UNWRITTEN for ending in desk.endings.values())
+
+
 def stubs(desk: Desk) -> tuple[Chapter, ...]:
     """The chapters that are named and nowhere begun; each is found where it is first named."""
     found = []

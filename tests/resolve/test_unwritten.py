@@ -74,6 +74,8 @@ def test_things_may_be_of_use_in_chapters_that_are_missing() -> None:
     text = 'book "Test"\n    draft\nsheet\n    item lamp, rope\n=== 1\n~ gain lamp\n-> 2\n'
     assert codes(text) == ["GB133"]
     assert codes(f"{text}=== 2\n-> victory\n") == ["GB115", "GB114"]
+    assert not codes(f"{text}=== 2\n-> (2 + lamp)\n")
+    assert not codes(f"{text}=== 2\n-> back\n".replace("-> 2", "-> victory"))
 
 
 def test_after_an_edit_nothing_is_forgotten() -> None:
