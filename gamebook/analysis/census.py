@@ -41,6 +41,8 @@ class Census:
     chapters: int
     unreachable: int
     """Chapters to which no way leads from the start."""
+    unwritten: int
+    """Chapters of a draft that are not written yet."""
     longest_chapter: str
     """The chapter with most words."""
     longest_chapter_words: int
@@ -86,6 +88,7 @@ def census(book: Book) -> Census:
         words=sum(length.values()),
         chapters=len(book.chapters),
         unreachable=len(unreachable(graph)),
+        unwritten=len(book.unwritten),
         longest_chapter=longest,
         longest_chapter_words=length.get(longest, 0),
         decisions=len(decisions),

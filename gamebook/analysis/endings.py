@@ -10,7 +10,7 @@ import numpy as np
 
 from gamebook.analysis.by_chance import by_chance
 from gamebook.analysis.certain import Certain, strictly
-from gamebook.model.book import ENDLESS, SOFT_LOCK
+from gamebook.model.book import ENDLESS, SOFT_LOCK, UNWRITTEN
 from gamebook.solver.solution import Played, Solved
 
 NOTHING = 1e-12
@@ -23,7 +23,7 @@ class EndingRow:
 
     ending: str
     kind: str
-    """`victory`, `defeat`, `ending`, or `endless` for play that goes round for ever."""
+    """`victory`, `defeat`, `ending`, `not written yet`, or `endless` for play that goes round for ever."""
     best: float
     """Chance under best play."""
     uniform: float
@@ -77,7 +77,7 @@ def endings(solved: Solved, chance: tuple[Solved, Played] | None = None) -> tupl
         for name in best
         if name != SOFT_LOCK or best[name] > 0 or uniform[name] > 0
     ]
-    order = ("victory", "ending", "defeat")
+    order = ("victory", "ending", UNWRITTEN, "defeat")
     rows.sort(key=lambda row: order.index(row.kind))
     missing = (_endless(solved.best), _endless(chance[1]))
     return (*rows, EndingRow(ENDLESS, ENDLESS, *missing)) if any(missing) else tuple(rows)

@@ -22,7 +22,7 @@ from gamebook.graph.words import Words
 from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans
 from gamebook.model.blocks import blocks_in
-from gamebook.model.book import ENDLESS, SOFT_LOCK, Book
+from gamebook.model.book import ENDLESS, SOFT_LOCK, UNWRITTEN, Book
 from gamebook.model.step import Assign, Block, Choose, Loop, Random, Roll, Scope, Step, Text
 from gamebook.program.code import Decide, NodeId
 from gamebook.resolve.spelling import natural
@@ -102,10 +102,15 @@ def lost_states(solved: Solved, played: Played) -> Flags:
     return ~leading_to(Reach(solved).ways, np.concatenate([np.flatnonzero(good), np.flatnonzero(unfollowed)]))
 
 
+def good_kinds(solved: Solved) -> tuple[str, ...]:
+    """The kinds of endings with which the book is not lost, or not known to be."""
+    return ("victory", UNWRITTEN) if solved.wins else ("victory", "ending", UNWRITTEN)
+
+
 def good_endings(solved: Solved) -> Flags:
     """bool[endings]: with this ending the book is not lost."""
     kinds = {ending.name: ending.kind for ending in solved.book.endings} | {SOFT_LOCK: "defeat"}
-    good = ("victory",) if solved.wins else ("victory", "ending")
+    good = good_kinds(solved)
     return np.array([kinds[name] in good for name in solved.space.program.endings], bool)
 
 
@@ -270,7 +275,7 @@ class _Failing:
     def _endless(self, lost: float) -> float:
         """The chance of play that could still be won and never ends."""
         kinds = {ending.name: ending.kind for ending in self.solved.book.endings} | {SOFT_LOCK: "defeat"}
-        good = ("victory",) if self.solved.wins else ("victory", "ending")
+        good = good_kinds(self.solved)
         won = sum(chance for name, chance in self.played.endings.items() if kinds[name] in good)
         return 1.0 - won - lost
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from gamebook.kernels.arrays import Flags, Ids, Ints, spans
 from gamebook.kernels.ways import Ways
+from gamebook.model.book import UNWRITTEN
 from gamebook.program.code import Decide, Mark, NodeId
 from gamebook.solver.graphs import leading_to
 from gamebook.solver.solution import Solved
@@ -66,7 +67,7 @@ class Reach:
     @cached_property
     def spared(self) -> Flags:
         """bool[n]: from this state some way leads to an ending that is no defeat; or may, for all that is known."""
-        return self.leading_to(np.append(self.of_kind("victory", "ending"), self.unlisted))
+        return self.leading_to(np.append(self.of_kind("victory", "ending", UNWRITTEN), self.unlisted))
 
     def leading_to(self, goals: Ints) -> Flags:
         """bool[n]: some way leads from a state to one of the goals; goals lead to themselves."""

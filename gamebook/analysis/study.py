@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from gamebook.analysis.by_chance import by_chance
 from gamebook.analysis.costs import DecisionCosts, Mistake, costs, mistakes
 from gamebook.analysis.decides import Decided, decided
-from gamebook.analysis.difficulty import Difficulty, difficulty
+from gamebook.analysis.difficulty import Bracket, Difficulty, difficulty
 from gamebook.analysis.endings import EndingRow, endings
 from gamebook.analysis.failures import Failure, failures
 from gamebook.analysis.hero_block import NoTable
@@ -60,11 +60,17 @@ class Study:
     sheet: Mapping[str, int] = field(default_factory=dict)
     """Values that were put on the sheet to begin with."""
 
+    hope: float | None = None
+    """For a draft: the chance of best play if all that is not written yet were a victory; None elsewhere."""
+
     @cached_property
     def difficulty(self) -> Difficulty:
         """The value of best play as a bracket, that of the uniform reader, and how they were found."""
         known = self.by_chance if self.solved.space.complete and not self.until else None
-        return difficulty(self.solved, uniform=not self.until, chance=known)
+        found = difficulty(self.solved, uniform=not self.until, chance=known)
+        if self.hope is None:
+            return found
+        return replace(found, best=Bracket(found.best.low, max(found.best.high, self.hope)))
 
     @cached_property
     def by_chance(self) -> tuple[Solved, Played]:

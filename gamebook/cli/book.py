@@ -35,7 +35,21 @@ SMALL_BOOK = """
 
 
 def ready(path: Path, settings: Mapping[str, int], mode: Mode | None = None) -> Project:
-    """A book without errors. If there are errors, print them and end the command."""
+    """A book without errors. If there are errors, print them and end the command; of a draft, say what it lacks."""
+    project = _without_errors(path, settings, mode)
+    _say_what_is_missing(project)
+    return project
+
+
+def _say_what_is_missing(project: Project) -> None:
+    from gamebook.codes import names
+
+    for found in project.mistakes.findings:
+        if found.code == names.UNWRITTEN:
+            say(f"gamebook: {found.message}")
+
+
+def _without_errors(path: Path, settings: Mapping[str, int], mode: Mode | None) -> Project:
     from gamebook.diagnostics import Severity
     from gamebook.project import Project
 
@@ -49,7 +63,7 @@ def ready(path: Path, settings: Mapping[str, int], mode: Mode | None = None) -> 
 
 def ready_to_begin(path: Path, words: list[str] | None, mode: Mode | None = None) -> tuple[Project, dict[str, str]]:
     """A book with the values of `--set`: parameters are set in the book; the rest, by name, is for the sheet."""
-    project = ready(path, {}, mode)
+    project = _without_errors(path, {}, mode)
     parameters = {parameter.name for parameter in project.book.parameters}
     given: dict[str, str] = {}
     for word in words or []:
@@ -59,7 +73,8 @@ def ready_to_begin(path: Path, words: list[str] | None, mode: Mode | None = None
         given[name] = value
     settings = assignments("--set", [f"{name}={value}" for name, value in given.items() if name in parameters])
     if settings:
-        project = ready(path, settings, mode)
+        project = _without_errors(path, settings, mode)
+    _say_what_is_missing(project)
     return project, {name: value for name, value in given.items() if name not in parameters}
 
 

@@ -29,6 +29,15 @@ UNCHECKED = declare(
     "chance lies between the bounds.",
     "Raise `--timeout` or `--limit-states`, or check one hero (`--hero`).",
 )
+NOT_YET = declare(
+    "GB412",
+    Severity.INFO,
+    "a promise that cannot be judged yet",
+    "The book is a `draft`. Whether the `expect` line is kept depends on what is not written yet: the chance to win is "
+    "somewhere between that of the book in which all of it is lost and that of the book in which all of it is won.",
+    "Write what is missing. If the line is about another reader than best play or `random`, only the higher bound is "
+    "known until then.",
+)
 CLAMPED = declare(
     "GB403",
     Severity.WARNING,

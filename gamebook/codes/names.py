@@ -8,7 +8,8 @@ UNKNOWN_CHAPTER = declare(
     Severity.ERROR,
     "unknown chapter",
     "A turn, `visited` or `start` names a chapter that the book does not have.",
-    "Correct the number or name, or write the chapter.",
+    "Correct the number or name, or write the chapter. While you are still writing the book, put `draft` into the header: "
+    "then chapters may be missing.",
     "* Climb down -> 212",
     "* Climb down -> 213",
 )
@@ -222,4 +223,23 @@ RULE_ARGUMENTS = declare(
     "Write one value for each name, in the same order.",
     "~ do buy(rope)",
     "~ do buy(rope, 3)",
+)
+UNWRITTEN = declare(
+    "GB133",
+    Severity.INFO,
+    "chapters that are not written yet",
+    "The header says `draft`, so chapters may be missing. These are named somewhere and have no page, or have no choice, "
+    "turn or ending yet. Play that comes there is over. What they alone could cause, such as a chapter that is never "
+    "reached, is not reported.",
+    "Write them. When the book is finished, remove `draft` from the header.",
+)
+UNWRITTEN_SLIP = declare(
+    "GB134",
+    Severity.WARNING,
+    "a chapter that is not written yet, with a name like another",
+    "In a `draft`, a name without a chapter counts as a chapter that is not written yet. This name is so much like another "
+    "one that it is probably a slip.",
+    "Correct the name, or write the chapter.",
+    "* Visit the smith -> smihty",
+    "* Visit the smith -> smithy",
 )

@@ -2,7 +2,7 @@
 
 Nodes are `chapter_node(name)` and `ending_node(name)`. A chapter carries
 
-* `kind` "chapter" ("missing" if the book turns to it and has not written it), `name`, `title`, `part`, `start`;
+* `kind` "chapter" ("missing" if the book turns to it and it is not written yet), `name`, `title`, `part`, `start`;
 * `ending` and `ending_kind` if all it does is end the book (None otherwise);
 * `words` of prose; `fights` (the foes), `tests` (their names), `rolls` and `scores` (whether it has any);
 * `deadly`: whether a trigger that ends in a defeat may fire in it.
@@ -115,7 +115,7 @@ def _chapter_fields(book: Book, chapter: Chapter, sole: Ending | None) -> dict[s
     steps = list(_own_steps(chapter.body))
     defeats = {ending.name for ending in book.endings if ending.kind == "defeat"}
     return {
-        "kind": "chapter",
+        "kind": "missing" if chapter.written == "no" else "chapter",
         "name": chapter.name,
         "title": chapter.title,
         "part": chapter.part,

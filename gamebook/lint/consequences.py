@@ -186,7 +186,8 @@ def _once_for_each_chapter(
             yield replace(each, hint=hint, related=(Related(headless[name], "this is never reached"), *related))
         elif others and name.isdecimal():
             told = (each.hint or "").partition("; or write")[0]
-            also = f"; or change the links: {told}" if told and not told.startswith("write") else ""
+            meant = told and not told.startswith("write")
+            also = f"; or change the links: {told}" if meant else ", or draft in the header until then"
             message = f"{each.message}, and {len(others) + 1} links lead there"
             yield replace(each, message=message, hint=f"write the chapter: === {name}{also}", related=related)
         else:

@@ -7,12 +7,14 @@ import time
 from collections import defaultdict
 from collections.abc import Container, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 import numpy as np
 
+from gamebook.analysis.difficulty import proven
 from gamebook.analysis.heroes import made_stats, picked_words
+from gamebook.analysis.hope import hopeful
 from gamebook.analysis.presets import presets
 from gamebook.analysis.reach import Reach
 from gamebook.analysis.readers import with_shares
@@ -32,6 +34,7 @@ from gamebook.resolve.sourcemap import SourceMap
 from gamebook.solver.lesson import PRACTISED, lesson, wants_practice
 from gamebook.solver.sample import Sample, sample
 from gamebook.solver.solution import Solved
+from gamebook.solver.solving import solve
 from gamebook.source import Span
 
 PLAYS = 50_000
@@ -76,6 +79,17 @@ class Facts:
         """Bounds of the chance to win with best play."""
         best, (least, most) = self.solved.best, self.asked.chance
         return max(best.low, least), min(best.high, most)
+
+    @cached_property
+    def hopeful(self) -> Solved:
+        """A draft in which all that is not written yet is a victory."""
+        limits = replace(self.solved.limits, seconds=self.asked.patience)
+        return solve(hopeful(self.solved.book), self.solved.hero, limits=limits, news=False)
+
+    @property
+    def hope(self) -> float:
+        """Of a draft: bound from above of the chance to win with best play, whatever is written where it ends."""
+        return proven(self.hopeful, self.hopeful.best).high
 
     @property
     def option(self) -> str:

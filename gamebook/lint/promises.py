@@ -9,12 +9,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from gamebook.analysis.readers import outcome
+from gamebook.analysis.readers import outcome, with_shares
 from gamebook.codes import balance, finding, rules
 from gamebook.diagnostics import Diagnostic
 from gamebook.dice.percent import percent
 from gamebook.errors import OutOfTime
-from gamebook.job import within
+from gamebook.job import Limits, within
 from gamebook.kernels.states import EVEN
 from gamebook.lint.facts import Facts
 from gamebook.model.arithmetic import bounds, ends
@@ -55,6 +55,8 @@ def expectations(facts: Facts) -> Iterator[Diagnostic]:
             continue
         best = expected.reader == "best"
         known_of = (facts.chance, facts.is_settled) if best else _chance_of(expected.reader, facts, deadline)
+        if facts.book.unfinished:
+            known_of = _chance_in_draft(expected.reader, facts, deadline, known_of[0]), False
         (least, most), settled = known_of
         chance = percent((least + most) / 2, 2, low=least, high=most)
         known = f"between {percent(least, 2)} and {percent(most, 2)}"
@@ -66,6 +68,11 @@ def expectations(facts: Facts) -> Iterator[Diagnostic]:
             yield finding(balance.PROMISE, span, message, "change the book, or the `expect` line")
         elif not (settled or low <= least <= most <= high):
             line = "expect" if best else f"expect reader {expected.reader}"
+            if facts.book.unfinished:
+                message = f"{facts.asked.who}`{line}` {promise} cannot be judged yet: the chance to win will be {known}"
+                hint = "this depends on what is not written yet"
+                yield finding(balance.NOT_YET, span, message, hint)
+                continue
             message = f"{facts.asked.who}`{line}` {promise} could not be checked: the chance to win is {known}"
             hint = f"raise {facts.option}{f', or {facts.one_reader}' if facts.one_reader else ''}"
             yield finding(balance.UNCHECKED, span, message, hint)
@@ -89,6 +96,29 @@ def _chance_of(reader_: str, facts: Facts, deadline: float) -> tuple[tuple[float
     except OutOfTime:
         return (0.0, facts.chance[1]), False
     return (value.low, value.high), True
+
+
+def _chance_in_draft(reader_: str, facts: Facts, deadline: float, now: tuple[float, float]) -> tuple[float, float]:
+    """Bounds of a reader's chance to win, whatever is written where the draft ends.
+
+    Best play and the random reader win the more often, the more ways there are to win. What other readers choose may
+    change with what is written, so of them it is known only that nobody wins more often than best play.
+
+    Args:
+        now: bounds as long as what is not written yet is no victory.
+    """
+    if reader_ == "best":
+        return now[0], facts.hope
+    if reader_ != "random":
+        return 0.0, facts.hope
+    solved = with_shares(facts.hopeful, Limits(seconds=facts.asked.patience)) if facts.hopeful.space.complete else None
+    if solved is None or not solved.space.complete:
+        return now[0], facts.hope
+    try:
+        with within(deadline):
+            return now[0], outcome(solved, reader(reader_), deadline=deadline).value.high
+    except OutOfTime:
+        return now[0], facts.hope
 
 
 def totals(facts: Facts) -> Iterator[Diagnostic]:

@@ -12,7 +12,7 @@ from gamebook.diagnostics import Diagnostic, Edit
 from gamebook.lsp.diagnostics import diagnostic
 from gamebook.lsp.page import Page, is_shipped, uri
 from gamebook.resolve.references import Thing
-from gamebook.resolve.spelling import DECLARE, meant_chapters
+from gamebook.resolve.spelling import DECLARE, meant_chapters, number_order
 from gamebook.source import Span
 from gamebook.syntax.words import nearest_word
 
@@ -29,7 +29,16 @@ def actions(page: Page, where: lsp.Range, findings: Iterable[Diagnostic]) -> lis
         if each.span.path == page.path and each.span.start <= end and start <= each.span.end:
             found.extend(_cures(page, each))
             found.append(_action(page, each, f"Silence {each.code} here", [_silence(page, each)], sure=False))
+        if each.code == names.UNWRITTEN:
+            found.extend(_writing(page, each, start))
     return found
+
+
+def _writing(page: Page, found: Diagnostic, place: int) -> Iterator[lsp.CodeAction]:
+    """In a draft, at any name of a chapter that is not written yet: begin to write it."""
+    thing = page.edition.references.at(page.path, place)
+    if thing is not None and thing.kind == "chapter" and not thing.definitions:
+        yield _action(page, found, f"Write chapter {thing.name}", [_empty_chapter(page, thing.name)], sure=False)
 
 
 def _cures(page: Page, found: Diagnostic) -> Iterator[lsp.CodeAction]:
@@ -44,7 +53,7 @@ def _cures(page: Page, found: Diagnostic) -> Iterator[lsp.CodeAction]:
         line = found.hint.removeprefix(DECLARE)
         yield _action(page, found, f"Declare it: {line}", [_declaration(page, line)], sure=False)
     thing = page.edition.references.at(page.path, found.span.start)
-    if thing is None or thing.definitions:
+    if thing is None or thing.definitions or found.code == names.UNWRITTEN:
         return
     if found.code == names.UNKNOWN_CHAPTER and thing.kind == "chapter":
         yield _action(page, found, f"Write chapter {thing.name}", [_new_chapter(page, thing.name)], sure=False)
@@ -66,10 +75,25 @@ def _meant(page: Page, thing: Thing) -> list[str]:
 
 def _new_chapter(page: Page, name: str) -> Edit:
     """A chapter at the end of the file, which ends the book until it is written."""
+    end = len(page.source.text)
+    return Edit(Span(page.path, end, end), f'{_gap(page)}=== {name}\nTo be written.\n\n-> ending "Chapter {name}"\n')
+
+
+def _empty_chapter(page: Page, name: str) -> Edit:
+    """The head of a chapter: before the first one of the file with a higher number, else at the end."""
+    number = number_order(name)
+    for chapter in page.tree.chapters:
+        other = number_order(chapter.name or "")
+        if number is not None and other is not None and other > number:
+            return Edit(Span(page.path, chapter.span.start, chapter.span.start), f"=== {name}\n\n")
+    end = len(page.source.text)
+    return Edit(Span(page.path, end, end), f"{_gap(page)}=== {name}\n")
+
+
+def _gap(page: Page) -> str:
+    """What keeps a chapter apart that is written at the end of the file."""
     text = page.source.text
-    gap = "" if text.endswith("\n\n") else "\n" if text.endswith("\n") else "\n\n"
-    end = len(text)
-    return Edit(Span(page.path, end, end), f'{gap}=== {name}\nTo be written.\n\n-> ending "Chapter {name}"\n')
+    return "" if text.endswith("\n\n") else "\n" if text.endswith("\n") else "\n\n"
 
 
 def _declaration(page: Page, line: str) -> Edit:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from gamebook.model.expression import Expr, Part
 from gamebook.model.step import Block, Mode, Resolution, Watch
 
 SOFT_LOCK = "soft lock"
 """The name of the ending of a state where nothing is open and nothing follows; worth a defeat."""
+UNWRITTEN: Final = "not written yet"
+"""The ending where a draft is not written further, and its kind: neither victory nor defeat, as nobody knows yet."""
+Kind = Literal["victory", "defeat", "ending", "not written yet"]
+"""The kinds of endings."""
 ENDLESS = "endless"
 """What a play that never ends is called, beside the endings."""
 
@@ -74,8 +78,8 @@ class Ending(Part, frozen=True):
     """A way the book ends."""
 
     name: str
-    """Unique: the text the author gave, else `victory` or `defeat`."""
-    kind: Literal["victory", "defeat", "ending"]
+    """Unique: the text the author gave, else `victory` or `defeat`; or `not written yet`."""
+    kind: Kind
     score: Expr | None = None
     """Points earned at the end, from the state there."""
 
@@ -88,6 +92,8 @@ class Chapter(Part, frozen=True):
     body: Block
     part: str = ""
     """The part of the book it stands in: the file's name, or the last `// --- part` heading before it."""
+    written: Literal["yes", "begun", "no"] = "yes"
+    """In a draft: `begun` where there is no rule yet, only prose at most; `no` where it is named, but on no page."""
 
 
 class Preset(Part, frozen=True):
@@ -194,6 +200,16 @@ class Book(Part, frozen=True):
     """Chapters whose numbers readers work out or know, in the book's order: whoever renumbers the book leaves them."""
     fights: tuple[str, ...] = ()
     """Labels of the scopes that are fights, in book order."""
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether there are ways that lead to where a draft is not written further."""
+        return any(ending.kind == UNWRITTEN for ending in self.endings)
+
+    @property
+    def unwritten(self) -> tuple[str, ...]:
+        """The chapters of a draft that are not written yet."""
+        return tuple(chapter.name for chapter in self.chapters if chapter.written != "yes")
 
     @property
     def blocks(self) -> tuple[Block, ...]:

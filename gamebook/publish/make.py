@@ -12,6 +12,7 @@ from msgspec import structs
 
 from gamebook.errors import UsageError
 from gamebook.files import not_text
+from gamebook.model.book import UNWRITTEN, Book
 from gamebook.phrases import Phrases, load_phrases
 from gamebook.project import Edition
 from gamebook.publish import prose
@@ -44,8 +45,20 @@ def pages_of(edition: Edition) -> Pages:
     read = [parsed.page for parsed in edition.loaded.pages]
     declarations = tuple(each for page in read for each in page.declarations)
     rules = {str(each.name): each for each in find(declarations, ast.RuleDecl)}
-    written = (each for page in read for each in page.chapters if isinstance(each, ast.Chapter))
-    return Pages(declarations, tuple(structs.replace(each, body=in_place(each.body, rules)) for each in written))
+    written = [each for page in read for each in page.chapters if isinstance(each, ast.Chapter)]
+    chapters = tuple(structs.replace(each, body=in_place(each.body, rules)) for each in written)
+    return Pages(declarations, _completed(edition.book, chapters))
+
+
+def _completed(book: Book, written: tuple[ast.Chapter, ...]) -> tuple[ast.Chapter, ...]:
+    """The chapters of a draft, with those that are not written yet: they say so."""
+    state = {each.name: each.written for each in book.chapters if each.written != "yes"}
+    if not state:
+        return written
+    end = ast.End(ast.ToEnding(UNWRITTEN, ast.NO_NAME))
+    begun = [structs.replace(each, body=(*each.body, end)) if each.name in state else each for each in written]
+    missing = [ast.Chapter(ast.Id(name), "", (end,)) for name, how in state.items() if how == "no"]
+    return (*begun, *missing)
 
 
 def phrases_for(edition: Edition) -> Phrases:

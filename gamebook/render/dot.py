@@ -16,7 +16,7 @@ import graphviz
 import networkx as nx
 
 from gamebook.graph.chapters import chapter_graph, folded, neighbourhood, unreachable
-from gamebook.model.book import Book
+from gamebook.model.book import UNWRITTEN, Book
 from gamebook.render import map_labels as labels
 from gamebook.render.map_labels import Fields
 from gamebook.render.map_looks import border, look, scale
@@ -212,8 +212,8 @@ class _Map:
         for node in nodes:
             fields = self.graph.nodes[node]
             if fields["kind"] == "missing":
-                label = _plain(f"{fields['name']}?")
-                look = {"style": "dotted", "color": DEATH[1], "fontcolor": DEATH[1]}
+                label = _plain(f"{fields['name']}?" if self.compact else f"{fields['name']}\n{UNWRITTEN}")
+                look = {"style": "dashed", "color": DEATH[1], "fontcolor": DEATH[1]}
                 out.node(node, label, **look, tooltip=_plain(labels.chapter_tooltip(fields, None, reached=True)))
             else:
                 self._chapter(out, node, fields)
@@ -233,7 +233,7 @@ class _Map:
             fill = KINDS[kind]
         style = {"fillcolor": fill, "color": DEATH[0], "penwidth": "1"}
         if kind:
-            style |= {"shape": SHAPES[kind], "style": "filled", "margin": "0"}
+            style |= _ending_look(kind)
         if name == self.first:
             style |= {"penwidth": "2.5", "color": INK}
         if (edge := border(self.numbers, name)) is not None:
@@ -274,8 +274,7 @@ class _Map:
         kind, name = fields["ending_kind"], fields["name"]
         fill = KINDS[kind]
         label = graphviz.nohtml(labels.ending_label(name))
-        look = {"shape": SHAPES[kind], "style": "filled", "fillcolor": fill, "color": DEATH[0], "fontsize": "9"}
-        look |= {"margin": "0"}
+        look = {"fillcolor": fill, "color": DEATH[0], "fontsize": "9", **_ending_look(kind)}
         if self.compact:
             label = kind
         self.out.node(node, label, **look, tooltip=_plain(f"{kind}: {name}"))
@@ -305,6 +304,13 @@ class _Map:
         if edge[0] in self.cut_off:
             look |= {"color": PALE, "style": "dashed"}
         return look
+
+
+def _ending_look(kind: str) -> dict[str, str]:
+    """The shape of what ends the book; where a draft is not written further, it looks as unfinished as it is."""
+    if kind == UNWRITTEN:
+        return {"shape": SHAPES[kind], "style": "dashed", "color": DEATH[1]}
+    return {"shape": SHAPES[kind], "style": "filled", "margin": "0"}
 
 
 def map_graph(book: Book, closed: frozenset[str] = frozenset()) -> nx.MultiDiGraph[str]:

@@ -13,7 +13,7 @@ from typing import Any
 import networkx as nx
 
 from gamebook.graph.chapters import chapter_graph, unreachable
-from gamebook.model.book import Book
+from gamebook.model.book import UNWRITTEN, Book
 from gamebook.render import map_labels as labels
 from gamebook.render.dot import PART_WIDTH, MapOptions, map_dot, map_graph, ways_of
 from gamebook.render.map_style import clean, wrap
@@ -208,14 +208,19 @@ def _spot(
     if fields is None:  # an ending of a chapter
         ends, _, words = clean(_said(drawn)).partition(": ")
         lines = () if compact else tuple(wrap(words, 18, 4))
-        return Spot(name, words, "ending", ends, lines, "", "", False, **size)
+        return Spot(name, words, "ending", _known(ends), lines, "", "", False, **size)
     if fields["kind"] == "part":
         lines = (*wrap(clean(fields["name"]), PART_WIDTH, 2), f"{fields['count']} chapters")
         return Spot(name, fields["name"], "part", "", lines, "", fields["name"], bool(fields["start"]), **size)
     lines = () if compact else tuple(wrap(clean(fields["title"]), labels.TITLE_WIDTH, labels.TITLE_LINES))
     signs = "" if compact or fields["kind"] == "missing" else clean(labels.marks(fields))
-    ends = fields.get("ending_kind") or ""
+    ends = _known(fields.get("ending_kind") or "")
     return Spot(name, fields["name"], fields["kind"], ends, lines, signs, fields["part"], bool(fields["start"]), **size)
+
+
+def _known(ends: str) -> str:
+    """How something ends; nothing where a draft is not written further."""
+    return "" if ends == UNWRITTEN else ends
 
 
 def _line(start: Spot, end: Spot, drawn: Mapping[str, Any], top: float, left: float) -> Line:

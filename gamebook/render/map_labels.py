@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from gamebook.dice.percent import percent
+from gamebook.model.book import UNWRITTEN
 from gamebook.render.map_style import (
     DEATH,
     FAINT,
@@ -70,6 +71,7 @@ def marks(node: Fields) -> str:
         found.append("fight" if len(fights) == 1 else f"{len(fights)} fights")
     found += [f"test {test}" for test in node.get("tests", ())]
     found += [word for word, key in (("dice", "rolls"), ("score", "scores")) if node.get(key)]
+    found += [UNWRITTEN] if node.get("ending_kind") == UNWRITTEN else []
     return shorten(" · ".join(found), 34)
 
 

@@ -9,6 +9,7 @@ from html import escape
 from typing import Literal
 
 from gamebook.dice.percent import percent
+from gamebook.model.book import UNWRITTEN
 from gamebook.report.cells import number
 
 What = Literal["structure", "value", "deaths", "traffic", "luck"]
@@ -26,9 +27,9 @@ PLAIN = "#F4F5F7"
 """A chapter without a number to colour it by."""
 DEATH = ("#8A909C", "#B3122A")
 """A border from harmless to deadly."""
-KINDS: Mapping[str, str] = {"victory": "#CFEBDD", "defeat": "#F6D5CF", "ending": "#E4DFF1"}
+KINDS: Mapping[str, str] = {"victory": "#CFEBDD", "defeat": "#F6D5CF", "ending": "#E4DFF1", UNWRITTEN: PAPER}
 """Fills of endings where there are no numbers."""
-SHAPES: Mapping[str, str] = {"victory": "doubleoctagon", "defeat": "octagon", "ending": "hexagon"}
+SHAPES: Mapping[str, str] = {"victory": "doubleoctagon", "defeat": "octagon", "ending": "hexagon", UNWRITTEN: "box"}
 
 SCALES: Mapping[What, Sequence[str]] = {
     "value": ("#FFFBD1", "#C7E9B4", "#41B6C4", "#225EA8", "#081D58"),

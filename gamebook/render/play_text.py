@@ -9,6 +9,7 @@ from math import isfinite
 
 from gamebook.analysis.outlook import Outlook
 from gamebook.dice.percent import percent
+from gamebook.model.book import UNWRITTEN
 from gamebook.play.begin import BEGIN
 from gamebook.play.moment import Began, Changed, Decision, Ended, Event, Rolled, Said, SoftLock, Turned
 from gamebook.render.map_style import clean
@@ -202,6 +203,8 @@ class TextTelling:
     def over(self, moment: Over, points: float) -> str:
         """The end."""
         match moment:
+            case Ended(ending=ending) if self._knowledge.kinds[ending] == UNWRITTEN:
+                told = "*** This chapter is not written yet. ***"
             case Ended(ending=ending):
                 kind = self._knowledge.kinds[ending]
                 end = clean(ending if kind in ("ending", ending) else f"{kind.capitalize()}: {ending}")

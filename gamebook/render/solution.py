@@ -20,7 +20,10 @@ class Solution(Study):
 
     @property
     def value(self) -> float:
-        """What best play is worth at the start: a chance to win, or points. `difficulty.best` is the bracket."""
+        """What best play is worth at the start: a chance to win, or points. `difficulty.best` is the bracket.
+
+        In a draft, what is not written yet is worth nothing; the bracket holds whatever is written there.
+        """
         return self.solved.best.value
 
     def to_json(self) -> dict[str, Any]:

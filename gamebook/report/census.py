@@ -39,6 +39,7 @@ def counts(census: Census) -> list[tuple[str, Cell]]:
     """A book in numbers: a name and a number each."""
     mean = census.words / census.chapters if census.chapters else 0.0
     lost = f", {census.unreachable} of them unreachable" if census.unreachable else ""
+    lost += f", {census.unwritten} of them not written yet" if census.unwritten else ""
     longest = f"; the longest is {census.longest_chapter} with {census.longest_chapter_words:,}" if census.words else ""
     language = f" ({census.language})" if census.language else ""
     endings = census.victories + census.defeats + census.other_endings

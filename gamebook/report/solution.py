@@ -14,11 +14,11 @@ from gamebook.analysis.study import Study
 from gamebook.dice.percent import percent
 from gamebook.report import endings, heroes, why
 from gamebook.report.advice import sentence
-from gamebook.report.amounts import Amounts, worded
+from gamebook.report.amounts import NARROW, Amounts, worded
 from gamebook.report.cells import Cell, Chance, Chapter, Choice, Number, Worded, often
 from gamebook.report.section import Facts, Lines, Section, Table
 from gamebook.report.why import place
-from gamebook.report.words import by, player, sheet, sure, titled
+from gamebook.report.words import by, counted, player, sheet, sure, titled
 
 if TYPE_CHECKING:
     from gamebook.solver.estimate import Estimate
@@ -100,7 +100,11 @@ def _summary(study: Study) -> Section:
     begun += [f"with {sheet(study.solved.book, study.sheet)}"] if study.sheet else []
     hero = [hero_line(study), *[f"Started {', '.join(begun)}"] * bool(begun)]
     title, who = ("Best play", "") if study.policy is None else ("Strategy", f"{study.policy.words} ")
-    lines: list[tuple[str, Cell]] = [(title, worded(f"{who}{amounts.play(hard.best)}", hard.best))]
+    lines: list[tuple[str, Cell]] = [(title, worded(f"{who}{amounts.play(hard.best)}{_why_wide(study)}", hard.best))]
+    if book.unfinished:
+        lines.append(
+            ("", "the rest is about the book as it is: what is not written yet wins nothing and earns nothing")
+        )
     if study.exactly is not None:
         lines.append(("", f"exactly {_fraction(study.exactly.best, amounts)}"))
     if hard.points is not None:
@@ -132,6 +136,18 @@ def _summary(study: Study) -> Section:
     if hard.calls is not None:
         lines.append(("", _calls(hard.calls)))
     return Section(titled(book.title), [Lines(hero), Facts(lines, width=16)], aside=by(book.author))
+
+
+def _why_wide(study: Study) -> str:
+    """Why the chance to win a draft is not known better; or that it makes no difference what is written."""
+    missing, best = len(study.solved.book.unwritten), study.difficulty.best
+    if not study.solved.book.unfinished:
+        return ""
+    if study.hope is not None and best.high - best.low <= NARROW:
+        return f", whatever is written in the {'chapter' if missing == 1 else 'chapters'} still missing"
+    if not missing:
+        return ": the book is not finished"
+    return f": {counted(missing, 'chapter')} {'is' if missing == 1 else 'are'} not written yet"
 
 
 def _exact_uniform(exact: Fraction | None, is_known: bool, amounts: Amounts) -> list[tuple[str, Cell]]:

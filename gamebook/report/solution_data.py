@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from gamebook.analysis.advice import Advice
-from gamebook.analysis.difficulty import Bracket, Difficulty
+from gamebook.analysis.difficulty import Bracket, Difficulty, proven
 from gamebook.analysis.failures import Failure
 from gamebook.analysis.hero_block import NoTable
 from gamebook.analysis.heroes import Hero, Heroes
@@ -49,6 +49,7 @@ def data(study: Study) -> Data:
         "seconds": hard.seconds,
         "memory": hard.memory,
         "best": _bracket(hard.best),
+        "unwritten": _unwritten(study) if book.unfinished else None,
         "uniform": _bracket(hard.uniform) if hard.uniform else None,
         "sample": _sample(hard.sample) if hard.sample else None,
         "practised": _practised(study, hard.practised) if hard.practised else None,
@@ -63,6 +64,16 @@ def data(study: Study) -> Data:
         "route": asdict(study.route) if told and study.route else None,
         "decisions": _decisions(study) if told else [],
         "mistakes": [asdict(mistake) for mistake in study.mistakes] if told else [],
+    }
+
+
+def _unwritten(study: Study) -> Data:
+    """What a draft lacks, and what best play is worth if it is never a victory, or always."""
+    now = study.solved.best
+    return {
+        "chapters": list(study.solved.book.unwritten),
+        "lost": _bracket(proven(study.solved, now)),
+        "won": study.hope,
     }
 
 

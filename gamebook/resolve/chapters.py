@@ -7,6 +7,7 @@ from bisect import bisect
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePath
+from typing import Literal
 
 from gamebook.codes import chapter_map
 from gamebook.diagnostics import Diagnostic, Severity
@@ -15,7 +16,7 @@ from gamebook.model.blocks import steps_in, turns_in
 from gamebook.model.book import Chapter
 from gamebook.model.expression import Var
 from gamebook.model.step import Assign, Block, Change, Choose, Roll, Watch, own_address
-from gamebook.resolve import meant
+from gamebook.resolve import meant, unwritten
 from gamebook.resolve.choices import OTHER
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import times
@@ -35,7 +36,10 @@ def bodies(desk: Desk, known: Known) -> dict[str, Block]:
     def resolved(chapter: ast.Chapter) -> Block:
         site = chapter_site(str(chapter.name))
         first = desk.block(desk.each_chapter, replace(site, quoted=True, follows=True, anytime=False))
-        return (*first, *desk.block(chapter.body, site))
+        body = desk.block(chapter.body, site)
+        if unwritten.is_begun(desk, chapter) and desk.is_unwritten(chapter.name, chapter.name.span):
+            body = (*body, *unwritten.end(desk, desk.address(site, chapter.name.span), chapter.name.span))
+        return (*first, *body)
 
     for name, chapter in desk.names.chapters.items():
         desk.spans[f"chapter {name}"] = chapter.name.span
@@ -69,14 +73,16 @@ def sources(bodies: Mapping[str, Block], watches: Sequence[Watch], backs: set[st
 
 
 def chapters(desk: Desk, bodies: Mapping[str, Block], parts: Mapping[str, str]) -> tuple[Chapter, ...]:
-    """The finished chapters."""
+    """The finished chapters, and those that are not written yet."""
     found = []
     for number, (name, body) in enumerate(bodies.items()):
         node = desk.names.chapters[name]
         again = name in turns_in(body)
         entry = _on_entry(desk, name, number, again=again)
-        found.append(Chapter(name=str(name), title=node.title, body=(*entry, *body), part=parts.get(name, "")))
-    return tuple(found)
+        written: Literal["yes", "begun"] = "begun" if unwritten.is_begun(desk, node) else "yes"
+        whole, part = (*entry, *body), parts.get(name, "")
+        found.append(Chapter(name=str(name), title=node.title, body=whole, part=part, written=written))
+    return (*found, *unwritten.stubs(desk))
 
 
 def _on_entry(desk: Desk, name: str, number: int, *, again: bool) -> tuple[Assign, ...]:

@@ -14,7 +14,7 @@ from gamebook.diagnostics import Diagnostic, Edit, Related
 from gamebook.job import look
 from gamebook.model import arithmetic
 from gamebook.model.arithmetic import Interval
-from gamebook.model.book import Ending, Role, Table, Variable
+from gamebook.model.book import Ending, Kind, Role, Table, Variable
 from gamebook.model.expression import Expr, Var
 from gamebook.model.step import Block, Step, own_address
 from gamebook.resolve.names import Names
@@ -25,7 +25,7 @@ from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.words import short
 
-EndingKey = tuple[Literal["victory", "defeat", "ending"], str, Expr | None]
+EndingKey = tuple[Kind, str, Expr | None]
 """Kind, words and points of an ending."""
 Handler = Callable[["Desk", Any, Site], Block]
 """Resolves one kind of step of the page; each takes its own class of `ast.Step`."""
@@ -69,6 +69,8 @@ class Desk:
         """Numbers that are only ever set to fixed numbers → which."""
         self.fixed: set[str] = set()
         """Chapters whose numbers readers work out or know."""
+        self.unwritten: dict[str, Span] = {}
+        """Chapters of a draft that are not written yet → where each is first named, or begun."""
         self.endings: dict[EndingKey, Ending] = {}
         self.fights: list[str] = []
         self.decisions: dict[str, set[str]] = {}
@@ -156,6 +158,13 @@ class Desk:
     def has_chapter(self, name: str) -> bool:
         """Whether there is a chapter of this name, even if it cannot be read."""
         return name in self.names.chapters or name in self.names.broken
+
+    def is_unwritten(self, name: str, span: Span) -> bool:
+        """Whether a chapter that is not there counts as one not written yet, as in a draft; if so, that is noted."""
+        if self.names.draft:
+            self.watch.tied = True
+            self.unwritten.setdefault(str(name), span)
+        return self.names.draft
 
     # ---- variables and what is known of values ------------------------------------------------------------
 

@@ -313,10 +313,12 @@ def _ticked(desk: Desk, expr: ast.Ticked, site: Site) -> Expr:
 
 
 def known_chapter(desk: Desk, name: ast.Id) -> bool:
-    """Whether a chapter of this name can be read; an unknown one is a finding, a broken one is not."""
+    """Whether a chapter of this name can be read, or will be written; an unknown one is a finding, a broken one not."""
     if name in desk.names.chapters:
         return True
     if name not in desk.names.broken:
+        if desk.is_unwritten(name, name.span):
+            return True
         what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter is called {name}"
         desk.report(names.UNKNOWN_CHAPTER, name.span, what, chapter_hint(desk, name, desk.names.chapters))
     return False

@@ -10,7 +10,7 @@ from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, read
 from gamebook.model.book import Role
 from gamebook.model.expression import Const, Expr
 from gamebook.model.step import Block, Choose, End, If, Loop, Option, Roll, Row, Step, Turn
-from gamebook.resolve import expressions
+from gamebook.resolve import expressions, unwritten
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import hidden_assign
 from gamebook.resolve.fold import less
@@ -21,8 +21,6 @@ from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.printer import spell
 
-_ENDS = frozenset({"end", "theend", "the-end", "finish", "win", "won", "death", "die", "dead", "lost"})
-"""Where other notations turn at an ending."""
 MAX_TARGETS = 2_000
 """The most chapters that one computed turn can lead to."""
 
@@ -85,15 +83,12 @@ def _to_chapter(desk: Desk, target: ast.ToChapter, site: Site) -> Block:
     if name not in desk.names.chapters and name in desk.names.endings:
         desk.watch.tied = True
         return _end(desk, desk.names.endings[name], target.span, site)
-    if name not in desk.names.chapters and name not in desk.names.broken:
+    if not desk.has_chapter(name) and not desk.is_unwritten(name, target.span):
         what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter or ending is called {name}"
-        hint = expressions.chapter_hint(desk, name, [*desk.names.chapters, *desk.names.endings])
-        if name.casefold() in ("victory", "defeat"):
-            hint = f"write: -> {name.casefold()}"
-        elif hint is None and name.casefold() in _ENDS:
-            hint = 'an ending is written: -> ending "…", -> victory or -> defeat'
-        elif name.isdecimal() and not (hint or "").startswith(("did", "nothing")):  # those name the very slip
-            hint = f"{hint}; or write the chapter: === {name}" if hint else f"write the chapter: === {name}"
+        hint = unwritten.slip(desk, name)
+        if name.isdecimal() and not (hint or "").startswith(("did", "nothing")):  # those name the very slip
+            write = f"write the chapter: === {name}"
+            hint = f"{hint}; or {write}" if hint else f"{write}, or draft in the header until then"
         desk.report(names.UNKNOWN_CHAPTER, target.span, what, hint)
     return (Turn(chapter=str(name), address=desk.address(site, target.span)),)
 
@@ -110,7 +105,7 @@ def _to_computed(desk: Desk, target: ast.ToComputed, site: Site) -> Block:
     known = [number for number in numbers if desk.has_chapter(str(number))]
     missing = [str(number) for number in numbers if number not in known]
     desk.fixed.update(map(str, known))
-    if missing and (has_dice(value) or not known):
+    if missing and (has_dice(value) or not known) and not _all_unwritten(desk, missing, target.span):
         some = ", ".join(missing[:5]) + (" …" if len(missing) > 5 else "")
         message = f"({spell(target.value)}) can be {some}, but there is no such chapter"
         desk.report(names.UNKNOWN_CHAPTER, target.span, message, "write the chapter, or make the range smaller")
@@ -125,8 +120,15 @@ def _to_computed(desk: Desk, target: ast.ToComputed, site: Site) -> Block:
     turns = [(number, str(number)) for number in (known or numbers)]
     if not known or (not missing and len(numbers) > high - low):
         return _one_of_turns(desk, value, turns, target.span, site)
-    nowhere = _nowhere(desk, target, site)
-    return (*_asked_turns(desk, value, turns, target.span, site), nowhere)
+    asked = _asked_turns(desk, value, turns, target.span, site)
+    if desk.names.draft:  # whether readers come with such a number is not known here, so none is called missing
+        return (*asked, *unwritten.end(desk, desk.address(site, target.span), target.span))
+    return (*asked, _nowhere(desk, target, site))
+
+
+def _all_unwritten(desk: Desk, numbers: list[str], span: Span) -> bool:
+    """Whether chapters that are not there count as not written yet."""
+    return all(desk.is_unwritten(number, span) for number in numbers)
 
 
 def _values(desk: Desk, value: Expr, whole: range) -> list[int]:
@@ -180,6 +182,8 @@ def _back(desk: Desk, target: ast.Back, site: Site) -> Block:
     if site.chapter not in desk.sources:  # the first of two passes: who comes here is not known yet
         return (Turn(chapter="", address=desk.address(site, target.span)),)
     sources = desk.sources[site.chapter]
+    if not sources and desk.names.draft:
+        return unwritten.end(desk, desk.address(site, target.span), target.span)
     if not sources:
         desk.report(names.OUT_OF_PLACE, target.span, "no chapter turns to this one", "there is nowhere to go back to")
     return _one_of_turns(desk, before, [(order.index(each), each) for each in sources], target.span, site)

@@ -65,6 +65,8 @@ class Names:
 
     linked: set[str] = field(default_factory=set)
     """The chapters that turns name, whether they exist or not."""
+    draft: bool = False
+    """The book is still being written: chapters may be missing."""
     declarations: tuple[ast.Declaration, ...] = ()
     """All declarations, in the order of the pages."""
     nodes: dict[int, tuple[ast.Node, ...]] = field(default_factory=dict)
@@ -83,6 +85,8 @@ def collect(pages: Sequence[ast.Page]) -> tuple[Names, list[Diagnostic]]:
     for page in pages:
         system = any(isinstance(node, ast.Title) and node.kind == "system" for node in page.declarations)
         for declaration in page.declarations:
+            if isinstance(declaration, ast.Draft) and not system:
+                found.draft = True
             if isinstance(declaration, ast.Param):
                 if not system and declaration.name in of_system:  # a book gives a parameter of its system another value
                     of_system.remove(declaration.name)

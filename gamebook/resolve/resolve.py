@@ -26,6 +26,7 @@ from gamebook.resolve import (
     rolls,
     strategies,
     texts,
+    unwritten,
     wording,
 )
 from gamebook.resolve.desk import Desk, Handler
@@ -120,7 +121,8 @@ def resolve(
     earlier = [each for page in pages for each in page.findings]
     lookalikes.look(desk, trees, reading.bodies)
     chapters.dead_ends(desk, reading.bodies, (*earlier, *clashes, *desk.findings))
-    if not any(each.code in MISREAD for each in desk.findings):
+    unwritten.report(desk)
+    if not unwritten.is_unfinished(desk) and not any(each.code in MISREAD for each in desk.findings):
         unused(desk, trees)
     for page in pages:
         for comment in page.comments:

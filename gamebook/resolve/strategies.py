@@ -82,7 +82,7 @@ def _seen(desk: Desk, node: ast.StrategyDecl) -> Site:
 
 def _advice(desk: Desk, rule: ast.At, site: Site, *, shared: bool) -> Advice | None:
     known = desk.decisions.get(rule.where)
-    if known is None and shared:
+    if known is None and (shared or rule.where in desk.unwritten):
         return None
     if known is None:
         hint = nearest(rule.where, [*desk.decisions, *desk.names.chapters])

@@ -611,6 +611,10 @@ class Field(Declaration, frozen=True):
     """What counts next; empty if nothing is said."""
 
 
+class Draft(Declaration, frozen=True):
+    """`draft`: the book is still being written, so a chapter may be missing."""
+
+
 class Use(Declaration, frozen=True):
     """`use fighting-fantasy`"""
 

@@ -479,7 +479,7 @@ def _local(line: ast.Local) -> str:
 
 # ---- the header -------------------------------------------------------------------------------------
 
-_BOOK_LINES = (ast.Field, ast.Use, ast.Include, ast.Expect, ast.Preset, ast.Carry, ast.ResolveBy, ast.Phrase)
+_BOOK_LINES = (ast.Field, ast.Draft, ast.Use, ast.Include, ast.Expect, ast.Preset, ast.Carry, ast.ResolveBy, ast.Phrase)
 _SHEET_LINES = (ast.StatDecl, ast.NumberDecl, ast.ItemDecl, ast.CodewordDecl, ast.OneOf, ast.Limit, ast.While)
 _SHEET_LINES_TOO = (ast.Let, ast.Param, ast.AccountDecl)
 """These may stand under `sheet`, and outside."""
@@ -578,6 +578,7 @@ def _expect(line: ast.Expect) -> str:
 _PLAIN: dict[type[ast.Node], Callable[..., str]] = {
     ast.Title: _title,
     ast.Field: _field,
+    ast.Draft: lambda _: "draft",
     ast.Use: lambda line: f"use {line.system}",
     ast.Include: lambda line: f"include {quoted(line.path)}",
     ast.Expect: _expect,

@@ -62,6 +62,7 @@ TOP_LINES = [
     "let",
     "param",
     "account",
+    "draft",
     "use",
     "include",
     "expect",

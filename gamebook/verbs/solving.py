@@ -103,6 +103,7 @@ def solution_of(asked: Asked, before: Solution | None = None) -> Solution:
 
     Raises: as `solve`.
     """
+    from gamebook.analysis.hope import has_hope, most
     from gamebook.analysis.sheet import chapter, on_sheet
     from gamebook.render.solution import Solution
     from gamebook.solver.solving import solve as solve_book
@@ -126,17 +127,19 @@ def solution_of(asked: Asked, before: Solution | None = None) -> Solution:
 
         model = cut_at(model, wishes.until)
     answer = _exactly(model, hero) if wishes.exact else None
-    limits = wishes.limits.since(began)
+    draft = has_hope(model)
+    hope = most(model, hero, limits=wishes.limits.since(began).share(2), listed=LISTED) if draft else None
     solved = solve_book(
         model,
         hero,
         reduce=wishes.reduce,
-        limits=limits,
+        limits=wishes.limits.since(began),
         listed=None if wishes.whole else LISTED,
         chapters=not wishes.whole,
         classes=not wishes.whole and not wishes.until,
         uniform=wishes.policy is None and not wishes.until,
         plays=(followed is None or not followed.leaves_to_best) and not wishes.until,
+        news=not draft,  # bounds of the draft as it is are not bounds of the finished book
         before=None if before is None else before.solved,
     )
     points = None
@@ -144,7 +147,7 @@ def solution_of(asked: Asked, before: Solution | None = None) -> Solution:
         from gamebook.analysis.scores import scores
 
         points = scores(model, hero, uniform=followed is None, limits=wishes.limits.since(began))
-    return Solution(solved, answer, followed, wishes.until, points, wishes.start, sheet)
+    return Solution(solved, answer, followed, wishes.until, points, wishes.start, sheet, hope)
 
 
 def _exactly(model: Book, hero: Mapping[str, int]) -> Exactly:

@@ -481,3 +481,13 @@ def test_foes_have_their_names_and_the_hero_notes_codewords(play: Play) -> None:
     assert [each for line in lines for each in line.split("; ") if "wolf LIFE" in each] == [
         "Grey wolf LIFE 2 -> 1", "Grey wolf LIFE 1 -> 0", "Lame wolf LIFE 1 -> 0",
     ]  # fmt: skip
+
+
+def test_what_is_not_written_yet_can_be_left_again(play: Play) -> None:
+    Path("draft.gbk").write_text('book "B"\n    draft\n=== 1\n* On -> 17\n* Home -> victory\n', "utf-8")
+    outcome = play("1\nback\n2\n", book="draft.gbk")
+    assert "--- 17 ---\n\n*** This chapter is not written yet. ***\n" in outcome.out
+    assert "*** Victory ***" in outcome.out
+    assert "gamebook: chapter 17 is not written yet\n" in outcome.err
+    ends = [each for each in objects(play("1\n", "--json", book="draft.gbk").out) if each["event"] == "end"]
+    assert [(each["ending"], each["kind"]) for each in ends] == [("not written yet", "not written yet")]

@@ -64,6 +64,7 @@ def test_counts(gamebook: Callable[..., Any], small: str) -> None:
         "words": 4,
         "chapters": 5,
         "unreachable": 1,
+        "unwritten": 0,
         "longest_chapter": "1",
         "longest_chapter_words": 4,
         "decisions": 1,

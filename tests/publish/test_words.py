@@ -127,3 +127,21 @@ def test_words_of_settings_are_for_settings_that_are_there(system: str) -> None:
     for key in system_words(system, "en"):
         if key.startswith("with-"):
             assert key.removeprefix("with-").rstrip("0123456789").rstrip("-") in settings
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "This part of the book is not written yet."),
+        ("de", "Dieser Teil des Buches ist noch nicht geschrieben."),
+        ("fr", "Cette partie du livre n’est pas encore écrite."),
+        ("es", "Esta parte del libro aún no está escrita."),
+        ("it", "Questa parte del libro non è ancora scritta."),
+    ],
+)
+def test_a_draft_says_what_is_not_written_yet(published: Published, language: str, words: str) -> None:
+    """Chapter 2 is begun, chapter 9 is on no page."""
+    text = f'book "B"\n    draft\n    language "{language}"\n=== 1\n* A -> 2\n* B -> 9\n=== 2\nRain.\n'
+    sections = {each.number: shown(each.blocks) for each in published(text).sections}
+    assert sections[2] == [(0, "Rain."), (0, words)]
+    assert sections[9] == [(0, words)]

@@ -266,3 +266,25 @@ def test_a_large_map_runs_the_way_that_comes_nearer_to_a_square(wide: int, deep:
 def test_a_title_between_angle_brackets_is_text() -> None:
     book = Project.of('book "<b>Bold</b>"\n\n=== 1 <i>\n-> victory "<won>"\n').book
     assert b"&lt;b&gt;Bold" in Drawing(map_dot(book)).picture("svg")
+
+
+def test_what_a_draft_lacks_is_dashed_and_says_so() -> None:
+    """9 is on no page, 2 is begun, and no chapter has the number that is worked out."""
+    text = """book "B"
+    draft
+sheet
+    number key = 1d2 in 1..2
+=== 1
+* A -> 2
+* B -> 9
+* C
+    -> (10 + key)
+=== 2
+Rain.
+=== 11
+-> victory
+"""
+    dot = map_dot(Project.of(text).book)
+    for name in ("2", "9", "ending 1 of 1"):
+        assert (look(dot, name)["style"], look(dot, name)["color"]) == ("dashed", DEATH[1])
+        assert "not written yet" in look(dot, name)["label"].replace("\\n", " ")

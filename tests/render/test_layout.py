@@ -148,3 +148,15 @@ def test_large_maps_have_every_turn_too_and_fit_a_window(chapters: int) -> None:
     test_boxes_lie_apart_inside_the_map(found)
     test_lines_end_where_they_lead(found)
     assert 0.3 < found.width / found.height < 3
+
+
+def test_what_a_draft_lacks_does_not_look_like_an_end() -> None:
+    """9 is on no page: a click writes it. 2 is begun: a click leads to its text."""
+    text = 'book "B"\n    draft\n=== 1\n* A -> 2\n* B -> 9\n* C -> defeat\n=== 2\nRain.\n'
+    spots = {spot.name: (spot.kind, spot.ends) for spot in plan(Project.of(text).book).layout().spots}
+    assert spots == {
+        "1": ("chapter", ""),
+        "2": ("chapter", ""),
+        "9": ("missing", ""),
+        "defeat": ("ending", "defeat"),
+    }

@@ -12,6 +12,7 @@ BOOK = """\
 // a page with everything on it
 book "The \\"Ember\\" Crypt"
     author  "Anne"
+    draft
     use     plain
     start   1
     ties    last

@@ -20,7 +20,7 @@ from gamebook.errors import LimitReached
 from gamebook.interop.export.names import identifier, identifiers
 from gamebook.job import Limits
 from gamebook.kernels.arrays import Ints
-from gamebook.model.book import SOFT_LOCK, Book
+from gamebook.model.book import SOFT_LOCK, UNWRITTEN, Book
 from gamebook.play.explore import Arc, Graph, Node, TooLarge
 from gamebook.play.explore import explore as explore_moments
 from gamebook.play.state import HERO
@@ -294,11 +294,14 @@ def _act(out: _Draft, name: str, arcs: Sequence[tuple[Fraction, Arc]], number: M
 
 
 class _Groups:
-    """The order in which states are numbered: victories, other endings, defeats, then chapter by chapter."""
+    """The order in which states are numbered: victories, other endings, defeats, then chapter by chapter.
+
+    What a draft lacks counts as another ending.
+    """
 
     def __init__(self, book: Book, endings: Sequence[str]) -> None:
         kinds = {ending.name: ending.kind for ending in book.endings} | {SOFT_LOCK: "defeat"}
-        ranks = {"victory": 0, "ending": 1, "defeat": 2}
+        ranks = {"victory": 0, "ending": 1, UNWRITTEN: 1, "defeat": 2}
         self.endings = sorted(dict.fromkeys((*endings, SOFT_LOCK)), key=lambda name: ranks[kinds[name]])
         self.kinds = [kinds[name] for name in self.endings]
         self.chapters = [HERO_PLACE, *(chapter.name for chapter in book.chapters)]
@@ -326,7 +329,7 @@ class _Groups:
         bounds = np.searchsorted(np.array(at), np.arange(len(self.endings) + len(self.chapters) + 1)).tolist()
         spans = [range(low, high) for low, high in pairwise(bounds)]
         victories, all_endings = self.kinds.count("victory"), len(self.endings)
-        others = self.kinds.count("ending")
+        others = self.kinds.count("ending") + self.kinds.count(UNWRITTEN)
         found = {
             "won": range(bounds[victories]),
             "lost": range(bounds[victories + others], bounds[all_endings]),

@@ -8,6 +8,7 @@ from functools import singledispatchmethod
 
 from msgspec import structs
 
+from gamebook.model.book import UNWRITTEN
 from gamebook.phrases import Hole
 from gamebook.publish import prose
 from gamebook.publish.document import Run, Runs, plain
@@ -92,7 +93,9 @@ class Clauses:
         return known
 
     def ending(self, kind: str, text: str) -> Clause:
-        """How the book ends."""
+        """How the book ends, or where a draft does."""
+        if kind == UNWRITTEN:
+            return self.say("end-unwritten")
         if text and text != kind:
             return self.say(f"end-{kind}", text=self.words(text))
         return self.say(f"end-{kind}-plain") if kind != "ending" else self.say("end-ending", text="—")

@@ -62,6 +62,9 @@ class Builder(FightBuilder):
         key, words = tree.children
         return ast.Phrase(self.id(key), self.id(words), span=self.at(tree))
 
+    def draft(self, tree: Branch) -> ast.Draft:
+        return ast.Draft(span=self.at(tree))
+
     def use(self, tree: Branch) -> ast.Use:
         return ast.Use(self.id(tree.children[0]), span=self.at(tree))
 

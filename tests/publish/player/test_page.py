@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import html5lib
 import pytest
 
 from gamebook.cli.main import run
+from gamebook.model.book import Kind
 from gamebook.project import Project
 from gamebook.publish.player.pack import packed
 from gamebook.publish.player.page import MODULES, load_words
@@ -101,6 +102,10 @@ def test_every_language_has_every_word_with_the_same_holes() -> None:
             assert set(re.findall(r"\{\w+\}", word)) == set(re.findall(r"\{\w+\}", usual[key])), (path, key)
     assert load_words("tlh") == usual
     assert load_words("en-GB") == usual
+
+
+def test_every_kind_of_ending_has_a_word() -> None:
+    assert load_words("en").keys() >= set(get_args(Kind))
 
 
 def test_taking_back_saving_and_resuming_change_nothing() -> None:

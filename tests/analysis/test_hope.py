@@ -1,0 +1,110 @@
+"""Drafts: bounds of the chance to win, worked out by hand, and on random books with a chapter torn out."""
+
+from __future__ import annotations
+
+import re
+from inspect import cleandoc
+from pathlib import Path
+
+import pytest
+
+import gamebook
+from gamebook.render.solution import Solution
+from tests.support.naive.random_text import random_book
+
+TOWER = """
+    book "Half a Tower"
+        draft
+
+    === 1
+    * Climb -> 2
+    * Dig -> 3
+
+    === 2
+    ~ roll 1d4
+        1 -> victory
+        2 -> 17
+        3-4 -> defeat
+
+    === 3
+    ~ roll 1d4
+        1-3 -> cellar
+        4 -> defeat
+"""
+"""Now only who climbs can win, in 1 case of 4. If both missing chapters were won, digging would win in 3 of 4."""
+
+
+def solved(text: str, **wishes: object) -> Solution:
+    return gamebook.solve(text=f"{cleandoc(text)}\n", **wishes)  # type: ignore[arg-type]
+
+
+def test_the_least_and_the_most() -> None:
+    solution = solved(TOWER)
+    best = solution.difficulty.best
+    assert (best.low, best.high) == pytest.approx((1 / 4, 3 / 4))
+    assert solution.value == pytest.approx(1 / 4)
+    told = solution.to_text()
+    assert "wins with chance between 25.000% and 75.000%: 2 chapters are not written yet" in told
+    data = solution.to_json()
+    assert (data["best"]["low"], data["best"]["high"]) == pytest.approx((1 / 4, 3 / 4))
+    assert data["unwritten"]["chapters"] == ["17", "cellar"]
+    assert data["unwritten"]["lost"]["high"] == pytest.approx(1 / 4)
+    assert data["unwritten"]["won"] == pytest.approx(3 / 4)
+
+
+def test_what_is_not_written_is_neither_victory_nor_defeat() -> None:
+    solution = solved(TOWER)
+    found = {row.ending: (row.kind, row.best, row.uniform) for row in solution.endings}
+    assert found["not written yet"] == ("not written yet", pytest.approx(1 / 4), pytest.approx(1 / 2))
+    assert found["defeat"] == ("defeat", pytest.approx(1 / 2), pytest.approx(3 / 8))
+    assert sum(each.chance for each in solution.failures) == pytest.approx(1 / 2)
+
+
+def test_where_it_makes_no_difference_the_chance_is_known() -> None:
+    solution = solved(TOWER.replace("2 -> 17\n        3-4", "2-4").replace("1-3 -> cellar", "1-3 -> 1"))
+    assert solution.solved.book.unfinished is False
+    assert solution.to_json()["unwritten"] is None
+    sure = solved('book "B"\n    draft\n=== 1\n* Win -> victory\n* Look -> 2\n')
+    assert (sure.difficulty.best.low, sure.difficulty.best.high) == (1.0, 1.0)
+    assert "wins with chance 100% (always), whatever is written in the chapter still missing" in sure.to_text()
+
+
+def test_points_have_no_most() -> None:
+    text = 'book "B"\n    draft\n    aim score\n=== 1\n~ score +2\n* On -> 2\n* Out -> ending "Out" score 1\n'
+    solution = solved(text)
+    assert solution.difficulty.best.high == pytest.approx(3.0)
+    assert solution.to_json()["unwritten"]["won"] is None
+    assert "chapter is not written yet" in solution.to_text()
+
+
+def test_a_limit_leaves_the_bounds_true() -> None:
+    """No state is listed: anything may be."""
+    best = solved(TOWER, limit_states=1).difficulty.best
+    assert best.low <= 1 / 4
+    assert best.high >= 3 / 4
+
+
+def test_up_to_a_chapter_that_is_missing() -> None:
+    """17 is reached in 1 case of 4; whoever digs may come there by way of the cellar."""
+    best = solved(TOWER, until=("17",)).difficulty.best
+    assert (best.low, best.high) == pytest.approx((1 / 4, 3 / 4))
+
+
+def test_a_chapter_torn_out_of_a_random_book(tmp_path: Path) -> None:
+    """Whatever stood there, the chance to win lies between the bounds without it."""
+    wide = 0
+    for seed in range(25):
+        written = random_book(seed)
+        path, hero = written.write(tmp_path), written.hero or None
+        whole = gamebook.solve(path, hero, limit_states=20_000)
+        if whole.solved.book.aim != "win" or not whole.difficulty.complete:
+            continue
+        names = [each.name for each in whole.solved.book.chapters if each.name != whole.solved.book.start]
+        for name in names[:2]:
+            torn = re.sub(rf"^=== {name}(?=\s).*?(?=^=== |\Z)", "", written.text, flags=re.MULTILINE | re.DOTALL)
+            path.write_text(torn.replace('book "Random"', 'book "Random"\n    draft', 1), "utf-8")
+            best = gamebook.solve(path, hero).difficulty.best
+            assert best.low - 1e-9 <= whole.difficulty.best.low, (seed, name)
+            assert whole.difficulty.best.high <= best.high + 1e-9, (seed, name)
+            wide += best.high > best.low + 1e-6
+    assert wide >= 10
