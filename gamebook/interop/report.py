@@ -56,6 +56,7 @@ def _lines(imported: Imported, written: str) -> Iterator[str]:
     if dangling:
         yield ""
         yield f"{dangling} {'link leads' if dangling == 1 else 'links lead'} to a chapter that the source does not have"
+        yield "so the header says draft: the book can be checked, solved and played all the same"
 
 
 def kept_lines(imported: Imported) -> list[tuple[int, str]]:

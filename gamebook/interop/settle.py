@@ -82,9 +82,10 @@ def settle(draft: Draft, guess: Interval = (-100, 100), victories: Iterable[str]
     chapters = [work.chapter(chapter) for chapter in draft.chapters]
     chapters = [work.counted(chapter, source) for chapter, source in zip(chapters, draft.chapters, strict=True)]
     opening = tuple(work.block(draft.opening, 0))
-    page = ast.Page(tuple(work.header(opening)), tuple(chapters))
     known = {chapter.name for chapter in draft.chapters}
     targets = [each for chapter in draft.chapters for each in _targets(chapter.body)]
+    dangling = tuple(each for each in targets if each not in known)
+    page = ast.Page(tuple(work.header(opening, unfinished=bool(dangling))), tuple(chapters))
     leftovers = list(draft.leftovers)
     for thing, said in draft.things.items():
         if sheet.kinds[thing] != "odd":
@@ -93,7 +94,6 @@ def settle(draft: Draft, guess: Interval = (-100, 100), victories: Iterable[str]
             leftovers.append(said.origin)
     for origin in leftovers:
         work.census.count(origin, modelled=False)
-    dangling = tuple(each for each in targets if each not in known)
     return Settled(page, work.census, names, sheet, dangling, tuple(leftovers))
 
 
@@ -150,7 +150,7 @@ class _Settling:
         place = ast.Place(Id(self.names.of("visits of", source.name)))
         return structs.replace(chapter, body=(ast.Change(place, 1, ast.Number(1)), *chapter.body))
 
-    def header(self, opening: ast.Block) -> Iterator[ast.Declaration]:
+    def header(self, opening: ast.Block, *, unfinished: bool) -> Iterator[ast.Declaration]:
         draft = self.draft
         yield ast.Title("book", escape.line(draft.title) or "Imported book")
         if draft.author:
@@ -161,6 +161,8 @@ class _Settling:
             yield ast.Use(Id(draft.system))
         if draft.start and any(chapter.name == draft.start for chapter in draft.chapters):
             yield ast.Field("start", Id(self.names.of("chapter", draft.start)))
+        if unfinished:
+            yield ast.Draft()
         yield from self.sheet.declarations()
         yield from (ast.CodewordDecl(Id(each)) for each in self.taken)
         if not bare(opening):
