@@ -11,15 +11,13 @@ from gamebook.codes import finding, names
 from gamebook.diagnostics import Diagnostic
 from gamebook.files import DISK, Files, Seen, look
 from gamebook.resolve.spelling import nearest
-from gamebook.resources import resource_folder
+from gamebook.resources import SHIPPED, resource_folder
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.decode import decode
 from gamebook.syntax.parse import Parsed, parse
 
 SUFFIX = ".gbk"
-SHIPPED = "gamebook/systems/"
-"""What the paths of shipped rule systems begin with, as they are shown."""
 MAX_DEPTH = 8
 """Files that include files."""
 MAX_FILES = 200

@@ -14,6 +14,7 @@ from io import BytesIO
 from pathlib import Path
 
 from lark import Lark, __version__
+from lark.exceptions import LarkError
 
 from gamebook.caches import cache_folder, read_cached, write_cached
 from gamebook.resources import resource_folder
@@ -60,6 +61,15 @@ def parser() -> Lark:
         lark.save(tables)
         write_cached(path, tables.getvalue())
     return lark
+
+
+def reads(text: str) -> bool:
+    """Whether a text can be read: as steps if it begins with a new line, else as a declaration."""
+    try:
+        parser().parse(text, start="passage" if text.startswith("\n") else "declaration")
+    except LarkError:
+        return False
+    return True
 
 
 def _read(path: Path) -> Lark | None:
