@@ -5,10 +5,14 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
-    """A stretch of one file, in code points: `start` inclusive, `end` exclusive."""
+
+class Span(Struct, frozen=True, order=True, gc=False):
+    """A stretch of one file, in code points: `start` inclusive, `end` exclusive.
+
+    A book has hundreds of thousands: a `Struct` is made, moved and unpickled several times as fast as a dataclass.
+    """
 
     path: str
     start: int
