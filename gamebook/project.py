@@ -335,7 +335,7 @@ class Project:
         )
         if wish is not None and wish.usable:
             if not edition.has_errors and edition.luckless is not None:
-                write_kept(wish, Kept(edition.book, edition.mistakes.findings, edition.sources), loaded.seen)
+                write_kept(wish, Kept.of(edition.book, edition.mistakes.findings, edition.sources), loaded.seen)
             now = Pieces(self._texts, self._known.meanings)
             if before.missing(now) > ANEW:
                 write_pieces(wish, now)

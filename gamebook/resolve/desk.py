@@ -71,6 +71,8 @@ class Desk:
         """Chapters whose numbers readers work out or know."""
         self.endings: dict[EndingKey, Ending] = {}
         self.fights: list[str] = []
+        self.runs_out: dict[str, str] = {}
+        """Chapters with a way on which nothing follows → the address of what is last on it."""
         self.decisions: dict[str, set[str]] = {}
         """Name of a decision → the labels of its options, as far as they are fixed words."""
         self.rivals: set[str] = set()
