@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from msgspec import Struct
 
@@ -40,9 +41,8 @@ class Source:
     _starts: list[int] = field(init=False, repr=False, compare=False, hash=False)
 
     def __post_init__(self) -> None:
-        starts = [0]
-        starts.extend(i + 1 for i, letter in enumerate(self.text) if letter == "\n")
-        object.__setattr__(self, "_starts", starts)
+        lengths = (len(line) + 1 for line in self.text.split("\n")[:-1])
+        object.__setattr__(self, "_starts", list(accumulate(lengths, initial=0)))
 
     @property
     def line_count(self) -> int:
