@@ -15,6 +15,9 @@ from gamebook.project import Project
 from gamebook.resolve import load
 from gamebook.source import Source
 from gamebook.syntax import parse
+from tests.support.edits import versions
+from tests.support.naive.random_text import BOOK, random_book
+from tests.support.slowly import then_slowly
 
 COIN = """book "Coin"
     use plain
@@ -166,6 +169,23 @@ def test_findings_are_at_their_places_after_an_edit(coin: Path) -> None:
     assert [(each.code, each.span.start, each.span.end) for each in with_pieces.findings] == [
         (each.code, each.span.start, each.span.end) for each in afresh.findings
     ]
+
+
+@pytest.mark.parametrize("seed", then_slowly(range(40), 6))
+def test_random_edits_are_found_fault_with_as_if_nothing_were_known(
+    tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(project, "ANEW", 0.3 * (seed % 2))  # old pieces serve several versions
+    written = random_book(seed)
+    path = tmp_path / BOOK
+    for name, text in written.files.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    for text in versions(written.text, seed, 4):
+        path.write_text(text, "utf-8")
+        with_pieces = Project(path).check("quick")
+        with monkeypatch.context() as patch:
+            patch.setenv(shelf.OFF, "1")
+            assert with_pieces == Project(path).check("quick")
 
 
 def test_pieces_are_written_again_when_much_is_new(cache: Path, coin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
