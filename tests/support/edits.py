@@ -24,6 +24,12 @@ LINES = [
     "* Use the rope (if rope) -> 1",
     "* If you win, turn to 2",
 ]
+CHAPTERS = [
+    ["=== 8", "Here the author stopped."],
+    ["=== 9", "* Wait", "* Go (if rope) -> 1"],
+    ["=== 10", "If you are lucky, turn to 1.", "-> 2"],
+    ["=== 11", "Turn to 1."],
+]
 
 
 def edited(text: str, random: Random) -> str:
@@ -31,7 +37,8 @@ def edited(text: str, random: Random) -> str:
     lines = text.split("\n")
     for _ in range(random.randint(1, 2)):
         place = random.randrange(len(lines))
-        match random.randrange(6):
+        heads = [number for number, line in enumerate(lines) if line.startswith("=== ")]
+        match random.randrange(7):
             case 0:
                 lines.insert(place, random.choice(LINES))
             case 1:
@@ -40,13 +47,14 @@ def edited(text: str, random: Random) -> str:
                 del lines[place]
             case 3:
                 lines[place] = lines[place].replace("1", "2", 1)
-            case 4:
-                heads = [number for number, line in enumerate(lines) if line.startswith("=== ")]
-                if len(heads) > 2:
-                    first, second, third = heads[-3:]
-                    lines[first:] = [*lines[second:third], *lines[first:second], *lines[third:]]
+            case 4 if len(heads) > 2:
+                first, second, third = heads[-3:]
+                lines[first:] = [*lines[second:third], *lines[first:second], *lines[third:]]
             case 5:
                 lines[place] += " more"
+            case 6:
+                start = random.choice([*heads, len(lines)])
+                lines[start:start] = random.choice(CHAPTERS)
     return "\n".join(lines)
 
 
