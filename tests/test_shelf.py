@@ -118,7 +118,7 @@ def test_a_system_put_beside_the_book_is_used(coin: Path) -> None:
 
 
 def pieces_read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Where each piece of text is noted that is read from now on."""
+    """Where each piece of text is noted that is read from now on, as if by another process."""
     read: list[str] = []
     real = parse._read
 
@@ -127,6 +127,7 @@ def pieces_read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return real(source, piece, text)
 
     monkeypatch.setattr(parse, "_read", noted)
+    monkeypatch.setattr(load, "_SHIPPED", {})
     return read
 
 
