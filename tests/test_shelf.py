@@ -7,10 +7,12 @@ import pickle
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from gamebook import project, shelf
 from gamebook.caches import sealed
 from gamebook.errors import BookHasErrors
+from gamebook.model.book import Parameter
 from gamebook.project import Project
 from gamebook.resolve import load
 from gamebook.source import Source
@@ -270,6 +272,13 @@ def test_it_can_be_turned_off(cache: Path, coin: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv(shelf.OFF, "1")
     assert endings(coin) == ["Heads"]
     assert kept(cache) == []
+
+
+def test_a_book_with_a_number_too_large_is_not_kept(coin: Path) -> None:
+    """MessagePack has numbers of 64 bits. Larger ones on a page are a mistake, but a model can have them."""
+    book = Project(coin).book
+    assert shelf.Kept.of(book, (), {}) is not None
+    assert shelf.Kept.of(structs.replace(book, parameters=(Parameter(name="sides", value=2**64),)), (), {}) is None
 
 
 def test_the_oldest_make_way(cache: Path, coin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
