@@ -181,8 +181,10 @@ def _turning(option: ast.Option, words: str, to: str) -> str:
 
 
 def _leads_somewhere(desk: Desk, name: str) -> bool:
-    known = name in desk.names.chapters or name in desk.names.broken or name in desk.names.endings
-    return known or name[0].isdecimal() or name in _ENDINGS
+    if desk.has_chapter(name) or name[0].isdecimal() or name in _ENDINGS:
+        return True
+    desk.watch.tied = True  # another chapter may write the ending tomorrow
+    return name in desk.names.endings
 
 
 def _other_number(desk: Desk, option: ast.Option, target: ast.Target) -> None:

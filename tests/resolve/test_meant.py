@@ -91,6 +91,12 @@ def test_only_the_chapter_that_was_edited_is_read(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("kept", [False, True])
+def test_an_arrow_in_prose_leads_somewhere_when_another_chapter_writes_its_ending(kept: bool) -> None:
+    text = 'book "Out"\n    use plain\n    start 1\n=== 1\n=> Exile\n* On -> 2\n=== 2\n~ ending "Home"\n'
+    check_same({}, [text, text.replace("Home", "Exile"), text], kept)
+
+
+@pytest.mark.parametrize("kept", [False, True])
 def test_a_header_that_only_looks_different_has_its_places_right(kept: bool) -> None:
     """Where the options of `anytime` are written is remembered with each chapter."""
     text = (

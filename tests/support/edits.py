@@ -20,6 +20,7 @@ LINES = [
     "// a remark",
     "If you have the rope, turn to 3.",
     "=> 2",
+    "=> Exile",
     "gain rope",
     "* Use the rope (if rope) -> 1",
     "* If you win, turn to 2",
