@@ -22,13 +22,13 @@ from bench.reports import reports
 from bench.scaling import scaling
 from bench.sections import sections
 from bench.sliders import sliders
-from bench.starts import starts
+from bench.starts import edits, starts
 from bench.storm import storm
 from bench.studio import studios
 
 PARTS = (
     editing, answering, stages, fights, policies, plays, numbers_of_books, reports, sections, scaling, sliders, dice,
-    storm, starts, lone_wolf, studios,
+    storm, starts, edits, lone_wolf, studios,
 )  # fmt: skip
 """In the order of the table."""
 

@@ -335,7 +335,7 @@ class Project:
         )
         if wish is not None and wish.usable:
             if not edition.has_errors and edition.luckless is not None:
-                write_kept(wish, Kept(edition.book, edition.mistakes.findings, edition.sources), loaded.seen)
+                write_kept(wish, Kept.of(edition.book, edition.mistakes.findings, edition.sources), loaded.seen)
             now = Pieces(self._texts, self._known.meanings)
             if before.missing(now) > ANEW:
                 write_pieces(wish, now)
@@ -356,11 +356,11 @@ class Project:
         return Pieces(texts, dict(self._known.meanings))
 
     def _loaded(self, files: Files) -> Loaded:
-        from gamebook.resolve.load import load_pages
+        from gamebook.resolve.load import known_pieces, load_pages
         from gamebook.syntax.parse import parse
 
         def remembered(source: Source) -> Parsed:
-            pieces = self._texts.setdefault(source.path, {})
+            pieces = self._texts.setdefault(source.path, known_pieces(source.path))
             return self._known.get("page", source, lambda: parse(source, pieces))
 
         return load_pages(Path(self.main), files, remembered)

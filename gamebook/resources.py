@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Literal
 
 PACKAGE = Path(__file__).parent
+SHIPPED = "gamebook/systems/"
+"""What the paths of shipped rule systems begin with, as they are shown."""
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 OWN = 170 << 20
 """Bytes that the program itself holds, with the libraries that it imports."""

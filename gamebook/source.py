@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from itertools import accumulate
+
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
-    """A stretch of one file, in code points: `start` inclusive, `end` exclusive."""
+class Span(Struct, frozen=True, order=True, gc=False):
+    """A stretch of one file, in code points: `start` inclusive, `end` exclusive.
+
+    A book has hundreds of thousands: a `Struct` is made, moved and unpickled several times as fast as a dataclass.
+    """
 
     path: str
     start: int
@@ -36,9 +41,8 @@ class Source:
     _starts: list[int] = field(init=False, repr=False, compare=False, hash=False)
 
     def __post_init__(self) -> None:
-        starts = [0]
-        starts.extend(i + 1 for i, letter in enumerate(self.text) if letter == "\n")
-        object.__setattr__(self, "_starts", starts)
+        lengths = (len(line) + 1 for line in self.text.split("\n")[:-1])
+        object.__setattr__(self, "_starts", list(accumulate(lengths, initial=0)))
 
     @property
     def line_count(self) -> int:

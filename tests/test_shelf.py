@@ -7,14 +7,19 @@ import pickle
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from gamebook import project, shelf
 from gamebook.caches import sealed
 from gamebook.errors import BookHasErrors
+from gamebook.model.book import Parameter
 from gamebook.project import Project
 from gamebook.resolve import load
 from gamebook.source import Source
 from gamebook.syntax import parse
+from tests.support.edits import versions
+from tests.support.naive.random_text import BOOK, random_book
+from tests.support.slowly import then_slowly
 
 COIN = """book "Coin"
     use plain
@@ -115,7 +120,7 @@ def test_a_system_put_beside_the_book_is_used(coin: Path) -> None:
 
 
 def pieces_read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Where each piece of text is noted that is read from now on."""
+    """Where each piece of text is noted that is read from now on, as if by another process."""
     read: list[str] = []
     real = parse._read
 
@@ -124,6 +129,7 @@ def pieces_read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return real(source, piece, text)
 
     monkeypatch.setattr(parse, "_read", noted)
+    monkeypatch.setattr(load, "_SHIPPED", {})
     return read
 
 
@@ -166,6 +172,23 @@ def test_findings_are_at_their_places_after_an_edit(coin: Path) -> None:
     assert [(each.code, each.span.start, each.span.end) for each in with_pieces.findings] == [
         (each.code, each.span.start, each.span.end) for each in afresh.findings
     ]
+
+
+@pytest.mark.parametrize("seed", then_slowly(range(40), 6))
+def test_random_edits_are_found_fault_with_as_if_nothing_were_known(
+    tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(project, "ANEW", 0.3 * (seed % 2))  # old pieces serve several versions
+    written = random_book(seed)
+    path = tmp_path / BOOK
+    for name, text in written.files.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    for text in versions(written.text, seed, 4):
+        path.write_text(text, "utf-8")
+        with_pieces = Project(path).check("quick")
+        with monkeypatch.context() as patch:
+            patch.setenv(shelf.OFF, "1")
+            assert with_pieces == Project(path).check("quick")
 
 
 def test_pieces_are_written_again_when_much_is_new(cache: Path, coin: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -249,6 +272,13 @@ def test_it_can_be_turned_off(cache: Path, coin: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv(shelf.OFF, "1")
     assert endings(coin) == ["Heads"]
     assert kept(cache) == []
+
+
+def test_a_book_with_a_number_too_large_is_not_kept(coin: Path) -> None:
+    """MessagePack has numbers of 64 bits. Larger ones on a page are a mistake, but a model can have them."""
+    book = Project(coin).book
+    assert shelf.Kept.of(book, (), {}) is not None
+    assert shelf.Kept.of(structs.replace(book, parameters=(Parameter(name="sides", value=2**64),)), (), {}) is None
 
 
 def test_the_oldest_make_way(cache: Path, coin: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from enum import IntEnum
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, NoReturn, TextIO
+from typing import TYPE_CHECKING, Literal, NoReturn, TextIO
 
 import typer
 
@@ -70,8 +70,12 @@ def console(stream: TextIO) -> Console:
     """A rich console, in colour only on a terminal and if `NO_COLOR` is not set."""
     from rich.console import Console
 
-    coloured = stream.isatty() and not os.environ.get("NO_COLOR")
-    return Console(file=stream, color_system="auto" if coloured else None, highlight=False, markup=False, emoji=False)
+    system: Literal["auto"] | None = "auto" if _coloured(stream) else None
+    return Console(file=stream, color_system=system, highlight=False, markup=False, emoji=False)
+
+
+def _coloured(stream: TextIO) -> bool:
+    return stream.isatty() and not os.environ.get("NO_COLOR")
 
 
 def emit(text: str | Text) -> None:
@@ -113,8 +117,8 @@ def _painted(text: str | Text, stream: TextIO) -> str:
         return printable(text) if stream.isatty() else text
     harmless = text.copy()
     harmless.plain = printable(text.plain)
-    painter = console(stream)
-    if painter.color_system is None:
+    painter = console(stream) if _coloured(stream) else None  # a pipe needs no console
+    if painter is None or painter.color_system is None:
         return harmless.plain  # rich before 14.3 drops blanks at the ends of long lines
     with painter.capture() as capture:
         painter.print(harmless, soft_wrap=True, end="")

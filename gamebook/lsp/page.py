@@ -11,9 +11,8 @@ from pygls.uris import from_fs_path
 
 from gamebook.lsp.places import Ruler
 from gamebook.project import Edition, Project
-from gamebook.resolve.load import SHIPPED
 from gamebook.resolve.references import Thing
-from gamebook.resources import resource_folder
+from gamebook.resources import SHIPPED, resource_folder
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.parse import Parsed

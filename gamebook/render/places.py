@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from gamebook.diagnostics import Diagnostic, Severity
-from gamebook.resolve.load import SHIPPED
+from gamebook.resources import SHIPPED
 from gamebook.source import Position, Source, Span
 
 Sources = Mapping[str, Source]

@@ -27,11 +27,14 @@ class Changed:
         return None if name in self.freely else self.fixed.get(name, set())
 
 
+_CHANGING = (ast.Place, ast.Carry, ast.SetTo, ast.Change, ast.Pay, ast.Store, ast.SwapValues)
+
+
 def changed(known: Names) -> Changed:
     """All changes on the pages."""
     found = Changed()
     bonuses = {id(each.change) for bonus in known.bonuses.values() for each in bonus}
-    for node in chain.from_iterable(known.nodes.values()):
+    for node in chain.from_iterable(known.kinds[kind] for kind in _CHANGING):
         match node:
             case ast.Place(id=name, initial=True):
                 found.initial.add(name)

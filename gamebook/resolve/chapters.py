@@ -16,7 +16,7 @@ from gamebook.model.blocks import steps_in, turns_in
 from gamebook.model.book import Chapter
 from gamebook.model.expression import Var
 from gamebook.model.step import Assign, Block, Change, Choose, Roll, Watch, own_address
-from gamebook.resolve import meant, unwritten
+from gamebook.resolve import lookalikes, meant, unwritten
 from gamebook.resolve.choices import OTHER
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import times
@@ -36,10 +36,15 @@ def bodies(desk: Desk, known: Known) -> dict[str, Block]:
     def resolved(chapter: ast.Chapter) -> Block:
         site = chapter_site(str(chapter.name))
         first = desk.block(desk.each_chapter, replace(site, quoted=True, follows=True, anytime=False))
-        body = desk.block(chapter.body, site)
-        if unwritten.is_begun(desk, chapter) and desk.is_unwritten(chapter.name, chapter.name.span):
+        body = (*first, *desk.block(chapter.body, site))
+        begun = unwritten.is_begun(desk, chapter) and desk.is_unwritten(chapter.name, chapter.name.span)
+        if begun:
             body = (*body, *unwritten.end(desk, desk.address(site, chapter.name.span), chapter.name.span))
-        return (*first, *body)
+        where = runs_out_at(body, f"chapter {chapter.name}")
+        if where is not None:
+            desk.runs_out[str(chapter.name)] = where
+        lookalikes.look_at(desk, chapter, runs_out=begun or where is not None)
+        return body
 
     for name, chapter in desk.names.chapters.items():
         desk.spans[f"chapter {name}"] = chapter.name.span
@@ -77,16 +82,15 @@ def chapters(desk: Desk, bodies: Mapping[str, Block], parts: Mapping[str, str]) 
     found = []
     for number, (name, body) in enumerate(bodies.items()):
         node = desk.names.chapters[name]
-        again = name in turns_in(body)
-        entry = _on_entry(desk, name, number, again=again)
+        entry = _on_entry(desk, name, number, body)
         written: Literal["yes", "begun"] = "begun" if unwritten.is_begun(desk, node) else "yes"
         whole, part = (*entry, *body), parts.get(name, "")
         found.append(Chapter(name=str(name), title=node.title, body=whole, part=part, written=written))
     return (*found, *unwritten.stubs(desk))
 
 
-def _on_entry(desk: Desk, name: str, number: int, *, again: bool) -> tuple[Assign, ...]:
-    """Note the visit, and remember the way, if anything in the book asks; `again`: the chapter turns to itself."""
+def _on_entry(desk: Desk, name: str, number: int, body: Block) -> tuple[Assign, ...]:
+    """Note the visit, and remember the way, if anything in the book asks."""
     changes = []
     if AGAIN + name in desk.locals:
         changes.append(Change(variable=AGAIN + name, value=Var(name=BEEN + name)))
@@ -97,7 +101,7 @@ def _on_entry(desk: Desk, name: str, number: int, *, again: bool) -> tuple[Assig
         here, before = Var(name=HERE), Var(name=BEFORE)
         moved = binary("!=", here, const(number))
         came = binary("+", before, times(moved, binary("-", here, before)))
-        changes.append(Change(variable=BEFORE, value=came if again else here))
+        changes.append(Change(variable=BEFORE, value=came if name in turns_in(body) else here))
         changes.append(Change(variable=HERE, value=const(number)))
     if not changes:
         return ()
@@ -129,15 +133,12 @@ def headings(page: Parsed) -> list[tuple[int, str]]:
 def dead_ends(desk: Desk, bodies: Mapping[str, Block], findings: Sequence[Diagnostic]) -> None:
     """Report ways through a chapter that run out, unless other mistakes there may be the cause."""
     errors = [each.span for each in findings if each.severity is Severity.ERROR]
-    for name, body in bodies.items():
+    for name, where in desk.runs_out.items():
         chapter = desk.names.chapters[name]
         span = chapter.span
-        if any(each.path == span.path and span.start <= each.start < span.end for each in errors):
-            continue
-        where = runs_out_at(body, f"chapter {name}")
-        if where is not None:
+        if not any(each.path == span.path and span.start <= each.start < span.end for each in errors):
             place = desk.spans.get(where, chapter.name.span)
-            desk.report(chapter_map.DEAD_END, place, *_running_out(name, body, where))
+            desk.report(chapter_map.DEAD_END, place, *_running_out(name, bodies[name], where))
 
 
 def _running_out(name: str, body: Block, address: str) -> tuple[str, str]:

@@ -73,6 +73,8 @@ class Desk:
         """Chapters of a draft that are not written yet → where each is first named, or begun."""
         self.endings: dict[EndingKey, Ending] = {}
         self.fights: list[str] = []
+        self.runs_out: dict[str, str] = {}
+        """Chapters with a way on which nothing follows → the address of what is last on it."""
         self.decisions: dict[str, set[str]] = {}
         """Name of a decision → the labels of its options, as far as they are fixed words."""
         self.rivals: set[str] = set()

@@ -183,27 +183,21 @@ def _mentioned(desk: Desk, part: ast.Node, site: Site) -> set[str]:
     return found
 
 
-def _wounds(desk: Desk, triggers: Sequence[ast.When], pages: Sequence[ast.Page]) -> frozenset[str]:
+def _wounds(desk: Desk, triggers: Sequence[ast.When]) -> frozenset[str]:
     """The stats of which a loss in a trigger may be the wound that some fight waits for."""
     stats = {str(combat.wounds.id) for combat in desk.names.combats.values() if combat.wounds is not None}
     nodes = [node for trigger in triggers for node in desk.nodes(trigger)]
     changed = {str(node.id) for node in nodes if isinstance(node, ast.Place)}
     changed |= {str(node.what) for node in nodes if isinstance(node, ast.Pay)}
-    rows = (
-        isinstance(node, ast.FightRow) and node.kind == "wounded"
-        for page in pages
-        for part in (*page.declarations, *page.chapters)
-        for node in desk.names.nodes[id(part)]
-    )
     both = frozenset(stats & changed)
-    return both if both and any(rows) else frozenset()
+    return both if any(row.kind == "wounded" for row in desk.names.kinds[ast.FightRow]) else frozenset()
 
 
 def watches(desk: Desk, pages: Sequence[ast.Page]) -> tuple[Watch, ...]:
     """`when STAMINA <= 0 -> defeat "…"`: the system's before the book's, in the order written; `first when` first."""
     nodes = [node for page in pages for node in page.declarations if isinstance(node, ast.When)]
     nodes.sort(key=lambda node: not node.first)
-    wounds, found = _wounds(desk, nodes, pages), []
+    wounds, found = _wounds(desk, nodes), []
     for number, node in enumerate(nodes, start=1):
         site = watch_site(number, wounds)
         condition = expressions.value(desk, node.condition, site)

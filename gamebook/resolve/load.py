@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 
 from gamebook.codes import finding, names
 from gamebook.diagnostics import Diagnostic
 from gamebook.files import DISK, Files, Seen, look
 from gamebook.resolve.spelling import nearest
-from gamebook.resources import resource_folder
+from gamebook.resources import SHIPPED, resource_folder
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.decode import decode
-from gamebook.syntax.parse import Parsed, parse
+from gamebook.syntax.parse import Known, Parsed, parse
 
 SUFFIX = ".gbk"
-SHIPPED = "gamebook/systems/"
-"""What the paths of shipped rule systems begin with, as they are shown."""
 MAX_DEPTH = 8
 """Files that include files."""
 MAX_FILES = 200
@@ -42,15 +39,15 @@ class Loaded:
 Parser = Callable[[Source], Parsed]
 
 
-def load_pages(path: Path, files: Files = DISK, parser: Parser = parse) -> Loaded:
+def load_pages(path: Path, files: Files = DISK, parser: Parser | None = None) -> Loaded:
     """Read a book.
 
     Args:
         path: its main file.
         files: where files are read from; rule systems in the book's folder, too.
-        parser: reads a page, or remembers it.
+        parser: reads a page, or remembers it; None: what is read is not remembered.
     """
-    loader = _Loader(path.parent, files, parser)
+    loader = _Loader(path.parent, files, parser or _read)
     data = loader.read(path)
     if data is None:
         message = f"{path} cannot be read"
@@ -67,10 +64,16 @@ def load_systems() -> tuple[str, ...]:
     return tuple(sorted(each.stem for each in folder.glob(f"*{SUFFIX}")))
 
 
-@lru_cache(maxsize=32)
-def _shipped_page(source: Source) -> Parsed:
-    """A page of a rule system that comes with gamebook: read once, for all books of this process."""
-    return parse(source)
+_SHIPPED: dict[str, Known] = {}
+
+
+def known_pieces(path: str) -> Known:
+    """What is known of a file's text before it is read: a rule system that comes with gamebook is read only once."""
+    return _SHIPPED.setdefault(path, {}) if path.startswith(SHIPPED) else {}
+
+
+def _read(source: Source) -> Parsed:
+    return parse(source, known_pieces(source.path))
 
 
 @dataclass
@@ -120,13 +123,12 @@ class _Loader:
         self.used.add(node.system)
         name = f"{node.system}{SUFFIX}"
         beside, shipped = self.folder / name, resource_folder("systems") / name
-        places = ((beside, str(beside), self.files, self.parse), (shipped, f"{SHIPPED}{name}", DISK, _shipped_page))
-        for path, shown, files, parser in places:
+        for path, shown, files in ((beside, str(beside), self.files), (shipped, f"{SHIPPED}{name}", DISK)):
             data = self.read(path, files)
             if data is not None:
                 source, findings = decode(shown, data)
                 self.findings.extend(findings)
-                page = parser(source)
+                page = self.parse(source)
                 for each in page.page.declarations:
                     if isinstance(each, ast.Use):
                         self._use(each)

@@ -6,17 +6,16 @@ These findings need the book's names: an arrow before a number that is no chapte
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import islice
 
 from msgspec import structs
 
 from gamebook.codes import syntax
 from gamebook.diagnostics import Edit
-from gamebook.model.step import EVERYBODY, Block
+from gamebook.model.step import EVERYBODY
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.walk import find
-from gamebook.resolve.ways import runs_out_at
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.heads import NAME, NUMBER, without_zeros
@@ -62,19 +61,31 @@ _ENDINGS = frozenset({"victory", "defeat"})
 _LOGIC = frozenset({"if", "If", "unless", "and", "or", "not"})
 
 
-def look(desk: Desk, pages: Sequence[ast.Page], bodies: Mapping[str, Block]) -> None:
-    """Report prose and labels of the book that look like turns and conditions."""
+def look(desk: Desk, pages: Sequence[ast.Page]) -> None:
+    """Report prose and labels that look like turns and conditions, outside the chapters that have a meaning."""
     for page in pages:
-        if any(isinstance(node, ast.Title) and node.kind == "system" for node in page.declarations):
-            continue
         for part in (*page.declarations, *page.chapters):
-            nodes = desk.names.nodes[id(part)]
-            for block in _blocks(nodes):
-                for number, step in enumerate(block):
-                    if isinstance(step, ast.Menu):
-                        _menu(desk, step, block[number + 1 :])
-            if isinstance(part, ast.Chapter):
-                _prose(desk, part, nodes, bodies)
+            if not (isinstance(part, ast.Chapter) and desk.names.chapters.get(part.name) is part):
+                look_at(desk, part)
+
+
+def look_at(desk: Desk, part: ast.Declaration | ast.Chapter | ast.Broken, *, runs_out: bool = False) -> None:
+    """Report them in one part of the book; nothing in a rule system.
+
+    Args:
+        desk: receives the findings.
+        part: a declaration or a chapter.
+        runs_out: a chapter that has a way on which nothing follows.
+    """
+    if part.span.path in desk.names.systems:
+        return
+    nodes = desk.names.nodes[id(part)]
+    for block in _blocks(nodes):
+        for number, step in enumerate(block):
+            if isinstance(step, ast.Menu):
+                _menu(desk, step, block[number + 1 :])
+    if isinstance(part, ast.Chapter):
+        _prose(desk, nodes, runs_out=runs_out)
 
 
 def _blocks(nodes: Iterable[ast.Node]) -> Iterator[ast.Block]:
@@ -170,8 +181,10 @@ def _turning(option: ast.Option, words: str, to: str) -> str:
 
 
 def _leads_somewhere(desk: Desk, name: str) -> bool:
-    known = name in desk.names.chapters or name in desk.names.broken or name in desk.names.endings
-    return known or name[0].isdecimal() or name in _ENDINGS
+    if desk.has_chapter(name) or name[0].isdecimal() or name in _ENDINGS:
+        return True
+    desk.watch.tied = True  # another chapter may write the ending tomorrow
+    return name in desk.names.endings
 
 
 def _other_number(desk: Desk, option: ast.Option, target: ast.Target) -> None:
@@ -242,10 +255,8 @@ def _is_truth(desk: Desk, value: ast.Expr) -> bool:
 # ---- prose ------------------------------------------------------------------------------------------------
 
 
-def _prose(desk: Desk, chapter: ast.Chapter, nodes: Sequence[ast.Node], bodies: Mapping[str, Block]) -> None:
+def _prose(desk: Desk, nodes: Sequence[ast.Node], *, runs_out: bool) -> None:
     linked = {node.chapter for node in nodes if isinstance(node, ast.ToChapter)}
-    body = bodies.get(chapter.name, ())
-    own = desk.names.chapters.get(chapter.name) is chapter
     fights = any(isinstance(node, ast.Fight) for node in nodes)
     for prose in nodes:
         if not isinstance(prose, ast.Prose):
@@ -254,8 +265,7 @@ def _prose(desk: Desk, chapter: ast.Chapter, nodes: Sequence[ast.Node], bodies: 
         _rules_in_prose(desk, prose, fights)
         for match in islice(_turns(prose.text), MOST_TURNS):
             if _plausible(desk, match["to"]):
-                open_end = own and runs_out_at(body, "") is not None
-                _turn_in_prose(desk, prose, match, linked, open_end)
+                _turn_in_prose(desk, prose, match, linked, runs_out)
 
 
 def _arrows_in_prose(desk: Desk, prose: ast.Prose) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from msgspec import structs
 
@@ -71,6 +72,10 @@ class Names:
     """All declarations, in the order of the pages."""
     nodes: dict[int, tuple[ast.Node, ...]] = field(default_factory=dict)
     """The id of a declaration or chapter → every node in it, itself first: many ask, and looking takes time."""
+    kinds: dict[type[ast.Node], list[Any]] = field(default_factory=lambda: defaultdict(list))
+    """The same nodes by their kind."""
+    systems: set[str] = field(default_factory=set)
+    """The files that are rule systems."""
 
     def of_kind(self, *kinds: str) -> list[str]:
         """The names of some kinds, in the order declared."""
@@ -84,6 +89,8 @@ def collect(pages: Sequence[ast.Page]) -> tuple[Names, list[Diagnostic]]:
     of_system: set[str] = set()
     for page in pages:
         system = any(isinstance(node, ast.Title) and node.kind == "system" for node in page.declarations)
+        if system:
+            found.systems.add(page.span.path)
         for declaration in page.declarations:
             if isinstance(declaration, ast.Draft) and not system:
                 found.draft = True
@@ -99,10 +106,11 @@ def collect(pages: Sequence[ast.Page]) -> tuple[Names, list[Diagnostic]]:
         for part in (*page.declarations, *page.chapters):
             found.nodes[id(part)] = nodes = tuple(walk(part))
             for node in nodes:
-                if isinstance(node, ast.ToEnding) and node.text:
-                    found.endings.setdefault(node.text, node)
-                elif isinstance(node, ast.ToChapter):
-                    found.linked.add(node.chapter)
+                found.kinds[type(node)].append(node)
+    for ending in found.kinds[ast.ToEnding]:
+        if ending.text:
+            found.endings.setdefault(ending.text, ending)
+    found.linked.update(each.chapter for each in found.kinds[ast.ToChapter])
     found.declarations = tuple(node for page in pages for node in page.declarations)
     findings.extend(_clashing_values(found))
     for page in pages:

@@ -245,7 +245,7 @@ def _written(
     """The number in the first text of a node that fits a pattern, if it is this one."""
     match = pattern.search(source.text, node.span.start, node.span.end)
     if match is not None and match[1] == str(value):
-        yield Number(words, value, replace(node.span, start=match.start(1), end=match.end(1)), place, kind)
+        yield Number(words, value, source.span(*match.span(1)), place, kind)
 
 
 def _edges(roll: ast.Roll, words: str, source: Source, place: str) -> Iterator[Number]:
@@ -253,7 +253,7 @@ def _edges(roll: ast.Roll, words: str, source: Source, place: str) -> Iterator[N
     faces = [_faces(row, source) for row in roll.rows]
     for number, (row, following) in enumerate(pairwise(faces), start=1):
         if row is not None and following is not None and row.high + 1 == following.low:
-            digits = replace(row.span, start=row.span.end - len(str(row.high)))
+            digits = source.span(row.span.end - len(str(row.high)), row.span.end)
             yield Number(f"{words} row {number} last", row.high, digits, place, "shape", (row, following))
 
 
@@ -261,7 +261,7 @@ def _faces(row: ast.RangeRow, source: Source) -> Faces | None:
     match = _RANGE.match(source.text, row.span.start, row.span.end)
     if match is None or (match[1] or match[0]) != str(row.high):
         return None
-    return Faces(replace(row.span, start=match.start(), end=match.end()), row.low, row.high)
+    return Faces(source.span(*match.span()), row.low, row.high)
 
 
 def _cells(table: ast.TableDecl, source: Source) -> Iterator[Number]:
@@ -272,9 +272,7 @@ def _cells(table: ast.TableDecl, source: Source) -> Iterator[Number]:
         return
     for match, (row, column, value) in zip(written, values, strict=True):
         address = f"table {table.name} row {table.rows[0] + row} column {table.columns[0] + column}"
-        yield Number(
-            address, abs(value), replace(table.span, start=match.start(), end=match.end()), EVERYWHERE, "frame"
-        )
+        yield Number(address, abs(value), source.span(*match.span()), EVERYWHERE, "frame")
 
 
 def _is_in(found: _Found, value: ast.Expr) -> bool:

@@ -119,7 +119,7 @@ def resolve(
         reading = _read(trees, known, overrides or {}, sources, boxes, remembered)
     desk = reading.desk
     earlier = [each for page in pages for each in page.findings]
-    lookalikes.look(desk, trees, reading.bodies)
+    lookalikes.look(desk, trees)
     chapters.dead_ends(desk, reading.bodies, (*earlier, *clashes, *desk.findings))
     unwritten.report(desk)
     if not unwritten.is_unfinished(desk) and not any(each.code in MISREAD for each in desk.findings):
@@ -192,6 +192,9 @@ def _many_boxes(desk: Desk) -> dict[str, int]:
 
 
 def _chapters_with_back(trees: Sequence[ast.Page], known: Names) -> set[str]:
+    if not known.kinds[ast.Back]:
+        return set()
+
     def goes_back(part: ast.Node) -> bool:
         return any(isinstance(node, ast.Back) for node in known.nodes[id(part)])
 

@@ -17,20 +17,11 @@ from gamebook.model.arithmetic import const
 from gamebook.model.book import Account, Variable
 from gamebook.model.expression import Expr, Var
 from gamebook.model.step import Change, Mode
+from gamebook.srr.luckless import Note
 from gamebook.srr.outcomes import LARGEST
 
 Kind = Literal["branch", "amount"]
 Scope = Literal["book", "chapter", "fight"]
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """Something to tell the author about a place."""
-
-    code: str
-    address: str
-    message: str
-    hint: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,8 @@ from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import Assign, Block, Change, If, Random, Weighted, own_address
 from gamebook.resolve.fold import times, total
 from gamebook.srr.accounts import Ledger
+from gamebook.srr.luckless import PICK
 from gamebook.srr.outcomes import Chances, Outcomes
-
-PICK = "settled"
-"""What the variables that take a settled outcome are called."""
-
 
 _Rule = Callable[[Sequence[Var], Sequence[Expr], int], list[tuple[Expr, Expr]]]
 """From what each column holds, the weights and D: how urgent each outcome is, and whether it may come. One may."""

@@ -12,8 +12,9 @@ from typing import Literal
 from gamebook.codes import rules
 from gamebook.model.book import Book
 from gamebook.model.step import Assign, Block, Mode, Random, Resolution, Roll, Score, Step
-from gamebook.srr.accounts import Accounts, Note, Place, Use
+from gamebook.srr.accounts import Accounts, Place, Use
 from gamebook.srr.deciding import Deciding
+from gamebook.srr.luckless import Note
 from gamebook.srr.mean import Averaging
 from gamebook.srr.modes import Settling
 from gamebook.srr.outcomes import Chances

@@ -30,10 +30,9 @@ from gamebook.model.reader import WORDS
 from gamebook.model.reader import reader as read_reader
 from gamebook.project import Project
 from gamebook.resolve.given import whole_number
-from gamebook.resolve.load import SHIPPED
 from gamebook.resolve.numbers import Number, numbers
 from gamebook.resolve.rewritten import Rewriting
-from gamebook.resources import memory_for_answers
+from gamebook.resources import SHIPPED, memory_for_answers
 from gamebook.sweep.task import Task
 from gamebook.versions import at_revision
 

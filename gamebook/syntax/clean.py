@@ -10,7 +10,8 @@ from gamebook.diagnostics import Diagnostic
 from gamebook.source import Source, Span
 from gamebook.syntax.limits import MAX_BYTES
 
-_COMMENT = re.compile(r"(?:^|(?<=[ \t\u00a0\ufeff]))//[^\r\n]*", re.MULTILINE)
+_COMMENT = re.compile(r"//(?<![^\n \t\u00a0\ufeff]//)[^\r\n]*")
+"""At the start of a line, or after a blank. What stands before it is looked at last, as slashes are rare."""
 _BLANKS = re.compile(r"\r(?=\n|\Z)|[\u00a0\u202f\u2007\ufeff\f\v]")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\x85\ud800-\udfff\u2028\u2029]|\r(?!\n|\Z)")
 _TABS = re.compile(r"^[ \u00a0]*\t[ \t\u00a0]*(?=\S)", re.MULTILINE)
@@ -42,16 +43,10 @@ def clean(source: Source) -> Cleaned:
             " ", (), (finding(syntax.TOO_LONG, source.span(0, 1), message, "split the book and use include"),)
         )
     findings: list[Diagnostic] = []
-    for match in _CONTROL.finditer(text):
-        findings.append(
-            finding(
-                syntax.CONTROL,
-                source.span(*match.span()),
-                f"an invisible control character (U+{ord(match[0]):04X}) is here",
-                "delete it",
-            )
-        )
-        break
+    control = _CONTROL.search(text)
+    if control is not None:
+        message = f"an invisible control character (U+{ord(control[0]):04X}) is here"
+        findings.append(finding(syntax.CONTROL, source.span(*control.span()), message, "delete it"))
     tab = _TABS.search(text)
     if tab is not None:
         findings.append(
@@ -64,7 +59,13 @@ def clean(source: Source) -> Cleaned:
         )
     if text.startswith("\ufeff"):  # a byte-order mark, which must not indent the first line
         text = "\n" + text[1:]
-    text = _CONTROL.sub(" ", text)
-    comments = tuple(Comment(match[0], source.span(*match.span())) for match in _COMMENT.finditer(text))
-    text = _COMMENT.sub(lambda match: " " * len(match[0]), text)
-    return Cleaned(_BLANKS.sub(" ", text), comments, tuple(findings))
+    if control is not None:
+        text = _CONTROL.sub(" ", text)
+    comments: list[Comment] = []
+
+    def blanks(match: re.Match[str]) -> str:
+        comments.append(Comment(match[0], source.span(*match.span())))
+        return " " * len(match[0])
+
+    text = _COMMENT.sub(blanks, text)
+    return Cleaned(_BLANKS.sub(" ", text), tuple(comments), tuple(findings))

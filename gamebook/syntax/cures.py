@@ -8,9 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from lark.exceptions import LarkError
-
-from gamebook.syntax.grammar import parser
+from gamebook.syntax.grammar import reads
 from gamebook.syntax.heads import NAME, NUMBER
 from gamebook.syntax.marks import mend
 from gamebook.syntax.words import RULES
@@ -160,11 +158,11 @@ def cure(line: str, kind: str, *, row: bool = False, in_fight: bool = False) -> 
     if line.lstrip().startswith("->"):
         return _first_readable(line, _TURN, _as_step)
     if line.lstrip().startswith("*"):
-        if _reads(_as_step(mend(line))):
+        if reads(_as_step(mend(line))):
             return mend(line).strip()
         late = _LATE.fullmatch(line)
         line = f"{late[1].rstrip()} {late[3]} {late[2].rstrip()}" if late else line
-        if late and _reads(_as_step(line)):
+        if late and reads(_as_step(line)):
             return line.strip()
         start = line.find("[")
         head, tail = (line, "") if start < 0 else (line[:start], line[start:])
@@ -172,16 +170,9 @@ def cure(line: str, kind: str, *, row: bool = False, in_fight: bool = False) -> 
         for guess in (condition, _apply(condition, _CONDITION) if tail else condition):
             for end in (arrow + turn, _apply(arrow + turn, _TURN)):
                 text = (head if tail else "") + guess + end
-                if text != line and _reads(_as_step(text)):
+                if text != line and reads(_as_step(text)):
                     return text.strip()
     return None
-
-
-def reads_with_block(words: str) -> bool:
-    """Whether a line without its mark is a rule that has a block."""
-    if words.startswith("else"):
-        return _reads(f"\n~ if 1\n    -> 1\n~ {words}\n    -> 1\n")
-    return any(_reads(f"\n~ {words}\n    {line}\n") for line in ("-> 1", "1 -> 1", "x -> 1", "* x -> 1", "won -> 1"))
 
 
 def _apply(text: str, changes: tuple[Change, ...]) -> str:
@@ -194,12 +185,12 @@ def _first_readable(
     line: str, changes: tuple[Change, ...], frame: Callable[[str], str], *, changed: bool = False
 ) -> str | None:
     text = mend(line)
-    if (changed or text != line) and _reads(frame(text.strip())):
+    if (changed or text != line) and reads(frame(text.strip())):
         return text.strip()
     for pattern, into in changes:
         before = text
         text = pattern.sub(into, text)
-        if text != before and _reads(frame(text.strip())):
+        if text != before and reads(frame(text.strip())):
             return text.strip()
     return None
 
@@ -223,11 +214,3 @@ def _as_fight_line(text: str) -> str:
 def _as_declaration(text: str) -> str:
     top = text.startswith(("use ", "include ", "book ", "system "))
     return f"{text}\n" if top else f"sheet\n    {text}\n"
-
-
-def _reads(text: str) -> bool:
-    try:
-        parser().parse(text, start="passage" if text.startswith("\n") else "declaration")
-    except LarkError:
-        return False
-    return True

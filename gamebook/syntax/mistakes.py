@@ -14,7 +14,8 @@ from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedToken
 
 from gamebook.codes import syntax
 from gamebook.source import Span
-from gamebook.syntax.cures import LONGEST, cure, reads_with_block
+from gamebook.syntax.cures import LONGEST, cure
+from gamebook.syntax.forgotten import ForgottenMark
 from gamebook.syntax.heads import NUMBER
 from gamebook.syntax.layout import TAB, LayoutError
 from gamebook.syntax.marks import FOREIGN, mend
@@ -62,18 +63,6 @@ _CURABLE = frozenset(
     }
 )
 """Mistakes for which the whole line is guessed."""
-_UNMARKED = re.compile(
-    r"^(?P<blanks>[ ]*)"
-    r"(?P<words>(?P<kind>if|else|may|test|roll|random|compare|ask|choose|repeat|fight|rival|each|any)\b[^\n]*)\n",
-    re.MULTILINE,
-)
-"""A line that begins as a rule with a block does."""
-_WITH_ROWS = frozenset({"test", "roll", "random", "compare", "ask", "fight"})
-"""Rules whose block has rows."""
-_ROW = re.compile(r"(?:-?\d+(?:[ ]*(?:-|\.\.)[ ]*-?\d+)?|[\w-]+)[ ]*(?P<turn>->[ ]*[^\s>]+[ ]*)?$")
-"""A row: a number, two, or a word; and maybe a turn."""
-MOST_LINES = 40
-"""Lines of a block that are looked at."""
 _QUOTE = re.compile(r'\\.|"')
 _CONDITION = re.compile(r"\b(?:if|when|until)\b[^\]\n]*$")
 """The beginning of a condition that has not come to its end."""
@@ -145,49 +134,6 @@ class Scene:
         """A mistake of the whole line."""
         end = self.line + len(self.raw.rstrip())
         return Mistake(code, self.first, max(end, self.first + 1), message, hint, self.line, run)
-
-
-@dataclass(frozen=True, slots=True)
-class ForgottenMark:
-    """A rule with a block that lacks only its mark: its first line is prose, and the block belongs to nothing."""
-
-    place: int
-    words: str
-
-
-def forgotten_mark(text: str) -> ForgottenMark | None:
-    """The first line of some steps that would be a rule with a block if `~` stood before it."""
-    for match in _UNMARKED.finditer(text):
-        if match["words"].startswith("else") and not _after_if(text[: match.start()], match["blanks"]):
-            continue  # a row of an ask or a random
-        if not _is_block(text[match.end() :], len(match["blanks"]), match["kind"] in _WITH_ROWS):
-            continue  # prose, which may be indented as the author likes
-        if len(match["words"]) <= LONGEST and reads_with_block(match["words"].rstrip()):
-            return ForgottenMark(match.start("words"), match["words"].rstrip())
-    return None
-
-
-def _is_block(after: str, blanks: int, rows: bool) -> bool:
-    """Whether a line that is indented further holds a step, or, where there may be rows, a row with something in it."""
-    lines = [line for line in after.split("\n", MOST_LINES)[:MOST_LINES] if line.strip()]
-    indents = [len(line) - len(line.lstrip(" ")) for line in lines]
-    for number, (line, indent) in enumerate(zip(lines, indents, strict=True)):
-        if indent <= blanks:
-            break
-        if line.lstrip(" ").startswith(("~", "* ", "->")):
-            return True
-        row = _ROW.match(line, indent) if rows else None
-        if row is not None and (row["turn"] or indents[number + 1 : number + 2] > [indent]):
-            return True
-    return False
-
-
-def _after_if(before: str, blanks: str) -> bool:
-    """Whether the nearest line above that is not indented further is an `if`."""
-    line = next(
-        (each for each in reversed(before.split("\n")) if each.strip() and not each.startswith(f"{blanks} ")), ""
-    )
-    return re.match(rf"{blanks}~[ ]*(?:else[ ]+)?if\b", line) is not None
 
 
 def explain(text: str, error: LarkError | ForgottenMark, kind: str) -> Mistake:

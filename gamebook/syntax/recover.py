@@ -7,7 +7,7 @@ on its own, as far as it can stand alone.
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lark import Token, Tree
 from lark.exceptions import LarkError
@@ -16,11 +16,14 @@ from gamebook.codes import finding, syntax
 from gamebook.diagnostics import Diagnostic, Edit
 from gamebook.source import Source
 from gamebook.syntax.build import Builder
+from gamebook.syntax.forgotten import ForgottenMark, forgotten_mark
 from gamebook.syntax.grammar import parser
 from gamebook.syntax.heads import NAME, without_zeros
 from gamebook.syntax.layout import width
 from gamebook.syntax.marks import mend
-from gamebook.syntax.mistakes import ForgottenMark, Mistake, explain, forgotten_mark
+
+if TYPE_CHECKING:
+    from gamebook.syntax.mistakes import Mistake
 
 MAX_TRIES = 50
 """Mistakes looked for in one piece."""
@@ -52,6 +55,8 @@ def diagnose(
     source: Source, text: str, offset: int, kind: str, error: LarkError | ForgottenMark
 ) -> tuple[list[Diagnostic], Any]:
     """The mistakes of a piece that did not parse, and what can be built of the rest (or None)."""
+    from gamebook.syntax.mistakes import explain  # noqa: PLC0415 - most pages have no mistakes, and cures are many
+
     findings: list[Diagnostic] = []
     rest: Any = None
     tries = min(MAX_TRIES, max(2, MAX_EFFORT // len(text)))

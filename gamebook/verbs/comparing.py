@@ -247,7 +247,7 @@ def _known_hero(book: Book, options: Options) -> tuple[tuple[str, int], ...]:
 
 def _written(edition: Edition) -> tuple[Page, ...]:
     """The pages of a book; a rule system that ships with this program is the same in every version."""
-    from gamebook.resolve.load import SHIPPED
+    from gamebook.resources import SHIPPED
 
     pages = zip(edition.loaded.sources, edition.loaded.pages, strict=True)
     return tuple(parsed.page for source, parsed in pages if not source.path.startswith(SHIPPED))

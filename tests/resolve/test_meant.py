@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -17,60 +16,12 @@ from gamebook.resolve.resolve import Resolved, resolve
 from gamebook.source import Source
 from gamebook.syntax.parse import Known as Pieces
 from gamebook.syntax.parse import Parsed, parse
+from tests.support.edits import versions
 from tests.support.naive.random_text import BOOK, random_book
 from tests.support.slowly import then_slowly
 
 ROOT = Path(__file__).parents[2]
 LONG = (ROOT / "books" / "the-long-ebb.gbk").read_text("utf-8")
-LINES = [
-    "One more sentence.",
-    "~ victory",
-    '~ ending "Exile" score 2',
-    "-> 1",
-    "-> back",
-    "~ roll 1d6 as d",
-    "~ if visited 1",
-    "    ~ score +1",
-    "* Go -> 2",
-    "~ tick one of 3",
-    "~ gian rope",
-    "=== 7",
-    "// a remark",
-]
-
-
-def edited(text: str, random: Random) -> str:
-    """A text with some lines changed, moved, doubled, left out or put in, most often in its chapters."""
-    lines = text.split("\n")
-    for _ in range(random.randint(1, 2)):
-        place = random.randrange(len(lines))
-        match random.randrange(6):
-            case 0:
-                lines.insert(place, random.choice(LINES))
-            case 1:
-                lines.insert(place, lines[random.randrange(len(lines))])
-            case 2:
-                del lines[place]
-            case 3:
-                lines[place] = lines[place].replace("1", "2", 1)
-            case 4:
-                heads = [number for number, line in enumerate(lines) if line.startswith("=== ")]
-                if len(heads) > 2:
-                    first, second, third = heads[-3:]
-                    lines[first:] = [*lines[second:third], *lines[first:second], *lines[third:]]
-            case 5:
-                lines[place] += " more"
-    return "\n".join(lines)
-
-
-def versions(text: str, seed: int, number: int) -> list[str]:
-    """A text and its edits, one after another; now and then an edit is taken back."""
-    random = Random(seed)
-    found = [text]
-    for _ in range(number):
-        found.append(edited(random.choice(found[-2:]), random))
-        found.append(found[-2] if random.random() < 0.3 else found[-1])
-    return found
 
 
 def reader(files: dict[str, str], kept: bool = False) -> Callable[[str], Resolved]:
@@ -137,6 +88,12 @@ def test_only_the_chapter_that_was_edited_is_read(monkeypatch: pytest.MonkeyPatc
     read(f"{LONG[:place]}\nOne sentence more.{LONG[place:]}")
     assert len(set(known) - again) == 1
     assert len(again) < 5
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_an_arrow_in_prose_leads_somewhere_when_another_chapter_writes_its_ending(kept: bool) -> None:
+    text = 'book "Out"\n    use plain\n    start 1\n=== 1\n=> Exile\n* On -> 2\n=== 2\n~ ending "Home"\n'
+    check_same({}, [text, text.replace("Home", "Exile"), text], kept)
 
 
 @pytest.mark.parametrize("kept", [False, True])

@@ -107,7 +107,7 @@ def _other(bench: Bench, given: Json) -> Project:
 
 def _files(project: Project) -> dict[str, str]:
     """The texts of a book by their names beside its main file, which comes first; only files below its folder."""
-    from gamebook.resolve.load import SHIPPED  # noqa: PLC0415
+    from gamebook.resources import SHIPPED  # noqa: PLC0415
 
     folder = posixpath.dirname(project.main)
     found = {MAIN: ""}

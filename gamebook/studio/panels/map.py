@@ -148,7 +148,7 @@ def _missing(project: Project) -> tuple[str, ...]:
 def _completed(bench: Bench, missing: tuple[str, ...]) -> Project:
     """The book with a chapter in place of each that it lacks."""
     from gamebook.project import Project  # noqa: PLC0415
-    from gamebook.resolve.load import SHIPPED  # noqa: PLC0415
+    from gamebook.resources import SHIPPED  # noqa: PLC0415
 
     sources = bench.project.sources
     made = "".join(f'\n\n=== {name}\n-> ending "{UNWRITTEN}"\n' for name in missing)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from lark import Token, Tree
 
@@ -227,7 +226,8 @@ class Builder(FightBuilder):
         whole = self.id(words)
         if words.type == "STRING":
             return whole
-        return ast.Id(whole.rstrip(), replace(whole.span, end=whole.span.start + len(whole.rstrip())))
+        name, start = whole.rstrip(), whole.span.start
+        return ast.Id(name, Span(whole.span.path, start, start + len(name)))
 
     def _odds(self, token: Token) -> tuple[int, int]:
         """`1 in 5`"""
