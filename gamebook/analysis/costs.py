@@ -167,6 +167,7 @@ def _sum(options: list[OptionCost]) -> OptionCost:
 def _costs(table: Merged, comes: Flags) -> DecisionCosts:
     options = []
     matters = (table.is_open & ~table.good).any(axis=1)
+    come = comes[table.states]
     for number, (address, label) in enumerate(table.labels.items()):
         is_open = table.is_open[:, number]
         visits = table.visits[is_open]
@@ -183,7 +184,7 @@ def _costs(table: Merged, comes: Flags) -> DecisionCosts:
                 taken=float(weight @ table.share[is_open, number]),
                 cost=weighed(weight, table.loss[is_open, number]),
                 useful=bool((table.good[:, number] & matters).any()),
-                free=bool((table.good[:, number] & comes[table.states]).any()),
+                free=bool((table.good[:, number] & come).any()),
             )
         )
     return DecisionCosts(

@@ -21,7 +21,6 @@ import numpy as np
 from gamebook.analysis.offers import Offer, offers
 from gamebook.kernels.arrays import Floats, spans
 from gamebook.solver.solution import Played, Solved
-from gamebook.solver.space import starts
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +64,12 @@ def decided(solved: Solved, played: Played) -> list[Decided]:
         played: how the reader plays it.
     """
     taken, states = played.taken, solved.space.states
-    row, way = spans(states.first_successor, taken.action)
     value = played.values.middle
     worth, square = (solved.space.mean_after(each, taken.action) for each in (value, value**2))
     moved = np.maximum(square - worth**2, 0.0)
+    row, way = spans(states.first_successor, taken.action)
     step = np.abs(value[states.successor[way]] - value[taken.state[row]])
-    first = starts(states.first_successor, taken.action)
-    expected = np.add.reduceat(states.chance[way] * step, first) if len(first) else np.zeros(0)
+    expected = np.bincount(row, states.chance[way] * step, len(taken.action))
     by_action = {
         "luck": taken.often * moved,
         "choice": _guessed(played, worth),

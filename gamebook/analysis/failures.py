@@ -16,7 +16,6 @@ from typing import Literal
 import numpy as np
 
 from gamebook.analysis.certain import Certain, strictly
-from gamebook.analysis.reach import Reach
 from gamebook.analysis.stretch import Fork, Stretch
 from gamebook.graph.words import Words
 from gamebook.job import look
@@ -27,7 +26,6 @@ from gamebook.model.step import Assign, Block, Choose, Loop, Random, Roll, Scope
 from gamebook.program.code import Decide, NodeId
 from gamebook.resolve.spelling import natural
 from gamebook.solver.forward import visits
-from gamebook.solver.graphs import leading_to
 from gamebook.solver.solution import Played, Solved
 
 Kind = Literal["fight", "test", "roll", "choice", "rival", "chance", "start", "endless"]
@@ -99,7 +97,7 @@ def lost_states(solved: Solved, played: Played) -> Flags:
     # In an excerpt, of some states only the value is known.
     some = (np.diff(space.states.first_action) == 0) & (np.arange(space.size) >= len(good))
     unfollowed = some & (played.values.high > 0.0) if solved.wins else some
-    return ~leading_to(Reach(solved).ways, np.concatenate([np.flatnonzero(good), np.flatnonzero(unfollowed)]))
+    return ~space.leading_to(np.concatenate([np.flatnonzero(good), np.flatnonzero(unfollowed)]))
 
 
 def good_kinds(solved: Solved) -> tuple[str, ...]:

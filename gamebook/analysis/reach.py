@@ -14,7 +14,6 @@ from gamebook.kernels.arrays import Flags, Ids, Ints, spans
 from gamebook.kernels.ways import Ways
 from gamebook.model.book import UNWRITTEN
 from gamebook.program.code import Decide, Mark, NodeId
-from gamebook.solver.graphs import leading_to
 from gamebook.solver.solution import Solved
 
 
@@ -71,7 +70,7 @@ class Reach:
 
     def leading_to(self, goals: Ints) -> Flags:
         """bool[n]: some way leads from a state to one of the goals; goals lead to themselves."""
-        return leading_to(self.ways, goals)
+        return self.solved.space.leading_to(goals)
 
     @cached_property
     def is_reached(self) -> Flags:

@@ -84,10 +84,11 @@ def _number(address: str) -> int:
 
 def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_loop: Flags) -> Merged:
     tables = [_aligned(table, tuple(decision.labels)) for table in tables]
-    some_open = np.flatnonzero(np.concatenate([table.is_open for table in tables]).any(axis=1))
+    some_open = np.concatenate([table.is_open for table in tables]).any(axis=1)
 
     def rows(parts: Iterable[NDArray[Any]]) -> NDArray[Any]:
-        return np.concatenate([*parts])[some_open]
+        found = np.concatenate([*parts])
+        return found if some_open.all() else found[some_open]
 
     worth = rows(table.worth for table in tables)
     value = rows(table.value for table in tables)

@@ -15,6 +15,7 @@ import typer
 
 from gamebook.cli.console import ExitCode, fail, say
 from gamebook.cli.findings import mention
+from gamebook.resources import keep_memory
 
 if TYPE_CHECKING:
     from gamebook.model.book import Book
@@ -79,13 +80,14 @@ def ready_to_begin(path: Path, words: list[str] | None, mode: Mode | None = None
 
 
 def warm_up(module: str = "listing", kernel: str = "explore") -> float:
-    """Print a note if the solver's kernels, or another kernel, must first be compiled: that takes a while, once.
+    """Get ready to solve. Prints a note if the solver's kernels, or another one, must first be compiled: once.
 
     The kernels that list states and compute values are compiled here, so that this time does not count against a limit.
 
     Returns: the seconds that it took.
     """
     began = time.monotonic()
+    keep_memory()
     from gamebook.kernels.compiled import is_ready
 
     if not is_ready(getattr(import_module(f"gamebook.kernels.{module}"), kernel)):

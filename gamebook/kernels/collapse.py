@@ -14,6 +14,7 @@ import numpy as np
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX, Game, Moves, Values, state_bounds
 from gamebook.kernels.compiled import allocating, kernel
+from gamebook.kernels.loops import stays_inside
 from gamebook.kernels.rounds import LARGEST, Room, make_room, solve_rounds
 
 
@@ -61,15 +62,6 @@ def make_quotient(states: int, actions: int, ways: int) -> Quotient:
         Values(np.zeros(m + e), np.zeros(m + e), np.zeros(m + e, np.int64)), np.zeros(m, np.int32),
         make_room(m + e, m),
     )  # fmt: skip
-
-
-@kernel
-def stays_inside(g: Game, a: int, mark: Ids) -> bool:
-    """Whether all that an action leads to is marked."""
-    for i in range(g.moves.first_successor[a], g.moves.first_successor[a + 1]):
-        if mark[g.moves.successor[i]] <= 0:
-            return False
-    return True
 
 
 @kernel

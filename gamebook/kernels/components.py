@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from gamebook.kernels.arrays import Ids, Ints
-from gamebook.kernels.compiled import allocating
+from gamebook.kernels.arrays import Flags, Ids, Ints
+from gamebook.kernels.compiled import allocating, kernel
 
 
 @allocating
@@ -76,3 +76,49 @@ def components(edge_start: Ints, edge: Ids) -> tuple[Ids, Ints]:
             if depth >= 0:
                 low[path[depth]] = min(low[path[depth]], low[s])
     return order, start[: count + 1].copy()
+
+
+@kernel
+def most_together(order: Ids, start: Ints, first_action: Ints, edge_start: Ints) -> tuple[int, int, int]:
+    """The most states, actions and edges that a component of more than one state has; 0 where there is none.
+
+    Args:
+        order, start: from `components`.
+        first_action: int64[n + 1], where the actions of each state start.
+        edge_start: int64[n + 1], where its edges do.
+    """  # fmt: skip
+    states, actions, edges = 0, 0, 0
+    for c in range(len(start) - 1):
+        members = order[start[c] : start[c + 1]]
+        if len(members) > 1:
+            a, e = 0, 0
+            for s in members:
+                a += first_action[s + 1] - first_action[s]
+                e += edge_start[s + 1] - edge_start[s]
+            states = max(states, len(members))
+            actions = max(actions, a)
+            edges = max(edges, e)
+    return states, actions, edges
+
+
+@kernel
+def mark_before(order: Ids, start: Ints, edge_start: Ints, edge: Ids, found: Flags) -> None:
+    """Mark all states from which some way leads to one that is marked.
+
+    Args:
+        order, start: from `components`: what a component leads to is settled before it.
+        edge_start, edge: as there.
+        found: bool[n], filled.
+    """  # fmt: skip
+    for c in range(len(start) - 1):
+        members = order[start[c] : start[c + 1]]
+        leads = False
+        for s in members:
+            leads = leads or found[s]
+            for e in range(edge_start[s], edge_start[s + 1]):
+                leads = leads or found[edge[e]]
+            if leads:
+                break
+        if leads:
+            for s in members:
+                found[s] = True

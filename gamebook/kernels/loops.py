@@ -30,6 +30,15 @@ def reaches(m: Moves, action: int, mark: Ids) -> tuple[int, int]:
 
 
 @kernel
+def stays_inside(g: Game, a: int, mark: Ids) -> bool:
+    """Whether all that an action leads to is marked."""
+    for i in range(g.moves.first_successor[a], g.moves.first_successor[a + 1]):
+        if mark[g.moves.successor[i]] <= 0:
+            return False
+    return True
+
+
+@kernel
 def may_stay(g: Game, states: Ids, mark: Ids) -> bool:
     """Whether some way of choosing can stay among `states` for ever (an end component).
 
@@ -50,7 +59,7 @@ def may_stay(g: Game, states: Ids, mark: Ids) -> bool:
             for a in range(g.moves.first_action[s], g.moves.first_action[s + 1]):
                 if mixed and g.weight[a] <= 0.0:
                     continue
-                stays = reaches(g.moves, a, mark)[0] > 0
+                stays = stays_inside(g, a, mark)
                 if stays != mixed:  # one that stays is enough where one decides, one that leaves where not
                     break
             if not stays:

@@ -12,6 +12,7 @@ import os
 import pickle
 import zipfile
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 
 from gamebook.kernels.native import Native, processor
@@ -41,8 +42,7 @@ def precompiled(name: str, stamp: str, kinds: tuple[object, ...]) -> Native | No
     at = entry(name, stamp, kinds)
     if at not in names():
         return None
-    with zipfile.ZipFile(FILE) as file:
-        found = pickle.loads(file.read(at))  # noqa: S301 - who can write this can change the program anyway
+    found = pickle.loads(_opened().read(at))  # noqa: S301 - who can write this can change the program anyway
     return found if isinstance(found, Native) else None
 
 
@@ -61,5 +61,10 @@ def names() -> frozenset[str]:
         return frozenset()
     if object.__basicsize__ != OBJECT:
         return frozenset()
-    with zipfile.ZipFile(FILE) as file:
-        return frozenset(file.namelist())
+    return frozenset(_opened().namelist())
+
+
+@cache
+def _opened() -> zipfile.ZipFile:
+    """The file, its list of contents read once; it lies in memory, so that no file stays open."""
+    return zipfile.ZipFile(BytesIO(FILE.read_bytes()))

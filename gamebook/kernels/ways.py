@@ -71,6 +71,29 @@ def spread(ways: Ways, found: Flags, waiting: Ids, count: int) -> None:
 
 
 @kernel
+def spread_played(moves: Moves, weight: Floats, found: Flags, waiting: Ids, count: int) -> None:
+    """As `spread`, along ways that play goes at all: those that `made` keeps.
+
+    Args:
+        moves: how states lead to each other.
+        weight: float64[a], how often an action is taken in its state.
+        found, waiting, count: as for `spread`.
+    """  # fmt: skip
+    done = 0
+    while done < count:
+        state = waiting[done]
+        done += 1
+        for action in range(moves.first_action[state], moves.first_action[state + 1]):
+            if weight[action] > 0.0:
+                for way in range(moves.first_successor[action], moves.first_successor[action + 1]):
+                    to = moves.successor[way]
+                    if moves.chance[way] > 0.0 and not found[to]:
+                        found[to] = True
+                        waiting[count] = to
+                        count += 1
+
+
+@kernel
 def turn_round(ways: Ways, back: Ways) -> None:
     """Every way the other way round.
 

@@ -186,5 +186,5 @@ def screen(study: Study) -> Iterator[Section]:
 @contextmanager
 def ahead(study: Study) -> Iterator[None]:
     """Inside, a second thread works out later parts of the screen of a large book."""
-    with beside(lambda _: (study.luck, study.mistakes)) if study.difficulty.states >= LARGE else nullcontext():
+    with beside(lambda _: (study.mistakes, study.luck)) if study.difficulty.states >= LARGE else nullcontext():
         yield

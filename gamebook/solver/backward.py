@@ -16,6 +16,7 @@ from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX
 from gamebook.kernels.chains import Matrices, make_matrices
 from gamebook.kernels.collapse import Quotient, make_quotient
+from gamebook.kernels.components import most_together
 from gamebook.kernels.rounds import Room, make_room
 from gamebook.solver.space import Space
 
@@ -63,16 +64,19 @@ class Values:
 
 def best_play(space: Space) -> Manner:
     """The reader maximises, the rival minimises."""
-    rival = np.append(space.owner, 0)[space.states.point] == 1
-    return Manner(np.where(rival, MINIMISE, MAXIMISE).astype(np.int32), np.zeros(len(space.states.option)))
+    return Manner(_modes(space, MAXIMISE), np.zeros(len(space.states.option)))
 
 
 def uniform_play(space: Space) -> Manner:
     """The reader gives equal weight to every open option; the rival answers as well as possible."""
-    manner = best_play(space)
     count = np.diff(space.states.first_action)
-    weight = np.repeat(1.0 / np.maximum(count, 1), count)
-    return Manner(np.where(manner.mode == MAXIMISE, MIX, MINIMISE).astype(np.int32), weight)
+    return Manner(_modes(space, MIX), 1.0 / np.repeat(count, count))
+
+
+def _modes(space: Space, reader: int) -> Ids:
+    """int32[n]: how decisions are made: the rival's against the reader, all others as is said here."""
+    by_point = np.where(space.owner == 1, MINIMISE, reader).astype(np.int32)
+    return np.append(by_point, np.int32(reader))[space.states.point]  # endings stand at no point: -1, the last
 
 
 def evaluate(
@@ -203,8 +207,11 @@ class Induction:
     @cached_property
     def _room(self) -> tuple[Ids, Room, Matrices, Quotient]:
         """Marks of states, all 0, and room for the largest component."""
-        size, largest = self.space.size, int(np.diff(self.space.order[1]).max(initial=0))
-        return np.zeros(size, np.int32), make_room(size, largest), make_matrices(largest), _quotient(self.space)
+        space = self.space
+        size, largest = space.size, int(np.diff(space.order[1]).max(initial=0))
+        together = most_together(*space.order, space.states.first_action, space.edge_start)
+        quotient = make_quotient(*together)
+        return np.zeros(size, np.int32), make_room(size, largest), make_matrices(largest), quotient
 
 
 def _taken(space: Space, manner: Manner) -> Flags:
@@ -216,19 +223,6 @@ def _taken(space: Space, manner: Manner) -> Flags:
     if not taken.all():
         taken |= space.by_action(~space.in_components)
     return taken
-
-
-def _quotient(space: Space) -> Quotient:
-    """Room for the largest component with loops."""
-    order, start = space.order
-    some = np.flatnonzero(np.diff(start) > 1)
-    if not len(some):
-        return make_quotient(0, 0, 0)
-    actions, ways = (
-        int(np.add.reduceat(each[order], start[:-1])[some].max())
-        for each in (np.diff(space.states.first_action), np.diff(space.edge_start))
-    )
-    return make_quotient(int(np.diff(start).max()), actions, ways)
 
 
 def places(members: Ids, states: Ids) -> Ints:

@@ -29,11 +29,11 @@ from gamebook.kernels.states import (
 
 ANSWER = 4.5
 """Bytes that an answer needs for each byte of listed states: for those, for values of two readers, and for reports."""
-AHEAD = 8
+AHEAD = 16
 """How many times as much room is reserved as is asked for, in a large array:"""
-LARGE = 64 << 20
-"""bytes with all that room. The system gives pages for so many only when something is written there; less may lie in
-memory that was in use before, where all of it is written over with zeros."""
+LARGE = 128 << 20
+"""bytes with all that room: what grows from 8 to 128 MB is not copied. The system gives pages for so many only when
+something is written there; less may lie in memory that was in use before, and all of it is written over with zeros."""
 AT_ONCE = 200_000
 """Numbers put into a hash table between two looks at the job."""
 

@@ -12,7 +12,7 @@ from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Ints
 from gamebook.kernels.must import narrow
 from gamebook.program.code import NodeId
-from gamebook.solver.graphs import as_ways, leading_to, reached_from
+from gamebook.solver.graphs import as_ways, reached_from
 from gamebook.solver.space import Space
 
 CHUNK = 200_000
@@ -31,7 +31,7 @@ class Winning:
     @cached_property
     def alive(self) -> Flags:
         """bool[n]: states from which a victory can still be reached."""
-        return leading_to(self.space.ways, self.goals)
+        return self.space.leading_to(self.goals)
 
     @property
     def possible(self) -> bool:

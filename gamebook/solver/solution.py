@@ -16,12 +16,11 @@ import numpy as np
 from gamebook.errors import UsageError
 from gamebook.job import NO_LIMITS, Limits
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans, weighed
-from gamebook.kernels.ways import Ways, made
+from gamebook.kernels.ways import Ways, made, spread_played
 from gamebook.model.book import Book
 from gamebook.program.code import Decide, NodeId, Program
 from gamebook.solver.backward import Manner, Values, evaluate, uniform_play
 from gamebook.solver.forward import action_weights, visits
-from gamebook.solver.graphs import reached_from
 from gamebook.solver.space import Space
 
 if TYPE_CHECKING:
@@ -77,6 +76,8 @@ class Played:
     """How close the options were that count as different, and as equal."""
     known_visits: Floats | None = None
     """Visits that are known already: always if `space` is an excerpt, for they are those in the whole book."""
+    known_reached: Flags | None = None
+    """`reached`, where that is known already."""
 
     @property
     def low(self) -> float:
@@ -108,13 +109,14 @@ class Played:
         """
         arrivals = np.zeros(self.space.size)
         arrivals[self.space.root] = 1.0
-        return replace(self, known_visits=visits(self.space, self.weight, arrivals, self.among))
+        among = self.among
+        return replace(self, known_visits=visits(self.space, self.weight, arrivals, among), known_reached=among)
 
     @property
     def among(self) -> Flags | None:
         """`reached`, where loops are so large that it pays to leave out the rest; else None."""
         large = np.diff(self.space.order[1]).max(initial=0) >= LARGE
-        return self.reached if large and not self.weight.all() else None
+        return self._reached if large and not self.weight.all() else None
 
     @cached_property
     def taken(self) -> Taken:
@@ -143,7 +145,17 @@ class Played:
     @cached_property
     def reached(self) -> Flags:
         """bool[n]: play can come to the state."""
-        return reached_from(self.moves, np.array([self.space.root]))
+        return self._reached
+
+    @property
+    def _reached(self) -> Flags:
+        """The same without a lock, as `visited`."""
+        if self.known_reached is not None:
+            return self.known_reached
+        found, waiting = np.zeros(self.space.size, np.bool_), np.empty(self.space.size, np.int32)
+        found[self.space.root], waiting[0] = True, self.space.root
+        spread_played(self.space.moves, self.weight, found, waiting, 1)
+        return found
 
     @cached_property
     def endings(self) -> dict[str, float]:

@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gamebook.job import NO_LIMITS, Limits, current
-from gamebook.kernels.arrays import Flags, Floats, Ids, Ints, spans
+from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import Moves
 from gamebook.kernels.code import Code
-from gamebook.kernels.components import components
+from gamebook.kernels.components import components, mark_before
+from gamebook.kernels.means import means
 from gamebook.kernels.states import (
     ACTIONS,
     CURSOR,
@@ -153,12 +154,11 @@ class Space:
 
     def mean_after(self, value: Floats, actions: Ints | None = None) -> Floats:
         """float64[a]: the mean of some value of states after each action; or int64[k]: after some actions."""
-        states = self.states
-        chance, to, first = states.chance, states.successor, states.first_successor[:-1]
-        if actions is not None:
-            _, ways = spans(states.first_successor, actions)
-            chance, to, first = chance[ways], to[ways], starts(states.first_successor, actions)
-        return np.asarray(np.add.reduceat(chance * value[to], first)) if len(first) else np.zeros(0)
+        if actions is None:
+            actions = np.arange(len(self.states.option))
+        found = np.empty(len(actions))
+        means(self.moves, value, actions, found)
+        return found
 
     @property
     def in_components(self) -> Flags:
@@ -182,6 +182,13 @@ class Space:
     def order(self) -> tuple[Ids, Ints]:
         """States component by component, sinks first; and where components start."""
         return components(self.edge_start, self.states.successor)
+
+    def leading_to(self, goals: Ints) -> Flags:
+        """bool[n]: from which states some way leads to one of the goals; goals lead to themselves."""
+        found = np.zeros(self.size, np.bool_)
+        found[goals] = True
+        mark_before(*self.order, *self.ways, found)
+        return found
 
     @cached_property
     def owner(self) -> Ids:
@@ -330,12 +337,6 @@ def cut(program: Program, listing: Listing, root: int, complete: bool, began: fl
         gross=float(listing.room.gross[0]),
         seconds=time.monotonic() - began,
     )
-
-
-def starts(start: Ints, chosen: Ints) -> Ints:
-    """int64[k]: where in the answer of `spans` what belongs to each owner begins."""
-    length = start[chosen + 1] - start[chosen]
-    return np.asarray(np.cumsum(length) - length)
 
 
 def _counted(flags: Flags) -> Ints:

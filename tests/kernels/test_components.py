@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from gamebook.kernels import collapse, loops, rounds
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX, Values
 from gamebook.kernels.chains import make_matrices, solve_chain
-from gamebook.kernels.components import components
+from gamebook.kernels.components import components, mark_before, most_together
 from tests.support.plain_game import (
     ENDS,
     Action,
@@ -255,3 +255,20 @@ def test_strong_components(edges: list[set[int]]) -> None:
             assert {other for other in reach[state] if state in reach[other]} == each
             assert reach[state] <= each | done
         done |= each
+
+
+def test_what_the_largest_components_hold() -> None:
+    """0 and 1 lead to each other, and 1 to 2; 3, 4 and 5 go round, and 6 to itself: that is one state alone."""
+    edge_start, edge = np.array([0, 1, 5, 5, 6, 7, 8, 9]), np.array([1, 0, 0, 0, 2, 4, 5, 3, 6], np.int32)
+    first_action = np.array([0, 2, 6, 6, 7, 8, 9, 20])
+    assert most_together(*components(edge_start, edge), first_action, edge_start) == (3, 6, 5)
+
+
+def test_what_leads_to_marked_states_is_marked_round_loops_too() -> None:
+    """0 leads to 1; 1 and 2 go round, and 2 leads on to 3; 4 leads to 5, and 6 to 3 and 5."""
+    edge_start, edge = np.array([0, 1, 2, 4, 4, 5, 5, 7]), np.array([1, 2, 1, 3, 5, 5, 3], np.int32)
+    order, start = components(edge_start, edge)
+    found = np.zeros(7, np.bool_)
+    found[3] = True
+    mark_before(order, start, edge_start, edge, found)
+    assert np.flatnonzero(found).tolist() == [0, 1, 2, 3, 6]

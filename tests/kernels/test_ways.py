@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gamebook.kernels.bellman import Moves
-from gamebook.kernels.ways import Ways, made, mark_own
+from gamebook.kernels.ways import Ways, made, mark_own, spread_played
 
 
 def test_what_leads_straight_back_is_marked() -> None:
@@ -26,3 +26,16 @@ def test_ways_that_play_never_goes_lead_back() -> None:
     to = np.full(4, -1, np.int32)
     made(moves, np.array([1.0, 0.0, 0.5]), to)
     assert to.tolist() == [0, 1, 1, 1]
+
+
+def test_play_spreads_along_the_ways_that_it_goes() -> None:
+    """State 0 may lead to 1, or with no chance to 2; 1 leads to 3 by what is done there, and to 4 by what is not."""
+    moves = Moves(
+        first_action=np.array([0, 1, 3, 3, 3, 3]),
+        first_successor=np.array([0, 2, 3, 4]),
+        successor=np.array([1, 2, 3, 4], np.int32),
+        chance=np.array([1.0, 0.0, 1.0, 1.0]),
+    )
+    found, waiting = np.array([True, False, False, False, False]), np.zeros(5, np.int32)
+    spread_played(moves, np.array([1.0, 1.0, 0.0]), found, waiting, 1)
+    assert found.tolist() == [True, True, False, True, False]

@@ -7,6 +7,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gamebook.kernels.components import components, mark_before
 from gamebook.solver.graphs import as_ways, end_components, leading_to, led_to, reached_from, strong_components
 
 graphs = st.integers(1, 8).flatmap(
@@ -54,6 +55,9 @@ def test_what_leads_where_is_as_networkx_has_it(successors: dict[int, list[int]]
     back = {node for goal in chosen for node in nx.ancestors(drawn, goal) | {goal}}
     assert set(np.flatnonzero(reached_from(found, chosen)).tolist()) == ahead
     assert set(np.flatnonzero(leading_to(found, chosen)).tolist()) == back
+    marked = np.isin(np.arange(size), chosen)
+    mark_before(*components(found.start, found.to), *found, marked)
+    assert set(np.flatnonzero(marked).tolist()) == back
 
 
 def test_nodes_that_are_led_to_are_told_once() -> None:
