@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from msgspec import structs
 
+from gamebook.errors import OutOfTime
 from gamebook.job import Job, Limits
 from gamebook.kernels.arrays import Floats
 from gamebook.model.book import Book
@@ -157,8 +158,14 @@ def test_options_that_alone_change_something_are_left_out(monkeypatch: pytest.Mo
     monkeypatch.setattr(turns, "take", spied)
     monkeypatch.setattr(turns, "CLOSE", -1.0)  # go on, although all is known
     watch, good = Watch(), good_play(book)
+
+    def until_found() -> float:
+        if found and watch.low > 0.8:
+            raise OutOfTime
+        return inf
+
     good.practise(watch)
-    good.seek(watch, no_end, time.monotonic() + 2.0)
+    good.seek(watch, until_found, time.monotonic() + 60.0)
     assert found[0] == pytest.approx(0.81, abs=1e-9)
     assert watch.low == pytest.approx(0.81, abs=1e-6)
 
