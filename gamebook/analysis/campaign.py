@@ -31,7 +31,7 @@ from gamebook.analysis.handover import (
     with_room,
 )
 from gamebook.analysis.kinds import Kind, rolled_kinds
-from gamebook.analysis.picks import answered, best_picks, open_picks, told_worth
+from gamebook.analysis.picks import answered, best_picks, open_picks, told_worth, who_picks
 from gamebook.job import Limits, current
 from gamebook.kernels.bellman import UNIT
 from gamebook.model.book import Book
@@ -181,7 +181,8 @@ def for_all_picks(
     picks = best_picks(books[0], names, hero, wishful.worth)
     if picks is None:
         return replace(above, best=Bracket(0.0, above.best.high))
-    below = _Chain(books, {**hero, **picks}, limits.since(began), listed).solved()
+    first, given = who_picks(books[0], picks)
+    below = _Chain([first, *books[1:]], {**hero, **given}, limits.since(began), listed).solved()
     best = Bracket(below.best.low, max(below.best.high, above.best.high))
     return replace(below, best=best, complete=above.complete and below.complete, picks=picks)
 

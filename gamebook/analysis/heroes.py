@@ -15,9 +15,9 @@ from gamebook.analysis.hero_block import NoTable, made_heroes
 from gamebook.analysis.presets import BY_DICE, presets
 from gamebook.errors import UsageError
 from gamebook.model.arithmetic import has_dice
-from gamebook.model.blocks import steps_in, written_in
+from gamebook.model.blocks import mapped, steps_in, written_in
 from gamebook.model.book import Book, Variable
-from gamebook.model.step import Assign, Block, Choose, If, Pool, Random, Roll
+from gamebook.model.step import Assign, Choose, Pool, Random, Roll
 from gamebook.resolve.spelling import nearest
 from gamebook.solver.solution import Solved
 
@@ -52,7 +52,7 @@ class Heroes:
     """Every hero the dice can give."""
 
     stats: tuple[str, ...]
-    """The rolled values of the sheet, in its order."""
+    """The values of the sheet in which heroes differ, rolled or picked, in its order."""
     heroes: tuple[Hero, ...]
     """By their stats, ascending. Chances sum to 1."""
     mean: float
@@ -75,6 +75,12 @@ def rolled_stats(book: Book) -> tuple[str, ...]:
             case Roll() if step.store is not None:
                 rolled.add(step.store)
     return tuple(variable.name for variable in book.variables if variable.on_sheet and variable.name in rolled)
+
+
+def settled_by_dice(book: Book) -> set[str]:
+    """What dice of the hero block settle: they give a number, or the row of a roll says what there is."""
+    drawn = [step for step in steps_in(book.hero) if isinstance(step, Roll | Random)]
+    return set(rolled_stats(book)).union(*(written_in(row.body) for step in drawn for row in step.rows))
 
 
 def made_stats(book: Book) -> tuple[str, ...]:
@@ -181,22 +187,19 @@ def _what_they_give(made: tuple[str, ...], called: Mapping[str, Mapping[str, int
 def with_picks(book: Book, hero: Mapping[str, int]) -> Book:
     """The book for a hero whose picks are known.
 
-    Where `hero` tells something that the hero block lets the reader choose, it tells all that was chosen, and nothing
+    Where `hero` tells something that the hero block lets the reader pick, it tells all that was picked, and nothing
     is asked: what it does not mention was not picked. Dice are rolled as ever.
+
+    A stat that is rolled before or after is no pick, whatever an option adds to it: who tells it tells no pick.
     """
-    if not any(written_in((step,)) & hero.keys() for step in steps_in(book.hero) if isinstance(step, Choose)):
-        return book
-    return structs.replace(book, hero=_without_choices(book.hero))
+    unasked = structs.replace(book, hero=mapped(book.hero, lambda step: None if isinstance(step, Choose) else step))
+    picks = hero.keys() - set(rolled_stats(unasked))
+    return unasked if picks & written_in_choices(book) else book
 
 
-def _without_choices(block: Block) -> Block:
-    return tuple(
-        structs.replace(step, then=_without_choices(step.then), otherwise=_without_choices(step.otherwise))
-        if isinstance(step, If)
-        else step
-        for step in block
-        if not isinstance(step, Choose)
-    )
+def written_in_choices(book: Book) -> set[str]:
+    """What the options of the hero block may change."""
+    return written_in(tuple(step for step in steps_in(book.hero) if isinstance(step, Choose)))
 
 
 def is_rolled(book: Book) -> bool:

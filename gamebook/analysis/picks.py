@@ -15,7 +15,7 @@ import numpy as np
 from msgspec import structs
 
 from gamebook.analysis.handover import NoCampaign, rest
-from gamebook.analysis.heroes import rolled_stats
+from gamebook.analysis.heroes import rolled_stats, settled_by_dice, written_in_choices
 from gamebook.job import Limits
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, reads
 from gamebook.model.blocks import expressions_in, rewritten, steps_in, written_in
@@ -29,8 +29,6 @@ from gamebook.model.step import (
     End,
     If,
     Option,
-    Random,
-    Roll,
     Step,
     Turn,
 )
@@ -41,6 +39,7 @@ from gamebook.solver.solving import solve
 ANSWER = "what is picked: "
 """What the addresses of the reader's answers begin with."""
 MADE = "the hero is made"
+OTHER = "another hero"
 SURE = 1 - 1e-9
 TRIED = 20
 """Sets of picks that are looked at for one that the reader can choose without luck."""
@@ -147,28 +146,56 @@ def best_picks(book: Book, names: frozenset[str], hero: Mapping[str, int], worth
     rows = np.unique(np.stack(columns, axis=1), axis=0)
     starts = {each.name: each.start for each in book.variables}
     for place, name in enumerate(order):
-        if name in _by_dice(book):
+        if name in settled_by_dice(book):
             rows = rows[rows[:, place] == starts[name]]
     score = (rows > 0) @ np.array([worth.get(name, 0.0) for name in order])
     for number in islice(np.argsort(-score, kind="stable"), TRIED):
         picks = {name: int(value) for name, value in zip(order, rows[number], strict=True)}
-        such: Expr = TRUE
-        for name, value in picks.items():
-            such = binary("and", such, binary("=", Var(name=name), const(value)))
-        if solve(only_hero(book, such), hero, limits=Limits(states=MOST_HEROES)).best.low >= SURE:
+        if solve(only_hero(book, _such(picks)), hero, limits=Limits(states=MOST_HEROES)).best.low >= SURE:
             return picks
     return None
 
 
-def _by_dice(book: Book) -> set[str]:
-    """What dice of the hero block settle."""
-    rolls = [step for step in steps_in(book.hero) if isinstance(step, Roll | Random)]
-    return set().union(*(written_in(row.body) for step in rolls for row in step.rows))
+def who_picks(book: Book, picks: Picks) -> tuple[Book, Picks]:
+    """The book of a hero with such picks, and what of them can be given as fixed from the beginning.
+
+    Where the hero block settles more than the picks together with them (a rope, or five coins), they are not given: any
+    other hero loses, so who has the rope has not taken the coins.
+    """
+    if _stand_apart(book, picks):
+        return book, picks
+    lost = Ending(name=OTHER, kind="defeat")
+    check = If(condition=_such(picks), then=(), otherwise=(End(ending=OTHER, address=MADE),), address=MADE)
+    return structs.replace(book, hero=(*book.hero, check), endings=(*book.endings, lost)), {}
+
+
+def _stand_apart(book: Book, picks: Picks) -> bool:
+    """Whether the hero block is the same for the rest of the sheet, however the picks come about."""
+    taken = {each.name for each in book.variables if each.role is not None and each.role.what == "taken"}
+    others = written_in_choices(book) - picks.keys() - taken
+    for step in book.hero:
+        inside = tuple(steps_in((step,)))
+        asked = set().union(*(reads(expr) for each in inside for expr in expressions_in(each)))
+        settled = written_in((step,))
+        if settled & picks.keys():
+            if settled - picks.keys() - taken or asked & others or any(isinstance(each, End | Turn) for each in inside):
+                return False
+        elif asked & picks.keys():
+            return False
+    return True
+
+
+def _such(picks: Picks) -> Expr:
+    """That a hero has these picks."""
+    such: Expr = TRUE
+    for name, value in picks.items():
+        such = binary("and", such, binary("=", Var(name=name), const(value)))
+    return such
 
 
 def only_hero(book: Book, wanted: Expr) -> Book:
     """The making of the hero alone; it is won if he is as wanted."""
-    won, lost = Ending(name=MADE, kind="victory"), Ending(name="another hero", kind="defeat")
+    won, lost = Ending(name=MADE, kind="victory"), Ending(name=OTHER, kind="defeat")
     ends = (End(ending=won.name, address=MADE),), (End(ending=lost.name, address=MADE),)
     body = (If(condition=wanted, then=ends[0], otherwise=ends[1], address=MADE),)
     return structs.replace(

@@ -1,16 +1,22 @@
-"""Heroes with a name: those the book declares, and weak, average and lucky ones by the dice."""
+"""Heroes with a name: those the book declares, and weak, average and lucky ones by the dice; one roll as it may fall."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
+from msgspec import structs
+
 from gamebook.dice.pmf import Pmf
-from gamebook.model.arithmetic import has_dice
+from gamebook.model.arithmetic import const, has_dice, reads
+from gamebook.model.blocks import blocks_in, expressions_in, written_in
 from gamebook.model.book import Book
-from gamebook.model.step import Assign, Roll
+from gamebook.model.step import Assign, Roll, Step
 from gamebook.play.evaluate import Expressions
+
+Pick = Callable[[Pmf], int]
 
 
 def average(spread: Pmf) -> int:
@@ -19,7 +25,7 @@ def average(spread: Pmf) -> int:
     return ceil(mean - Fraction(1, 2))
 
 
-BY_DICE: Mapping[str, Callable[[Pmf], int]] = {
+BY_DICE: Mapping[str, Pick] = {
     "weak": lambda spread: spread.low,
     "average": average,
     "lucky": lambda spread: spread.high,
@@ -34,29 +40,82 @@ def presets(book: Book) -> dict[str, dict[str, int]]:
     return {name: values for name, values in (found | declared).items() if values}
 
 
-def by_dice(book: Book, pick: Callable[[Pmf], int]) -> dict[str, int]:
+def by_dice(book: Book, pick: Pick) -> dict[str, int]:
     """A hero for whom every roll of the hero block gives what `pick` says, in the order rolled.
 
-    Rolls that only some heroes make (under a condition, or after another roll) are left to the dice.
+    What the block adds to a rolled stat for every hero is added. Rolls that only some heroes make (under a condition,
+    or after another roll) are left to the dice, and so is what only some heroes add.
     """
-    expressions = Expressions(book)
-    place = {variable.name: number for number, variable in enumerate(book.variables)}
-    values = [variable.start for variable in book.variables]
+    on_sheet = {variable.name for variable in book.variables if variable.on_sheet}
     rolled: dict[str, int] = {}
+    for each in _settled(book, pick):
+        if each.name in on_sheet and (each.by_roll or each.name in rolled):
+            rolled[each.name] = each.number
+    return rolled
 
-    def settle(name: str, spread: Pmf, *, by_roll: bool) -> None:
-        variable = book.variables[place[name]]
-        values[place[name]] = min(max(pick(spread), variable.low), variable.high)
-        if by_roll and variable.on_sheet:
-            rolled[name] = values[place[name]]
 
-    for step in book.hero:
+def with_roll(book: Book, stat: str, pick: Pick) -> Book:
+    """The book in which the dice for a stat show what `pick` says, and the rest of the hero is made as ever.
+
+    A roll to which an option, or another roll, may have added before is left to the dice.
+    """
+    shown = {each.place: each.number for each in _settled(book, pick) if each.name == stat and each.by_roll}
+    unsure: set[str] = set()
+    hero: list[Step] = []
+    for place, step in enumerate(book.hero):
+        known = not any(reads(expr) & unsure for expr in expressions_in(step))
+        hero.append(_showing(step, stat, shown[place]) if known and place in shown else step)
+        unsure |= set().union(*(written_in(block) for block in blocks_in(step)))
+    return structs.replace(book, hero=tuple(hero))
+
+
+def _showing(step: Step, stat: str, number: int) -> Step:
+    """A step that rolls a stat, with a number in place of the roll."""
+    match step:
+        case Assign(changes=changes):
+            shown = (structs.replace(c, value=const(number)) if c.variable == stat else c for c in changes)
+            return structs.replace(step, changes=tuple(shown))
+        case Roll():
+            return structs.replace(step, value=const(number))
+    return step
+
+
+@dataclass(frozen=True, slots=True)
+class _Settled:
+    """What a step of the hero block makes of a variable, for every hero."""
+
+    place: int
+    """Of the step, in the block."""
+    name: str
+    number: int
+    by_roll: bool
+
+
+def _settled(book: Book, pick: Pick) -> Iterator[_Settled]:
+    """What the steps of the hero block make of variables, each roll giving what `pick` says."""
+    expressions = Expressions(book)
+    places = {variable.name: number for number, variable in enumerate(book.variables)}
+    values = [variable.start for variable in book.variables]
+
+    def most(name: str, now: tuple[int, ...]) -> int:
+        """Up to where an effect may bring a variable."""
+        variable = book.variables[places[name]]
+        return variable.high if variable.cap is None else max(now[places[name]], now[places[variable.cap]])
+
+    for place, step in enumerate(book.hero):
+        now = tuple(values)
         match step:
             case Assign(changes=changes):
-                now = tuple(values)
-                for change in changes:
-                    spread = expressions.spread(change.value)(now)
-                    settle(change.variable, spread, by_roll=has_dice(change.value))
+                found = [
+                    (each.variable, each.value, None if each.beyond else most(each.variable, now)) for each in changes
+                ]
             case Roll(store=str(store), value=value):
-                settle(store, expressions.spread(value)(tuple(values)), by_roll=True)
-    return rolled
+                found = [(store, value, None)]
+            case _:
+                continue
+        for name, value, cap in found:
+            variable = book.variables[places[name]]
+            highest = variable.high if cap is None else min(cap, variable.high)
+            number = max(variable.low, min(pick(expressions.spread(value)(now)), highest))
+            values[places[name]] = number
+            yield _Settled(place, name, number, isinstance(step, Roll) or has_dice(value))

@@ -17,7 +17,7 @@ import numpy as np
 from gamebook.analysis import without
 from gamebook.analysis.difficulty import Bracket, difficulty
 from gamebook.analysis.heroes import is_rolled
-from gamebook.analysis.presets import by_dice
+from gamebook.analysis.presets import BY_DICE, by_dice, with_roll
 from gamebook.analysis.routes import Routes, routes
 from gamebook.analysis.width import Width, width
 from gamebook.errors import LimitReached, OutOfTime, UsageError
@@ -53,7 +53,7 @@ class Without:
 
 @dataclass(frozen=True, slots=True)
 class RollWorth:
-    """What best play is worth if one rolled stat is as low, or as high, as the dice allow."""
+    """What best play is worth if the dice for one stat fall as low, or as high, as they can."""
 
     stat: str
     low: int
@@ -156,7 +156,7 @@ def worth(
         rows.append(Without(kind, name, found, at_random))
         job.begin("things", len(wanted))
         job.step(number + 1)
-    rolls = tuple(_rolls(book, given, lambda his: value(book, his)[0]))
+    rolls = tuple(_rolls(book, given, lambda of, his: value(of, his)[0]))
     solved = solve(book, given, counted=COUNTED, limits=limits.since(began))
     if not solved.space.complete:
         raise LimitReached(solved.space.why_not_whole)
@@ -236,15 +236,21 @@ def _tests(book: Book) -> dict[str, None]:
     }
 
 
-def _rolls(book: Book, given: Mapping[str, int], value: Callable[[Mapping[str, int]], Bracket]) -> Iterator[RollWorth]:
-    """Each rolled stat at its lowest and at its highest; the others are as given, or rolled."""
+def _rolls(
+    book: Book, given: Mapping[str, int], value: Callable[[Book, Mapping[str, int]], Bracket]
+) -> Iterator[RollWorth]:
+    """The dice for each stat at their lowest and at their highest; the other stats are as given, or rolled.
+
+    Only the dice are settled: what the hero picks can still change the stat.
+    """
     if not is_rolled(book):
         return
-    low, high = by_dice(book, lambda spread: spread.low), by_dice(book, lambda spread: spread.high)
-    for stat, least in low.items():
+    low, high = (by_dice(book, BY_DICE[name]) for name in ("weak", "lucky"))
+    for stat in low:
         look()
-        worst, best = (value({**given, stat: each}) for each in (least, high[stat]))
-        yield RollWorth(stat, least, worst, high[stat], best)
+        others = {name: number for name, number in given.items() if name != stat}
+        worst, best = (value(with_roll(book, stat, BY_DICE[name]), others) for name in ("weak", "lucky"))
+        yield RollWorth(stat, low[stat], worst, high[stat], best)
 
 
 # ---- every winning play -------------------------------------------------------------------------------------------

@@ -76,6 +76,7 @@ def command(
         project = ready(book, saved.settings, mode)
         _check_same(saved, project.book, resume, force)
 
+    from gamebook.analysis.heroes import with_picks
     from gamebook.cli.table import Table
     from gamebook.play.begin import begin_at
     from gamebook.play.session import Session
@@ -84,7 +85,8 @@ def command(
     from gamebook.render.play_words import Knowledge
 
     try:
-        session = Session(begin_at(project.book, saved.chapter, saved.sheet), saved.seed, saved.hero)
+        playable = with_picks(project.book, saved.hero)
+        session = Session(begin_at(playable, saved.chapter, saved.sheet), saved.seed, saved.hero)
     except (ValueError, KeyError) as error:
         fail(f"this saved game can no longer be started: {error}")
     knowledge = Knowledge(session.book, session.machine.index)

@@ -38,12 +38,15 @@ NOT_YET = declare(
     "Write what is missing. If the line is about another reader than best play or `random`, only the higher bound is "
     "known until then.",
 )
+USE_PAY = "use pay, which closes the choice"
+"""What the hint of `CLAMPED` begins with where that helps."""
 CLAMPED = declare(
     "GB403",
     Severity.WARNING,
     "more taken than there is",
     "Some readers arrive with less than the rule takes away, so the number stops at the low end of its range.",
-    "Use `pay`, which closes the choice to readers who have too little, or add a condition.",
+    "Use `pay`, which closes the choice to readers who have too little, or add a condition. A `pay` that stands in no "
+    "choice closes nothing: ask before it, `~ if gold >= 5`, or pay in the choice that leads there.",
     "* Buy the map\n    ~ gold -5",
     "* Buy the map\n    ~ pay 5 gold",
 )

@@ -294,6 +294,14 @@ class Facts:
         return {each.step.address: each.step for each in self.steps if isinstance(each.step, Assign)}
 
     @cached_property
+    def in_options(self) -> frozenset[str]:
+        """The addresses of the effects that an option leads to."""
+        gates = ((each.step, each.around.gates) for each in self.steps)
+        return frozenset(
+            step.address for step, on_way in gates if isinstance(step, Assign) and "option" in dict(on_way).values()
+        )
+
+    @cached_property
     def choices(self) -> tuple[tuple[Choose, bool], ...]:
         """Every decision, and whether it is part of a fight."""
         return tuple((each.step, each.around.in_fight) for each in self.steps if isinstance(each.step, Choose))

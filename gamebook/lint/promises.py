@@ -177,7 +177,11 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
             )
         else:
             message = f"some readers have too little for this: {name} stays in {variable.low}..{variable.high}"
-            hint = f"use pay, which closes the choice; or add a condition, [if {name} >= …]"
+            address = marks[0].address
+            if address in facts.in_options and facts.effects[address].why != "pay":
+                hint = f"{balance.USE_PAY}; or add a condition, [if {name} >= …]"
+            else:  # a price closes only the choice in which it stands
+                hint = f"ask before it, ~ if {name} >= …; or pay in the choice that leads here"
             yield finding(balance.CLAMPED, span, message, hint, route=facts.lines_to(marks))
 
 

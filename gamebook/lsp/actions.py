@@ -46,7 +46,8 @@ def _cures(page: Page, found: Diagnostic) -> Iterator[lsp.CodeAction]:
         yield _action(page, found, found.hint or "Mend this", found.edits, sure=True)
         return
     word = page.source.text[found.span.start : found.span.end]
-    if found.code == balance.CLAMPED and (taken := _TAKEN.fullmatch(word)):
+    pays = found.code == balance.CLAMPED and found.hint is not None and found.hint.startswith(balance.USE_PAY)
+    if pays and (taken := _TAKEN.fullmatch(word)):
         price = f"pay {taken['amount']} {taken['name']}"
         yield _action(page, found, f"Write {price}", [Edit(found.span, price)], sure=False)
     if found.hint is not None and found.hint.startswith(DECLARE):

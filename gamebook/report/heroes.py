@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gamebook.analysis.hero_block import NoTable
-from gamebook.analysis.heroes import MOST_HEROES, Grid, Hero, Heroes, made_stats
+from gamebook.analysis.heroes import MOST_HEROES, Grid, Hero, Heroes, made_stats, settled_by_dice
 from gamebook.analysis.study import Study
 from gamebook.dice.percent import percent
 from gamebook.report.amounts import Amounts
@@ -32,7 +32,9 @@ def sections(study: Study, amounts: Amounts, *, grid: bool = True) -> Iterator[S
     match study.heroes:
         case Heroes(stats=rolled) as found if rolled:
             alike = found.best.value - found.worst.value <= ALIKE
-            words = f"All heroes are equally good, whatever {', '.join(rolled)} they roll."
+            diced = settled_by_dice(study.solved.book)
+            what = f"{', '.join(stat for stat in rolled if stat in diced)} they roll".strip()
+            words = f"All heroes are equally good, whatever {what}."
             parts: list[Part] = [Lines([words])] if alike else [*_tables(found, amounts, grid=grid)]
             yield Section("Heroes", parts, how=HOW)
         case NoTable(why=why) if advice := choose(study):

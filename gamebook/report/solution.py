@@ -9,7 +9,7 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from gamebook.analysis.costs import ANYTIME, OptionCost, anytime
-from gamebook.analysis.heroes import Heroes, rolled_stats
+from gamebook.analysis.heroes import Heroes, rolled_stats, written_in_choices
 from gamebook.analysis.study import Study
 from gamebook.dice.percent import percent
 from gamebook.report import endings, heroes, why
@@ -205,7 +205,9 @@ def hero_line(study: Study) -> str:
     given = study.solved.hero
     if given:
         left = [stat for stat in rolled_stats(study.solved.book) if stat not in given]
-        return f"Hero: {sheet(study.solved.book, given)}" + (f", rolled {', '.join(left)}" if left else "")
+        fixed = [stat for stat in given if stat in written_in_choices(study.solved.book)]
+        told = f"Hero: {sheet(study.solved.book, given)}" + (f", rolled {', '.join(left)}" if left else "")
+        return told + (f" ({', '.join(fixed)}: as given, whatever the hero picks)" if fixed else "")
     rolled = rolled_stats(study.solved.book)
     return f"Hero: rolled ({', '.join(rolled)})" if rolled else "Hero: as the book begins"
 

@@ -262,3 +262,44 @@ def test_what_cannot_be_played_on(tmp_path: Path, header: str, told: str) -> Non
     (tmp_path / "b.gbk").write_text(f'book "B"\n{header}\n=== 1\n-> victory\n', "utf-8")
     with pytest.raises(ValueError, match=told):
         gamebook.campaign([FIRST, tmp_path / "b.gbk"], HERO)
+
+
+GIFT = """
+sheet
+    number gold = 1d6 in 0..20
+    item rope
+
+hero
+    ~ choose
+        * A rope
+            ~ gain rope
+        * Five coins
+            ~ gold +5
+
+=== 1
+-> victory
+"""
+TOLL = """book "B"
+    carry gold, rope
+
+sheet
+    number gold = 0 in 0..20
+    item rope
+
+=== 1
+~ if rope and gold >= 6
+    -> victory
+-> defeat
+"""
+
+
+@pytest.mark.parametrize(("toll", "wins"), [(8, 0), (6, 1 / 6)])
+def test_a_pick_does_not_come_with_what_was_not_picked(tmp_path: Path, toll: int, wins: float) -> None:
+    """Who has the rope did not take the coins, so he has what one die shows."""
+    (tmp_path / "a.gbk").write_text(GIFT, "utf-8")
+    (tmp_path / "b.gbk").write_text(TOLL.replace(">= 6", f">= {toll}"), "utf-8")
+    books = [_model(tmp_path / "a.gbk"), _model(tmp_path / "b.gbk")]
+    found = for_all_picks(books, {}, open_picks(books[0], {}), limits=NO_LIMITS)
+    assert found.picks == {"rope": 1}
+    assert found.best.low == pytest.approx(wins, abs=1e-12)
+    assert found.best.high >= wins

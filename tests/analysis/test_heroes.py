@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from msgspec import structs
 
+import gamebook
 from gamebook.analysis import heroes as table
 from gamebook.analysis.hero_block import NoTable
 from gamebook.analysis.heroes import Heroes, hero_values, heroes, rolled_stats
@@ -202,3 +203,100 @@ def test_a_hero_is_given_without_doubt(given: dict[str, int], told: str) -> None
 def test_a_value_that_is_given_twice_is_given() -> None:
     book = Project.of(SHARED).book
     assert hero_values(book, {"weapon": 1, "weapon=sword": 1, "sword": 1, "red": 1}) == {"weapon": 1, "colour": 0}
+
+
+GIFT = """
+sheet
+    number gold = 2d6 in 0..20
+    item rope, lamp
+
+hero
+    ~ choose "gift"
+        * A rope
+            ~ gain rope
+        * Five coins
+            ~ gold +5
+    ~ if gold >= 2
+        ~ choose "light"
+            * A lamp
+                ~ gain lamp
+            * No lamp
+
+=== 1
+* Shine [if lamp] -> victory
+* Climb [if rope and gold >= 7] -> victory
+* Pay [if gold >= 15] -> victory
+-> defeat
+"""
+
+
+@pytest.mark.parametrize(
+    ("hero", "wins"),
+    [
+        ({"gold": 2}, 1),  # the lamp is there to be picked, though a gift could change the gold
+        ("average", 1),
+        ({"rope": 1}, 21 / 36),  # all that was picked: no lamp; 7 or more with two dice
+        ({"rope": 1, "gold": 6}, 0),
+        ({"rope": 1, "gold": 7}, 1),
+        ({"lamp": 0}, 0),  # neither gift
+        ({"gold": 17, "rope": 0}, 1),
+        ({"gold": 14, "rope": 0}, 0),
+    ],
+)
+def test_who_gives_what_is_rolled_still_picks(hero: dict[str, int] | str, wins: float) -> None:
+    assert gamebook.solve(text=GIFT, hero=hero).value == pytest.approx(wins)
+
+
+PURSE = """
+sheet
+    number gold = 0 in 0..20
+    item rope
+
+hero
+    ~ choose
+        * A rope
+            ~ gain rope
+        * A purse
+            ~ gold +2d6
+
+=== 1
+* Climb [if rope] -> victory
+* Pay [if gold >= 4] -> victory
+-> defeat
+"""
+
+
+def test_what_only_an_option_rolls_is_picked() -> None:
+    """Who has gold took the purse, so he has no rope."""
+    assert gamebook.solve(text=PURSE).value == 1
+    assert gamebook.solve(text=PURSE, hero={"gold": 3}).value == 0
+    assert gamebook.solve(text=PURSE, hero={"gold": 4}).value == 1
+
+
+FOUND = """
+sheet
+    item rope, lamp
+
+hero
+    ~ roll 1d2
+        1
+            ~ choose
+                * Rope
+                    ~ gain rope
+                * Lamp
+                    ~ gain lamp
+        2
+    ~ choose
+        * Rope
+            ~ gain rope
+        * Nothing
+
+=== 1
+* Climb [if rope] -> victory
+-> defeat
+"""
+
+
+def test_a_pick_in_a_row_of_a_roll_is_not_asked_either() -> None:
+    assert gamebook.solve(text=FOUND).value == 1
+    assert gamebook.solve(text=FOUND, hero={"lamp": 1}).value == 0

@@ -47,6 +47,22 @@ def test_a_roll_that_follows_from_another() -> None:
     assert [found[name]["gold"] for name in ("weak", "average", "lucky")] == [71, 92, 124 - 25]  # there is room for 99
 
 
+def test_what_every_hero_gets_is_added() -> None:
+    """1d6 and 5 for all; 3 more only for who picks them; life cannot rise above what was rolled, 1d3."""
+    adds = (
+        "hero\n    ~ gold +5\n    ~ life +1\n    ~ choose\n        * Gold\n            ~ gold +3\n        * Nothing\n"
+    )
+    text = f"sheet\n    number gold = 1d6 in 0..30\n    stat life = 1d3 in 0..9\n\n{adds}\n=== 1\n-> victory\n"
+    book = read_text("gold.gbk", text).resolved.book
+    assert book is not None
+    named = presets(book)
+    assert named == {
+        "weak": {"gold": 6, "life": 1},
+        "average": {"gold": 8, "life": 2},
+        "lucky": {"gold": 11, "life": 3},
+    }
+
+
 def test_a_book_declares_its_own() -> None:
     book = model('    hero "weak": SKILL 8\n    hero "Conan": SKILL 12, LUCK 9\n')
     assert hero_values(book, {"weak": 1}) == {"SKILL": 8}

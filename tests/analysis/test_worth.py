@@ -465,3 +465,38 @@ def test_a_number_that_is_left_out_begins_with_the_value_nearest_to_nothing(low:
     assert purse.start == begins
     (row,) = find(book, kinds=["number"], listed=1000).without
     assert (row.name, row.best.middle) == ("purse", 0)
+
+
+def test_only_the_dice_are_at_their_ends() -> None:
+    """With 2 coins the rope: 1/2. With 12 coins 5 more are enough."""
+    text = """
+sheet
+    number gold = 2d6 in 0..30
+    item rope
+
+hero
+    ~ choose
+        * A rope
+            ~ gain rope
+        * Five coins
+            ~ gold +5
+
+=== 1
+~ if rope
+    ~ roll 1d2
+        1 -> victory
+        2 -> defeat
+~ if gold >= 15
+    -> victory
+-> defeat
+"""
+    assert _at_ends(text) == {"gold": (2, 1 / 2, 12, 1)}
+    assert _at_ends(text, {"gold": 9}) == {"gold": (2, 1 / 2, 12, 1)}
+    # One die more, to which the gift may have come before, stays a die: 2 + 5 + 1d6 is 10 on a 3 or more.
+    more = text.replace("            ~ gold +5\n", "            ~ gold +5\n    ~ gold +1d6\n").replace(">= 15", ">= 10")
+    assert _at_ends(more) == {"gold": (3, pytest.approx(4 / 6), 18, 1)}
+
+
+def _at_ends(text: str, hero: dict[str, int] | None = None) -> dict[str, tuple[int, float, int, float]]:
+    found = worth(text, hero=hero, kinds=["codeword"])
+    return {each.stat: (each.low, each.worst.middle, each.high, each.best.middle) for each in found.rolls}

@@ -320,6 +320,34 @@ def test_a_fight_takes_a_line_a_round(play: Play) -> None:
     assert rolled == f"Hero: STAMINA {_two_dice(3) + 12}"
 
 
+PURSE = """
+sheet
+    number gold = 0 in 0..20
+    item rope
+
+hero
+    ~ choose
+        * Rope
+            ~ gain rope
+        * Purse
+            ~ gold +2d6
+
+=== 1
+* Climb [if rope] -> victory
+* Stay -> defeat
+"""
+
+
+def test_who_is_given_gold_from_a_purse_picks_no_rope(play: Play) -> None:
+    """As in `solve`: the gold is rolled only by who takes the purse."""
+    Path("purse.gbk").write_text(PURSE, "utf-8")
+    told = [
+        objects(play("", "--auto", "first", "--json", *hero, book="purse.gbk").out)[-1]["kind"]
+        for hero in ([], ["--hero", "gold=5"])
+    ]
+    assert told == ["victory", "defeat"]
+
+
 def _two_dice(seed: int) -> int:
     """The sum of two dice by one draw of 36, sums in order."""
     sums = sorted(a + b for a in range(1, 7) for b in range(1, 7))

@@ -71,6 +71,15 @@ def test_what_some_readers_lack_becomes_a_price() -> None:
     assert "GB403" not in {each.code for each in after.check("full").findings}
 
 
+@pytest.mark.parametrize("effect", ["gold -5", "pay 5 gold"])
+def test_what_stands_in_no_choice_is_no_price(effect: str) -> None:
+    text = f"sheet\n    number gold = 3 in 0..9\n\n=== 1\n* Go -> 2\n\n=== 2\n~ {effect}\n-> victory\n"
+    page = Page(Project.of(text), "book.gbk", Ruler())
+    (found,) = (each for each in page.project.check("full").findings if each.code == "GB403")
+    assert found.hint == "ask before it, ~ if gold >= …; or pay in the choice that leads here"
+    assert not list(_cures(page, found))
+
+
 @pytest.mark.parametrize(("effect", "line"), [("gain lamp", "item lamp"), ("note RAVEN", "codeword RAVEN")])
 def test_what_no_sheet_names_is_declared(effect: str, line: str) -> None:
     page = Page(Project.of(f"=== 1\n~ {effect}\n-> victory\n"), "book.gbk", Ruler())

@@ -45,3 +45,35 @@ def test_advice_fits_the_hero(monkeypatch: pytest.MonkeyPatch, hero: Mapping[str
     told = [part.lines[0].partition("them. ")[2] for part in parts if isinstance(part, Lines)]
     assert told == ([advice] if advice else [])
     assert bool(choose(study)) == bool(advice)
+
+
+ALIKE = """
+sheet
+    number might = 1d6
+    item rope, lamp
+
+hero
+    ~ if might > 3
+        ~ choose
+            * A lamp
+                ~ gain lamp
+            * No lamp
+    ~ roll 1d2
+        1
+            ~ gain rope
+        2
+
+=== 1
+* Light [if lamp]
+    ~ lose lamp
+    -> victory
+-> victory
+"""
+
+
+def test_only_what_is_rolled_is_called_so() -> None:
+    """The rope comes by a die, the lamp by a pick."""
+    book = read_text(Path("dice.gbk"), ALIKE).resolved.book
+    assert book is not None
+    (section,) = sections(Study(solve(book, observed=("might", "rope", "lamp"))), Amounts(wins=True))
+    assert section.parts == [Lines(["All heroes are equally good, whatever might, rope they roll."])]

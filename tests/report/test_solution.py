@@ -6,6 +6,7 @@ from io import StringIO
 from hypothesis import given, settings
 
 from gamebook.model.book import Book
+from gamebook.reading import read_text
 from gamebook.render.csv import csv_text
 from gamebook.render.data import json_text, sections_data
 from gamebook.render.html import html_text
@@ -14,7 +15,7 @@ from gamebook.render.solution import Solution
 from gamebook.render.text import text
 from gamebook.report.cells import Chance
 from gamebook.report.section import Section, Table
-from gamebook.report.solution import sections
+from gamebook.report.solution import hero_line, sections
 from gamebook.solver.solving import solve
 from tests.support.random_books import books
 
@@ -47,3 +48,28 @@ def test_every_report_can_be_written_in_every_format(made: Book) -> None:
     assert [str(cell.plain) for cell in chances if isinstance(cell, Chance)] == [
         row[0] for row in written[-written[::-1].index([*endings.head]) :][: len(chances)]
     ]
+
+
+GIFT = """
+sheet
+    number gold = 2d6 in 0..20
+    number might = 1d6
+    item rope
+
+hero
+    ~ choose
+        * A rope
+            ~ gain rope
+        * Five coins
+            ~ gold +5
+
+=== 1
+-> victory
+"""
+
+
+def test_what_no_pick_changes_is_said() -> None:
+    book = read_text("gift.gbk", GIFT).resolved.book
+    assert book is not None
+    said = [hero_line(Solution(solve(book, hero))) for hero in ({"might": 3}, {"gold": 7, "might": 3})]
+    assert said == ["Hero: might 3, rolled gold", "Hero: gold 7, might 3 (gold: as given, whatever the hero picks)"]
