@@ -1,4 +1,4 @@
-"""Heroes with a name: those the book declares, and weak, average and lucky ones by the dice; one roll as it may fall."""
+"""Heroes with a name: those the book declares, and weak, average and lucky ones by the dice; a roll as it may fall."""
 
 from __future__ import annotations
 
