@@ -202,12 +202,13 @@ def _other_number(desk: Desk, option: ast.Option, target: ast.Target) -> None:
 def _prose(desk: Desk, nodes: Sequence[ast.Node], *, runs_out: bool) -> None:
     linked = {node.chapter for node in nodes if isinstance(node, ast.ToChapter)}
     fights = any(isinstance(node, ast.Fight) for node in nodes)
-    for prose in nodes:
+    for prose, after in zip(nodes, (*nodes[1:], None), strict=True):
         if not isinstance(prose, ast.Prose):
             continue
         _arrows_in_prose(desk, prose)
         _rules_in_prose(desk, prose, fights)
-        _endings_in_prose(desk, prose, runs_out=runs_out)
+        if not _ends(after):
+            _ending_in_prose(desk, prose, runs_out=runs_out)
         for match in islice(_turns(prose.text), MOST_TURNS):
             if _plausible(desk, match["to"]):
                 _turn_in_prose(desk, prose, match, linked, runs_out)
@@ -249,7 +250,11 @@ def _rules_in_prose(desk: Desk, prose: ast.Prose, fights: bool) -> None:
             desk.report(syntax.UNMARKED_RULE, _span(prose, first, first + len(words)), UNMARKED, f"write: {rule}")
 
 
-def _endings_in_prose(desk: Desk, prose: ast.Prose, *, runs_out: bool) -> None:
+def _ends(step: ast.Node | None) -> bool:
+    return isinstance(step, ast.End) or (isinstance(step, ast.Turn) and isinstance(step.target, ast.ToEnding))
+
+
+def _ending_in_prose(desk: Desk, prose: ast.Prose, *, runs_out: bool) -> None:
     """A last line that ends the story and not the book: `victory`, or `You are dead.` in a chapter that runs out."""
     *earlier, (start, line) = _lines(prose)
     words, before = line.strip(), earlier[-1][1].strip() if earlier else ""
