@@ -68,6 +68,8 @@ class Diagnostic:
     edits: tuple[Edit, ...] = ()
     """A sure cure: after these changes of the page the finding is gone, and the book means what was meant before. Empty
     where there is only a guess."""
+    late: int = 0
+    """Above 0 if findings of a lower number may have brought this one about: it stands after them."""
 
 
 @dataclass(frozen=True)
@@ -75,17 +77,20 @@ class Report:
     """What a check found."""
 
     findings: tuple[Diagnostic, ...]
-    """File by file as read, line by line."""
+    """Causes before what they may bring about; otherwise file by file as read, line by line."""
     sources: Mapping[str, Source]
     """The files that the findings are about, by path."""
 
 
 def in_order(findings: Iterable[Diagnostic], sources: Mapping[str, Source]) -> list[Diagnostic]:
-    """Findings as they stand in the book: file by file as read, line by line; of two at one place the graver first."""
+    """Findings as they stand in the book: file by file as read, line by line; of two at one place the graver first.
+
+    What others may have brought about comes after all others.
+    """
     files = {path: number for number, path in enumerate(sources)}
 
-    def key(each: Diagnostic) -> tuple[int, str, int, int, str, str]:
+    def key(each: Diagnostic) -> tuple[int, int, str, int, int, str, str]:
         span = each.span
-        return files.get(span.path, -1), span.path, span.start, -each.severity.rank, each.code, each.message
+        return each.late, files.get(span.path, -1), span.path, span.start, -each.severity.rank, each.code, each.message
 
     return sorted(findings, key=key)

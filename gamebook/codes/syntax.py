@@ -451,6 +451,17 @@ BRACES_AS_CONDITION = declare(
     wrong="* {crowbar} Use the crowbar -> 6",
     right="* Use the crowbar [if crowbar] -> 6",
 )
+FOREIGN_RULE = declare(
+    "GB056",
+    ERROR,
+    "rule of another program",
+    "The line is a rule as ChoiceScript, ink or Twine writes it. Here it is only words: the reader sees it, and nothing "
+    "happens. Each kind of such a rule is reported once in a chapter.",
+    "Write the rule of this language, or bring the whole file along with gamebook import. A backslash before the line "
+    "says that it is prose.",
+    wrong="*set gold 3",
+    right="~ set gold = 3",
+)
 NOT_INDENTED = declare(
     "GB060",
     ERROR,
@@ -478,4 +489,34 @@ CONDITION_IN_WORDS = declare(
     "Write the condition in square brackets, after the words of the choice.",
     wrong="* If you have the crowbar, force the door -> 6",
     right="* Force the door [if crowbar] -> 6",
+)
+NOT_UNDER_CHOICE = declare(
+    "GB063",
+    WARNING,
+    "rule between two choices that belongs to neither",
+    "The rule has the same indent as the choices above and below it, so every reader comes to it, whichever choice was "
+    "taken; and the choices below it are a menu of their own.",
+    "Put four blanks before it if it belongs to the choice above. If it is for every reader, put an empty line before it.",
+    wrong="* Take the sword\n~ gain sword\n* Leave it\n-> 5",
+    right="* Take the sword\n    ~ gain sword\n* Leave it\n-> 5",
+)
+FIGHT_AS_CHOICE = declare(
+    "GB064",
+    WARNING,
+    "end of a fight as a choice",
+    "After a fight the reader may take any choice, so “You win” and “You lose” leave it to the reader. Only who has won "
+    "comes to the lines after a fight; for who has lost, the book has ended.",
+    "Write after the fight what comes of winning, without a choice; and under it, indented, a row “lost” if losing is "
+    "not the end.",
+    wrong='~ fight "Orc" SKILL 6 STAMINA 5\n* You win -> 4\n* You lose -> 5',
+    right='~ fight "Orc" SKILL 6 STAMINA 5\n    lost -> 5\n-> 4',
+)
+SAME_CHOICE = declare(
+    "GB065",
+    WARNING,
+    "choice that is written twice",
+    "Two choices of one menu have the same words, the same condition and the same outcome.",
+    "Remove one of them, or correct the one that was copied.",
+    wrong="* Go in -> 5\n* Go in -> 5",
+    right="* Go in -> 5\n* Go back -> 6",
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 from gamebook.interop.draft import Pieces
+from gamebook.syntax.ast import NOWHERE
+from gamebook.syntax.foreign import foreign_rule
 from gamebook.syntax.marks import ARROWS
 from gamebook.syntax.printer import spell
 
@@ -32,8 +34,15 @@ def prose(pieces: Pieces) -> str:
     """A paragraph or more, as it is written in a chapter; empty if nothing is left."""
     made = "".join(_marked(clean(piece)) if isinstance(piece, str) else f"{{{spell(piece)}}}" for piece in pieces)
     lines = [_BLANK.sub(" ", line).strip() for line in made.split("\n")]
-    text = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+    text = re.sub(r"\n{3,}", "\n\n", "\n".join(map(_no_rule, lines))).strip()
     return _FIRST.sub(r"\\\1", re.sub(r"(?m)^(//)", r"\\\1", text))
+
+
+def _no_rule(line: str) -> str:
+    """A line that is a rule in its own program, as words: its first mark is escaped, or else its equals sign."""
+    if line.startswith("*") or foreign_rule(line, NOWHERE) is None:  # a star is escaped in any case
+        return line
+    return line.replace("=", "\\=", 1) if line[0].isalpha() else f"\\{line}"
 
 
 def label(pieces: Pieces) -> str:

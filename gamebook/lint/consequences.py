@@ -21,6 +21,27 @@ _PROSE = frozenset(
     {syntax.PROSE_ARROW, syntax.MARK_BLANK, syntax.TURN_IN_PROSE, syntax.TURN_IN_WORDS, syntax.FOREIGN_LINK}
 )
 """Findings about links that are only words."""
+_EFFECTS = {
+    **dict.fromkeys(
+        (
+            names.NEVER_USED,
+            chapter_map.DEAD_END,
+            chapter_map.SOFT_LOCK,
+            chapter_map.UNREACHED_CHAPTER,
+            chapter_map.UNREACHED_ENDING,
+            chapter_map.ALWAYS_SHUT,
+            chapter_map.ALWAYS_OPEN,
+            chapter_map.SETTLED_IF,
+            chapter_map.TRAP,
+        ),
+        1,
+    ),
+    balance.NO_VICTORY: 2,
+    balance.PROMISE: 2,
+}
+"""What a mistake elsewhere may bring about, and after what it stands: the higher the number, the later."""
+_NEARBY = frozenset({chapter_map.DEAD_END, chapter_map.SOFT_LOCK})
+"""What only a mistake in the same chapter brings about."""
 MOST_OTHERS = 6
 """Other links to a chapter that is not there which are shown."""
 _SETTLED = frozenset({chapter_map.ALWAYS_SHUT, chapter_map.ALWAYS_OPEN, chapter_map.SETTLED_IF})
@@ -71,6 +92,10 @@ class Pages:
         known = self.chapters.get(span.path, ())
         number = sum(start <= span.start for start, _ in known)
         return known[number - 1][1] if number else "", known[number][1] if number < len(known) else ""
+
+    def chapter_of(self, span: Span) -> tuple[str, str]:
+        """The file and the chapter in which a finding stands."""
+        return span.path, self.around(span)[0]
 
     def line(self, span: Span) -> str:
         """The line on which a finding begins."""
@@ -128,6 +153,8 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
     worded = {pages.place(each.span) for each in found if each.code in _PROSE}
     headless = dict(_headless(found, pages))
     rules = {(each.span.path, each.span.start) for each in found if each.code == syntax.UNMARKED_RULE}
+    foreign = [each.span for each in found if each.code == syntax.FOREIGN_RULE]
+    foreign_lines, strange = {*map(pages.place, foreign)}, {*map(pages.chapter_of, foreign)}
     no_system = _system_is_missing(errors, pages)
     lacking = [each for each in found if each.code == names.NEVER_HAD and not unclear and "~" in (each.hint or "")]
     for each in _once_for_each_chapter(found, pages, headless):
@@ -142,6 +169,10 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
                 continue  # it is a rule without its mark
             case chapter_map.NEVER_REACHED if pages.place(each.span) in worded or each.span in headless.values():
                 continue  # a choice that is only words, or a chapter without its head
+            case syntax.NO_BLOCK_HERE | chapter_map.NEVER_REACHED if pages.chapter_of(each.span) in strange:
+                continue  # a block as another program has it
+            case syntax.BAD_BRACES if pages.place(each.span) in foreign_lines:
+                continue
             case names.NO_CHAPTERS if each.span.path in documents:
                 continue
             case names.UNKNOWN_NAME if not lost.isdisjoint(_WORD.findall(pages.text(each.span))):
@@ -153,6 +184,19 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
         inside = not each.code.startswith(SYNTAX) and any(_overlap(each.span, span) for span in unread)
         if not inside:
             yield _with_cause(each, lacking) if each.code == balance.NO_VICTORY and lacking else each
+
+
+def after_causes(found: Sequence[Diagnostic], pages: Pages) -> Iterator[Diagnostic]:
+    """The findings; those that others may have brought about say that they come after these."""
+    causes = [each for each in found if each.severity is not Severity.INFO]
+    for each in found:
+        late, hint = _EFFECTS.get(each.code, 0), each.hint
+        before = [cause for cause in causes if _EFFECTS.get(cause.code, 0) < late]
+        if each.code in _NEARBY:
+            before = [cause for cause in before if pages.chapter_of(cause.span) == pages.chapter_of(each.span)]
+        if before and each.code == balance.NO_VICTORY and not (hint or "").startswith("first look"):
+            hint = f"first look at the finding{'s' if len(before) > 1 else ''} above: perhaps it is because of that"
+        yield replace(each, late=late, hint=hint) if before else each
 
 
 def _headless(found: Sequence[Diagnostic], pages: Pages) -> Iterator[tuple[str, Span]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from gamebook.diagnostics import Diagnostic, Severity, in_order
 from gamebook.lint.asked import EVERYONE, Asked
-from gamebook.lint.consequences import pages_of, without_consequences
+from gamebook.lint.consequences import after_causes, pages_of, without_consequences
 from gamebook.lint.noqa import silence
 from gamebook.model.book import Book
 from gamebook.resolve.load import Loaded
@@ -50,8 +50,9 @@ def run(
         from gamebook.lint.undecided import nothing_seen  # noqa: PLC0415 - as above
 
         found.extend([each] if (each := nothing_seen(book, sourcemap)) is not None else [])
-    told = silence(dict.fromkeys(without_consequences(found, pages_of(loaded))), sources)
-    return tuple(each for each in in_order(told, sources) if each.severity.rank >= least.rank)
+    pages = pages_of(loaded)
+    told = silence(dict.fromkeys(without_consequences(found, pages)), sources)
+    return tuple(each for each in in_order(after_causes(told, pages), sources) if each.severity.rank >= least.rank)
 
 
 def _systems(loaded: Loaded | None) -> frozenset[str]:

@@ -14,6 +14,8 @@ from msgspec import structs
 from gamebook.codes import syntax
 from gamebook.diagnostics import Edit
 from gamebook.model.step import EVERYBODY
+from gamebook.resolve import conditions_in_words, menu_slips
+from gamebook.resolve.conditions_in_words import LONGEST, condition_of
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.walk import find
 from gamebook.source import Span
@@ -22,20 +24,18 @@ from gamebook.syntax.heads import NAME, NUMBER, without_zeros
 from gamebook.syntax.marks import ARROWS
 from gamebook.syntax.printer import spell_option
 from gamebook.syntax.stray import UNMARKED
-from gamebook.syntax.text import parse_text, place_of
+from gamebook.syntax.text import place_of
 
 _ARROW = rf"(?<![\\-])(?P<arrow>{ARROWS}|[=–—~>]>|<-|-[ \t]{{1,9}}>)[ \t]*"
 _ARROW_AT_END = re.compile(rf"{_ARROW}(?P<to>{NAME})[ \t.]*$")
 _HALF_AN_ARROW = re.compile(rf"(?P<before>[^\W\d]+)[ \t]+(?P<arrow>>)[ \t]*(?P<to>{NUMBER})[ \t.]*$")
 _TURN = re.compile(
-    r"\b(?P<turn>(?:(?:turn|go|return|proceed)\s+(?:(?:now|back|on)\s+)?to|goto)\s+"
+    r"\b(?P<turn>(?:(?:turn|go|return|proceed)\s+(?:(?:now|back|on)\s+)?to|(?<!\*)goto)\s+"
     rf"(?:(?:page|paragraph|section|chapter|reference|number)\s+)?(?P<to>{NUMBER}))"
     r"(?=\s*(?:[.,;:!?)\]”’\"']|$)|\s+(?:if|when|otherwise|or|and)\b)",
     re.IGNORECASE,
 )
 """A turn in words. A number that goes on, as in “go to 12 parties”, is none."""
-LONGEST = 300
-"""Letters of a choice's words, a sentence or a line that are looked at."""
 MOST_TURNS = 20
 """Turns in words that are reported for one piece of prose."""
 _BEFORE = re.compile(r"([\w’']+)\s*$")
@@ -44,21 +44,21 @@ _TELLING = frozenset({"would", "could", "might", "to", "i", "we", "they", "she",
 _JOINS = re.compile(r"(?:[\s,;:.(–—-]+(?:and|then|now|please|you may)?)+$", re.IGNORECASE)
 _OTHERWISE = re.compile(r"(?:otherwise|else|if not)\b", re.IGNORECASE)
 _BULLET = re.compile(r"^(?:\*+|[-–—•·▪◦‣●])[ \t]*")
-_ASIDE = re.compile(
-    r"[ \t]*(?:(?<!\\)[(\[](?P<inside>[^()\[\]]*)[)\]]|(?P<bare>\bif\b[^.,;:!?]*))[ \t]*$", re.IGNORECASE
-)
-"""What may be a condition at the end of a choice's words."""
-_IF_FIRST = re.compile(
-    r"(?P<condition>if you (?:still )?(?:have|possess|carry|own|wear)\b[^,]*),\s*(?P<rest>.+)", re.IGNORECASE
-)
-"""`If you have the lantern, take the stairs`"""
 _CHANGE = re.compile(rf"(?P<name>{NAME})[ \t]*[+-][ \t]*(?:\d+|\d*d\d+)", re.IGNORECASE)
 _DEED = re.compile(rf"(?:gain|lose|note|erase|pay|restore)[ \t]+(?:(?:\d+|\d*d\d+|all)[ \t]+)?(?P<name>{NAME})")
 _DO = re.compile(rf"do[ \t]+(?P<rule>{NAME})(?:\(.*\))?")
 _CERTAIN = re.compile(r"(?:victory|defeat|ending|fight|may)[ \t]+\".*")
 _FOE = re.compile(r"(?P<foe>[^\d.!?]+?)[ \t:,(]+(?P<stats>(?:[A-Za-z]+[ \t:=]*\d+[ \t,;)]*){2,})\.?")
 _ENDINGS = frozenset({"victory", "defeat"})
-_LOGIC = frozenset({"if", "If", "unless", "and", "or", "not"})
+_END = re.compile(
+    r"(?:(?P<won>victory|you (?:win|have won))|(?P<lost>defeat|death|you (?:lose|die|have lost|have died|are dead))"
+    r"|(?P<over>the end|game over|your adventure (?:ends here|is over)))[.!]*",
+    re.IGNORECASE,
+)
+"""A line that tells that the story is over."""
+_END_RULES = {"won": "~ victory", "lost": "~ defeat", "over": '~ victory or ~ defeat or ~ ending "The end"'}
+_SENTENCE_ENDS = ("", *".!?:”’\"'…)")
+"""What stands before a line that is a sentence of its own."""
 
 
 def look(desk: Desk, pages: Sequence[ast.Page]) -> None:
@@ -85,6 +85,7 @@ def look_at(desk: Desk, part: ast.Declaration | ast.Chapter | ast.Broken, *, run
             if isinstance(step, ast.Menu):
                 _menu(desk, step, block[number + 1 :])
     if isinstance(part, ast.Chapter):
+        menu_slips.look_at(desk, part, _blocks(nodes))
         _prose(desk, nodes, runs_out=runs_out)
 
 
@@ -103,9 +104,7 @@ def _blocks(nodes: Iterable[ast.Node]) -> Iterator[ast.Block]:
 def _menu(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
     following = after[0].target if after and isinstance(after[0], ast.Turn) else None
     for option in menu.options:
-        _braces(desk, option)
-        if option.condition is None and len(option.label) <= LONGEST:
-            _condition_in_words(desk, option)
+        conditions_in_words.look_at(desk, option)
         if option.target is not None:
             _other_number(desk, option, option.target)
         elif not _turns_somewhere(option.body):
@@ -197,72 +196,19 @@ def _other_number(desk: Desk, option: ast.Option, target: ast.Target) -> None:
         desk.report(syntax.TURN_IN_PROSE, option.label_span or option.span, message, "correct one of the two")
 
 
-def _braces(desk: Desk, option: ast.Option) -> None:
-    """`* {crowbar} Use the crowbar -> 6`, as ink writes a condition."""
-    if not option.label.startswith("{"):
-        return
-    place = option.label_span or option.span
-    pieces, _ = parse_text(option.label, place)
-    if len(pieces) < 2 or isinstance(pieces[0], str) or not _is_truth(desk, pieces[0]):
-        return
-    words = option.label[option.label.index("}") + 1 :].strip()
-    span = Span(place.path, place.start, place.start + option.label.index("}") + 1)
-    message = "braces show a value: the reader sees 0 or 1 here, and the choice is open to everyone"
-    hint = f"write: {spell_option(structs.replace(option, label=words, condition=pieces[0]))}"
-    desk.report(syntax.BRACES_AS_CONDITION, span, message, hint)
-
-
-def _condition_in_words(desk: Desk, option: ast.Option) -> None:
-    """`* Use the crowbar (if crowbar) -> 6`, `* If you have the crowbar, force the door -> 6`"""
-    first, last = _IF_FIRST.fullmatch(option.label), _ASIDE.search(option.label)
-    if first is not None:
-        condition, words = _condition_of(desk, first["condition"]), first["rest"]
-    elif last is not None:
-        said = last["inside"] if last["bare"] is None else last["bare"]
-        names = set(re.findall(rf"{NAME}", said)) - _LOGIC
-        known = {name for name in names if _is_truth(desk, ast.Name(name, span=option.span))}
-        bare = last["inside"] is None or re.match(r"(?:if|unless)\b", said, re.IGNORECASE)
-        condition, words = (said, option.label[: last.start()]) if known and known == names else ("", "")
-        condition = re.sub(r"^(?:if\b|(?P<no>unless\b))[ \t]*", lambda match: "not " if match["no"] else "", condition)
-        told = "[" in last[0] and re.match(r"if\b|.*[<>=]", said, re.IGNORECASE)
-        if told or not (bare or "[" in last[0]):
-            return  # of [If …] something is told already; a word in parentheses is a remark
-    else:
-        return
-    if not condition or not words.strip():
-        return
-    words = words.strip()[0].upper() + words.strip()[1:]
-    to = f" -> {option.target.chapter}" if isinstance(option.target, ast.ToChapter) else ""
-    message = "this condition is only text: the choice is open to everyone"
-    hint = f"write: * {words} [if {condition}]{to}"
-    desk.report(syntax.CONDITION_IN_WORDS, option.label_span or option.span, message, hint)
-
-
-def _is_truth(desk: Desk, value: ast.Expr) -> bool:
-    """Whether a value can only be true or false, so that nobody wishes to read it."""
-    match value:
-        case ast.Name():
-            symbol = desk.names.symbols.get(value.id)
-            node = symbol.node if symbol is not None else None
-            return isinstance(node, ast.CodewordDecl) or (isinstance(node, ast.ItemDecl) and node.most is None)
-        case ast.Unary():
-            return value.op == "not"
-        case ast.Binary():
-            return value.op in ("and", "or", "=", "!=", "<", "<=", ">", ">=")
-    return isinstance(value, ast.Visited | ast.FirstTime)
-
-
 # ---- prose ------------------------------------------------------------------------------------------------
 
 
 def _prose(desk: Desk, nodes: Sequence[ast.Node], *, runs_out: bool) -> None:
     linked = {node.chapter for node in nodes if isinstance(node, ast.ToChapter)}
     fights = any(isinstance(node, ast.Fight) for node in nodes)
-    for prose in nodes:
+    for prose, after in zip(nodes, (*nodes[1:], None), strict=True):
         if not isinstance(prose, ast.Prose):
             continue
         _arrows_in_prose(desk, prose)
         _rules_in_prose(desk, prose, fights)
+        if not _ends(after):
+            _ending_in_prose(desk, prose, runs_out=runs_out)
         for match in islice(_turns(prose.text), MOST_TURNS):
             if _plausible(desk, match["to"]):
                 _turn_in_prose(desk, prose, match, linked, runs_out)
@@ -302,6 +248,28 @@ def _rules_in_prose(desk: Desk, prose: ast.Prose, fights: bool) -> None:
         if rule and not (fights and rule.startswith("~ fight")):  # a fight may be shown in prose as well
             first = start + line.index(words)
             desk.report(syntax.UNMARKED_RULE, _span(prose, first, first + len(words)), UNMARKED, f"write: {rule}")
+
+
+def _ends(step: ast.Node | None) -> bool:
+    return isinstance(step, ast.End) or (isinstance(step, ast.Turn) and isinstance(step.target, ast.ToEnding))
+
+
+def _ending_in_prose(desk: Desk, prose: ast.Prose, *, runs_out: bool) -> None:
+    """A last line that ends the story and not the book: `victory`, or `You are dead.` in a chapter that runs out."""
+    *earlier, (start, line) = _lines(prose)
+    words, before = line.strip(), earlier[-1][1].strip() if earlier else ""
+    match = _END.fullmatch(words)
+    if match is None or before[-1:] not in _SENTENCE_ENDS:
+        return
+    if words in _ENDINGS:
+        message, hint = UNMARKED, f"write: ~ {words}"
+    elif runs_out:
+        rule = next(rule for kind, rule in _END_RULES.items() if match[kind])
+        message, hint = "this line is prose: it does not end the book", f"write after it: {rule}"
+    else:
+        return
+    first = start + line.index(words)
+    desk.report(syntax.UNMARKED_RULE, _span(prose, first, first + len(words)), message, hint)
 
 
 def _rule_in(desk: Desk, line: str) -> str:
@@ -352,18 +320,7 @@ def _as_choice(desk: Desk, sentence: str, to: str) -> str:
     """The choice that a sentence tells: `* … [if crowbar] -> 6`."""
     if not re.search(r"\bif\b", sentence, re.IGNORECASE):
         return f"* … -> {to}"
-    return f"* … [if {_condition_of(desk, sentence) or '…'}] -> {to}"
-
-
-def _condition_of(desk: Desk, sentence: str) -> str:
-    """The condition that words speak of: an item or codeword, or none of it; empty if they name none."""
-    words = re.findall(r"\w+", sentence)
-    spoken = "-".join(words).casefold()
-    things = [
-        name for name in desk.names.of_kind("item", "codeword") if re.search(rf"(?<!\w){name.casefold()}(?!\w)", spoken)
-    ]
-    no = "not " if re.search(r"\b(?:no|not|n['’]t|without)\b", sentence, re.IGNORECASE) else ""
-    return f"{no}{max(things, key=len)}" if things else ""
+    return f"* … [if {condition_of(desk, sentence) or '…'}] -> {to}"
 
 
 def _turns(words: str) -> Iterator[re.Match[str]]:

@@ -34,7 +34,7 @@ def nearest_chapter(name: str, chapters: Mapping[str, ast.Chapter], linked: Cont
         return f"did you mean {' or '.join(shown[each] for each in free)}? Nothing leads there yet"
     place = number_order(name)
     if place is None:
-        return None
+        return _titled(name, chapters, linked)
     words = [each for each in list(chapters)[1:] if each not in linked and number_order(each) is None]
     if len(words) == 1:
         title = f"{words[0]} {chapters[words[0]].title or ''}".rstrip()
@@ -42,8 +42,21 @@ def nearest_chapter(name: str, chapters: Mapping[str, ast.Chapter], linked: Cont
     return _nearest_numbers(place, shown)
 
 
+def _titled(name: str, chapters: Mapping[str, ast.Chapter], linked: Container[str]) -> str | None:
+    """A hint with the one chapter that nothing leads to and whose title speaks of the name."""
+    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+    free = {each: f"{each} {chapters[each].title or ''}".rstrip() for each in list(chapters)[1:] if each not in linked}
+    found = [each for each, head in free.items() if word.search("-".join(head.split()))]
+    if len(found) != 1:
+        return None
+    called = found[0]
+    if called[0].isupper() or called in ("a", "an", "the"):  # the first word of a title
+        return f"a chapter is called “{called}”: if its name is missing, write === {name} {free[called]}"
+    return f"did you mean {called} ({chapters[called].title})? Nothing leads there yet"
+
+
 def meant_chapters(name: str, chapters: Iterable[str], linked: Container[str]) -> list[str]:
-    """The chapters that the hint about an unknown one names, in its order."""
+    """The chapters whose names are like an unknown one's, in the order in which the hint about it names them."""
     names = list(chapters)
     place = number_order(name)
     if free := _free(name, names, linked):

@@ -19,7 +19,7 @@ NAME = rf"(?:{NUMBER}|[^\W\d]\w*(?:-[^\W\d]\w*)*)"
 _WORDS = r"(?:chapter|section|paragraph|passage|page|reference|entry|number|no\.?|nr\.?)"
 """What people write before a chapter's number."""
 
-_LINE = re.compile(r"^(?:=|#).*$", re.MULTILINE)
+_LINE = re.compile(r"^(?:=|#|::).*$", re.MULTILINE)
 _GOOD = re.compile(rf"===[ \t]+{NAME}(?=\s|$)")
 _MEANT = re.compile(
     rf"(?P<mark>={{2,}}|#+)(?P<gap>[ \t]*)(?P<before>{_WORDS}(?![\w-])[ \t]*|[^\w\s=#]+[ \t]*)?(?P<name>{NUMBER})"
@@ -27,6 +27,13 @@ _MEANT = re.compile(
     re.IGNORECASE,
 )
 _BARE = re.compile(rf"(?P<mark>={{3,}})(?P<gap>[ \t]*)(?P<name>{NAME})(?P<after>)(?:[ \t]+|$)(?P<title>.*)")
+_OTHER_MARK = re.compile(
+    rf"(?P<mark>={{1,2}}|#{{1,6}}(?=[ \t])|::)(?P<gap>[ \t]*)(?P<name>{NAME})(?=\s|$)(?P<title>.*)"
+)
+"""A name after the mark of Markdown, of Twee or of ink, or after too few signs."""
+_TAGS = re.compile(r"[ \t]*(?:\[[^\]]*\])?[ \t]*(?:\{.*\})?[ \t]*$")
+"""What Twee writes after the name of a passage."""
+_LINKED = re.compile(rf"(?:->|^[ \t]+start[ \t])[ \t]*(?P<to>{NAME})", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +69,15 @@ def without_zeros(name: str) -> str:
 
 def heads(text: str) -> Iterator[Head]:
     """The heads of a page, its comments blanked out."""
+    linked: set[str] | None = None
     for match in _LINE.finditer(text):
         line = match[0].rstrip()
         good = _GOOD.match(line) and not _counted(line)
         slip = None if good else _slip(line)
+        other = None if good or slip is not None else _OTHER_MARK.match(line)
+        if other is not None:
+            linked = {link["to"] for link in _LINKED.finditer(text)} if linked is None else linked
+            slip = _named(other) if other["name"] in linked else None
         if good or slip is not None or match[0].startswith("=== "):
             yield Head(match.start(), line, slip)
 
@@ -86,6 +98,13 @@ def _slip(line: str) -> Slip | None:
     if match["mark"] != "===" or not match["gap"]:
         code, message = syntax.CHAPTER_MARK, "a chapter begins with three equals signs and a blank"
     return Slip(match["name"], match.start("name"), match["title"].strip("= \t"), code, message)
+
+
+def _named(match: re.Match[str]) -> Slip:
+    """What was meant by a name after another mark, to which some link of the page leads."""
+    title = _TAGS.sub("", match["title"]) if match["mark"] == "::" else match["title"]
+    message = "a chapter begins with three equals signs and a blank"
+    return Slip(match["name"], match.start("name"), title.strip("= \t"), syntax.CHAPTER_MARK, message)
 
 
 def _likely(match: re.Match[str]) -> bool:

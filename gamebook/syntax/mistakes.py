@@ -15,6 +15,7 @@ from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedToken
 from gamebook.codes import syntax
 from gamebook.source import Span
 from gamebook.syntax.cures import LONGEST, cure
+from gamebook.syntax.foreign import foreign_rule
 from gamebook.syntax.forgotten import ForgottenMark
 from gamebook.syntax.heads import NUMBER
 from gamebook.syntax.layout import TAB, LayoutError
@@ -278,8 +279,10 @@ def _heads(scene: Scene) -> Mistake | None:
 
 
 def _links(scene: Scene) -> Mistake | None:
-    """Links in two pairs of brackets."""
-    found = twine_link(scene.raw, Span("", scene.line, scene.line + len(scene.raw)))
+    """Links and rules of other programs."""
+    words = scene.raw.strip()
+    rule = foreign_rule(words, Span("", scene.first, scene.first + len(words)))
+    found = rule or twine_link(scene.raw, Span("", scene.line, scene.line + len(scene.raw)))
     if found is None:
         return None
     return Mistake(found.code, found.span.start, found.span.end, found.message, found.hint, scene.line)

@@ -1,4 +1,7 @@
-"""Prose that looks like something else: rows without a roll, marks without their blank, lines of the header, links."""
+"""Prose that looks like something else: rows without a roll, marks without their blank, lines of the header, links.
+
+Rules of other programs are in `foreign`.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import re
 from gamebook.codes import finding, syntax
 from gamebook.diagnostics import Diagnostic
 from gamebook.source import Span
+from gamebook.syntax.foreign import foreign_rule
 from gamebook.syntax.heads import NAME, NUMBER
 from gamebook.syntax.words import short
 
@@ -69,9 +73,9 @@ def stray_line(line: str, span: Span, *, margin: bool, above: str = "", in_menu:
             "this line is prose: a chapter begins with === and a blank",
             f"write: === {heading['name']}; or \\{line[:1]} if it is prose",
         )
-    link = twine_link(line, span)
-    if link is not None:
-        return link
+    foreign = foreign_rule(line, span) or twine_link(line, span)
+    if foreign is not None:
+        return foreign
     if "->" in line:
         odd = _with_arrow(line, span, above)
         if odd is not None:

@@ -34,11 +34,25 @@ def test_chapters_without_a_link_are_offered_first(wrong: str, hint: str) -> Non
 
 
 def test_names_are_not_numbers() -> None:
-    assert nearest_chapter("gallery", CHAPTERS, set()) is None
+    assert nearest_chapter("cellar", CHAPTERS, set()) is None
     assert nearest("galery", ["gallery", "loft"]) == "did you mean gallery?"
     assert nearest("Tset", ["set", "sets", "TEST"]) == "did you mean TEST?"  # two letters the other way round
     assert nearest("tap", ["pat", "tape"]) == "did you mean tape?"
     assert nearest("loft", ["attic"]) is None
+
+
+@pytest.mark.parametrize(
+    ("head", "hint"),
+    [
+        ("The chapel", "a chapter is called “The”: if its name is missing, write === chapel The chapel"),
+        ("The old Chapel", "a chapter is called “The”: if its name is missing, write === chapel The old Chapel"),
+        ("7 The chapel", "did you mean 7 (The chapel)? Nothing leads there yet"),
+        ("7 The chapels", None),
+    ],
+)
+def test_a_name_that_only_a_title_has(head: str, hint: str | None) -> None:
+    assert nearest_chapter("chapel", _chapters("1", head, "12 Supper"), {"12"}) == hint
+    assert nearest_chapter("chapel", _chapters("1", head, "12 Supper"), {head.split(maxsplit=1)[0]}) is None
 
 
 def test_numbers_in_order() -> None:

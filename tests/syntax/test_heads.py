@@ -41,6 +41,20 @@ def test_slips(line: str) -> None:
     assert line[head.slip.place :].startswith(name)
 
 
+@pytest.mark.parametrize("line", ["== cave The cave", "==cave The cave", "# cave The cave", ":: cave The cave [dark]"])
+def test_another_mark_before_a_name_begins_a_chapter_if_a_link_leads_there(line: str) -> None:
+    _, head = heads(f"=== 1\n* In -> cave\n{line}\n")
+    assert head.slip is not None
+    assert (head.slip.mended, head.slip.code) == ("=== cave The cave", "GB010")
+    assert line[head.slip.place :].startswith("cave")
+    assert len([*heads(f"=== 1\n* In -> caves\n{line}\n")]) == 1
+
+
+def test_a_book_may_start_there() -> None:
+    (head,) = heads('book "T"\n    start cave\n\n:: cave\n')
+    assert head.slip is not None
+
+
 @pytest.mark.parametrize("line", PROSE)
 def test_prose(line: str) -> None:
     assert list(heads(line)) == []

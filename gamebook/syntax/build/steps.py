@@ -9,6 +9,7 @@ from itertools import groupby
 from lark import Token, Tree
 
 from gamebook.codes import syntax
+from gamebook.diagnostics import Diagnostic
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.build.values import Branch, Child, ValueBuilder
@@ -86,12 +87,16 @@ class StepBuilder(ValueBuilder):
             in_menu = line.startswith("*") and self._beside_a_choice(span)
             odd = stray_line(line, whole, margin=extra + margin == 0, above=above, in_menu=in_menu)
             is_row = odd is not None and odd.code == syntax.STRAY_ROW
-            if odd is not None and not (is_row and in_rows):  # rows in a row share one slip
+            if odd is not None and not (is_row and in_rows) and not self._told(odd):  # rows in a row share one slip
                 self.findings.append(odd)
             in_rows = is_row
             spans.append(Span(span.path, start, span.start + len(line)))
         whole = Span(self.source.path, self.at(tokens[0]).start, spans[-1].end)
         return ast.Prose("\n".join(texts), tuple(spans), span=whole)
+
+    def _told(self, odd: Diagnostic) -> bool:
+        """Whether rules of this kind were met before: whoever writes one of another program's writes many."""
+        return odd.code == syntax.FOREIGN_RULE and any(odd.message == each.message for each in self.findings)
 
     def _beside_a_choice(self, span: Span) -> bool:
         """Whether the line above a place or the one below it is a choice."""

@@ -1,0 +1,105 @@
+"""Menus that can be read, and yet are not what was meant.
+
+A rule stands between two choices; a choice is there twice; the end of a fight is a choice.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import combinations, takewhile
+
+from gamebook.codes import syntax
+from gamebook.diagnostics import Related
+from gamebook.resolve.desk import Desk
+from gamebook.syntax import ast
+from gamebook.syntax.words import short
+
+MOST_OPTIONS = 60
+"""Choices of a menu that are compared with each other."""
+_OUTCOME = re.compile(
+    r"(?:(?:if|when)[ \t]+)?(?:you[ \t]+)?(?:have[ \t]+|are[ \t]+)?"
+    r"(?:(?P<won>win|won|victory|victorious|survive|survived)"
+    r"|(?:lose|lost|defeat|defeated|beaten|killed|die|dead))(?:[ \t]+the[ \t]+(?:fight|battle|combat))?[ \t.,:;!]*",
+    re.IGNORECASE,
+)
+"""The words of a choice that tell how a fight ended."""
+
+
+def look_at(desk: Desk, chapter: ast.Chapter, blocks: Iterable[ast.Block]) -> None:
+    """Report them in the blocks of a chapter."""
+    for block in blocks:
+        for number, step in enumerate(block):
+            if isinstance(step, ast.Menu):
+                _twice(desk, step)
+                _not_indented(desk, chapter, step, block[number + 1 :])
+                fight = _fight_above(block[:number])
+                if fight is not None:
+                    _outcomes(desk, step, fight)
+
+
+def _twice(desk: Desk, menu: ast.Menu) -> None:
+    """`* Go -> ditch`, twice."""
+    for first, other in combinations(menu.options[:MOST_OPTIONS], 2):
+        if first == other:
+            message = f"the choice “{short(other.label)}” is in this menu twice"
+            hint = "remove one of the two, or correct the one that was copied"
+            related = (Related(first.label_span or first.span, "first written here"),)
+            desk.report(syntax.SAME_CHOICE, other.label_span or other.span, message, hint, related)
+
+
+def _not_indented(desk: Desk, chapter: ast.Chapter, menu: ast.Menu, after: ast.Block) -> None:
+    """`* Take the sword`, `~ gain sword`, `* Leave it`, one below the other."""
+    choice = menu.options[-1]
+    rules = [*takewhile(_is_rule, after)]
+    is_bare = choice.target is None and not choice.body
+    if not is_bare or not rules or not any(isinstance(each, ast.Menu) for each in after[len(rules) : len(rules) + 1]):
+        return
+    start = (choice.label_span or choice.span).end - chapter.span.start
+    between = chapter.text[start : rules[0].span.start - chapter.span.start]
+    told = any(each.code == syntax.NOT_INDENTED and each.span == rules[0].span for each in desk.findings)
+    if told or re.search(r"\n[ \t]*\n", between):
+        return
+    message = f"every reader comes to this rule: it is not under the choice “{short(choice.label)}”"
+    hint = "put four blanks before it if it belongs to that choice; if not, put an empty line before it"
+    desk.report(syntax.NOT_UNDER_CHOICE, rules[0].span, message, hint)
+
+
+def _is_rule(step: ast.Step) -> bool:
+    return not isinstance(step, ast.Menu | ast.Prose | ast.Turn | ast.End)
+
+
+# ---- fights -----------------------------------------------------------------------------------------------
+
+
+def _fight_above(before: ast.Block) -> ast.Fight | None:
+    """The fight just before a menu, with nothing but prose between them."""
+    step = next((each for each in reversed(before) if not isinstance(each, ast.Prose)), None)
+    return step if isinstance(step, ast.Fight) else None
+
+
+def _outcomes(desk: Desk, menu: ast.Menu, fight: ast.Fight) -> None:
+    """`* You win -> 4` and `* You lose -> 5` after a fight."""
+    told = [each for each in _told(menu) if each[0].condition is None]
+    if not told:
+        return
+    winning = next((option.target for option, won in told if won), None)
+    losing = next((option.target for option, won in told if not won), None)
+    message = f"“{short(told[0][0].label)}” is a choice like any other: after the fight every reader may take it"
+    hint = f"who wins goes on after the fight: write {_turn(winning)} there, without a star"
+    if not any(isinstance(each, ast.FightRow) and each.kind == "lost" for each in fight.options):
+        row = f"lost {_turn(losing)}"
+        hint += f"; for who loses the book has ended, unless you write under the fight, with four blanks: {row}"
+    desk.report(syntax.FIGHT_AS_CHOICE, told[0][0].label_span or told[0][0].span, message, hint)
+
+
+def _told(menu: ast.Menu) -> Iterator[tuple[ast.Option, bool]]:
+    """The choices of a menu that tell how a fight ended, and whether it was won."""
+    for option in menu.options:
+        match = _OUTCOME.fullmatch(option.label) if len(option.label) < MOST_OPTIONS else None
+        if match is not None:
+            yield option, match["won"] is not None
+
+
+def _turn(target: ast.Target | None) -> str:
+    return f"-> {target.chapter}" if isinstance(target, ast.ToChapter) else "-> 12"

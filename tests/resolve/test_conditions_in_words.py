@@ -1,0 +1,53 @@
+"""Conditions that are only the words of a choice; more of it stands in `tests/cases`."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamebook.reading import read_text
+
+SHEET = "    item sword, rope, iron-bar\n    item bread x 3\n    codeword OWL\n"
+SHEET += "    number gold = 5 in 0..9\n    one-of hat: red, blue"
+
+
+def _hints(choice: str) -> list[str]:
+    text = f'book "T"\nsheet\n{SHEET}\n=== 1\n{choice}\n* No -> 3\n=== 2\n~ victory\n=== 3\n~ defeat\n'
+    return [each.hint or "" for each in read_text("test.gbk", text).earlier if each.code == "GB062"]
+
+
+@pytest.mark.parametrize(
+    ("words", "condition"),
+    [
+        ("[requires sword]", "sword"),
+        ("[has sword]", "sword"),
+        ("[sword needed]", "sword"),
+        ("[need rope]", "rope"),
+        ("[Requires the SWORD]", "sword"),
+        ("[you must have the iron bar]", "iron-bar"),
+        ("[needs iron-bar and the rope]", "iron-bar and rope"),
+        ("[sword or rope]", "sword or rope"),
+        ("[without a rope]", "not rope"),
+        ("[OWL]", "OWL"),
+        ("[bread]", "bread"),
+        ("[needs 2 bread]", "bread >= 2"),
+        ("[needs 3 gold]", "gold >= 3"),
+        ("[needs gold, at least 3]", "gold >= 3"),
+        ("[red hat]", None),  # a colour, perhaps, or a remark
+        ("[red]", "red"),
+        ("(needs sword)", "sword"),
+        ("(only with the sword)", "sword"),
+        ("(sword)", None),  # a remark
+        ("[3 gold]", None),  # a price, perhaps
+        ("[the sword glows]", None),
+        ("[swords]", None),
+        ("\\[sword]", None),
+    ],
+)
+def test_brackets_that_name_a_thing(words: str, condition: str | None) -> None:
+    expected = [f"write: * Go on [if {condition}] -> 2"] if condition else []
+    assert _hints(f"* Go on {words} -> 2") == expected
+
+
+def test_what_the_choice_gives_is_no_condition() -> None:
+    assert _hints("* Pick it up [rope]\n    ~ gain rope\n    -> 2") == []
+    assert _hints("* Pick it up [requires rope] [if sword] -> 2") == []

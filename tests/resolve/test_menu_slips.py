@@ -1,0 +1,84 @@
+"""Menus that are read otherwise than they were meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamebook.reading import read_text
+
+FIGHT = '~ fight "Orc" SKILL 6 STAMINA 5'
+MENUS = {"GB063", "GB064", "GB065"}
+
+
+def _found(lines: str) -> list[tuple[str, str, str]]:
+    """(code, the words at fault, hint) of the findings about menus in chapter 1."""
+    text = f'book "T"\n    use fighting-fantasy\nsheet\n    item sword\n    number gold = 9 in 0..9\n=== 1\n{lines}\n'
+    text += "=== 2\n~ victory\n=== 3\n~ defeat\n"
+    found = read_text("test.gbk", text).earlier
+    return [(each.code, text[each.span.start : each.span.end], each.hint or "") for each in found if each.code in MENUS]
+
+
+@pytest.mark.parametrize(
+    ("lines", "fault"),
+    [
+        ("* Take it\n~ gain sword\n* Leave it\n-> 2", "gain sword"),
+        ("* Take it [if gold]\n~ gain sword\n~ gold -1\n* Leave it\n-> 2", "gain sword"),
+        ("* Take it // the sword\n~ gain sword\n* Leave it\n-> 2", "gain sword"),
+        ("~ if gold\n    * Take it\n    ~ gain sword\n    * Leave it\n-> 2", "gain sword"),
+        ("* Take it\n    ~ gain sword\n* Leave it\n-> 2", None),
+        ("* Take it\n\n~ gold -1\n* Leave it\n-> 2", None),  # meant for everybody
+        ("* Take it\n~ gold -1\nYou have to choose.\n* Leave it\n-> 2", None),
+        ("* Take it [if gold] -> 3\n~ gold -1\n* Leave it\n-> 2", None),  # who cannot take it goes on
+        ("* Take it\n~ gain sword\n-> 2", None),
+        ("* Take it\n~ gain sword\n-> 2\n* Leave it -> 3", None),  # GB060 says it
+    ],
+)
+def test_a_rule_between_two_choices(lines: str, fault: str | None) -> None:
+    assert [each[:2] for each in _found(lines)] == ([("GB063", fault)] if fault else [])
+
+
+@pytest.mark.parametrize(
+    ("lines", "hint"),
+    [
+        (f"{FIGHT}\n* You win -> 2\n* You lose -> 3", "write -> 2 there, without a star; for who loses"),
+        (f"{FIGHT}\n* You win -> 2\n* You lose -> 3", "under the fight, with four blanks: lost -> 3"),
+        (f"{FIGHT}\n* If you win the fight, -> 2\n* If you lose: -> 3", "lost -> 3"),
+        (f"{FIGHT}\nIt falls.\n\n* Victory! -> 2\n* Defeated -> 3", "lost -> 3"),
+        (f"{FIGHT}\n* You are killed -> 3\n* Go on -> 2", "lost -> 3"),
+        (f"{FIGHT}\n    lost -> 3\n* You win -> 2", "write -> 2 there, without a star"),
+    ],
+)
+def test_the_end_of_a_fight_as_a_choice(lines: str, hint: str) -> None:
+    ((code, _, told),) = _found(lines)
+    assert code == "GB064"
+    assert hint in told
+    assert ("lost ->" in told) == ("    lost ->" not in lines)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        f"{FIGHT}\n* Search the body -> 2\n* Win their trust -> 3",
+        f"{FIGHT}\n* You win [if sword] -> 2\n* Go -> 3",
+        f"{FIGHT}\n~ gold +1\n* You win -> 2\n* Go -> 3",
+        "* You win -> 2\n* You lose -> 3",
+    ],
+)
+def test_other_choices(lines: str) -> None:
+    assert _found(lines) == []
+
+
+@pytest.mark.parametrize(
+    ("menu", "twice"),
+    [
+        ("* Go -> 2\n* Go -> 2", True),
+        ("* Go -> 2\n* Stay -> 3\n* Go -> 2", True),
+        ("* Go [if sword]\n    ~ gold -1\n    -> 2\n* Go [if sword]\n    ~ gold -1\n    -> 2\n* Stay -> 3", True),
+        ("* Go [if sword] -> 2\n* Go -> 2", False),
+        ("* Go -> 2\n* Go -> 3", False),
+        ("* Go\n    ~ gold -1\n    -> 2\n* Go -> 2", False),
+        ("~ choose 1 of\n    * Gold\n        ~ gold +1\n    * Gold\n        ~ gold +1\n-> 2", False),
+    ],
+)
+def test_a_choice_that_is_there_twice(menu: str, twice: bool) -> None:
+    assert [each[:2] for each in _found(menu)] == ([("GB065", "Go")] if twice else [])

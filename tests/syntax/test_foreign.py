@@ -1,0 +1,64 @@
+"""Lines that are rules of other programs, as their manuals write them."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamebook.source import Span
+from gamebook.syntax.foreign import LONGEST, foreign_rule
+from tests.support.pages import codes
+
+RULES = {
+    "*set gold 3": "write: ~ set gold = 3;",
+    "*set gold + 3": "write: ~ gold +3;",
+    "*set gold (gold - 3)": "write: ~ gold -3;",
+    "*if (gold > 3)": "write: ~ if gold > 3, and under it",
+    "*goto cave": "write: -> cave;",
+    "*label cave": "write: === cave;",
+    "*finish": "write it like this: ~ ending",
+    "VAR gold = 3": "number gold = 3 in",
+    "{gold > 3: You may pay.}": "write: ~ if gold > 3, and under it",
+    "(set: $gold to $gold - 3)": "write: ~ gold -3;",
+    "(set: $gold to it + 3)": "write: ~ gold +3;",
+    "(if: $gold is 3)[Pay]": "write: ~ if gold = 3, and under it",
+    "<<set $gold to 3>>": "write: ~ set gold = 3;",
+    "<<set $gold += 3>>": "write: ~ gold +3;",
+    "<<if $gold gte 3 && $rope>>": "write: ~ if gold >= 3 and rope, and under it",
+    '<<link "Go" "cave">>': "gamebook import",
+}
+PROSE = [
+    "*set* the table",
+    "*A note below the line.",
+    "*if only I had known, she said",
+    "*finished at last",
+    "*choices, choices",
+    "VARIOUS = 3",
+    "<<Bonjour, dit-il>>",
+    "(if you like)",
+    "(set: three plates)",
+    "{gold}",
+    "\\{gold > 3: rich}",
+    "- else",
+    "*set sail for the far north " + "and on " * LONGEST,
+]
+
+
+@pytest.mark.parametrize("line", RULES)
+def test_rules(line: str) -> None:
+    found = foreign_rule(line, Span("x", 0, len(line)))
+    assert found is not None
+    assert RULES[line] in (found.hint or "")
+    assert "gamebook import" in (found.hint or "")
+
+
+@pytest.mark.parametrize("line", PROSE)
+def test_prose(line: str) -> None:
+    assert foreign_rule(line, Span("x", 0, len(line))) is None
+
+
+def test_each_kind_is_told_once_in_a_chapter() -> None:
+    choice = (
+        "*choice\n    #Left\n        *set gold 3\n        *goto 2\n    #Right\n        *set gold 4\n        *goto 3\n"
+    )
+    assert codes(f"=== 1\n{choice}") == ["GB056"] * 3
+    assert codes(f"=== 1\n{choice}\n=== 2\n*goto 1\n") == ["GB056"] * 4
