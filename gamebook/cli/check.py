@@ -100,6 +100,8 @@ def command(
             findings |= dict.fromkeys(_of_print(project, known))
         sources |= report.sources
     if diff:
+        if not would_change:
+            say("nothing to correct")
         raise typer.Exit(ExitCode.FINDINGS if would_change else ExitCode.CLEAN)
     tell(list(findings), sources, form, output)
     raise typer.Exit(exit_code(findings, fail_on))

@@ -31,7 +31,7 @@ def command(
     if code is None:
         emit(_json([data(name) for name in sorted(CODES)]) if as_json else codes_text(CODES.values()))
         return
-    name = code.upper()
+    name = f"GB{code}" if code.isdecimal() else code.upper()
     if name not in CODES:
         near = _nearest(name, CODES)
         advice = f"similar codes: {', '.join(near)}" if near else "'gamebook explain' lists all"

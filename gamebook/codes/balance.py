@@ -56,7 +56,8 @@ NO_FIT = declare(
     "a gain that does not fit",
     "Some readers arrive with too little room for what they gain. They take as much as fits, or nothing if the book says "
     "`all or none`.",
-    "Offer `gain … or swap`, or make room first.",
+    "Offer `gain … or swap`, or make room first. Of a thing that exists once, the reader cannot have two: for more, "
+    "write `item rope x 2` on the sheet.",
     "~ gain rope",
     "~ gain rope or swap",
 )

@@ -121,7 +121,8 @@ WRONG_LEVEL = declare(
     "GB014",
     ERROR,
     "line of the header in the wrong block",
-    "The line belongs under another line: item, number, stat and similar lines belong under sheet.",
+    "The line belongs under another line, or under none: item, number, stat and similar lines belong under sheet; when "
+    "and each chapter stand at the start of a line.",
     "Move it, or indent it under the line that it belongs to.",
     wrong="item lantern",
     right="sheet\n    item lantern",

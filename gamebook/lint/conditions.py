@@ -185,6 +185,10 @@ def _compared(facts: Facts, place: str, condition: Expr) -> str:
     if values is None or not values.size:
         return ""
     low, high = int(values.min()), int(values.max())
+    variable = next((each for each in facts.book.variables if condition.left == Var(name=each.name)), None)
+    if variable is not None and variable.values and condition.op in ("=", "!="):
+        who = "every" if low == high == condition.right.value else "no"
+        return f"{variable.name} is {variable.values[condition.right.value]} for {who} reader here"
     return f"what is compared with {condition.right.value} is {low if low == high else f'{low}..{high}'} here"
 
 

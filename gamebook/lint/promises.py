@@ -230,12 +230,14 @@ def crowded(facts: Facts) -> Iterator[Diagnostic]:
         if span is not None and left_out in facts.passed and _is_gain(step):
             groups[span].append(left_out)
     for span, marks in groups.items():
-        hint = "offer `or swap`, or make room first"
+        room = facts.sourcemap.rooms[marks[0].address]
+        ways = ["offer `or swap`", "make room first"] if room.limited else [f"write on the sheet: {room.wider}"]
         message = "some readers arrive here with too little room for this"
         if any(mark.address in paid for mark in marks):
             message += ": they pay and do not get it"
-            hint = "open the choice only to readers with room, such as [if count of backpack < 8]; or offer `or swap`"
-        yield finding(balance.NO_FIT, span, message, hint, route=facts.lines_to(marks))
+            only = "open the choice only to readers with room"
+            ways = [f"{only}: [if {room.asked}]" if room.asked else only, ways[0]]
+        yield finding(balance.NO_FIT, span, message, ", or ".join(ways), route=facts.lines_to(marks))
 
 
 def _after_a_price(step: Step) -> Iterator[str]:

@@ -21,6 +21,7 @@ UNKNOWN = (
     "–: not computed. A number that holds for the whole book (start, ranges, while, anytime, tables) has no effect on "
     "arrival at one chapter; and some values would be errors. --number ADDRESS solves the changed book."
 )
+KNOWN = "{number}: who knows of the change from the start plays in another way and loses nothing."
 GRADIENT = "slope: for a weight, how fast the chance to win rises when it grows."
 
 
@@ -38,6 +39,7 @@ def sections(book: Book, found: Sensitivity, everything: bool = False) -> Iterat
     notes = [ARRIVAL, SOLVED] if shown else [matters]
     if any(line.gradient is not None for line in shown):
         notes.append(GRADIENT)
+    notes += [KNOWN.format(number=line.number.address) for line in shown if _is_evaded(line, found.value.middle)]
     if everything and any(each.effect is None and each.solved is None for line in shown for each in line.changes):
         notes.append(UNKNOWN)
     if untold:
@@ -58,6 +60,12 @@ def _is_computed(line: Line) -> bool:
     return line.gradient is not None or any(
         each.effect is not None or each.solved is not None or each.error for each in line.changes
     )
+
+
+def _is_evaded(line: Line, value: float) -> bool:
+    """Whether a change costs only a reader who does not expect it."""
+    costly = [each for each in line.changes if each.effect is not None and each.effect < -LEAST]
+    return bool(costly) and all(each.solved is not None and each.solved.middle > value - LEAST for each in costly)
 
 
 def _is_told(line: Line) -> bool:

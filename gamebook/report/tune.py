@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from gamebook.analysis.target import Proposal, Tuned
+from gamebook.analysis.target import NEAR, Proposal, Tuned
 from gamebook.model.book import Book
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell
@@ -60,7 +60,8 @@ def told(proposal: Proposal) -> str:
 def _table(proposals: Sequence[Proposal], amounts: Amounts) -> Table:
     head = ["change", "wins with chance" if amounts.wins else "earns", "from the target"]
     rows: list[list[Cell]] = [
-        [told(each), amounts.between(each.value), amounts.cell(each.distance)] for each in proposals
+        [told(each), amounts.between(each.value), amounts.cell(each.distance if each.distance > NEAR else 0.0)]
+        for each in proposals
     ]
     return Table(head, rows, "lrr", gives=0)
 

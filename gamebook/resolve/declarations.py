@@ -21,7 +21,9 @@ from gamebook.resolve.walk import find
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.limits import MAX_DEPTH_OF_LETS, MAX_LENGTH_OF_LETS, MAX_NESTING_OF_LETS, MAX_NUMBER
+from gamebook.syntax.printer import spell
 
+OUTSIDE = "widen the range, or start inside it"
 MAX_COUNT = 10_000
 """The most copies of an item."""
 
@@ -180,7 +182,10 @@ def _item_start(desk: Desk, node: ast.ItemDecl, site: Site) -> Iterable[Assign]:
         return
     start = expressions.amount(desk, node.start, site)
     variable = desk.sheet[node.name]
-    first, _ = _inside(desk, desk.bounds(start, site), (0, variable.high), node.start.span, node.name)
+    least, most = desk.bounds(start, site)
+    hint = f"write: item {node.name} x {most} = {spell(node.start)}; after x stands the most that a reader can have"
+    whole = (0, variable.high)
+    first, _ = _inside(desk, (least, most), whole, node.start.span, node.name, hint if most > 0 else OUTSIDE)
     if isinstance(start, Const):
         desk.sheet[node.name] = structs.replace(variable, start=first)
     else:
@@ -198,11 +203,11 @@ def _declared(desk: Desk, low: ast.Expr | None, high: ast.Expr | None, span: Spa
     return least, most
 
 
-def _inside(desk: Desk, start: Interval, whole: Interval, span: Span, name: str) -> Interval:
+def _inside(desk: Desk, start: Interval, whole: Interval, span: Span, name: str, hint: str = OUTSIDE) -> Interval:
     """The part of the start's range that the variable can hold."""
     if start[1] < whole[0] or start[0] > whole[1]:
         message = f"{name} starts outside its range {whole[0]}..{whole[1]}"
-        desk.report(rules.BAD_START, span, message, "widen the range, or start inside it")
+        desk.report(rules.BAD_START, span, message, hint)
         return whole
     return max(start[0], whole[0]), min(start[1], whole[1])
 

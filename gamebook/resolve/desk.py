@@ -19,6 +19,7 @@ from gamebook.model.expression import Expr, Var
 from gamebook.model.step import Block, Step, own_address
 from gamebook.resolve.names import Names
 from gamebook.resolve.site import Site
+from gamebook.resolve.sourcemap import Room
 from gamebook.resolve.walk import walk
 from gamebook.resolve.ways import ON, ways
 from gamebook.source import Span
@@ -67,6 +68,8 @@ class Desk:
         self.cells: dict[str, Interval] = {}
         self.only: dict[str, frozenset[int]] = {}
         """Numbers that are only ever set to fixed numbers → which."""
+        self.rooms: dict[str, Room] = {}
+        """Where an item is gained and may not fit: what to write about it."""
         self.fixed: set[str] = set()
         """Chapters whose numbers readers work out or know."""
         self.unwritten: dict[str, Span] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from gamebook.codes import names, rules
@@ -16,6 +16,7 @@ from gamebook.resolve.effects import assign, choose_value, effect, hidden_assign
 from gamebook.resolve.expressions import count_of_group
 from gamebook.resolve.fold import both, less, plus, total
 from gamebook.resolve.site import Site
+from gamebook.resolve.sourcemap import Room
 from gamebook.resolve.spelling import DECLARE, nearest
 from gamebook.source import Span
 from gamebook.syntax import ast
@@ -109,7 +110,25 @@ def _gain_some(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:
         return gained  # one copy more, kept in its range by the clamp
     fits = fitting(desk, step.item, number)
     rest = _gain_what_fits(desk, step, number, site)
-    return (If(condition=fits, then=gained, otherwise=rest, own=True, address=desk.hidden_address(site, step.span)),)
+    address = desk.hidden_address(site, step.span)
+    desk.rooms[address] = _room_in_words(desk, step.item, crowded, *desk.bounds(number, site))
+    return (If(condition=fits, then=gained, otherwise=rest, own=True, address=address),)
+
+
+def _room_in_words(desk: Desk, item: str, limits: Sequence[ast.Limit], low: int, high: int) -> Room:
+    """What to write where from `low` to `high` copies are gained."""
+    most = desk.sheet[item].high
+    places = {str(limit.name): _places(desk, limit) for limit in limits}
+    asked = ""
+    if low == high <= min((most, *places.values())):
+        full = {f"count of {name}": number for name, number in places.items()}
+        if most < min(places.values(), default=most + 1):
+            full = {item: most, **full}
+        asked = " and ".join(
+            f"not {what}" if number == 1 and what == item else f"{what} < {number - high + 1}"
+            for what, number in full.items()
+        )
+    return Room(asked, f"item {item} x {high if high > most else most + high}", bool(limits))
 
 
 def _gain_what_fits(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:

@@ -20,6 +20,7 @@ from gamebook.resolve.desk import Desk
 from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.spelling import nearest
 from gamebook.syntax import ast
+from gamebook.syntax.printer import spell
 
 MAX_DONE = 100_000
 """The most rules that a book does, each place counted with the rules done inside of it."""
@@ -37,9 +38,7 @@ def do_rule(desk: Desk, step: ast.DoRule, site: Site) -> Block:
         desk.report(names.UNKNOWN_RULE, step.rule.span, f"there is no rule {step.rule}", hint)
         return ()
     if len(step.arguments) != len(rule.parameters):
-        wanted = ", ".join(each.id for each in rule.parameters)
-        hint = f"write: do {rule.name}({wanted})" if wanted else f"write: do {rule.name}"
-        desk.report(names.RULE_ARGUMENTS, step.span, f"{rule.name} has {len(step.arguments)} values", hint)
+        _wrong_number(desk, step, [each.id for each in rule.parameters])
         return ()
     if not desk.is_open("rule "):  # a line of the story, not of another rule
         desk.rules_begun = desk.rules_done
@@ -71,6 +70,18 @@ def do_rule(desk: Desk, step: ast.DoRule, site: Site) -> Block:
         steps = desk.block(renamed(rule.body, meant), inner)
     desk.opened()
     return steps
+
+
+def _wrong_number(desk: Desk, step: ast.DoRule, wanted: list[ast.Id]) -> None:
+    """Report a rule that is done with too few or too many values."""
+    number = len(wanted)
+    values = f"{number} {'value' if number == 1 else 'values'}: {', '.join(wanted)}" if wanted else "no values"
+    given = [spell(each) for each in step.arguments][:number]
+    shown = f"({', '.join([*given, *['…'] * (number - len(given))])})" if wanted else ""
+    hint = f"write: ~ do {step.rule}{shown}"
+    if missing := wanted[len(given) :]:
+        hint += f", with {' and '.join(missing)} where … stands"
+    desk.report(names.RULE_ARGUMENTS, step.span, f"{step.rule} needs {values}", hint)
 
 
 def _on_the_sheet(desk: Desk, name: str) -> bool:

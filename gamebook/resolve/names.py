@@ -14,6 +14,7 @@ from gamebook.diagnostics import Diagnostic, Related
 from gamebook.resolve.walk import walk
 from gamebook.source import Span
 from gamebook.syntax import ast
+from gamebook.syntax.printer import spell
 
 D = TypeVar("D", ast.CheckDecl, ast.RuleDecl, ast.CombatDecl)
 
@@ -143,7 +144,7 @@ def _declare(found: Names, node: ast.Declaration) -> Iterable[Diagnostic]:
         ):
             before = found.symbols.get(name)
             if before is not None:
-                yield _twice(name, name.span, before.span)
+                yield _twice(name, name.span, before.span, _other_start(found, node))
                 return
             found.symbols[name] = Symbol(name, KINDS[type(node)], node)
             if isinstance(node, ast.OneOf):
@@ -211,11 +212,27 @@ def _clashing_values(found: Names) -> Iterable[Diagnostic]:
             yield _twice(value, found.symbols[owners[0][0]].span, symbol.span)
 
 
-def _twice(name: str, span: Span, first: Span) -> Diagnostic:
+def _other_start(found: Names, node: ast.Declaration) -> str | None:
+    """What to write for another start value of what the rule system declares already."""
+    if not isinstance(node, ast.StatDecl | ast.NumberDecl | ast.ItemDecl) or node.start is None:
+        return None
+    before = found.symbols[node.name]
+    if before.span.path not in found.systems or type(before.node) is not type(node):
+        return None
+    lines = [f"“~ set {node.name} = {spell(node.start)}”"]
+    if isinstance(node, ast.StatDecl):
+        lines = [f"“~ set initial {node.name} = {spell(node.start)}”", f"“~ restore {node.name}”"]
+    return (
+        f"for another start value, write {' and then '.join(lines)} under a line “hero” instead; "
+        "for more than the system allows, copy the system beside the book and change it there"
+    )
+
+
+def _twice(name: str, span: Span, first: Span, hint: str | None = None) -> Diagnostic:
     return finding(
         names.DUPLICATE_NAME,
         span,
         f"{name} is declared twice",
-        "give one of them another name",
+        hint or "give one of them another name",
         (Related(first, "first declared here"),),
     )

@@ -132,7 +132,7 @@ def resolve(
     book = None if undefined else _bind(reading, chapters.parts(pages))
     if book is not None:
         at_start.look(desk, trees, book)
-    return Resolved(book, SourceMap(desk.spans), (*clashes, *desk.findings))
+    return Resolved(book, SourceMap(desk.spans, desk.rooms), (*clashes, *desk.findings))
 
 
 @dataclass(frozen=True, slots=True)

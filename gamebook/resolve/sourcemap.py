@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from gamebook.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What an author can write where an item is gained and may not fit."""
+
+    asked: str
+    """The condition that it fits: `count of pack < 5`; empty where no short one says it."""
+    wider: str
+    """A line of the sheet that allows more copies: `item charm x 2`."""
+    limited: bool
+    """Whether a limit counts it, so that another thing can be dropped for it."""
 
 
 @dataclass(frozen=True)
@@ -17,6 +29,8 @@ class SourceMap:
     """
 
     spans: Mapping[str, Span]
+    rooms: Mapping[str, Room] = field(default_factory=dict)
+    """The address of the question if an item fits → how an author asks it."""
 
     def span(self, address: str) -> Span | None:
         """Where the thing at `address` is written; None for what no author wrote."""

@@ -16,8 +16,12 @@ from gamebook.syntax import ast
 
 MOST_NAMED = 12
 """Chapters that the finding names."""
-_ENDS = frozenset({"end", "theend", "the-end", "finish", "win", "won", "death", "die", "dead", "lost"})
-"""Where other notations turn at an ending."""
+_ENDS = {
+    **dict.fromkeys(("victory", "win", "wins", "won"), "victory"),
+    **dict.fromkeys(("defeat", "lose", "loss", "lost", "death", "die", "dead", "game-over"), "defeat"),
+    **dict.fromkeys(("end", "theend", "the-end", "finish"), ""),
+}
+"""Where other notations turn at an ending, and its kind where that is plain."""
 
 
 def is_begun(desk: Desk, chapter: ast.Chapter) -> bool:
@@ -67,9 +71,10 @@ def report(desk: Desk) -> None:
 
 def slip(desk: Desk, name: str) -> str | None:
     """What was probably meant by the name of a chapter that is not there: a known one, or an ending."""
-    if name.casefold() in ("victory", "defeat"):
-        return f"write: -> {name.casefold()}"
+    kind = _ENDS.get(name.casefold())
+    if kind:
+        return f"write: -> {kind}"
     hint = expressions.chapter_hint(desk, name, [*desk.names.chapters, *desk.names.endings])
-    if hint is None and name.casefold() in _ENDS:
+    if hint is None and kind is not None:
         return 'an ending is written: -> ending "…", -> victory or -> defeat'
     return hint

@@ -38,12 +38,13 @@ _VERBS = {
     "win": "victory",
     "die|death": "defeat",
     "end": "ending",
-    "write|write down|record": "note",
+    "write|write down|record|codeword": "note",
     "throw": "roll",
 }
 _FIRST_WORDS = frozenset(RULES) | frozenset(word for words in _VERBS for word in words.split("|"))
 _RULE: tuple[Change, ...] = (
     _change(r"^[ \t]*~[ \t]*([a-z]+)", _small),
+    _change(rf"^([ \t]*~[ \t]*{NAME})(?:\+\+|--)[ \t]*;?$", lambda match: f"{match[1]} {match[0].rstrip('; ')[-1]}1"),
     _change(rf"(?<=[ \t]){_ARTICLE}(?=[^\W\d])", ""),
     _change(
         rf"^([ \t]*~[ \t]*)(?:add|regain|recover|heal|increase)[ \t]+({_AMOUNT})[ \t]+(?:to[ \t]+)?({NAME})"
@@ -78,10 +79,23 @@ _RULE: tuple[Change, ...] = (
     _change(r'(?<=")[ \t]*\((.*)\)[ \t]*$', r" \1"),
     _change(r"(?<=\d)[ \t]*[/;&][ \t]*(?=[^\W\d])", " "),
 )  # fmt: skip
+_SIGNS = {
+    ">=": "at least|no less than|not less than",
+    "<=": "at most|no more than|not more than",
+    ">": "more than|greater than|higher than|above|over",
+    "<": "less than|fewer than|lower than|below|under",
+    "!=": "is not|isn't|not equal to",
+    "=": "is|equals|equal to",
+}
+"""Signs that compare, and their words."""
 _CONDITION: tuple[Change, ...] = (
     _change(r"(?<=\[)[ \t]*if\b", "if"),
     _change(r"=>", ">="),
     _change(r"=<", "<="),
+    *(_change(rf"\b(?:{words})[ \t]+(\d+)[ \t]+(?!(?:and|or)\b)({NAME})", rf"\2 {sign} \1")
+      for sign, words in _SIGNS.items()),
+    *(_change(rf"(?<=[\w)])[ \t]+(?:is[ \t]+)?(?:{words})[ \t]+(?=[-\w(])", f" {sign} ")
+      for sign, words in _SIGNS.items()),
     _change(r"([<>!])[ \t]+=", r"\1="),
     _change(rf"\b{_TRUE}(?=[\w(])", ""),
     _change(rf"(?<=[ \t]){_ARTICLE}(?=[^\W\d])", ""),
@@ -90,6 +104,7 @@ _CONDITION: tuple[Change, ...] = (
     _change(rf"(?<=if )[ \t]*(\d+)[ \t]+(?:or more[ \t]+)?({NAME})(?=[ \t]*(?:\]|$))", r"\2 >= \1"),
     _change(r"\b(?:has|have) been visited\b", "visited"),
     _change(r"\bticked[ \t]+in[ \t]+(?=\d)", "ticked "),
+    _change(r"\bticked[ \t]+(?!(?:in|and|or|mod)\b)(?=[^\W\d])", "ticked in "),
     _change(r"[ \t]*[:.,;]+$", ""),
     _change(
         rf"\b(?!(?:if|else|not|and|or|repeat|visited|ticked)\b)({NAME})[ \t]+(\d+)(?=[ \t]*(?:\]|$|\)|and\b|or\b))",
@@ -127,6 +142,7 @@ _SHEET: tuple[Change, ...] = (
     _change(r"(?<=\d)D(?=\d)", "d"),
 )
 _LATE = re.compile(r"([ \t]*\*.*?)(->[^\[]*)(\[[ \t]*if\b[^\]]*\])[ \t]*")
+_WHEN = re.compile(r"(?P<start>(?:first[ \t]+)?when[ \t]+)(?P<condition>.*?)(?P<end>[ \t]*(?:->.*)?)")
 _USE = re.compile(r"""^(?P<blanks>[ \t]*)(?:uses?|system)[ \t]+["“]?(?P<name>[^"”\n]*?)["”]?[ \t]*$""")
 
 
@@ -145,6 +161,10 @@ def cure(line: str, kind: str, *, row: bool = False, in_fight: bool = False) -> 
         use = _USE.match(line)
         if use:
             line = f"{use['blanks']}use {'-'.join(use['name'].lower().split())}"
+        when = _WHEN.fullmatch(line)
+        if when:
+            guess = f"{when['start']}{_apply(when['condition'], _CONDITION)}{when['end']}"
+            return guess if guess != line and reads(_as_declaration(guess)) else None
         return _first_readable(line, _SHEET, _as_declaration, changed=use is not None)
     if in_fight:
         return _first_readable(line.strip(), _IN_FIGHT, _as_fight_line)
@@ -196,8 +216,9 @@ def _first_readable(
 
 
 def _as_step(text: str) -> str:
-    block = "\n    -> 1" if re.match(r"~[ \t]*(?:if|may|repeat)\b", text.strip()) else ""
-    return f"\n{text.strip()}{block}\n"
+    above = "~ if 1\n    -> 1\n" if re.match(r"~[ \t]*else\b", text.strip()) else ""
+    block = "\n    -> 1" if re.match(r"~[ \t]*(?:if|may|repeat|else)\b", text.strip()) else ""
+    return f"\n{above}{text.strip()}{block}\n"
 
 
 def _as_row(text: str) -> str:
@@ -212,5 +233,7 @@ def _as_fight_line(text: str) -> str:
 
 
 def _as_declaration(text: str) -> str:
+    if _WHEN.fullmatch(text):
+        return f"{text}\n" if "->" in text else f"{text}\n    -> 1\n"
     top = text.startswith(("use ", "include ", "book ", "system "))
     return f"{text}\n" if top else f"sheet\n    {text}\n"

@@ -6,8 +6,7 @@ Messages are keyed on what the parser met, what it could have taken there, and t
 from __future__ import annotations
 
 import re
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedToken
@@ -17,9 +16,11 @@ from gamebook.source import Span
 from gamebook.syntax.cures import LONGEST, cure
 from gamebook.syntax.foreign import foreign_rule
 from gamebook.syntax.forgotten import ForgottenMark
+from gamebook.syntax.habits import HABITS
 from gamebook.syntax.heads import NUMBER
 from gamebook.syntax.layout import TAB, LayoutError
 from gamebook.syntax.marks import FOREIGN, mend
+from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.stray import BULLET, UNMARKED, twine_link
 from gamebook.syntax.words import (
     INNER_LINES,
@@ -67,74 +68,6 @@ _CURABLE = frozenset(
 _QUOTE = re.compile(r'\\.|"')
 _CONDITION = re.compile(r"\b(?:if|when|until)\b[^\]\n]*$")
 """The beginning of a condition that has not come to its end."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """One mistake in a piece of the page; places count from the piece's start."""
-
-    code: str
-    start: int
-    end: int
-    message: str
-    hint: str | None
-    line: int
-    """Where the line at fault begins."""
-    run: bool = False
-    """Whether the lines after it with the same or more blanks share the fault."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """Where parsing stopped."""
-
-    text: str
-    place: int
-    met: str
-    """The terminal met, or `""` for text that is no terminal here."""
-    accepted: AbstractSet[str]
-    kind: str
-
-    @property
-    def line(self) -> int:
-        """Where the line begins on which parsing stopped."""
-        return self.text.rfind("\n", 0, self.place) + 1
-
-    @property
-    def raw(self) -> str:
-        """That line."""
-        end = self.text.find("\n", self.place)
-        return self.text[self.line : end if end >= 0 else len(self.text)]
-
-    @property
-    def first(self) -> int:
-        """Where the words of that line begin."""
-        return self.line + len(self.raw) - len(self.raw.lstrip())
-
-    @property
-    def rest(self) -> str:
-        """What stands from here to the end of the line."""
-        return self.text[self.place : self.line + len(self.raw)]
-
-    @property
-    def at_end(self) -> bool:
-        """Whether the line ended too early."""
-        return not self.rest.strip()
-
-    def mistake(self, code: str, message: str, hint: str | None, start: int | None = None) -> Mistake:
-        """A mistake that reaches from `start` (or here) to the end of the word or line."""
-        if start is None:
-            start = self.place
-        word = re.match(r"\w+(?:-\w+)*|\S", self.text[start : self.line + len(self.raw)])
-        end = start + len(word[0]) if word else start
-        if end == start:  # at the end of a line: its last letter
-            start = max(self.line, start - 1)
-        return Mistake(code, start, max(end, start + 1), message, hint, self.line)
-
-    def whole(self, code: str, message: str, hint: str | None, *, run: bool = False) -> Mistake:
-        """A mistake of the whole line."""
-        end = self.line + len(self.raw.rstrip())
-        return Mistake(code, self.first, max(end, self.first + 1), message, hint, self.line, run)
 
 
 def explain(text: str, error: LarkError | ForgottenMark, kind: str) -> Mistake:
@@ -344,6 +277,12 @@ def _first_words(scene: Scene) -> Mistake | None:
     word = scene.raw.split()[0] if scene.raw.split() else ""
     if scene.kind == "declaration" and scene.line == 0:
         return _header_line(scene, word)
+    if "RANGE" in accepted and scene.opener.startswith("~ ask"):
+        return scene.whole(
+            syntax.ROW_EXPECTED,
+            "under “ask”, an answer is a number in digits",
+            "words cannot be an answer: write rows such as 9 -> 30, and last else -> 20",
+        )
     if "RANGE" in accepted:
         return scene.whole(
             syntax.ROW_EXPECTED,
@@ -361,6 +300,12 @@ def _first_words(scene: Scene) -> Mistake | None:
             syntax.ROW_EXPECTED, "only choices are allowed here", "begin each line with a star and a blank: * Go in"
         )
     if scene.kind == "declaration" and not accepted & {"PROSE", "NAME", "CELL"}:
+        if word in TOP_LINES and scene.opener:
+            return scene.whole(
+                syntax.WRONG_LEVEL,
+                f"“{word}” does not belong under “{short(scene.opener)}”",
+                f"write it at the start of a line, without blanks before it: {short(scene.raw.strip())}",
+            )
         near = nearest_word(word, line_words(accepted))
         return scene.whole(
             syntax.HEADER_TEXT,
@@ -428,7 +373,7 @@ def _rule_words(scene: Scene) -> Mistake | None:
         return scene.mistake(syntax.UNKNOWN_RULE, "there is no rule “otherwise”", "write: ~ else", place)
     if word in RULES or scene.accepted != {"PLUS", "MINUS"}:
         return None
-    near = nearest_word(word, RULES)
+    near = nearest_word(word, RULES, least=0.7 if scene.at_end else 0.6)  # alone on its line it may be a number's name
     if word not in ("foe", "initial") and not re.match(r"[\d(=]", scene.rest):
         if near:
             return scene.mistake(syntax.UNKNOWN_RULE, f"there is no rule “{word}”", f"did you mean “{near}”?", place)
@@ -600,6 +545,7 @@ _LOOKS = (
     _links,
     _foreign,
     _quotes,
+    *HABITS,
     _first_words,
     _rule_words,
     _choices,

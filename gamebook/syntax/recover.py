@@ -23,7 +23,7 @@ from gamebook.syntax.layout import width
 from gamebook.syntax.marks import mend
 
 if TYPE_CHECKING:
-    from gamebook.syntax.mistakes import Mistake
+    from gamebook.syntax.scene import Mistake
 
 MAX_TRIES = 50
 """Mistakes looked for in one piece."""
@@ -33,6 +33,8 @@ MAX_EFFORT = 300_000
 _HEAD = re.compile(rf"===[ \t]+({NAME})")
 _MARKED = re.compile(r"[ \t]*(?:~|\*[ \t]|->)")
 _ELSE = re.compile(r"[ \t]*~[ \t]*else\b")
+_ASK = re.compile(r"[ \t]*~[ \t]*ask\b")
+_OTHER_ROW = re.compile(r"[ \t]*else\b")
 _CAUSED = frozenset({syntax.PART_MISSING, syntax.NO_ROWS, syntax.NO_FOE})
 """Findings that blanking out a line can bring about."""
 _BY_INDENT = frozenset({syntax.ODD_INDENT, syntax.NO_BLOCK_HERE})
@@ -74,7 +76,8 @@ def diagnose(
             first = lines.number(mistake.line)
             after = lines.end_of_run(first) if mistake.run else lines.end_of_block(first)
             blanked = mistake.code == syntax.BLOCK_MISSING and whole.has_block(first)
-            if not blanked and not (shaken and mistake.code in _BY_INDENT):
+            caused = blanked or whole.is_after(first, lines) or (shaken and mistake.code in _BY_INDENT)
+            if not caused:
                 end = min(start + mistake.end, len(source.text))
                 place = source.span(min(start + mistake.start, end), end)
                 edits = _with_plain_marks(source, piece, start, mistake)
@@ -137,6 +140,17 @@ class _Lines:
         line = self.lines[number]
         words = line.lstrip()
         return width(line[: len(line) - len(words)]) if words else None
+
+    def is_after(self, number: int, left: _Lines) -> bool:
+        """Whether a line is the `else` of an `ask` whose other rows all are blanked out in what is left."""
+        if not _OTHER_ROW.match(self.lines[number]):
+            return False
+        margin = self.indent(number) or 0
+        above = [line for line in range(number) if self.indent(line) is not None]
+        opener = max((line for line in above if (self.indent(line) or 0) < margin), default=0)
+        rows = [line for line in above if line > opener and self.indent(line) == margin]
+        asks = _ASK.match(self.lines[opener]) is not None
+        return asks and bool(rows) and all(left.indent(line) is None for line in rows)
 
     def has_block(self, number: int) -> bool:
         """Whether something is indented under a line."""

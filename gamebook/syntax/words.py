@@ -107,12 +107,18 @@ _KINDS = {
 _OPERATORS = frozenset(["LPAR", "PLUS", "MINUS", "MULTIPLY", "SLASH", "MOD", "DIE", "AND", "OR", "EQUAL", "RELATION"])
 
 
-def nearest_word(word: str, known: Iterable[str]) -> str | None:
-    """The word that was probably meant: two letters the other way round, or else the most alike, whatever the case."""
+def nearest_word(word: str, known: Iterable[str], least: float = 0.6) -> str | None:
+    """The word that was probably meant: two letters the other way round, or else the most alike, whatever the case.
+
+    Args:
+        word: what is written.
+        known: the words it may be.
+        least: how much alike they must be, 1 if they are the same.
+    """
     folded = word.casefold()
     by_shape = {each.casefold(): each for each in reversed(list(known))}
     swapped = (folded[:at] + folded[at + 1] + folded[at] + folded[at + 2 :] for at in range(len(folded) - 1))
-    near = [shape for shape in swapped if shape in by_shape] or get_close_matches(folded, by_shape, 1)
+    near = [shape for shape in swapped if shape in by_shape] or get_close_matches(folded, by_shape, 1, least)
     return by_shape[near[0]] if near else None
 
 

@@ -22,6 +22,10 @@ def test_alone_it_lists_every_code(gamebook: Callable[..., Any]) -> None:
     assert [line.split()[0] for line in lines if line.startswith("  ")] == sorted(CODES)
 
 
+def test_its_letters_may_be_left_out(gamebook: Callable[..., Any]) -> None:
+    assert gamebook("explain", "204").out == gamebook("explain", "GB204").out
+
+
 def test_an_unknown_code_gets_the_nearest(gamebook: Callable[..., Any]) -> None:
     outcome = gamebook("explain", "GB10l")
     assert outcome.code == 2

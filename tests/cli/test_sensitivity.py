@@ -119,3 +119,35 @@ def test_the_way_to_a_chapter(gamebook: Gamebook) -> None:
     assert "1 if gold 2 -16.667% 0% 33.333% 50.000%" in [line.removesuffix(" –") for line in told]
     assert any(line.startswith("–: not computed. A number that holds for the whole book") for line in told)
     assert gamebook("sensitivity", "doors.gbk", "--until", "7").code == 2
+
+
+TIDE = """book "Tide"
+
+sheet
+    number tide = 5 in 0..5
+
+=== 1
+* Run
+    ~ tide -1
+    -> 2
+* Walk
+    ~ tide -3
+    -> 2
+
+=== 2
+~ tide -1
+~ if tide <= 3
+    -> victory
+-> defeat
+"""
+
+
+def test_a_change_that_costs_only_who_does_not_expect_it(gamebook: Gamebook, book: Path) -> None:
+    """With `tide -0` whoever ran drowns, at 4; who knows of it from the start walks, to 2."""
+    book.write_text(TIDE)
+    outcome = gamebook("sensitivity", "doors.gbk")
+    assert "2 change tide 1 -100.000% 0% 100% 100%" in lines(outcome.out)
+    assert (
+        "2 change tide: who knows of the change from the start plays in another way and loses nothing." in outcome.out
+    )
+    assert "from the start plays" not in gamebook("sensitivity", "doors.gbk", "--reader", "random").out

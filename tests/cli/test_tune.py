@@ -209,3 +209,11 @@ def test_the_way_to_a_chapter(gamebook: Gamebook, tmp_path: Path) -> None:
     assert "1 roll row 1 last 2 → 3 75.000% 0%" in told
     told = lines(gamebook("tune", "dice.gbk", "--target", "99%", "--vary", "1 roll row 1 last 1..3").out)
     assert "No change comes near the target. With --vary you can allow larger changes." in told
+
+
+def test_a_hit_is_a_hit(gamebook: Gamebook, book: Path) -> None:
+    """4/5 of 3/4 is 3/5, though not in the last digit of what a computer computes."""
+    half = "~ random\n    3: -> {}\n    1: -> defeat\n"
+    book.write_text(f'book "T"\n=== 1\n{half.format(2)}=== 2\n{half.format("victory")}')
+    lines = [line.split() for line in gamebook("tune", "doors.gbk", "--target", "60%").out.splitlines()]
+    assert ["1", "row", "1", "3", "→", "4", "60.000%", "0%"] in lines

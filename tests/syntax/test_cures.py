@@ -41,6 +41,14 @@ STEPS = {
     '~ fight "Pike" (SKILL: 6 / STAMINA: 5)': '~ fight "Pike" SKILL 6 STAMINA 5',
     '~ victory: "Home"': '~ victory "Home"',
     "~ win “Home”": '~ victory "Home"',
+    "~ coins++": "~ coins +1",
+    "~ coins--": "~ coins -1",
+    "~ codeword RAVEN": "~ note RAVEN",
+    "* Climb [if coins at least 3] -> 7": "* Climb [if coins >= 3] -> 7",
+    "* Climb [if coins is less than 3] -> 7": "* Climb [if coins < 3] -> 7",
+    "* Climb [if you have at least 3 coins] -> 7": "* Climb [if coins >= 3] -> 7",
+    "* Climb [if coins =< 3] -> 7": "* Climb [if coins <= 3] -> 7",
+    "* Climb [if not ticked inn] -> 7": "* Climb [if not ticked in inn] -> 7",
 }
 ROWS = ["lucky: -> 9", "lucky: 9", "lucky 9", "if lucky -> 9", "* lucky -> 9", "~ lucky -> 9.", "lucky → 9"]
 FIGHT = {
@@ -62,6 +70,11 @@ SHEET = {
     "item lantern; rope": "item lantern, rope",
     "item lantern, rope,": "item lantern, rope",
 }
+WHEN = {
+    "when coins =< 0 -> 3": "when coins <= 0 -> 3",
+    "when coins < = 0 -> 3": "when coins <= 0 -> 3",
+    "first when coins at most 0 -> 3": "first when coins <= 0 -> 3",
+}
 NO_GUESS = ["~ frobnicate the bar", "* Climb -> 7 or 8", "~ the end", "~ if gold >", "~"]
 
 
@@ -81,6 +94,14 @@ def test_rows(line: str) -> None:
     found = read(f"=== 1\n~ test luck\n    {line}\n    unlucky -> 9\n").findings
     assert "write: lucky -> 9" in [each.hint for each in found] or "→" in line
     assert cure(line, "chapter", row=True) == "lucky -> 9"
+
+
+@pytest.mark.parametrize("line", WHEN)
+def test_when(line: str) -> None:
+    (found,) = read(f"{line}\n").findings
+    assert found.hint is not None
+    assert found.hint.endswith(f": {WHEN[line]}")
+    assert codes(f"{WHEN[line]}\n") == []
 
 
 @pytest.mark.parametrize("line", SHEET)

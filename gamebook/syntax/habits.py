@@ -1,0 +1,160 @@
+"""Lines as other notations, or plain English, write them, which one line of the language cannot say in the same way.
+
+What one line can say is a guess of `cures`; here a mark must go, or the line becomes two, or another construct.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+
+from gamebook.codes import syntax
+from gamebook.syntax.grammar import reads
+from gamebook.syntax.heads import NAME
+from gamebook.syntax.scene import Mistake, Scene
+from gamebook.syntax.words import RULES, short
+
+_DIGITS = re.compile(r"(?<!\w)(?=\w*\d)[\dOoIl]*[OoIl][\dOoIl]*(?![\w-])")
+"""A number with a letter that looks like a digit: `1O`."""
+_MEANT = str.maketrans("OoIl", "0011")
+_LISTED = re.compile(r"\d+(?:(?:[ \t]*[,/&][ \t]*|[ \t]+(?:or|and)[ \t]+)\d+)+(?=[ \t]*(?::|->|$))")
+_CALL = re.compile(rf"[ \t]*~[ \t]*(?P<rule>{NAME})(?P<values>\(.*\))[ \t]*")
+_TURN = re.compile(rf"[ \t]*~[ \t]*(?:->|(?:go|turn|jump|divert)[ \t]*to)[ \t]*(?P<to>{NAME})[ \t.]*", re.IGNORECASE)
+_CHANCE = re.compile(
+    r"[ \t]*~[ \t]*(?:if[ \t]+)?(?:(?:chance|random|odds)(?:[ \t]+of)?[ \t]+)?(?P<share>\d\d?)[ \t]*%[^%]*",
+    re.IGNORECASE,
+)
+_THING = rf"(?:\d+[ \t]+)?{NAME}"
+_AND = r"(?:[ \t]*[,&][ \t]*(?:and[ \t]+)?|[ \t]+and[ \t]+)"
+_THINGS = re.compile(
+    rf"[ \t]*~[ \t]*(?P<rule>gain|lose|note|erase|restore)[ \t]+(?P<things>{_THING}(?:{_AND}{_THING})+)"
+)
+_ROWS_BEHIND = re.compile(
+    r"[ \t]*~[ \t]*(?P<rule>test|roll|compare)[ \t]+(?P<what>[^:>]*?)[ \t]*(?P<rows>->.*|:.*->.*)"
+)
+_OUTCOMES = {
+    "test luck": ("lucky", "unlucky"),
+    "test": ("pass", "fail"),
+    "roll": ("1-3", "4-6"),
+    "compare": ("higher", "lower"),
+}
+_AUTHOR = re.compile(r'[ \t]+author[ \t]+(?P<name>[^"\d\n]+)')
+
+
+def _colon(scene: Scene) -> Mistake | None:
+    """`~ else:`, `1-2:`, `sheet:`"""
+    if scene.rest.strip() != ":" or "_NL" not in scene.accepted:
+        return None
+    return scene.mistake(syntax.LINE, "no colon belongs at the end of this line", f"write: {scene.before}")
+
+
+def _looks_like_digits(scene: Scene) -> Mistake | None:
+    """`STAMINA 1O`"""
+    for match in _DIGITS.finditer(scene.raw):
+        start = scene.line + match.start()
+        if start <= scene.place <= start + len(match[0]):
+            meant = match[0].translate(_MEANT)
+            message = f"{match[0]} has a letter in it, which is no digit"
+            return Mistake(syntax.EXPRESSION, start, start + len(match[0]), message, f"write: {meant}", scene.line)
+    return None
+
+
+def _listed_totals(scene: Scene) -> Mistake | None:
+    """`1,2,3 -> 7`"""
+    match = _LISTED.match(scene.raw.strip())
+    if match is None or scene.opener[:1] != "~" or scene.accepted != {"_NL", "_ARROW"}:
+        return None
+    totals = sorted({int(each) for each in re.findall(r"\d{1,9}", match[0])})
+    runs = [[total for _, total in run] for _, run in groupby(enumerate(totals), lambda each: each[1] - each[0])]
+    after = scene.raw.strip()[match.end() :].strip(": \t")
+    rows = [f"{run[0]}-{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs]
+    hint = f"write a row for each of {', '.join(rows)}, one under the other"
+    if len(rows) == 1:
+        hint = f"write: {rows[0]} {short(after)}".rstrip()
+    return scene.whole(syntax.ROW_EXPECTED, "a row is for one number, or for all from one number to another", hint)
+
+
+def _call(scene: Scene) -> Mistake | None:
+    """`~ buy(rope, 3)`"""
+    match = _CALL.fullmatch(scene.raw)
+    if match is None or match["rule"] in RULES or not reads(f"\n~ do {match['rule']}{match['values']}\n"):
+        return None
+    hint = f"write: ~ do {match['rule']}{match['values']}"
+    start = scene.line + match.start("rule")
+    return scene.mistake(syntax.UNKNOWN_RULE, "a rule of your own has “do” before its name", hint, start)
+
+
+def _turn(scene: Scene) -> Mistake | None:
+    """`~ goto 2`"""
+    match = _TURN.fullmatch(scene.raw)
+    if match is None:
+        return None
+    return scene.whole(syntax.UNKNOWN_RULE, "a turn is an arrow, without ~ before it", f"write: -> {match['to']}")
+
+
+def _chance(scene: Scene) -> Mistake | None:
+    """`~ chance 50%`"""
+    match = _CHANCE.fullmatch(scene.raw)
+    share = int(match["share"]) if match else 0
+    if not share:
+        return None
+    rows = f"“{share}: -> 2” and “{100 - share}: -> 3”"
+    hint = f"write “~ random”, and under it, with four blanks before them, rows such as {rows}"
+    return scene.whole(syntax.UNKNOWN_RULE, "chances are written as rows under “random”", hint)
+
+
+def _several_things(scene: Scene) -> Mistake | None:
+    """`~ gain rope, lamp`"""
+    match = _THINGS.fullmatch(scene.raw.rstrip(" \t."))
+    if match is None:
+        return None
+    lines = [f"“~ {match['rule']} {thing}”" for thing in re.split(_AND, match["things"])]
+    hint = f"write {' and '.join(lines)} on lines of their own"
+    return scene.mistake(syntax.LINE, f"“{match['rule']}” is for one thing", hint, scene.line + match.start("things"))
+
+
+def _rows_behind(scene: Scene) -> Mistake | None:
+    """`~ test luck -> 2 else 3`"""
+    match = _ROWS_BEHIND.fullmatch(scene.raw)
+    if match is None:
+        return None
+    rule = f"{match['rule']} {match['what']}"
+    turns = (*re.findall(rf"(?:->|\belse)[ \t]*({NAME})", match["rows"]), "2", "3")
+    first, second = _OUTCOMES.get(rule) or _OUTCOMES[match["rule"]]
+    rows = f"“{first} -> {turns[0]}” and “{second} -> {turns[1]}”"
+    hint = f"write “~ {rule}”, and under it, with four blanks before them, rows such as {rows}"
+    place = scene.line + match.start("rows")
+    return scene.mistake(syntax.LINE, f"what comes of a {match['rule']} stands under it, in rows", hint, place)
+
+
+def _author(scene: Scene) -> Mistake | None:
+    """`author A. Writer`"""
+    match = _AUTHOR.fullmatch(scene.raw)
+    if match is None or scene.kind != "declaration":
+        return None
+    hint = f'write: author "{match["name"].strip()}"'
+    return scene.mistake(syntax.MISSING_QUOTE, "the name needs quotation marks", hint, scene.line + match.start("name"))
+
+
+def _title(scene: Scene) -> Mistake | None:
+    """`title "The well"`"""
+    words = scene.raw.split(maxsplit=1)
+    if scene.kind != "declaration" or words[:1] != ["title"] or scene.place != scene.first:
+        return None
+    name = words[1].strip().strip('"') if len(words) > 1 else "…"
+    return scene.whole(syntax.HEADER_TEXT, "the title has no line of its own", f'write it after “book”: book "{name}"')
+
+
+HABITS = (
+    _colon,
+    _looks_like_digits,
+    _listed_totals,
+    _call,
+    _turn,
+    _chance,
+    _several_things,
+    _rows_behind,
+    _author,
+    _title,
+)
+"""What is looked for, in this order."""

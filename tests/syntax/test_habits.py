@@ -1,0 +1,84 @@
+"""Lines as other notations write them: what is said about each, and that the line of the hint can be read."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.pages import codes, read
+
+STEPS = {
+    "~ if rope\n    -> 2\n~ else:\n    -> 3": ("GB036", ":", "~ if rope\n    -> 2\n~ else\n    -> 3"),
+    "~ if rope\n    -> 2\n~ else if lamp:\n    -> 3": ("GB036", ":", "~ if rope\n    -> 2\n~ else if lamp\n    -> 3"),
+    "~ roll 1d6\n    1-2:\n        -> 2\n    3-6 -> 3": (
+        "GB036",
+        ":",
+        "~ roll 1d6\n    1-2\n        -> 2\n    3-6 -> 3",
+    ),
+    "~ roll 1d6\n    1,2,3 -> 2\n    4-6 -> 3": ("GB027", "1,2,3 -> 2", "~ roll 1d6\n    1-3 -> 2\n    4-6 -> 3"),
+    "~ roll 1d6\n    1-4 -> 2\n    5 or 6 -> 3": ("GB027", "5 or 6 -> 3", "~ roll 1d6\n    1-4 -> 2\n    5-6 -> 3"),
+    '~ fight "Orc" SKILL 1O': ("GB040", "1O", '~ fight "Orc" SKILL 10'),
+    "~ STAMINA -2l": ("GB040", "2l", "~ STAMINA -21"),
+    "~ buy(bread, 2)": ("GB020", "buy", "~ do buy(bread, 2)"),
+    "~ goto 2": ("GB020", "~ goto 2", "-> 2"),
+    "~ turn to 2.": ("GB020", "~ turn to 2.", "-> 2"),
+    "~ -> 2": ("GB020", "~ -> 2", "-> 2"),
+}
+"""What is written → the code, the place, and the same with the line of the hint."""
+SEVERAL = {
+    "~ chance 40%": ("~ random", "    40: -> 2", "    60: -> 3"),
+    "~ gain rope, lamp": ("~ gain rope", "~ gain lamp"),
+    "~ lose 2 meal and lamp": ("~ lose 2 meal", "~ lose lamp"),
+    "~ test luck -> 8 else 9": ("~ test luck", "    lucky -> 8", "    unlucky -> 9"),
+    "~ test skill: pass -> 8, fail -> 9": ("~ test skill", "    pass -> 8", "    fail -> 9"),
+    "~ roll 1d6 -> 8": ("~ roll 1d6", "    1-3 -> 8", "    4-6 -> 2"),
+}
+"""A line → the lines that its hint asks for."""
+HEADER = {
+    'book "X"\n    author A. Writer': ("GB021", "A", 'write: author "A. Writer"'),
+    'book "X"\n    author Anna Writer': ("GB021", "Anna", 'write: author "Anna Writer"'),
+    'book "X"\n    title "Y"': ("GB012", 'title "Y"', 'write it after “book”: book "Y"'),
+    "sheet:\n    item rope": ("GB036", ":", "write: sheet"),
+    "sheet\n    number gold = 1O in 0..20": ("GB040", "1O", "write: 10"),
+}
+
+
+@pytest.mark.parametrize("text", STEPS)
+def test_one_line_is_enough(text: str) -> None:
+    code, place, mended = STEPS[text]
+    page = f"=== 1\n{text}\n"
+    (found,) = read(page).findings
+    assert (found.code, page[found.span.start : found.span.end]) == (code, place)
+    assert found.hint is not None
+    assert found.hint.startswith("write: ")
+    assert found.hint[7:] in mended
+    assert codes(f"=== 1\n{mended}\n") == []
+
+
+@pytest.mark.parametrize("line", SEVERAL)
+def test_more_than_one_line_is_needed(line: str) -> None:
+    (found,) = read(f"=== 1\n{line}\n").findings
+    assert all(f"“{each.strip()}”" in (found.hint or "") for each in SEVERAL[line])
+    assert codes("=== 1\n{}\n".format("\n".join(SEVERAL[line]))) == []
+
+
+def test_totals_with_a_gap_need_rows_of_their_own() -> None:
+    (found,) = read("=== 1\n~ roll 1d6\n    1, 3, 4 -> 2\n    2 -> 3\n    5-6 -> 4\n").findings
+    assert found.hint == "write a row for each of 1, 3-4, one under the other"
+
+
+@pytest.mark.parametrize("text", HEADER)
+def test_in_the_header(text: str) -> None:
+    code, place, hint = HEADER[text]
+    found = next(each for each in read(f"{text}\n").findings if each.code == code)
+    assert text[found.span.start : found.span.end] == place
+    assert found.hint == hint
+
+
+def test_an_answer_in_words_is_one_mistake() -> None:
+    """The `else` under it is right, though no row with a number is left above it."""
+    page = '=== 1\n~ ask "How many?"\n    nine -> 2\n    else -> 3\n'
+    (found,) = read(page).findings
+    assert (found.code, page[found.span.start : found.span.end]) == ("GB027", "nine -> 2")
+    assert "digits" in found.message
+    assert codes(page.replace("nine", "9")) == []
+    assert codes("=== 1\n~ roll 2d6\n    low -> 2\n    else -> 3\n") == ["GB027", "GB027"]  # no row of a roll
