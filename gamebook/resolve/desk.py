@@ -70,7 +70,13 @@ class Desk:
         self.fixed: set[str] = set()
         """Chapters whose numbers readers work out or know."""
         self.unwritten: dict[str, Span] = {}
-        """Chapters of a draft that are not written yet → where each is first named, or begun."""
+        """Chapters of a draft that something names and no page has → where each is first named."""
+        self.begun: dict[str, Span] = {}
+        """Chapters of a draft with a way on which nothing follows yet → where it stops."""
+        self.worked_out: dict[str, tuple[Span, set[int]]] = {}
+        """In a draft: how readers work out the number of a chapter → where, and what it can be that no chapter has."""
+        self.stubs: tuple[str, ...] = ()
+        """The chapters that no page has; known from an earlier pass."""
         self.endings: dict[EndingKey, Ending] = {}
         self.fights: list[str] = []
         self.runs_out: dict[str, str] = {}
