@@ -60,29 +60,29 @@ def report(desk: Desk) -> None:
     named = {**desk.unwritten, **desk.begun}
     if named or desk.worked_out:
         places = (*named.values(), *(span for span, _ in desk.worked_out.values()))
-        more = f"{'perhaps more' if named else 'chapters may be missing'}: {_worked_out(desk)}" if desk.worked_out else ""
-        desk.report(names.UNWRITTEN, places[0], "; ".join(filter(None, (_named(desk), more))))
+        desk.report(names.UNWRITTEN, places[0], f"{_named(desk)}{_worked_out(desk)}")
 
 
 def _named(desk: Desk) -> str:
     """`2 chapters are not written yet: 7 (begun), 17`"""
-    found = [
-        f"{name} (begun)" if name in desk.begun else name for name in sorted((*desk.unwritten, *desk.begun), key=natural)
-    ]
-    more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
+    found = sorted((*desk.unwritten, *desk.begun), key=natural)
+    if not found:
+        return "chapters may be missing: "
     if len(found) == 1:
-        name, begun = next(iter((*desk.unwritten, *desk.begun))), bool(desk.begun)
-        return f"chapter {name} is not written {'to its end ' * begun}yet"
-    return f"{len(found)} chapters are not written yet: {', '.join(found[:MOST_NAMED])}{more}" if found else ""
+        return f"chapter {found[0]} is not written {'to its end ' * bool(desk.begun)}yet"
+    some = ", ".join(f"{name}{' (begun)' * (name in desk.begun)}" for name in found[:MOST_NAMED])
+    more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
+    return f"{len(found)} chapters are not written yet: {some}{more}"
 
 
 def _worked_out(desk: Desk) -> str:
-    """`(100 + key) may lead to 107, 109`: whether a reader comes with such a number is not known here."""
+    """`; perhaps more: (100 + key) may lead to 107`: whether a reader comes with such a number is not known here."""
     found = []
     for words, (_, missing) in desk.worked_out.items():
         some = ", ".join(map(str, sorted(missing)[:MOST_NUMBERS])) + " …" * (len(missing) > MOST_NUMBERS)
         found.append(f"({words}) may lead to {some}")
-    return "; ".join(found[:MOST_WORKED_OUT]) + " …" * (len(found) > MOST_WORKED_OUT)
+    told = "; ".join(found[:MOST_WORKED_OUT]) + " …" * (len(found) > MOST_WORKED_OUT)
+    return f"; perhaps more: {told}" if found and (desk.unwritten or desk.begun) else told
 
 
 def slip(desk: Desk, name: str) -> str | None:

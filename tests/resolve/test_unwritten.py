@@ -149,7 +149,7 @@ def test_after_an_edit_nothing_is_forgotten() -> None:
 
 def test_a_strategy_may_name_what_is_not_written_yet() -> None:
     """Nothing names the mill; 17 is missing, 2 only begun; and at 1 there may be more options one day."""
-    rules = "\n        ".join(["at mill: Grind", "at 17: Jump", "at 2: Jump", "at 1: Dig"])
+    rules = "at mill: Grind\n        at 17: Jump\n        at 2: Jump\n        at 1: Dig"
     text = f"{HEAD}\n    strategy bold\n        {rules}\n    === 1\n    * On -> 17\n    * Off -> 2\n    === 2\n"
     found = [each for each in meaning(text).findings if each.code != "GB133"]
     assert [(each.code, each.severity.value, each.message) for each in found] == [
