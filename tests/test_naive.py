@@ -250,6 +250,23 @@ FOUND = {
         """,
         Fraction(1, 2),  # 3 or 4 of four
     ),
+    "a missing chapter is entered like an empty one, and a begun one is left at its end": (
+        """
+            draft
+        sheet
+            number gold = 1d6 in 0..9
+        when visited 18 and gold > 3 -> victory
+        each chapter
+            ~ gold -1
+        === 1
+        * Off -> 18
+        * Down -> 20
+        === 20
+        ~ if gold > 4
+            -> defeat
+        """,
+        Fraction(1, 3),  # gold 6 and 5 are 5 and 4 when 18 is entered
+    ),
 }
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from gamebook.analysis.chapters import chapters
 from gamebook.analysis.difficulty import Bracket, difficulty
 from gamebook.analysis.heroes import for_hero, is_rolled
+from gamebook.analysis.hope import has_hope, most
 from gamebook.analysis.presets import presets
 from gamebook.analysis.readers import USUAL
 from gamebook.analysis.readers import readers as all_readers
@@ -44,6 +45,25 @@ class Chances:
     """False: a limit came first."""
     cut_short: bool = False
     """Whether usual readers are missing because a limit came first, and not because there are very many states."""
+    hope: float | None = None
+    """For a draft: bound from above of best play's value, whatever is written where it ends. All else is about the book
+    as it is."""
+
+    def sure(self, reader: str, value: Bracket, *, hero: bool = False) -> Bracket:
+        """Bounds of a value, whatever is written where a draft ends.
+
+        Args:
+            reader: whose it is. What is written can only help best play and the random reader; other readers may choose
+                differently then.
+            value: as it is now.
+            hero: it is the value of one hero.
+        """
+        if self.hope is None:
+            return value
+        if self.aim == "score":
+            return Bracket(-inf, inf)
+        low = value.low if reader in (BEST, RANDOM) else 0.0
+        return Bracket(low, 1.0 if hero else max(value.high, self.hope))
 
 
 def chances(
@@ -92,7 +112,15 @@ def chances(
     if asked is not None:
         heroes, complete_heroes = _of_heroes(book, named, 0, limits=limits, began=began, listed=listed)
     values = {row.chapter: row.value for row in rows}
-    return Chances(book.aim, given, told, heroes, names, values, complete and complete_heroes, cut_short)
+    hope = _hope(alone, given, limits.since(began), listed) if book.unfinished else None
+    return Chances(book.aim, given, told, heroes, names, values, complete and complete_heroes, cut_short, hope)
+
+
+def _hope(book: Book, hero: Mapping[str, int], limits: Limits, listed: int) -> float:
+    """Bound from above of what a draft may be worth one day."""
+    if not has_hope(book):
+        return inf
+    return 1.0 if limits.seconds == 0.0 else most(book, hero, limits=limits, listed=listed)
 
 
 def _of_heroes(
@@ -135,7 +163,8 @@ def chances_of(saved: Mapping[str, Any], name: str) -> Chances:
     if saved.get("policy") or saved.get("until"):
         raise UsageError(f"{name} is a solution with --policy or --until; only best play can be compared")
     try:
-        readers = {BEST: _bracket(saved["best"])}
+        draft = saved.get("unwritten")
+        readers = {BEST: _bracket((draft and draft["lost"]) or saved["best"])}
         if saved.get("uniform"):
             readers[RANDOM] = _bracket(saved["uniform"])
         table = (saved.get("heroes") or {}).get("heroes", [])
@@ -147,6 +176,7 @@ def chances_of(saved: Mapping[str, Any], name: str) -> Chances:
             {},
             {str(row["chapter"]): row["value"] for row in saved["chapters"]},
             bool(saved["complete"]),
+            hope=None if not draft else inf if draft["won"] is None else float(draft["won"]),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise UsageError(f"{name} is not a solution of this version of gamebook; write it anew") from error

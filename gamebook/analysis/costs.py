@@ -11,6 +11,10 @@ from gamebook.analysis.tables import Merged, reader_tables
 from gamebook.job import look
 from gamebook.kernels.arrays import Flags, spans, weighed
 from gamebook.kernels.bellman import SAME
+from gamebook.model.blocks import steps_in, turns_in
+from gamebook.model.book import UNWRITTEN, Book
+from gamebook.model.step import Choose, End
+from gamebook.resolve.ways import ON, ways
 from gamebook.solver.solution import Solved
 
 ANYTIME = "at any time"
@@ -109,6 +113,20 @@ def _best_plays(solved: Solved) -> Flags:
         new = np.unique(after[~come[after]]).astype(np.int64)
         come[new] = True
     return come
+
+
+def to_be_written(book: Book) -> frozenset[str]:
+    """The addresses of options that lead straight to what is not written yet."""
+    stops = set(book.unwritten)
+    found = set[str]()
+    for chapter in book.chapters:
+        for step in steps_in(chapter.body):
+            for option in step.options if isinstance(step, Choose) else ():
+                ends = any(isinstance(each, End) and each.ending == UNWRITTEN for each in steps_in(option.body))
+                on = chapter.written == "begun" and ON in ways(option.body, shut=False)
+                if ends or on or not stops.isdisjoint(turns_in(option.body)):
+                    found.add(option.address)
+    return frozenset(found)
 
 
 def mistakes(every: Iterable[DecisionCosts], count: int = 10) -> tuple[Mistake, ...]:

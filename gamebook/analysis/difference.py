@@ -234,8 +234,17 @@ class Difference:
         moved = self._asked(alarm)
         if moved is None or moved.before is None or moved.after is None:
             return Verdict(alarm.text, None, "that is not known for both versions")
-        before, after = (moved.before.low, moved.before.high), (moved.after.low, moved.after.high)
-        return Verdict(alarm.text, alarm.rings(before, after), "")
+        rings = alarm.rings(*map(_ends, (moved.before, moved.after)))
+        if rings and not alarm.rings(*map(_ends, self._sure(alarm, moved.before, moved.after))):
+            return Verdict(alarm.text, False, "as it is this holds, but that may change with what is not written yet")
+        return Verdict(alarm.text, rings, "")
+
+    def _sure(self, alarm: ValueAlarm, before: Bracket, after: Bracket) -> tuple[Bracket, Bracket]:
+        """Bounds of two values, whatever is written where a draft ends."""
+        assert self.old.chances is not None
+        assert self.new.chances is not None
+        who, hero = alarm.reader or BEST, alarm.hero is not None
+        return self.old.chances.sure(who, before, hero=hero), self.new.chances.sure(who, after, hero=hero)
 
     def _asked(self, alarm: ValueAlarm) -> Moved | None:
         if alarm.hero is None:
@@ -247,6 +256,10 @@ class Difference:
                 f"--fail-if {alarm.text}: there is no hero {alarm.hero} in both versions; known are: {known}"
             )
         return named[alarm.hero].readers.get(BEST)
+
+
+def _ends(bracket: Bracket) -> tuple[float, float]:
+    return bracket.low, bracket.high
 
 
 def _known(bracket: Bracket) -> bool:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from gamebook.analysis.by_chance import by_chance
-from gamebook.analysis.costs import DecisionCosts, Mistake, costs, mistakes
+from gamebook.analysis.costs import DecisionCosts, Mistake, costs, mistakes, to_be_written
 from gamebook.analysis.decides import Decided, decided
 from gamebook.analysis.difficulty import Bracket, Difficulty, difficulty
 from gamebook.analysis.endings import EndingRow, endings
@@ -163,9 +163,18 @@ class Study:
         return costs(self.solved)
 
     @cached_property
+    def known_costs(self) -> tuple[DecisionCosts, ...]:
+        """The same without options that lead to what is not written yet: nobody knows what those will cost."""
+        if not self.solved.book.unfinished:
+            return self.costs
+        open_end = to_be_written(self.solved.book)
+        known = ([each for each in row.options if each.address not in open_end] for row in self.costs)
+        return tuple(replace(row, options=tuple(some)) for row, some in zip(self.costs, known, strict=True))
+
+    @cached_property
     def mistakes(self) -> tuple[Mistake, ...]:
         """The ten options that cost most, by how often they tempt."""
-        return mistakes(self.costs)
+        return mistakes(self.known_costs)
 
     @cached_property
     def heroes(self) -> Heroes | NoTable | None:

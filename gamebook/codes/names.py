@@ -228,9 +228,10 @@ UNWRITTEN = declare(
     "GB133",
     Severity.INFO,
     "chapters that are not written yet",
-    "The header says `draft`, so chapters may be missing. These are named somewhere and have no page, or have no choice, "
-    "turn or ending yet. Play that comes there is over. What they alone could cause, such as a chapter that is never "
-    "reached, is not reported.",
+    "The header says `draft`, so chapters may be missing. These are named somewhere and have no page, or are only begun: "
+    "there is a way on which nothing follows. Play that comes there is over. Where readers work out a number, it may be "
+    "one that no chapter has: whether anybody comes with it is not known here. What missing chapters alone could cause, "
+    "such as a chapter that is never reached, is not reported.",
     "Write them. When the book is finished, remove `draft` from the header.",
 )
 UNWRITTEN_SLIP = declare(
@@ -242,4 +243,14 @@ UNWRITTEN_SLIP = declare(
     "Correct the name, or write the chapter.",
     "* Visit the smith -> smihty",
     "* Visit the smith -> smithy",
+)
+UNWRITTEN_DECISION = declare(
+    "GB135",
+    Severity.WARNING,
+    "a strategy for a decision that is not written yet",
+    "A strategy of a `draft` names a decision, or an option of a decision, that the book does not have yet. Until then "
+    "it decides nothing.",
+    "Write the decision, or correct its name.",
+    "at pres: strike",
+    "at press: strike",
 )

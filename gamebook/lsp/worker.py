@@ -225,7 +225,7 @@ def odds(project: Project, wish: Wish) -> Odds:
             row.chapter: ChapterOdds(row.value, row.expected, row.deaths, row.share) for row in solution.chapters
         }
         sourcemap = project.resolved.sourcemap
-        for decision in solution.costs:
+        for decision in solution.known_costs:
             own = [option for option in decision.options if not option.anytime]
             for option in own if len(own) > 1 and not decision.in_fight else ():
                 span = sourcemap.span(option.address)

@@ -93,7 +93,7 @@ class Chapter(Part, frozen=True):
     part: str = ""
     """The part of the book it stands in: the file's name, or the last `// --- part` heading before it."""
     written: Literal["yes", "begun", "no"] = "yes"
-    """In a draft: `begun` where there is no rule yet, only prose at most; `no` where it is named, but on no page."""
+    """In a draft: `begun` where there is a way on which nothing follows; `no` where it is named, but on no page."""
 
 
 class Preset(Part, frozen=True):

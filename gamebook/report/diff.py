@@ -67,7 +67,10 @@ def _summary(found: Difference) -> Iterator[tuple[str, Cell]]:
 
 
 def _called(version: Version) -> str:
-    return f"{version.name} (has errors, so nothing is computed)" if version.broken else version.name
+    if version.broken:
+        return f"{version.name} (has errors, so nothing is computed)"
+    draft = version.chances is not None and version.chances.hope is not None
+    return f"{version.name} (a draft: what is not written yet wins nothing)" if draft else version.name
 
 
 def _counted(changes: Changes) -> str:

@@ -32,7 +32,7 @@ from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chapter, Worded
 from gamebook.report.section import Chart, Facts, Lines, Map, Section, Table
 from gamebook.report.solution import by_chapter, hero_line, route
-from gamebook.report.words import by, sure, titled
+from gamebook.report.words import AS_IT_IS, by, sure, titled
 
 STEPS = 8
 """Chapters of a waterfall; all others are one step."""
@@ -103,8 +103,16 @@ def _verdict(found: Hardness) -> Iterator[Section]:
         figures.append(("random reader", amounts.between(study.difficulty.uniform)))
     title, author = titled(study.solved.book.title), by(study.solved.book.author)
     goal = f"Coming to {' or '.join(found.until)} counts as the win, and nothing else." if found.until else ""
-    yield Section(title, [Lines([hero_line(study), *filter(None, [goal])]), Facts(figures, large=True)], aside=author)
+    yield Section(
+        title,
+        [Lines([hero_line(study), *filter(None, [goal]), *_draft(found)]), Facts(figures, large=True)],
+        aside=author,
+    )
     yield Section("", [Facts(census.counts(found.census), width=10)])
+
+
+def _draft(found: Hardness) -> list[str]:
+    return [f"All this is about {AS_IT_IS}."] * found.study.solved.book.unfinished
 
 
 def _bounds(found: Hardness) -> Iterator[Section]:
@@ -130,7 +138,11 @@ def _bounds(found: Hardness) -> Iterator[Section]:
     title, author = titled(study.solved.book.title), by(study.solved.book.author)
     advice = heroes.choose(study)
     fewer = f"{advice}, " if advice else ""
-    yield Section(title, [Lines([hero_line(study), UNKNOWN.format(fewer)]), Facts(figures, large=True)], aside=author)
+    yield Section(
+        title,
+        [Lines([hero_line(study), UNKNOWN.format(fewer), *_draft(found)]), Facts(figures, large=True)],
+        aside=author,
+    )
     yield Section("", [Facts(census.counts(found.census), width=10)])
 
 

@@ -18,7 +18,7 @@ from gamebook.report.amounts import NARROW, Amounts, worded
 from gamebook.report.cells import Cell, Chance, Chapter, Choice, Number, Worded, often
 from gamebook.report.section import Facts, Lines, Section, Table
 from gamebook.report.why import place
-from gamebook.report.words import by, counted, player, sheet, sure, titled
+from gamebook.report.words import AS_IT_IS, by, counted, player, sheet, sure, titled
 
 if TYPE_CHECKING:
     from gamebook.solver.estimate import Estimate
@@ -102,9 +102,7 @@ def _summary(study: Study) -> Section:
     title, who = ("Best play", "") if study.policy is None else ("Strategy", f"{study.policy.words} ")
     lines: list[tuple[str, Cell]] = [(title, worded(f"{who}{amounts.play(hard.best)}{_why_wide(study)}", hard.best))]
     if book.unfinished:
-        lines.append(
-            ("", "the rest is about the book as it is: what is not written yet wins nothing and earns nothing")
-        )
+        lines.append(("", f"{'the rest' if amounts.wins else 'all this'} is about {AS_IT_IS}"))
     if study.exactly is not None:
         lines.append(("", f"exactly {_fraction(study.exactly.best, amounts)}"))
     if hard.points is not None:
@@ -139,12 +137,17 @@ def _summary(study: Study) -> Section:
 
 
 def _why_wide(study: Study) -> str:
-    """Why the chance to win a draft is not known better; or that it makes no difference what is written."""
+    """Why the chance to win a draft is not known better; or that it makes no difference what is written.
+
+    Of points nobody can say how many there will be: they are those of the book as it is.
+    """
     missing, best = len(study.solved.book.unwritten), study.difficulty.best
     if not study.solved.book.unfinished:
         return ""
-    if study.hope is not None and best.high - best.low <= NARROW:
-        return f", whatever is written in the {'chapter' if missing == 1 else 'chapters'} still missing"
+    if study.hope is None:
+        return " as the book is now"
+    if best.high - best.low <= NARROW:
+        return ", whatever is still to be written"
     if not missing:
         return ": the book is not finished"
     return f": {counted(missing, 'chapter')} {'is' if missing == 1 else 'are'} not written yet"

@@ -68,11 +68,11 @@ def data(study: Study) -> Data:
 
 
 def _unwritten(study: Study) -> Data:
-    """What a draft lacks, and what best play is worth if it is never a victory, or always."""
-    now = study.solved.best
+    """What a draft lacks, and best play's chance to win if it is never a victory, or always; points have no bounds."""
+    now = proven(study.solved, study.solved.best)
     return {
         "chapters": list(study.solved.book.unwritten),
-        "lost": _bracket(proven(study.solved, now)),
+        "lost": None if study.hope is None else _bracket(now),
         "won": study.hope,
     }
 

@@ -150,18 +150,18 @@ def _changes(study: Study) -> Iterator[str]:
             f"{amounts.value(option.cost)}."
         )
     unseen = [row.ending for row in study.endings if row.best == row.uniform == 0.0 and row.kind != "endless"]
-    if unseen and study.policy is None:
+    if unseen and study.policy is None and not study.solved.book.unfinished:
         yield f"No play ends in: {'; '.join(unseen)}."
 
 
 def _worst_option(study: Study) -> tuple[DecisionCosts, OptionCost] | None:
     """Of the options on pages that no way of playing best takes: the one that costs most by how often it is offered.
 
-    None if none costs much.
+    None if none costs much. In a draft it is unknown what an option costs that leads to what is not written yet.
     """
     found = [
         (decision, option)
-        for decision in study.costs
+        for decision in study.known_costs
         for option in decision.options
         if not decision.in_fight and not option.anytime and not option.free and option.open * option.cost > 0
     ]

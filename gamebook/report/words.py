@@ -9,6 +9,9 @@ if TYPE_CHECKING:  # the map of a book that is not solved does without
     from gamebook.model.book import Book
     from gamebook.strategy.policy import Policy
 
+AS_IT_IS = "the book as it is: what is not written yet wins nothing and earns nothing"
+"""What numbers about a draft are about."""
+
 
 def player(policy: Policy | None) -> str:
     """Whose play it is: `best play`, `the strategy bold`."""

@@ -59,10 +59,10 @@ def _without(found: Worth) -> Iterator[Section]:
     idle = [row for row in found.without if abs(found.loss(row)) <= LEAST]
     things = [_told(row, titles) for row in idle if row.kind != "chapter"]
     pages = [row.name for row in idle if row.kind == "chapter"]
-    lines = [
-        _list("Best play wins as often without any one of", things),
-        _list("Best play wins as often without any one of the chapters", pages),
-    ]
+    lines = []
+    if not found.book.unfinished:  # what is not written yet may need them
+        lines.append(_list("Best play wins as often without any one of", things))
+        lines.append(_list("Best play wins as often without any one of the chapters", pages))
     if found.skipped:
         lines.append(
             "Chapters were not left out one by one, for the book is large; gamebook worth --only chapter does it."

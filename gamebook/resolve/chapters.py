@@ -7,7 +7,6 @@ from bisect import bisect
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePath
-from typing import Literal
 
 from gamebook.codes import chapter_map
 from gamebook.diagnostics import Diagnostic, Severity
@@ -22,7 +21,7 @@ from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import times
 from gamebook.resolve.meant import Known
 from gamebook.resolve.reserved import AGAIN, BEEN, BEFORE, HERE
-from gamebook.resolve.site import chapter_site
+from gamebook.resolve.site import Site, chapter_site
 from gamebook.resolve.ways import runs_out_at
 from gamebook.syntax import ast
 from gamebook.syntax.parse import Parsed
@@ -31,24 +30,41 @@ _PART = re.compile(r"//\s*---+\s*(?P<title>.*?)[\s-]*$")
 
 
 def bodies(desk: Desk, known: Known) -> dict[str, Block]:
-    """The body of each chapter, as the page has it."""
+    """The body of each chapter, as the page has it; in a draft, ways on which nothing follows end there."""
 
     def resolved(chapter: ast.Chapter) -> Block:
         site = chapter_site(str(chapter.name))
-        first = desk.block(desk.each_chapter, replace(site, quoted=True, follows=True, anytime=False))
-        body = (*first, *desk.block(chapter.body, site))
-        begun = unwritten.is_begun(desk, chapter) and desk.is_unwritten(chapter.name, chapter.name.span)
-        if begun:
-            body = (*body, *unwritten.end(desk, desk.address(site, chapter.name.span), chapter.name.span))
+        body = (*_first(desk, site), *desk.block(chapter.body, site))
         where = runs_out_at(body, f"chapter {chapter.name}")
         if where is not None:
             desk.runs_out[str(chapter.name)] = where
-        lookalikes.look_at(desk, chapter, runs_out=begun or where is not None)
+        lookalikes.look_at(desk, chapter, runs_out=where is not None)
+        if where is not None and desk.names.draft:
+            body = (*body, *unwritten.end(desk, desk.address(site, chapter.name.span), chapter.name.span))
         return body
 
     for name, chapter in desk.names.chapters.items():
         desk.spans[f"chapter {name}"] = chapter.name.span
     return meant.bodies(desk, known, resolved)
+
+
+def stubs(desk: Desk) -> dict[str, Block]:
+    """The bodies of chapters that are named and on no page: readers come there as to any chapter, and play is over.
+
+    Each is found where it is first named.
+    """
+    found: dict[str, Block] = {}
+    while missing := [name for name in desk.missing.named if name not in found]:  # `each chapter` may name another
+        for name in missing:
+            site, span = chapter_site(name), desk.missing.named[name]
+            desk.spans[f"chapter {name}"] = span
+            found[name] = (*_first(desk, site), *unwritten.end(desk, desk.address(site, span), span))
+    return found
+
+
+def _first(desk: Desk, site: Site) -> Block:
+    """What every chapter begins with."""
+    return desk.block(desk.each_chapter, replace(site, quoted=True, follows=True, anytime=False))
 
 
 def sources(bodies: Mapping[str, Block], watches: Sequence[Watch], backs: set[str]) -> dict[str, tuple[str, ...]]:
@@ -81,12 +97,12 @@ def chapters(desk: Desk, bodies: Mapping[str, Block], parts: Mapping[str, str]) 
     """The finished chapters, and those that are not written yet."""
     found = []
     for number, (name, body) in enumerate(bodies.items()):
-        node = desk.names.chapters[name]
-        entry = _on_entry(desk, name, number, body)
-        written: Literal["yes", "begun"] = "begun" if unwritten.is_begun(desk, node) else "yes"
-        whole, part = (*entry, *body), parts.get(name, "")
-        found.append(Chapter(name=str(name), title=node.title, body=whole, part=part, written=written))
-    return (*found, *unwritten.stubs(desk))
+        node = desk.names.chapters.get(name)
+        title = "" if node is None else node.title
+        whole = (*_on_entry(desk, name, number, body), *body)
+        written = unwritten.written(desk, name)
+        found.append(Chapter(name=str(name), title=title, body=whole, part=parts.get(name, ""), written=written))
+    return tuple(found)
 
 
 def _on_entry(desk: Desk, name: str, number: int, body: Block) -> tuple[Assign, ...]:
@@ -106,7 +122,7 @@ def _on_entry(desk: Desk, name: str, number: int, body: Block) -> tuple[Assign, 
     if not changes:
         return ()
     address = own_address(f"{name}#0")
-    desk.spans[address] = desk.names.chapters[name].name.span
+    desk.spans[address] = desk.spans[f"chapter {name}"]
     return (Assign(changes=tuple(changes), address=address, why="hidden"),)
 
 
@@ -131,14 +147,22 @@ def headings(page: Parsed) -> list[tuple[int, str]]:
 
 
 def dead_ends(desk: Desk, bodies: Mapping[str, Block], findings: Sequence[Diagnostic]) -> None:
-    """Report ways through a chapter that run out, unless other mistakes there may be the cause."""
+    """Report ways through a chapter that run out, unless other mistakes there may be the cause.
+
+    In a draft, these chapters are only begun.
+    """
     errors = [each.span for each in findings if each.severity is Severity.ERROR]
     for name, where in desk.runs_out.items():
         chapter = desk.names.chapters[name]
         span = chapter.span
         if not any(each.path == span.path and span.start <= each.start < span.end for each in errors):
-            place = desk.spans.get(where, chapter.name.span)
-            desk.report(chapter_map.DEAD_END, place, *_running_out(name, bodies[name], where))
+            place = desk.spans.get(where, span)
+            if place.path != span.path or not span.start <= place.start < span.end:  # in a block for all chapters
+                place = chapter.name.span
+            if desk.names.draft:
+                desk.missing.begun[name] = place
+            else:
+                desk.report(chapter_map.DEAD_END, place, *_running_out(name, bodies[name], where))
 
 
 def _running_out(name: str, body: Block, address: str) -> tuple[str, str]:

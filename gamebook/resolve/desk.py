@@ -47,6 +47,18 @@ class Watch:
     """The chapter has findings, or looks at other chapters."""
 
 
+@dataclass
+class Missing:
+    """The chapters of a draft that are not written yet."""
+
+    named: dict[str, Span] = field(default_factory=dict)
+    """Those that something names and no page has → where each is first named."""
+    begun: dict[str, Span] = field(default_factory=dict)
+    """Those with a way on which nothing follows yet → where it stops."""
+    worked_out: dict[str, tuple[Span, set[int]]] = field(default_factory=dict)
+    """How readers work out the number of a chapter → where, and what it can be that no chapter has."""
+
+
 class Desk:
     """What the modules of `resolve` share while they work on one book."""
 
@@ -72,8 +84,10 @@ class Desk:
         """Where an item is gained and may not fit: what to write about it."""
         self.fixed: set[str] = set()
         """Chapters whose numbers readers work out or know."""
-        self.unwritten: dict[str, Span] = {}
-        """Chapters of a draft that are not written yet → where each is first named, or begun."""
+        self.missing = Missing()
+        """What a draft lacks."""
+        self.stubs: tuple[str, ...] = ()
+        """The chapters that no page has; known from an earlier pass."""
         self.endings: dict[EndingKey, Ending] = {}
         self.fights: list[str] = []
         self.runs_out: dict[str, str] = {}
@@ -168,7 +182,7 @@ class Desk:
         """Whether a chapter that is not there counts as one not written yet, as in a draft; if so, that is noted."""
         if self.names.draft:
             self.watch.tied = True
-            self.unwritten.setdefault(str(name), span)
+            self.missing.named.setdefault(str(name), span)
         return self.names.draft
 
     # ---- variables and what is known of values ------------------------------------------------------------

@@ -105,30 +105,34 @@ def _to_computed(desk: Desk, target: ast.ToComputed, site: Site) -> Block:
     known = [number for number in numbers if desk.has_chapter(str(number))]
     missing = [str(number) for number in numbers if number not in known]
     desk.fixed.update(map(str, known))
-    if missing and (has_dice(value) or not known) and not _all_unwritten(desk, missing, target.span):
+    draft = desk.names.draft and bool(missing)
+    if draft:
+        unwritten.work_out(desk, spell(target.value), target.span, [each for each in numbers if each not in known])
+    elif missing and (has_dice(value) or not known):
         some = ", ".join(missing[:5]) + (" …" if len(missing) > 5 else "")
         message = f"({spell(target.value)}) can be {some}, but there is no such chapter"
         desk.report(names.UNKNOWN_CHAPTER, target.span, message, "write the chapter, or make the range smaller")
     if has_dice(value):
         address = desk.address(site, target.span)
+
+        def there(number: int) -> Block:
+            if draft and number not in known:
+                return unwritten.end(desk, desk.address(site, target.span), target.span)
+            return _there(desk, str(number), target.span, site)
+
         rows = tuple(
-            Row(low=number, high=number, label=str(number), body=_there(desk, str(number), target.span, site))
-            for number in range(low, high + 1)
+            Row(low=number, high=number, label=str(number), body=there(number)) for number in range(low, high + 1)
         )
         how = resolution(desk, None, site, spell(target.value))
         return (Roll(value=value, rows=rows, label=spell(target.value), resolution=how, address=address),)
-    turns = [(number, str(number)) for number in (known or numbers)]
+    turns = [(number, str(number)) for number in (known if known or draft else numbers)]
+    if draft:  # whether readers come with such a number is not known here
+        asked = _asked_turns(desk, value, turns, target.span, site)
+        return (*asked, *unwritten.end(desk, desk.address(site, target.span), target.span))
     if not known or (not missing and len(numbers) > high - low):
         return _one_of_turns(desk, value, turns, target.span, site)
     asked = _asked_turns(desk, value, turns, target.span, site)
-    if desk.names.draft:  # whether readers come with such a number is not known here, so none is called missing
-        return (*asked, *unwritten.end(desk, desk.address(site, target.span), target.span))
     return (*asked, _nowhere(desk, target, site))
-
-
-def _all_unwritten(desk: Desk, numbers: list[str], span: Span) -> bool:
-    """Whether chapters that are not there count as not written yet."""
-    return all(desk.is_unwritten(number, span) for number in numbers)
 
 
 def _values(desk: Desk, value: Expr, whole: range) -> list[int]:
@@ -176,7 +180,7 @@ def _back(desk: Desk, target: ast.Back, site: Site) -> Block:
         desk.report(names.OUT_OF_PLACE, target.span, "there is no chapter to go back from", "write a chapter's name")
         return ()
     desk.watch.tied = True
-    order = list(desk.names.chapters)
+    order = [*desk.names.chapters, *desk.stubs]
     desk.local(HERE, 0, len(order) - 1, "hidden")
     before = desk.local(BEFORE, 0, len(order) - 1, "hidden", Role(what="chapter before"))
     if site.chapter not in desk.sources:  # the first of two passes: who comes here is not known yet

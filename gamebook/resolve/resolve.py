@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
@@ -111,12 +111,13 @@ def resolve(
     trees = [each.page for each in pages]
     remembered = {} if remembered is None else remembered
     known, clashes = collect(trees)
-    backs = _chapters_with_back(trees, known)
-    reading = _read(trees, known, overrides or {}, {}, {}, remembered)
+    reading = _read(trees, known, overrides or {}, {}, {}, (), remembered)
+    backs = _chapters_with_back(trees, known, reading.bodies)
     boxes = _many_boxes(reading.desk)
     if backs or boxes:  # who comes to a `-> back`, and how many boxes there are, is known only after a first reading
         sources = chapters.sources(reading.bodies, reading.watches, backs) if backs else {}
-        reading = _read(trees, known, overrides or {}, sources, boxes, remembered)
+        stubs = tuple(name for name in reading.bodies if name not in known.chapters)
+        reading = _read(trees, known, overrides or {}, sources, boxes, stubs, remembered)
     desk = reading.desk
     earlier = [each for page in pages for each in page.findings]
     lookalikes.look(desk, trees)
@@ -153,10 +154,11 @@ def _read(
     overrides: Mapping[str, int],
     sources: Mapping[str, tuple[str, ...]],
     boxes: Mapping[str, int],
+    stubs: tuple[str, ...],
     remembered: Known,
 ) -> _Reading:
     desk = Desk(known, HANDLERS)
-    desk.sources = sources
+    desk.sources, desk.stubs = sources, stubs
     desk.read_before = bool(sources or boxes)
     for name, most in boxes.items():  # `ticked 12 > 1` may be read before the boxes of 12 are
         desk.local(name, 0, most, "hidden")
@@ -183,7 +185,8 @@ def _read(
     header.presets_made(desk, trees, hero)
     watches = header.watches(desk, trees)
     bodies = chapters.bodies(desk, remembered)
-    return _Reading(desk, heading, hero, watches, bodies, strategies.strategies(desk, trees))
+    plans = strategies.strategies(desk, trees)
+    return _Reading(desk, heading, hero, watches, {**bodies, **chapters.stubs(desk)}, plans)
 
 
 def _many_boxes(desk: Desk) -> dict[str, int]:
@@ -191,7 +194,7 @@ def _many_boxes(desk: Desk) -> dict[str, int]:
     return {each.name: each.high for each in desk.locals.values() if each.name.startswith(BOXES) and each.high > 1}
 
 
-def _chapters_with_back(trees: Sequence[ast.Page], known: Names) -> set[str]:
+def _chapters_with_back(trees: Sequence[ast.Page], known: Names, chapters: Iterable[str]) -> set[str]:
     if not known.kinds[ast.Back]:
         return set()
 
@@ -199,7 +202,7 @@ def _chapters_with_back(trees: Sequence[ast.Page], known: Names) -> set[str]:
         return any(isinstance(node, ast.Back) for node in known.nodes[id(part)])
 
     everywhere = any(goes_back(node) for tree in trees for node in tree.declarations)
-    return {name for name, chapter in known.chapters.items() if everywhere or goes_back(chapter)}
+    return {name for name in chapters if everywhere or (name in known.chapters and goes_back(known.chapters[name]))}
 
 
 def _bind(reading: _Reading, parts: Mapping[str, str]) -> Book:

@@ -82,11 +82,13 @@ def _seen(desk: Desk, node: ast.StrategyDecl) -> Site:
 
 def _advice(desk: Desk, rule: ast.At, site: Site, *, shared: bool) -> Advice | None:
     known = desk.decisions.get(rule.where)
-    if known is None and (shared or rule.where in desk.unwritten):
+    draft = desk.names.draft
+    if known is None and (shared or rule.where in desk.missing.named or (draft and rule.where in desk.runs_out)):
         return None
+    unknown = names.UNWRITTEN_DECISION if draft else names.UNKNOWN_DECISION
     if known is None:
         hint = nearest(rule.where, [*desk.decisions, *desk.names.chapters])
-        desk.report(names.UNKNOWN_DECISION, rule.where.span, f"there is no decision {rule.where}", hint)
+        desk.report(unknown, rule.where.span, f"there is no decision {rule.where}{' yet' * draft}", hint)
         return None
     if rule.where in desk.rivals and rule.where not in desk.names.chapters:
         message = f"{rule.where} is a rival's decision; strategies are for the reader only"
@@ -96,7 +98,8 @@ def _advice(desk: Desk, rule: ast.At, site: Site, *, shared: bool) -> Advice | N
     for label, condition in rule.choices:
         if label not in known and not shared:
             hint = nearest(label, known)
-            desk.report(names.UNKNOWN_DECISION, label.span, f"there is no option {label} at {rule.where}", hint)
+            message = f"there is no option {label} at {rule.where}{' yet' * draft}"
+            desk.report(unknown, label.span, message, hint)
         holds = TRUE if condition is None else expressions.value(desk, condition, site)
         choices.append((str(label), holds))
     odds = rule.odds if any(share != (1, 1) for share in rule.odds) else ()

@@ -1,21 +1,25 @@
 """Chapters of a draft that are not written yet: each is an ending of its own kind until its author writes it.
 
-They are the chapters that something names and no page has, and those of which there is only a head, or only prose.
+They are the chapters that something names and no page has, and those with a way on which nothing follows.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Literal
+
 from gamebook.codes import names
-from gamebook.model.book import UNWRITTEN, Chapter
+from gamebook.model.book import UNWRITTEN
 from gamebook.model.step import Block, End
 from gamebook.resolve import expressions
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.spelling import natural, number_order
 from gamebook.source import Span
-from gamebook.syntax import ast
 
 MOST_NAMED = 12
 """Chapters that the finding names."""
+MOST_WORKED_OUT, MOST_NUMBERS = 3, 5
+"""So many ways to work out a number are told, and so many numbers of each."""
 _ENDS = {
     **dict.fromkeys(("victory", "win", "wins", "won"), "victory"),
     **dict.fromkeys(("defeat", "lose", "loss", "lost", "death", "die", "dead", "game-over"), "defeat"),
@@ -24,9 +28,11 @@ _ENDS = {
 """Where other notations turn at an ending, and its kind where that is plain."""
 
 
-def is_begun(desk: Desk, chapter: ast.Chapter) -> bool:
-    """Whether a chapter of a draft has no rule yet: no choice, no turn, no ending."""
-    return desk.names.draft and all(isinstance(step, ast.Prose) for step in chapter.body)
+def written(desk: Desk, name: str) -> Literal["yes", "begun", "no"]:
+    """How far a chapter is written."""
+    if name not in desk.names.chapters:
+        return "no"
+    return "begun" if desk.names.draft and name in desk.runs_out else "yes"
 
 
 def end(desk: Desk, address: str, span: Span) -> Block:
@@ -39,34 +45,48 @@ def end(desk: Desk, address: str, span: Span) -> Block:
 
 def is_unfinished(desk: Desk) -> bool:
     """Whether a draft has ways to what is not written yet."""
-    return bool(desk.unwritten) or any(ending.kind == UNWRITTEN for ending in desk.endings.values())
+    return bool(desk.missing.named) or any(ending.kind == UNWRITTEN for ending in desk.endings.values())
 
 
-def stubs(desk: Desk) -> tuple[Chapter, ...]:
-    """The chapters that are named and nowhere begun; each is found where it is first named."""
-    found = []
-    for name, span in desk.unwritten.items():
-        if name not in desk.names.chapters:
-            address = f"{name}#1"
-            desk.spans[f"chapter {name}"] = desk.spans[address] = span
-            found.append(Chapter(name=name, title="", body=end(desk, address, span), written="no"))
-    return tuple(found)
+def work_out(desk: Desk, words: str, span: Span, missing: Iterable[int]) -> None:
+    """Note how readers work out the number of a chapter, and what it can be that no chapter has."""
+    desk.watch.tied = True
+    desk.missing.worked_out.setdefault(words, (span, set()))[1].update(missing)
 
 
 def report(desk: Desk) -> None:
     """One finding about all of them; and one for each name that is probably a slip."""
-    for name, span in desk.unwritten.items():
+    for name, span in desk.missing.named.items():
         known = (*desk.names.chapters, *desk.names.endings)
         hint = None if name in known or number_order(name) is not None else slip(desk, name)
         if hint is not None:
             desk.report(names.UNWRITTEN_SLIP, span, f"no chapter or ending is called {name} yet", hint)
-    if desk.unwritten:
-        found = sorted(desk.unwritten, key=natural)
-        more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
-        message = f"{len(found)} chapters are not written yet: {', '.join(found[:MOST_NAMED])}{more}"
-        if len(found) == 1:
-            message = f"chapter {found[0]} is not written yet"
-        desk.report(names.UNWRITTEN, next(iter(desk.unwritten.values())), message)
+    named = {**desk.missing.named, **desk.missing.begun}
+    if named or desk.missing.worked_out:
+        places = (*named.values(), *(span for span, _ in desk.missing.worked_out.values()))
+        desk.report(names.UNWRITTEN, places[0], f"{_named(desk)}{_worked_out(desk)}")
+
+
+def _named(desk: Desk) -> str:
+    """`2 chapters are not written yet: 7 (begun), 17`"""
+    found = sorted((*desk.missing.named, *desk.missing.begun), key=natural)
+    if not found:
+        return "chapters may be missing: "
+    if len(found) == 1:
+        return f"chapter {found[0]} is not written {'to its end ' * bool(desk.missing.begun)}yet"
+    some = ", ".join(f"{name}{' (begun)' * (name in desk.missing.begun)}" for name in found[:MOST_NAMED])
+    more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
+    return f"{len(found)} chapters are not written yet: {some}{more}"
+
+
+def _worked_out(desk: Desk) -> str:
+    """`; perhaps more: (100 + key) may lead to 107`: whether a reader comes with such a number is not known here."""
+    found = []
+    for words, (_, missing) in desk.missing.worked_out.items():
+        some = ", ".join(map(str, sorted(missing)[:MOST_NUMBERS])) + " …" * (len(missing) > MOST_NUMBERS)
+        found.append(f"({words}) may lead to {some}")
+    told = "; ".join(found[:MOST_WORKED_OUT]) + " …" * (len(found) > MOST_WORKED_OUT)
+    return f"; perhaps more: {told}" if found and (desk.missing.named or desk.missing.begun) else told
 
 
 def slip(desk: Desk, name: str) -> str | None:

@@ -10,6 +10,8 @@ import pytest
 
 import gamebook
 from gamebook.render.solution import Solution
+from gamebook.report.section import Lines
+from gamebook.report.worth import sections
 from tests.support.naive.random_text import random_book
 
 TOWER = """
@@ -66,15 +68,54 @@ def test_where_it_makes_no_difference_the_chance_is_known() -> None:
     assert solution.to_json()["unwritten"] is None
     sure = solved('book "B"\n    draft\n=== 1\n* Win -> victory\n* Look -> 2\n')
     assert (sure.difficulty.best.low, sure.difficulty.best.high) == (1.0, 1.0)
-    assert "wins with chance 100% (always), whatever is written in the chapter still missing" in sure.to_text()
+    assert "wins with chance 100% (always), whatever is still to be written" in sure.to_text()
 
 
 def test_points_have_no_most() -> None:
     text = 'book "B"\n    draft\n    aim score\n=== 1\n~ score +2\n* On -> 2\n* Out -> ending "Out" score 1\n'
     solution = solved(text)
     assert solution.difficulty.best.high == pytest.approx(3.0)
-    assert solution.to_json()["unwritten"]["won"] is None
-    assert "chapter is not written yet" in solution.to_text()
+    assert solution.to_json()["unwritten"] == {"chapters": ["2"], "lost": None, "won": None}
+    assert "earns 3 points (3.0000000000 ± " in solution.to_text()
+    assert " as the book is now\n                all this is about the book as it is" in solution.to_text()
+
+
+def test_advice_leaves_out_what_nobody_knows() -> None:
+    """Down costs 1/2 as it is, and may be best one day; Back costs as much whatever is written."""
+    text = (
+        'book "B"\n    draft\n=== 1\n* Up -> 2\n* Down -> 17\n* Back -> defeat\n* Across -> 3\n* Aside -> (9 + 1d2)\n'
+    )
+    solution = solved(f"{text}=== 2\n~ roll 1d2\n    1 -> victory\n    2 -> defeat\n=== 3\nA bog.\n")
+    assert [(each.label, each.cost) for each in solution.mistakes] == [("Back", pytest.approx(1 / 2))]
+    told = solution.to_text()
+    assert "warn of “Back” (1)" in told
+    assert "Down" not in told
+    assert "No play ends in" not in told
+    ended = solved(
+        f"{text.replace('    draft', '    start 1').replace('-> 17', '-> defeat').replace('* Aside', '// ')}"
+        "=== 2\n~ roll 1d2\n    1 -> victory\n    2 -> defeat\n=== 3\n-> 1\n"
+    )
+    assert [each.label for each in ended.mistakes] == ["Down", "Back"]
+
+
+def test_an_option_without_a_turn_leads_to_what_is_not_written() -> None:
+    text = 'book "B"\n    draft\n=== 1\n* Up -> victory\n* Down\n    You fall.\n* Off -> defeat\n'
+    assert [each.label for each in solved(text).mistakes] == ["Off"]
+
+
+def test_what_is_of_no_use_now_may_be_of_use_one_day() -> None:
+    text = 'book "B"\n    draft\nsheet\n    item rope\n=== 1\n* Up -> victory\n* Down [if rope] -> 17\n'
+    said = "Best play wins as often without any one of"
+    whole = text.replace("    draft\n", "").replace("17", "defeat")
+    for page, says in ((text, False), (whole, True)):
+        lines = [
+            str(line)
+            for section in sections(gamebook.worth(text=page))
+            for part in section.parts
+            if isinstance(part, Lines)
+            for line in part.lines
+        ]
+        assert any(line.startswith(said) for line in lines) == says
 
 
 def test_a_limit_leaves_the_bounds_true() -> None:

@@ -8,7 +8,7 @@ from gamebook.analysis.chances import Chances
 from gamebook.analysis.difference import Difference, Version
 from gamebook.analysis.difficulty import Bracket
 from gamebook.report.diff import sections
-from gamebook.report.section import Lines
+from gamebook.report.section import Facts, Lines
 
 SURE = Bracket(0.5, 0.5)
 KNOWN = Chances("win", {}, {"best": SURE, "random": SURE})
@@ -33,3 +33,11 @@ def test_why_there_is_a_dash(old: Chances, new: Chances, told: list[str]) -> Non
     versions = (Version(name, "", (), None, each) for name, each in (("old", old), ("new", new)))
     parts = (part for section in sections(Difference(*versions)) for part in section.parts)
     assert [line for part in parts if isinstance(part, Lines) for line in part.lines] == told
+
+
+def test_a_draft_is_compared_as_it_is_and_says_so() -> None:
+    draft = Chances("win", {}, {"best": SURE}, hope=1.0)
+    versions = (Version(name, "", (), None, each) for name, each in (("old", draft), ("new", KNOWN)))
+    facts = [part for section in sections(Difference(*versions)) for part in section.parts if isinstance(part, Facts)]
+    assert dict(facts[0].rows)["Old"] == "old (a draft: what is not written yet wins nothing)"
+    assert dict(facts[0].rows)["New"] == "new"

@@ -177,3 +177,11 @@ def test_points_are_not_called_chances() -> None:
     assert [row[1] for row in part(found, "What choices cost").parts[0].table.rows if isinstance(row[1], Worded)] == [
         Worded("-0.1", pytest.approx(-0.1))
     ]
+
+
+def test_a_report_on_a_draft_says_that_it_is_about_the_book_as_it_is() -> None:
+    """Its map, too."""
+    page = html_text([*sections(report(text='book "B"\n    draft\n=== 1\n* Up -> victory\n* Down -> 17\n'))])
+    said = "what is not written yet wins nothing"
+    assert f"All this is about the book as it is: {said} and earns nothing." in page
+    assert said in page.split("<svg")[-1]

@@ -188,11 +188,17 @@ class Book:
                 chapters[-1][1].append(line)
             else:
                 header.append(line)
+        everything = " ".join(texts([*header, *(line for _, lines in chapters for line in lines)]))
+        self._endings(header, chapters)
+        self.draft = any(inner.text == "draft" for line in header for inner in line.block)
+        if self.draft:  # what is named and not there is an empty chapter
+            named = dict.fromkeys(re.findall(r"(?:->|\bvisited) ([\w-]+)", everything))
+            known = {"victory", "defeat", "ending", "back", *self.endings, *(name for name, _ in chapters)}
+            chapters += [(name, []) for name in named if name not in known]
         for number, (name, _) in enumerate(chapters, 1):
             self.chapters[name] = number
         own = [line.text.split()[1] for line in outline(path.read_text("utf-8")) if line.text.startswith("=== ")]
         self.play.start = self.chapters[own[0]]
-        everything = " ".join(texts([*header, *(line for _, lines in chapters for line in lines)]))
         if re.search(r"->\s*back\b", everything):
             self.play.came_from = self.slot()
         asked = {self.chapters[name] for name in re.findall(r"\bvisited ([\w-]+)", everything)}
@@ -201,7 +207,6 @@ class Book:
         for line in header:
             if line.text.split()[0] == "book":
                 self._book(line)
-        self._endings(header, chapters)
         scope = Scope(self.names)
         sheets = [inner for line in header if line.text.split()[0] == "sheet" for inner in line.block]
         loose = [line for line in header if line.text.split()[0] in {"param", "table", "let"}]
@@ -226,7 +231,9 @@ class Book:
         for number, lines in enumerate([[], *(lines for _, lines in chapters)]):
             inside = replace(scope, chapter=number)
             self.play.each_chapter.append(self.block(each if number else [], inside))
-            self.play.chapters.append(self.block(lines, replace(inside, menus_have_anytime=True)))
+            block = self.block(lines, replace(inside, menus_have_anytime=True))
+            stop = [End("not written yet", "not written yet", constant(0))] * self.draft
+            self.play.chapters.append(Block([Do(block), *stop]) if stop else block)
 
     def _endings(self, header: list[Line], chapters: list[tuple[str, list[Line]]]) -> None:
         """`-> Exile` is the ending with that text, so all texts are gathered first."""
@@ -248,8 +255,6 @@ class Book:
             word, _, rest = inner.text.partition(" ")
             if word == "start":
                 self.play.start = self.chapters[rest.strip()]
-            elif word == "draft":
-                self.draft = True
             elif word == "aim":
                 self.aim = rest.strip()
 
@@ -692,8 +697,6 @@ class Book:
         reader.done()
         if name in self.chapters:
             return Turn(constant(self.chapters[name]))
-        if self.draft and name not in self.endings:
-            return End("not written yet", "not written yet", constant(0))
         kind, score = self.endings[name]
         return End(kind, name, score)
 
