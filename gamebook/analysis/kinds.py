@@ -46,10 +46,12 @@ def rolled_kinds(book: Book, hero: Mapping[str, int]) -> tuple[Kind, ...]:
     settled = Counter(name for step in first for name in written_in((step,)))
     once = {name for name, times in settled.items() if times == 1} - written_in(book.hero[len(first) :])
     names = [name for name in rolled_stats(book) if name in once and name not in hero]
+    if not names:
+        return ()
     made = only_hero(structs.replace(book, hero=first), TRUE)
     given = {name: value for name, value in hero.items() if name in settled}
     solved = solve(made, given, observed=tuple(names), limits=Limits(states=MOST_STATES))
-    if not names or not solved.space.complete:
+    if not solved.space.complete:
         return ()
     table = solved.arrival(solved.best, MADE)
     fixed = {cell.name: cell.start for cell in solved.space.program.cells}
