@@ -317,6 +317,13 @@ def test_all_that_is_carried_over_is_picked(monkeypatch: pytest.MonkeyPatch) -> 
     assert found.best.high == pytest.approx(0.75, abs=1e-12)
 
 
+def test_a_stat_is_no_pick() -> None:
+    """Whoever is given might 4 begins with 4; but whoever picks the thorn has lost 1 of 5."""
+    thorn = "        * A thorn\n            ~ note ELM\n            ~ might -1\n"
+    text = CHARMS.replace("\n=== 1", f"{thorn}\n=== 1").replace("hero\n", "    stat     might = 5\n\nhero\n")
+    assert open_picks(Project.of(text).book, {}) == {"OAK", "ASH", "ELM"}
+
+
 # ---- drafts ---------------------------------------------------------------------------------------------
 
 DRAFT = f'book "One"\n    draft\n{GOLD}=== 1\n~ roll 1d4\n    1 -> victory\n    2 -> 17\n    3-4 -> defeat\n'

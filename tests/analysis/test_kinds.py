@@ -44,6 +44,12 @@ def test_only_what_dice_settle_for_good_makes_a_kind() -> None:
     ]
 
 
+def test_an_initial_value_that_is_changed_makes_no_kind() -> None:
+    """Whoever is given might 7 can be healed to 7, but these heroes can be healed to 8 then."""
+    text = HERO[: HERO.index("    ~ choose")] + "    ~ initial might +1\n\n" + HERO[HERO.index("=== 1") :]
+    assert {name for kind in rolled_kinds(_book(text), {}) for name in kind.stats} == {"wits", "gold"}
+
+
 def test_two_dice_without_a_choice() -> None:
     """Of 36 throws of two dice 6 make seven. What is given is not rolled."""
     text = HERO[: HERO.index("hero\n")] + HERO[HERO.index("=== 1") :]
