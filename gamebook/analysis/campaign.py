@@ -6,7 +6,8 @@ are models like any other, and any engine solves them.
 
 Bounds pass from book to book: the draw has the lower bound of what follows. Best play is then worth at least what is
 found, and at most that and the widest bracket of a sheet; if this is too wide, the book is solved with the upper
-bounds, too.
+bounds, too. So is a draft: for its upper bound all that is not written yet wins all books at once, since nobody knows
+what is carried over from there.
 """
 
 from __future__ import annotations
@@ -23,15 +24,16 @@ from gamebook.analysis.handover import (
     BEFORE,
     SHARES,
     Starts,
-    TooMany,
     begun,
     ended,
-    handed_over,
     look_at,
+    to_win,
     with_room,
 )
+from gamebook.analysis.hope import hopeful
 from gamebook.analysis.kinds import Kind, rolled_kinds
 from gamebook.analysis.picks import answered, best_picks, open_picks, told_worth, who_picks
+from gamebook.analysis.starts import TooMany, handed_over
 from gamebook.job import Limits, current
 from gamebook.kernels.bellman import UNIT
 from gamebook.model.book import Book
@@ -67,7 +69,8 @@ class Stage:
     title: str
     carried: tuple[str, ...]
     starts: tuple[Start, ...]
-    """The best first. One with an empty sheet for the first book."""
+    """The best first. One with an empty sheet for the first book; none for a book that is never begun, since a book
+    before it cannot be won."""
     states: int
     by_class: bool = False
     """Each start stands for all sheets that this book and those after it cannot tell apart; some may never occur."""
@@ -98,6 +101,9 @@ class Campaign:
     of the hero who has them."""
     kinds: tuple[KindOf, ...] = ()
     """Where each kind of hero was solved by itself: all of them, the best first. There are no `stages` then."""
+    drafts: tuple[str, ...] = ()
+    """Titles of the books that are not finished. The lower bound is of the books as they are; for the upper one all
+    that is not written yet wins all books."""
 
 
 def campaign(
@@ -119,17 +125,28 @@ def campaign(
         NoCampaign: nothing is carried over, or something that the book before does not have.
         TooMany: too many sheets to begin a book with.
     """
+    for before, book in pairwise(books):
+        look_at(before, book)
+    try:
+        return _together(books, hero or {}, limits, listed)
+    except TooMany as error:
+        if not error.cut:
+            raise
+        return Campaign(Bracket(0.0, 1.0), (), complete=False, drafts=_drafts(books))
+
+
+def _together(books: Sequence[Book], hero: Mapping[str, int], limits: Limits, listed: int) -> Campaign:
+    """All heroes in one chain of books; if that is too much, bounds from several chains."""
     began = time.monotonic()
     try:
         return _Chain(books, hero, limits, listed).solved()
     except TooMany:
-        kinds = rolled_kinds(books[0], hero or {})
-        names = open_picks(books[0], hero or {})
+        kinds, names = rolled_kinds(books[0], hero), open_picks(books[0], hero)
         if not kinds and not names:
             raise
     if kinds:
-        return for_all_kinds(books, hero or {}, kinds, limits=limits.since(began), listed=listed)
-    return for_all_picks(books, hero or {}, names, limits=limits.since(began), listed=listed)
+        return for_all_kinds(books, hero, kinds, limits=limits.since(began), listed=listed)
+    return for_all_picks(books, hero, names, limits=limits.since(began), listed=listed)
 
 
 def for_all_kinds(
@@ -161,7 +178,7 @@ def for_all_kinds(
     wins, loses = (all(each.best.low >= 1.0 for each in found), all(each.best.high <= 0.0 for each in found))
     best = Bracket(1.0 if wins else max(0.0, low), 0.0 if loses else min(1.0, high))
     found.sort(key=lambda each: (-round(each.best.low, 12), *each.stats.values()))
-    return Campaign(best, (), complete, kinds=tuple(found))
+    return Campaign(best, (), complete, kinds=tuple(found), drafts=_drafts(books))
 
 
 def for_all_picks(
@@ -191,9 +208,8 @@ class _Chain:
     """The books, and the clock."""
 
     def __init__(self, books: Sequence[Book], hero: Mapping[str, int] | None, limits: Limits, listed: int) -> None:
-        for before, book in pairwise(books):
-            look_at(before, book)
-        self.books = [books[0], *map(with_room, books[1:])]
+        first, *later = map(to_win, books)
+        self.books = [first, *map(with_room, later)]
         self.hero, self._limits, self._listed = hero, limits, listed
         self._deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
         self.starts = [ANEW]
@@ -209,16 +225,19 @@ class _Chain:
 
     def solved(self) -> Campaign:
         """Sheets from the first book to the last, values from the last to the first."""
-        for number, (book, after) in enumerate(pairwise(self.books)):
+        for number, book in enumerate(self.books[:-1]):
             made = begun(book, self.starts[number])
             limits = self.limits(len(self.books) + 1)
-            self.starts.append(handed_over(made, after, self._hero(number), limits, self._listed))
-        stages: list[Stage] = []
+            found = handed_over(made, self.books[number + 1 :], self._hero(number), limits, self._listed)
+            if not found.sheets:
+                break
+            self.starts.append(found)
+        stages = [Stage(book.title, book.carried, (), 0) for book in reversed(self.books[len(self.starts) :])]
         worth: list[Bracket] = []
-        for number in reversed(range(len(self.books))):
+        for number in reversed(range(len(self.starts))):
             worth, states = self._stage(number, worth)
             stages.append(_told(self.books[number], self.starts[number], worth, states))
-        return Campaign(worth[0], tuple(reversed(stages)), self.complete)
+        return Campaign(worth[0], tuple(reversed(stages)), self.complete, drafts=_drafts(self.books))
 
     def _hero(self, number: int) -> Mapping[str, int] | None:
         return self.hero if number == 0 else None
@@ -227,33 +246,40 @@ class _Chain:
         """What a book is worth from each of its starts, given what the next one is worth; and its states."""
         starts = self.starts[number]
         book = begun(self.books[number], starts)
-        if not after:
-            solved = self._solved(book, number)
-            return _by_start(solved, starts), solved.space.count
-        following = self.starts[number + 1]
-        least = [floor(each.low * SHARES) for each in after]
-        most = [ceil(each.high * SHARES) for each in after]
-        solved = self._solved(ended(book, following, least), number)
+        least, most, width = book, book, 0.0
+        if after:
+            following = self.starts[number + 1]
+            low, high = ([floor(each.low * SHARES) for each in after], [ceil(each.high * SHARES) for each in after])
+            least, most = ended(book, following, low), ended(book, following, high)
+            width = max(b - a for a, b in zip(low, high, strict=True)) / SHARES
+        once = width <= NARROW and not book.unfinished
+        solved = self._solved(least, number, 1 if once else 2)
         worth = _by_start(solved, starts)
-        width = max(high - low for low, high in zip(least, most, strict=True)) / SHARES
-        if width <= NARROW:
+        if once:
             return [Bracket(each.low, min(1.0, each.high + width)) for each in worth], solved.space.count
-        above = _by_start(self._solved(ended(book, following, most), number), starts)
+        above = _by_start(self._solved(hopeful(most), number), starts)
         return [Bracket(low.low, high.high) for low, high in zip(worth, above, strict=True)], solved.space.count
 
-    def _solved(self, book: Book, number: int) -> Solved:
-        """A book's values; of one with many starts all states are listed, since each start is asked for."""
+    def _solved(self, book: Book, number: int, times: int = 1) -> Solved:
+        """A book's values; of one with many starts all states are listed, since each start is asked for.
+
+        Args:
+            book: the book, with an end.
+            number: its place.
+            times: how often it is still to be solved.
+        """
+        limits = self.limits(number + times)
         if number == 0:
-            solved = solve(book, self.hero, limits=self.limits(), listed=LISTED, chapters=False, classes=True)
+            solved = solve(book, self.hero, limits=limits, listed=LISTED, chapters=False, classes=True)
         else:
-            limits = self.limits(number + 1)
             space = explore(compiled(book, target=FEW), limits=limits)
             current().begin("computing values")
             deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
             solved = Solved(book, space, {}, play(book, space, best_play(space), deadline))
         for name, worth in told_worth(solved).items():
             self.worth[name] = self.worth.get(name, 0.0) + worth
-        self.complete = self.complete and solved.space.complete and solved.best.values.settled
+        known = number == 0 and solved.best.high - solved.best.low <= NARROW
+        self.complete = self.complete and (known or (solved.space.complete and solved.best.values.settled))
         return solved
 
 
@@ -266,6 +292,11 @@ def _told(book: Book, starts: Starts, worth: Sequence[Bracket], states: int) -> 
     ]
     rows.sort(key=lambda each: -round(each.value.middle, 12))
     return Stage(book.title, book.carried if starts.names else (), tuple(rows), states, starts.by_class)
+
+
+def _drafts(books: Sequence[Book]) -> tuple[str, ...]:
+    """The titles of the books that are not finished."""
+    return tuple(book.title or f"book {number}" for number, book in enumerate(books, start=1) if book.unfinished)
 
 
 def _by_start(solved: Solved, starts: Starts) -> list[Bracket]:

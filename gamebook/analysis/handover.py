@@ -1,21 +1,13 @@
-"""What one book of a campaign hands to the next: the sheets, and books with another beginning or another end.
-
-Sheets that the next book cannot tell apart count as one. Either all sheets with which the book before can be won are
-listed, or, if that book is large, its hero's unchanging values are kept and everything else takes every value that the
-next book distinguishes: more sheets than can occur, but few, and none is missing.
-"""
+"""What one book of a campaign hands to the next: books with another beginning or another end."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import product
-from math import prod
+from dataclasses import dataclass
 
 from msgspec import structs
 
-from gamebook.errors import LimitReached, UsageError
-from gamebook.job import Limits
+from gamebook.errors import UsageError
 from gamebook.model.arithmetic import TRUE, binary, const
 from gamebook.model.blocks import mapped, rewritten, steps_in, written_in
 from gamebook.model.book import Book, Chapter, Ending, Variable
@@ -36,19 +28,11 @@ from gamebook.model.step import (
     Weighted,
     own_address,
 )
-from gamebook.program.code import Decide
-from gamebook.program.compile import compiled, lowered
-from gamebook.program.fold import fold
-from gamebook.program.partitions import WIDEST, Partitions, without_idle_reads
-from gamebook.program.refinement import refined
-from gamebook.solver.solving import solve
 
 OVER = "the book is won"
 """The chapter that represents the end of a book, and the name of the endings there."""
 BEFORE = "what was carried over"
 """Address of the choice of a start."""
-MOST_STARTS = 5_000
-"""Sheets with which a book may be begun."""
 SHARES = 2**52
 """A chance as a whole number of these: finer than the solver's bracket."""
 
@@ -61,10 +45,6 @@ class NoCampaign(UsageError):  # noqa: N818 - says what is the matter
     """These books cannot be played one after another."""
 
 
-class TooMany(LimitReached):
-    """There are too many sheets."""
-
-
 @dataclass(frozen=True, slots=True)
 class Starts:
     """The sheets with which a book may be begun."""
@@ -75,9 +55,9 @@ class Starts:
     runs: tuple[Runs, ...] = ()
     """By name: which of the values in `sheets` stands for a value at the end of the book before."""
     by_class: bool = False
-    """The sheets stand for all that the book cannot tell apart from them; some of them may never occur."""
+    """The sheets stand for all that the books ahead cannot tell apart from them; some of them may never occur."""
     unasked: frozenset[str] = frozenset()
-    """What makes no difference in the book, although it is carried over."""
+    """What makes no difference in the books ahead, although it is carried over."""
 
 
 ANEW = Starts()
@@ -108,6 +88,11 @@ def carried(book: Book) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each for name in book.carried for each in (name, caps[name]) if each is not None))
 
 
+def to_win(book: Book) -> Book:
+    """The book played for nothing but a victory, whatever its aim is by itself."""
+    return structs.replace(book, aim="win", then_score=False, expectations=())
+
+
 def with_room(book: Book) -> Book:
     """The book in which a carried stat may have any initial value that the stat itself may have.
 
@@ -135,29 +120,39 @@ def begun(book: Book, starts: Starts) -> Book:
         Option(
             label=(str(number),),
             condition=TRUE,
-            body=(_set(starts.names, sheet),),
+            body=(settled(starts.names, sheet),),
             address=f"{BEFORE} {number}",
         )
         for number, sheet in enumerate(starts.sheets)
     )
     choice = Choose(name=BEFORE, what="hero", options=options, address=BEFORE)
-    return structs.replace(book, hero=(choice, *rest(book, frozenset(starts.names))))
+    hero = (choice, *rest(book, frozenset(starts.names)))
+    values = zip(starts.names, zip(*starts.sheets, strict=True), strict=True)
+    same = {name: each[0] for name, each in values if len(set(each)) == 1}
+    return structs.replace(known_from_the_start(book, same), hero=hero)
 
 
-def _set(names: Sequence[str], sheet: Sheet) -> Assign:
+def known_from_the_start(book: Book, known: Mapping[str, int]) -> Book:
+    """The book with known values at its start, although they are set once more: so it is seen what never changes."""
+    variables = (structs.replace(each, start=known.get(each.name, each.start)) for each in book.variables)
+    return structs.replace(book, variables=tuple(variables))
+
+
+def settled(names: Sequence[str], sheet: Sheet) -> Assign:
+    """The step that gives each name its value."""
     changes = (Change(variable=name, value=const(value), beyond=True) for name, value in zip(names, sheet, strict=True))
     return Assign(changes=tuple(changes), address=BEFORE, why="hidden")
 
 
 def rest(book: Book, names: frozenset[str]) -> Block:
     """The hero block without what settles what is carried over."""
-    sheet = {variable.name for variable in book.variables if variable.on_sheet}
+    sheet = {variable.name for variable in book.variables if variable.on_sheet or variable.kind == "initial"}
 
     def kept(step: Step) -> Step | None:
         if isinstance(step, Choose | Loop | Scope):
-            settled = written_in((step,)) & sheet
+            made = written_in((step,)) & sheet
             leads_on = any(isinstance(each, End | Turn) for each in steps_in((step,)))
-            return None if settled and settled <= names and not leads_on else step
+            return None if made and made <= names and not leads_on else step
         if not isinstance(step, Assign):
             return step
         changes = tuple(change for change in step.changes if change.variable not in names)
@@ -166,7 +161,7 @@ def rest(book: Book, names: frozenset[str]) -> Block:
     return mapped(book.hero, kept)
 
 
-def _with_end(book: Book, body: Block, endings: Sequence[Ending]) -> Book:
+def with_end(book: Book, body: Block, endings: Sequence[Ending]) -> Book:
     """The book with every victory turned into a chapter of that body; only `endings` are wins."""
     victories = {ending.name for ending in book.endings if ending.kind == "victory"}
 
@@ -180,9 +175,6 @@ def _with_end(book: Book, body: Block, endings: Sequence[Ending]) -> Book:
         new,
         chapters=(*new.chapters, Chapter(name=OVER, title="", body=body)),
         endings=(*(each for each in book.endings if each.kind != "victory"), *endings),
-        aim="win",
-        then_score=False,
-        expectations=(),
     )
 
 
@@ -216,134 +208,4 @@ def ended(book: Book, starts: Starts, shares: Sequence[int]) -> Book:
         less, more = among(sheet, runs[:half]), among(sheet, runs[half:])
         return (If(condition=holds, then=less, otherwise=more, own=True, address=own_address(OVER)),)
 
-    return _with_end(book, told(()), [won, lost])
-
-
-# ---- the sheets between two books -----------------------------------------------------------------------
-
-
-def handed_over(book: Book, after: Book, hero: Mapping[str, int] | None, limits: Limits, most: int) -> Starts:
-    """The sheets with which a book can be won, as far as the next one asks for them.
-
-    Args:
-        book: with all its own starts.
-        after: the next book.
-        hero: values of the book's hero.
-        limits: where listing stops.
-        most: states of a book whose sheets are listed one by one.
-
-    Raises:
-        TooMany: there are more than `MOST_STARTS`.
-    """
-    names = carried(after)
-    won = _with_end(book, (End(ending=OVER, address=OVER),), [Ending(name=OVER, kind="victory")])
-    found = _reached(won, after, names, hero, replace(limits, states=min(limits.states or most, most)))
-    found = found or _by_class(won, after, names, hero)
-    if len(found.sheets) > MOST_STARTS:
-        raise _too_many(book, len(found.sheets))
-    return found
-
-
-def _too_many(book: Book, count: int) -> TooMany:
-    told = f"{book.title or 'a book'} can be won with {count:,} different sheets"
-    return TooMany(f"{told}, more than {MOST_STARTS:,}; carry less over, or choose one hero")
-
-
-def _reached(
-    won: Book, after: Book, names: tuple[str, ...], hero: Mapping[str, int] | None, limits: Limits
-) -> Starts | None:
-    """The sheets of all states in which the book is won; None if there are too many states to list."""
-    solved = solve(won, hero, observed=names, limits=limits)
-    if not solved.space.complete:
-        return None
-    table = solved.arrival(solved.best, OVER)
-    fixed = {cell.name: cell.start for cell in solved.space.program.cells}
-    columns = [
-        table.columns[name].tolist() if name in table.columns else [fixed[name]] * len(table.states) for name in names
-    ]
-    sheet = [_variable(after, name) for name in names]
-    fitted = [[_fit(each, value) for value in column] for each, column in zip(sheet, columns, strict=True)]
-    sheets = tuple(sorted(set(zip(*fitted, strict=True))))
-    runs = tuple(
-        tuple((value, value) for value in sorted({each[place] for each in sheets})) for place in range(len(names))
-    )
-    return Starts(names, sheets, runs)
-
-
-def _by_class(won: Book, after: Book, names: tuple[str, ...], hero: Mapping[str, int] | None) -> Starts:
-    """A sheet for all that the next book cannot tell apart; what never changes in the book has the value it has.
-
-    Raises:
-        TooMany: there are more than `MOST_STARTS`.
-    """
-    cells = fold(lowered(won, hero)).cells
-    settled = {cell.name: cell.start for cell in cells if cell.low == cell.high}
-    fixed = {name: _fit(_variable(after, name), settled[name]) for name in names if name in settled}
-    classes = _classes(after, names, fixed)
-    values = [sorted({value for _, value in runs}) for runs in classes]
-    count = prod(map(len, values))
-    if count > MOST_STARTS:
-        raise _too_many(won, count)
-    unasked = {name for name, runs in zip(names, classes, strict=True) if len(runs) == 1 and name not in fixed}
-    return Starts(names, tuple(product(*values)), classes, by_class=True, unasked=frozenset(unasked))
-
-
-def _classes(book: Book, names: tuple[str, ...], fixed: Mapping[str, int]) -> tuple[Runs, ...]:
-    """For each name, which values the book treats alike from its start on, whatever the others are."""
-    open_ = [name for name in names if name not in fixed]
-    for name in open_:
-        if _variable(book, name).high - _variable(book, name).low >= WIDEST:
-            raise NoCampaign(f"{name} has too many values to be carried over from a large book")
-    choices = [
-        Choose(
-            name=name,
-            what="hero",
-            options=tuple(
-                Option(label=(str(value),), condition=TRUE, body=(_set((name,), (value,)),), address=f"{name} {value}")
-                for value in range(_variable(book, name).low, _variable(book, name).high + 1)
-            ),
-            address=f"{BEFORE}: {name}",
-        )
-        for name in open_
-    ]
-    options = (
-        Option(label=("go",), condition=TRUE, address="go"),
-        Option(
-            label=("stay",), condition=TRUE, body=(End(ending=book.endings[0].name, address=BEFORE),), address="stay"
-        ),
-    )
-    last = Choose(name=BEFORE, what="hero", options=options, address=BEFORE)
-    known = (_set(tuple(fixed), tuple(fixed.values())),) if fixed else ()
-    hero = (*known, *choices, last, *rest(book, frozenset(names)))
-    program = compiled(structs.replace(book, hero=hero))
-    partitions = Partitions(program)
-    program = replace(program, nodes=tuple(without_idle_reads(node, partitions) for node in program.nodes))
-    classes = refined(program, partitions, ())
-    here = next(n for n, node in enumerate(program.nodes) if isinstance(node, Decide) and node.address == BEFORE)
-    number = {cell.name: v for v, cell in enumerate(program.cells)}
-
-    def runs(name: str) -> Runs:
-        if name in fixed:
-            return ((fixed[name], fixed[name]),)
-        variable = number[name]
-        labels = partitions.labels[variable][classes[here][variable]].tolist()
-        low = program.cells[variable].low
-        first: dict[int, int] = {}
-        found: list[tuple[int, int]] = []
-        for value, label in enumerate(labels, low):
-            standing = first.setdefault(label, value)
-            if found and found[-1][1] == standing:
-                found.pop()
-            found.append((value, standing))
-        return tuple(found)
-
-    return tuple(runs(name) for name in names)
-
-
-def _variable(book: Book, name: str) -> Variable:
-    return next(variable for variable in book.variables if variable.name == name)
-
-
-def _fit(variable: Variable, value: int) -> int:
-    """What the next book's sheet has room for."""
-    return min(max(value, variable.low), variable.high)
+    return with_end(book, told(()), [won, lost])

@@ -35,8 +35,8 @@ class Kind:
 def rolled_kinds(book: Book, hero: Mapping[str, int]) -> tuple[Kind, ...]:
     """Every kind of hero by the stats that are rolled first, the most usual first; none if there are too many.
 
-    A stat counts only where nothing else in the hero block changes it, so a hero of a kind is a hero for whom these
-    values are given. Chances sum to 1.
+    A stat counts only where nothing else in the hero block changes it, or its initial value, so a hero of a kind is a
+    hero for whom these values are given. Chances sum to 1.
 
     Args:
         book: the book.
@@ -45,11 +45,14 @@ def rolled_kinds(book: Book, hero: Mapping[str, int]) -> tuple[Kind, ...]:
     first = tuple(takewhile(lambda step: isinstance(step, Assign), book.hero))
     settled = Counter(name for step in first for name in written_in((step,)))
     once = {name for name, times in settled.items() if times == 1} - written_in(book.hero[len(first) :])
-    names = [name for name in rolled_stats(book) if name in once and name not in hero]
+    caps = {each.name: each.cap for each in book.variables if each.cap is not None}
+    names = [name for name in rolled_stats(book) if {name, caps.get(name, name)} <= once and name not in hero]
+    if not names:
+        return ()
     made = only_hero(structs.replace(book, hero=first), TRUE)
     given = {name: value for name, value in hero.items() if name in settled}
     solved = solve(made, given, observed=tuple(names), limits=Limits(states=MOST_STATES))
-    if not names or not solved.space.complete:
+    if not solved.space.complete:
         return ()
     table = solved.arrival(solved.best, MADE)
     fixed = {cell.name: cell.start for cell in solved.space.program.cells}

@@ -50,11 +50,14 @@ Picks = Mapping[str, int]
 
 
 def open_picks(book: Book, hero: Mapping[str, int]) -> frozenset[str]:
-    """What the hero block settles, but no dice for a stat, and nothing changes afterwards."""
+    """What the hero block settles, but no dice for a stat, and nothing changes afterwards.
+
+    No stat with an initial value is among them: whoever is given one is given both, and a pick may change one alone.
+    """
     later = [*(chapter.body for chapter in book.chapters), *(watch.body for watch in book.watches)]
     changed = set().union(*map(written_in, later))
     made = written_in(book.hero) - changed - set(rolled_stats(book)) - hero.keys()
-    return frozenset(each.name for each in book.variables if each.on_sheet and each.name in made)
+    return frozenset(each.name for each in book.variables if each.on_sheet and each.cap is None and each.name in made)
 
 
 def answered(book: Book, names: frozenset[str]) -> Book:

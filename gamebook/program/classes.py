@@ -50,7 +50,8 @@ def with_classes(program: Program, observed: Collection[str] = ()) -> Program:
     """
     partitions = Partitions(program)
     program = replace(program, nodes=tuple(without_idle_reads(node, partitions) for node in program.nodes))
-    classes = refined(program, partitions, observed)
+    at_end = [partitions.each(v) if cell.name in observed else ONE for v, cell in enumerate(program.cells)]
+    classes = refined(program, partitions, [at_end] * len(program.endings))
     return _Replacing(program, partitions, classes).result()
 
 

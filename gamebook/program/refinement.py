@@ -5,7 +5,7 @@ Partitions are refined backwards from the endings until nothing changes.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import reduce
 
 import numpy as np
@@ -32,13 +32,16 @@ from gamebook.program.code import (
 from gamebook.program.partitions import ONE, WIDEST, Classes, Partitions
 
 
-def refined(program: Program, p: Partitions, observed: Collection[str]) -> list[list[Classes]]:
-    """For each node and each variable the coarsest partition that play ahead respects."""
-    count = len(program.cells)
-    nothing = [ONE] * count
-    at_end = [p.each(v) if cell.name in observed else ONE for v, cell in enumerate(program.cells)]
-    refine = Refinement(p, at_end)
-    classes = [nothing for _ in program.nodes]
+def refined(program: Program, p: Partitions, at_ends: Sequence[list[Classes]]) -> list[list[Classes]]:
+    """For each node and each variable the coarsest partition that play ahead respects.
+
+    Args:
+        program: the book.
+        p: its partitions.
+        at_ends: for each ending of the program, what is distinguished there.
+    """
+    refine = Refinement(p, at_ends)
+    classes = [refine.nothing for _ in program.nodes]
     before: list[list[NodeId]] = [[] for _ in program.nodes]
     start: list[int] = [0]
     ways: list[NodeId] = []
@@ -67,9 +70,10 @@ def refined(program: Program, p: Partitions, observed: Collection[str]) -> list[
 class Refinement:
     """What a node distinguishes, given what the nodes after it do."""
 
-    def __init__(self, partitions: Partitions, at_end: list[Classes]) -> None:
+    def __init__(self, partitions: Partitions, at_ends: Sequence[list[Classes]]) -> None:
         self.p = partitions
-        self.at_end = at_end
+        self.at_ends = at_ends
+        self.nothing = [ONE] * len(partitions.cells)
         self._truths: dict[Expr, dict[VariableId, list[Ints]]] = {}
         self._splits: dict[tuple[Expr, VariableId, Classes, Classes], Classes] = {}
         self._pre: dict[tuple[Expr, VariableId, Classes], list[tuple[VariableId, Classes]]] = {}
@@ -80,7 +84,7 @@ class Refinement:
             case Enter() | Note():
                 return after[node.next]
             case Stop():
-                return self.at_end
+                return self.at_ends[node.ending]
             case Earn():
                 return self.joined(after[node.next], self.apart(node.amount))
             case Do():
@@ -94,11 +98,10 @@ class Refinement:
                 return reduce(self.joined, map(self.apart, node.weights), found)
             case Decide():
                 surely = any(isinstance(each.condition, Const) and each.condition.value for each in node.options)
-                found = [ONE] * len(self.at_end) if surely else after[node.shut]
+                found = self.nothing if surely else after[node.shut]
                 for option in node.options:
                     if not isinstance(option.condition, Const):
-                        nothing = [ONE] * len(self.at_end)
-                        found = self.both(found, self.branched(option.condition, after[option.next], nothing))
+                        found = self.both(found, self.branched(option.condition, after[option.next], self.nothing))
                     elif option.condition.value:
                         found = self.both(found, after[option.next])
                 return found

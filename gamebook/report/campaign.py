@@ -7,8 +7,9 @@ from dataclasses import asdict
 from typing import Any
 
 from gamebook.analysis.campaign import Campaign, KindOf, Stage
-from gamebook.report.amounts import NARROW, Amounts
-from gamebook.report.section import Lines, Section, Table
+from gamebook.report.amounts import NARROW, Amounts, worded
+from gamebook.report.cells import Cell
+from gamebook.report.section import Facts, Lines, Section, Table
 from gamebook.report.words import stats, titled
 
 SHOWN = 5
@@ -18,11 +19,25 @@ SHOWN = 5
 def sections(campaign: Campaign) -> Iterator[Section]:
     """What `gamebook campaign` prints: the chance to win all books, and for each book what its starts are worth."""
     amounts = Amounts(wins=True)
-    aside = f" wins all with chance {amounts.bracket(campaign.best)}"
-    yield Section("Best play", aside=aside, parts=(*_picks(campaign.picks), *_kinds(campaign.kinds, amounts)))
+    chance = f"chance {amounts.bracket(campaign.best)}"
+    told = "a chance that is not known yet" if amounts.unknown(campaign.best) else chance
+    facts: list[tuple[str, Cell]] = [("Best play", worded(f"wins all with {told}", campaign.best))]
+    facts += [("", line) for line in _drafts(campaign)]
+    yield Section("Campaign", (Facts(facts, width=10), *_picks(campaign.picks), *_kinds(campaign.kinds, amounts)))
     for number, stage in enumerate(campaign.stages, start=1):
         parts = _starts(stage, amounts) if stage.carried else ()
         yield Section(f"{number} {titled(stage.title)}", parts, aside=f": {stage.states:,} states")
+
+
+def _drafts(campaign: Campaign) -> Iterator[str]:
+    """Why the chance to win is not known better where books are not finished; or that this makes no difference."""
+    if not campaign.drafts:
+        return
+    yield f"not finished: {', '.join(campaign.drafts)}"
+    if campaign.best.high - campaign.best.low <= NARROW:
+        yield "whatever is still to be written there, the chance is the same"
+    else:
+        yield "the lower bound counts what is not written yet as lost, the upper one as all books won"
 
 
 def _picks(picks: Mapping[str, int] | None) -> tuple[Lines, ...]:
@@ -52,8 +67,10 @@ def _kinds(kinds: Sequence[KindOf], amounts: Amounts) -> tuple[Table | Lines, ..
     return Lines(told), Table(head, rows, "rll"[: len(head)]), *more
 
 
-def _starts(stage: Stage, amounts: Amounts) -> tuple[Table, Lines]:
+def _starts(stage: Stage, amounts: Amounts) -> tuple[Table | Lines, ...]:
     """The best and the worst starts. What is the same in all of them is written once."""
+    if not stage.starts:
+        return (Lines(["Nobody begins this book: a book before it cannot be won."]),)
     left = len(stage.starts) - 2 * SHOWN
     shown = [*stage.starts[:SHOWN], *stage.starts[-SHOWN:]] if left > 0 else list(stage.starts)
     first = stage.starts[0].sheet

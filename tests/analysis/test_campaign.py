@@ -303,3 +303,113 @@ def test_a_pick_does_not_come_with_what_was_not_picked(tmp_path: Path, toll: int
     assert found.picks == {"rope": 1}
     assert found.best.low == pytest.approx(wins, abs=1e-12)
     assert found.best.high >= wins
+
+
+def _pair(*texts: str) -> list[Book]:
+    return [Project.of(text).book for text in texts]
+
+
+GOLD = "sheet\n    number gold = 1 in 0..9\n"
+LEAVES = f'book "One"\n{GOLD}=== 1\n-> victory\n'
+
+
+@pytest.mark.parametrize(
+    ("aim", "chance"),
+    [
+        ("aim win", 0.5),  # the door is open to every other reader
+        ("aim score", 0.5),
+        ("aim win then score", 0.5),
+    ],
+)
+def test_points_are_no_chance(aim: str, chance: float) -> None:
+    """The cellar brings 9 points and the door 1, but only the door is a victory; whatever the books are about."""
+    one = f'book "One"\n    {aim}\n{GOLD}=== 1\n* Stay -> ending "Stayed" score 9\n* Go -> victory "Gone" score 1\n'
+    two = f'book "Two"\n    {aim}\n    carry gold\n{GOLD}=== 1\n* Cellar\n    ~ score +9\n    -> defeat\n'
+    two += "* Door\n    ~ roll 1d2\n        1\n            ~ score +1\n            -> victory\n        2 -> defeat\n"
+    found = campaign(_pair(one, two), limits=NO_LIMITS)
+    assert found.best.low <= chance <= found.best.high
+    assert found.best.high - found.best.low < 1e-12
+
+
+def test_nobody_wins_a_book_without_victory() -> None:
+    two = f'book "Two"\n    aim score\n    carry gold\n{GOLD}=== 1\n~ score gold\n-> ending "Counted"\n'
+    found = campaign(_pair(LEAVES, two), limits=NO_LIMITS)
+    assert (found.best.low, found.best.high) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize("lost", [0, 1])
+def test_after_a_book_that_cannot_be_won_nothing_begins(lost: int) -> None:
+    texts = [f'book "{number}"\n{"    carry gold" * (number > 0)}\n{GOLD}=== 1\n-> ' for number in range(3)]
+    ends = ["defeat" if number == lost else "victory" for number in range(3)]
+    found = campaign(_pair(*map("{}{}\n".format, texts, ends)), limits=NO_LIMITS)
+    assert (found.best.low, found.best.high) == (0.0, 0.0)
+    assert found.complete
+    assert [len(stage.starts) for stage in found.stages] == [1] * (lost + 1) + [0] * (2 - lost)
+
+
+def test_all_that_is_carried_over_is_picked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three sheets are one too many, so bounds are for all picks; nothing is left to carry where each is answered."""
+    monkeypatch.setattr("gamebook.analysis.starts.MOST_STARTS", 2)
+    doors = 'book "B"\n    carry OAK, ASH, ELM\nsheet\n    codeword OAK, ASH, ELM\n'
+    doors += "=== 1\n~ if ASH\n    -> victory\n-> defeat\n"
+    found = campaign(_pair(CHARMS, doors), limits=NO_LIMITS)
+    assert found.picks == {"OAK": 0, "ASH": 1, "ELM": 0}
+    assert found.best.low == pytest.approx(0.75, abs=1e-12)
+    assert found.best.high == pytest.approx(0.75, abs=1e-12)
+
+
+def test_a_stat_is_no_pick() -> None:
+    """Whoever is given might 4 begins with 4; but whoever picks the thorn has lost 1 of 5."""
+    thorn = "        * A thorn\n            ~ note ELM\n            ~ might -1\n"
+    text = CHARMS.replace("\n=== 1", f"{thorn}\n=== 1").replace("hero\n", "    stat     might = 5\n\nhero\n")
+    assert open_picks(Project.of(text).book, {}) == {"OAK", "ASH", "ELM"}
+
+
+# ---- drafts ---------------------------------------------------------------------------------------------
+
+DRAFT = f'book "One"\n    draft\n{GOLD}=== 1\n~ roll 1d4\n    1 -> victory\n    2 -> 17\n    3-4 -> defeat\n'
+COIN = f'book "Two"\n    carry gold\n{GOLD}=== 1\n~ roll 1d2\n    1 -> victory\n    2 -> defeat\n'
+
+
+@pytest.mark.parametrize("limit", [300_000, 1], ids=["listed", "by class"])
+@pytest.mark.parametrize(
+    ("one", "two", "low", "high", "drafts"),
+    [
+        # 1/4 * 1/2; and chapter 17 may win all: 1/4 more
+        (DRAFT, COIN, 1 / 8, 3 / 8, ("One",)),
+        # a finished book
+        (DRAFT.replace("    draft\n", "").replace("17", "defeat"), COIN, 1 / 8, 1 / 8, ()),
+        # whoever throws 2 may win, too
+        (LEAVES, COIN.replace("carry", "draft\n    carry").replace("2 -> defeat", "2 -> 9"), 1 / 2, 1.0, ("Two",)),
+        # both: 1/4 * 1/4; and 1/4 * 1/2 + 1/4
+        (
+            DRAFT,
+            DRAFT.replace("One", "Two").replace("draft", "draft\n    carry gold"),
+            1 / 16,
+            3 / 8,
+            ("One", "Two"),
+        ),
+        # chapter 17 may give the gold that the second book asks for, although nothing written does
+        (
+            f'book "One"\n    draft\n{GOLD}=== 1\n* Fight -> victory\n* Cave -> 17\n',
+            f'book "Two"\n    carry gold\n{GOLD}=== 1\n~ if gold >= 5\n    -> victory\n-> defeat\n',
+            0.0,
+            1.0,
+            ("One",),
+        ),
+        # no written way wins the first book
+        (
+            f'book "One"\n    draft\n{GOLD}=== 1\n~ roll 1d4\n    1 -> 17\n    2-4 -> defeat\n',
+            COIN,
+            0.0,
+            0.25,
+            ("One",),
+        ),
+    ],
+)
+def test_drafts_have_bounds(one: str, two: str, low: float, high: float, drafts: tuple[str, ...], limit: int) -> None:
+    found = campaign(_pair(one, two), limits=NO_LIMITS, listed=limit)
+    assert found.complete
+    assert found.best.low == pytest.approx(low, abs=1e-12)
+    assert found.best.high == pytest.approx(high, abs=1e-12)
+    assert found.drafts == drafts

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import gamebook
-from gamebook.analysis import handover
+from gamebook.analysis import starts
 from gamebook.analysis.campaign import campaign, for_all_kinds
 from gamebook.analysis.kinds import rolled_kinds
 from gamebook.job import NO_LIMITS, Limits
@@ -44,6 +44,12 @@ def test_only_what_dice_settle_for_good_makes_a_kind() -> None:
     ]
 
 
+def test_an_initial_value_that_is_changed_makes_no_kind() -> None:
+    """Whoever is given might 7 can be healed to 7, but these heroes can be healed to 8 then."""
+    text = HERO[: HERO.index("    ~ choose")] + "    ~ initial might +1\n\n" + HERO[HERO.index("=== 1") :]
+    assert {name for kind in rolled_kinds(_book(text), {}) for name in kind.stats} == {"wits", "gold"}
+
+
 def test_two_dice_without_a_choice() -> None:
     """Of 36 throws of two dice 6 make seven. What is given is not rolled."""
     text = HERO[: HERO.index("hero\n")] + HERO[HERO.index("=== 1") :]
@@ -58,17 +64,23 @@ def test_no_kinds_if_nothing_is_rolled() -> None:
     assert rolled_kinds(_book('book "A"\n\n=== 1\n-> victory\n'), {}) == ()
 
 
+def _sheet(most: int) -> str:
+    return f"sheet\n    stat a = 1d6 in 1..6\n    stat b = 1d2 in 1..2\n    number gold = 0 in 0..{most}\n"
+
+
+def _find(most: int) -> str:
+    return f'book "Treasure"\n\n{_sheet(most)}\n=== 1\n~ gold +1d{most}\n-> victory\n'
+
+
 def _treasure(most: int) -> list[Book]:
     """Two stats and a purse, all carried over: the reader wins with (a + b + gold)/1000."""
-    sheet = f"    stat a = 1d6 in 1..6\n    stat b = 1d2 in 1..2\n    number gold = 0 in 0..{most}\n"
-    treasure = f'book "Treasure"\n\nsheet\n{sheet}\n=== 1\n~ gold +1d{most}\n-> victory\n'
     toll = "~ roll 1d1000 as toll\n~ if toll <= a + b + gold\n    -> victory\n-> defeat\n"
-    return [_book(treasure), _book(f'book "Toll"\n    carry a, b, gold\n\nsheet\n{sheet}\n=== 1\n{toll}')]
+    return [_book(_find(most)), _book(f'book "Toll"\n    carry a, b, gold\n\n{_sheet(most)}\n=== 1\n{toll}')]
 
 
 @pytest.fixture
 def few_starts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(handover, "MOST_STARTS", 100)
+    monkeypatch.setattr(starts, "MOST_STARTS", 100)
 
 
 @pytest.mark.usefixtures("few_starts")
@@ -105,3 +117,15 @@ def test_kind_by_kind_is_the_same_as_all_at_once() -> None:
     assert len(kinds) == 6
     once, each = campaign(books, hero, limits=NO_LIMITS), for_all_kinds(books, hero, kinds, limits=NO_LIMITS)
     assert each.best.middle == pytest.approx(once.best.middle, abs=1e-12)
+
+
+@pytest.mark.usefixtures("few_starts")
+def test_kinds_of_a_draft_have_bounds() -> None:
+    """One reader of four comes to a chapter that is not written: 3/4 of the usual, and at most 1/4 more."""
+    _, toll = _treasure(20)
+    draft = _find(20).replace("-> victory", "~ roll 1d4\n    1 -> 17\n    2-4 -> victory")
+    found = campaign([_book(draft.replace('"Treasure"', '"Treasure"\n    draft')), toll], limits=NO_LIMITS)
+    assert len(found.kinds) == 12
+    assert found.drafts == ("Treasure",)
+    assert found.best.low == pytest.approx(0.0155 * 3 / 4, abs=1e-12)
+    assert found.best.high == pytest.approx(0.0155 * 3 / 4 + 1 / 4, abs=1e-12)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -36,6 +37,36 @@ def test_a_limit_leaves_bounds_that_hold(gamebook: Callable[..., Any], limit: tu
     assert told["best"]["low"] <= true["low"] <= true["high"] <= told["best"]["high"]
 
 
+def test_csv_has_the_answer(gamebook: Callable[..., Any]) -> None:
+    best = json.loads(gamebook("campaign", *BOOKS, *HERO, "--json").out)["best"]
+    title, answer, *_ = csv.reader(gamebook("campaign", *BOOKS, *HERO, "--format", "csv").out.splitlines())
+    assert title == ["Campaign"]
+    assert answer[0] == "Best play"
+    assert [float(each) for each in answer[2:]] == [best["low"], best["high"]]
+
+
+def test_a_draft_says_why_its_bounds_are_wide(gamebook: Callable[..., Any]) -> None:
+    """Half of all readers win the first book, which leads on to nothing but victory; the others may yet."""
+    sheet = "sheet\n    number gold = 1 in 0..9\n"
+    one = f'book "One"\n    draft\n{sheet}=== 1\n~ roll 1d2\n    1 -> victory\n    2 -> 17\n'
+    Path("one.gbk").write_text(one, "utf-8")
+    Path("two.gbk").write_text(f'book "Two"\n    carry gold\n{sheet}=== 1\n-> victory\n', "utf-8")
+    shown = gamebook("campaign", "one.gbk", "two.gbk").out
+    assert "Best play wins all with chance between 50.000% and 100%" in shown
+    assert "not finished: One" in shown
+    assert "the lower bound counts what is not written yet as lost, the upper one as all books won" in shown
+
+
+def test_a_book_that_nobody_begins(gamebook: Callable[..., Any]) -> None:
+    sheet = "sheet\n    number gold = 1 in 0..9\n"
+    Path("one.gbk").write_text(f'book "One"\n{sheet}=== 1\n-> defeat\n', "utf-8")
+    Path("two.gbk").write_text(f'book "Two"\n    carry gold\n{sheet}=== 1\n-> victory\n', "utf-8")
+    found = gamebook("campaign", "one.gbk", "two.gbk")
+    assert found.code == 0
+    assert "wins all with chance 0% (never)" in found.out
+    assert "Nobody begins this book: a book before it cannot be won." in found.out
+
+
 def test_one_book_is_no_campaign(gamebook: Callable[..., Any]) -> None:
     found = gamebook("campaign", BOOKS[0])
     assert found.code == 2
@@ -59,7 +90,7 @@ def test_what_is_certain_is_told_as_certain(gamebook: Callable[..., Any]) -> Non
 
 def test_kinds_of_hero_are_listed(gamebook: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """The toll is 1d1000, so a reader wins with (might + gold)/1000, on average (350.5 + 10.5)/1000."""
-    monkeypatch.setattr("gamebook.analysis.handover.MOST_STARTS", 100)
+    monkeypatch.setattr("gamebook.analysis.starts.MOST_STARTS", 100)
     sheet = "sheet\n    stat might = 1d12 + 344 in 1..600\n    number gold = 0 in 0..20\n"
     Path("one.gbk").write_text(f'book "One"\n{sheet}=== 1\n~ gold +1d20\n-> victory\n', "utf-8")
     toll = "=== 1\n~ roll 1d1000 as toll\n~ if toll <= might + gold\n    -> victory\n-> defeat\n"
