@@ -65,6 +65,8 @@ class Step:
     """Out of how many, where that is known."""
     known: object = None
     """What is known of the answer so far; for a solve a `News`."""
+    part: str = ""
+    """Where work has parts, each with phases of its own: which of them this is, such as "changed book 3 of 12"."""
 
 
 class Job:
@@ -82,6 +84,7 @@ class Job:
         self.shown = report is not None
         """Whether somebody sees what is known while it goes on; else nothing is worked out for that alone."""
         self.phase = ""
+        self.part = ""
         self.done = 0
         self.total: int | None = None
         self.known: object = None
@@ -130,6 +133,15 @@ class Job:
             self._tell()
         self.look()
 
+    @contextmanager
+    def doing(self, part: str) -> Iterator[None]:
+        """Inside, phases are those of a part of the work."""
+        before, self.part = self.part, part
+        try:
+            yield
+        finally:
+            self.part = before
+
     def learn(self, known: object) -> None:
         """More is known."""
         self.known = known
@@ -147,7 +159,7 @@ class Job:
     def _tell(self) -> None:
         if self._report is not None:
             self._reported = time.monotonic()
-            self._report(Step(self.phase, self.done, self.total, self.known))
+            self._report(Step(self.phase, self.done, self.total, self.known, self.part))
 
     def __enter__(self) -> Self:
         _ENTERED.set((*_ENTERED.get(), self))

@@ -82,6 +82,15 @@ def test_what_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
 
 
+def test_phases_of_a_part_are_told_with_it() -> None:
+    told: list[Step] = []
+    job = Job(told.append)
+    with job.doing("book 1 of 2"):
+        job.begin("listing states")
+    job.begin("playing")
+    assert [(step.part, step.phase) for step in told] == [("book 1 of 2", "listing states"), ("", "playing")]
+
+
 def test_to_finish_is_not_to_cancel() -> None:
     job = Job()
     job.finish()

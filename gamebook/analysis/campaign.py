@@ -167,9 +167,9 @@ def for_all_kinds(
             complete = False
             found.append(KindOf(kind.stats, kind.chance, Bracket(0.0, 1.0)))
             continue
-        current().begin(f"hero {number + 1:,} of {len(kinds):,}")
         left = limits.since(began).share(len(kinds) - number)
-        of = campaign(books, {**hero, **kind.stats}, limits=left, listed=listed)
+        with current().doing(f"hero {number + 1:,} of {len(kinds):,}"):
+            of = campaign(books, {**hero, **kind.stats}, limits=left, listed=listed)
         found.append(KindOf(kind.stats, kind.chance, of.best, of.picks))
         complete = complete and of.complete
     rounding = (2 * len(kinds) + 64) * UNIT

@@ -38,7 +38,7 @@ def dice_per_play(
         hero: values of rolled stats, which are then not rolled.
         limits: where to stop.
     """
-    space = explore(compiled(book, hero, Target(count_dice=True)), limits=limits)
+    space = explore(compiled(book, hero, Target(numbers=False, count_dice=True)), limits=limits)
     if not space.complete:
         return None
     # What is earned in this program is dice, so that points cannot say what is best for whom.

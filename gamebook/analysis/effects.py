@@ -22,6 +22,7 @@ from msgspec import structs
 from gamebook.analysis.heroes import for_hero
 from gamebook.analysis.readers import with_draws
 from gamebook.analysis.settings import ASKED, DRAW, ROW, Form, Setting, settings_of, with_settings
+from gamebook.analysis.too_large import must_be_whole
 from gamebook.errors import LimitReached, OutOfTime
 from gamebook.graph.until import cut_at
 from gamebook.job import Limits, look
@@ -34,7 +35,7 @@ from gamebook.model.reader import Reader
 from gamebook.model.step import Mode, Random
 from gamebook.program.code import Decide, NodeId
 from gamebook.program.columns import on_columns
-from gamebook.program.compile import compiled
+from gamebook.program.compile import Target, compiled
 from gamebook.resolve.numbers import Number
 from gamebook.resolve.rewritten import Changes, Rewriting
 from gamebook.resolve.varied import Varying, varied
@@ -74,6 +75,14 @@ class Subject:
         seconds = None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
         return replace(self.limits, seconds=seconds)
 
+    @property
+    def looks(self) -> bool:
+        """Whether the reader looks at the numbers on the sheet.
+
+        For others, one number may represent all that have the same effect from there on: that leaves far fewer states.
+        """
+        return self.who.kind == "guide"
+
     def model(self, book: Book) -> tuple[Book, dict[str, int]]:
         """What is solved of a book that was resolved, and the hero."""
         model, hero = for_hero(without_luck(book, self.mode).book, self.hero)
@@ -90,10 +99,8 @@ class Subject:
         if book is None:
             return None
         model, hero = self.model(book)
-        space = explore(compiled(model, hero), limits=self.left)
-        if not space.complete:
-            raise LimitReached(space.why_not_whole)
-        return self.played(model, hero, space)
+        target = Target(numbers=self.looks, chapters=self.who.kind != "best")
+        return self.played(model, hero, explore(compiled(model, hero, target), limits=self.left))
 
     def played(self, book: Book, hero: Mapping[str, int], space: Space) -> tuple[Solved, Played]:
         """These states, solved, and as the reader plays there.
@@ -101,6 +108,7 @@ class Subject:
         Raises:
             LimitReached: a limit came first.
         """
+        must_be_whole(space, book, hero, self.limits)
         best = play(book, space, best_play(space), self.deadline)
         if not best.values.settled:
             raise LimitReached("the time was over before the values were computed")
@@ -136,7 +144,7 @@ class Effects:
         """
         weights = {each.variable: each.number for each in self.varying if each.number.kind == "weight"}
         found = {each: 0.0 for each in weights.values() if each.value > 0}
-        draws = {f"{DRAW}{each.address}": each for each in self._draws(frozenset(weights))}
+        draws = {f"{DRAW}{each.address}": each for each in _draws(self.solved.book, frozenset(weights))}
         program, states = self.solved.space.program, self.solved.space.states
         value, row_at = self.played.values.middle, self._row_at()
         for node, decide in enumerate(program.nodes):
@@ -154,12 +162,6 @@ class Effects:
                 if row is not None and number in found:
                     found[number] += float(gain[row_at[states.point[to]] == row].sum())
         return found
-
-    def _draws(self, weights: frozenset[str]) -> list[Random]:
-        """The random steps with one of these weights; other forms of a chapter have others."""
-        blocks = (each.body for each in self.solved.book.chapters)
-        draws = (step for block in blocks for step in steps_in(block) if isinstance(step, Random))
-        return [draw for draw in draws if any(reads(row.weight) & weights for row in draw.rows)]
 
     def _row_at(self) -> Ints:
         """int64[points + 1]: which row of a draw begins at a point; -1 where none does, and for endings."""
@@ -204,9 +206,22 @@ def effects(subject: Subject, values: Values) -> Effects:
     model, forms = _formed(subject, model, values)
     settings = settings_of(varying, forms)
     model = with_settings(model, varying, forms, settings)
-    work = Asking(compiled(model, hero), ASKED, subject.left)
+    numbers = subject.looks or _by_sheet(model, frozenset(each.variable for each in varying))
+    work = Asking(compiled(model, hero, Target(numbers=numbers)), ASKED, subject.left)
     solved, played = subject.played(model, hero, work.listed())
     return Effects(subject, solved, played, settings, varying, _changes(subject, work, solved, played, settings))
+
+
+def _draws(book: Book, weights: frozenset[str]) -> list[Random]:
+    """The random steps with one of these weights; other forms of a chapter have others."""
+    blocks = (each.body for each in book.chapters)
+    draws = (step for block in blocks for step in steps_in(block) if isinstance(step, Random))
+    return [draw for draw in draws if any(reads(row.weight) & weights for row in draw.rows)]
+
+
+def _by_sheet(book: Book, weights: frozenset[str]) -> bool:
+    """Whether the sheet decides on the weight of a row beside these weights: their gradients need its numbers."""
+    return any(reads(row.weight) - weights for draw in _draws(book, weights) for row in draw.rows)
 
 
 def _formed(subject: Subject, book: Book, values: Values) -> tuple[Book, tuple[Form, ...]]:

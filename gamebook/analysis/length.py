@@ -18,6 +18,7 @@ from gamebook.analysis.difficulty import Bracket, proven
 from gamebook.analysis.flow import visit_chance
 from gamebook.analysis.readers import with_draws
 from gamebook.analysis.reading_speed import words_per_minute
+from gamebook.analysis.too_large import must_be_whole
 from gamebook.analysis.words import decisions
 from gamebook.errors import LimitReached, OutOfTime, UsageError
 from gamebook.job import NO_LIMITS, Limits, current, look, within
@@ -156,8 +157,7 @@ def lengths(
         raise UsageError("under aim score only the length of the random reader's plays can be computed")
     deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
     solved = solve(with_draws(book), hero, counted=COUNTED, limits=limits)
-    if not solved.space.complete:
-        raise LimitReached(solved.space.why_not_whole)
+    must_be_whole(solved.space, book, solved.hero, limits)
     speed = words_per_minute(book.language)
     gains = _gains(solved)
     rows, job = [], current()

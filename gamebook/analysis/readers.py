@@ -15,6 +15,7 @@ from gamebook.analysis.fight_costs import COUNTED, FightCost, fight_costs
 from gamebook.analysis.hazards import Hazard, hazards
 from gamebook.analysis.survival import Survival
 from gamebook.analysis.survival import survival as followed
+from gamebook.analysis.too_large import must_be_whole
 from gamebook.errors import LimitReached, OutOfTime, UsageError
 from gamebook.graph.fighting import asked_in_fights
 from gamebook.job import NO_LIMITS, Limits, current, within
@@ -149,8 +150,7 @@ def readers(
         solved = known
     else:
         solved = solve(drawn, hero, observed=tuple(sorted(observed)), counted=counted, limits=limits)
-    if not solved.space.complete:
-        raise LimitReached(solved.space.why_not_whole)
+    must_be_whole(solved.space, book, solved.hero, limits)
     best = solved.best.value
     rows, job = [], current()
     job.begin("readers", len(asked))

@@ -86,15 +86,14 @@ def sensitivity(
     local = [line for line in lines if line.most > 0][:solves]
     starts = [line for line in lines if line.number.kind == "start"][:solves]
     changed = lines if asked else [*local, *starts]
-    job, done = current(), 0
-    job.begin("changed books", sum(len(line.changes) for line in changed))
+    job, done, books = current(), 0, sum(len(line.changes) for line in changed)
     in_books = {}
     for line in changed:
         known = []
         for each in line.changes:
-            known.append(solved_change(subject, each))
             done += 1
-            job.step(done)
+            with job.doing(f"changed book {done:,} of {books:,}"):
+                known.append(solved_change(subject, each))
         in_books[line.number] = tuple(known)
     rows = [Line(line.number, line.visits, line.gradient, in_books.get(line.number, line.changes)) for line in lines]
     value = proven(found.solved, found.played)

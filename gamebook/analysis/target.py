@@ -165,14 +165,12 @@ class _Search:
 
     def singles(self, solves: int) -> tuple[Proposal, ...]:
         """One proposal for each number of which something is known."""
-        job = current()
-        job.begin("changed books", solves)
         for count in range(solves):
             following = self._following()
             if following is None:
                 break
-            self.solve((following,))
-            job.step(count + 1)
+            with current().doing(f"changed book {count + 1:,} of {solves:,}"):
+                self.solve((following,))
         return self._ranked(1)
 
     def _following(self) -> tuple[Number, int] | None:
@@ -204,16 +202,14 @@ class _Search:
             for one, other in combinations(changes, 2)
             if one[0] != other[0]
         ]
-        job = current()
-        job.begin("pairs", solves)
         numbers: set[tuple[Number, Number]] = set()
         for _, (one, other) in sorted(together, key=lambda each: each[0]):
             if len(numbers) == solves:
                 break
             if (one[0], other[0]) not in numbers:
                 numbers.add((one[0], other[0]))
-                self.solve((one, other))
-                job.step(len(numbers))
+                with current().doing(f"pair {len(numbers):,} of {solves:,}"):
+                    self.solve((one, other))
         return self._ranked(2)
 
     def _ranked(self, count: int) -> tuple[Proposal, ...]:
@@ -235,17 +231,16 @@ def _heroes(subject: Subject, found: Tuned) -> tuple[HeroRow, ...]:
     if found.best is None or book is None or subject.hero:
         return ()
     rows = []
-    job, names = current(), list(presets(book))
-    job.begin("heroes", len(names))
+    names = list(presets(book))
     for count, name in enumerate(names, start=1):
         one = replace(subject, hero=name)
         try:
-            before, after = one.solved({}), one.solved(dict(found.best.changes))
+            with current().doing(f"hero {count:,} of {len(names):,}"):
+                before, after = one.solved({}), one.solved(dict(found.best.changes))
         except LimitReached:
             break
         assert before is not None and after is not None
         rows.append(HeroRow(name, proven(*before), proven(*after)))
-        job.step(count)
     return tuple(rows)
 
 

@@ -19,6 +19,7 @@ from gamebook.analysis.difficulty import Bracket, difficulty
 from gamebook.analysis.heroes import is_rolled
 from gamebook.analysis.presets import BY_DICE, by_dice, with_roll
 from gamebook.analysis.routes import Routes, routes
+from gamebook.analysis.too_large import must_be_whole
 from gamebook.analysis.width import Width, width
 from gamebook.errors import LimitReached, OutOfTime, UsageError
 from gamebook.job import NO_LIMITS, Limits, current, look, within
@@ -34,6 +35,7 @@ Kind = Literal["item", "codeword", "number", "value", "option", "test", "fights"
 KINDS: tuple[Kind, ...] = ("item", "codeword", "number", "value", "option", "test", "fights", "chapter")
 COUNTED = ("fought", "tested", "had")
 """What a book must be solved with as `counted`, to know what every winning play has in common."""
+FEWER = "--only item looks at fewer things"
 SAME = 1e-9
 """Values that differ by less are the same: rounding."""
 
@@ -130,9 +132,8 @@ def worth(
     deadline = None if limits.seconds is None else began + limits.seconds
 
     def solution(of: Book, given: Mapping[str, int]) -> Solved:
-        found = solve(of, given, limits=limits.since(began), listed=listed)
-        if not found.space.complete:
-            raise LimitReached("a limit was reached before everything was solved; try one hero, or fewer kinds")
+        found = solve(of, given, limits=limits.since(began), listed=listed, classes=True)
+        must_be_whole(found.space, of, given, limits, FEWER)
         return found
 
     def value(of: Book, given: Mapping[str, int]) -> tuple[Bracket, Bracket | None]:
@@ -148,18 +149,14 @@ def worth(
     wanted = [each for each in things(book) if each[0] in kinds]
     if "chapter" in kinds:
         wanted += [("chapter", each.name, partial(without.without_chapter, book, each.name)) for each in book.chapters]
-    job = current()
-    job.begin("things", len(wanted))
     rows = []
-    for number, (kind, name, make) in enumerate(wanted):
-        found, at_random = value(make(), given)
+    for number, (kind, name, make) in enumerate(wanted, start=1):
+        with current().doing(f"without {name or kind}, {number:,} of {len(wanted):,}"):
+            found, at_random = value(make(), given)
         rows.append(Without(kind, name, found, at_random))
-        job.begin("things", len(wanted))
-        job.step(number + 1)
     rolls = tuple(_rolls(book, given, lambda of, his: value(of, his)[0]))
-    solved = solve(book, given, counted=COUNTED, limits=limits.since(began))
-    if not solved.space.complete:
-        raise LimitReached(solved.space.why_not_whole)
+    solved = solve(book, given, counted=COUNTED, limits=limits.since(began), classes=True)
+    must_be_whole(solved.space, book, given, limits)
     victories = np.flatnonzero(ending_worth(book, solved.space.program))
     try:
         with within(deadline):

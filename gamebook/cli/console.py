@@ -39,11 +39,11 @@ UNITS = {
     "playing": "plays",
     "searching": "trials",
     "computing values": "steps",
-    "looking for findings": "findings",
-    **dict.fromkeys(("changed books", "pairs"), "books"),
-    "heroes": "heroes",
+    "looking for findings": "questions",
 }
-"""What a phase counts, if not states."""
+"""What a phase counts; others count states, or are called after what they count (readers)."""
+SLOW = 10
+"""A speed below this is not worth telling."""
 
 
 class ExitCode(IntEnum):
@@ -164,7 +164,7 @@ class Ticker:
         self.known = ""
         self._words = words
         self._told: list[str] = []
-        self._phase = ""
+        self._phase = ("", "")
         self._begun = self._phase_begun = time.perf_counter()
         self._shown = self._begun + PATIENCE - REFRESH
         self._say_next = self._begun + PATIENCE
@@ -173,16 +173,14 @@ class Ticker:
     def report(self, step: Step) -> None:
         """Show the progress."""
         now = time.perf_counter()
-        if step.phase != self._phase:
-            self._phase, self._phase_begun = step.phase, now
+        if (step.part, step.phase) != self._phase:
+            self._phase, self._phase_begun = (step.part, step.phase), now
         self._learn("" if step.known is None else self._words(step.known), now)
         if now - self._shown < REFRESH:
             return
         self._shown = now
-        rate = step.done / max(now - self._phase_begun, REFRESH)
-        doing = ", ".join(each for each in (self.title, step.phase) if each)
-        counted = f": {step.done:,} {UNITS.get(step.phase, 'states')}, {rate:,.0f} a second"
-        line = doing + (counted if step.done else "…")
+        doing = ", ".join(each for each in (self.title, step.part, step.phase) if each)
+        line = doing + _counted(step, now - self._phase_begun)
         self._show(f"{line}; {self.known}" if self.known else line)
 
     def _learn(self, words: str, now: float) -> None:
@@ -209,6 +207,16 @@ class Ticker:
             self._status = Status("", console=console(sys.stderr))
             self._status.start()
         self._status.update(Text(line, no_wrap=True, overflow="ellipsis"))
+
+
+def _counted(step: Step, seconds: float) -> str:
+    """How much of a phase is done, and how fast; where nothing can be counted, how long it has taken."""
+    if not step.done:
+        return f"… {seconds:.0f} s" if seconds >= PATIENCE else "…"
+    of = "" if step.total is None else f" of {step.total:,}"
+    unit = UNITS.get(step.phase, "" if of else "states")
+    rate = step.done / max(seconds, REFRESH)
+    return f": {step.done:,}{of} {unit}".rstrip() + (f", {rate:,.0f} a second" if rate >= SLOW else "")
 
 
 @contextmanager

@@ -45,4 +45,4 @@ def command(
     counted = census(written)
     with watched() as job:
         rolled = dice(project, given, limit_states=limit_states, job=job)
-    show(report.sections(counted, rolled), lambda: report.data(counted, rolled), form)
+    show(report.sections(counted, rolled, bool(given)), lambda: report.data(counted, rolled), form)

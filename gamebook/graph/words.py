@@ -149,8 +149,13 @@ class Words:
     # ---- labels and effects ---------------------------------------------------------------------------------
 
     def text(self, text: Text) -> str:
-        """A label; values in it stand in curly brackets, as they are written."""
-        return "".join(piece if isinstance(piece, str) else f"{{{self.value(piece)}}}" for piece in text)
+        """A label; values in it stand in curly brackets, as they are written. A parameter is a number by now."""
+        return "".join(map(self._piece, text))
+
+    def _piece(self, piece: str | Expr) -> str:
+        if isinstance(piece, str):
+            return piece
+        return self.value(piece) if isinstance(piece, Const) else f"{{{self.value(piece)}}}"
 
     def effects(self, step: Assign) -> tuple[str, ...]:
         """Each change of an effect in a few words; none for what is not on the sheet."""

@@ -114,8 +114,8 @@ class Values:
         match expr:
             case ast.Number(value):
                 return self.whole(value)
-            case ast.Name(id=name) if self.names.items.get(name) == 1:
-                return self.say("counts", condition=self._has(name, holds=True))
+            case ast.Name(id=name) if self.names.items.get(name) == 1 or self._is_condition(expr):
+                return self._counted(expr)
             case ast.Name(id=name):
                 if name in self.names.one_ofs or name in self.names.on_sheet - self.names.codewords:
                     return self.say("count-of" if name in self.names.items else "your", name=self.name(name, None))
@@ -145,7 +145,11 @@ class Values:
                 return f"−{self._value(operand, _TIGHT)}"
             case ast.Binary(op="+" | "-" | "*" | "/" | "mod"):
                 return self._sum(expr)
-        return self.condition(expr)
+        return self._counted(expr)
+
+    def _counted(self, condition: ast.Expr) -> str:
+        """A condition as a number: 1 if it holds."""
+        return self.say("counts", condition=self.condition(condition))
 
     def _sum(self, expr: ast.Binary) -> str:
         left = self._operand(expr.left, _LOOSE if expr.op in "+-" else _TIGHT)
@@ -155,10 +159,8 @@ class Values:
         return f"{left} {({'-': '−', '*': '×'}).get(expr.op, '+')} {right}"
 
     def _operand(self, expr: ast.Expr, least: int) -> str:
-        """A part of a sum; a condition counts 1 if it holds."""
-        return (
-            self.say("counts", condition=self.condition(expr)) if self._is_condition(expr) else self._value(expr, least)
-        )
+        """A part of a sum."""
+        return self._counted(expr) if self._is_condition(expr) else self._value(expr, least)
 
     def _is_condition(self, expr: ast.Expr) -> bool:
         match expr:
@@ -166,7 +168,8 @@ class Values:
                 return op in _NEGATED or op in ("and", "or")
             case ast.Name(id=name):
                 let = self.names.lets.get(name)
-                return name in self.names.codewords or (let is not None and self._is_condition(self.known(let.value)))
+                said = name in self.names.codewords or name in self.names.values
+                return said or (let is not None and self._is_condition(self.known(let.value)))
             case ast.Unary(op="not") | ast.Visited() | ast.FirstTime():
                 return True
         return False

@@ -1,4 +1,8 @@
-"""Sections as plain text: the columns of a table in line, one of which gives way where the page is narrow."""
+"""Sections as plain text: the columns of a table in line.
+
+Where the page is narrow, titles of columns are folded; if that is not enough, one column gives way. The first column
+names the row: a name that is too long stands whole on a line of its own, above the rest of its row.
+"""
 
 from __future__ import annotations
 
@@ -55,15 +59,41 @@ def _table(table: Table, width: int | None) -> Text:
     """Lines of a table, a newline after each."""
     sides = table.sides.ljust(len(table.head), "l")
     rows = [[words(cell) for cell in row] for row in table.rows]
-    widths = [max(cell_len(line[i]) for line in (table.head, *rows)) for i in range(len(table.head))]
-    gives = table.gives % len(table.head)
-    if width is not None:
-        over = sum(widths) + len(GAP) * (len(table.head) - 1) - width
-        widths[gives] = max(min(widths[gives], NARROWEST), widths[gives] - max(0, over))
-    text = Text().append(_line(table.head, widths, sides), "dim").append("\n")
+    inner = [max((cell_len(row[i]) for row in rows), default=0) for i in range(len(table.head))]
+    heads = [("", title) for title in table.head]
+    widths = _widths(heads, inner)
+    if width is not None and _over(widths, width) > 0:
+        heads = [_folded(title, least) for title, least in zip(table.head, inner, strict=True)]
+        widths = _widths(heads, inner)
+        gives = table.gives % len(table.head)
+        widths[gives] = max(min(widths[gives], NARROWEST), widths[gives] - max(0, _over(widths, width)))
+    text = Text()
+    for line in zip(*heads, strict=True):
+        if any(line):
+            text.append(_line(line, widths, sides), "dim").append("\n")
     for row in rows:
+        if cell_len(row[0]) > widths[0]:
+            text.append(f"{row[0]}\n")
+            row[0] = ""
         text.append(_line(row, widths, sides)).append("\n")
     return text
+
+
+def _widths(heads: Sequence[tuple[str, str]], inner: Sequence[int]) -> list[int]:
+    """Cells that each column takes."""
+    return [max(least, *map(cell_len, head)) for head, least in zip(heads, inner, strict=True)]
+
+
+def _over(widths: Sequence[int], width: int) -> int:
+    """Cells by which columns are too wide for a page."""
+    return sum(widths) + len(GAP) * (len(widths) - 1) - width
+
+
+def _folded(title: str, least: int) -> tuple[str, str]:
+    """A title on two lines, if that makes a column narrower whose cells take at least some width."""
+    words = title.split()
+    ways = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(max(1, len(words)))]
+    return min(ways, key=lambda way: max(least, *map(cell_len, way)))
 
 
 def _line(cells: Sequence[str], widths: Sequence[int], sides: str) -> str:

@@ -13,9 +13,9 @@ from gamebook.report.section import Facts, Section
 from gamebook.report.words import by, counted, titled
 
 
-def sections(census: Census, dice: DicePerPlay | None) -> Iterator[Section]:
-    """A line for each count; `dice` None: there are too many states to count them."""
-    rows = [*counts(census), ("Dice", _dice(dice))]
+def sections(census: Census, dice: DicePerPlay | None, one_hero: bool = False) -> Iterator[Section]:
+    """A line for each count; `dice` None: there are too many states to count them, even if only of one hero."""
+    rows = [*counts(census), ("Dice", _dice(dice, one_hero))]
     yield Section(titled(census.title), [Facts(rows, width=10)], aside=by(census.author))
 
 
@@ -24,9 +24,10 @@ def data(census: Census, dice: DicePerPlay | None) -> dict[str, Any]:
     return asdict(census) | {"dice": None if dice is None else asdict(dice)}
 
 
-def _dice(dice: DicePerPlay | None) -> str:
+def _dice(dice: DicePerPlay | None, one_hero: bool) -> str:
     if dice is None:
-        return "too many states to count dice; add --hero NAME or --hero STAT=N, or raise the limit"
+        smaller = "" if one_hero else "add --hero NAME or --hero STAT=N, or "
+        return f"too many states to count dice; {smaller}raise --limit-states"
     told = [
         f"{count:,.2f} with {who}"
         for who, count in (("best play", dice.best), ("the random reader", dice.uniform))

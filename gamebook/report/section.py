@@ -24,7 +24,8 @@ class Table:
     sides: str = ""
     """`r` for each column whose cells are aligned to the right, `l` for others; missing letters are `l`."""
     gives: int = -1
-    """The column that is cut short where the page is narrow; by default the last."""
+    """The column that gives way where the page is narrow; by default the last. It is cut short; but if it is the first,
+    which names the rows, a name that is too long stands on a line of its own."""
     of_chapters: bool = False
     """Each row is about the chapter in its first cell, and each chapter has one row: names of chapters lead here."""
 

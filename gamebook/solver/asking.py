@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gamebook.errors import LimitReached
 from gamebook.job import Limits, current
 from gamebook.kernels.arrays import Ids, Ints
 from gamebook.kernels.more import add_all
@@ -16,7 +15,7 @@ from gamebook.program.code import Program
 from gamebook.program.encode import encode
 from gamebook.program.liveness import liveness
 from gamebook.solver.listing import Listing
-from gamebook.solver.space import CHUNK, Space, cut
+from gamebook.solver.space import CHUNK, Space, cut, reached
 
 
 @dataclass
@@ -41,21 +40,15 @@ class Asking:
         self._root = self._listing.add(int(code.point[self.program.entry]), start)
 
     def listed(self) -> Space:
-        """All states found so far, and what follows from them.
-
-        Raises:
-            LimitReached: there are too many, or the time was over.
-        """
-        listing, job = self._listing, current()
-        counts, limits = listing.counts, self.limits
+        """All states found so far, and what follows from them; not complete where a limit came first."""
+        listing, job, limit = self._listing, current(), None
+        counts = listing.counts
         job.begin("listing states")
-        while counts[CURSOR] < counts[STATES]:
+        while counts[CURSOR] < counts[STATES] and limit is None:
             listing.explore(CHUNK)
             job.step(int(counts[STATES]))
-            late = limits.seconds is not None and time.monotonic() - self._began > limits.seconds
-            if late or (limits.states is not None and counts[STATES] > limits.states):
-                raise LimitReached(f"it has more than {counts[STATES]:,} states, or takes longer than the limit")
-        return cut(self.program, listing, self._root, True, self._began)
+            limit = reached(self.limits, listing, self._began)
+        return replace(cut(self.program, listing, self._root, limit is None, self._began), limit=limit)
 
     def ask(self, states: Ints) -> Ids:
         """Add to some states others, like them but that somebody asks; int32: their numbers.

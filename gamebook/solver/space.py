@@ -76,15 +76,6 @@ class Space:
     """The limit that stopped the listing; None where there was none, or the job was to end."""
 
     @property
-    def why_not_whole(self) -> str:
-        """In words, which limit came before all states were listed and their values known."""
-        if self.limit == "states":
-            return f"it has more than {self.count:,} states"
-        if self.limit == "memory":
-            return "its states need more memory than the limit allows"
-        return "it takes longer than the time limit allows"
-
-    @property
     def whole(self) -> bool:
         """Whether all reachable states are listed."""
         return self.complete and self.reached is None
@@ -287,14 +278,14 @@ def explore(
     while counts[CURSOR] < counts[STATES]:
         listing.explore(chunk)
         (progress or job.step)(int(counts[STATES]))
-        limit = _reached(limits, listing, began)
+        limit = reached(limits, listing, began)
         if job.finishing or limit is not None:
             complete = False
             break
     return replace(cut(program, listing, root, complete, began), limit=limit)
 
 
-def _reached(limits: Limits, listing: Listing, began: float) -> Limit | None:
+def reached(limits: Limits, listing: Listing, began: float) -> Limit | None:
     """The first of the limits that is overrun."""
     if limits.states is not None and listing.counts[STATES] > limits.states:
         return "states"

@@ -87,6 +87,32 @@ def test_nothing_is_counted_before_there_is_anything_to_count(monkeypatch: pytes
     assert "a second" not in terminal.getvalue()
 
 
+@pytest.mark.parametrize(
+    ("step", "line"),
+    [
+        (Step("arranging states", 0), "arranging states… 8 s"),
+        (Step("looking for findings", 5, 13), "looking for findings: 5 of 13 questions"),
+        (Step("readers", 3, 8), "readers: 3 of 8"),
+        (Step("playing", 4000, 9000), "playing: 4,000 of 9,000 plays, 500 a second"),
+        (
+            Step("listing states", 4000, part="changed book 3 of 12"),
+            "changed book 3 of 12, listing states: 4,000 states, 500 a second",
+        ),
+    ],
+)
+def test_each_phase_says_what_it_counts(step: Step, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = on_terminal(monkeypatch)
+    monkeypatch.setenv("COLUMNS", "120")
+    now = iter([0.0, 2.0, 10.0])
+    monkeypatch.setattr(console.time, "perf_counter", lambda: next(now))
+    ticker = Ticker("", str)
+    ticker.report(Step(step.phase, 0, step.total, part=step.part))
+    ticker.report(step)
+    ticker.stop()
+    assert line in terminal.getvalue()
+    assert f"{line}, " not in terminal.getvalue()
+
+
 def test_long_work_is_silent_in_a_pipe(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(console, "PATIENCE", 0.0)
     with watched("solving") as job:

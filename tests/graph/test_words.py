@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from gamebook.graph.words import Words
-from gamebook.model.arithmetic import negate
+from gamebook.model.arithmetic import const, negate
 from gamebook.model.book import Role, Variable
 from gamebook.model.expression import Dice, Expr, Lookup, Unary, Var
 from gamebook.model.step import Assign, Change
@@ -102,5 +102,6 @@ def test_a_foe_is_numbered_where_it_is_not_alone() -> None:
 
 def test_values_in_labels_stand_in_brackets(words: Words) -> None:
     assert words.text(("Pay ", op("gold", "/", 2), " of it")) == "Pay {gold / 2} of it"
+    assert words.text(("Buy a rope for ", const(3), " gold")) == "Buy a rope for 3 gold"
     assert words.name("gold") == "gold"
     assert words.value(Var(name="a parameter")) == "a parameter"

@@ -312,6 +312,37 @@ def test_an_item_in_a_sum_counts_1(lines: Lines) -> None:
     )  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ("2 + axe", "2 + (1 if your weapon is “axe”, otherwise 0)"),
+        ("2 * RAVEN", "2 × (1 if you have the codeword RAVEN, otherwise 0)"),
+        ("axe", "(1 if your weapon is “axe”, otherwise 0)"),
+        ("RAVEN", "(1 if you have the codeword RAVEN, otherwise 0)"),
+        ("(gold > 3)", "(1 if you have more than 3 gold, otherwise 0)"),
+        ("min(axe, gold)", "the least of (1 if your weapon is “axe”, otherwise 0), your gold"),
+    ],
+)
+def test_what_is_true_counts_1(lines: Lines, value: str, words: str) -> None:
+    assert lines(f"~ set gold = {value}\n-> 2")[0] == (0, f"Change your gold to {words} and turn to 2.")
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("de", "2 × (1, wenn dein Wert „weapon“ jetzt „axe“ ist, sonst 0)"),
+        ("fr", "2 × (1 si votre « weapon » est « axe », sinon 0)"),
+        ("es", "2 × (1 si tu «weapon» es «axe»; si no, 0)"),
+        ("it", "2 × (1 se la tua voce «weapon» è «axe», altrimenti 0)"),
+    ],
+)
+def test_what_is_true_counts_1_in_every_language(published: Published, language: str, words: str) -> None:
+    sheet = "sheet\n    number gold = 0 in 0..9\n    one-of weapon: knife, axe"
+    document = published(f'book "B"\n    language "{language}"\n{sheet}\n=== 1\n~ set gold = 2 * axe\n-> victory')
+    told = " ".join(line for _, line in shown(document.sections[0].blocks))
+    assert words in " ".join(told.split())  # French has narrow blanks
+
+
 def test_a_choice_to_test_says_so_once(lines: Lines) -> None:
     found = lines("* Test your luck\n    ~ test luck\n        lucky -> 2\n        unlucky -> 3\n* Go -> 2")
     assert found == [

@@ -22,6 +22,29 @@ def test_the_last_column_gives_way() -> None:
     assert max(map(len, lines)) <= 20
 
 
+def test_titles_are_folded_where_the_page_is_narrow() -> None:
+    table = Table(("number", "1 less, on arrival", "now"), [("8 roll", "+0.100%", 2)], "lrr", gives=0)
+    assert shown(Section(parts=[table]), width=40) == [
+        "number  1 less, on arrival  now",
+        "8 roll             +0.100%    2",
+    ]
+    assert shown(Section(parts=[table]), width=24) == [
+        "           1 less,",
+        "number  on arrival  now",
+        "8 roll     +0.100%    2",
+    ]
+
+
+def test_names_of_rows_stay_whole() -> None:
+    table = Table(("number", "now"), [("8 roll", 2), ('8 "Tall bandit" SKILL', 7)], "lr", gives=0)
+    assert shown(Section(parts=[table]), width=18) == [
+        "number         now",
+        "8 roll           2",
+        '8 "Tall bandit" SKILL',
+        "                 7",
+    ]
+
+
 def test_a_value_that_does_not_exist_is_a_dash() -> None:
     assert shown(Section(parts=[Table(("n",), [(None,)])])) == ["n", "–"]
 

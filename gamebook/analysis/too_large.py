@@ -1,0 +1,52 @@
+"""Why a book was not solved whole, and what helps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gamebook.analysis.heroes import rolled_stats
+from gamebook.errors import LimitReached
+from gamebook.job import Limits
+from gamebook.model.book import Book
+from gamebook.solver.space import Space
+
+MORE = 3
+"""How many times as many states are proposed."""
+
+
+def must_be_whole(space: Space, book: Book, hero: Mapping[str, int], limits: Limits, less: str = "") -> None:
+    """Nothing, if a book was solved whole.
+
+    Args:
+        space: its states.
+        book: the book.
+        hero: values of rolled stats.
+        limits: those that it was solved with. A book is first listed to a lower limit than that of states; if then the
+            time is over, it was the time.
+        less: what else makes the work smaller, in words.
+
+    Raises:
+        LimitReached: it was not. It says which limit came first, and which options help.
+    """
+    if space.complete:
+        return
+    too_many = space.limit == "states" and limits.states is not None and space.count > limits.states
+    helps = [less] if less and not too_many else []
+    if too_many:
+        reason = f"it has more than {space.count:,} states"
+        helps.append(f"--limit-states {_round(MORE * space.count)} allows more")
+    elif space.limit == "memory":
+        reason = "its states need more memory than the limit allows"
+        helps.append("--limit-memory SIZE allows more")
+    else:
+        reason = "it takes longer than the time limit allows"
+        helps.append("--timeout SECONDS allows more")
+    if not set(rolled_stats(book)) <= set(hero):
+        helps.append("--hero average makes the book smaller")
+    raise LimitReached(f"{reason}; {', and '.join(helps)}")
+
+
+def _round(number: int) -> int:
+    """The next number with one digit and zeros."""
+    unit: int = 10 ** (len(str(number)) - 1)
+    return -(-number // unit) * unit
