@@ -65,10 +65,12 @@ def decided(solved: Solved, played: Played) -> list[Decided]:
     """
     taken, states = played.taken, solved.space.states
     value = played.values.middle
-    worth, square = (solved.space.mean_after(each, taken.action) for each in (value, value**2))
-    moved = np.maximum(square - worth**2, 0.0)
+    worth = solved.space.mean_after(value, taken.action)
     row, way = spans(states.first_successor, taken.action)
-    step = np.abs(value[states.successor[way]] - value[taken.state[row]])
+    after = value[states.successor[way]]
+    # Not the mean of squares less the square of the mean: what is left of two nearly equal numbers is rounding.
+    moved = np.bincount(row, states.chance[way] * (after - worth[row]) ** 2, len(taken.action))
+    step = np.abs(after - value[taken.state[row]])
     expected = np.bincount(row, states.chance[way] * step, len(taken.action))
     by_action = {
         "luck": taken.often * moved,

@@ -141,7 +141,7 @@ class Study:
         whole = win * (1.0 - win)
         if not whole or abs(luck - whole) > ADDS_UP * whole:
             return ()
-        return tuple(sorted(((row, row.luck / whole) for row in rows), key=lambda each: -each[1]))
+        return tuple(sorted(((row, row.luck / luck) for row in rows), key=lambda each: -each[1]))
 
     @cached_property
     def route(self) -> Route | None:

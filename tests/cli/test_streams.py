@@ -242,5 +242,5 @@ def test_twenty_commands_at_once_with_no_cache(folder: Path) -> None:
     assert len({out for (out, _), _ in ended}) == 1
     assert {err for (_, err), _ in ended} == {b""}
     left = [path.name for path in folder.rglob("*") if path.is_file() and path.name != "book.gbk"]
-    assert sorted({Path(name).suffix for name in left}) == [".book", ".cache", ".kernel", ".pieces"]
+    assert sorted({Path(name).suffix for name in left}) == [".book", ".kernel", ".parser", ".pieces"]
     assert len(left) == 4
