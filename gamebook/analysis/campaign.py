@@ -77,11 +77,9 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
-class KindOf:
+class KindOf(Kind):
     """A kind of hero that the dice make, and what all books are worth for him."""
 
-    stats: Mapping[str, int]
-    chance: float
     best: Bracket
     picks: Mapping[str, int] | None = None
     """As in `Campaign`."""

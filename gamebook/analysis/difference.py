@@ -236,7 +236,7 @@ class Difference:
             return Verdict(alarm.text, None, "that is not known for both versions")
         rings = alarm.rings(*map(_ends, (moved.before, moved.after)))
         if rings and not alarm.rings(*map(_ends, self._sure(alarm, moved.before, moved.after))):
-            return Verdict(alarm.text, False, "as it is this holds, but that may change with what is not written yet")
+            return Verdict(alarm.text, False, "this is true now, but what is not written yet may change it")
         return Verdict(alarm.text, rings, "")
 
     def _sure(self, alarm: ValueAlarm, before: Bracket, after: Bracket) -> tuple[Bracket, Bracket]:

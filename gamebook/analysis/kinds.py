@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import takewhile
 
-import numpy as np
 from msgspec import structs
 
 from gamebook.analysis.heroes import rolled_stats
-from gamebook.analysis.picks import MADE, only_hero
+from gamebook.analysis.picks import MADE, MOST_HEROES, only_hero
 from gamebook.job import Limits
 from gamebook.model.arithmetic import TRUE
 from gamebook.model.blocks import written_in
@@ -20,8 +19,6 @@ from gamebook.model.step import Assign
 from gamebook.solver.solving import solve
 
 MOST_KINDS = 1_000
-MOST_STATES = 200_000
-"""States of a hero block that are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +48,11 @@ def rolled_kinds(book: Book, hero: Mapping[str, int]) -> tuple[Kind, ...]:
         return ()
     made = only_hero(structs.replace(book, hero=first), TRUE)
     given = {name: value for name, value in hero.items() if name in settled}
-    solved = solve(made, given, observed=tuple(names), limits=Limits(states=MOST_STATES))
+    solved = solve(made, given, observed=tuple(names), limits=Limits(states=MOST_HEROES))
     if not solved.space.complete:
         return ()
     table = solved.arrival(solved.best, MADE)
-    fixed = {cell.name: cell.start for cell in solved.space.program.cells}
-    columns = [table.columns.get(name, np.full(len(table.states), fixed[name])) for name in names]
+    columns = solved.on_arrival(table, names)
     chance: dict[tuple[int, ...], float] = {}
     for *key, visits in zip(*(column.tolist() for column in (*columns, table.visits)), strict=True):
         chance[tuple(key)] = chance.get(tuple(key), 0.0) + visits

@@ -142,11 +142,7 @@ def best_picks(book: Book, names: frozenset[str], hero: Mapping[str, int], worth
     made = only_hero(book, TRUE)
     solved = solve(made, hero, observed=tuple(order), limits=Limits(states=MOST_HEROES))
     table = solved.arrival(solved.best, MADE)
-    fixed = {cell.name: cell.start for cell in solved.space.program.cells}
-    columns = [
-        table.columns[name] if name in table.columns else np.full(len(table.states), fixed[name]) for name in order
-    ]
-    rows = np.unique(np.stack(columns, axis=1), axis=0)
+    rows = np.unique(np.stack(solved.on_arrival(table, order), axis=1), axis=0)
     starts = {each.name: each.start for each in book.variables}
     for place, name in enumerate(order):
         if name in settled_by_dice(book):

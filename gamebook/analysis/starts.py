@@ -92,10 +92,7 @@ def _reached(solved: Solved, after: Book, names: tuple[str, ...]) -> Starts:
         TooMany: there are more than `MOST_STARTS`.
     """
     table = solved.arrival(solved.best, OVER)
-    fixed = {cell.name: cell.start for cell in solved.space.program.cells}
-    columns = [
-        table.columns[name].tolist() if name in table.columns else [fixed[name]] * len(table.states) for name in names
-    ]
+    columns = [column.tolist() for column in solved.on_arrival(table, names)]
     sheet = [_variable(after, name) for name in names]
     fitted = [[_fit(each, value) for value in column] for each, column in zip(sheet, columns, strict=True)]
     sheets = tuple(sorted(set(zip(*fitted, strict=True))))

@@ -87,3 +87,6 @@ TRAP = declare(
     "From here on the reader still chooses and turns, but every way leads to a defeat.",
     "Offer a way back or another way out, or end the book here. Many books have such traps on purpose.",
 )
+
+OF_PLAYS = frozenset({UNREACHED_CHAPTER, UNREACHED_ENDING, ALWAYS_SHUT, ALWAYS_OPEN, SETTLED_IF, TRAP})
+"""What all plays together show: what is written, or wrong, in another chapter may change it."""

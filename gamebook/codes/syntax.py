@@ -495,8 +495,8 @@ NOT_UNDER_CHOICE = declare(
     "GB063",
     WARNING,
     "rule between two choices that belongs to neither",
-    "The rule has the same indent as the choices above and below it, so every reader comes to it, whichever choice was "
-    "taken; and the choices below it are a menu of their own.",
+    "The rule is not indented under the choice above it, so it is for every reader, whatever was chosen. The choices below "
+    "it are a menu of their own.",
     "Put four blanks before it if it belongs to the choice above. If it is for every reader, put an empty line before it.",
     wrong="* Take the sword\n~ gain sword\n* Leave it\n-> 5",
     right="* Take the sword\n    ~ gain sword\n* Leave it\n-> 5",

@@ -22,20 +22,7 @@ _PROSE = frozenset(
 )
 """Findings about links that are only words."""
 _EFFECTS = {
-    **dict.fromkeys(
-        (
-            names.NEVER_USED,
-            chapter_map.DEAD_END,
-            chapter_map.SOFT_LOCK,
-            chapter_map.UNREACHED_CHAPTER,
-            chapter_map.UNREACHED_ENDING,
-            chapter_map.ALWAYS_SHUT,
-            chapter_map.ALWAYS_OPEN,
-            chapter_map.SETTLED_IF,
-            chapter_map.TRAP,
-        ),
-        1,
-    ),
+    **dict.fromkeys((names.NEVER_USED, chapter_map.DEAD_END, chapter_map.SOFT_LOCK, *chapter_map.OF_PLAYS), 1),
     balance.NO_VICTORY: 2,
     balance.PROMISE: 2,
 }

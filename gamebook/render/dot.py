@@ -308,7 +308,7 @@ class _Map:
 
 
 def _ending_look(kind: str) -> dict[str, str]:
-    """The shape of what ends the book; where a draft is not written further, it looks as unfinished as it is."""
+    """The shape of what ends the book; dashed where a draft is not written yet."""
     if kind == UNWRITTEN:
         return {"shape": SHAPES[kind], "style": "dashed", "color": DEATH[1]}
     return {"shape": SHAPES[kind], "style": "filled", "margin": "0"}

@@ -6,7 +6,7 @@ the ends of play, between chapters.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -333,6 +333,11 @@ class Solved:
             value=played.values.told[states],
             columns=self.columns(node, states),
         )
+
+    def on_arrival(self, table: ArrivalTable, names: Sequence[str]) -> list[Ints]:
+        """int64[k] for each name: its values in the states of a table; what never changes has its one value."""
+        fixed = {cell.name: cell.start for cell in self.space.program.cells}
+        return [table.columns.get(name, np.full(len(table.states), fixed[name])) for name in names]
 
     @cached_property
     def place(self) -> Ints:

@@ -362,4 +362,4 @@ def test_of_a_draft_only_what_is_certain_fails(gamebook: Gamebook) -> None:
     assert code("whole.gbk", "draft.gbk", "win above 40%") == 1
     assert code("whole.gbk", "draft.gbk", "win of careless(10%) above 40%") == 0
     told = gamebook("diff", "whole.gbk", "draft.gbk", "--fail-if", "win below 60%").out
-    assert "passes: as it is this holds, but that may change with what is not written yet" in told
+    assert "passes: this is true now, but what is not written yet may change it" in told
