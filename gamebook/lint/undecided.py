@@ -78,12 +78,16 @@ def questions(facts: Facts) -> Iterator[Question]:
         if not facts.solved.wins:
             yield Question("whether the expected total of points exists", ())
         return
-    for words, places in (
+    draft = facts.book.unfinished  # there, what is not written yet may answer what all plays together would show
+    of_plays = (
         ("whether a chapter is ever reached", facts.played - facts.seen),
         ("whether an ending is ever reached", _endings(facts)),
         ("whether a choice is ever open", _choices(facts, opened=True)),
         ("whether a condition is always true", _choices(facts, opened=False)),
         ("whether an if always goes one way", _ifs(facts)),
+    )
+    for words, places in (
+        *(() if draft else of_plays),
         ("whether a reader can be stuck", _stuck(facts)),
         ("whether a fight can be won, or lost", _fights(facts)),
         *((words, _marked(facts, what)) for what, words in _OF_MARKS.items()),
@@ -94,9 +98,9 @@ def questions(facts: Facts) -> Iterator[Question]:
             yield Question(words, tuple(chapter.name for chapter in facts.book.chapters if chapter.name in named))
     kinds = {ending.name: ending.kind for ending in facts.book.endings}
     ahead = {kinds.get(name, "") for number, name in enumerate(facts.reach.endings) if facts.may_end(number)}
-    if facts.solved.wins and "victory" in ahead and not facts.is_won:
+    if not draft and facts.solved.wins and "victory" in ahead and not facts.is_won:
         yield Question("whether any reader can win", ())
-    if "defeat" in ahead or facts.may_end(len(facts.reach.endings) - 1):
+    if not draft and ("defeat" in ahead or facts.may_end(len(facts.reach.endings) - 1)):
         yield Question("whether there are traps, from which only defeat can be reached", ())
     if not facts.solved.wins:
         yield Question("whether the expected total of points exists", ())

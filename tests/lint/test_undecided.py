@@ -125,6 +125,12 @@ def test_what_is_open_is_said_with_its_chapters() -> None:
     assert "so 7 questions are open" in told.message
 
 
+def test_in_a_draft_nothing_is_asked_that_a_missing_chapter_may_answer() -> None:
+    checked = check_text(f'book "Purse"\n    draft\n{PURSE.replace("~ defeat", "-> 4")}', Limits(states=1000))
+    (told,) = [each for each in checked.findings if each.code == "GB406"]
+    assert [each.message for each in told.related] == ["whether a number is cut off at the end of its range: chapter 1"]
+
+
 PICKED = """book "Rich or not"
     hero "rich": gold 9
 
