@@ -47,7 +47,7 @@ def _say_what_is_missing(project: Project) -> None:
 
     for found in project.mistakes.findings:
         if found.code == names.UNWRITTEN:
-            say(f"gamebook: {found.message}; as the book is now, nothing is won there")
+            say(f"gamebook: {found.message}; for now, nobody wins there")
 
 
 def _without_errors(path: Path, settings: Mapping[str, int], mode: Mode | None) -> Project:

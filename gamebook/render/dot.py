@@ -183,7 +183,7 @@ class _Map:
         summary = [f"{count} chapter{'s' if count != 1 else ''}"]
         if numbers is not None:
             summary.insert(0, f"{player(numbers.policy)} {labels.worth_at_start(numbers)}")
-            summary += ["what is not written yet wins nothing"] * self.book.unfinished
+            summary += ["nobody wins in what is not written yet"] * self.book.unfinished
             self._scale(legend, numbers)
             legend.borders("thicker and redder border: more plays are lost by what happens there")
             if numbers.route:

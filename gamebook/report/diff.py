@@ -70,7 +70,7 @@ def _called(version: Version) -> str:
     if version.broken:
         return f"{version.name} (has errors, so nothing is computed)"
     draft = version.chances is not None and version.chances.hope is not None
-    return f"{version.name} (a draft: what is not written yet wins nothing)" if draft else version.name
+    return f"{version.name} (a draft: nobody wins in what is not written yet)" if draft else version.name
 
 
 def _counted(changes: Changes) -> str:

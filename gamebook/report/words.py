@@ -9,7 +9,7 @@ if TYPE_CHECKING:  # the map of a book that is not solved does without
     from gamebook.model.book import Book
     from gamebook.strategy.policy import Policy
 
-AS_IT_IS = "the book as it is: what is not written yet wins nothing and earns nothing"
+AS_IT_IS = "the book as it is now: nobody wins or earns points in what is not written yet"
 """What numbers about a draft are about."""
 
 

@@ -516,6 +516,6 @@ def test_what_is_not_written_yet_can_be_left_again(play: Play) -> None:
     outcome = play("1\nback\n2\n", book="draft.gbk")
     assert "--- 17 ---\n\n*** This chapter is not written yet. ***\n" in outcome.out
     assert "*** Victory ***" in outcome.out
-    assert "gamebook: chapter 17 is not written yet; as the book is now, nothing is won there\n" in outcome.err
+    assert "gamebook: chapter 17 is not written yet; for now, nobody wins there\n" in outcome.err
     ends = [each for each in objects(play("1\n", "--json", book="draft.gbk").out) if each["event"] == "end"]
     assert [(each["ending"], each["kind"]) for each in ends] == [("not written yet", "not written yet")]

@@ -39,5 +39,5 @@ def test_a_draft_is_compared_as_it_is_and_says_so() -> None:
     draft = Chances("win", {}, {"best": SURE}, hope=1.0)
     versions = (Version(name, "", (), None, each) for name, each in (("old", draft), ("new", KNOWN)))
     facts = [part for section in sections(Difference(*versions)) for part in section.parts if isinstance(part, Facts)]
-    assert dict(facts[0].rows)["Old"] == "old (a draft: what is not written yet wins nothing)"
+    assert dict(facts[0].rows)["Old"] == "old (a draft: nobody wins in what is not written yet)"
     assert dict(facts[0].rows)["New"] == "new"
