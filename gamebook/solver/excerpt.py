@@ -15,7 +15,7 @@ from math import inf
 
 import numpy as np
 
-from gamebook.job import Limits, beside, within
+from gamebook.job import Limits, beside
 from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.kernels.cells import excerpt as kernel
 from gamebook.kernels.states import CURSOR, STATES
@@ -195,7 +195,7 @@ class _Taking:
         roots, chance = self._heroes.roots[here], self._heroes.chance[here]
         random = partial(_random, arrays, chance, self._worth, self._wins, self._pools[1])
         with (
-            within(watch.deadline, watch.stopped),
+            watch.within(),
             beside(random) as result,
             beside(partial(self._arranger.ahead, after)) as upcoming,
         ):

@@ -14,7 +14,7 @@ from threading import Event, Lock
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from gamebook.errors import OutOfTime
-from gamebook.job import EVERY, Job, beside
+from gamebook.job import EVERY, Job, beside, look
 from gamebook.solver.watch import Watch
 
 if TYPE_CHECKING:
@@ -52,15 +52,19 @@ class Once(Generic[Result]):
         """The result.
 
         Raises:
-            OutOfTime: the first that asked was interrupted.
+            OutOfTime: the first that asked was interrupted, or there is no time to wait for it.
         """
-        with self._lock:
+        while not self._lock.acquire(timeout=EVERY):
+            look()
+        try:
             work, self._work = self._work, None
             if work is not None:
                 self._results.append(work())
             if not self._results:
                 raise OutOfTime
             return self._results[0]
+        finally:
+            self._lock.release()
 
 
 class Meanwhile:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gamebook.errors import OutOfTime
-from gamebook.job import NO_LIMITS, Job, Limits, beside, within
+from gamebook.job import NO_LIMITS, Job, Limits, beside
 from gamebook.model.book import Book
 from gamebook.program.code import Program
 from gamebook.program.compile import Target, lowered, reduced
@@ -128,8 +128,9 @@ def _solved(
         listed = None
     small = listed is None or (limits.states is not None and limits.states <= listed)
     if was_large and classes and not small and limits.seconds is None:
-        fewer = replace(asked, program=reduced(whole, replace(target, numbers=False)))
         with suppress(TooWide, OutOfTime):
+            with watch.within():
+                fewer = replace(asked, program=reduced(whole, replace(target, numbers=False)))
             part = fewer.in_arrays(limits)
             if part is not None and part.space.count > (listed or 0):
                 return part
@@ -141,7 +142,11 @@ def _solved(
         return work.answer(work.valued(space))
     if watch.deadline is not None:
         work.valued(space)  # the watch keeps its bounds
-    work = replace(work, program=reduced(whole, replace(target, numbers=False)))
+    try:
+        with watch.within():
+            work = replace(work, program=reduced(whole, replace(target, numbers=False)))
+    except OutOfTime:
+        return work.known(space)()
     return work.answer(work.listed(limits))
 
 
@@ -157,7 +162,8 @@ def _large(work: _Work, whole: Program, target: Target, limits: Limits, listed: 
         known = work.known(space)
         try:
             if classes:
-                work = replace(work, program=classed())
+                with watch.within():
+                    work = replace(work, program=classed())
             found = _further(work, limits, meanwhile, space.bytes)
         except OutOfTime:
             return known()
@@ -264,7 +270,7 @@ class _Work:
             best = play(self.book, space, best_play(space), watch.deadline, watch.stopped)
             if random is not None and best.values.settled:
                 try:
-                    with within(watch.deadline, watch.stopped):
+                    with watch.within():
                         best = best.visited()
                         uniform = random()
                 except OutOfTime:  # best play is known, and all the rest is not

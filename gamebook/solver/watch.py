@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from gamebook.errors import OutOfTime
-from gamebook.job import Job, current
+from gamebook.job import Job, current, within
 
 if TYPE_CHECKING:
     from gamebook.solver.practice import Practised
@@ -121,6 +122,10 @@ class Watch:
     def stopped(self) -> bool:
         """True if the work should end with the bounds known so far."""
         return self.job.finishing
+
+    def within(self) -> AbstractContextManager[None]:
+        """Inside, `look` ends work when the time is over."""
+        return within(self.deadline, self.stopped)
 
     def begin(self, stage: str) -> None:
         """A new stage begins."""

@@ -10,6 +10,7 @@ from msgspec import structs
 
 from gamebook.analysis.heroes import Heroes, heroes
 from gamebook.model.book import Book
+from gamebook.program import refinement
 from gamebook.program.compile import Target, compiled
 from gamebook.solver.backward import best_play
 from gamebook.solver.solution import Solved, play
@@ -109,6 +110,39 @@ def test_random_books_are_worth_the_same() -> None:
     # Where two numbers always go together, one may be replaced on some ways and not on others: of 2,400 books one
     # had more states than before, 14 for 12.
     assert sum(fewer for fewer, _ in sizes) < sum(whole for _, whole in sizes)
+
+
+def test_what_would_take_long_to_merge_is_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(refinement, "LEAST", 0)
+    monkeypatch.setattr(refinement, "EACH", 0)
+
+    @many
+    @given(books())
+    def compare(book: Book) -> None:
+        book = structs.replace(book, aim="win")
+        assert merged(book).best.value == pytest.approx(solve(book).best.value, abs=1e-11)
+
+    compare()
+
+
+def test_a_number_that_counts_far_is_merged_in_few_looks(monkeypatch: pytest.MonkeyPatch, book: Book) -> None:
+    """
+    sheet
+        number n = 0 in 0..3000
+    === 1
+    * On [if n < 2000]
+        ~ n +1
+        -> 1
+    * Out
+        ~ roll 1d6
+            1-2 -> victory
+            3-6 -> defeat
+    """
+    looks: list[None] = []
+    monkeypatch.setattr(refinement, "look", lambda: looks.append(None))
+    monkeypatch.setattr(refinement, "LEAST", 500)
+    assert merged(book).best.value == pytest.approx(1 / 3, abs=1e-12)
+    assert len(looks) < 1_000  # one value more in each turn would be 2,000 turns of several nodes
 
 
 @many

@@ -12,8 +12,9 @@ from typing import NoReturn
 import pytest
 
 from gamebook.errors import OutOfTime
-from gamebook.job import Job, Limits
+from gamebook.job import Job, Limits, beside, look, within
 from gamebook.model.book import Book
+from gamebook.program import refinement
 from gamebook.solver import good_play, meanwhile, solving
 from gamebook.solver.arrays import TooWide
 from gamebook.solver.good_play import GoodPlay
@@ -133,6 +134,25 @@ def test_whoever_stops_at_once_gets_a_sample(book: Book) -> None:
     assert found.sample.plays > 100
 
 
+def test_whoever_stops_while_values_are_compared_gets_what_is_known(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = 0
+
+    def finish() -> None:
+        nonlocal looks
+        looks += 1
+        job.finish()
+        look()
+
+    monkeypatch.setattr(refinement, "look", finish)
+    with Job() as job:
+        found = solve(book, listed=20, uniform=True, plays=True, classes=True)
+    assert looks == 1
+    assert not found.space.complete
+    assert found.best.low <= VALUE <= found.best.high
+
+
 class GoodPlayInPlace(GoodPlay):
     """Without a book: the test says how it looks for good play."""
 
@@ -183,6 +203,24 @@ def test_what_two_threads_need_is_worked_out_once() -> None:
     for _ in range(2):
         with pytest.raises(OutOfTime):
             never()
+
+
+def test_nobody_waits_longer_than_there_is_time() -> None:
+    begun, over = Event(), Event()
+
+    def slow(_go_on: object) -> None:
+        once()
+
+    def work() -> None:
+        begun.set()
+        over.wait(PATIENCE)
+
+    once = Once(work)
+    with beside(slow):
+        begun.wait(PATIENCE)
+        with pytest.raises(OutOfTime), within(time.monotonic()):
+            once()
+        over.set()
 
 
 def test_best_play_is_told_where_there_was_no_time_for_the_random_reader(
