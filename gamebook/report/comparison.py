@@ -8,6 +8,7 @@ from typing import Any
 
 from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.modes import LEAST_SHARE, ChapterLuck, Comparison, ModeRow
+from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Count, Number
 from gamebook.report.section import Lines, Section, Table
@@ -117,7 +118,7 @@ def data(found: Comparison) -> dict[str, Any]:
     """The same as data, of the shape that `comparison.schema.json` describes."""
     return {
         "version": 1,
-        "book": {"title": found.book.title, "aim": found.book.aim},
+        "book": about(found.book),
         "hero": dict(found.hero),
         "modes": [_mode_json(row) for row in found.rows],
         "chapters": [

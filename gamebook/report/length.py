@@ -8,6 +8,7 @@ from math import isfinite
 from typing import Any
 
 from gamebook.analysis.length import COUNTS, Group, LengthRow, Lengths, Quantile, Spread
+from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Worded, number
 from gamebook.report.section import Lines, Section, Table
@@ -109,7 +110,7 @@ def data(found: Lengths) -> dict[str, Any]:
     """The same as data."""
     return {
         "version": 1,
-        "book": {"title": found.book.title, "aim": found.book.aim, "language": found.book.language},
+        "book": {**about(found.book), "language": found.book.language},
         "hero": dict(found.hero),
         "words_per_minute": found.words_per_minute,
         "simulated_plays": found.plays,

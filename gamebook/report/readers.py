@@ -14,6 +14,7 @@ from gamebook.dice.percent import percent
 from gamebook.model.book import Book
 from gamebook.model.reader import Reader
 from gamebook.report import deaths, fights
+from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Chapter, Count, Worded, often
 from gamebook.report.section import Lines, Part, Section, Table
@@ -214,7 +215,7 @@ def data(book: Book, rows: Sequence[ReaderRow]) -> dict[str, Any]:
     """The same as data."""
     names = ("price", "luck", "choice", "suspense", "surprise") if book.aim == "win" else ("price",)
     return {
-        "book": {"title": book.title, "aim": book.aim},
+        "book": about(book),
         "readers": [
             {
                 "reader": str(row.reader),

@@ -7,6 +7,7 @@ from typing import Any
 
 from gamebook.analysis.search import METHODS, Search
 from gamebook.model.book import Book
+from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Number
 from gamebook.report.section import Lines, Section, Table
@@ -39,7 +40,7 @@ def data(book: Book, search: Search) -> dict[str, Any]:
     """The same as data."""
     winner = search.winner
     return {
-        "book": {"title": book.title, "aim": book.aim},
+        "book": about(book),
         "strategy": winner.policy.strategy.name,
         "parameters": dict(winner.policy.values),
         "value": winner.value,

@@ -7,6 +7,7 @@ from typing import Any
 
 from gamebook.analysis.sensitivity import Change, Line, Sensitivity
 from gamebook.model.book import Book
+from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Number, Points
 from gamebook.report.section import Lines, Section, Table
@@ -105,7 +106,7 @@ def _signed(value: float, amounts: Amounts) -> Cell:
 def data(book: Book, found: Sensitivity) -> dict[str, Any]:
     """The same as data."""
     return {
-        "book": {"title": book.title, "aim": book.aim},
+        "book": about(book),
         "reader": str(found.reader),
         "value": {"low": found.value.low, "high": found.value.high},
         "numbers": [_line(line) for line in found.lines],

@@ -9,6 +9,7 @@ from typing import Any
 from gamebook.analysis.strategies import StrategyRow
 from gamebook.model.book import Book
 from gamebook.report import scores
+from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell
 from gamebook.report.section import Lines, Section, Table
@@ -40,7 +41,7 @@ def sections(book: Book, rows: Sequence[StrategyRow]) -> Iterator[Section]:
 def data(book: Book, rows: Sequence[StrategyRow]) -> dict[str, Any]:
     """The same as data."""
     return {
-        "book": {"title": book.title, "aim": book.aim},
+        "book": about(book),
         "strategies": [
             {
                 "name": row.policy.strategy.name,

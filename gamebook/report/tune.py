@@ -7,6 +7,7 @@ from typing import Any
 
 from gamebook.analysis.target import NEAR, Proposal, Tuned
 from gamebook.model.book import Book
+from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell
 from gamebook.report.section import Lines, Section, Table
@@ -69,7 +70,7 @@ def _table(proposals: Sequence[Proposal], amounts: Amounts) -> Table:
 def data(book: Book, found: Tuned) -> dict[str, Any]:
     """The same as data."""
     return {
-        "book": {"title": book.title, "aim": book.aim},
+        "book": about(book),
         "reader": str(found.reader),
         "target": found.target,
         "value": {"low": found.value.low, "high": found.value.high},

@@ -9,6 +9,7 @@ from typing import Any
 from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.without import ANYWHERE, HERO
 from gamebook.analysis.worth import SAME, Must, Without, Worth
+from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Chapter, Worded, between
 from gamebook.report.section import Facts, Lines, Section, Table
@@ -158,7 +159,7 @@ def data(found: Worth) -> dict[str, Any]:
     """The same as data."""
     return {
         "version": 1,
-        "book": {"title": found.book.title},
+        "book": about(found.book),
         "hero": dict(found.hero),
         "best": asdict(found.best),
         "random": None if found.random is None else asdict(found.random),

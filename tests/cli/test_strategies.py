@@ -64,7 +64,7 @@ def test_side_by_side(gamebook: Gamebook, doors: str) -> None:
 
 def test_as_data(gamebook: Gamebook, doors: str) -> None:
     found = json.loads(gamebook("strategies", doors, "--json").out)
-    assert found["book"] == {"title": "Doors", "aim": "win"}
+    assert found["book"] == {"title": "Doors", "aim": "win", "unwritten": []}
     rows = {row["name"]: row for row in found["strategies"]}
     assert rows["bold"]["parameters"] == {"n": 1}
     assert rows["uniform"]["value"]["low"] <= 5 / 18 <= rows["uniform"]["value"]["high"]
@@ -122,3 +122,8 @@ def test_fights_at_their_best(gamebook: Gamebook) -> None:
     shown = gamebook("solve", "brawl.gbk", *hero, "--policy", "uniform", "--fights", "best").out
     assert "uniform, fights at best wins with chance" in shown
     assert gamebook("solve", "brawl.gbk", *hero, "--fights", "best").code == 2
+
+
+def test_data_says_what_a_draft_lacks(gamebook: Gamebook) -> None:
+    Path("draft.gbk").write_text('book "D"\n    draft\n\n=== 1\n* On -> 17\n* Rest -> victory\n', "utf-8")
+    assert json.loads(gamebook("strategies", "draft.gbk", "--json").out)["book"]["unwritten"] == ["17"]
