@@ -9,6 +9,7 @@ from gamebook.kernels.collapse import Quotient, solve_collapsed
 from gamebook.kernels.compiled import kernel
 from gamebook.kernels.loops import clear_hopeless, may_stay, sweep_component, walk_free
 from gamebook.kernels.rounds import Room, solve_rounds
+from gamebook.kernels.ties import take_first
 
 SHORT = 64
 """States of a game of chance, nothing being decided, that is settled by elimination before all else is tried."""
@@ -50,7 +51,8 @@ def backward(
                 v.low[s], v.high[s], v.best[s] = state_bounds(g, v, s)
             continue
         states = order[start[c] : start[c + 1]]
-        if may_stay(g, states, mark):
+        stays = may_stay(g, states, mark)
+        if stays:
             settled = wins and (walk_free(g, v, states, mark) or solve_collapsed(g, v, states, mark, quotient))
         else:
             short = states.shape[0] <= SHORT and solve_chain(g, v, states, mark, matrices)
@@ -64,4 +66,6 @@ def backward(
             return c
         if wins:
             clear_hopeless(g, v, states, mark)
+            if stays:
+                take_first(g, v, states, mark)
     return stop

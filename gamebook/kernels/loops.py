@@ -150,6 +150,8 @@ def clear_hopeless(g: Game, v: Values, states: Ids, mark: Ids) -> None:
         if mark[s] == 1:
             v.low[s] = 0.0
             v.high[s] = 0.0
+            if g.mode[s] == MAXIMISE:  # all actions are equally good
+                v.best[s] = g.moves.first_action[s + 1] - 1 if g.ties_last else g.moves.first_action[s]
             mark[s] = 0
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from gamebook.errors import OutOfTime
 from gamebook.job import look, within
-from gamebook.kernels import backward, bellman, loops
+from gamebook.kernels import backward, bellman, loops, ties
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX
 from gamebook.kernels.chains import Matrices, make_matrices
@@ -202,6 +202,7 @@ class Induction:
         low[members], high[members], best[members] = solved.low, solved.high, solved.action
         if self.wins:
             loops.clear_hopeless(game, self.values, members, self._room[0])
+            ties.take_first(game, self.values, members, self._room[0])
         return True
 
     @cached_property

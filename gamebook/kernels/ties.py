@@ -1,0 +1,103 @@
+"""Which of equally good actions is played in a component that the reader can stay in.
+
+The first, as everywhere else (or the last, if the book says so). Where the reader would go round for ever by it, the
+first is played that leads to where play goes on, so that what the component is worth is also won. Which actions these
+are does not depend on how states are numbered.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gamebook.kernels.arrays import Ids
+from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX, Game, Values, action_bounds, alike, without_return
+from gamebook.kernels.compiled import inlined, kernel
+
+LEAVES, NEXT = 1, -(1 << 31)
+"""Marks of a component's states: play surely leaves some day; the same, once all states are looked at. Of a state from
+which play may still go round for ever, the mark is -2 less the place of the action that was played before; -1: none."""
+
+
+@inlined
+def middle_of(g: Game, v: Values, state: int, action: int) -> float:
+    """Twice the middle of what an action is worth; -inf where it only leads straight back."""
+    low, high, leak = action_bounds(g, v, state, action)
+    if leak <= 0.0:
+        return -np.inf
+    if leak != 1.0:
+        low, high = without_return(low, high, leak, 2.0)
+    return low + high
+
+
+@inlined
+def leads_on(g: Game, action: int, mark: Ids) -> bool:
+    """Whether an action may lead out, or to where play surely leaves."""
+    for i in range(g.moves.first_successor[action], g.moves.first_successor[action + 1]):
+        if mark[g.moves.successor[i]] >= 0:
+            return True
+    return False
+
+
+@inlined
+def first_equal(g: Game, v: Values, state: int, mark: Ids, onward: bool) -> int:
+    """The first of the best actions of a state (or the last), of those that lead on; -1 where there is none.
+
+    Args:
+        onward: False: lead where they will.
+    """
+    first = g.moves.first_action[state]
+    last = g.moves.first_action[state + 1]
+    best = -np.inf
+    for a in range(first, last):
+        best = max(best, middle_of(g, v, state, a))
+    for i in range(last - first):
+        a = last - 1 - i if g.ties_last else first + i
+        value = middle_of(g, v, state, a)
+        if value >= best - alike(value, best) and (not onward or leads_on(g, a, mark)):
+            return a
+    return -1
+
+
+@kernel
+def take_first(g: Game, v: Values, states: Ids, mark: Ids) -> None:
+    """Fill in `best` of a component of which values are known and won; nothing is changed where a rival decides.
+
+    Args:
+        mark: int32[n], all 0; used for marks and left all 0.
+    """
+    first_action = g.moves.first_action
+    for s in states:
+        if g.mode[s] == MINIMISE:
+            return
+    for s in states:
+        mark[s] = -1 if v.best[s] < 0 else first_action[s] - v.best[s] - 2
+        if g.mode[s] == MAXIMISE:
+            v.best[s] = first_equal(g, v, s, mark, False)
+    found = True
+    while found:
+        changed = True
+        while changed:
+            changed = False
+            for s in states:
+                on = False
+                for a in range(first_action[s], first_action[s + 1]):
+                    taken = g.weight[a] > 0.0 if g.mode[s] == MIX else a == v.best[s]
+                    on = on or (taken and leads_on(g, a, mark))
+                if on and mark[s] < 0:
+                    mark[s] = LEAVES
+                    changed = True
+        found = False
+        for s in states:
+            if mark[s] < 0 and g.mode[s] == MAXIMISE:
+                a = first_equal(g, v, s, mark, True)
+                if a >= 0:
+                    v.best[s] = a
+                    mark[s] = NEXT
+                    found = True
+        for s in states:
+            if mark[s] == NEXT:
+                mark[s] = LEAVES
+    for s in states:
+        if mark[s] < 0 and g.mode[s] == MAXIMISE:  # its way on is not quite as good, or there is none
+            v.best[s] = -1 if mark[s] == -1 else first_action[s] - mark[s] - 2
+        mark[s] = 0

@@ -1,0 +1,122 @@
+"""Of equally good choices best play takes the first, in loops, too, unless it would go round for ever by it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from msgspec import structs
+
+from gamebook.kernels.bellman import MIX
+from gamebook.model.book import Book
+from gamebook.solver.backward import Manner
+from gamebook.solver.solution import Played, play
+from gamebook.solver.solving import solve
+from tests.kernels.test_collapse import mazes
+from tests.solver.test_engine import many
+
+NEAR = 1e-9
+
+
+def visits(book: Book) -> dict[str, float]:
+    """By chapter, how often best play comes there."""
+    solved = solve(book)
+    return {name: solved.arrival(solved.best, name).expected for name in solved.space.program.chapters}
+
+
+def test_who_can_leave_at_once_does_not_play(book: Book) -> None:
+    """
+    === 1
+    * Leave -> victory
+    * Play -> 2
+
+    === 2
+    ~ roll 1d2
+        1 -> 1
+        2 -> 3
+
+    === 3
+    * Back -> 1
+    * On -> victory
+    """
+    assert visits(book) == {"1": 1.0, "2": 0.0, "3": 0.0}
+
+
+def test_the_last_is_played_if_the_book_says_so(book: Book) -> None:
+    """
+    === 1
+    * Leave -> victory
+    * Play -> 2
+
+    === 2
+    ~ roll 1d2
+        1 -> 1
+        2 -> 3
+
+    === 3
+    * On -> victory
+    * Back -> 1
+    """
+    # Back, the last in chapter 3, and Play would go round for ever: both change at once, as each of them leads on.
+    assert visits(book) == {"1": 1.0, "2": 0.0, "3": 0.0}
+    last = structs.replace(book, ties="last")
+    assert visits(last) == {"1": 1.0, "2": 0.0, "3": 0.0}
+
+
+def test_who_has_lost_goes_on_to_the_end(book: Book) -> None:
+    """
+    sheet
+        number gold = 2 in 0..4
+
+    === 1
+    ~ roll 1d2
+        1 -> victory
+        2 -> 2
+
+    === 2
+    * Leave -> defeat
+    * Play
+        ~ roll 1d2
+            1
+                ~ gold +1
+            2
+                ~ gold -1
+        -> 2
+    """
+    assert visits(book) == {"1": 1.0, "2": 0.5}
+
+
+@pytest.mark.parametrize("ties", ["first", "last"])
+def test_in_mazes_the_first_is_played_wherever_it_leads_on(ties: str) -> None:
+    played_first = 0
+
+    @many
+    @given(mazes())
+    def compare(maze: Book) -> None:
+        nonlocal played_first
+        best = solve(structs.replace(maze, ties=ties)).best
+        first = _always_first(maze, best, -1 if ties == "last" else 0)
+        choices = np.diff(best.space.states.first_action) > 1
+        won = best.values.middle > 0.0  # who has lost plays on, and does not stay for ever
+        as_good = choices & won & (np.abs(first.values.middle - best.values.middle) < NEAR)
+        state = np.repeat(np.arange(best.space.size), np.diff(best.space.states.first_action))
+        here = as_good[state]
+        assert np.array_equal(best.weight[here], first.weight[here])
+        # and elsewhere best play takes what is as good, and is worth what it says
+        again = play(maze, best.space, Manner(np.full_like(best.manner.mode, MIX), best.weight))
+        assert np.abs(again.values.middle - best.values.middle).max() < NEAR
+        played_first += int(as_good.sum())
+
+    compare()
+    assert played_first > 0
+
+
+def _always_first(maze: Book, best: Played, which: int) -> Played:
+    """Who takes the first of the best options everywhere (or the last), even for ever."""
+    states = best.space.states
+    weight = np.zeros(len(states.option))
+    for state in np.flatnonzero(np.diff(states.first_action) > 0).tolist():
+        actions = np.arange(states.first_action[state], states.first_action[state + 1])
+        worth = best.action_values[actions]
+        weight[actions[worth >= worth.max() - NEAR][which]] = 1.0
+    return play(maze, best.space, Manner(np.full_like(best.manner.mode, MIX), weight))
