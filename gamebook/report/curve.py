@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any, Literal, get_args
 
 from gamebook.analysis.readers import ReaderRow
@@ -69,7 +70,7 @@ def _part(row: ReaderRow, random: ReaderRow, best: ReaderRow) -> Cell:
 
 def data(kind: Kind, rows: Sequence[ReaderRow]) -> dict[str, Any]:
     """The curve as data."""
-    *curve, random, best = (({"low": row.value.low, "high": row.value.high}) for row in rows)
+    *curve, random, best = (asdict(row.value) for row in rows)
     points = [
         {"amount": amount, "reader": str(row.reader), "value": value}
         for amount, row, value in zip(AMOUNTS[kind], rows, curve, strict=False)

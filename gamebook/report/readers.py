@@ -217,7 +217,7 @@ def data(book: Book, rows: Sequence[ReaderRow]) -> dict[str, Any]:
         "readers": [
             {
                 "reader": str(row.reader),
-                "value": {"low": row.value.low, "high": row.value.high},
+                "value": asdict(row.value),
                 "method": row.method,
                 "count": row.count,
                 "price": row.price,
