@@ -10,7 +10,6 @@ import numpy as np
 from gamebook.analysis.certain import Certain, strictly
 from gamebook.analysis.flow import HERO, visit_chance
 from gamebook.job import look
-from gamebook.model.book import SOFT_LOCK
 from gamebook.solver.graphs import strong_components
 from gamebook.solver.solution import Played, Solved
 
@@ -61,13 +60,13 @@ def chapters(solved: Solved, played: Played, most_work: int = MOST_WORK) -> tupl
 
 def deaths_by_chapter(solved: Solved, played: Played) -> dict[str, float]:
     """The chance to end in a defeat or a soft lock, by chapter."""
-    defeats = {ending.name for ending in solved.book.endings if ending.kind == "defeat"} | {SOFT_LOCK}
+    kinds = solved.book.ending_kinds
     deaths: dict[str, float] = {}
     for (chapter, ending), chance in solved.ends(played).items():
-        if ending in defeats:
+        if kinds[ending] == "defeat":
             deaths[chapter] = deaths.get(chapter, 0.0) + chance
     if len(deaths) == 1:  # perhaps there all plays end
-        numbers = [n for n, name in enumerate(solved.space.program.endings) if name in defeats]
+        numbers = [n for n, name in enumerate(solved.space.program.endings) if kinds[name] == "defeat"]
         return {place: Certain(solved, played).chance(chance, np.array(numbers)) for place, chance in deaths.items()}
     return {place: strictly(chance) for place, chance in deaths.items()}
 

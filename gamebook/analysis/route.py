@@ -115,7 +115,7 @@ class _Search:
 
 def _route(course: Course, way: _Way, likeliest: bool) -> Route:
     """The way again from its start, to see what is chosen on it."""
-    titles = {chapter.name: chapter.title for chapter in course.solved.book.chapters}
+    titles = course.solved.book.titles
     words = decisions(course.solved.book)
     steps = []
     stand = course.start()

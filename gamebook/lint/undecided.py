@@ -96,8 +96,8 @@ def questions(facts: Facts) -> Iterator[Question]:
         named = set(places)
         if named:
             yield Question(words, tuple(chapter.name for chapter in facts.book.chapters if chapter.name in named))
-    kinds = {ending.name: ending.kind for ending in facts.book.endings}
-    ahead = {kinds.get(name, "") for number, name in enumerate(facts.reach.endings) if facts.may_end(number)}
+    kinds = facts.book.ending_kinds
+    ahead = {kinds[name] for number, name in enumerate(facts.reach.endings) if facts.may_end(number)}
     if not draft and facts.solved.wins and "victory" in ahead and not facts.is_won:
         yield Question("whether any reader can win", ())
     if not draft and ("defeat" in ahead or facts.may_end(len(facts.reach.endings) - 1)):

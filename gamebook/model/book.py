@@ -202,6 +202,16 @@ class Book(Part, frozen=True):
     """Labels of the scopes that are fights, in book order."""
 
     @property
+    def ending_kinds(self) -> dict[str, Kind]:
+        """The kind of each ending, by name; to be stuck is a defeat."""
+        return {**{ending.name: ending.kind for ending in self.endings}, SOFT_LOCK: "defeat"}
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """The title of each chapter, by name; empty for one without."""
+        return {chapter.name: chapter.title for chapter in self.chapters}
+
+    @property
     def unfinished(self) -> bool:
         """Whether there are ways that lead to where a draft is not written further."""
         return any(ending.kind == UNWRITTEN for ending in self.endings)

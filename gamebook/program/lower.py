@@ -67,7 +67,7 @@ class Lowering(Rolls):
         self.marks: dict[Mark, int] = {}
         self.numbers = {v.name for v in book.variables if v.kind == "number"}
         self.things = {v.name: v.kind for v in book.variables}
-        self.kinds = {ending.name: ending.kind for ending in book.endings}
+        self.ending_kinds = book.ending_kinds
         self.scores = {ending.name: ending.score for ending in book.endings}
         self.chapters = {chapter.name: self.reserve(chapter.name) for chapter in book.chapters}
 
@@ -124,7 +124,7 @@ class Lowering(Rolls):
                 score = self.scores.get(step.ending)
                 if score is not None:
                     stop = self.earn(score, stop, where)
-                if self.kinds[step.ending] != "defeat":
+                if self.ending_kinds[step.ending] != "defeat":
                     return self.left(stop, where)
                 return stop if where.fight is None else self.note(Mark("lost", where.fight), stop, where)
             case Score():

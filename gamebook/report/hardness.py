@@ -214,7 +214,7 @@ def _lost(found: Hardness) -> Iterator[Section]:
     row = next((row for row in found.readers if row.reader.kind == "careless"), None)
     if row is None or row.fates is None:
         return
-    titles, who = _titles(found), str(row.reader)
+    titles, who = found.study.solved.book.titles, str(row.reader)
     for section in deaths.hazard_sections(who, row.hazards, titles):
         yield _drawn(section, "bars", (2,), f"Where {who} is lost.", how=LOST)
     for number, section in enumerate(deaths.fate_sections(who, row.fates, titles, _amounts(found))):
@@ -228,12 +228,8 @@ def _fights(found: Hardness) -> Iterator[Section]:
     """What fights cost best play."""
     row = next((row for row in found.readers if row.fights is not None), None)
     if row is not None and row.fights is not None:
-        for section in fights.sections(str(row.reader), row.fights, _titles(found)):
+        for section in fights.sections(str(row.reader), row.fights, found.study.solved.book.titles):
             yield replace(section, how=fights.legend(row.fights))
-
-
-def _titles(found: Hardness) -> dict[str, str]:
-    return {chapter.name: chapter.title for chapter in found.study.solved.book.chapters}
 
 
 def _drawn(section: Section, kind: Literal["bars", "curve"], shows: Sequence[int], says: str, how: str = "") -> Section:
@@ -291,7 +287,7 @@ def _left(found: Hardness) -> Iterator[Section]:
 
 def _steps(found: Hardness, row: ReaderRow) -> Table:
     amounts = _amounts(found)
-    titles = _titles(found)
+    titles = found.study.solved.book.titles
     some = sorted((each for each in row.chapters if each.price > 0), key=lambda each: -each.price)[:STEPS]
     rest = row.price - sum(each.price for each in some)
 

@@ -58,7 +58,7 @@ def sections(book: Book, rows: Sequence[ReaderRow], *, choices: bool = False) ->
     """
     amounts = Amounts(book.aim == "win")
     yield Section(parts=(compared(rows, amounts),))
-    titles = {chapter.name: chapter.title for chapter in book.chapters}
+    titles = book.titles
     for row in rows:
         table = _where(row, titles, amounts)
         if table.rows and (row.price > LEAST or row.reader.kind == "best"):

@@ -83,7 +83,7 @@ def what_luck_decides(study: Study, most: int = MANY) -> Iterator[Section]:
     found = [(row, share) for row, share in study.luck if share >= 0.001][:most]
     if not found:
         return
-    titles = {chapter.name: chapter.title for chapter in study.solved.book.chapters}
+    titles = study.solved.book.titles
     rows = [
         (Chance(share, 1), Chapter(row.chapter, titles.get(row.chapter, "(the hero's dice)"))) for row, share in found
     ]

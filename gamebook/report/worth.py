@@ -43,7 +43,7 @@ def _roll(value: int, bracket: Bracket) -> Cell:
 
 
 def _without(found: Worth) -> Iterator[Section]:
-    titles = {chapter.name: chapter.title for chapter in found.book.chapters}
+    titles = found.book.titles
     rows = sorted(found.without, key=found.loss, reverse=True)
     telling = [row for row in rows if abs(found.loss(row)) > LEAST]
     parts: list[Table | Lines] = []
@@ -112,7 +112,7 @@ def _musts(found: Worth) -> Iterator[Section]:
     if not found.possible:
         yield Section("Every winning play", [Lines(["No play wins."])])
         return
-    titles = {chapter.name: chapter.title for chapter in found.book.chapters}
+    titles = found.book.titles
     things = [each for each in found.musts if each.kind in ("item", "codeword", "value")]
     chapters = [_told(each, titles) for each in found.musts if each.kind == "chapter"]
     rows: list[tuple[str, Cell]] = []

@@ -389,9 +389,9 @@ class Solved:
 
 
 def ending_worth(book: Book, program: Program) -> Floats:
-    """float64[endings]: 1 for a victory under `aim win`; 0 under `aim score`, where points count."""
-    victories = {ending.name for ending in book.endings if ending.kind == "victory"}
-    return np.array([float(book.aim == "win" and name in victories) for name in program.endings])
+    """float64[endings]: 1 for a victory of the book under `aim win`; 0 under `aim score`, where points count."""
+    wins, kinds = book.aim == "win", book.ending_kinds
+    return np.array([float(wins and kinds.get(name) == "victory") for name in program.endings])
 
 
 def play(

@@ -32,7 +32,7 @@ class Deciding:
         self.book = book
         self.override = override
         self.usual: Mode = override or book.resolution.mode or "dice"
-        self.endings = {ending.name: ending.kind for ending in book.endings}
+        self.endings = book.ending_kinds
         self.chapters = {chapter.name: chapter for chapter in book.chapters}
 
     @cached_property

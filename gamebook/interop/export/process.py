@@ -300,7 +300,7 @@ class _Groups:
     """
 
     def __init__(self, book: Book, endings: Sequence[str]) -> None:
-        kinds = {ending.name: ending.kind for ending in book.endings} | {SOFT_LOCK: "defeat"}
+        kinds = book.ending_kinds
         ranks = {"victory": 0, "ending": 1, UNWRITTEN: 1, "defeat": 2}
         self.endings = sorted(dict.fromkeys((*endings, SOFT_LOCK)), key=lambda name: ranks[kinds[name]])
         self.kinds = [kinds[name] for name in self.endings]
