@@ -12,9 +12,8 @@ is best.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from msgspec import structs
@@ -67,13 +66,12 @@ class Subject:
     @property
     def deadline(self) -> float | None:
         """The `time.monotonic()` after which work ends."""
-        return None if self.limits.seconds is None else self.began + self.limits.seconds
+        return self.limits.deadline(self.began)
 
     @property
     def left(self) -> Limits:
         """The limits, with the time that is left."""
-        seconds = None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
-        return replace(self.limits, seconds=seconds)
+        return self.limits.since(self.began)
 
     @property
     def looks(self) -> bool:

@@ -155,7 +155,7 @@ def lengths(
     asked = tuple(asked or (USUAL if wins else USUAL[-1:]))
     if not wins and any(who.kind != "random" for who in asked):
         raise UsageError("under aim score only the length of the random reader's plays can be computed")
-    deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
+    deadline = limits.deadline(time.monotonic())
     solved = solve(with_draws(book), hero, counted=COUNTED, limits=limits)
     must_be_whole(solved.space, book, solved.hero, limits)
     speed = words_per_minute(book.language)

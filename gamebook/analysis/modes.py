@@ -160,7 +160,7 @@ def compare(
 def _carried(book: Book, hero: Mapping[str, int], known: Habit, limits: Limits) -> Solved:
     """A book played out of habit."""
     began = time.monotonic()
-    deadline = None if limits.seconds is None else began + limits.seconds
+    deadline = limits.deadline(began)
     program = reduced(follow(lowered(book, hero, Target(counted=COUNTED)), known))
     space = explore(program, limits=limits.since(began).share(2))
     played = play(book, space, best_play(space), deadline)

@@ -149,7 +149,7 @@ def readers(
         LimitReached: a limit came before the answer.
     """
     began = time.monotonic()
-    deadline = None if limits.seconds is None else began + limits.seconds
+    deadline = limits.deadline(began)
     observed = {name for who in asked if who.fights for name in read_by(book, advice(book, who.fights))}
     counted = COUNTED if wanted.fights else ()
     drawn = with_draws(book)

@@ -129,7 +129,7 @@ def worth(
     if book.aim != "win":
         raise UsageError("what things are worth is asked of chances to win; this book has aim score")
     began = time.monotonic()
-    deadline = None if limits.seconds is None else began + limits.seconds
+    deadline = limits.deadline(began)
 
     def solution(of: Book, given: Mapping[str, int]) -> Solved:
         found = solve(of, given, limits=limits.since(began), listed=listed, classes=True)
