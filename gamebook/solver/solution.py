@@ -353,6 +353,15 @@ class Solved:
         """All chapters, and last `hero`: before the first."""
         return [*self.space.program.chapters, "hero"]
 
+    @cached_property
+    def enters(self) -> Flags:
+        """bool[n]: a chapter is entered in the state."""
+        self._ask_for_chapters()
+        code, program = self.space.code, self.space.program
+        by_point = np.zeros(len(code.point_node) + 1, bool)  # the last is for endings
+        by_point[[code.point[node] for node in program.chapters.values()]] = True
+        return by_point[self.space.states.point]
+
     def flows(self, played: Played) -> Floats:
         """float64[successors]: how often play goes each way, in one play."""
         gone, found = played.gone, np.zeros(len(self.space.states.successor))
@@ -373,12 +382,9 @@ class Solved:
 
     def traffic(self, played: Played) -> dict[tuple[str, str], float]:
         """How often play turns from one chapter to another; `hero` is before the start."""
-        gone, code, count = played.gone, self.space.code, len(self.places)
-        starts = np.zeros(len(code.point_node) + 1, bool)
-        for chapter in self.space.program.chapters.values():
-            starts[code.point[chapter]] = True
+        gone, count = played.gone, len(self.places)
         to = self.space.states.successor[gone.way]
-        turning = starts[self.space.states.point[to]]
+        turning = self.enters[to]
         key = self.place[gone.state[turning]] * count + self.place[to[turning]]
         total = np.bincount(key, gone.often[turning], count * count)
         return {(self.places[k // count], self.places[k % count]): float(total[k]) for k in np.flatnonzero(total)}
