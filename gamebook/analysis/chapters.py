@@ -39,16 +39,13 @@ def chapters(solved: Solved, played: Played, most_work: int = MOST_WORK) -> tupl
     """A row for every chapter, in book order."""
     deaths = deaths_by_chapter(solved, played)
     total = sum(deaths.values())
-    again = entered_again(solved, played)
-    affordable = len(again) * solved.space.size <= most_work
+    visits = visit_chances(solved, played, most_work)
     certain = Certain(solved, played)
     rows = []
     for chapter in solved.book.chapters:
         look()
         arrival = solved.arrival(played, chapter.name)
-        visit: float | None = arrival.expected
-        if chapter.name in again:
-            visit = visit_chance(solved, played, chapter.name) if affordable else None
+        visit = visits[chapter.name]
         if visit is not None:
             visit = certain.chance(visit, arrival.states)
         died = deaths.get(chapter.name, 0.0)
@@ -56,6 +53,21 @@ def chapters(solved: Solved, played: Played, most_work: int = MOST_WORK) -> tupl
         value = certain.mean_worth(arrival.states)
         rows.append(ChapterRow(chapter.name, chapter.title, visit, arrival.expected, value, died, share))
     return tuple(rows)
+
+
+def visit_chances(solved: Solved, played: Played, most_work: int = MOST_WORK) -> dict[str, float | None]:
+    """The chance to visit each chapter at least once, by name; None where that would take too long to find."""
+    again = entered_again(solved, played)
+    affordable = len(again) * solved.space.size <= most_work
+    found: dict[str, float | None] = {}
+    for chapter in solved.book.chapters:
+        look()
+        name = chapter.name
+        if name not in again:
+            found[name] = min(1.0, solved.visits_to(played, name))
+        else:
+            found[name] = visit_chance(solved, played, name) if affordable else None
+    return found
 
 
 def deaths_by_chapter(solved: Solved, played: Played) -> dict[str, float]:

@@ -132,8 +132,8 @@ class Effects:
 
     def visits(self, chapter: str) -> float:
         """How often a play comes to a chapter."""
-        node = self.solved.space.program.chapters.get(chapter)
-        return 0.0 if node is None else float(self.played.visits[self.solved.point_states[node]].sum())
+        known = chapter in self.solved.space.program.chapters
+        return self.solved.visits_to(self.played, chapter) if known else 0.0
 
     def gradients(self) -> dict[Number, float]:
         """The derivative of the value at the start to each weight; where a weight is 0, nothing is said.

@@ -40,9 +40,7 @@ def hazards(solved: Solved, played: Played) -> tuple[Hazard, ...]:
         played: how the reader plays it.
     """
     places, program = solved.places, solved.space.program
-    arrivals = {
-        chapter: float(played.visits[solved.point_states[node]].sum()) for chapter, node in program.chapters.items()
-    }
+    arrivals = {chapter: solved.visits_to(played, chapter) for chapter in program.chapters}
     lost = lost_states(solved, played)
     if lost[solved.space.root]:  # nothing is ever lost on the way
         found = dict.fromkeys(places, 0.0) | {solved.book.start: 1.0}

@@ -334,6 +334,10 @@ class Solved:
             columns=self.columns(node, states),
         )
 
+    def visits_to(self, played: Played, chapter: str) -> float:
+        """Expected number of visits to a chapter in one play."""
+        return float(played.visits[self.point_states[self.space.program.chapters[chapter]]].sum())
+
     def on_arrival(self, table: ArrivalTable, names: Sequence[str]) -> list[Ints]:
         """int64[k] for each name: its values in the states of a table; what never changes has its one value."""
         fixed = {cell.name: cell.start for cell in self.space.program.cells}
