@@ -101,18 +101,8 @@ def _verdict(found: Hardness) -> Iterator[Section]:
     ]
     if study.difficulty.uniform is not None:
         figures.append(("random reader", amounts.between(study.difficulty.uniform)))
-    title, author = titled(study.solved.book.title), by(study.solved.book.author)
-    goal = f"Coming to {' or '.join(found.until)} counts as the win, and nothing else." if found.until else ""
-    yield Section(
-        title,
-        [Lines([hero_line(study), *filter(None, [goal]), *_draft(found)]), Facts(figures, large=True)],
-        aside=author,
-    )
-    yield Section("", [Facts(census.counts(found.census), width=10)])
-
-
-def _draft(found: Hardness) -> list[str]:
-    return [f"All this is about {AS_IT_IS}."] * found.study.solved.book.unfinished
+    goal = [f"Coming to {' or '.join(found.until)} counts as the win, and nothing else."] if found.until else []
+    yield from _head(found, goal, figures)
 
 
 def _bounds(found: Hardness) -> Iterator[Section]:
@@ -128,21 +118,23 @@ def _bounds(found: Hardness) -> Iterator[Section]:
             )
         )
     if found.sample is not None and amounts.wins:
-        won = found.sample[0].win
+        plays = found.sample[0]
         figures.append(
             (
-                f"random reader (with {sure(found.sample[0].confidence)} confidence)",
-                amounts.between(Bracket(won.low, won.high)),
+                f"random reader (with {sure(plays.confidence)} confidence)",
+                amounts.between(Bracket(plays.win.low, plays.win.high)),
             )
         )
-    title, author = titled(study.solved.book.title), by(study.solved.book.author)
     advice = heroes.choose(study)
-    fewer = f"{advice}, " if advice else ""
-    yield Section(
-        title,
-        [Lines([hero_line(study), UNKNOWN.format(fewer), *_draft(found)]), Facts(figures, large=True)],
-        aside=author,
-    )
+    yield from _head(found, [UNKNOWN.format(f"{advice}, " if advice else "")], figures)
+
+
+def _head(found: Hardness, said: Sequence[str], figures: Sequence[tuple[str, Cell]]) -> Iterator[Section]:
+    """The title, the hero, what else is said of the figures, and these; then the book in numbers."""
+    book = found.study.solved.book
+    draft = [f"All this is about {AS_IT_IS}."] * book.unfinished
+    lines = Lines([hero_line(found.study), *said, *draft])
+    yield Section(titled(book.title), [lines, Facts(figures, large=True)], aside=by(book.author))
     yield Section("", [Facts(census.counts(found.census), width=10)])
 
 
