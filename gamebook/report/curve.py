@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from gamebook.analysis.readers import ReaderRow
 from gamebook.model.book import Book
@@ -13,7 +13,6 @@ from gamebook.report.cells import Cell, Chance
 from gamebook.report.section import Lines, Section, Table
 
 Kind = Literal["soft", "lookahead", "careless"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
 AMOUNTS: dict[Kind, tuple[str, ...]] = {
     "soft": ("0", "1", "2", "3", "5", "10", "20", "30", "50", "100"),
     "lookahead": ("0", "1", "2", "3", "4", "5", "6", "8"),

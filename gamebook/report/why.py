@@ -34,7 +34,6 @@ LUCK = (
     "A chapter's share of luck: expected visits times the variance of the chance to win over what its dice and draws "
     "can do. All chapters add up to 100%."
 )
-HERO = "the dice for the hero"
 MISTAKES = (
     "What is lost by choosing this once and playing optimally afterwards, and how often a play offers it; in the order "
     "of the two multiplied."
