@@ -84,8 +84,7 @@ class Subject:
     def model(self, book: Book) -> tuple[Book, dict[str, int]]:
         """What is solved of a book that was resolved, and the hero."""
         model, hero = for_hero(without_luck(book, self.mode).book, self.hero)
-        model = cut_at(model, self.until) if self.until else model
-        return structs.replace(with_draws(model), then_score=False), hero
+        return structs.replace(with_draws(cut_at(model, self.until)), then_score=False), hero
 
     def solved(self, changes: Changes) -> tuple[Solved, Played] | None:
         """The book with some numbers changed, solved, and as the reader plays it; None if it would have errors.
