@@ -89,10 +89,11 @@ def fates(solved: Solved, played: Played, most_chapters: int = MOST_CHAPTERS) ->
 
 
 class _Going(NamedTuple):
-    """Moves after which play goes on, and how likely what follows is."""
+    """Moves after which play goes on, and the equations for what follows."""
 
     moves: Moves
     on: Flags
+    """bool[successors]: play goes on after this move."""
 
 
 class _Losing:

@@ -65,8 +65,7 @@ class Lowering(Rolls):
         self.caps = {v.name: v.cap for v in book.variables if v.cap is not None}
         self.endings = [ending.name for ending in book.endings if ending.name != SOFT_LOCK] + [SOFT_LOCK]
         self.marks: dict[Mark, int] = {}
-        self.numbers = {v.name for v in book.variables if v.kind == "number"}
-        self.things = {v.name: v.kind for v in book.variables}
+        self.variable_kinds = {v.name: v.kind for v in book.variables}
         self.ending_kinds = book.ending_kinds
         self.scores = {ending.name: ending.score for ending in book.endings}
         self.chapters = {chapter.name: self.reserve(chapter.name) for chapter in book.chapters}
@@ -250,7 +249,7 @@ class Lowering(Rolls):
     def had(self, new: Mapping[str, Expr], next: NodeId, where: Where) -> NodeId:
         """After an effect: points where the reader has a thing that the effect can bring."""
         for name, value in new.items():
-            kind = self.things.get(name)
+            kind = self.variable_kinds.get(name)
             if kind == "one-of" and isinstance(value, Const):
                 next = self.add(Enter(None, next, Mark("had", variable=name, amount=value.value)), where.place)
             elif kind in ("item", "codeword") and self.bounds(value)[1] > 0:
@@ -263,7 +262,7 @@ class Lowering(Rolls):
         """Note where a number would leave its declared range: an author who writes -5 means 5."""
         low, high = self.ranges[name]
         least, most = self.bounds(value)
-        if name not in self.numbers or (least >= low and most <= high):
+        if self.variable_kinds.get(name) != "number" or (least >= low and most <= high):
             return next
         below = Binary(op="<", left=value, right=const(low))
         above = Binary(op=">", left=value, right=const(high))
