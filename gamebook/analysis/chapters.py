@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from gamebook.analysis.certain import Certain, strictly
-from gamebook.analysis.flow import HERO, visit_chance
+from gamebook.analysis.flow import visit_chance
 from gamebook.job import look
+from gamebook.model.book import HERO_BLOCK
 from gamebook.solver.graphs import strong_components
 from gamebook.solver.solution import Played, Solved
 
@@ -91,4 +92,4 @@ def entered_again(solved: Solved, played: Played) -> set[str]:
             turns[chapter].add(to)
     groups = strong_components(dict(turns))
     again = {chapter for group in groups for chapter in group if len(group) > 1 or chapter in turns[chapter]}
-    return again - {HERO}
+    return again - {HERO_BLOCK}

@@ -29,7 +29,6 @@ from gamebook.solver.forward import visits
 from gamebook.solver.solution import Played, Solved
 
 Kind = Literal["fight", "test", "roll", "choice", "rival", "chance", "start", "endless"]
-HERO = "hero"
 MOST_WORK = 100_000_000
 """The most states that are followed to find the pages on which the causes show."""
 NOTHING = 1e-12

@@ -17,8 +17,6 @@ from gamebook.program.code import Decide
 from gamebook.solver.forward import visits
 from gamebook.solver.solution import Played, Solved
 
-HERO = "hero"
-"""The place before the start."""
 LOST = 1e-13
 """Chance that is still inside a chapter when a passage through it is broken off."""
 MOST_STEPS = 20_000

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gamebook.analysis.failures import HERO, lost_states
+from gamebook.analysis.failures import lost_states
 from gamebook.kernels.arrays import Flags
+from gamebook.model.book import HERO_BLOCK
 from gamebook.solver.solution import Played, Solved
 
 
@@ -49,7 +50,7 @@ def hazards(solved: Solved, played: Played) -> tuple[Hazard, ...]:
         place = solved.place[solved.space.way_state[losing]]
         sums = np.bincount(place, solved.flows(played)[losing], len(places))
         found = dict(zip(places, sums.tolist(), strict=True))
-    rows = (Hazard(name, arrivals.get(name, 1.0), found[name]) for name in (HERO, *program.chapters))
+    rows = (Hazard(name, arrivals.get(name, 1.0), found[name]) for name in (HERO_BLOCK, *program.chapters))
     return tuple(row for row in rows if row.arrivals > 0)
 
 

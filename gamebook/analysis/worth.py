@@ -24,7 +24,7 @@ from gamebook.analysis.width import Width, width
 from gamebook.errors import LimitReached, OutOfTime, UsageError
 from gamebook.job import NO_LIMITS, Limits, current, look, within
 from gamebook.model.blocks import steps_in
-from gamebook.model.book import Book, Variable
+from gamebook.model.book import HERO_BLOCK, Book, Variable
 from gamebook.model.step import Choose, Roll, Scope, fixed_words
 from gamebook.program.code import Enter, NodeId
 from gamebook.solver.must import Winning
@@ -302,4 +302,4 @@ def _begins_with(solved: Solved, thing: Variable, value: int | None, marks: Coll
 
 def _of_hero(solved: Solved) -> list[NodeId]:
     program = solved.space.program
-    return [node for node in program.points() if program.places[node] == "hero"]
+    return [node for node in program.points() if program.places[node] == HERO_BLOCK]

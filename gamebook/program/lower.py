@@ -12,7 +12,7 @@ from dataclasses import replace
 from gamebook.job import look
 from gamebook.model.arithmetic import binary, bounds, const, divides_by_zero, has_dice
 from gamebook.model.blocks import written_in
-from gamebook.model.book import SOFT_LOCK, Book
+from gamebook.model.book import HERO_BLOCK, SOFT_LOCK, Book
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
 from gamebook.model.step import (
     Assign,
@@ -339,8 +339,8 @@ def assembled(work: Lowering) -> Program:
                 work.put(work.chapters[chapter.name], Enter(chapter.name, after, mark))
             case _:
                 work.put(work.chapters[chapter.name], Enter(chapter.name, body))
-    hero_body = work.block(book.hero, work.chapters[book.start], Where("hero", hero=True))
-    entry = work.add(Enter(None, hero_body), "hero")
+    hero_body = work.block(book.hero, work.chapters[book.start], Where(HERO_BLOCK, hero=True))
+    entry = work.add(Enter(None, hero_body), HERO_BLOCK)
     nodes = tuple(node for node in work.nodes if node is not None)
     written = {variable for node in nodes if isinstance(node, Do) for variable, _ in node.sets}
     cells = tuple(

@@ -7,8 +7,9 @@ from dataclasses import asdict
 from typing import Any
 
 from gamebook.analysis.difficulty import Bracket
-from gamebook.analysis.without import ANYWHERE, HERO
+from gamebook.analysis.without import ANYWHERE
 from gamebook.analysis.worth import SAME, Must, Without, Worth
+from gamebook.model.book import HERO_BLOCK
 from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Chapter, Worded, between
@@ -22,7 +23,7 @@ MOST_NAMES = 20
 LEAST = 5e-6
 """A change that is shown as 0.000%."""
 AMOUNTS = Amounts(wins=True)
-PLACES = {ANYWHERE: ANYWHERE, HERO: "when the hero is made"}
+PLACES = {ANYWHERE: ANYWHERE, HERO_BLOCK: "when the hero is made"}
 
 
 def sections(found: Worth) -> Iterator[Section]:

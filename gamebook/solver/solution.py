@@ -17,7 +17,7 @@ from gamebook.errors import UsageError
 from gamebook.job import NO_LIMITS, Limits
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans, weighed
 from gamebook.kernels.ways import Ways, made, spread_played
-from gamebook.model.book import Book
+from gamebook.model.book import HERO_BLOCK, Book
 from gamebook.program.code import Decide, NodeId, Program
 from gamebook.solver.backward import Manner, Values, evaluate, uniform_play
 from gamebook.solver.forward import action_weights, visits
@@ -355,7 +355,7 @@ class Solved:
     @cached_property
     def places(self) -> list[str]:
         """All chapters, and last `hero`: before the first."""
-        return [*self.space.program.chapters, "hero"]
+        return [*self.space.program.chapters, HERO_BLOCK]
 
     @cached_property
     def enters(self) -> Flags:
