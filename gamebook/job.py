@@ -45,6 +45,10 @@ class Limits:
             return self
         return replace(self, seconds=max(0.0, began + self.seconds - time.monotonic()))
 
+    def deadline(self, began: float) -> float | None:
+        """The `time.monotonic()` at which work ends that began at another; None: no time is set."""
+        return None if self.seconds is None else began + self.seconds
+
     def share(self, parts: int) -> Limits:
         """The same with one of so many equal parts of the time."""
         return self if self.seconds is None else replace(self, seconds=self.seconds / parts)

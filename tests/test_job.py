@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 
 from gamebook.errors import Cancelled, OutOfTime
-from gamebook.job import Job, RoundsBeside, Step, beside, current, look, within
+from gamebook.job import Job, Limits, RoundsBeside, Step, beside, current, look, within
 
 
 def test_the_job_at_hand() -> None:
@@ -202,3 +202,9 @@ def test_who_is_asked_whether_to_stop_may_look_too() -> None:
         look()
     with within(time.monotonic() - 1.0), within(None, stop), pytest.raises(OutOfTime):
         look()
+
+
+def test_the_time_of_limits() -> None:
+    assert Limits().deadline(5.0) is None
+    assert Limits(seconds=2.0).deadline(5.0) == 7.0
+    assert Limits(seconds=2.0).share(4) == Limits(seconds=0.5)

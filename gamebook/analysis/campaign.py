@@ -190,8 +190,7 @@ def for_all_picks(
         names: what is picked, as `open_picks` finds it.
     """
     began = time.monotonic()
-    half = limits if limits.seconds is None else replace(limits, seconds=limits.seconds / 2)
-    wishful = _Chain([answered(book, names) for book in books], hero, half, listed)
+    wishful = _Chain([answered(book, names) for book in books], hero, limits.share(2), listed)
     above = wishful.solved()
     picks = best_picks(books[0], names, hero, wishful.worth)
     if picks is None:
@@ -209,7 +208,7 @@ class _Chain:
         first, *later = map(to_win, books)
         self.books = [first, *map(with_room, later)]
         self.hero, self._limits, self._listed = hero, limits, listed
-        self._deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
+        self._began = time.monotonic()
         self.starts = [ANEW]
         self.worth: dict[str, float] = {}
         """Of an answered book: by how much answering yes is better than no."""
@@ -217,9 +216,7 @@ class _Chain:
 
     def limits(self, books: int = 1) -> Limits:
         """What is left for a book if as many are still to be solved."""
-        if self._deadline is None:
-            return self._limits
-        return replace(self._limits, seconds=max(0.0, self._deadline - time.monotonic()) / books)
+        return self._limits.since(self._began).share(books)
 
     def solved(self) -> Campaign:
         """Sheets from the first book to the last, values from the last to the first."""
@@ -272,8 +269,7 @@ class _Chain:
         else:
             space = explore(compiled(book, target=FEW), limits=limits)
             current().begin("computing values")
-            deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
-            solved = Solved(book, space, {}, play(book, space, best_play(space), deadline))
+            solved = Solved(book, space, {}, play(book, space, best_play(space), limits.deadline(time.monotonic())))
         for name, worth in told_worth(solved).items():
             self.worth[name] = self.worth.get(name, 0.0) + worth
         known = number == 0 and solved.best.high - solved.best.low <= NARROW

@@ -152,5 +152,5 @@ class Certain:
 
     @cached_property
     def _victories(self) -> Ints:
-        names = {ending.name for ending in self.solved.book.endings if ending.kind == "victory"}
-        return np.array([n for n, name in enumerate(self.solved.space.program.endings) if name in names], np.int64)
+        kinds, endings = self.solved.book.ending_kinds, self.solved.space.program.endings
+        return np.array([n for n, name in enumerate(endings) if kinds[name] == "victory"], np.int64)

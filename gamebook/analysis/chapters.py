@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from gamebook.analysis.certain import Certain, strictly
-from gamebook.analysis.flow import HERO, visit_chance
+from gamebook.analysis.flow import visit_chance
 from gamebook.job import look
-from gamebook.model.book import SOFT_LOCK
+from gamebook.model.book import HERO_BLOCK
 from gamebook.solver.graphs import strong_components
 from gamebook.solver.solution import Played, Solved
 
@@ -40,16 +40,13 @@ def chapters(solved: Solved, played: Played, most_work: int = MOST_WORK) -> tupl
     """A row for every chapter, in book order."""
     deaths = deaths_by_chapter(solved, played)
     total = sum(deaths.values())
-    again = entered_again(solved, played)
-    affordable = len(again) * solved.space.size <= most_work
+    visits = visit_chances(solved, played, most_work)
     certain = Certain(solved, played)
     rows = []
     for chapter in solved.book.chapters:
         look()
         arrival = solved.arrival(played, chapter.name)
-        visit: float | None = arrival.expected
-        if chapter.name in again:
-            visit = visit_chance(solved, played, chapter.name) if affordable else None
+        visit = visits[chapter.name]
         if visit is not None:
             visit = certain.chance(visit, arrival.states)
         died = deaths.get(chapter.name, 0.0)
@@ -59,15 +56,30 @@ def chapters(solved: Solved, played: Played, most_work: int = MOST_WORK) -> tupl
     return tuple(rows)
 
 
+def visit_chances(solved: Solved, played: Played, most_work: int = MOST_WORK) -> dict[str, float | None]:
+    """The chance to visit each chapter at least once, by name; None where that would take too long to find."""
+    again = entered_again(solved, played)
+    affordable = len(again) * solved.space.size <= most_work
+    found: dict[str, float | None] = {}
+    for chapter in solved.book.chapters:
+        look()
+        name = chapter.name
+        if name not in again:
+            found[name] = min(1.0, solved.visits_to(played, name))
+        else:
+            found[name] = visit_chance(solved, played, name) if affordable else None
+    return found
+
+
 def deaths_by_chapter(solved: Solved, played: Played) -> dict[str, float]:
     """The chance to end in a defeat or a soft lock, by chapter."""
-    defeats = {ending.name for ending in solved.book.endings if ending.kind == "defeat"} | {SOFT_LOCK}
+    kinds = solved.book.ending_kinds
     deaths: dict[str, float] = {}
     for (chapter, ending), chance in solved.ends(played).items():
-        if ending in defeats:
+        if kinds[ending] == "defeat":
             deaths[chapter] = deaths.get(chapter, 0.0) + chance
     if len(deaths) == 1:  # perhaps there all plays end
-        numbers = [n for n, name in enumerate(solved.space.program.endings) if name in defeats]
+        numbers = [n for n, name in enumerate(solved.space.program.endings) if kinds[name] == "defeat"]
         return {place: Certain(solved, played).chance(chance, np.array(numbers)) for place, chance in deaths.items()}
     return {place: strictly(chance) for place, chance in deaths.items()}
 
@@ -80,4 +92,4 @@ def entered_again(solved: Solved, played: Played) -> set[str]:
             turns[chapter].add(to)
     groups = strong_components(dict(turns))
     again = {chapter for group in groups for chapter in group if len(group) > 1 or chapter in turns[chapter]}
-    return again - {HERO}
+    return again - {HERO_BLOCK}

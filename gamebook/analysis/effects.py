@@ -12,9 +12,8 @@ is best.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from msgspec import structs
@@ -67,13 +66,12 @@ class Subject:
     @property
     def deadline(self) -> float | None:
         """The `time.monotonic()` after which work ends."""
-        return None if self.limits.seconds is None else self.began + self.limits.seconds
+        return self.limits.deadline(self.began)
 
     @property
     def left(self) -> Limits:
         """The limits, with the time that is left."""
-        seconds = None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
-        return replace(self.limits, seconds=seconds)
+        return self.limits.since(self.began)
 
     @property
     def looks(self) -> bool:
@@ -86,8 +84,7 @@ class Subject:
     def model(self, book: Book) -> tuple[Book, dict[str, int]]:
         """What is solved of a book that was resolved, and the hero."""
         model, hero = for_hero(without_luck(book, self.mode).book, self.hero)
-        model = cut_at(model, self.until) if self.until else model
-        return structs.replace(with_draws(model), then_score=False), hero
+        return structs.replace(with_draws(cut_at(model, self.until)), then_score=False), hero
 
     def solved(self, changes: Changes) -> tuple[Solved, Played] | None:
         """The book with some numbers changed, solved, and as the reader plays it; None if it would have errors.
@@ -134,8 +131,8 @@ class Effects:
 
     def visits(self, chapter: str) -> float:
         """How often a play comes to a chapter."""
-        node = self.solved.space.program.chapters.get(chapter)
-        return 0.0 if node is None else float(self.played.visits[self.solved.point_states[node]].sum())
+        known = chapter in self.solved.space.program.chapters
+        return self.solved.visits_to(self.played, chapter) if known else 0.0
 
     def gradients(self) -> dict[Number, float]:
         """The derivative of the value at the start to each weight; where a weight is 0, nothing is said.

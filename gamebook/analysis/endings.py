@@ -69,7 +69,7 @@ def endings(solved: Solved, chance: tuple[Solved, Played] | None = None) -> tupl
         solved: the book.
         chance: what `by_chance` says, where that is known already.
     """
-    kinds = {ending.name: ending.kind for ending in solved.book.endings} | {SOFT_LOCK: "defeat"}
+    kinds = solved.book.ending_kinds
     chance = by_chance(solved) if chance is None else chance
     best, uniform = ending_chances(solved, solved.best), ending_chances(*chance)
     rows = [

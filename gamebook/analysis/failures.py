@@ -21,7 +21,7 @@ from gamebook.graph.words import Words
 from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans
 from gamebook.model.blocks import blocks_in
-from gamebook.model.book import ENDLESS, SOFT_LOCK, UNWRITTEN, Book
+from gamebook.model.book import ENDLESS, UNWRITTEN, Book
 from gamebook.model.step import Assign, Block, Choose, Loop, Random, Roll, Scope, Step, Text
 from gamebook.program.code import Decide, NodeId
 from gamebook.resolve.spelling import natural
@@ -29,7 +29,6 @@ from gamebook.solver.forward import visits
 from gamebook.solver.solution import Played, Solved
 
 Kind = Literal["fight", "test", "roll", "choice", "rival", "chance", "start", "endless"]
-HERO = "hero"
 MOST_WORK = 100_000_000
 """The most states that are followed to find the pages on which the causes show."""
 NOTHING = 1e-12
@@ -107,7 +106,7 @@ def good_kinds(solved: Solved) -> tuple[str, ...]:
 
 def good_endings(solved: Solved) -> Flags:
     """bool[endings]: with this ending the book is not lost."""
-    kinds = {ending.name: ending.kind for ending in solved.book.endings} | {SOFT_LOCK: "defeat"}
+    kinds = solved.book.ending_kinds
     good = good_kinds(solved)
     return np.array([kinds[name] in good for name in solved.space.program.endings], bool)
 
@@ -260,7 +259,7 @@ class _Failing:
             later = replace(self.played, known_visits=counted)
             for key, chance in self.solved.ends(later).items():
                 found[key] = found.get(key, 0.0) + chance
-        kinds = {ending.name: ending.kind for ending in self.solved.book.endings} | {SOFT_LOCK: "defeat"}
+        kinds = self.solved.book.ending_kinds
         rows = [
             Shown(chapter, self.words.titles.get(chapter, ""), name, kinds[name], chance)
             for (chapter, name), chance in found.items()
@@ -272,7 +271,7 @@ class _Failing:
 
     def _endless(self, lost: float) -> float:
         """The chance of play that could still be won and never ends."""
-        kinds = {ending.name: ending.kind for ending in self.solved.book.endings} | {SOFT_LOCK: "defeat"}
+        kinds = self.solved.book.ending_kinds
         good = good_kinds(self.solved)
         won = sum(chance for name, chance in self.played.endings.items() if kinds[name] in good)
         return 1.0 - won - lost
@@ -289,7 +288,7 @@ class _Steps:
 
     def __init__(self, book: Book) -> None:
         self._words = Words(book)
-        self.titles = {chapter.name: chapter.title for chapter in book.chapters}
+        self.titles = book.titles
         self._steps: dict[str, Step] = {}
         self._option: dict[str, str] = {}
         """The words of the innermost option around each step, by address."""

@@ -89,10 +89,11 @@ def fates(solved: Solved, played: Played, most_chapters: int = MOST_CHAPTERS) ->
 
 
 class _Going(NamedTuple):
-    """Moves after which play goes on, and how likely what follows is."""
+    """Moves after which play goes on, and the equations for what follows."""
 
     moves: Moves
     on: Flags
+    """bool[successors]: play goes on after this move."""
 
 
 class _Losing:
@@ -107,16 +108,13 @@ class _Losing:
         self.losing = losing_moves(solved, lost_states(solved, played))
         self.place = space.by_way(solved.place)
         self.loss = self._loss()
-        self.starts = np.zeros(space.size, bool)
-        for node in space.program.chapters.values():
-            self.starts[solved.point_states[node]] = True
         self.blind = self._blind()
         self.passed = np.repeat(self.loss > 0, np.diff(space.states.first_successor))
         self.passed_ways = np.flatnonzero(self.passed)
         self.passed_action = space.way_action[self.passed_ways]
         on = ~self.losing
         self.onward = self._moves(on)
-        self.same = self._last(self._moves(on & ~self.starts[space.states.successor]), self.losing)[0]
+        self.same = self._last(self._moves(on & ~solved.enters[space.states.successor]), self.losing)[0]
         self.offers = offers(solved)
 
     def _loss(self) -> Floats:

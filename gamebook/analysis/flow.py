@@ -12,13 +12,11 @@ from functools import cached_property
 import numpy as np
 
 from gamebook.job import look
-from gamebook.kernels.arrays import Flags, Floats, Ints, spans
+from gamebook.kernels.arrays import Floats, Ints, spans
 from gamebook.program.code import Decide
 from gamebook.solver.forward import visits
 from gamebook.solver.solution import Played, Solved
 
-HERO = "hero"
-"""The place before the start."""
 LOST = 1e-13
 """Chance that is still inside a chapter when a passage through it is broken off."""
 MOST_STEPS = 20_000
@@ -130,9 +128,10 @@ class Course:
         flow = part.out.ahead(count)
         endings = self.solved.space.program.endings
         turned = np.flatnonzero(flow[len(endings) :]) + len(endings)
-        chapters = self._place[turned]
+        chapters = self.solved.place[turned]
         turns = {
-            self._places[c]: Stand(turned[chapters == c], flow[turned[chapters == c]]) for c in np.unique(chapters)
+            self.solved.places[c]: Stand(turned[chapters == c], flow[turned[chapters == c]])
+            for c in np.unique(chapters)
         }
         return Passage(place, count, turns, {endings[e]: float(flow[e]) for e in np.flatnonzero(flow[: len(endings)])})
 
@@ -146,7 +145,7 @@ class Course:
         if leads in space.program.endings:
             led = np.arange(space.size) == space.program.endings.index(leads)
         else:
-            led = self._starts & (self._place == self._places.index(leads))
+            led = self.solved.enters & (self.solved.place == self.solved.places.index(leads))
         leave = part.out.back(led.astype(float))
         hope = leave.copy()
         for _ in range(MOST_STEPS):
@@ -170,34 +169,14 @@ class Course:
 
     # ---- the states of a place ---------------------------------------------------------------------------
 
-    @cached_property
-    def _places(self) -> list[str]:
-        return [*self.solved.space.program.chapters, HERO]
-
-    @cached_property
-    def _place(self) -> Ints:
-        """int64[n]: the place of each state, as a number of `_places`; -1 for endings."""
-        space = self.solved.space
-        numbers = {place: number for number, place in enumerate(self._places)}
-        by_point = np.array([numbers[space.program.places[node]] for node in space.code.point_node] + [-1])
-        return np.asarray(by_point[space.states.point])
-
-    @cached_property
-    def _starts(self) -> Flags:
-        """bool[n]: states in which a chapter is entered."""
-        space = self.solved.space
-        by_point = np.zeros(len(space.code.point_node) + 1, bool)
-        by_point[[space.code.point[node] for node in space.program.chapters.values()]] = True
-        return np.asarray(by_point[space.states.point])
-
     def _part(self, place: str) -> _Part:
         if place not in self._parts:
             space = self.solved.space
-            states = np.flatnonzero(self._place == self._places.index(place))
+            states = np.flatnonzero(self.solved.place == self.solved.places.index(place))
             row, way = spans(space.edge_start, states)
             chance = space.states.chance[way] * self._weight[way]
             column = space.states.successor[way].astype(np.int64)
-            stays = (self._place[column] == self._places.index(place)) & ~self._starts[column]
+            stays = (self.solved.place[column] == self.solved.places.index(place)) & ~self.solved.enters[column]
             made = chance != 0.0
             inside, out = stays & made, ~stays & made
             self._parts[place] = _Part(

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gamebook.analysis.failures import HERO, lost_states
+from gamebook.analysis.failures import lost_states
 from gamebook.kernels.arrays import Flags
+from gamebook.model.book import HERO_BLOCK
 from gamebook.solver.solution import Played, Solved
 
 
@@ -40,9 +41,7 @@ def hazards(solved: Solved, played: Played) -> tuple[Hazard, ...]:
         played: how the reader plays it.
     """
     places, program = solved.places, solved.space.program
-    arrivals = {
-        chapter: float(played.visits[solved.point_states[node]].sum()) for chapter, node in program.chapters.items()
-    }
+    arrivals = {chapter: solved.visits_to(played, chapter) for chapter in program.chapters}
     lost = lost_states(solved, played)
     if lost[solved.space.root]:  # nothing is ever lost on the way
         found = dict.fromkeys(places, 0.0) | {solved.book.start: 1.0}
@@ -51,7 +50,7 @@ def hazards(solved: Solved, played: Played) -> tuple[Hazard, ...]:
         place = solved.place[solved.space.way_state[losing]]
         sums = np.bincount(place, solved.flows(played)[losing], len(places))
         found = dict(zip(places, sums.tolist(), strict=True))
-    rows = (Hazard(name, arrivals.get(name, 1.0), found[name]) for name in (HERO, *program.chapters))
+    rows = (Hazard(name, arrivals.get(name, 1.0), found[name]) for name in (HERO_BLOCK, *program.chapters))
     return tuple(row for row in rows if row.arrivals > 0)
 
 

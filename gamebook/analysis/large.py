@@ -104,7 +104,7 @@ def why_large(
     places = np.array([program.places[node] for node in space.code.point_node], np.object_)
     names, of_point = np.unique(places.astype(str), return_inverse=True)
     count = np.bincount(of_point[point], minlength=len(names))
-    titles = {chapter.name: chapter.title or "" for chapter in book.chapters}
+    titles = book.titles
     teller = _Teller(book, program)
     parts = []
     for number in np.argsort(-count, kind="stable")[:CHAPTERS]:

@@ -13,9 +13,8 @@ from functools import partial
 
 import numpy as np
 
-from gamebook.analysis.chapters import MOST_WORK, entered_again
+from gamebook.analysis.chapters import visit_chances
 from gamebook.analysis.difficulty import Bracket, proven
-from gamebook.analysis.flow import visit_chance
 from gamebook.analysis.readers import with_draws
 from gamebook.analysis.reading_speed import words_per_minute
 from gamebook.analysis.too_large import must_be_whole
@@ -155,7 +154,7 @@ def lengths(
     asked = tuple(asked or (USUAL if wins else USUAL[-1:]))
     if not wins and any(who.kind != "random" for who in asked):
         raise UsageError("under aim score only the length of the random reader's plays can be computed")
-    deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
+    deadline = limits.deadline(time.monotonic())
     solved = solve(with_draws(book), hero, counted=COUNTED, limits=limits)
     must_be_whole(solved.space, book, solved.hero, limits)
     speed = words_per_minute(book.language)
@@ -205,7 +204,7 @@ def _row(
         won = hopes(played, ending_worth(solved.book, solved.space.program))
         kinds |= {"winners": won, "losers": np.maximum(over - won, 0.0)}
     groups = tuple(_group(kind, Ways(played, hope), gains, speed, seed) for kind, hope in kinds.items())
-    visits = _visits(solved, played)
+    visits = visit_chances(solved, played)
     return LengthRow(
         who, proven(solved, played), endless if endless > LEAST else 0.0, groups, _seen(played, visits), visits
     )
@@ -252,21 +251,6 @@ def _of_plays(counts: Ints, share: float) -> Quantile:
     rest = (1 - CONFIDENCE) / 2
     low, high = (int(binom.ppf(part, len(counts), share)) for part in (rest, 1 - rest))
     return Quantile(float(ordered[max(low - 1, 0)]), float(ordered[min(high, len(counts) - 1)]))
-
-
-def _visits(solved: Solved, played: Played) -> dict[str, float | None]:
-    """The chance to see each chapter in one play."""
-    again = entered_again(solved, played)
-    affordable = len(again) * solved.space.size <= MOST_WORK
-    found: dict[str, float | None] = {}
-    for chapter in solved.book.chapters:
-        look()
-        name = chapter.name
-        if name not in again:
-            found[name] = min(1.0, solved.arrival(played, name).expected)
-        else:
-            found[name] = visit_chance(solved, played, name) if affordable else None
-    return found
 
 
 def _seen(played: Played, visits: Mapping[str, float | None]) -> tuple[Seen, ...]:

@@ -160,7 +160,7 @@ def compare(
 def _carried(book: Book, hero: Mapping[str, int], known: Habit, limits: Limits) -> Solved:
     """A book played out of habit."""
     began = time.monotonic()
-    deadline = None if limits.seconds is None else began + limits.seconds
+    deadline = limits.deadline(began)
     program = reduced(follow(lowered(book, hero, Target(counted=COUNTED)), known))
     space = explore(program, limits=limits.since(began).share(2))
     played = play(book, space, best_play(space), deadline)
@@ -174,12 +174,12 @@ def _known(solved: Solved) -> Answers | None:
     if not solved.space.complete:
         return None
     played, book = solved.best, solved.book
-    victories = {ending.name for ending in book.endings if ending.kind == "victory"}
+    kinds = book.ending_kinds
     certain = Certain(solved, played)
     arrivals = {each.name: certain.mean_worth(solved.arrival(played, each.name).states) for each in book.chapters}
     best = route(solved)
     return Answers(
-        victory=sum(chance for name, chance in played.endings.items() if name in victories),
+        victory=sum(chance for name, chance in played.endings.items() if kinds[name] == "victory"),
         deaths=sum(deaths_by_chapter(solved, played).values()),
         fights=fights(solved, played),
         route=tuple(step.chapter for step in best.steps) if best else (),

@@ -9,7 +9,7 @@ import numpy as np
 
 from gamebook.analysis.certain import Certain
 from gamebook.job import Limits
-from gamebook.model.book import Book
+from gamebook.model.book import HERO_BLOCK, Book
 from gamebook.play.begin import begin_with
 from gamebook.play.moment import Decision
 from gamebook.program.code import Decide
@@ -60,7 +60,7 @@ class Adviser:
         if known is None:
             return None
         names = [variable.name for variable in self._book.variables]
-        chapter = "hero" if moment.at.chapter < 0 else self._book.chapters[moment.at.chapter].name
+        chapter = HERO_BLOCK if moment.at.chapter < 0 else self._book.chapters[moment.at.chapter].name
         return outlook(known, moment, chapter, dict(zip(names, moment.at.values, strict=True)))
 
     def begin(self, made: tuple[int, ...]) -> float | None:

@@ -45,8 +45,8 @@ class Reach:
 
     def of_kind(self, *kinds: str) -> Ints:
         """The endings of some kinds, as states."""
-        names = {ending.name for ending in self.solved.book.endings if ending.kind in kinds}
-        return np.array([n for n, name in enumerate(self.endings) if name in names], np.int64)
+        known = self.solved.book.ending_kinds
+        return np.array([n for n, name in enumerate(self.endings) if known[name] in kinds], np.int64)
 
     @property
     def whole(self) -> bool:

@@ -33,6 +33,8 @@ USUAL = tuple(map(reader, ("best", "lookahead(2)", "careless(10%)", "soft(10)", 
 
 PLAYS_OF_A_LIFE = 50
 """For so many plays one persistent reader is simulated, who plays many times."""
+NOTHING = 1e-12
+"""A variance that is put down to rounding."""
 _DRAWN = Strategy(name="reader", parameters=(), rules=(), otherwise="best")
 """Leaves every decision open; only who knows of an option is drawn before it."""
 
@@ -67,10 +69,15 @@ class ReaderRow:
     """Of a persistent reader; all else is about the first attempt."""
 
     @property
+    def variance(self) -> float:
+        """The variance of winning: how much is left to dice, draws and guesses; 0 if nothing is."""
+        found = sum(row.luck + row.choice for row in self.chapters)
+        return found if found > NOTHING else 0.0
+
+    @property
     def luck(self) -> float:
         """The share of the outcome that dice and draws decide: of the variance of winning; nan where it has none."""
-        luck, choice = (sum(getattr(row, name) for row in self.chapters) for name in ("luck", "choice"))
-        return luck / (luck + choice) if luck + choice > 0 else float("nan")
+        return sum(row.luck for row in self.chapters) / self.variance if self.variance else float("nan")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +149,7 @@ def readers(
         LimitReached: a limit came before the answer.
     """
     began = time.monotonic()
-    deadline = None if limits.seconds is None else began + limits.seconds
+    deadline = limits.deadline(began)
     observed = {name for who in asked if who.fights for name in read_by(book, advice(book, who.fights))}
     counted = COUNTED if wanted.fights else ()
     drawn = with_draws(book)

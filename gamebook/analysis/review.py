@@ -129,8 +129,7 @@ class _Looking:
                 found = self._adviser.look(moment, session.made)
                 return None if found is None else self._known(found.now)
             case Ended(ending=ending) if self._wins:
-                kinds = {each.name: each.kind for each in session.book.endings}
-                return float(kinds[ending] == "victory")
+                return float(session.book.ending_kinds[ending] == "victory")
             case Ended() | SoftLock():
                 return 0.0 if self._wins else float(session.points)
             case Endless() if self._wins:

@@ -9,9 +9,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count, pairwise
 
-from gamebook.analysis.flow import HERO, Course, Passage, Stand
+from gamebook.analysis.flow import Course, Passage, Stand
 from gamebook.analysis.words import Decision, decisions
 from gamebook.job import look
+from gamebook.model.book import HERO_BLOCK
 from gamebook.solver.solution import Played, Solved
 
 MOST_PASSAGES = 2_000
@@ -87,7 +88,7 @@ class _Search:
         self.ages = count()
         self.victories = {ending.name for ending in course.solved.book.endings if ending.kind == "victory"}
         start = course.start()
-        self.ways = [_Way(-start.worth(course.played), next(self.ages), (HERO,), start)]
+        self.ways = [_Way(-start.worth(course.played), next(self.ages), (HERO_BLOCK,), start)]
         self.dropped = 0.0
         """The chance of the likeliest way that was given up as it goes round and round."""
 
@@ -115,14 +116,14 @@ class _Search:
 
 def _route(course: Course, way: _Way, likeliest: bool) -> Route:
     """The way again from its start, to see what is chosen on it."""
-    titles = {chapter.name: chapter.title for chapter in course.solved.book.chapters}
+    titles = course.solved.book.titles
     words = decisions(course.solved.book)
     steps = []
     stand = course.start()
     for place, leads in pairwise(way.places):
         passage = course.passage(place, stand)
         choices = tuple(_choices(words, course, passage, leads))
-        if place != HERO or choices:
+        if place != HERO_BLOCK or choices:
             steps.append(RouteStep(place, titles.get(place, ""), choices))
         if leads in passage.turns:
             stand = passage.turns[leads]

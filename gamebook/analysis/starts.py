@@ -146,10 +146,10 @@ def _classes(ahead: Sequence[Book], names: tuple[str, ...], fixed: Mapping[str, 
     program = without_notes(compiled(_with_any(book, names, fixed), target=target))
     partitions = Partitions(program)
     program = replace(program, nodes=tuple(without_idle_reads(node, partitions) for node in program.nodes))
-    victories = {ending.name for ending in book.endings if ending.kind == "victory"}
+    kinds = book.ending_kinds
     handed = _asked(program, partitions, later)
     nothing = [ONE] * len(handed)
-    at_ends = [handed if name in victories else nothing for name in program.endings]
+    at_ends = [handed if kinds.get(name) == "victory" else nothing for name in program.endings]
     classes = refined(program, partitions, at_ends)
     here = next(n for n, node in enumerate(program.nodes) if isinstance(node, Decide) and node.address == BEFORE)
 

@@ -53,7 +53,7 @@ def strategies(
 
     Raises:
         TooManyPoints: the book is too large for `scores`.
-        ValueError: `scores` is used with a book without points.
+        UsageError: `scores` is used with a book without points.
     """
     best, uniform, _ = BUILT_IN
     told = [replace(policy(each), best_fights=best_fights) for each in (*book.strategies, uniform)]

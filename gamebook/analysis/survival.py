@@ -66,12 +66,10 @@ def survival(
     space, size = solved.space, solved.space.size
     s, ends = space.states, len(space.program.endings)
     good, lost = good_endings(solved), lost_states(solved, played)
-    starts = np.concatenate([solved.point_states[node] for node in space.program.chapters.values()])
-    begins = np.zeros(size, bool)
-    begins[starts] = True
+    starts = np.flatnonzero(solved.enters)
     # A reader is in a chapter until a move leads to the start of one, or to an ending.
     made = solved.flows(played) > 0
-    leaves = (begins | (np.arange(size) < ends))[s.successor]
+    leaves = (solved.enters | (np.arange(size) < ends))[s.successor]
     chapter = Moves(space, played.weight, made & ~leaves, made & leaves)
     last = np.flatnonzero(made & leaves)
     source, target = space.way_state[last], s.successor[last]

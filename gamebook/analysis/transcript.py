@@ -24,7 +24,7 @@ class Told:
 
 def transcript(book: Book, steps: Iterable[Step]) -> tuple[Told, ...]:
     """A play in the words of the book."""
-    titles = {chapter.name: chapter.title for chapter in book.chapters}
+    titles = book.titles
     labels = {option: label for each in decisions(book).values() for option, label in each.labels.items()}
     told = []
     for step in steps:

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from gamebook.model.arithmetic import binary, const, negate, truth
 from gamebook.model.blocks import rewritten, steps_in
-from gamebook.model.book import Book, Ending, Variable
+from gamebook.model.book import HERO_BLOCK, Book, Ending, Variable
 from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import (
     Assign,
@@ -30,8 +30,8 @@ from gamebook.resolve.fold import both, either
 LOST = " without"
 """The ending of plays that come to what they must not come to. No author's ending begins with a blank."""
 
-HERO, ANYWHERE = "hero", "anywhere"
-"""Places that are no chapters."""
+ANYWHERE = "anywhere"
+"""The place of what a trigger brings."""
 
 
 def without_thing(book: Book, name: str, value: int | None = None) -> Book:
@@ -131,7 +131,7 @@ def brought_in(book: Book, name: str, value: int | None = None) -> tuple[str, ..
     found = [chapter.name for chapter in book.chapters if any(_brings(chapter.body, name, value))]
     begins = value is None and next(each.start for each in book.variables if each.name == name) > 0
     if begins or any(_brings(book.hero, name, value)):
-        found.insert(0, HERO)
+        found.insert(0, HERO_BLOCK)
     if any(any(_brings(watch.body, name, value)) for watch in book.watches):
         found.append(ANYWHERE)
     return tuple(found)

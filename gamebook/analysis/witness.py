@@ -16,6 +16,7 @@ import numpy as np
 from gamebook.analysis.reach import Reach
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
+from gamebook.model.book import HERO_BLOCK
 from gamebook.play.moment import Branch, Chance, Decision, Ended, Event, Outcome, Rolled, SoftLock, Turned
 from gamebook.play.step import Machine
 from gamebook.program.code import Decide, Enter, Node
@@ -99,7 +100,7 @@ class Witness:
         """The shortest route to the goal nearest to the start. All goals are states of the space."""
         stops = self.path(goals)
         goal = stops[-1]
-        chapter = next((stop.place for stop in reversed(stops) if stop.node is not None), "hero")
+        chapter = next((stop.place for stop in reversed(stops) if stop.node is not None), HERO_BLOCK)
         moves, sheet = self.followed(stops) or (_outline(stops), goal.values)
         return Route(tuple(moves), goal.state, chapter, sheet)
 
@@ -231,7 +232,7 @@ class _Diary:
 
     def __init__(self) -> None:
         self.moves: list[Move] = []
-        self._chapter = "hero"
+        self._chapter = HERO_BLOCK
         self._arrivals: list[tuple[str, int]] = []
         """Chapter, and the number of moves when it was reached."""
         self._done = False
@@ -249,7 +250,7 @@ class _Diary:
                 continue
             if self._done:
                 self.moves[-1] = replace(self.moves[-1], turn=event.chapter)
-            elif self._chapter != "hero":
+            elif self._chapter != HERO_BLOCK:
                 self.moves.append(Move(self._chapter, turn=event.chapter))
             self._chapter, self._done = event.chapter, False
             self._arrivals.append((event.chapter, len(self.moves)))
@@ -271,6 +272,6 @@ def _fallen(chance: Chance, branch: Branch) -> Fallen | None:
 
 def _outline(stops: list[Stop]) -> list[Move]:
     """The route by its chapters alone."""
-    chapters = [stop.place for stop in stops if stop.node is not None and stop.place != "hero"]
+    chapters = [stop.place for stop in stops if stop.node is not None and stop.place != HERO_BLOCK]
     chapters = [name for name, _ in groupby(chapters)]
     return [*(Move(name) for name in chapters[:1]), *(Move(one, turn=other) for one, other in pairwise(chapters))]

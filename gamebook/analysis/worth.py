@@ -24,7 +24,7 @@ from gamebook.analysis.width import Width, width
 from gamebook.errors import LimitReached, OutOfTime, UsageError
 from gamebook.job import NO_LIMITS, Limits, current, look, within
 from gamebook.model.blocks import steps_in
-from gamebook.model.book import Book, Variable
+from gamebook.model.book import HERO_BLOCK, Book, Variable
 from gamebook.model.step import Choose, Roll, Scope, fixed_words
 from gamebook.program.code import Enter, NodeId
 from gamebook.solver.must import Winning
@@ -129,7 +129,7 @@ def worth(
     if book.aim != "win":
         raise UsageError("what things are worth is asked of chances to win; this book has aim score")
     began = time.monotonic()
-    deadline = None if limits.seconds is None else began + limits.seconds
+    deadline = limits.deadline(began)
 
     def solution(of: Book, given: Mapping[str, int]) -> Solved:
         found = solve(of, given, limits=limits.since(began), listed=listed, classes=True)
@@ -302,4 +302,4 @@ def _begins_with(solved: Solved, thing: Variable, value: int | None, marks: Coll
 
 def _of_hero(solved: Solved) -> list[NodeId]:
     program = solved.space.program
-    return [node for node in program.points() if program.places[node] == "hero"]
+    return [node for node in program.points() if program.places[node] == HERO_BLOCK]

@@ -29,14 +29,14 @@ def command(
         return {**asdict(CODES[name]), "severity": CODES[name].severity.value}
 
     if code is None:
-        emit(_json([data(name) for name in sorted(CODES)]) if as_json else codes_text(CODES.values()))
+        emit(json_text([data(name) for name in sorted(CODES)]) if as_json else codes_text(CODES.values()))
         return
     name = f"GB{code}" if code.isdecimal() else code.upper()
     if name not in CODES:
         near = _nearest(name, CODES)
         advice = f"similar codes: {', '.join(near)}" if near else "'gamebook explain' lists all"
         fail(f"no finding has the code {code}; {advice}")
-    emit(_json(data(name)) if as_json else code_text(CODES[name]))
+    emit(json_text(data(name)) if as_json else code_text(CODES[name]))
 
 
 def _nearest(name: str, codes: Iterable[str]) -> list[str]:
@@ -48,7 +48,3 @@ def _nearest(name: str, codes: Iterable[str]) -> list[str]:
 
     ranked = sorted(codes, key=lambda code: (-agreement(code), code))
     return [code for code in ranked if agreement(code) >= 3][:3]
-
-
-def _json(data: object) -> str:
-    return json_text(data)

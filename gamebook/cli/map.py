@@ -17,7 +17,6 @@ from gamebook.errors import UsageError
 
 if TYPE_CHECKING:
     from gamebook.analysis.study import Study
-    from gamebook.model.book import Book
     from gamebook.project import Project
 
 EXAMPLE = "gamebook map books/starter.gbk --parts -o starter.svg"
@@ -90,6 +89,7 @@ def command(
     Shows for each chapter the chance to win from there, how many plays are lost there, how many pass through it, or how
     much its dice decide; and the likeliest winning route.
     """
+    from gamebook.graph.until import cut_at
     from gamebook.render.dot import MapOptions, map_dot
     from gamebook.render.picture import CannotDraw, Drawing, NoGraphviz
 
@@ -99,7 +99,7 @@ def command(
     spare_books(path, [book, *project.sources])
     if start is not None and start not in (chapter.name for chapter in project.book.chapters):
         fail(f"{book} has no chapter {start}")
-    drawn, numbers, limited = _cut(project.book, until or ()), None, False
+    drawn, numbers, limited = cut_at(project.book, until or ()), None, False
     if what is not What.STRUCTURE:
         solution = _solve(project, given, policy, until or (), timeout)
         limited = not solution.difficulty.complete
@@ -136,13 +136,6 @@ def _target(book: Path, output: Path | None, form: Form | None) -> tuple[Path, F
         return path, form or Form(form_of(path))
     except UsageError as error:
         fail(f"{path}: {error}")
-
-
-def _cut(book: Book, until: Sequence[str]) -> Book:
-    """The book without the chapters behind `until`."""
-    from gamebook.graph.until import cut_at
-
-    return cut_at(book, until) if until else book
 
 
 def _solve(

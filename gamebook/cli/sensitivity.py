@@ -56,5 +56,5 @@ def command(
             project, given, reader, asked,
             solves=solves, until=until or (), limit_states=limit_states, timeout=timeout, job=job,
         )  # fmt: skip
-    way = cut_at(project.book, until) if until else project.book
+    way = cut_at(project.book, until or ())
     show(report.sections(way, found, everything), lambda: report.data(way, found), form)

@@ -67,7 +67,7 @@ def command(
             solves=solves, pairs=pairs, heroes=heroes, until=until or (), limit_states=limit_states, timeout=timeout,
             job=job,
         )  # fmt: skip
-    way = cut_at(project.book, until) if until else project.book
+    way = cut_at(project.book, until or ())
     show(report.sections(way, found), lambda: report.data(way, found), form)
     if not write:
         return

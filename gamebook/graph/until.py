@@ -18,7 +18,7 @@ def reached(chapter: str) -> str:
 
 
 def cut_at(book: Book, chapters: Iterable[str]) -> Book:
-    """The book that is won by coming to one of these chapters, and by nothing else.
+    """The book that is won by coming to one of these chapters, and by nothing else; if there are none, the whole book.
 
     Each of them is an ending of its own, `reached 200`; the book's own victories are endings like any other, and
     chapters that only lie beyond are left out.
@@ -27,6 +27,8 @@ def cut_at(book: Book, chapters: Iterable[str]) -> Book:
         UsageError: the book has no such chapter.
     """
     wanted = dict.fromkeys(chapters)
+    if not wanted:
+        return book
     known = {chapter.name: chapter for chapter in book.chapters}
     for name in wanted:
         if name not in known:

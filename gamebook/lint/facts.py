@@ -23,7 +23,7 @@ from gamebook.errors import OutOfTime
 from gamebook.job import Limits, within
 from gamebook.lint.asked import EVERYONE, Asked
 from gamebook.lint.written import Around, Written, written_steps
-from gamebook.model.book import Book
+from gamebook.model.book import HERO_BLOCK, Book
 from gamebook.model.reader import RANDOM
 from gamebook.model.step import Assign, Choose, End, If, Turn
 from gamebook.program.code import Decide, Mark, NodeId
@@ -332,4 +332,4 @@ class Facts:
         reached = {name for name, node in chapters.items() if self.reach.is_come_to(node)}
         for played in self.samples:
             reached |= {name for name, count in played.chapters.items() if count.times}
-        return frozenset(reached | {"hero"} | {watch.id for watch in self.book.watches})
+        return frozenset(reached | {HERO_BLOCK} | {watch.id for watch in self.book.watches})

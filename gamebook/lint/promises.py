@@ -59,8 +59,8 @@ def expectations(facts: Facts) -> Iterator[Diagnostic]:
             known_of = _chance_in_draft(expected.reader, facts, deadline, known_of[0]), False
         (least, most), settled = known_of
         chance = percent((least + most) / 2, 2, low=least, high=most)
-        bounds = percent(least, 2), percent(most, 2)
-        known = f"between {bounds[0]} and {bounds[1]}" if bounds[0] != bounds[1] else chance
+        low_words, high_words = percent(least, 2), percent(most, 2)
+        known = f"between {low_words} and {high_words}" if low_words != high_words else chance
         promise = f"{percent(low, 2)} to {percent(high, 2)}"
         if most < low or least > high:
             worth = chance if settled else known

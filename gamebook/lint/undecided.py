@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ from gamebook.lint.promises import is_kept
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.model.expression import Const
 from gamebook.model.step import If, Scope
-from gamebook.program.code import Decide, Enter, NodeId, Program, Stop, successors
+from gamebook.program.code import Decide, NodeId, Stop, passed_after, successors
 
 if TYPE_CHECKING:
     from gamebook.lint.facts import Facts
@@ -96,8 +96,8 @@ def questions(facts: Facts) -> Iterator[Question]:
         named = set(places)
         if named:
             yield Question(words, tuple(chapter.name for chapter in facts.book.chapters if chapter.name in named))
-    kinds = {ending.name: ending.kind for ending in facts.book.endings}
-    ahead = {kinds.get(name, "") for number, name in enumerate(facts.reach.endings) if facts.may_end(number)}
+    kinds = facts.book.ending_kinds
+    ahead = {kinds[name] for number, name in enumerate(facts.reach.endings) if facts.may_end(number)}
     if not draft and facts.solved.wins and "victory" in ahead and not facts.is_won:
         yield Question("whether any reader can win", ())
     if not draft and ("defeat" in ahead or facts.may_end(len(facts.reach.endings) - 1)):
@@ -153,7 +153,7 @@ def _stuck(facts: Facts) -> Iterator[str]:
     if not facts.may_end(last):
         return
     known = stuck_at(facts)
-    told = known | _passed_after(program, known)
+    told = known | passed_after(program, known)
     for number in facts.possible.values:
         node = program.nodes[number]
         ways = _ways(facts.possible, number, node) if isinstance(node, Decide) else successors(node)
@@ -167,17 +167,6 @@ def _ways(possible: Possible, number: NodeId, node: Decide) -> Iterator[NodeId]:
     yield from (node.options[option].next for option in numbered if (number, option) in possible.open)
     if all((number, option) in possible.shut for option in numbered):
         yield node.shut
-
-
-def _passed_after(program: Program, points: Iterable[NodeId]) -> set[NodeId]:
-    """The nodes that play can come to from some points without passing another point."""
-    inner, waiting = set[NodeId](), [*points]
-    while waiting:
-        for after in successors(program.nodes[waiting.pop()]):
-            if after not in inner and not isinstance(program.nodes[after], Decide | Enter):
-                inner.add(after)
-                waiting.append(after)
-    return inner
 
 
 def _fights(facts: Facts) -> Iterator[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from gamebook.model.arithmetic import FALSE
 from gamebook.model.blocks import blocks_in
-from gamebook.model.book import Book
+from gamebook.model.book import HERO_BLOCK, Book
 from gamebook.model.expression import Const
 from gamebook.model.step import Block, Choose, End, If, Scope, Step, Turn
 
@@ -36,7 +36,7 @@ class Written:
 
 def written_steps(book: Book) -> tuple[Written, ...]:
     """Every step, each before those inside it."""
-    places = [("hero", book.hero)]
+    places = [(HERO_BLOCK, book.hero)]
     places += [(watch.id, watch.body) for watch in book.watches]
     places += [(chapter.name, chapter.body) for chapter in book.chapters]
     return tuple(each for place, block in places for each in _steps(block, Around(place)))

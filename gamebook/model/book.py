@@ -13,6 +13,8 @@ UNWRITTEN: Final = "not written yet"
 """The ending where a draft is not written further, and its kind: neither victory nor defeat, as nobody knows yet."""
 Kind = Literal["victory", "defeat", "ending", "not written yet"]
 """The kinds of endings."""
+HERO_BLOCK = "hero"
+"""What the place is called, beside the chapters, where the hero is made."""
 ENDLESS = "endless"
 """What a play that never ends is called, beside the endings."""
 
@@ -200,6 +202,16 @@ class Book(Part, frozen=True):
     """Chapters whose numbers readers work out or know, in the book's order: whoever renumbers the book leaves them."""
     fights: tuple[str, ...] = ()
     """Labels of the scopes that are fights, in book order."""
+
+    @property
+    def ending_kinds(self) -> dict[str, Kind]:
+        """The kind of each ending, by name; to be stuck is a defeat."""
+        return {**{ending.name: ending.kind for ending in self.endings}, SOFT_LOCK: "defeat"}
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """The title of each chapter, by name; empty for one without."""
+        return {chapter.name: chapter.title for chapter in self.chapters}
 
     @property
     def unfinished(self) -> bool:

@@ -7,7 +7,7 @@ there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from gamebook.model.expression import Expr
@@ -200,6 +200,26 @@ def reached(program: Program, start: NodeId, beyond: NodeId | None = None) -> se
                 seen.add(after)
                 waiting.append(after)
     return seen
+
+
+def passed_after(program: Program, points: Iterable[NodeId]) -> set[NodeId]:
+    """The nodes that play can come to from some points without passing another point."""
+    found, waiting = set[NodeId](), [*points]
+    while waiting:
+        for after in successors(program.nodes[waiting.pop()]):
+            if after not in found and not isinstance(program.nodes[after], Decide | Enter):
+                found.add(after)
+                waiting.append(after)
+    return found
+
+
+def predecessors(program: Program) -> list[list[NodeId]]:
+    """For each node those that lead to it, once for each way."""
+    found: list[list[NodeId]] = [[] for _ in program.nodes]
+    for number, node in enumerate(program.nodes):
+        for after in successors(node):
+            found[after].append(number)
+    return found
 
 
 def redirected(node: Node, instead: Mapping[NodeId, NodeId]) -> Node:

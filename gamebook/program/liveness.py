@@ -10,6 +10,8 @@ from __future__ import annotations
 import heapq
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from gamebook.job import look
 from gamebook.model.arithmetic import reads
@@ -26,7 +28,8 @@ from gamebook.program.code import (
     Program,
     Stop,
     asked,
-    successors,
+    passed_after,
+    predecessors,
 )
 from gamebook.program.ranks import ranks
 
@@ -41,7 +44,7 @@ class Liveness:
     """Those that the node itself reads or sets, and that matter."""
 
 
-def liveness(program: Program, observed: Iterable[str] = (), endings: Collection[str] | None = None) -> Liveness:  # noqa: C901 - one branch for each kind of node
+def liveness(program: Program, observed: Iterable[str] = (), endings: Collection[str] | None = None) -> Liveness:
     """Which variables matter where.
 
     Args:
@@ -78,10 +81,7 @@ def liveness(program: Program, observed: Iterable[str] = (), endings: Collection
                 pass
         uses.append(used)
         sets.append([(1 << v, mask([expr])) for v, expr in node.sets] if isinstance(node, Do) else [])
-    before: list[list[int]] = [[] for _ in program.nodes]
-    for number, node in enumerate(program.nodes):
-        for after in successors(node):
-            before[after].append(number)
+    before = predecessors(program)
     live = [0] * len(program.nodes)
     ahead = [0] * len(program.nodes)  # what matters at any of the next nodes: both only grow
     rank = ranks(program)
@@ -115,12 +115,4 @@ def liveness(program: Program, observed: Iterable[str] = (), endings: Collection
 
 def stretch(program: Program, live: Liveness, point: NodeId) -> int:
     """The mask of variables that matter and that play reads or sets between a point and the next ones."""
-    touched = live.touched[point]
-    waiting, seen = list(successors(program.nodes[point])), set()
-    while waiting:
-        node = waiting.pop()
-        if node not in seen and not isinstance(program.nodes[node], Decide | Enter):
-            seen.add(node)
-            touched |= live.touched[node]
-            waiting.extend(successors(program.nodes[node]))
-    return touched
+    return reduce(or_, (live.touched[node] for node in passed_after(program, [point])), live.touched[point])

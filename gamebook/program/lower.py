@@ -12,7 +12,7 @@ from dataclasses import replace
 from gamebook.job import look
 from gamebook.model.arithmetic import binary, bounds, const, divides_by_zero, has_dice
 from gamebook.model.blocks import written_in
-from gamebook.model.book import SOFT_LOCK, Book
+from gamebook.model.book import HERO_BLOCK, SOFT_LOCK, Book
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
 from gamebook.model.step import (
     Assign,
@@ -65,9 +65,8 @@ class Lowering(Rolls):
         self.caps = {v.name: v.cap for v in book.variables if v.cap is not None}
         self.endings = [ending.name for ending in book.endings if ending.name != SOFT_LOCK] + [SOFT_LOCK]
         self.marks: dict[Mark, int] = {}
-        self.numbers = {v.name for v in book.variables if v.kind == "number"}
-        self.things = {v.name: v.kind for v in book.variables}
-        self.kinds = {ending.name: ending.kind for ending in book.endings}
+        self.variable_kinds = {v.name: v.kind for v in book.variables}
+        self.ending_kinds = book.ending_kinds
         self.scores = {ending.name: ending.score for ending in book.endings}
         self.chapters = {chapter.name: self.reserve(chapter.name) for chapter in book.chapters}
 
@@ -124,7 +123,7 @@ class Lowering(Rolls):
                 score = self.scores.get(step.ending)
                 if score is not None:
                     stop = self.earn(score, stop, where)
-                if self.kinds[step.ending] != "defeat":
+                if self.ending_kinds[step.ending] != "defeat":
                     return self.left(stop, where)
                 return stop if where.fight is None else self.note(Mark("lost", where.fight), stop, where)
             case Score():
@@ -250,7 +249,7 @@ class Lowering(Rolls):
     def had(self, new: Mapping[str, Expr], next: NodeId, where: Where) -> NodeId:
         """After an effect: points where the reader has a thing that the effect can bring."""
         for name, value in new.items():
-            kind = self.things.get(name)
+            kind = self.variable_kinds.get(name)
             if kind == "one-of" and isinstance(value, Const):
                 next = self.add(Enter(None, next, Mark("had", variable=name, amount=value.value)), where.place)
             elif kind in ("item", "codeword") and self.bounds(value)[1] > 0:
@@ -263,7 +262,7 @@ class Lowering(Rolls):
         """Note where a number would leave its declared range: an author who writes -5 means 5."""
         low, high = self.ranges[name]
         least, most = self.bounds(value)
-        if name not in self.numbers or (least >= low and most <= high):
+        if self.variable_kinds.get(name) != "number" or (least >= low and most <= high):
             return next
         below = Binary(op="<", left=value, right=const(low))
         above = Binary(op=">", left=value, right=const(high))
@@ -340,8 +339,8 @@ def assembled(work: Lowering) -> Program:
                 work.put(work.chapters[chapter.name], Enter(chapter.name, after, mark))
             case _:
                 work.put(work.chapters[chapter.name], Enter(chapter.name, body))
-    hero_body = work.block(book.hero, work.chapters[book.start], Where("hero", hero=True))
-    entry = work.add(Enter(None, hero_body), "hero")
+    hero_body = work.block(book.hero, work.chapters[book.start], Where(HERO_BLOCK, hero=True))
+    entry = work.add(Enter(None, hero_body), HERO_BLOCK)
     nodes = tuple(node for node in work.nodes if node is not None)
     written = {variable for node in nodes if isinstance(node, Do) for variable, _ in node.sets}
     cells = tuple(

@@ -16,7 +16,6 @@ import numpy as np
 
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
-from gamebook.kernels.components import components
 from gamebook.model.expression import Const, Expr
 from gamebook.program.code import (
     Branch,
@@ -26,14 +25,14 @@ from gamebook.program.code import (
     Earn,
     Enter,
     Node,
-    NodeId,
     Note,
     Program,
     Stop,
     VariableId,
-    successors,
+    predecessors,
 )
 from gamebook.program.partitions import ONE, WIDEST, Classes, Partitions
+from gamebook.program.ranks import ranks
 
 LEAST, EACH = 400_000, 20
 """After so many looks at nodes, or so many for each node, if that is more, partitions are widened. Ordinary books need
@@ -50,23 +49,14 @@ def refined(program: Program, p: Partitions, at_ends: Sequence[list[Classes]]) -
     """
     refine = Refinement(p, at_ends)
     classes = [refine.nothing for _ in program.nodes]
-    before: list[list[NodeId]] = [[] for _ in program.nodes]
-    start: list[int] = [0]
-    ways: list[NodeId] = []
-    for number, node in enumerate(program.nodes):
-        for after in successors(node):
-            before[after].append(number)
-        ways += successors(node)
-        start.append(len(ways))
-    order, _ = components(np.array(start, np.int64), np.array(ways, np.int32))  # sinks first
-    rank: Ints = np.argsort(order)
-    # In this order a roll is looked at once after all that can come of it, not once after each.
-    waiting = list(range(len(order)))
+    before, rank = predecessors(program), ranks(program)
+    # A heap: what play passes last comes first, so a roll is looked at once after all that can come of it.
+    waiting = sorted((-place, number) for number, place in enumerate(rank))
     queued = [True] * len(waiting)
     looks = max(LEAST, EACH * len(program.nodes))
     while waiting:
         look()
-        number = int(order[heappop(waiting)])
+        _, number = heappop(waiting)
         queued[number] = False
         found = refine.at(program.nodes[number], classes)
         looks -= 1
@@ -78,7 +68,7 @@ def refined(program: Program, p: Partitions, at_ends: Sequence[list[Classes]]) -
             for earlier in before[number]:
                 if not queued[earlier]:
                     queued[earlier] = True
-                    heappush(waiting, int(rank[earlier]))
+                    heappush(waiting, (-rank[earlier], earlier))
     return classes
 
 

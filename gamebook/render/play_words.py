@@ -69,7 +69,7 @@ class Knowledge:
     def __init__(self, book: Book, index: BookIndex) -> None:
         self.book = book
         self.chapters = {chapter.name: chapter for chapter in book.chapters}
-        self.kinds = {ending.name: ending.kind for ending in book.endings}
+        self.kinds = book.ending_kinds
         self.variables: dict[str, Variable] = {variable.name: variable for variable in book.variables}
         self._written = decisions(book)
         steps = [step for block in index.blocks for step in block.steps]

@@ -12,13 +12,14 @@ if TYPE_CHECKING:  # values are written without the solver, too
     from gamebook.analysis.difficulty import Bracket
 
 NARROW = 1e-6
-"""Worded that are closer than this are shown as one number."""
+"""Bounds that are closer than this are shown as one number."""
 
 
 class Amounts:
-    """How values are written: chances in percent, points as numbers."""
+    """How the values of one book are written."""
 
     def __init__(self, wins: bool) -> None:
+        """For chances to win if `wins`, else for points."""
         self.wins = wins
 
     def play(self, bracket: Bracket) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from math import nan
 from typing import Any
 
-from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.modes import LEAST_SHARE, ChapterLuck, Comparison, ModeRow
 from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
@@ -133,17 +133,13 @@ def data(found: Comparison) -> dict[str, Any]:
     }
 
 
-def _bracket(value: Bracket | None) -> dict[str, float | None] | None:
-    return None if value is None else {"low": value.low, "high": value.high}
-
-
 def _mode_json(row: ModeRow) -> dict[str, Any]:
     hard, answers = row.difficulty, row.answers
     return {
         "mode": row.mode,
-        "value": _bracket(row.value),
-        "carried": _bracket(row.carried),
-        "uniform": _bracket(hard.uniform),
+        "value": asdict(row.value),
+        "carried": asdict(row.carried) if row.carried else None,
+        "uniform": asdict(hard.uniform) if hard.uniform else None,
         "complete": hard.complete,
         "states": hard.states,
         "left_on_dice": list(row.left),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, get_args
+from dataclasses import asdict
+from typing import Any, Literal
 
 from gamebook.analysis.readers import ReaderRow
 from gamebook.model.book import Book
@@ -12,7 +13,6 @@ from gamebook.report.cells import Cell, Chance
 from gamebook.report.section import Lines, Section, Table
 
 Kind = Literal["soft", "lookahead", "careless"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
 AMOUNTS: dict[Kind, tuple[str, ...]] = {
     "soft": ("0", "1", "2", "3", "5", "10", "20", "30", "50", "100"),
     "lookahead": ("0", "1", "2", "3", "4", "5", "6", "8"),
@@ -69,7 +69,7 @@ def _part(row: ReaderRow, random: ReaderRow, best: ReaderRow) -> Cell:
 
 def data(kind: Kind, rows: Sequence[ReaderRow]) -> dict[str, Any]:
     """The curve as data."""
-    *curve, random, best = (({"low": row.value.low, "high": row.value.high}) for row in rows)
+    *curve, random, best = (asdict(row.value) for row in rows)
     points = [
         {"amount": amount, "reader": str(row.reader), "value": value}
         for amount, row, value in zip(AMOUNTS[kind], rows, curve, strict=False)

@@ -10,7 +10,7 @@ from typing import Any
 from gamebook.analysis.fates import Fate, Fates
 from gamebook.analysis.hazards import Hazard
 from gamebook.analysis.offers import Offer
-from gamebook.analysis.survival import After, Survival
+from gamebook.analysis.survival import Survival
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Chapter, Choice, Count, often
 from gamebook.report.section import Lines, Section, Table
@@ -135,11 +135,7 @@ def _fate(fate: Fate) -> dict[str, Any]:
 
 def survival_data(curve: Survival) -> dict[str, Any]:
     """The curve, from 0 chapters on."""
-    return {"complete": curve.complete, "after": [_after(row) for row in curve.after]}
-
-
-def _after(row: After) -> dict[str, Any]:
-    return asdict(row)
+    return {"complete": curve.complete, "after": [asdict(row) for row in curve.after]}
 
 
 def offer_data(offer: Offer) -> dict[str, Any]:

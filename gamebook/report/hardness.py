@@ -101,18 +101,8 @@ def _verdict(found: Hardness) -> Iterator[Section]:
     ]
     if study.difficulty.uniform is not None:
         figures.append(("random reader", amounts.between(study.difficulty.uniform)))
-    title, author = titled(study.solved.book.title), by(study.solved.book.author)
-    goal = f"Coming to {' or '.join(found.until)} counts as the win, and nothing else." if found.until else ""
-    yield Section(
-        title,
-        [Lines([hero_line(study), *filter(None, [goal]), *_draft(found)]), Facts(figures, large=True)],
-        aside=author,
-    )
-    yield Section("", [Facts(census.counts(found.census), width=10)])
-
-
-def _draft(found: Hardness) -> list[str]:
-    return [f"All this is about {AS_IT_IS}."] * found.study.solved.book.unfinished
+    goal = [f"Coming to {' or '.join(found.until)} counts as the win, and nothing else."] if found.until else []
+    yield from _head(found, goal, figures)
 
 
 def _bounds(found: Hardness) -> Iterator[Section]:
@@ -128,21 +118,23 @@ def _bounds(found: Hardness) -> Iterator[Section]:
             )
         )
     if found.sample is not None and amounts.wins:
-        won = found.sample[0].win
+        plays = found.sample[0]
         figures.append(
             (
-                f"random reader (with {sure(found.sample[0].confidence)} confidence)",
-                amounts.between(Bracket(won.low, won.high)),
+                f"random reader (with {sure(plays.confidence)} confidence)",
+                amounts.between(Bracket(plays.win.low, plays.win.high)),
             )
         )
-    title, author = titled(study.solved.book.title), by(study.solved.book.author)
     advice = heroes.choose(study)
-    fewer = f"{advice}, " if advice else ""
-    yield Section(
-        title,
-        [Lines([hero_line(study), UNKNOWN.format(fewer), *_draft(found)]), Facts(figures, large=True)],
-        aside=author,
-    )
+    yield from _head(found, [UNKNOWN.format(f"{advice}, " if advice else "")], figures)
+
+
+def _head(found: Hardness, said: Sequence[str], figures: Sequence[tuple[str, Cell]]) -> Iterator[Section]:
+    """The title, the hero, what else is said of the figures, and these; then the book in numbers."""
+    book = found.study.solved.book
+    draft = [f"All this is about {AS_IT_IS}."] * book.unfinished
+    lines = Lines([hero_line(found.study), *said, *draft])
+    yield Section(titled(book.title), [lines, Facts(figures, large=True)], aside=by(book.author))
     yield Section("", [Facts(census.counts(found.census), width=10)])
 
 
@@ -214,7 +206,7 @@ def _lost(found: Hardness) -> Iterator[Section]:
     row = next((row for row in found.readers if row.reader.kind == "careless"), None)
     if row is None or row.fates is None:
         return
-    titles, who = _titles(found), str(row.reader)
+    titles, who = found.study.solved.book.titles, str(row.reader)
     for section in deaths.hazard_sections(who, row.hazards, titles):
         yield _drawn(section, "bars", (2,), f"Where {who} is lost.", how=LOST)
     for number, section in enumerate(deaths.fate_sections(who, row.fates, titles, _amounts(found))):
@@ -228,12 +220,8 @@ def _fights(found: Hardness) -> Iterator[Section]:
     """What fights cost best play."""
     row = next((row for row in found.readers if row.fights is not None), None)
     if row is not None and row.fights is not None:
-        for section in fights.sections(str(row.reader), row.fights, _titles(found)):
+        for section in fights.sections(str(row.reader), row.fights, found.study.solved.book.titles):
             yield replace(section, how=fights.legend(row.fights))
-
-
-def _titles(found: Hardness) -> dict[str, str]:
-    return {chapter.name: chapter.title for chapter in found.study.solved.book.chapters}
 
 
 def _drawn(section: Section, kind: Literal["bars", "curve"], shows: Sequence[int], says: str, how: str = "") -> Section:
@@ -291,7 +279,7 @@ def _left(found: Hardness) -> Iterator[Section]:
 
 def _steps(found: Hardness, row: ReaderRow) -> Table:
     amounts = _amounts(found)
-    titles = _titles(found)
+    titles = found.study.solved.book.titles
     some = sorted((each for each in row.chapters if each.price > 0), key=lambda each: -each.price)[:STEPS]
     rest = row.price - sum(each.price for each in some)
 

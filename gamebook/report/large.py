@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from gamebook.analysis.large import Kept, Large, Part, Use
+from gamebook.model.book import HERO_BLOCK
 from gamebook.report.section import Lines, Section
 
 
@@ -29,7 +30,7 @@ def sections(large: Large) -> Iterator[Section]:
 
 
 def _part(part: Part) -> Section:
-    name = "before the first chapter" if part.chapter == "hero" else f"chapter {part.chapter}"
+    name = "before the first chapter" if part.chapter == HERO_BLOCK else f"chapter {part.chapter}"
     lines = []
     for each in part.kept:
         asked = f"; next used in {'; '.join(map(_use, each.asked))}" if each.asked else ""

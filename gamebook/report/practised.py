@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from gamebook.analysis.costs import ANYTIME
 from gamebook.analysis.good_choices import GoodChoice, GoodOption, anytime
 from gamebook.analysis.study import Study
-from gamebook.model.book import SOFT_LOCK
 from gamebook.report.cells import Cell, Chance, Chapter, Choice, Place, often
 from gamebook.report.section import Lines, Section, Table
 from gamebook.report.why import place
@@ -52,7 +51,7 @@ def _most(shares: Mapping[str, float]) -> list[str]:
 
 
 def _endings(study: Study, found: Practised) -> Section:
-    kinds = {ending.name: ending.kind for ending in study.solved.book.endings} | {SOFT_LOCK: "defeat"}
+    kinds = study.solved.book.ending_kinds
     sample = study.difficulty.sample
     random = sample if sample is not None and sample.plays and not sample.rivals else None
     names = _most(found.endings)
@@ -73,7 +72,7 @@ def _endings(study: Study, found: Practised) -> Section:
 
 
 def _failures(study: Study, found: Practised, names: list[str]) -> Section:
-    titles = {chapter.name: chapter.title for chapter in study.solved.book.chapters}
+    titles = study.solved.book.titles
     total = sum(found.failures.values())
     rows = [
         (Chance(found.failures[name]), Chance(found.failures[name] / total, 1), Chapter(name, titles.get(name, "")))

@@ -58,7 +58,7 @@ def sections(book: Book, rows: Sequence[ReaderRow], *, choices: bool = False) ->
     """
     amounts = Amounts(book.aim == "win")
     yield Section(parts=(compared(rows, amounts),))
-    titles = {chapter.name: chapter.title for chapter in book.chapters}
+    titles = book.titles
     for row in rows:
         table = _where(row, titles, amounts)
         if table.rows and (row.price > LEAST or row.reader.kind == "best"):
@@ -191,23 +191,21 @@ def _below(row: ReaderRow, amounts: Amounts) -> Cell:
 
 def _where(row: ReaderRow, titles: dict[str, str], amounts: Amounts) -> Table:
     """The chapters that decide most: where mistakes cost, the dearest first, and where luck and guesses decide."""
-    all_luck = (
-        sum(each.luck + each.choice for each in row.chapters) if amounts.wins else 0.0
-    )  # there is no luck share of points
+    variance = row.variance if amounts.wins else 0.0  # of points there is no share of luck
     errs = row.price > LEAST
-    columns: dict[str, list[Cell]] = {"chapter": []}
-    by_chance = {each.chapter: (each.luck + each.choice) / all_luck if all_luck > 0 else 0.0 for each in row.chapters}
-    found = [each for each in row.chapters if each.price > LEAST or by_chance[each.chapter] > MUCH]
-    found.sort(key=lambda each: (each.price if errs else 0.0, by_chance[each.chapter]), reverse=True)
+    shares = {each.chapter: (each.luck + each.choice) / variance if variance else 0.0 for each in row.chapters}
+    found = [each for each in row.chapters if each.price > LEAST or shares[each.chapter] > MUCH]
+    found.sort(key=lambda each: (each.price if errs else 0.0, shares[each.chapter]), reverse=True)
     del found[MOST:]
-    columns["chapter"] = [Chapter(each.chapter, titles.get(each.chapter, BEFORE)) for each in found]
+    columns: dict[str, list[Cell]] = {
+        "chapter": [Chapter(each.chapter, titles.get(each.chapter, BEFORE)) for each in found]
+    }
     if errs:
         columns["mistakes cost"] = [amounts.cell(each.price) for each in found]
-    if amounts.wins:
-        columns["luck"] = [Chance(each.luck / all_luck, 1) for each in found]
-        columns["guesses"] = [Chance(each.choice / all_luck, 1) for each in found]
-        if not errs:
-            del columns["guesses"]
+    if variance:
+        columns["luck"] = [Chance(each.luck / variance, 1) for each in found]
+    if variance and errs:
+        columns["guesses"] = [Chance(each.choice / variance, 1) for each in found]
     return Table(list(columns), list(zip(*columns.values(), strict=True)), "l" + "r" * (len(columns) - 1))
 
 
@@ -219,7 +217,7 @@ def data(book: Book, rows: Sequence[ReaderRow]) -> dict[str, Any]:
         "readers": [
             {
                 "reader": str(row.reader),
-                "value": {"low": row.value.low, "high": row.value.high},
+                "value": asdict(row.value),
                 "method": row.method,
                 "count": row.count,
                 "price": row.price,

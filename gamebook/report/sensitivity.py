@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 from gamebook.analysis.sensitivity import Change, Line, Sensitivity
@@ -108,7 +109,7 @@ def data(book: Book, found: Sensitivity) -> dict[str, Any]:
     return {
         "book": about(book),
         "reader": str(found.reader),
-        "value": {"low": found.value.low, "high": found.value.high},
+        "value": asdict(found.value),
         "numbers": [_line(line) for line in found.lines],
     }
 
@@ -127,7 +128,7 @@ def _line(line: Line) -> dict[str, Any]:
             {
                 "value": each.value,
                 "on_arrival": each.effect,
-                "solved": None if each.solved is None else {"low": each.solved.low, "high": each.solved.high},
+                "solved": None if each.solved is None else asdict(each.solved),
                 "error": each.error or None,
             }
             for each in line.changes

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from gamebook.analysis.advice import Advice
-from gamebook.analysis.difficulty import Bracket, Difficulty, proven
+from gamebook.analysis.difficulty import Difficulty, proven
 from gamebook.analysis.failures import Failure
 from gamebook.analysis.hero_block import NoTable
 from gamebook.analysis.heroes import Hero, Heroes
@@ -48,9 +48,9 @@ def data(study: Study) -> Data:
         "states": hard.states,
         "seconds": hard.seconds,
         "memory": hard.memory,
-        "best": _bracket(hard.best),
+        "best": asdict(hard.best),
         "unwritten": _unwritten(study) if book.unfinished else None,
-        "uniform": _bracket(hard.uniform) if hard.uniform else None,
+        "uniform": asdict(hard.uniform) if hard.uniform else None,
         "sample": _sample(hard.sample) if hard.sample else None,
         "practised": _practised(study, hard.practised) if hard.practised else None,
         "exact": _exact(study),
@@ -72,7 +72,7 @@ def _unwritten(study: Study) -> Data:
     now = proven(study.solved, study.solved.best)
     return {
         "chapters": list(study.solved.book.unwritten),
-        "lost": None if study.hope is None else _bracket(now),
+        "lost": None if study.hope is None else asdict(now),
         "won": study.hope,
     }
 
@@ -127,20 +127,14 @@ def _sample(found: Sample) -> dict[str, Any]:
     }
 
 
-def _bracket(bracket: Bracket) -> Data | None:
-    """None where nothing is known, as JSON has no infinity."""
-    low, high = bracket.low, bracket.high
-    return {"low": low, "high": high}
-
-
 def _points(study: Study) -> Data | None:
     """What comes next, where the chance to win comes first."""
     hard = study.difficulty
     if hard.points is None or hard.calls is None:
         return None
     return {
-        "best": _bracket(hard.points),
-        "uniform": _bracket(hard.uniform_points) if hard.uniform_points else None,
+        "best": asdict(hard.points),
+        "uniform": asdict(hard.uniform_points) if hard.uniform_points else None,
         "equal_to": hard.calls.widest,
         "different_from": hard.calls.closest,
     }

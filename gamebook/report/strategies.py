@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from math import nan
 from typing import Any
 
@@ -46,10 +47,10 @@ def data(book: Book, rows: Sequence[StrategyRow]) -> dict[str, Any]:
             {
                 "name": row.policy.strategy.name,
                 "parameters": dict(row.policy.values),
-                "value": {"low": row.value.low, "high": row.value.high},
+                "value": asdict(row.value),
                 "gap": row.gap,
                 "complete": row.complete,
-                "points": {"low": row.points.low, "high": row.points.high} if row.points else None,
+                "points": asdict(row.points) if row.points else None,
                 "scores": scores.data(row.scores) if row.scores else None,
             }
             for row in rows

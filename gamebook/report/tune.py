@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from gamebook.analysis.target import NEAR, Proposal, Tuned
@@ -73,16 +74,11 @@ def data(book: Book, found: Tuned) -> dict[str, Any]:
         "book": about(book),
         "reader": str(found.reader),
         "target": found.target,
-        "value": {"low": found.value.low, "high": found.value.high},
+        "value": asdict(found.value),
         "singles": [_proposal(each) for each in found.singles],
         "pairs": [_proposal(each) for each in found.pairs],
         "heroes": [
-            {
-                "hero": row.name,
-                "before": {"low": row.before.low, "high": row.before.high},
-                "after": {"low": row.after.low, "high": row.after.high},
-            }
-            for row in found.heroes
+            {"hero": row.name, "before": asdict(row.before), "after": asdict(row.after)} for row in found.heroes
         ],
         "tried": found.tried,
         "solves": found.solves,
@@ -101,6 +97,6 @@ def _proposal(proposal: Proposal) -> dict[str, Any]:
             }
             for number, value in proposal.changes
         ],
-        "value": {"low": proposal.value.low, "high": proposal.value.high},
+        "value": asdict(proposal.value),
         "distance": proposal.distance,
     }

@@ -34,7 +34,6 @@ LUCK = (
     "A chapter's share of luck: expected visits times the variance of the chance to win over what its dice and draws "
     "can do. All chapters add up to 100%."
 )
-HERO = "the dice for the hero"
 MISTAKES = (
     "What is lost by choosing this once and playing optimally afterwards, and how often a play offers it; in the order "
     "of the two multiplied."
@@ -83,7 +82,7 @@ def what_luck_decides(study: Study, most: int = MANY) -> Iterator[Section]:
     found = [(row, share) for row, share in study.luck if share >= 0.001][:most]
     if not found:
         return
-    titles = {chapter.name: chapter.title for chapter in study.solved.book.chapters}
+    titles = study.solved.book.titles
     rows = [
         (Chance(share, 1), Chapter(row.chapter, titles.get(row.chapter, "(the hero's dice)"))) for row, share in found
     ]

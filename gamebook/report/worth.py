@@ -7,8 +7,9 @@ from dataclasses import asdict
 from typing import Any
 
 from gamebook.analysis.difficulty import Bracket
-from gamebook.analysis.without import ANYWHERE, HERO
+from gamebook.analysis.without import ANYWHERE
 from gamebook.analysis.worth import SAME, Must, Without, Worth
+from gamebook.model.book import HERO_BLOCK
 from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Chapter, Worded, between
@@ -22,7 +23,7 @@ MOST_NAMES = 20
 LEAST = 5e-6
 """A change that is shown as 0.000%."""
 AMOUNTS = Amounts(wins=True)
-PLACES = {ANYWHERE: ANYWHERE, HERO: "when the hero is made"}
+PLACES = {ANYWHERE: ANYWHERE, HERO_BLOCK: "when the hero is made"}
 
 
 def sections(found: Worth) -> Iterator[Section]:
@@ -43,7 +44,7 @@ def _roll(value: int, bracket: Bracket) -> Cell:
 
 
 def _without(found: Worth) -> Iterator[Section]:
-    titles = {chapter.name: chapter.title for chapter in found.book.chapters}
+    titles = found.book.titles
     rows = sorted(found.without, key=found.loss, reverse=True)
     telling = [row for row in rows if abs(found.loss(row)) > LEAST]
     parts: list[Table | Lines] = []
@@ -112,7 +113,7 @@ def _musts(found: Worth) -> Iterator[Section]:
     if not found.possible:
         yield Section("Every winning play", [Lines(["No play wins."])])
         return
-    titles = {chapter.name: chapter.title for chapter in found.book.chapters}
+    titles = found.book.titles
     things = [each for each in found.musts if each.kind in ("item", "codeword", "value")]
     chapters = [_told(each, titles) for each in found.musts if each.kind == "chapter"]
     rows: list[tuple[str, Cell]] = []

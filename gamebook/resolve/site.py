@@ -10,6 +10,7 @@ from typing import Self
 from msgspec import structs
 
 from gamebook.model.arithmetic import Interval
+from gamebook.model.book import HERO_BLOCK
 from gamebook.model.expression import Expr
 from gamebook.syntax import ast
 
@@ -116,7 +117,7 @@ def chapter_site(name: str) -> Site:
 
 def hero_site() -> Site:
     """The site of the hero block."""
-    return Site("hero", count(1), hero=True, prefix="hero ")
+    return Site(HERO_BLOCK, count(1), hero=True, prefix="hero ")
 
 
 def watch_site(number: int, wounds: frozenset[str] = frozenset()) -> Site:

@@ -289,8 +289,8 @@ def _sums(parts: Floats, first: Ints) -> Floats:
 
 def _good(solved: Solved) -> learner.Marks:
     """uint8[endings]: 1 for those that win."""
-    names = {ending.name for ending in solved.book.endings if ending.kind == "victory"}
-    return np.array([name in names for name in solved.space.program.endings], np.uint8)
+    kinds = solved.book.ending_kinds
+    return np.array([kinds[name] == "victory" for name in solved.space.program.endings], np.uint8)
 
 
 def _stream(seed: int, part: int) -> np.uint64:

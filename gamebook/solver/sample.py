@@ -229,8 +229,8 @@ class Player:
         t = self._tally
         plays, unfinished = self.plays, int(t.counts[UNFINISHED])
         ended = t.ended.tolist()
-        kinds = {ending.name: ending.kind for ending in self.book.endings}
-        won = sum(n for name, n in zip(self.program.endings, ended, strict=True) if kinds.get(name) == "victory")
+        kinds = self.book.ending_kinds
+        won = sum(n for name, n in zip(self.program.endings, ended, strict=True) if kinds[name] == "victory")
         counts = [_count(row) for row in t.spots]
         rows = dict(zip(self.spots, counts, strict=False))
         none = Count(0, 0, None)

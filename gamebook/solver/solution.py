@@ -17,7 +17,7 @@ from gamebook.errors import UsageError
 from gamebook.job import NO_LIMITS, Limits
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans, weighed
 from gamebook.kernels.ways import Ways, made, spread_played
-from gamebook.model.book import Book
+from gamebook.model.book import HERO_BLOCK, Book
 from gamebook.program.code import Decide, NodeId, Program
 from gamebook.solver.backward import Manner, Values, evaluate, uniform_play
 from gamebook.solver.forward import action_weights, visits
@@ -334,6 +334,10 @@ class Solved:
             columns=self.columns(node, states),
         )
 
+    def visits_to(self, played: Played, chapter: str) -> float:
+        """Expected number of visits to a chapter in one play."""
+        return float(played.visits[self.point_states[self.space.program.chapters[chapter]]].sum())
+
     def on_arrival(self, table: ArrivalTable, names: Sequence[str]) -> list[Ints]:
         """int64[k] for each name: its values in the states of a table; what never changes has its one value."""
         fixed = {cell.name: cell.start for cell in self.space.program.cells}
@@ -351,7 +355,16 @@ class Solved:
     @cached_property
     def places(self) -> list[str]:
         """All chapters, and last `hero`: before the first."""
-        return [*self.space.program.chapters, "hero"]
+        return [*self.space.program.chapters, HERO_BLOCK]
+
+    @cached_property
+    def enters(self) -> Flags:
+        """bool[n]: a chapter is entered in the state."""
+        self._ask_for_chapters()
+        code, program = self.space.code, self.space.program
+        by_point = np.zeros(len(code.point_node) + 1, bool)  # the last is for endings
+        by_point[[code.point[node] for node in program.chapters.values()]] = True
+        return by_point[self.space.states.point]
 
     def flows(self, played: Played) -> Floats:
         """float64[successors]: how often play goes each way, in one play."""
@@ -373,12 +386,9 @@ class Solved:
 
     def traffic(self, played: Played) -> dict[tuple[str, str], float]:
         """How often play turns from one chapter to another; `hero` is before the start."""
-        gone, code, count = played.gone, self.space.code, len(self.places)
-        starts = np.zeros(len(code.point_node) + 1, bool)
-        for chapter in self.space.program.chapters.values():
-            starts[code.point[chapter]] = True
+        gone, count = played.gone, len(self.places)
         to = self.space.states.successor[gone.way]
-        turning = starts[self.space.states.point[to]]
+        turning = self.enters[to]
         key = self.place[gone.state[turning]] * count + self.place[to[turning]]
         total = np.bincount(key, gone.often[turning], count * count)
         return {(self.places[k // count], self.places[k % count]): float(total[k]) for k in np.flatnonzero(total)}
@@ -389,9 +399,9 @@ class Solved:
 
 
 def ending_worth(book: Book, program: Program) -> Floats:
-    """float64[endings]: 1 for a victory under `aim win`; 0 under `aim score`, where points count."""
-    victories = {ending.name for ending in book.endings if ending.kind == "victory"}
-    return np.array([float(book.aim == "win" and name in victories) for name in program.endings])
+    """float64[endings]: 1 for a victory of the book under `aim win`; 0 under `aim score`, where points count."""
+    wins, kinds = book.aim == "win", book.ending_kinds
+    return np.array([float(wins and kinds.get(name) == "victory") for name in program.endings])
 
 
 def play(

@@ -84,7 +84,7 @@ def solve(  # noqa: PLR0913 - one question, many limits
     """
     wins = book.aim == "win"
     watch = Watch(
-        deadline=None if limits.seconds is None else time.monotonic() + limits.seconds,
+        deadline=limits.deadline(time.monotonic()),
         first_look=partial(_look_at, book, hero, limits.seconds) if plays else None,
         low=0.0 if wins else -np.inf,
         high=1.0 if wins else np.inf,

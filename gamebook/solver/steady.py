@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from gamebook.model.book import HERO_BLOCK
 from gamebook.program.code import Decide, Do, NodeId, Program, VariableId, reached, successors
 from gamebook.program.narrow import Leaf
 
@@ -38,7 +39,7 @@ class Steady:
             _Option(point, number, (node.address, option.address), _changes(program, option.next))
             for point in sorted(reached(program, program.entry) - {program.entry})
             if isinstance(node := program.nodes[point], Decide) and node.owner != "rival"
-            if program.places[point] != "hero"
+            if program.places[point] != HERO_BLOCK
             for number, option in enumerate(node.options)
         ]
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from gamebook.model.blocks import turns_in
-from gamebook.model.book import Book
+from gamebook.model.book import HERO_BLOCK, Book
 from gamebook.model.step import (
     Assign,
     Block,
@@ -32,7 +32,7 @@ class Deciding:
         self.book = book
         self.override = override
         self.usual: Mode = override or book.resolution.mode or "dice"
-        self.endings = {ending.name: ending.kind for ending in book.endings}
+        self.endings = book.ending_kinds
         self.chapters = {chapter.name: chapter for chapter in book.chapters}
 
     @cached_property
@@ -55,7 +55,7 @@ class Deciding:
         manner = own.manner or (around.manner if own.mode is None else None)
         if self.override is not None and own.mode != "dice":
             mode = self.override
-        if place.owner == "hero" and own.mode is None:
+        if place.owner == HERO_BLOCK and own.mode is None:
             mode = "dice"
         account = own.account or (f"{around.account}, {label}" if around.account else None)
         scope = own.scope or around.scope

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gamebook.model.arithmetic import has_dice
 from gamebook.model.blocks import blocks_in
-from gamebook.model.book import Book
+from gamebook.model.book import HERO_BLOCK, Book
 from gamebook.model.step import Assign, Block, Mode, Random, Roll, Score
 from gamebook.srr.accounts import Place
 from gamebook.srr.amounts import plan_effect, plan_mean, plan_score
@@ -20,7 +20,7 @@ def carried_out(book: Book, override: Mode | None) -> Luckless:
     if override == "dice":
         return Luckless(written(Plans(book, "dice")), ())
     plans = Plans(book, override)
-    _plan(plans, book.hero, Place("hero", is_chapter=False))
+    _plan(plans, book.hero, Place(HERO_BLOCK, is_chapter=False))
     for watch in book.watches:
         _plan(plans, watch.body, Place(watch.id, is_chapter=False))
     for chapter in book.chapters:

@@ -109,9 +109,9 @@ def compare(
     def variant(mode: Mode) -> tuple[Luckless, Mapping[str, int]]:
         asked = asked_for("compare", "until limits", book, text, {**wishes, "mode": mode}, hero)
         model, given = asked.for_hero()
-        luckless, until = asked.edition.luckless, asked.options.until
+        luckless = asked.edition.luckless
         assert luckless is not None
-        return Luckless(cut_at(model, until) if until else model, luckless.notes), given
+        return Luckless(cut_at(model, asked.options.until), luckless.notes), given
 
     with job or current():
         if text is not None:

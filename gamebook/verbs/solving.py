@@ -105,6 +105,7 @@ def solution_of(asked: Asked, before: Solution | None = None) -> Solution:
     """
     from gamebook.analysis.hope import has_hope, most
     from gamebook.analysis.sheet import chapter, on_sheet
+    from gamebook.graph.until import cut_at
     from gamebook.render.solution import Solution
     from gamebook.solver.solving import solve as solve_book
 
@@ -122,10 +123,7 @@ def solution_of(asked: Asked, before: Solution | None = None) -> Solution:
 
         followed = replace(find(model, wishes.policy), best_fights=wishes.best_fights)
         model = apply(model, followed)
-    if wishes.until:
-        from gamebook.graph.until import cut_at
-
-        model = cut_at(model, wishes.until)
+    model = cut_at(model, wishes.until)
     answer = _exactly(model, hero) if wishes.exact else None
     draft = has_hope(model)
     hope = most(model, hero, limits=wishes.limits.since(began).share(2), listed=LISTED) if draft else None

@@ -120,6 +120,7 @@ def test_there_must_be_such_a_chapter(tmp_path: Path) -> None:
 def test_chapters_beyond_are_left_out(tmp_path: Path) -> None:
     model = gamebook.load(book(tmp_path, MARKET)).book
     assert [chapter.name for chapter in cut_at(model, ["2", "3"]).chapters] == ["1", "2", "3"]
+    assert cut_at(model, []) is model
 
 
 def test_what_cannot_differ_is_not_told(tmp_path: Path) -> None:

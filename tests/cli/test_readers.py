@@ -63,6 +63,37 @@ def test_readers_side_by_side(gamebook: Gamebook) -> None:
     assert "2 The cellar 0% 66.7% 0%" in told  # no mistake can be made there, but most of the luck is there
 
 
+# Who wins goes left on the first day and right on the second; who answers the same every day is lost for certain.
+DAYS = """book "Days"
+
+sheet
+    number day = 0 in 0..3
+
+=== 1
+~ day +1
+-> 2
+
+=== 2 The fork
+* Left
+    ~ if day = 1
+        -> 1
+    -> defeat
+* Right
+    ~ if day = 2
+        -> victory
+    -> defeat
+"""
+
+
+def test_where_nothing_is_left_to_luck(gamebook: Gamebook, tmp_path: Path) -> None:
+    (tmp_path / "days.gbk").write_text(DAYS, "utf-8")
+    outcome = gamebook("readers", "days.gbk", "--reader", "guide", "--reader", "best")
+    assert outcome.code == 0
+    told = lines(outcome.out)
+    assert told[1:3] == ["guide 0% (never) 100% –", "best 100% (always) 0% –"]
+    assert told[3:6] == ["What decides for guide", "chapter mistakes cost", "2 The fork 100%"]
+
+
 @pytest.mark.usefixtures("books")
 def test_as_data(gamebook: Gamebook) -> None:
     outcome = gamebook("readers", "doors.gbk", "--reader", "careless(50%)", "--json")

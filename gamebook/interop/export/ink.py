@@ -75,7 +75,7 @@ class _Ink:
         self.finished: dict[str, None] = {}
         """Endings that are used."""
         self.expressions = _Expressions({name: names[name] for name in variables})
-        self.titles = {chapter.name: chapter.title for chapter in book.chapters}
+        self.titles = book.titles
         self.values = {variable.name: variable.values for variable in book.variables if variable.values}
 
     def lines(self) -> Iterator[str]:

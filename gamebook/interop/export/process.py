@@ -20,7 +20,7 @@ from gamebook.errors import LimitReached
 from gamebook.interop.export.names import identifier, identifiers
 from gamebook.job import Limits
 from gamebook.kernels.arrays import Ints
-from gamebook.model.book import SOFT_LOCK, UNWRITTEN, Book
+from gamebook.model.book import HERO_BLOCK, SOFT_LOCK, UNWRITTEN, Book
 from gamebook.play.explore import Arc, Graph, Node, TooLarge
 from gamebook.play.explore import explore as explore_moments
 from gamebook.play.state import HERO
@@ -35,8 +35,6 @@ from gamebook.solver.whole import Whole, whole
 
 GO = "go"
 """The name of an action where nobody chooses."""
-HERO_PLACE = "hero"
-"""The place of states in which the sheet is still being filled in."""
 MOST_MOMENTS = 50_000
 """Moments that are listed one by one, where chances of the fast listing cannot be made whole."""
 
@@ -300,14 +298,14 @@ class _Groups:
     """
 
     def __init__(self, book: Book, endings: Sequence[str]) -> None:
-        kinds = {ending.name: ending.kind for ending in book.endings} | {SOFT_LOCK: "defeat"}
+        kinds = book.ending_kinds
         ranks = {"victory": 0, "ending": 1, UNWRITTEN: 1, "defeat": 2}
         self.endings = sorted(dict.fromkeys((*endings, SOFT_LOCK)), key=lambda name: ranks[kinds[name]])
         self.kinds = [kinds[name] for name in self.endings]
-        self.chapters = [HERO_PLACE, *(chapter.name for chapter in book.chapters)]
+        self.chapters = [HERO_BLOCK, *(chapter.name for chapter in book.chapters)]
         self._ending = {name: number for number, name in enumerate(self.endings)}
         self._place = {name: len(self.endings) + number for number, name in enumerate(self.chapters)}
-        self._place[HERO_PLACE] = len(self.endings)
+        self._place[HERO_BLOCK] = len(self.endings)
         self._by_number = [self._place[chapter.name] for chapter in book.chapters]
 
     def of_ending(self, name: str) -> int:

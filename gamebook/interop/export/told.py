@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from msgspec import structs
 
 from gamebook.model.arithmetic import binary, const, truth
-from gamebook.model.book import Book
+from gamebook.model.book import HERO_BLOCK, Book
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
 from gamebook.model.step import Change, Choose, Loop, Pool, Roll, Row, Say, Scope, Step, Text
 from gamebook.program.code import Branch, Chance, Decide, Do, Enter, Mark, NodeId, Note, Program
@@ -143,7 +143,7 @@ class _Telling(Lowering):
             sets.append((self.index[step.store], kept))
         rows = self.rows(step, value, Var(name=total), next, where)
         after = self.block(step.then, rows, where)
-        if drawn and where.place != "hero":
+        if drawn and where.place != HERO_BLOCK:
             faces: list[str | Expr] = []
             for name, _ in drawn:
                 faces += [Var(name=name), ", "]

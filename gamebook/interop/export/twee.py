@@ -85,7 +85,7 @@ class _Twee:
         variables = [*self.story.variables, *([SCORE] if self.story.scores else [])]
         names = identifiers([*variables, LOT], ["null", "undefined", "random", "setup", "State"])
         self.expressions = _Expressions({name: f"${known}" for name, known in names.items()})
-        self.headings = {chapter.name: chapter.title for chapter in book.chapters}
+        self.headings = book.titles
         self.titles = {passage.name: passage.name for passage in self.story.passages}
         """What passages are called."""
         self.values = {variable.name: variable.values for variable in book.variables if variable.values}
@@ -100,10 +100,10 @@ class _Twee:
         yield from self.head()
         for passage in self.story.passages:
             yield from self.passage(passage)
-        kinds = {ending.name: ending.kind for ending in self.book.endings}
+        kinds = self.book.ending_kinds
         points = "<br>" + self.text(("", Var(name=SCORE))) if self.story.scores else ""
         for ending, name in self.ends.items():
-            yield f"\n:: {name} [ending {kinds.get(ending, 'defeat')} nobr]\n{_at_start(_escaped(ending))}{points}\n"
+            yield f"\n:: {name} [ending {kinds[ending]} nobr]\n{_at_start(_escaped(ending))}{points}\n"
         yield from self.helpers()
 
     def head(self) -> Iterator[str]:
