@@ -11,7 +11,7 @@ from gamebook.publish.names import Names
 from gamebook.syntax import ast
 
 _NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-_TURNED = {"=": "=", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
+TURNED: Mapping[str, str] = {"=": "=", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
 _GENERAL = {
     ">=": "is-at-least",
     ">": "is-more",
@@ -114,7 +114,7 @@ class Values:
         match expr:
             case ast.Number(value):
                 return self.whole(value)
-            case ast.Name(id=name) if self.names.items.get(name) == 1 or self._is_condition(expr):
+            case ast.Name() if self._is_held(expr):
                 return self._counted(expr)
             case ast.Name(id=name):
                 if name in self.names.one_ofs or name in self.names.on_sheet - self.names.codewords:
@@ -251,7 +251,7 @@ class Values:
 
     def _compared(self, op: str, left: ast.Expr, right: ast.Expr) -> str:
         if isinstance(left, ast.Number) and not isinstance(right, ast.Number):
-            op, left, right = _TURNED[op], right, left
+            op, left, right = TURNED[op], right, left
         match left, right:
             case ast.Name(id=name), ast.Name(id=value) if name in self.names.one_ofs:
                 key = "value-is" if op == "=" else "value-is-not"
@@ -265,7 +265,28 @@ class Values:
                 return self.say(_OWNED[op], n, n=str(n), item=self.name(name, n))
             case each, ast.Number(0) if op in ("=", "!=") and self._is_condition(each):
                 return self._condition(each, holds=op == "!=")
-        return self.say(_GENERAL[op], left=self._value(left, _LOOSE), right=self._value(right, _LOOSE))
+        return self.compared(self._value(left, _LOOSE), op, right)
+
+    def compared(self, left: str, op: str, right: ast.Expr) -> str:
+        """What is called so, compared with a value."""
+        return self.say(_GENERAL[op], left=left, right=self._value(right, _LOOSE))
+
+    def bonus(self, expr: ast.Expr) -> tuple[int | None, ast.Expr | None]:
+        """A fixed number, or one that counts only where a condition holds, with this condition; else None twice."""
+        match expr:
+            case ast.Number(amount):
+                return amount, None
+            case ast.Binary(op="*", left=ast.Number(amount), right=each):
+                pass
+            case ast.Binary(op="*", left=each, right=ast.Number(amount)):
+                pass
+            case each:
+                amount = 1
+        return (amount, each) if self._is_held(each) else (None, None)
+
+    def _is_held(self, expr: ast.Expr) -> bool:
+        """Whether a value is 1 if something holds or is carried, else 0."""
+        return self._is_condition(expr) or (isinstance(expr, ast.Name) and self.names.items.get(expr.id) == 1)
 
 
 def range_of(low: int, high: int) -> str:
