@@ -200,6 +200,10 @@ class _Reviewer:
                     "a reader alone cannot keep a die hidden",
                     "use `ledger` or `residual`, which one reader can follow",
                 )
+            case ast.Ask(question=question, rows=rows):
+                message = "the page prints the answers beside the question"
+                hint = f"call a chapter after the answer, and print no number: * You know it -> {rows[0].low} secret"
+                yield finding(printing.ANSWERED, question.span, message, hint)
             case ast.ToComputed(value=value):
                 unknown = next(self._unknown(value, rolled), None)
                 if unknown is not None:
