@@ -59,6 +59,15 @@ class Values:
             return self.say("plural", name=shown)
         return shown
 
+    def counts_things(self, name: str, count: int | None) -> bool:
+        """Whether a number is called after what there are so many of, and what so many of it are called is known.
+
+        There can be 2 `pupils`, but not 1, and of `tired` nobody knows.
+        """
+        if self.phrases.has_forms(name):
+            return True
+        return self.name(name, None).endswith("s") and not self.phrases.is_one(count)
+
     def heading(self, name: str) -> str:
         """What a thing is called on the sheet: a number counts many things."""
         return self.name(name, None if name in self.names.numbers else 1)
@@ -242,10 +251,10 @@ class Values:
         if self._is_condition(ast.Name(ast.Id(name))):
             return self.say("holds" if holds else "holds-not", name=self.name(name))
         if name in names.numbers:
-            forms, many = "|" in self.phrases.names.get(name, ""), self.name(name, None)
-            if holds and forms:
+            many = self.name(name, None)
+            if holds and self.phrases.has_forms(name):
                 return self.say("have-some", item=self.name(name, 1))
-            if forms or many.endswith("s"):  # called after what there are so many of: `minutes`, not `mark`
+            if self.counts_things(name, None):
                 return self.say("have-more", 0, n="0", item=many) if holds else self.say("have-none", item=many)
         return self.say("is-some" if holds else "is-none", left=self._bare(ast.Name(ast.Id(name))))
 

@@ -113,5 +113,5 @@ def test_every_language_says_what_is_compared(published: Published, language: st
 def test_what_follows_a_clause_with_parts_is_a_sentence(lines: Lines) -> None:
     assert lines("~ roll 1d3 as last\n~ gold +last\n-> 2")[0] == (
         0,
-        "Roll 1d3; below, the result is called last. Raise your gold by last and turn to 2.",
+        "Roll 1d3; below, the result is called last. Add last to your gold and turn to 2.",
     )

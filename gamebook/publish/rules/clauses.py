@@ -154,11 +154,12 @@ class Clauses:
             clause = self.say("foe-gains" if sign > 0 else "foe-loses", count, foe=foe, n=n, name=values.name(place.id))
         elif place.initial:
             clause = self.say("gain-initial" if sign > 0 else "lose-initial", name=values.name(place.id), n=n)
+        elif place.id in values.names.stats:
+            clause = self.say("gain-points" if sign > 0 else "lose-points", count, n=n, name=values.name(place.id))
+        elif values.counts_things(place.id, count):
+            clause = self.say("gain" if sign > 0 else "lose", count, n=n, name=values.name(place.id, count))
         else:
-            key = "gain" if sign > 0 else "lose"
-            if place.id in values.names.stats:
-                key += "-points"
-            clause = self.say(key, count, n=n, name=values.name(place.id, count))
+            clause = self.say("gain-value" if sign > 0 else "lose-value", name=self._place(place), n=n)
         if step.beyond:
             clause = self.say("beyond", clause=clause, name=values.name(place.id))
         return self.by(clause, step.resolution)
