@@ -272,7 +272,7 @@ def test_hidden_variables_never_show(play: Play) -> None:
 
 def test_words_that_are_no_command(play: Play) -> None:
     out = play("4\n0\nshet\n²\nsave\nsave toll.gbk\nsave no/such\nsheet\n99999999999\n").out
-    assert out.count("[choose 1 to 3]") == 3
+    assert out.count("[type 1 to 3]") == 3
     assert "[did you mean sheet?]" in out
     assert "[type a number, or one of sheet" in out
     assert "[usage: save FILE]" in out
