@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -95,6 +95,7 @@ def command(
         assignments("--set", settings or []), hero, limit_states, proof, force,
     )  # fmt: skip
     if watch:
+        spare(path, [book], force=force)  # no change of the book mends that
         _watch(wanted)
     else:
         _build(wanted)
@@ -214,6 +215,7 @@ def _watch(wanted: _Wanted) -> None:
             except (GamebookError, OSError) as error:
                 say(f"gamebook: {error}")
             else:
+                wanted = replace(wanted, force=True)  # the file is ours now, also where nothing can be remembered
                 if built != files:
                     files = built
                     before = tuple(each if each < began else 0 for each in _times(files))

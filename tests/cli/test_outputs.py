@@ -45,6 +45,13 @@ def test_a_foreign_file_is_replaced_only_with_force(words: str, option: str, nam
     assert (refused.code, f"{name} has changed since gamebook wrote it; {cure}" in refused.err) == (2, True)
 
 
+def test_a_book_that_is_watched_takes_the_place_of_no_foreign_file(gamebook: Gamebook) -> None:
+    our_book()
+    Path("notes.txt").write_text(NOTES, "utf-8")
+    found = gamebook("publish", "book.gbk", "--watch", "-o", "notes.txt")
+    assert (found.code, Path("notes.txt").read_text("utf-8")) == (2, NOTES)
+
+
 def test_what_has_nothing_to_lose_is_written(gamebook: Gamebook) -> None:
     our_book()
     Path("empty.txt").touch()
