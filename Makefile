@@ -62,9 +62,9 @@ books:                  # The Long Ebb in every format, into build/books
 	$(BIN)/gamebook number books/the-long-ebb.gbk --shuffle --pages a5 --numbers build/books/the-long-ebb.numbers.toml > build/books/the-long-ebb.numbers.txt
 	for form in pdf epub html docx rtf md tex txt; do \
 		$(BIN)/gamebook publish books/the-long-ebb.gbk --to $$form --numbers build/books/the-long-ebb.numbers.toml \
-			-o build/books/the-long-ebb.$$form || exit 1; \
+			--force -o build/books/the-long-ebb.$$form || exit 1; \
 	done
-	$(BIN)/gamebook publish books/the-long-ebb.gbk --to play -o build/books/the-long-ebb-play.html
+	$(BIN)/gamebook publish books/the-long-ebb.gbk --to play --force -o build/books/the-long-ebb-play.html
 
 docs:                   # pages made from the code
 	$(BIN)/python -m docs.diagnostics

@@ -67,6 +67,12 @@ def few_examples_skipped() -> Iterator[None]:
     assert tally.fair, f"{tally.skipped} of {tally.drawn} random examples were skipped"
 
 
+@pytest.fixture(autouse=True, scope="session")
+def own_memory(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What commands write is remembered elsewhere than for the user."""
+    os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
+
+
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
     """`golden("starter/check.txt", text)`: the text is what stands in that file of `tests/golden/`."""

@@ -10,10 +10,11 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, say, watched
-from gamebook.cli.files import diff_text, spare_books, to_file, write_text
+from gamebook.cli.files import diff_text, write_text
 from gamebook.cli.findings import FailOn, Format, exit_code, tell
 from gamebook.cli.memory import memory_limit
-from gamebook.cli.options import ResolveAs, Settings, mode_of
+from gamebook.cli.options import Force, ResolveAs, Settings, mode_of
+from gamebook.cli.outputs import spare, to_file
 from gamebook.diagnostics import Diagnostic
 from gamebook.source import Source
 
@@ -33,6 +34,7 @@ def command(
         str, typer.Option(metavar="STAT=N,…", help="Check only what this hero can reach.", show_default=False)
     ] = "",
     output: Annotated[Path | None, typer.Option(help="Write the findings to this file.")] = None,
+    force: Force = False,
     settings: Settings = None,
     limit_states: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="List at most N states; 5 million by default.")
@@ -79,7 +81,7 @@ def command(
         warm_up()
     for path in files:
         project = Project(path)
-        spare_books(output, [path, *project.sources], "--output")
+        spare(output, [path, *project.sources], "--output", force=force)
         changed = _fixed(project, diff) if fix else False
         if diff:
             would_change |= changed

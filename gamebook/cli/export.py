@@ -12,8 +12,9 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import emit, fail, say, watched
-from gamebook.cli.files import STREAM, spare_books
-from gamebook.cli.options import BookFile, Hero, ResolveAs, Settings, mode_of
+from gamebook.cli.files import STREAM
+from gamebook.cli.options import BookFile, Force, Hero, ResolveAs, Settings, mode_of
+from gamebook.cli.outputs import spare, write_output
 
 if TYPE_CHECKING:
     from gamebook.interop.export.formats import Files, Format
@@ -52,6 +53,7 @@ def command(
             "-o", "--output", metavar="FILE", help="Where to write; by default BOOK with another ending. - is stdout."
         ),
     ] = None,
+    force: Force = False,
     hero: Hero = "",
     policy: Annotated[
         str | None,
@@ -85,7 +87,7 @@ def command(
     form, path = _target(book, to, output)
     _only(form, policy=policy, decimals=decimals, hero=given, limit_states=limit_states)
     for each in (path, *(path.with_suffix(f".{suffix}") for suffix in form.suffixes)):
-        spare_books(each, [book, *project.sources])
+        spare(each, [book, *project.sources], force=force)
     if form.most:
         warm_up()
     with watched():
@@ -128,8 +130,6 @@ def _together(parts: Iterable[str]) -> Iterator[str]:
 
 
 def _write(files: Files, path: Path) -> None:
-    from gamebook.files import write_bytes, write_parts
-
     if path == STREAM:
         for name, parts in files.items():
             if isinstance(parts, bytes) or len(files) > 1:
@@ -139,8 +139,5 @@ def _write(files: Files, path: Path) -> None:
         return
     for suffix, parts in files.items():
         there = path if len(files) == 1 else path.with_suffix(f".{suffix}")
-        if isinstance(parts, bytes):
-            write_bytes(there, parts)
-        else:
-            write_parts(there, (part.encode() for part in parts))
+        write_output(there, parts if isinstance(parts, bytes) else (part.encode() for part in parts))
         say(f"{there} written")

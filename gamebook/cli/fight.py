@@ -11,12 +11,11 @@ import typer
 
 from gamebook.cli.book import ranges_given, warm_up
 from gamebook.cli.console import emit, fail, say, watched
-from gamebook.cli.files import write_text
 from gamebook.cli.findings import mention
-from gamebook.cli.options import AsJson
+from gamebook.cli.options import AsJson, Force
+from gamebook.cli.outputs import spare, write_output, write_output_text
 from gamebook.cli.show import AsForm, Form, form_of, show
 from gamebook.errors import BookHasErrors
-from gamebook.files import write_bytes
 
 if TYPE_CHECKING:
     from gamebook.fights.policy import PolicyMap
@@ -144,6 +143,7 @@ def command(
     ] = 0.006,
     exact: Annotated[bool, typer.Option("--exact", help="Without ranges: add the answers as exact fractions.")] = False,
     ties: Annotated[Ties, typer.Option(help="When an option other than the first counts as better.")] = Ties.PUBLISHED,
+    force: Force = False,
     page: Annotated[bool, typer.Option("--page", help="Only print the fight as a book.")] = False,
     as_json: AsJson = False,
     form: AsForm = None,
@@ -187,6 +187,8 @@ def command(
         fail("--histogram needs --compare and one --search, as in --search t=2..13")
     drawn: list[tuple[Picture, Path | None]] = [("plot", plot), ("summary", summary), ("histogram", histogram)]
     pictures = [(what, path, _form(path)) for what, path in drawn if path is not None]
+    for option, path in {"--plot": plot, "--table": table, "--summary": summary, "--histogram": histogram}.items():
+        spare(path, option=option, force=force)
     if table is not None and not table.name.endswith(TABLES):
         fail(f"{table}: the name of a table must end in {', '.join(TABLES[:-1])} or {TABLES[-1]}")
 
@@ -218,7 +220,7 @@ def command(
         if found.laid is not None and table is not None:
             _write_table(found.laid, table, ties)
         for what, path, picture_form in pictures:
-            write_bytes(path, report_picture(found, what, picture_form.value))
+            write_output(path, report_picture(found, what, picture_form.value))
             say(f"{path} written")
     except BookHasErrors as error:
         mention(error.report.findings, error.report.sources)
@@ -244,9 +246,9 @@ def _write_table(laid: PolicyMap, path: Path, ties: Ties) -> None:
     from gamebook.fights.render.table import policy_csv, policy_npz
 
     if path.suffix == ".npz":
-        write_bytes(path, policy_npz(laid, ties.value))
+        write_output(path, policy_npz(laid, ties.value))
     elif path.suffix == ".json":
-        write_text(path, json.dumps(policy_json(laid, ties.value)) + "\n")
+        write_output_text(path, json.dumps(policy_json(laid, ties.value)) + "\n")
     else:
-        write_bytes(path, policy_csv(laid, ties.value, packed=path.suffix == ".gz"))
+        write_output(path, policy_csv(laid, ties.value, packed=path.suffix == ".gz"))
     say(f"{path} written")

@@ -7,7 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from gamebook.cli.console import ExitCode, emit, say
-from gamebook.cli.files import write_text
+from gamebook.cli.outputs import write_output_text
 from gamebook.diagnostics import Diagnostic, Severity, in_order
 from gamebook.source import Source
 
@@ -53,7 +53,7 @@ def tell(
             if output is None:
                 emit(text)
             else:
-                write_text(output, text.plain)
+                write_output_text(output, text.plain)
             return
         case Format.JSON:
             from gamebook.render.findings_json import findings_json as render
@@ -64,7 +64,7 @@ def tell(
     if output is None:
         emit(render(findings, sources))
     else:
-        write_text(output, render(findings, sources))
+        write_output_text(output, render(findings, sources))
 
 
 def mention(findings: Sequence[Diagnostic], sources: Mapping[str, Source]) -> None:

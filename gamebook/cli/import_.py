@@ -12,6 +12,7 @@ import typer
 from gamebook.cli.console import ExitCode, emit, fail, say
 from gamebook.cli.files import STREAM, write_text
 from gamebook.cli.findings import FailOn, exit_code, mention
+from gamebook.cli.outputs import must_be_new
 
 if TYPE_CHECKING:
     from gamebook.interop.importing import Imported
@@ -55,8 +56,7 @@ def command(
         fail(f"--range needs LOW..HIGH, such as 0..50, not {guess}")
     stem = re.sub(r"[^\w-]+", "-", source.resolve().stem).strip("-") or "book"
     target = output or Path(f"{stem}.gbk")
-    if target != STREAM and target.exists() and not force:
-        fail(f"{target} already exists; --force overwrites it")
+    must_be_new(target, force=force)
     imported = import_book(source, form, (int(match[1]), int(match[2])), victory or [])
     if target == STREAM:
         emit(imported.text)

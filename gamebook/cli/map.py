@@ -11,8 +11,9 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, say, watched
-from gamebook.cli.files import STREAM, spare_books
-from gamebook.cli.options import BookFile, Hero, ResolveAs, Settings, Until, mode_of
+from gamebook.cli.files import STREAM
+from gamebook.cli.options import BookFile, Force, Hero, ResolveAs, Settings, Until, mode_of
+from gamebook.cli.outputs import spare, write_output
 from gamebook.errors import UsageError
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ def command(
             "--output", "-o", help="The file to write, or '-' for stdout; by default BOOK.svg in this folder."
         ),
     ] = None,
+    force: Force = False,
     form: Annotated[
         Form | None, typer.Option("--format", help="File format, if the file name does not show it.")
     ] = None,
@@ -96,7 +98,7 @@ def command(
     path, form = _target(book, output, form)
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []), mode_of(resolve))
-    spare_books(path, [book, *project.sources])
+    spare(path, [book, *project.sources], force=force)
     if start is not None and start not in (chapter.name for chapter in project.book.chapters):
         fail(f"{book} has no chapter {start}")
     drawn, numbers, limited = cut_at(project.book, until or ()), None, False
@@ -113,7 +115,7 @@ def command(
         if path == STREAM:
             emit(drawing.picture(form.value).decode())
         else:
-            drawing.write(path, form.value)
+            write_output(path, drawing.picture(form.value))
             say(f"{path} written")
     except (NoGraphviz, CannotDraw) as error:
         fail(f"{error}; -o {book.stem}.dot writes what would be drawn")

@@ -11,6 +11,7 @@ import typer
 
 from gamebook.cli.console import emit, fail, say
 from gamebook.cli.files import write_text
+from gamebook.cli.outputs import must_be_new
 from gamebook.resources import resource_folder
 
 EXAMPLE = "gamebook new my-book.gbk --from tutorial"
@@ -40,8 +41,7 @@ def command(
     path = name or Path(chosen.name)
     if not path.suffix:
         path = path.with_suffix(".gbk")
-    if path.exists() and not force:
-        fail(f"{path} already exists; --force overwrites it")
+    must_be_new(path, force=force)
     write_text(path, chosen.read_text("utf-8"))
     say(f"{path} is ready: edit it, then run 'gamebook check {path}'")
 

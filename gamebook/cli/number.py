@@ -10,8 +10,8 @@ import typer
 
 from gamebook.cli.book import assignments, ready
 from gamebook.cli.console import fail, say
-from gamebook.cli.files import NUMBERS_OPTION, spare_books
-from gamebook.cli.options import AsJson, BookFile, Settings
+from gamebook.cli.options import AsJson, BookFile, Force, Settings
+from gamebook.cli.outputs import NUMBERS_OPTION, spare_books
 from gamebook.cli.show import AsForm, form_of, show
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ def command(
         Path | None,
         typer.Option("--numbers", metavar="FILE", help="Where numbers are kept; by default BOOK.numbers.toml."),
     ] = None,
+    force: Force = False,
     as_json: AsJson = False,
     form: AsForm = None,
     settings: Settings = None,
@@ -69,6 +70,8 @@ def command(
     edition = ready(book, assignments("--set", settings or [])).edition()
     if shuffle or keep:
         spare_books(path, [book, *edition.sources], NUMBERS_OPTION)
+        if not force:
+            numbering.load_table(path)  # whatever else stands there is not replaced
     chapters = pages_of(edition).chapters
     wished: dict[str, int] = {}
     if shuffle:

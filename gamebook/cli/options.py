@@ -47,6 +47,7 @@ Hero = Annotated[
         show_default=False,
     ),
 ]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite a file that gamebook has not written.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print data instead of text.")]
 Settings = Annotated[list[str] | None, typer.Option("--set", metavar="NAME=N", help="Set a parameter of the book.")]
 SetOnSheet = Annotated[

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,10 +12,10 @@ import typer
 
 from gamebook.cli.book import assignments, fixed, hero_given, ready, warm_up
 from gamebook.cli.console import emit, fail, say, watched
-from gamebook.cli.files import STREAM, spare_books
-from gamebook.cli.options import BookFile, Hero, Settings
+from gamebook.cli.files import STREAM
+from gamebook.cli.options import BookFile, Force, Hero, Settings
+from gamebook.cli.outputs import spare, write_output
 from gamebook.errors import GamebookError, UsageError
-from gamebook.files import write_bytes
 
 if TYPE_CHECKING:
     from gamebook.project import Project
@@ -44,6 +44,7 @@ def command(
         Path | None,
         typer.Option("--output", "-o", help="The file to write, or '-' for stdout; by default BOOK.FORMAT here."),
     ] = None,
+    force: Force = False,
     numbers: Annotated[
         Path | None,
         typer.Option("--numbers", metavar="FILE", help="Where numbers are kept; by default BOOK.numbers.toml."),
@@ -91,9 +92,10 @@ def command(
     wishes = (("titles", titles), ("dice", dice), ("hints", hints))
     wanted = _Wanted(
         book, form, path, numbers, preset, frozenset(word for word, wished in wishes if wished),
-        assignments("--set", settings or []), hero, limit_states, proof,
+        assignments("--set", settings or []), hero, limit_states, proof, force,
     )  # fmt: skip
     if watch:
+        spare(path, [book], force=force)  # no change of the book mends that
         _watch(wanted)
     else:
         _build(wanted)
@@ -113,6 +115,7 @@ class _Wanted:
     hero: str
     limit_states: int
     proof: bool
+    force: bool
 
 
 def _build(wanted: _Wanted) -> tuple[str, ...]:
@@ -120,22 +123,28 @@ def _build(wanted: _Wanted) -> tuple[str, ...]:
     from gamebook.publish import numbering
     from gamebook.publish.document import pictures
     from gamebook.publish.formats import writer_of
-    from gamebook.publish.make import make, pages_of, phrases_for
+    from gamebook.publish.make import make, matter_files, pages_of, phrases_for
     from gamebook.publish.proofreading import proofread
     from gamebook.publish.publication import Publication
 
     project = ready(wanted.book, wanted.settings)
     kept = wanted.numbers or numbering.file_of(wanted.book)
-    spare_books(wanted.path, [wanted.book, *project.sources, kept])
     edition = project.edition()
     document = make(
         edition, numbering.numbering(edition.book, pages_of(edition).chapters, numbering.load_numbers(kept))
+    )
+    folder = wanted.book.parent
+    images = {folder / each.path: "a picture of this book" for each in pictures(document)}
+    spare(
+        wanted.path,
+        [wanted.book, *project.sources, kept],
+        force=wanted.force,
+        pages={**matter_files(edition), **images},
     )
     for wrong in proofread(document, edition.book, phrases_for(edition)):
         say(f"gamebook: {wrong.message}")
     if wanted.proof:
         document = _proof(project, document, wanted.hero)
-    folder = wanted.book.parent
     given = fixed(edition.book, hero_given(wanted.hero)) if wanted.hero and not wanted.proof else {}
     publication = Publication(edition, document, folder, wanted.preset, wanted.options, given, wanted.limit_states)
     for missing in publication.missing_images():
@@ -149,10 +158,9 @@ def _build(wanted: _Wanted) -> tuple[str, ...]:
     if wanted.path == STREAM:
         emit(data.decode())
     else:
-        write_bytes(wanted.path, data)
+        write_output(wanted.path, data)
         say(f"{wanted.path} written: {_size(publication, wanted.form)}")
-    images = [str(folder / each.path) for each in pictures(document)]
-    return (*(each.path for each in edition.loaded.seen), *images, str(kept))
+    return (*(each.path for each in edition.loaded.seen), *map(str, images), str(kept))
 
 
 def _size(publication: Publication, form: str) -> str:
@@ -207,6 +215,7 @@ def _watch(wanted: _Wanted) -> None:
             except (GamebookError, OSError) as error:
                 say(f"gamebook: {error}")
             else:
+                wanted = replace(wanted, force=True)  # the file is ours now, also where nothing can be remembered
                 if built != files:
                     files = built
                     before = tuple(each if each < began else 0 for each in _times(files))

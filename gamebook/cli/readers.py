@@ -10,8 +10,8 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import fail, watched
-from gamebook.cli.files import spare_books, write_text
-from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostSeconds, MostStates, Settings
+from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Force, Hero, MostSeconds, MostStates, Settings
+from gamebook.cli.outputs import spare, write_output_text
 from gamebook.cli.show import AsForm, form_of, show
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ def command(
         Path | None,
         typer.Option("--output", "-o", metavar="FILE.svg", help="Write the curve of --curve as a picture."),
     ] = None,
+    force: Force = False,
     plays: Annotated[
         int, typer.Option(metavar="N", min=1, max=10**9, help="Number of plays, where plays are simulated.")
     ] = 100_000,
@@ -79,7 +80,7 @@ def command(
         fail("-o writes the picture of a curve, such as: --curve soft -o curve.svg")
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []))
-    spare_books(output, [book, *project.sources])
+    spare(output, [book, *project.sources], force=force)
     warm_up()
 
     from gamebook.render.curve import curve_svg
@@ -119,5 +120,5 @@ def command(
         sections.append(drawn.section(project.book, curve.value, points))
         data["curve"] = drawn.data(curve.value, points)
         if output is not None:
-            write_text(output, curve_svg(project.book, curve.value, points))
+            write_output_text(output, curve_svg(project.book, curve.value, points))
     show(sections, lambda: data, form)

@@ -9,11 +9,11 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, target_of, warm_up
 from gamebook.cli.console import ExitCode, fail, say, watched
-from gamebook.cli.files import spare_books, to_file
 from gamebook.cli.options import (
     MOST_STATES,
     AsJson,
     BookFile,
+    Force,
     Hero,
     LimitStates,
     ResolveAs,
@@ -22,8 +22,8 @@ from gamebook.cli.options import (
     Until,
     mode_of,
 )
+from gamebook.cli.outputs import spare, to_file, write_output
 from gamebook.cli.show import AsForm, form_of, show
-from gamebook.files import write_bytes
 
 EXAMPLE = "gamebook report books/tutorial.gbk --hero average -o report.html"
 
@@ -40,6 +40,7 @@ def command(
             help="Write the report to this file: .html, .pdf, .md, .txt, .json or .csv.",
         ),
     ] = None,
+    force: Force = False,
     baseline: Annotated[
         str | None,
         typer.Option(
@@ -78,7 +79,7 @@ def command(
     form = form_of(form, as_json, None if in_print else output, in_print=True)
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []), mode_of(resolve))
-    spare_books(output, [book, *project.sources])
+    spare(output, [book, *project.sources], force=force)
     wanted = None if target is None else target_of(target, wins=bool(until) or project.book.aim == "win")
     warm_up()
 
@@ -103,7 +104,7 @@ def command(
     if output is not None and in_print:
         from gamebook.publish.report import report_pdf
 
-        write_bytes(output, report_pdf(sections(found)))
+        write_output(output, report_pdf(sections(found)))
     else:
         show(sections(found), None, form, output)
     if output is not None:

@@ -11,7 +11,7 @@ import typer
 
 from gamebook.cli.book import page_width
 from gamebook.cli.console import emit, fail
-from gamebook.cli.files import write_text
+from gamebook.cli.outputs import write_output_text
 from gamebook.render.data import json_text
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def show(
         output: the file; None: print it.
     """
     if output is not None:
-        write_text(output, _written(sections, data, form))
+        write_output_text(output, _written(sections, data, form))
     elif form is Form.TEXT:
         from gamebook.render.text import text_parts
 

@@ -13,13 +13,13 @@ import typer
 
 from gamebook.cli.book import hero_given, ready_to_begin, warm_up
 from gamebook.cli.console import ExitCode, fail, say, stoppable, time_limit, watched
-from gamebook.cli.files import spare_books, to_file
 from gamebook.cli.memory import LimitMemory, in_words, memory_limit
 from gamebook.cli.options import (
     AsJson,
     BestFights,
     BookFile,
     Fights,
+    Force,
     From,
     Hero,
     ResolveAs,
@@ -28,9 +28,9 @@ from gamebook.cli.options import (
     Until,
     mode_of,
 )
+from gamebook.cli.outputs import spare, to_file, write_output
 from gamebook.cli.show import AsForm, Form, form_of, show
 from gamebook.errors import OutOfTime
-from gamebook.files import write_bytes
 from gamebook.resources import OWN
 
 if TYPE_CHECKING:
@@ -89,6 +89,7 @@ def command(  # noqa: PLR0915 - one command, many forms of output
             help="Write the report to this file: .txt, .json, .csv, .md or .html; --table also .svg, .png or .pdf.",
         ),
     ] = None,
+    force: Force = False,
     why_large: Annotated[
         bool, typer.Option("--why-large", help="Show which chapters and numbers make the book large; solve nothing.")
     ] = False,
@@ -133,7 +134,7 @@ def command(  # noqa: PLR0915 - one command, many forms of output
             project, sheet = ready_to_begin(book, settings, mode_of(resolve))
     except OutOfTime:
         fail("the time limit was reached before the book was read", ExitCode.LIMIT)
-    spare_books(output, [book, *project.sources])
+    spare(output, [book, *project.sources], force=force)
     took = warm_up()
     deadline = None if deadline is None else deadline + took
     if why_large:
@@ -253,6 +254,6 @@ def _table(solution: Solution, wanted: str, form: Form, output: Path | None) -> 
             case "svg" | "png" | "pdf" as picture:
                 from gamebook.render.policy_picture import policy_picture
 
-                write_bytes(output, policy_picture(found, picture))
+                write_output(output, policy_picture(found, picture))
                 return
     show(sections(found), None, form, output)

@@ -13,8 +13,8 @@ import typer
 
 from gamebook.cli.book import warm_up
 from gamebook.cli.console import ExitCode, fail, say, watched
-from gamebook.cli.files import spare_books
 from gamebook.cli.options import AsJson
+from gamebook.cli.outputs import spare_books
 from gamebook.cli.show import AsForm, form_of, show
 from gamebook.errors import Cancelled
 

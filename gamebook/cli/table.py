@@ -188,7 +188,8 @@ class Table:
             if moment is not None and word.isdecimal() and not rest:
                 number = int(word[:9])  # no menu is that long
                 if not 1 <= number <= len(moment.options):
-                    self._note(f"choose 1 to {len(moment.options)}" if len(moment.options) > 1 else "choose 1")
+                    last = len(moment.options)
+                    self._note("type 1" if last == 1 else f"type 1 {'or' if last == 2 else 'to'} {last}")
                     continue
                 if self._silent:
                     emit(self._telling.taken(moment, number - 1, "you"))

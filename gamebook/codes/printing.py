@@ -87,3 +87,14 @@ NO_PAGE = declare(
     'front "introdction.md"',
     'front "introduction.md"',
 )
+ANSWERED = declare(
+    "GB510",
+    Severity.WARNING,
+    "an answer beside its question",
+    "A program waits for the reader's answer to an `ask`. On paper the rows are printed below the question, and everybody reads the"
+    " answer there.",
+    "Call a chapter after the answer, and lead there with a secret link, which prints no number. Or tell it in `words`. Keep it where"
+    " nothing is given away.",
+    '~ ask "How many bells did you hear?"\n    3 -> 2\n    else -> defeat',
+    "* You know how many bells there were -> 3 secret\n* You do not -> defeat",
+)

@@ -408,8 +408,9 @@ FOREIGN_MARK = declare(
 LEADING_ZEROS = declare(
     "GB050",
     INFO,
-    "chapter number with zeros in front",
-    "007 is the same number as 7: the chapter is called 7, and links to 7 lead to it.",
+    "number with zeros in front",
+    "007 is the same number as 7: the chapter is called 7, links to 7 lead to it, and an answer 007 is 7, on the page, too. So no code "
+    "of a riddle begins with 0.",
     "Write the number without the zeros.",
     wrong="* Climb -> 07",
     right="* Climb -> 7",

@@ -65,6 +65,10 @@ class Phrases:
         """What a name of a book is called in print, in the form for so many; None where nothing is said."""
         return self._form(self.names[name], count) if name in self.names else None
 
+    def has_forms(self, name: str) -> bool:
+        """Whether a name of a book has one form for one and another for more."""
+        return "|" in self.names.get(name, "")
+
     def _form(self, words: str, count: int | None) -> str:
         forms = words.split("|")
         return forms[0 if self.is_one(count) else -1].strip(" ")

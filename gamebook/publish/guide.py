@@ -113,7 +113,8 @@ def _stats(
     for sides in sorted({each.sides for each in dice}):
         yield _line(values.say("rules-dice") if sides == 6 else values.say("rules-dice-sides", n=str(sides)))
     yield _line(values.say("rules-values"))
-    yield _line(values.say("rules-pay"))
+    if any(any(find(part, ast.Pay)) for part in parts):
+        yield _line(values.say("rules-pay"))
     if visited:
         yield _line(values.say("rules-visited"))
 

@@ -156,6 +156,8 @@ def simple(expr: ast.Expr) -> ast.Expr:
             return ast.Binary("-", left, ast.Number(-value))
         case ast.Binary(op="-", left=left, right=ast.Number(value)) if value < 0:
             return ast.Binary("+", left, ast.Number(-value))
+        case ast.Binary(op="+", left=left, right=ast.Unary(op="-", operand=right)):
+            return ast.Binary("-", left, right)
         case ast.Binary(op="*", left=ast.Number(0)) | ast.Binary(op="*", right=ast.Number(0)):
             return ast.Number(0)
         case ast.Binary(op="*", left=ast.Number(1), right=each) | ast.Binary(op="*", left=each, right=ast.Number(1)):

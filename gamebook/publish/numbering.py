@@ -244,11 +244,11 @@ def file_of(book: Path) -> Path:
     return book.with_suffix(".numbers.toml")
 
 
-def load_numbers(path: Path) -> dict[str, int] | None:
-    """The numbers that were kept; None if there is no such file.
+def load_table(path: Path) -> dict[str, object] | None:
+    """What a file keeps as numbers of chapters; None if there is no such file.
 
     Raises:
-        UsageError: the file is there, and does not hold numbers of chapters.
+        UsageError: the file is there, and is none of numbers.
     """
     try:
         data = tomllib.loads(path.read_text("utf-8"))
@@ -257,10 +257,26 @@ def load_numbers(path: Path) -> dict[str, int] | None:
     except UnicodeDecodeError as error:
         raise UsageError(f"{path}: {not_text(error)}") from error
     except (OSError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"{path} cannot be read: {error}; `gamebook number --shuffle` writes a new one") from error
+        raise UsageError(
+            f"{path} cannot be read: {error}; `gamebook number --shuffle --force` writes a new one"
+        ) from error
     table = data.get("numbers")
     if not isinstance(table, dict):
-        raise UsageError(f"{path}: the table [numbers] is missing; `gamebook number --shuffle` writes a new one")
+        raise UsageError(
+            f"{path}: the table [numbers] is missing; `gamebook number --shuffle --force` writes a new one"
+        )
+    return table
+
+
+def load_numbers(path: Path) -> dict[str, int] | None:
+    """The numbers that were kept; None if there is no such file.
+
+    Raises:
+        UsageError: the file is there, and does not hold numbers of chapters.
+    """
+    table = load_table(path)
+    if table is None:
+        return None
     found: dict[str, int] = {}
     owner: dict[int, str] = {}
     for name, number in table.items():

@@ -134,7 +134,7 @@ class _Reviewer:
         """What the prose of a chapter says in the same words as a rule that is printed in it."""
         covered = {id(node) for _, steps in _told(chapter) for node in walk(steps)}
         changes = (node for kind in _CHANGES for node in find(chapter, kind) if id(node) not in covered)
-        printed = dict.fromkeys(plain(self.clauses.clause(change) or ()) for change in changes)
+        printed = dict.fromkeys(words for change in changes for words in self._ways_to_say(change))
         for piece in find(chapter, ast.Prose):
             words = " ".join(piece.text.split()).casefold()
             said = next((each for each in printed if len(each.split()) > 1 and each.casefold() in words), None)
@@ -142,6 +142,15 @@ class _Reviewer:
                 message = f"the prose says “{said}”, and so does the rule that is printed"
                 hint = "remove it from the prose, or put the rule under `words`"
                 yield finding(printing.SAYS_TWICE, piece.span, message, hint)
+
+    def _ways_to_say(self, change: ast.Step) -> Iterator[str]:
+        """A change as it is printed, and as authors write it: "lose 2 gold"."""
+        yield plain(self.clauses.clause(change) or ())
+        if isinstance(change, ast.Change) and not change.place.foe:
+            values = self.clauses.values
+            count, name = values.count(change.amount), str(change.place.id)
+            key = "gain" if change.sign > 0 else "lose"
+            yield values.say(key, count, n=values.value(change.amount), name=values.name(name, count))
 
     def part(self, part: ast.Node, where: str) -> Iterator[Diagnostic]:
         """The findings of a chapter, or of a line of the header."""
@@ -200,6 +209,10 @@ class _Reviewer:
                     "a reader alone cannot keep a die hidden",
                     "use `ledger` or `residual`, which one reader can follow",
                 )
+            case ast.Ask(question=question, rows=rows):
+                message = "the page prints the answers beside the question"
+                hint = f"call a chapter after the answer, and print no number: * You know it -> {rows[0].low} secret"
+                yield finding(printing.ANSWERED, question.span, message, hint)
             case ast.ToComputed(value=value):
                 unknown = next(self._unknown(value, rolled), None)
                 if unknown is not None:

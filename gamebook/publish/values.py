@@ -11,7 +11,7 @@ from gamebook.publish.names import Names
 from gamebook.syntax import ast
 
 _NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-_TURNED = {"=": "=", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
+TURNED: Mapping[str, str] = {"=": "=", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}
 _GENERAL = {
     ">=": "is-at-least",
     ">": "is-more",
@@ -58,6 +58,15 @@ class Values:
         if not self.phrases.is_one(count) and self.names.items.get(name, 1) > 1 and not shown.endswith("s"):
             return self.say("plural", name=shown)
         return shown
+
+    def counts_things(self, name: str, count: int | None) -> bool:
+        """Whether a number is called after what there are so many of, and what so many of it are called is known.
+
+        There can be 2 `pupils`, but not 1, and of `tired` nobody knows.
+        """
+        if self.phrases.has_forms(name):
+            return True
+        return self.name(name, None).endswith("s") and not self.phrases.is_one(count)
 
     def heading(self, name: str) -> str:
         """What a thing is called on the sheet: a number counts many things."""
@@ -114,7 +123,7 @@ class Values:
         match expr:
             case ast.Number(value):
                 return self.whole(value)
-            case ast.Name(id=name) if self.names.items.get(name) == 1 or self._is_condition(expr):
+            case ast.Name() if self._is_held(expr):
                 return self._counted(expr)
             case ast.Name(id=name):
                 if name in self.names.one_ofs or name in self.names.on_sheet - self.names.codewords:
@@ -242,16 +251,16 @@ class Values:
         if self._is_condition(ast.Name(ast.Id(name))):
             return self.say("holds" if holds else "holds-not", name=self.name(name))
         if name in names.numbers:
-            forms, many = "|" in self.phrases.names.get(name, ""), self.name(name, None)
-            if holds and forms:
+            many = self.name(name, None)
+            if holds and self.phrases.has_forms(name):
                 return self.say("have-some", item=self.name(name, 1))
-            if forms or many.endswith("s"):  # called after what there are so many of: `minutes`, not `mark`
+            if self.counts_things(name, None):
                 return self.say("have-more", 0, n="0", item=many) if holds else self.say("have-none", item=many)
         return self.say("is-some" if holds else "is-none", left=self._bare(ast.Name(ast.Id(name))))
 
     def _compared(self, op: str, left: ast.Expr, right: ast.Expr) -> str:
         if isinstance(left, ast.Number) and not isinstance(right, ast.Number):
-            op, left, right = _TURNED[op], right, left
+            op, left, right = TURNED[op], right, left
         match left, right:
             case ast.Name(id=name), ast.Name(id=value) if name in self.names.one_ofs:
                 key = "value-is" if op == "=" else "value-is-not"
@@ -265,7 +274,28 @@ class Values:
                 return self.say(_OWNED[op], n, n=str(n), item=self.name(name, n))
             case each, ast.Number(0) if op in ("=", "!=") and self._is_condition(each):
                 return self._condition(each, holds=op == "!=")
-        return self.say(_GENERAL[op], left=self._value(left, _LOOSE), right=self._value(right, _LOOSE))
+        return self.compared(self._value(left, _LOOSE), op, right)
+
+    def compared(self, left: str, op: str, right: ast.Expr) -> str:
+        """What is called so, compared with a value."""
+        return self.say(_GENERAL[op], left=left, right=self._value(right, _LOOSE))
+
+    def bonus(self, expr: ast.Expr) -> tuple[int | None, ast.Expr | None]:
+        """A fixed number, or one that counts only where a condition holds, with this condition; else None twice."""
+        match expr:
+            case ast.Number(amount):
+                return amount, None
+            case ast.Binary(op="*", left=ast.Number(amount), right=each):
+                pass
+            case ast.Binary(op="*", left=each, right=ast.Number(amount)):
+                pass
+            case each:
+                amount = 1
+        return (amount, each) if self._is_held(each) else (None, None)
+
+    def _is_held(self, expr: ast.Expr) -> bool:
+        """Whether a value is 1 if something holds or is carried, else 0."""
+        return self._is_condition(expr) or (isinstance(expr, ast.Name) and self.names.items.get(expr.id) == 1)
 
 
 def range_of(low: int, high: int) -> str:

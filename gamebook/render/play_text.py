@@ -230,9 +230,9 @@ def _change(change: Difference) -> str:
     gained = change.after - change.before
     match change.kind:
         case "item":
-            count = f" {abs(gained)}" if abs(gained) > 1 else ""
+            count = f" x {abs(gained)}" if abs(gained) > 1 else ""  # as on the sheet, where no name has a plural
             left = f" ({change.after} now)" if max(change.after, change.before) > 1 else ""
-            return f"you {'gain' if gained > 0 else 'lose'}{count} {change.name}{left}"
+            return f"you {'gain' if gained > 0 else 'lose'} {change.name}{count}{left}"
         case "codeword":
             return f"you {'note' if gained > 0 else 'erase'} {change.name}"
         case "one-of":

@@ -24,6 +24,8 @@ MANY = 10
 MANY_PAGES = 2
 HEAVY = 0.01
 """What loses fewer plays is not worth a change."""
+ENDS = (".", "!", "?", "…")
+"""How an author's words end that need no full stop after them."""
 CHANCE = ("fight", "test", "roll", "chance")
 """Causes that a writer makes easier by a number."""
 KILLS = (
@@ -150,7 +152,8 @@ def _changes(study: Study) -> Iterator[str]:
         )
     unseen = [row.ending for row in study.endings if row.best == row.uniform == 0.0 and row.kind != "endless"]
     if unseen and study.policy is None and not study.solved.book.unfinished:
-        yield f"No play ends in: {'; '.join(unseen)}."
+        named = "; ".join(unseen)
+        yield f"No play ends in: {named}{'' if named.endswith(ENDS) else '.'}"
 
 
 def _worst_option(study: Study) -> tuple[DecisionCosts, OptionCost] | None:

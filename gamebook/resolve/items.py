@@ -136,9 +136,9 @@ def _gain_what_fits(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Blo
     if number == TRUE:
         return (Say(text=(f"There is no room for {step.item}.",), own=True),)
     if step.whole:
-        return (Say(text=("There is no room for ", number, f" {step.item}."), own=True),)
+        return (Say(text=(f"There is no room for {step.item} x ", number, "."), own=True),)
     room = _room(desk, step.item)
-    told = Say(text=("There is room for only ", room, " of ", number, f" {step.item}."), own=True)
+    told = Say(text=("There is room for only ", room, f" of {step.item} x ", number, "."), own=True)
     gained = Change(variable=str(step.item), value=plus(step.item, room))
     return (told, assign(desk, (gained,), step.span, site, "gain"))
 

@@ -29,44 +29,6 @@ def test_a_failure_leaves_the_old_file_and_nothing_beside_it(tmp_path: Path) -> 
     assert book.read_text("utf-8") == "old"
 
 
-@pytest.mark.parametrize(
-    ("words", "output"),
-    [
-        ("export {book} --to json", "-o"),
-        ("map {book} --what structure --format dot", "-o"),
-        ("check {book} --quick", "--output"),
-        ("number {book} --shuffle", "--numbers"),
-        ("publish {book} --to txt", "-o"),
-    ],
-)
-@pytest.mark.parametrize(
-    ("name", "says"),
-    [("book.gbk", "is the book itself"), ("part.txt", "is a file of the book"), ("other.gbk", "is a book, and would")],
-)
-def test_no_book_is_overwritten(words: str, output: str, name: str, says: str, gamebook: Gamebook) -> None:
-    texts = {
-        "book.gbk": 'book "Two"\ninclude "part.txt"\n\n=== 1\nGo.\n-> 2\n',
-        "part.txt": "=== 2\n~ victory\n",
-        "other.gbk": 'book "Other"\n',
-    }
-    for path, text in texts.items():
-        Path(path).write_text(text, "utf-8")
-    found = gamebook(*words.format(book="book.gbk").split(), output, name)
-    assert (found.code, f"{name} {says}" in found.err, f"another name with {output}" in found.err) == (2, True, True)
-    assert {path: Path(path).read_text("utf-8") for path in texts} == texts
-
-
-@pytest.mark.parametrize("words", ["export book.gbk --to json", "publish book.gbk --to txt"])
-def test_no_numbers_are_overwritten(words: str, gamebook: Gamebook) -> None:
-    Path("book.gbk").write_text('book "B"\n\n=== 1\n~ victory\n', "utf-8")
-    Path("book.numbers.toml").write_text("[numbers]\n1 = 7\n", "utf-8")
-    Path("own.toml").write_text("[numbers]\n1 = 8\n", "utf-8")
-    found = gamebook(*words.split(), "-o", "book.numbers.toml")
-    assert (found.code, Path("book.numbers.toml").read_text("utf-8")) == (2, "[numbers]\n1 = 7\n")
-    assert gamebook("publish", "book.gbk", "--to", "txt", "--numbers", "own.toml", "-o", "own.toml").code == 2
-    assert gamebook("number", "book.gbk", "--shuffle").code == 0
-
-
 @pytest.mark.parametrize(("name", "place"), [("book.numbers.toml", "line 2"), ("words.md", "line 3")])
 def test_what_is_no_text_is_told_with_its_line(name: str, place: str, gamebook: Gamebook) -> None:
     Path("book.gbk").write_text('book "B"\n    front "words.md"\n\n=== 1\n~ victory\n', "utf-8")

@@ -138,9 +138,9 @@ def test_what_there_is_no_room_for_is_told(play: Play) -> None:
     Path("packing.gbk").write_text(PACKING, "utf-8")
     told = play("", book="packing.gbk").out.split("\n\n")
     assert [line for line in told if "room" in line] == [
-        "There is room for only 1 of 2 meal.\n  You gain meal (3 now)",
+        "There is room for only 1 of meal x 2.\n  You gain meal (3 now)",
         "There is no room for rope.\n  You lose meal (2 now)",
-        "There is no room for 2 meal.",
+        "There is no room for meal x 2.",
     ]
 
 
@@ -272,7 +272,7 @@ def test_hidden_variables_never_show(play: Play) -> None:
 
 def test_words_that_are_no_command(play: Play) -> None:
     out = play("4\n0\nshet\n²\nsave\nsave toll.gbk\nsave no/such\nsheet\n99999999999\n").out
-    assert out.count("[choose 1 to 3]") == 3
+    assert out.count("[type 1 to 3]") == 3
     assert "[did you mean sheet?]" in out
     assert "[type a number, or one of sheet" in out
     assert "[usage: save FILE]" in out

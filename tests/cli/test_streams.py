@@ -26,8 +26,12 @@ book "Coin"
         4-6 -> defeat "Lost"
 """
 UNTIDY = BOOK.replace("    ", "  ")
-WRITERS = ["new book --force", "check book.gbk --quick --output book.txt", "map book.gbk --what structure -o book.dot"]
-"""Commands that write a file `book.…`."""
+WRITERS = [
+    "new book --force",
+    "check book.gbk --quick --force --output book.txt",
+    "map book.gbk --what structure --force -o book.dot",
+]
+"""Commands that write a file `book.…`, whatever stands there."""
 
 needs_fork = pytest.mark.skipif(sys.platform == "win32", reason="shells there have no such streams")
 

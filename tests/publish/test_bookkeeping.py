@@ -80,13 +80,21 @@ sheet
 @pytest.mark.parametrize(
     ("header", "steps", "words"),
     [
-        ("", "~ gold -1d6 by expected", "Lose 1d6 gold (by the mean) and turn to 2."),
-        ("", "~ gold -1d6 by expected nearest", "Lose 1d6 gold (by the mean, to the nearest) and turn to 2."),
-        ("", "~ gold -1d6 by ledger account purse", "Lose 1d6 gold (by the ledger, account purse) and turn to 2."),
-        ("", "~ resolve by expected\n~ gold -1d6", "Lose 1d6 gold (by the mean) and turn to 2."),
-        ("", "~ resolve by expected\n~ gold -1d6 by dice", "Lose 1d6 gold and turn to 2."),
-        ("resolve by expected", "~ gold -1d6", "Lose 1d6 gold and turn to 2."),
-        ("resolve by expected", "~ gold -1d6 by dice", "Lose 1d6 gold (by dice) and turn to 2."),
+        ("", "~ gold -1d6 by expected", "Subtract 1d6 from your gold (by the mean) and turn to 2."),
+        (
+            "",
+            "~ gold -1d6 by expected nearest",
+            "Subtract 1d6 from your gold (by the mean, to the nearest) and turn to 2.",
+        ),
+        (
+            "",
+            "~ gold -1d6 by ledger account purse",
+            "Subtract 1d6 from your gold (by the ledger, account purse) and turn to 2.",
+        ),
+        ("", "~ resolve by expected\n~ gold -1d6", "Subtract 1d6 from your gold (by the mean) and turn to 2."),
+        ("", "~ resolve by expected\n~ gold -1d6 by dice", "Subtract 1d6 from your gold and turn to 2."),
+        ("resolve by expected", "~ gold -1d6", "Subtract 1d6 from your gold and turn to 2."),
+        ("resolve by expected", "~ gold -1d6 by dice", "Subtract 1d6 from your gold (by dice) and turn to 2."),
     ],
 )
 def test_how_chance_is_decided(header: str, steps: str, words: str, published: Published) -> None:
@@ -98,7 +106,8 @@ def test_the_way_of_a_block_ends_with_it(published: Published) -> None:
     steps = "~ if gold > 3\n    ~ resolve by expected\n    ~ gold -1d6\n~ gold +1d6"
     document = published(LEDGER.format(header="", steps=steps))
     assert [words for _, words in shown(document.sections[0].blocks)] == [
-        "If you have more than 3 gold: lose 1d6 gold (by the mean).", "Gain 1d6 gold and turn to 2.",
+        "If you have more than 3 gold: subtract 1d6 from your gold (by the mean).",
+        "Add 1d6 to your gold and turn to 2.",
     ]  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from tests.support.published import Lines, Published, shown
         ("-> 2", "Turn to 2."),
         ("~ STAMINA -2\n-> 2", "Lose 2 STAMINA points and turn to 2."),
         ("~ STAMINA -1\n-> 2", "Lose 1 STAMINA point and turn to 2."),
-        ("~ gold +2d6\n-> 2", "Gain 2d6 gold and turn to 2."),
+        ("~ gold +2d6\n-> 2", "Add 2d6 to your gold and turn to 2."),
         ("~ gain lantern\n-> 2", "Write the lantern on your Adventure Sheet and turn to 2."),
         ("~ gain 2 meal\n-> 2", "Write 2 meals on your Adventure Sheet and turn to 2."),
         ("~ lose meal\n-> 2", "Cross 1 meal off your Adventure Sheet and turn to 2."),
@@ -282,7 +282,7 @@ def test_a_setting_without_words_is_named_on_the_rules_page(
 ) -> None:
     told = [line for _, line in shown(published(COLD.format(setting=setting, words=words)).rules.blocks)]
     assert ("cold is 0 unless a fight says otherwise." in told) == named
-    assert ("If you do not have the codeword FUR: lower your LIFE by cold." in told) == named
+    assert ("If you do not have the codeword FUR: subtract cold from your LIFE." in told) == named
     assert not any("nothing happens" in line for line in told)
 
 
@@ -306,9 +306,45 @@ def test_only_dice_that_are_rolled_are_explained(published: Published, step: str
     assert [words[1:].partition("”")[0] for words in told] == kinds
 
 
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("pupils -1", "Subtract 1 from your pupils."),
+        ("pupils +2", "Gain 2 pupils."),
+        ("tired +1", "Add 1 to your tired."),
+        ("coins +2", "Gain 2 coins."),
+        ("coins -1", "Lose 1 coin."),
+    ],
+)
+def test_a_number_is_called_many_things_only_where_the_book_says_how(
+    published: Published, change: str, words: str
+) -> None:
+    numbers = "".join(f"    number {each} = 3 in 0..9\n" for each in ("pupils", "tired", "coins"))
+    header = f'book "B"\n    phrase coins = "coin|coins"\nsheet\n{numbers}'
+    (section,) = published(f"{header}=== 1\n~ {change}\n~ score 1\n~ victory").sections
+    assert shown(section.blocks)[0][1].startswith(words[:-1])
+
+
+def test_weights_that_are_not_fixed_are_counters_in_a_bag(lines: Lines) -> None:
+    assert lines("~ random\n    gold: -> 2\n    1: -> 3\n    2: -> 3") == [
+        (0, "For each line below, put counters of one colour into a bag, and draw one counter:"),
+        (1, "As many counters as your gold: turn to 2."),
+        (1, "1 counter: turn to 3."),
+        (1, "2 counters: turn to 3."),
+    ]
+
+
+@pytest.mark.parametrize(("step", "told"), [("~ pay 2 gold", True), ("~ gold -2", False)])
+def test_what_readers_can_pay_is_said_where_something_has_a_price(published: Published, step: str, told: bool) -> None:
+    rules = published(
+        f"sheet\n    number gold = 5 in 0..9\n=== 1\n* Buy\n    {step}\n    -> victory\n* Go -> victory"
+    ).rules
+    assert ("You may only choose what you can pay for." in [words for _, words in shown(rules.blocks)]) == told
+
+
 def test_an_item_in_a_sum_counts_1(lines: Lines) -> None:
     assert lines("~ gold +(2 * rope)\n-> 2")[0] == (
-        0, "Raise your gold by 2 × (1 if you have the rope, otherwise 0) and turn to 2.",
+        0, "Add 2 × (1 if you have the rope, otherwise 0) to your gold and turn to 2.",
     )  # fmt: skip
 
 

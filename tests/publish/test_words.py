@@ -59,7 +59,7 @@ def test_words_in_place(lines: Lines) -> None:
 
 
 def test_silence(lines: Lines) -> None:
-    assert lines("~ silent\n    ~ note RAVEN\n~ gold +1\n-> 2") == [(0, "Gain 1 gold and turn to 2.")]
+    assert lines("~ silent\n    ~ note RAVEN\n~ gold +1\n-> 2") == [(0, "Add 1 to your gold and turn to 2.")]
 
 
 def test_words_change_nothing_in_play() -> None:

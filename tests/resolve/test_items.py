@@ -30,7 +30,7 @@ def test_a_thing_is_gained_only_where_it_fits() -> None:
         "if (((meal + 2) <= 5) and ((((rope + lantern) + meal) + 2) <= 4))",
         "  gain: meal := (meal + 2)",
         "else",
-        f"  say There is room for only {{{ROOM}}} of {{2}} meal.",
+        f"  say There is room for only {{{ROOM}}} of meal x {{2}}.",
         f"  gain: meal := (meal + {ROOM})",
     ]
     assert rules("gain rope")[2:] == ["else", "  say There is no room for rope."]
@@ -41,7 +41,7 @@ def test_all_or_none_gains_nothing_where_a_part_would_fit() -> None:
         "if (((meal + 2) <= 5) and ((((rope + lantern) + meal) + 2) <= 4))",
         "  gain: meal := (meal + 2)",
         "else",
-        "  say There is no room for {2} meal.",
+        "  say There is no room for meal x {2}.",
     ]
 
 

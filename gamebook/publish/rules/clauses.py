@@ -12,7 +12,8 @@ from gamebook.model.book import UNWRITTEN
 from gamebook.phrases import Hole
 from gamebook.publish import prose
 from gamebook.publish.document import Run, Runs, plain
-from gamebook.publish.rules.sentences import Clause, lead
+from gamebook.publish.rules import tested
+from gamebook.publish.rules.sentences import Clause, capital, has_parts, lead
 from gamebook.publish.values import Values
 from gamebook.syntax import ast
 
@@ -52,7 +53,18 @@ class Clauses:
         return lead(head, clause, self.values.say("colon"))
 
     def both(self, clauses: Sequence[Clause]) -> Clause:
-        """`a, b and c`"""
+        """`a, b and c`; what follows a clause that has parts of its own begins a new sentence: `a; b. C and d`"""
+        groups: list[list[Clause]] = [[]]
+        for clause in clauses:
+            if groups[-1] and has_parts(groups[-1][-1]):
+                groups.append([])
+            groups[-1].append(clause)
+        first, *others = [self._joined(group) for group in groups]
+        for each in others:
+            first = (*first, Run(". "), *capital(each))
+        return first
+
+    def _joined(self, clauses: Sequence[Clause]) -> Clause:
         found = clauses[0]
         for place, clause in enumerate(clauses[1:], start=2):
             found = self.say("last" if place == len(clauses) else "list", left=found, right=clause)
@@ -142,11 +154,12 @@ class Clauses:
             clause = self.say("foe-gains" if sign > 0 else "foe-loses", count, foe=foe, n=n, name=values.name(place.id))
         elif place.initial:
             clause = self.say("gain-initial" if sign > 0 else "lose-initial", name=values.name(place.id), n=n)
+        elif place.id in values.names.stats:
+            clause = self.say("gain-points" if sign > 0 else "lose-points", count, n=n, name=values.name(place.id))
+        elif values.counts_things(place.id, count):
+            clause = self.say("gain" if sign > 0 else "lose", count, n=n, name=values.name(place.id, count))
         else:
-            key = "gain" if sign > 0 else "lose"
-            if place.id in values.names.stats:
-                key += "-points"
-            clause = self.say(key, count, n=n, name=values.name(place.id, count))
+            clause = self.say("gain-value" if sign > 0 else "lose-value", name=self._place(place), n=n)
         if step.beyond:
             clause = self.say("beyond", clause=clause, name=values.name(place.id))
         return self.by(clause, step.resolution)
@@ -302,12 +315,4 @@ class Clauses:
 
     def test(self, step: ast.Check) -> Clause:
         """Testing something, with its dice."""
-        name = self.values.name(step.test)
-        if step.dice is not None:
-            clause = self.say("test-dice", name=name, dice=self.values.value(step.dice))
-        elif step.modifier is not None:
-            words = self.values.value(step.modifier)
-            clause = self.say("test-modified", name=name, n=words if words.startswith("−") else f"+{words}")
-        else:
-            clause = self.say("test", name=name)
-        return self.by(clause, step.resolution)
+        return self.by(tested.test(self, step), step.resolution)

@@ -27,7 +27,9 @@ def random(writer: Paragraphs, step: ast.Random, level: int) -> Iterator[Block]:
     if heads is None:
         yield Paragraph(writer.lead(writer.by(writer.say("random-weights"), step.resolution)), "rule", level)
         for row in step.rows:
-            head = bold(writer.say("weight", n=writer.values.value(row.weight)))
+            count = writer.values.count(row.weight)
+            key = "weight" if count is not None else "weight-value"
+            head = bold(writer.say(key, count, n=writer.values.value(row.weight)))
             yield from writer.headed(head, row.body, level + 1)
         return
     first, ranges = heads

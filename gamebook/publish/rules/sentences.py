@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from gamebook.publish.document import Run, Runs, plain
 
+_PARTS = ":;"
 _ENDS = ".!?…:;。！？"
 _CLOSING = "”\"’'»)*_"
 
@@ -16,14 +17,23 @@ Clause = Runs
 
 def sentence(clause: Clause) -> Runs:
     """A clause as a sentence."""
+    runs = capital(clause)
+    return runs if ends(runs) else (*runs, Run("."))
+
+
+def capital(clause: Clause) -> Runs:
+    """A clause that begins with a capital."""
     runs = list(clause)
     for place, run in enumerate(runs):
         if run.text:
             runs[place] = replace(run, text=run.text[:1].upper() + run.text[1:])
             break
-    if not ends(runs):
-        runs.append(Run("."))
     return tuple(runs)
+
+
+def has_parts(clause: Clause) -> bool:
+    """Whether a clause is divided by a colon or a semicolon: what belongs to it would be read on after a comma."""
+    return any(sign in plain(clause) for sign in _PARTS)
 
 
 def ends(runs: Iterable[Run]) -> bool:

@@ -352,6 +352,9 @@ class StepBuilder(ValueBuilder):
         assert isinstance(question, Token)
         trees = [row for row in rows if isinstance(row, Tree)]
         other = next((row for row in trees if row.data == "other_row"), None)
+        for row in trees:
+            if row.data == "range_row" and isinstance(answer := row.children[0], Token):
+                self.answer(answer)
         found = self.all(row for row in trees if row.data == "range_row")
         return ast.Ask(self.id(question), found, self.maybe(other) or (), self.share(knows), span=self.at(tree))
 

@@ -20,6 +20,7 @@ Child = Branch | Token | None
 
 RESERVED = frozenset({"and", "or", "not", "mod", "initial", "foe", "visited", "ticked", "if", "else"})
 """Words that cannot be names, because conditions would misread them."""
+_ZEROS = re.compile(r"\b0+(?=\d)")
 _RANGE = re.compile(r"(-?\d+)(?:\s*(?:-|\.\.)\s*(-?\d+))?")
 _PYTHON_WORDS = frozenset({"if", "while", "with", "return", "at"})
 
@@ -108,11 +109,19 @@ class ValueBuilder:
 
     def chapter_name(self, token: Token) -> ast.Id:
         """A chapter's name; zeros in front of a number mean nothing."""
-        name, place = without_zeros(token), self.at(token)
-        if name != token:
-            hint = f"write {name}: zeros in front have no meaning"
-            self.complain(syntax.LEADING_ZEROS, place, f"{token} is read as {name}", hint, (Edit(place, name),))
-        return ast.Id(name, place)
+        name = without_zeros(token)
+        self.read_as(token, name)
+        return ast.Id(name, self.at(token))
+
+    def answer(self, token: Token) -> None:
+        """Look for zeros in front of the numbers of an answer: they mean nothing."""
+        self.read_as(token, _ZEROS.sub("", token))
+
+    def read_as(self, token: Token, plain: str) -> None:
+        """Complain of zeros in front of a number."""
+        if plain != token:
+            place, hint = self.at(token), f"write {plain}: zeros in front have no meaning"
+            self.complain(syntax.LEADING_ZEROS, place, f"{token} is read as {plain}", hint, (Edit(place, plain),))
 
     def bounds(self, token: Token) -> tuple[int, int]:
         """The two ends of `3-5`, `-2..0` or `6`."""
