@@ -73,6 +73,8 @@ TOP_LINES = [
 """The words that begin a block of the header."""
 SHEET_LINES = ["stat", "number", "item", "codeword", "one-of", "limit", "while"]
 """The words that stand only under `sheet`."""
+HEADER_ONLY = frozenset({*TOP_LINES, *SHEET_LINES}) - {*RULES, "use", "carry"}
+"""The words that begin a line of the header only; “use” and “carry” may be said of things in a chapter."""
 
 INNER_LINES = [
     "author",
