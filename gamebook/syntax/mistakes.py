@@ -26,6 +26,7 @@ from gamebook.syntax.words import (
     HEADER_ONLY,
     INNER_LINES,
     RULES,
+    RULES_BEGIN,
     SHEET_LINES,
     TOP_LINES,
     line_words,
@@ -405,7 +406,7 @@ def _rule_words(scene: Scene) -> Mistake | None:
             return scene.mistake(
                 syntax.UNKNOWN_RULE,
                 f"there is no rule “{word}”",
-                "rules begin with gain, lose, test, roll, fight, if …, or with the name of a number: ~ gold +1",
+                RULES_BEGIN,
                 place,
             )
     if scene.rest.startswith("="):

@@ -46,6 +46,8 @@ RULES = [
     "ending",
 ]
 """The words that may stand after `~`."""
+RULES_BEGIN = "rules begin with gain, lose, test, roll, fight, if …, or with the name of a number: ~ gold +1"
+"""A hint where nothing better is known."""
 TOP_LINES = [
     "book",
     "system",
