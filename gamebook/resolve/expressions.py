@@ -135,7 +135,7 @@ def in_a_system(desk: Desk, kind: str, name: str, stats: Iterable[str] = ()) -> 
         name: its name.
         stats: what foes have in it.
     """
-    systems = () if desk.names.systems else load_systems_with(kind, name, tuple(stats))
+    systems = () if desk.names.kinds[ast.Use] else load_systems_with(kind, name, tuple(stats))
     if not systems:
         return None
     which = f"; {name} is also part of {', '.join(systems[1:])}" if systems[1:] else ""

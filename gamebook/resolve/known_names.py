@@ -81,10 +81,13 @@ def _rule(found: Diagnostic, line: str, start: int, names: Names, source: Source
         source: the page.
     """
     match = _LINE.fullmatch(line)
-    if match is None or match["word"] in RULES or (found.code == syntax.UNKNOWN_RULE and _is_line(found.hint)):
+    if match is None or match["word"] in RULES:
         return found
     word, rest = match["word"], match["rest"]
     place = source.span(start + match.start("word"), start + match.end("word"))
+    if found.hint is not None and found.hint.startswith(("write:", "“")):  # which line to write is known
+        unknown = found.code == syntax.NO_SIGN and word not in names.symbols and not _is_given(word, names, source)
+        return finding(syntax.UNKNOWN_RULE, place, f"there is no rule “{word}”", found.hint) if unknown else found
     if word in names.rules:
         given = names.rules[word].parameters
         values = f"({', '.join(each.id for each in given)})" if given else ""
@@ -99,11 +102,6 @@ def _rule(found: Diagnostic, line: str, start: int, names: Names, source: Source
         return replace(found, hint=f"write: ~ set {word} {rest}") if kind and rest[:1] == "=" else found
     message = f"“{word}” is no rule, and nothing on the sheet is called so"
     return finding(syntax.UNKNOWN_RULE, place, message, _nearest(word, rest, names))
-
-
-def _is_line(hint: str | None) -> bool:
-    """Whether a hint already says which line to write."""
-    return hint is not None and hint.startswith(("write:", "“"))
 
 
 def _for_kind(kind: str, word: str, rest: str) -> str:

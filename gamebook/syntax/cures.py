@@ -36,6 +36,11 @@ def _small(match: re.Match[str]) -> str:
     return match[0].lower() if match[1].lower() in _FIRST_WORDS else match[0]
 
 
+def _not(condition: str) -> str:
+    """What holds where a condition does not."""
+    return f"not {condition}" if re.fullmatch(NAME, condition) else f"not ({condition})"
+
+
 _VERBS = {
     "get|take|receive|find|give|pick up|add": "gain",
     "remove|drop|discard|use up": "lose",
@@ -52,7 +57,7 @@ _RULE: tuple[Change, ...] = (
     _change(r"^[ \t]*~[ \t]*([a-z]+)", _small),
     _change(rf"^([ \t]*~[ \t]*{NAME})(?:\+\+|--)[ \t]*;?$", lambda match: f"{match[1]} {match[0].rstrip('; ')[-1]}1"),
     _change(rf"""^([ \t]*~[ \t]*){_FIGHT}[ \t]+(?!")([^\d"(]*[^\s\d"(:,])(?=[ \t:,(]+[^\W\d]+[ \t:=]*\d)""",
-            r'\1fight "\2"'),
+            lambda match: f'{match[1]}fight "{re.sub(r"^(?:the|an?) ", "", match[2])}"'),
     _change(rf'"[^"]*"|(?<=[ \t]){_ARTICLE}(?=[^\W\d])', lambda match: match[0] if match[0][0] == '"' else ""),
     _change(
         rf"^([ \t]*~[ \t]*)(?:add|regain|recover|heal|increase)[ \t]+({_AMOUNT})[ \t]+(?:to[ \t]+)?({NAME})"
@@ -74,6 +79,10 @@ _RULE: tuple[Change, ...] = (
     _change(rf"^([ \t]*~[ \t]*{NAME})[ \t]+minus[ \t]+", r"\1 -"),
     _change(rf"^([ \t]*~[ \t]*{NAME})[ \t]+plus[ \t]+", r"\1 +"),
     _change(r"[ \t]+points?$", ""),
+    _change(rf"^([ \t]*~[ \t]*)set[ \t]+({NAME})[ \t]*([-+])[ \t]*({_AMOUNT})$", r"\1\2 \3\4"),
+    _change(rf"^([ \t]*~[ \t]*)({NAME})[ \t]+(?:is|becomes|equals)[ \t]+(?=\d)", r"\1set \2 = "),
+    _change(rf"^([ \t]*~[ \t]*)({NAME})[ \t]*(?:=[ \t]*|is[ \t]+|[ \t])(?:full|initial|restored)$", r"\1restore \2"),
+    _change(r"^([ \t]*~[ \t]*)unless[ \t]+(.*?)[ \t]*:?$", lambda match: f"{match[1]}if {_not(match[2])}"),
     _change(rf"^([ \t]*~[ \t]*set[ \t]+{NAME})[ \t]+(?:to[ \t]+)?(?==?[ \t]*[-\w(])=?[ \t]*", r"\1 = "),
     _change(rf'^([ \t]*~[ \t]*(?:gain|lose|note)[ \t]+)"({NAME})"', r"\1\2"),
     _change(rf"^([ \t]*~[ \t]*gain)[ \t]+({NAME})[ \t]+x[ \t]*(\d+)$", r"\1 \3 \2"),

@@ -10,7 +10,7 @@ from itertools import groupby
 
 from gamebook.codes import syntax
 from gamebook.syntax.grammar import reads
-from gamebook.syntax.heads import NAME
+from gamebook.syntax.heads import COUNTED, NAME
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.words import RULES, short
 
@@ -18,9 +18,11 @@ _DIGITS = re.compile(r"(?<!\w)(?=\w*\d)[\dOoIl]*[OoIl][\dOoIl]*(?![\w-])")
 """A number with a letter that looks like a digit: `1O`."""
 _MEANT = str.maketrans("OoIl", "0011")
 _LISTED = re.compile(r"\d+(?:(?:[ \t]*[,/&][ \t]*|[ \t]+(?:or|and)[ \t]+)\d+)+(?=[ \t]*(?::|->|$))")
+_CHAPTER = rf"(?:(?:the[ \t]+)?{COUNTED}[ \t]*)?"
 _CALL = re.compile(rf"[ \t]*~[ \t]*(?P<rule>{NAME})(?P<values>\(.*\))[ \t]*")
 _TURN = re.compile(
-    rf"[ \t]*~[ \t]*(?:->|(?:go|turn|jump|divert)(?:[ \t]*to\b|(?=[ \t]+\d)))[ \t]*(?P<to>{NAME})[ \t.]*", re.IGNORECASE
+    rf"[ \t]*~[ \t]*(?:->|(?:go|turn|jump|divert)(?:[ \t]*to\b|(?=[ \t]+\d)))[ \t]*{_CHAPTER}(?P<to>{NAME})[ \t.]*",
+    re.IGNORECASE,
 )
 _CHANCE = re.compile(
     r"[ \t]*~[ \t]*(?:if[ \t]+)?(?:(?:chance|random|odds)(?:[ \t]+of)?[ \t]+)?(?P<share>\d\d?)[ \t]*%[^%]*",
@@ -38,7 +40,14 @@ _OUTCOME = re.compile(rf"\b(?P<outcome>\d+(?:-\d+)?|{NAME})[ \t]*(?=->)")
 _CHANGE = rf"{NAME}[ \t]*[-+][ \t]*(?:\d+(?:d\d+)?|{NAME})"
 _CHANGES = re.compile(rf"[ \t]*~[ \t]*(?P<changes>{_CHANGE}(?:{_AND}(?:{_CHANGE}))+)")
 _WEIGHT = re.compile(r"(?:(?P<weight>\d+)[ \t]*%?[ \t]*:?[ \t]*)?(?P<turn>->.*)?")
-_DECISION = re.compile(rf"[ \t]*~[ \t]*choose[ \t]+(?P<words>(?:your[ \t]+)?{NAME})[ \t]*:?[ \t]*")
+_DECISION = re.compile(rf"[ \t]*~[ \t]*choose[ \t]+(?:(?P<many>\d+)|(?P<words>(?:your[ \t]+)?{NAME}))[ \t]*:?[ \t]*")
+_OVER = re.compile(
+    r"[ \t]*~[ \t]*(?:(?:you|the reader)[ \t]+)?(?:have[ \t]+|are[ \t]+|is[ \t]+)?"
+    r"(?:(?P<victory>wins?|won|victorious)|(?P<defeat>dies?|dead|died|killed|defeated)"
+    r"|(?P<ending>(?:the[ \t]+)?(?:end|(?:game|book|story|adventure)[ \t]+(?:(?:is[ \t]+)?over|ends))))[ \t.!]*",
+    re.IGNORECASE,
+)
+"""The end of the book in other words."""
 _OUTCOMES = {
     "test luck": ("lucky", "unlucky"),
     "test": ("pass", "fail"),
@@ -167,9 +176,21 @@ def _decision(scene: Scene) -> Mistake | None:
     match = _DECISION.fullmatch(scene.raw)
     if match is None:
         return None
+    if match["many"]:
+        return scene.mistake(syntax.LINE, "this line ends too early", f"write: ~ choose {match['many']} of")
     hint = f'write: ~ choose "{match["words"]}"'
     place = scene.line + match.start("words")
     return scene.mistake(syntax.MISSING_QUOTE, "the name of a decision stands in quotation marks", hint, place)
+
+
+def _over(scene: Scene) -> Mistake | None:
+    """`~ game over`, `~ you die`"""
+    match = _OVER.fullmatch(scene.raw)
+    if match is None:
+        return None
+    kind = match.lastgroup
+    hint = 'write: ~ ending "The end", or ~ victory, or ~ defeat' if kind == "ending" else f"write: ~ {kind}"
+    return scene.whole(syntax.UNKNOWN_RULE, "there is no such rule: victory, defeat and ending end the book", hint)
 
 
 def _without_quotes(scene: Scene) -> Mistake | None:
@@ -203,6 +224,7 @@ HABITS = (
     _several_changes,
     _weight,
     _decision,
+    _over,
     _without_quotes,
     _title,
 )

@@ -56,6 +56,7 @@ _ONE_LINE_IF = re.compile(
 _WHEN_THEN = re.compile(r"(?P<condition>.+?)[ \t]*:?[ \t]*(?P<then>->.+)")
 _LOOP = re.compile(r"(?P<left>.+?)[ \t]*(?P<sign>[<>!]=?|=)[ \t]*(?P<right>[^<>=:]+):?")
 _OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+_FOE_WITH_STATS = re.compile(r"[^\d\"(]*[^\s\d\"(:,](?=[ \t]+[^\W\d][\w-]*[ \t]+\d)")
 _STORY = re.compile(r"(?:\S+[ \t]+){2}\S+")
 """Words of a story, at the least."""
 _CURABLE = frozenset(
@@ -276,7 +277,14 @@ def _quotes(scene: Scene) -> Mistake | None:
         return scene.mistake(syntax.MISSING_QUOTE, "the words of an ending need quotation marks", hint)
     if "STRING" in scene.accepted and not scene.accepted & {"INT", "_NL", "NAME"}:
         words = scene.rest.strip().strip('"“”„')
-        hint = f'write: {scene.before} "{words}"' if words and '"' not in words else 'write it like this: "some words"'
+        foe = _FOE_WITH_STATS.match(words) if re.search(r"\b(?:foe|fight)\b", scene.before) else None
+        after = words[foe.end() :] if foe else ""
+        words = foe[0] if foe else words
+        hint = (
+            f'write: {scene.before} "{words}"{after}'
+            if words and '"' not in words
+            else 'write it like this: "some words"'
+        )
         return scene.mistake(syntax.MISSING_QUOTE, "a text in quotation marks is expected here", hint)
     return None
 
@@ -479,9 +487,11 @@ def _one_line_if(scene: Scene) -> Mistake | None:
     cured = cure(match[rule], scene.kind)
     if cured is None and scene.place < scene.line + match.end(rule):
         return None
-    done = re.sub(r"^(?:then\b|:)[ \t]*", "", match[then]).strip()
+    done, _, other = re.sub(r"^(?:then\b|:)[ \t]*", "", match[then]).strip().partition(" else ")
     written = cured or match[rule]
     hint = f"write “{written}”, and “{done}” on the next line, with four blanks more before it"
+    if other:
+        hint += f"; then “~ else”, and “{other.strip(': ')}” under it"
     message = "what is done on a condition stands under it, on lines of its own"
     return scene.mistake(syntax.LINE, message, hint, scene.line + match.start(then))
 

@@ -556,3 +556,5 @@ def test_a_rule_system_that_was_forgotten() -> None:
     assert [(code, hint) for code, _, hint in told] == [
         (code, "write “use fighting-fantasy” under “book”") for code in ("GB102", "GB103", "GB104")
     ]
+    other = text.format("").replace('"T"', '"T"\n    use plain')
+    assert [(code, hint) for code, _, hint in findings(other)] == [("GB102", "declare it in the sheet"), ("GB103", "")]

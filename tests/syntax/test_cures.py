@@ -66,6 +66,7 @@ STEPS = {
     '* Climb [if lantern] -> Victory "Up"': '* Climb [if lantern] -> victory "Up"',
     '-> Defeat "You fall"': '-> defeat "You fall"',
     "~ gain 3 x lantern": "~ gain 3 lantern",
+    "~ fight the pike SKILL 6 STAMINA 5": '~ fight "pike" SKILL 6 STAMINA 5',
     "~ fight The pike SKILL 6 STAMINA 5": '~ fight "The pike" SKILL 6 STAMINA 5',
     '~ Battle "Pike of the lake" SKILL=6 STAMINA=5': '~ fight "Pike of the lake" SKILL 6 STAMINA 5',
     "~ roll 2w6": "~ roll 2d6",

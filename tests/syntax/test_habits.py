@@ -29,6 +29,10 @@ STEPS = {
     "~ choose lift\n    * Go up -> 2": ("GB021", "lift", '~ choose "lift"\n    * Go up -> 2'),
     "~ choose your weapon:\n    * A bow -> 2": ("GB021", "your", '~ choose "your weapon"\n    * A bow -> 2'),
     "~ may drink it\n    ~ gold -1": ("GB021", "drink", '~ may "drink it"\n    ~ gold -1'),
+    "~ choose 1\n    * A bow -> 2": ("GB036", "1", "~ choose 1 of\n    * A bow -> 2"),
+    "~ unless lamp\n    -> 2": ("GB020", "unless", "~ if not lamp\n    -> 2"),
+    "~ unless lamp and gold > 2:\n    -> 2": ("GB020", "unless", "~ if not (lamp and gold > 2)\n    -> 2"),
+    "~ fight\n    foe The orc SKILL 6 STAMINA 5": ("GB021", "The", '~ fight\n    foe "The orc" SKILL 6 STAMINA 5'),
     "~ while gold > 2\n    ~ gold -1": ("GB020", "while", "~ repeat until gold <= 2\n    ~ gold -1"),
 }
 """What is written → the code, the place, and the same with the line of the hint."""
@@ -43,6 +47,7 @@ SEVERAL = {
     "~ roll 2d6 2-7 -> 8 8-12 -> 9": ("~ roll 2d6", "    2-7 -> 8", "    8-12 -> 9"),
     "~ gold +2, STAMINA -1": ("~ gold +2", "~ STAMINA -1"),
     "~ if lamp -> 8": ("~ if lamp", "    -> 8"),
+    "~ if lamp then -> 8 else -> 9": ("~ if lamp", "    -> 8", "~ else", "    -> 9"),
     "~ if you have the lamp: -> 8": ("~ if lamp", "    -> 8"),
     "~ roll 1d6 -> 8": ("~ roll 1d6", "    1-3 -> 8", "    4-6 -> 2"),
 }
