@@ -81,7 +81,10 @@ class Reading:
         """What reading the files, the pages and their meaning found."""
         if not self.loaded.pages:  # a book that is not there has no other mistakes
             return self.loaded.findings
-        pages = (finding for page in self.loaded.pages for finding in page.findings)
+        from gamebook.resolve.known_names import with_names
+
+        found = (finding for page in self.loaded.pages for finding in page.findings)
+        pages = with_names(found, self.sources, [page.page for page in self.loaded.pages])
         of_modes = self.luckless.findings(self.resolved.sourcemap) if self.luckless else ()
         return (*self.loaded.findings, *pages, *self.resolved.findings, *of_modes)
 

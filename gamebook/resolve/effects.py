@@ -89,7 +89,7 @@ def written(desk: Desk, place: ast.Place, site: Site) -> Written | None:
         return Written(place.id)
     if symbol.kind == "one-of":
         return Written(place.id, one_of=place.id)
-    hints = {"codeword": f"write: note {place.id}, or erase {place.id}"}
+    hints = {"codeword": f"write: ~ note {place.id}, or ~ erase {place.id}"}
     expressions.wrong_kind(desk, place.id, "something to change", hints.get(symbol.kind))
     return None
 
@@ -185,6 +185,8 @@ def _may_lower(desk: Desk, value: Expr, stat: str, site: Site) -> bool:
 def set_to(desk: Desk, step: ast.SetTo, site: Site) -> Block:
     """`~ set x = gold / 2`"""
     place = written(desk, step.place, site)
+    if place is not None and expressions.said_as_truth(desk, step.place.id, step.value, site):
+        return ()
     value = expressions.expected_value(desk, step.value, site, place.one_of if place else None)
     if place is None:
         return ()
@@ -266,22 +268,25 @@ def tick(desk: Desk, step: ast.Tick, site: Site) -> Block:
 def note(desk: Desk, step: ast.NoteWord, site: Site) -> Block:
     """`~ note RAVEN`"""
     desk.gained.add(step.codeword)
-    return _codeword(desk, step.codeword, TRUE, step.span, site)
+    return _codeword(desk, step.codeword, TRUE, step.span, site, ("gain", "+1"))
 
 
 def erase(desk: Desk, step: ast.EraseWord, site: Site) -> Block:
     """`~ erase RAVEN`"""
-    return _codeword(desk, step.codeword, FALSE, step.span, site)
+    return _codeword(desk, step.codeword, FALSE, step.span, site, ("lose", "-1"))
 
 
-def _codeword(desk: Desk, name: ast.Id, value: Expr, span: Span, site: Site) -> Block:
+def _codeword(desk: Desk, name: ast.Id, value: Expr, span: Span, site: Site, meant: tuple[str, str]) -> Block:
+    """A codeword noted or erased; `meant`: what is done with an item instead, and how a number changes."""
     symbol = desk.names.symbols.get(name)
     if symbol is None or symbol.kind != "codeword":
         if symbol is None:
             hint = nearest(name, desk.names.of_kind("codeword")) or f"{DECLARE}codeword {name}"
             desk.report(names.UNKNOWN_NAME, name.span, f"no codeword is called {name}", hint)
         else:
-            expressions.wrong_kind(desk, name, "a codeword")
+            rules = {"item": f"~ {meant[0]} {name}", **dict.fromkeys(("stat", "number"), f"~ {name} {meant[1]}")}
+            rule = rules.get(symbol.kind)
+            expressions.wrong_kind(desk, name, "a codeword", rule and f"write: {rule}")
         return ()
     return (assign(desk, (Change(variable=str(name), value=value),), span, site),)
 

@@ -14,6 +14,7 @@ from gamebook.model.book import Role
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import minus, times, total
+from gamebook.resolve.load import load_systems_with
 from gamebook.resolve.reserved import AGAIN, BEEN, BOXES
 from gamebook.resolve.site import Binding, Site, Standing
 from gamebook.resolve.spelling import nearest, nearest_chapter
@@ -25,7 +26,11 @@ from gamebook.syntax.printer import spell
 COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 ROUND = "round"
 """What a fight calls the number of its round."""
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_GIVEN = {**dict.fromkeys(("true", "yes"), ("gain", 1)), **dict.fromkeys(("false", "no"), ("lose", 0))}
+"""What other notations set an item to: the rule for it, and what a number is set to."""
 _HABITS = {
+    **{word: f"write the number in digits: {number}" for number, word in enumerate(_NUMBERS, start=1)},
     **dict.fromkeys(("true", "yes"), "to check that the reader has something, write its name alone: [if lantern]"),
     **dict.fromkeys(("false", "no"), "to check that the reader does not have something, write “not”: [if not lantern]"),
     **dict.fromkeys(("the", "a", "an", "your"), "remove this word"),
@@ -95,15 +100,46 @@ def condition(desk: Desk, expr: ast.Expr | None, site: Site) -> Expr:
     return TRUE if expr is None else value(desk, expr, site)
 
 
-def unknown(desk: Desk, name: ast.Id, site: Site) -> None:
-    """Report a name that nothing has."""
+def unknown(desk: Desk, name: ast.Id, site: Site, hint: str | None = None) -> None:
+    """Report a name that nothing has; `hint`: what to do, where that is known."""
     if name == ROUND:
         hint = "count rounds in the fight: each round, then ~ rounds +1"
         desk.report(names.OUT_OF_PLACE, name.span, "`round` can be used only in the rules of its fight", hint)
         return
-    known = [*desk.names.symbols, *desk.names.values, *site.names] if len(desk.findings) <= MOST_HINTS else []
-    hint = _HABITS.get(name.lower()) or nearest(name, known) or "declare it in the sheet"
+    hint = hint or _HABITS.get(name.lower())
+    if hint is None and len(desk.findings) <= MOST_HINTS:
+        known = [*desk.names.symbols, *desk.names.values, *site.names]
+        hint = nearest(name, known) or in_a_system(desk, "stat", name)
+    hint = hint or "declare it in the sheet"
     desk.report(names.UNKNOWN_NAME, name.span, f"nothing is called {name}", hint)
+
+
+def said_as_truth(desk: Desk, what: ast.Id, value: ast.Expr, site: Site) -> bool:
+    """Whether something is set to `yes` or `no`, which nothing is called; that is reported."""
+    if not isinstance(value, ast.Name) or value.id.lower() not in _GIVEN or value.id in site.names:
+        return False
+    if value.id in desk.names.symbols or value.id in desk.names.values:
+        return False
+    rule, number = _GIVEN[value.id.lower()]
+    is_item = what in desk.names.of_kind("item")
+    unknown(desk, value.id, site, f"write: ~ {rule} {what}" if is_item else f"write: ~ set {what} = {number}")
+    return True
+
+
+def in_a_system(desk: Desk, kind: str, name: str, stats: Iterable[str] = ()) -> str | None:
+    """A hint to use one of the rule systems that have a test, combat or stat, where the book uses none.
+
+    Args:
+        desk: what is known of the book.
+        kind: the word that declares it.
+        name: its name.
+        stats: what foes have in it.
+    """
+    systems = () if desk.names.kinds[ast.Use] else load_systems_with(kind, name, tuple(stats))
+    if not systems:
+        return None
+    which = f"; {name} is also part of {', '.join(systems[1:])}" if systems[1:] else ""
+    return f"write “use {systems[0]}” under “book”{which}"
 
 
 def wrong_kind(desk: Desk, name: ast.Id, is_not: str, hint: str | None = None, edits: tuple[Edit, ...] = ()) -> None:
@@ -320,8 +356,14 @@ def known_chapter(desk: Desk, name: ast.Id) -> bool:
         if desk.is_unwritten(name, name.span):
             return True
         what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter is called {name}"
-        desk.report(names.UNKNOWN_CHAPTER, name.span, what, chapter_hint(desk, name, desk.names.chapters))
+        hint = chapter_hint(desk, name, desk.names.chapters) or write_chapter(name)
+        desk.report(names.UNKNOWN_CHAPTER, name.span, what, hint)
     return False
+
+
+def write_chapter(name: str) -> str:
+    """A hint to write a chapter that is not there, now or later."""
+    return f"write the chapter: === {name}, or draft in the header until then"
 
 
 def chapter_hint(desk: Desk, name: str, known: Iterable[str]) -> str | None:

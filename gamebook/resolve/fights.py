@@ -43,7 +43,9 @@ def fight(desk: Desk, step: ast.Fight, site: Site) -> Block:
     """`~ fight "Gate guard" SKILL 7 STAMINA 6`"""
     combat = desk.names.combats.get(step.combat)
     if combat is None:
-        hint = nearest(step.combat, desk.names.combats) or "use a rule system that has this combat"
+        stats = (stat for foe in step.foes for stat, _ in foe.stats)
+        hint = nearest(step.combat, desk.names.combats) or expressions.in_a_system(desk, "combat", step.combat, stats)
+        hint = hint or "use a rule system that has this combat"
         desk.report(names.UNKNOWN_COMBAT, step.combat.span, f"there is no combat {step.combat}", hint)
         return ()
     if len(step.foes) > MAX_FOES:

@@ -87,9 +87,8 @@ def _to_chapter(desk: Desk, target: ast.ToChapter, site: Site) -> Block:
         what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter or ending is called {name}"
         hint = unwritten.slip(desk, name)
         if name.isdecimal() and not (hint or "").startswith(("did", "nothing")):  # those name the very slip
-            write = f"write the chapter: === {name}"
-            hint = f"{hint}; or {write}" if hint else f"{write}, or draft in the header until then"
-        desk.report(names.UNKNOWN_CHAPTER, target.span, what, hint)
+            hint = f"{hint}; or write the chapter: === {name}" if hint else None
+        desk.report(names.UNKNOWN_CHAPTER, target.span, what, hint or expressions.write_chapter(name))
     return (Turn(chapter=str(name), address=desk.address(site, target.span)),)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+
+from msgspec import structs
 
 from gamebook.codes import names
 from gamebook.model.arithmetic import has_dice, reads
@@ -97,6 +99,8 @@ def _starts(desk: Desk, foe: ast.Foe, combat: ast.CombatDecl, site: Site) -> dic
     wanted = [stat.id for stat in combat.foe_stats]
     found: dict[str, Expr] = {}
     meant: set[str] = set()
+    if _by_other_names(desk, foe, wanted):
+        return dict.fromkeys(wanted, Const(value=1))
     for stat, start in foe.stats:
         if stat not in wanted:
             hint = nearest(stat, wanted) or f"a foe has {' and '.join(wanted) or 'no stats'}"
@@ -109,9 +113,24 @@ def _starts(desk: Desk, foe: ast.Foe, combat: ast.CombatDecl, site: Site) -> dic
     missing = [stat for stat in wanted if stat not in found and stat not in meant]
     if missing:
         message = f"{foe.name} has no {' and no '.join(missing)}"
-        hint = f"add the number you want: {spell_foe(foe)} {' '.join(f'{stat} …' for stat in missing)}"
+        known = structs.replace(foe, stats=tuple(each for each in foe.stats if each[0] in wanted))
+        hint = f"add the number you want: {spell_foe(known)} {' '.join(f'{stat} …' for stat in missing)}"
         desk.report(names.FOE_STATS, foe.name.span, message, hint)
     return {stat: found.get(stat, Const(value=1)) for stat in wanted}
+
+
+def _by_other_names(desk: Desk, foe: ast.Foe, wanted: Sequence[str]) -> bool:
+    """Whether the numbers of a foe are as many as should be, but some are called otherwise; that is reported."""
+    given = [stat for stat, _ in foe.stats]
+    strange = [stat for stat in given if stat not in wanted]
+    missing = [stat for stat in wanted if stat not in given]
+    if not strange or len(strange) != len(missing) or any(nearest(stat, wanted) for stat in strange):
+        return False
+    names_meant = dict(zip(strange, missing, strict=True))
+    stats = tuple((ast.Id(names_meant.get(stat, stat), stat.span), start) for stat, start in foe.stats)
+    message = f"foes have no {' and no '.join(strange)} in this combat"
+    desk.report(names.FOE_STATS, strange[0].span, message, f"write: {spell_foe(structs.replace(foe, stats=stats))}")
+    return True
 
 
 def begin(desk: Desk, foes: list[Opponent], after: Block, step: ast.Fight, site: Site) -> Block:

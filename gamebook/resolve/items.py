@@ -61,7 +61,9 @@ def _not_an_item(desk: Desk, name: ast.Id, step: ast.Gain | ast.Lose, sign: str,
     amount = "1" if step.count is None else spell(step.count)
     by = f"{sign}({amount})" if isinstance(step.count, ast.Binary) else f"{sign}{amount}"
     meant = f"{word} {name}" if kind == "codeword" else f"{name} {by}"
-    expressions.wrong_kind(desk, name, "an item", f"write: {meant}", (Edit(step.span, meant),))
+    if kind != "codeword" and isinstance(step, ast.Lose) and step.how == "all":
+        meant = f"set {name} = 0"
+    expressions.wrong_kind(desk, name, "an item", f"write: ~ {meant}", (Edit(step.span, meant),))
 
 
 def _no_count(desk: Desk, verb: str, value: ast.Id, *, counted: bool) -> None:
@@ -69,7 +71,7 @@ def _no_count(desk: Desk, verb: str, value: ast.Id, *, counted: bool) -> None:
     if counted:
         owner = desk.names.values[value][0][0]
         problem = f"{value} is one of the values of {owner}: nobody has two of it, or a part of it"
-        desk.report(names.WRONG_KIND, value.span, problem, f"write: {verb} {value}")
+        desk.report(names.WRONG_KIND, value.span, problem, f"write: ~ {verb} {value}")
 
 
 # ---- gain -----------------------------------------------------------------------------------------------
@@ -178,7 +180,7 @@ def _tight_limits(desk: Desk, item: str) -> list[ast.Limit]:
 
 def _gain_or_swap(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:
     if not isinstance(number, Const) or not 1 <= number.value <= MAX_COPIES:
-        hint = "write: gain 2 … or swap"
+        hint = f"write: ~ gain 2 {step.item} or swap"
         desk.report(rules.NOT_CONSTANT, step.span, "`or swap` needs a fixed number of copies", hint)
         return ()
     return tuple(each for _ in range(number.value) for each in _gain_one_or_swap(desk, step, site))
@@ -250,7 +252,7 @@ def _lose_from_group(desk: Desk, step: ast.Lose, limit: ast.Limit, number: Expr,
     if step.how == "all":
         return effect(desk, tuple(Change(variable=str(each), value=FALSE) for each in items), step.span, site, "lose")
     if step.how != "random":
-        hint = f"write: lose all {limit.name}, or: lose random {limit.name}"
+        hint = f"write: ~ lose all {limit.name}, or: ~ lose random {limit.name}"
         expressions.wrong_kind(desk, step.what, "one item", hint)
         return ()
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from gamebook.codes import finding, names
@@ -15,6 +17,7 @@ from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.decode import decode
 from gamebook.syntax.parse import Known, Parsed, parse
+from gamebook.syntax.words import nearest_word
 
 SUFFIX = ".gbk"
 MAX_DEPTH = 8
@@ -62,6 +65,15 @@ def load_systems() -> tuple[str, ...]:
     """The names of the rule systems that ship with the package."""
     folder = resource_folder("systems")
     return tuple(sorted(each.stem for each in folder.glob(f"*{SUFFIX}")))
+
+
+@cache
+def load_systems_with(kind: str, name: str, stats: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The names of the shipped rule systems that declare something; `stats`: those that foes have in them."""
+    declared = re.compile(rf"^[ ]*{kind}[ ]+{re.escape(name)}(?![\w-])", re.MULTILINE)
+    with_foes = [re.compile(rf"^[ ]*foe[ ].*(?<![\w-]){re.escape(stat)}(?![\w-])", re.MULTILINE) for stat in stats]
+    texts = {each: (resource_folder("systems") / f"{each}{SUFFIX}").read_text("utf-8") for each in load_systems()}
+    return tuple(each for each, text in texts.items() if all(look.search(text) for look in (declared, *with_foes)))
 
 
 _SHIPPED: dict[str, Known] = {}
@@ -148,13 +160,25 @@ class _Loader:
             return
         data = self.read(path)
         if data is None:
-            present = [name for name in self.files.names(str(self.folder)) if name.endswith(SUFFIX)]
-            hint = nearest(node.path, present) or "the path starts in the book's folder"
-            self.findings.append(finding(names.MISSING_FILE, node.span, f"{node.path} cannot be read", hint))
+            self.findings.append(finding(names.MISSING_FILE, node.span, *self._missing(path, node.path)))
             return
         source, findings = decode(str(path), data)
         self.findings.extend(findings)
         self.load(source, path, depth)
+
+    def _missing(self, path: Path, written: str) -> tuple[str, str]:
+        """Why a file could not be read, and what to do."""
+        if path.name in self.files.names(str(path.parent)):
+            return f"{written} cannot be read", "it must be a text file that you may open"
+        others = [each for each in self.files.names(str(self.folder)) if each.endswith(SUFFIX)]
+        stems = {
+            each.removesuffix(SUFFIX): each
+            for each in others
+            if Path(self.files.place(str(self.folder / each))) not in self.seen
+        }
+        meant = nearest_word(written.removesuffix(SUFFIX), stems)
+        hint = f"did you mean {stems[meant]}?" if meant else "write that file, or correct its name"
+        return f"there is no file {written} in the book's folder", hint
 
     def _problem(self, path: Path, written: str, depth: int) -> tuple[str, str] | None:
         if "\0" in written:

@@ -252,9 +252,9 @@ def _with_dice(desk: Desk, value: Expr, step: ast.Check, site: Site) -> Expr:
 
 def _unknown_check(desk: Desk, step: ast.Check) -> None:
     symbol = desk.names.symbols.get(step.test)
-    hint = nearest(step.test, desk.names.checks)
+    hint = nearest(step.test, desk.names.checks) or expressions.in_a_system(desk, "test", step.test)
     if symbol is not None and symbol.kind in ("stat", "number"):
-        hint = f"write which dice to use: test {step.test} on 2d6" + (f"; or {hint}" if hint else "")
+        hint = f"write which dice to use: ~ test {step.test} on 2d6" + (f"; or {hint}" if hint else "")
     desk.report(names.UNKNOWN_CHECK, step.test.span, f"there is no test {step.test}", hint)
 
 

@@ -9,8 +9,9 @@ import re
 from collections.abc import Callable
 
 from gamebook.syntax.grammar import reads
-from gamebook.syntax.heads import NAME, NUMBER
+from gamebook.syntax.heads import COUNTED, NAME, NUMBER
 from gamebook.syntax.marks import mend
+from gamebook.syntax.stray import BULLET
 from gamebook.syntax.words import RULES
 
 Change = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
@@ -18,7 +19,11 @@ LONGEST = 120
 """Letters of a line that is worth mending."""
 
 _AMOUNT = r"(?:\d+d\d+|\d+)"
-_TRUE = r"(?:you[ \t]+)?(?:still[ \t]+)?(?:have|has|hold|own|carry|possess|got)\b[ \t]*(?:got\b[ \t]*)?"
+_HAVE = r"(?:have|has|hold|own|carry|possess|got)\b[ \t]*(?:got\b[ \t]*)?"
+_TRUE = rf"(?:you(?:['’\"]ve)?[ \t]+)?(?:still[ \t]+)?{_HAVE}"
+_UNTRUE = rf"(?:you[ \t]+)?(?:do|does|did|have|has)(?:n['’\"]t|[ \t]+not)[ \t]+(?:{_HAVE})?"
+_THERE = r"(?:there|here|present|owned|carried|held|yours|set|true|yes)\b"
+_GONE = r"(?:missing|absent|gone|lost|unset|false|no)\b"
 _ARTICLE = r"(?:(?:the|a|an|your|his|her)[ \t]+)"
 
 
@@ -31,6 +36,11 @@ def _small(match: re.Match[str]) -> str:
     return match[0].lower() if match[1].lower() in _FIRST_WORDS else match[0]
 
 
+def _not(condition: str) -> str:
+    """What holds where a condition does not."""
+    return f"not {condition}" if re.fullmatch(NAME, condition) else f"not ({condition})"
+
+
 _VERBS = {
     "get|take|receive|find|give|pick up|add": "gain",
     "remove|drop|discard|use up": "lose",
@@ -41,11 +51,14 @@ _VERBS = {
     "write|write down|record|codeword": "note",
     "throw": "roll",
 }
+_FIGHT = "(?:fight|battle|combat|attack)"
 _FIRST_WORDS = frozenset(RULES) | frozenset(word for words in _VERBS for word in words.split("|"))
 _RULE: tuple[Change, ...] = (
     _change(r"^[ \t]*~[ \t]*([a-z]+)", _small),
     _change(rf"^([ \t]*~[ \t]*{NAME})(?:\+\+|--)[ \t]*;?$", lambda match: f"{match[1]} {match[0].rstrip('; ')[-1]}1"),
-    _change(rf"(?<=[ \t]){_ARTICLE}(?=[^\W\d])", ""),
+    _change(rf"""^([ \t]*~[ \t]*){_FIGHT}[ \t]+(?!")([^\d"(]*[^\s\d"(:,])(?=[ \t:,(]+[^\W\d]+[ \t:=]*\d)""",
+            lambda match: f'{match[1]}fight "{re.sub(r"^(?:the|an?) ", "", match[2])}"'),
+    _change(rf'"[^"]*"|(?<=[ \t]){_ARTICLE}(?=[^\W\d])', lambda match: match[0] if match[0][0] == '"' else ""),
     _change(
         rf"^([ \t]*~[ \t]*)(?:add|regain|recover|heal|increase)[ \t]+({_AMOUNT})[ \t]+(?:to[ \t]+)?({NAME})"
         r"[ \t]*(?:points?)?$",
@@ -54,7 +67,7 @@ _RULE: tuple[Change, ...] = (
     *(_change(rf"^([ \t]*~[ \t]*)(?:{words})\b", rf"\g<1>{rule}") for words, rule in _VERBS.items()),
     _change(r"[ \t]*[.;,:!]+$", ""),
     _change(r"^([ \t]*~[ \t]*\w+)[ \t]*:", r"\1"),
-    _change(r"(?<=\d)D(?=\d)", "d"),
+    _change(r"(?<=\d)[DW](?=\d)", "d"),
     _change(r"([-+])[ \t]*D(?=\d)", r"\g<1>1d"),
     _change(r"(?<=\dd)(?=$|[ \t])", "6"),
     _change(r"^([ \t]*~[ \t]*test[ \t]+)(?:for|of|against)[ \t]+", r"\1"),
@@ -66,15 +79,19 @@ _RULE: tuple[Change, ...] = (
     _change(rf"^([ \t]*~[ \t]*{NAME})[ \t]+minus[ \t]+", r"\1 -"),
     _change(rf"^([ \t]*~[ \t]*{NAME})[ \t]+plus[ \t]+", r"\1 +"),
     _change(r"[ \t]+points?$", ""),
+    _change(rf"^([ \t]*~[ \t]*)set[ \t]+({NAME})[ \t]*([-+])[ \t]*({_AMOUNT})$", r"\1\2 \3\4"),
+    _change(rf"^([ \t]*~[ \t]*)({NAME})[ \t]+(?:is|becomes|equals)[ \t]+(?=\d)", r"\1set \2 = "),
+    _change(rf"^([ \t]*~[ \t]*)({NAME})[ \t]*(?:=[ \t]*|is[ \t]+|[ \t])(?:full|initial|restored)$", r"\1restore \2"),
+    _change(r"^([ \t]*~[ \t]*)unless[ \t]+(.*?)[ \t]*:?$", lambda match: f"{match[1]}if {_not(match[2])}"),
     _change(rf"^([ \t]*~[ \t]*set[ \t]+{NAME})[ \t]+(?:to[ \t]+)?(?==?[ \t]*[-\w(])=?[ \t]*", r"\1 = "),
     _change(rf'^([ \t]*~[ \t]*(?:gain|lose|note)[ \t]+)"({NAME})"', r"\1\2"),
     _change(rf"^([ \t]*~[ \t]*gain)[ \t]+({NAME})[ \t]+x[ \t]*(\d+)$", r"\1 \3 \2"),
+    _change(rf"^([ \t]*~[ \t]*(?:gain|lose|pay)[ \t]+\d+)[ \t]*[x*][ \t]*({NAME})$", r"\1 \2"),
     _change(rf"^([ \t]*~[ \t]*(?:gain|lose|pay))[ \t]+({NAME})[ \t]+({_AMOUNT})$", r"\1 \3 \2"),
     _change(rf"^([ \t]*~[ \t]*(?:gain|lose|pay)[ \t]+{_AMOUNT}[ \t]+{NAME})[ \t]+(?:pieces?|coins?|pounds?)$", r"\1"),
     _change(r"^([ \t]*~[ \t]*)tick(?:[ \t]+(?:the[ \t]+|one[ \t]+)?box)?$", r"\g<1>tick a box"),
     _change(r"^([ \t]*~[ \t]*roll[ \t]+)(?:one|a)[ \t]+(?:die|dice)$", r"\g<1>1d6"),
     _change(r"^([ \t]*~[ \t]*roll[ \t]+)(?:two[ \t]+dice)$", r"\g<1>2d6"),
-    _change(r"""^([ \t]*~[ \t]*fight[ \t]+)(?!")([^\d"(]*[^\s\d"(:,])(?=[ \t:,(]+[^\W\d]+[ \t:=]*\d)""", r'\1"\2"'),
     _change(r"(?<=[^\W\d])[ \t]*[:=][ \t]*(?=\d)", " "),
     _change(r'(?<=")[ \t]*\((.*)\)[ \t]*$', r" \1"),
     _change(r"(?<=\d)[ \t]*[/;&][ \t]*(?=[^\W\d])", " "),
@@ -88,8 +105,29 @@ _SIGNS = {
     "=": "is|equals|equal to",
 }
 """Signs that compare, and their words."""
+
+
+def _between(match: re.Match[str]) -> str:
+    """`0 < gold < 5`, as two comparisons of the one in the middle."""
+    turned = {"<": ">", ">": "<"}[match["first"][0]] + match["first"][1:]
+    return f"{match['name']} {turned} {match['low']} and {match['name']} {match['second']} {match['high']}"
+
+
 _CONDITION: tuple[Change, ...] = (
     _change(r"(?<=\[)[ \t]*if\b", "if"),
+    _change(r"\bif[ \t]*:[ \t]*", "if "),
+    _change(r"\b(?:not|and|or)\b", lambda match: match[0].lower()),
+    _change(rf'(?<!foe )"({NAME})"', r"\1"),
+    _change(r"\b(?:not[ \t]+yet|never)\b", "not"),
+    _change(rf"\bvisited[ \t]+(?:the[ \t]+)?{COUNTED}[ \t]*(?={NUMBER}|[^\W\d])(?!(?:and|or)\b)", "visited "),
+    _change(r"\b(visited|ticked)[ \t]*\([ \t]*([\w-]+)[ \t]*\)", r"\1 \2"),
+    _change(rf"\b{_UNTRUE}(?=[\w(])", "not "),
+    _change(rf"({NAME})[ \t]+(?:is|are|was)[ \t]+(?:not[ \t]+{_THERE}|{_GONE})", r"not \1"),
+    _change(rf"({NAME})[ \t]+(?:is|are|was)[ \t]+(?:not[ \t]+{_GONE}|{_THERE})", r"\1"),
+    _change(rf"({NAME})[ \t]+(?:is[ \t]+)?(?:between|from)[ \t]+(-?\d+)[ \t]+(?:and|to)[ \t]+(-?\d+)",
+            r"\1 >= \2 and \1 <= \3"),
+    *(_change(rf"(?P<low>[\w-]+)[ \t]*(?P<first>{sign}=?)[ \t]*(?P<name>{NAME})[ \t]*(?P<second>{sign}=?)[ \t]*"
+              r"(?P<high>[\w-]+)", _between) for sign in "<>"),
     _change(r"=>", ">="),
     _change(r"=<", "<="),
     *(_change(rf"\b(?:{words})[ \t]+(\d+)[ \t]+(?!(?:and|or)\b)({NAME})", rf"\2 {sign} \1")
@@ -112,6 +150,7 @@ _CONDITION: tuple[Change, ...] = (
     ),
 )  # fmt: skip
 _TURN: tuple[Change, ...] = (
+    _change(r"->[ \t]*(?:victory|defeat|ending)\b", lambda match: match[0].lower()),
     _change(rf'->[ \t]*[#"“(]?({NUMBER})["”)]?[ \t]*[.,;:!]*[ \t]*$', r"-> \1"),
     _change(rf"->[ \t]*(?:[^\W\d]+[ \t]+)+({NUMBER})[ \t]*[.,;:!]*[ \t]*$", r"-> \1"),
 )
@@ -137,16 +176,22 @@ _SHEET: tuple[Change, ...] = (
     _change(r";", ","),
     _change(r"[ \t]*[,.]+[ \t]*$", ""),
     _change(rf"^([ \t]*(?:stat|number)[ \t]+{NAME})[ \t]*:?[ \t]*(?=\d)", r"\1 = "),
+    _change(r"^[ \t]*item\b.*", lambda match: re.sub(r"(?<=\w)[ \t]*\*[ \t]*(?=\d)", " x ", match[0])),
     _change(r"[ \t]+from[ \t]+(-?\d+)[ \t]+to[ \t]+(-?\d+)", r" in \1..\2"),
     _change(r"(\bin[ \t]+-?\d+)[ \t]*(?:-|–|\.{3,}|…|to)[ \t]*(-?\d+)", r"\1..\2"),
-    _change(r"(?<=\d)D(?=\d)", "d"),
+    _change(r"(=[ \t]*-?\d+)[ \t]+(-?\d+)[ \t]*(?:-|–|\.{2,}|…|to)[ \t]*(-?\d+)", r"\1 in \2..\3"),
+    _change(r"(?<=\d)[DW](?=\d)", "d"),
 )
+_TWO_CONDITIONS = re.compile(r"\[[ \t]*if\b([^\[\]]*)\][ \t]*(?:and[ \t]*)?\[[ \t]*if\b([^\[\]]*)\]")
+_MARKED = re.compile(r"[ \t]+(?:~|\*|->)")
+_OF_A_FIGHT = re.compile(r"(?:won|lost|escape|wounded|after|each|on)\b")
+"""How a row of a fight begins."""
 _LATE = re.compile(r"([ \t]*\*.*?)(->[^\[]*)(\[[ \t]*if\b[^\]]*\])[ \t]*")
 _WHEN = re.compile(r"(?P<start>(?:first[ \t]+)?when[ \t]+)(?P<condition>.*?)(?P<end>[ \t]*(?:->.*)?)")
 _USE = re.compile(r"""^(?P<blanks>[ \t]*)(?:uses?|system)[ \t]+["“]?(?P<name>[^"”\n]*?)["”]?[ \t]*$""")
 
 
-def cure(line: str, kind: str, *, row: bool = False, in_fight: bool = False) -> str | None:
+def cure(line: str, kind: str, *, row: bool = False, in_fight: bool = False, in_menu: bool = False) -> str | None:
     """The line with as few changes as make it readable, without blanks around; None if no guess can be read.
 
     Args:
@@ -154,10 +199,11 @@ def cure(line: str, kind: str, *, row: bool = False, in_fight: bool = False) -> 
         kind: the rule of the grammar that reads its piece of the page.
         row: only a row can stand here.
         in_fight: the line stands under a fight.
+        in_menu: only a choice can stand here.
     """
     if len(line) > LONGEST or not line.strip():
         return None
-    if kind == "declaration":
+    if kind == "declaration" and not _MARKED.match(line):
         use = _USE.match(line)
         if use:
             line = f"{use['blanks']}use {'-'.join(use['name'].lower().split())}"
@@ -166,6 +212,10 @@ def cure(line: str, kind: str, *, row: bool = False, in_fight: bool = False) -> 
             guess = f"{when['start']}{_apply(when['condition'], _CONDITION)}{when['end']}"
             return guess if guess != line and reads(_as_declaration(guess)) else None
         return _first_readable(line, _SHEET, _as_declaration, changed=use is not None)
+    if in_menu:
+        bullet = BULLET.match(line.lstrip())
+        choice = f"* {line.lstrip()[bullet.end() if bullet else 0 :].rstrip()}"
+        return choice if reads(_as_step(choice)) else None
     if in_fight:
         return _first_readable(line.strip(), _IN_FIGHT, _as_fight_line)
     if row:
@@ -180,6 +230,9 @@ def cure(line: str, kind: str, *, row: bool = False, in_fight: bool = False) -> 
     if line.lstrip().startswith("*"):
         if reads(_as_step(mend(line))):
             return mend(line).strip()
+        line = _TWO_CONDITIONS.sub(_joined, line)
+        if reads(_as_step(line)):
+            return line.strip()
         late = _LATE.fullmatch(line)
         line = f"{late[1].rstrip()} {late[3]} {late[2].rstrip()}" if late else line
         if late and reads(_as_step(line)):
@@ -192,7 +245,13 @@ def cure(line: str, kind: str, *, row: bool = False, in_fight: bool = False) -> 
                 text = (head if tail else "") + guess + end
                 if text != line and reads(_as_step(text)):
                     return text.strip()
-    return None
+    return _first_readable(line, _TURN, _as_row) if "->" in line else None
+
+
+def _joined(match: re.Match[str]) -> str:
+    """Two conditions in one bracket."""
+    parts = (f"({each.strip()})" if re.search(r"\bor\b", each) else each.strip() for each in match.groups())
+    return f"[if {' and '.join(parts)}]"
 
 
 def _apply(text: str, changes: tuple[Change, ...]) -> str:
@@ -223,6 +282,8 @@ def _as_step(text: str) -> str:
 
 def _as_row(text: str) -> str:
     block = "" if "->" in text else "\n        -> 1"
+    if _OF_A_FIGHT.match(text):
+        return _as_fight_line(text)
     rule = "roll 1d6" if text[:1].isdigit() else "test x"
     return f"\n~ {rule}\n    {text}{block}\n"
 

@@ -38,7 +38,7 @@ class ForgottenMark:
 def forgotten_mark(text: str) -> ForgottenMark | None:
     """The first line of some steps that would be a rule with a block if `~` stood before it."""
     for match in _UNMARKED.finditer(text):
-        if match["words"].startswith("else") and not _after_if(text[: match.start()], match["blanks"]):
+        if match["words"].startswith("else") and not after_if(text[: match.start()], match["blanks"]):
             continue  # a row of an ask or a random
         if not _is_block(text[match.end() :], len(match["blanks"]), match["kind"] in _WITH_ROWS):
             continue  # prose, which may be indented as the author likes
@@ -62,7 +62,7 @@ def _is_block(after: str, blanks: int, rows: bool) -> bool:
     return False
 
 
-def _after_if(before: str, blanks: str) -> bool:
+def after_if(before: str, blanks: str) -> bool:
     """Whether the nearest line above that is not indented further is an `if`."""
     line = next(
         (each for each in reversed(before.split("\n")) if each.strip() and not each.startswith(f"{blanks} ")), ""

@@ -10,7 +10,7 @@ from itertools import groupby
 
 from gamebook.codes import syntax
 from gamebook.syntax.grammar import reads
-from gamebook.syntax.heads import NAME
+from gamebook.syntax.heads import COUNTED, NAME
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.words import RULES, short
 
@@ -18,8 +18,12 @@ _DIGITS = re.compile(r"(?<!\w)(?=\w*\d)[\dOoIl]*[OoIl][\dOoIl]*(?![\w-])")
 """A number with a letter that looks like a digit: `1O`."""
 _MEANT = str.maketrans("OoIl", "0011")
 _LISTED = re.compile(r"\d+(?:(?:[ \t]*[,/&][ \t]*|[ \t]+(?:or|and)[ \t]+)\d+)+(?=[ \t]*(?::|->|$))")
+_CHAPTER = rf"(?:(?:the[ \t]+)?{COUNTED}[ \t]*)?"
 _CALL = re.compile(rf"[ \t]*~[ \t]*(?P<rule>{NAME})(?P<values>\(.*\))[ \t]*")
-_TURN = re.compile(rf"[ \t]*~[ \t]*(?:->|(?:go|turn|jump|divert)[ \t]*to)[ \t]*(?P<to>{NAME})[ \t.]*", re.IGNORECASE)
+_TURN = re.compile(
+    rf"[ \t]*~[ \t]*(?:->|(?:go|turn|jump|divert)(?:[ \t]*to\b|(?=[ \t]+\d)))[ \t]*{_CHAPTER}(?P<to>{NAME})[ \t.]*",
+    re.IGNORECASE,
+)
 _CHANCE = re.compile(
     r"[ \t]*~[ \t]*(?:if[ \t]+)?(?:(?:chance|random|odds)(?:[ \t]+of)?[ \t]+)?(?P<share>\d\d?)[ \t]*%[^%]*",
     re.IGNORECASE,
@@ -32,13 +36,26 @@ _THINGS = re.compile(
 _ROWS_BEHIND = re.compile(
     r"[ \t]*~[ \t]*(?P<rule>test|roll|compare)[ \t]+(?P<what>[^:>]*?)[ \t]*(?P<rows>->.*|:.*->.*)"
 )
+_OUTCOME = re.compile(rf"\b(?P<outcome>\d+(?:-\d+)?|{NAME})[ \t]*(?=->)")
+_CHANGE = rf"{NAME}[ \t]*[-+][ \t]*(?:\d+(?:d\d+)?|{NAME})"
+_CHANGES = re.compile(rf"[ \t]*~[ \t]*(?P<changes>{_CHANGE}(?:{_AND}(?:{_CHANGE}))+)")
+_WEIGHT = re.compile(r"(?:(?P<weight>\d+)[ \t]*%?[ \t]*:?[ \t]*)?(?P<turn>->.*)?")
+_DECISION = re.compile(rf"[ \t]*~[ \t]*choose[ \t]+(?:(?P<many>\d+)|(?P<words>(?:your[ \t]+)?{NAME}))[ \t]*:?[ \t]*")
+_OVER = re.compile(
+    r"[ \t]*~[ \t]*(?:(?:you|the reader)[ \t]+)?(?:have[ \t]+|are[ \t]+|is[ \t]+)?"
+    r"(?:(?P<victory>wins?|won|victorious)|(?P<defeat>dies?|dead|died|killed|defeated)"
+    r"|(?P<ending>(?:the[ \t]+)?(?:end|(?:game|book|story|adventure)[ \t]+(?:(?:is[ \t]+)?over|ends))))[ \t.!]*",
+    re.IGNORECASE,
+)
+"""The end of the book in other words."""
 _OUTCOMES = {
     "test luck": ("lucky", "unlucky"),
     "test": ("pass", "fail"),
     "roll": ("1-3", "4-6"),
     "compare": ("higher", "lower"),
 }
-_AUTHOR = re.compile(r'[ \t]+author[ \t]+(?P<name>[^"\d\n]+)')
+_QUOTED = re.compile(r'[ \t]*(?P<key>author|front|back|include|book)[ \t]+(?P<name>[^"“”„\n]+)')
+"""Lines of the header whose words stand in quotation marks."""
 
 
 def _colon(scene: Scene) -> Mistake | None:
@@ -118,22 +135,72 @@ def _rows_behind(scene: Scene) -> Mistake | None:
     match = _ROWS_BEHIND.fullmatch(scene.raw)
     if match is None:
         return None
-    rule = f"{match['rule']} {match['what']}"
-    turns = (*re.findall(rf"(?:->|\belse)[ \t]*({NAME})", match["rows"]), "2", "3")
-    first, second = _OUTCOMES.get(rule) or _OUTCOMES[match["rule"]]
+    what, rows = match["what"], match["rows"]
+    turns = (*re.findall(rf"(?:->|\belse)[ \t]*({NAME})", rows), "2", "3")
+    *before, last = what.split()
+    named = [each["outcome"] for each in _OUTCOME.finditer(f"{last} {rows}")]
+    first, second = named if len(named) == 2 else (None, None)
+    if before and first == last and reads(f"\n~ {match['rule']} {' '.join(before)}\n    {first} -> 1\n"):
+        what = " ".join(before)
+    rule = f"{match['rule']} {what}"
+    if first is None or second is None:
+        first, second = _OUTCOMES.get(rule) or _OUTCOMES[match["rule"]]
     rows = f"“{first} -> {turns[0]}” and “{second} -> {turns[1]}”"
     hint = f"write “~ {rule}”, and under it, with four blanks before them, rows such as {rows}"
     place = scene.line + match.start("rows")
     return scene.mistake(syntax.LINE, f"what comes of a {match['rule']} stands under it, in rows", hint, place)
 
 
-def _author(scene: Scene) -> Mistake | None:
-    """`author A. Writer`"""
-    match = _AUTHOR.fullmatch(scene.raw)
+def _several_changes(scene: Scene) -> Mistake | None:
+    """`~ gold +2, STAMINA -1`"""
+    match = _CHANGES.fullmatch(scene.raw.rstrip(" \t."))
+    if match is None:
+        return None
+    lines = [f"“~ {change}”" for change in re.split(_AND, match["changes"])]
+    hint = f"write {' and '.join(lines)} on lines of their own"
+    return scene.mistake(syntax.LINE, "one line changes one number", hint)
+
+
+def _weight(scene: Scene) -> Mistake | None:
+    """`50%: -> 6`, or `-> 6` without a weight, under `~ random`."""
+    row = scene.raw.strip()
+    match = _WEIGHT.fullmatch(row)
+    if match is None or not row or not re.match(r"~[ \t]*random\b", scene.opener):
+        return None
+    hint = f"write: {match['weight'] or 1}: {match['turn'] or ''}".rstrip()
+    return scene.whole(syntax.ROW_EXPECTED, "a row of “random” begins with its weight, a number, and a colon", hint)
+
+
+def _decision(scene: Scene) -> Mistake | None:
+    """`~ choose lift`"""
+    match = _DECISION.fullmatch(scene.raw)
+    if match is None:
+        return None
+    if match["many"]:
+        return scene.mistake(syntax.LINE, "this line ends too early", f"write: ~ choose {match['many']} of")
+    hint = f'write: ~ choose "{match["words"]}"'
+    place = scene.line + match.start("words")
+    return scene.mistake(syntax.MISSING_QUOTE, "the name of a decision stands in quotation marks", hint, place)
+
+
+def _over(scene: Scene) -> Mistake | None:
+    """`~ game over`, `~ you die`"""
+    match = _OVER.fullmatch(scene.raw)
+    if match is None:
+        return None
+    kind = match.lastgroup
+    hint = 'write: ~ ending "The end", or ~ victory, or ~ defeat' if kind == "ending" else f"write: ~ {kind}"
+    return scene.whole(syntax.UNKNOWN_RULE, "there is no such rule: victory, defeat and ending end the book", hint)
+
+
+def _without_quotes(scene: Scene) -> Mistake | None:
+    """`author A. Writer`, `include chapters/castle.gbk`"""
+    match = _QUOTED.fullmatch(scene.raw)
     if match is None or scene.kind != "declaration":
         return None
-    hint = f'write: author "{match["name"].strip()}"'
-    return scene.mistake(syntax.MISSING_QUOTE, "the name needs quotation marks", hint, scene.line + match.start("name"))
+    hint = f'write: {match["key"]} "{match["name"].strip()}"'
+    place = scene.line + match.start("name")
+    return scene.mistake(syntax.MISSING_QUOTE, "what stands here needs quotation marks", hint, place)
 
 
 def _title(scene: Scene) -> Mistake | None:
@@ -154,7 +221,11 @@ HABITS = (
     _chance,
     _several_things,
     _rows_behind,
-    _author,
+    _several_changes,
+    _weight,
+    _decision,
+    _over,
+    _without_quotes,
     _title,
 )
 """What is looked for, in this order."""

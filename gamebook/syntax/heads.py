@@ -16,13 +16,13 @@ NUMBER = r"\d+[A-Za-z]?(?!\w)"
 """A chapter's number, such as 12 or 6b."""
 NAME = rf"(?:{NUMBER}|[^\W\d]\w*(?:-[^\W\d]\w*)*)"
 """A chapter's name."""
-_WORDS = r"(?:chapter|section|paragraph|passage|page|reference|entry|number|no\.?|nr\.?)"
+COUNTED = r"(?:chapter|section|paragraph|passage|page|reference|entry|number|no\.?|nr\.?)"
 """What people write before a chapter's number."""
 
 _LINE = re.compile(r"^(?:=|#|::).*$", re.MULTILINE)
 _GOOD = re.compile(rf"===[ \t]+{NAME}(?=\s|$)")
 _MEANT = re.compile(
-    rf"(?P<mark>={{2,}}|#+)(?P<gap>[ \t]*)(?P<before>{_WORDS}(?![\w-])[ \t]*|[^\w\s=#]+[ \t]*)?(?P<name>{NUMBER})"
+    rf"(?P<mark>={{2,}}|#+)(?P<gap>[ \t]*)(?P<before>{COUNTED}(?![\w-])[ \t]*|[^\w\s=#]+[ \t]*)?(?P<name>{NUMBER})"
     r"(?P<after>[^\w\s]*)(?:[ \t]+|$)(?P<title>.*)",
     re.IGNORECASE,
 )
@@ -84,7 +84,7 @@ def heads(text: str) -> Iterator[Head]:
 
 def _counted(line: str) -> bool:
     """Whether a head says “Chapter 12” rather than 12."""
-    return re.match(rf"===[ \t]+{_WORDS}[ \t]+{NUMBER}", line, re.IGNORECASE) is not None
+    return re.match(rf"===[ \t]+{COUNTED}[ \t]+{NUMBER}", line, re.IGNORECASE) is not None
 
 
 def _slip(line: str) -> Slip | None:

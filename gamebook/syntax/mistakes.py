@@ -15,7 +15,7 @@ from gamebook.codes import syntax
 from gamebook.source import Span
 from gamebook.syntax.cures import LONGEST, cure
 from gamebook.syntax.foreign import foreign_rule
-from gamebook.syntax.forgotten import ForgottenMark
+from gamebook.syntax.forgotten import ForgottenMark, after_if
 from gamebook.syntax.habits import HABITS
 from gamebook.syntax.heads import NUMBER
 from gamebook.syntax.layout import TAB, LayoutError
@@ -23,8 +23,10 @@ from gamebook.syntax.marks import FOREIGN, mend
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.stray import BULLET, UNMARKED, twine_link
 from gamebook.syntax.words import (
+    HEADER_ONLY,
     INNER_LINES,
     RULES,
+    RULES_BEGIN,
     SHEET_LINES,
     TOP_LINES,
     line_words,
@@ -48,8 +50,15 @@ _WORD = re.compile(r"[^\W\d]\w*(?:-[^\W\d]\w*)*")
 _THING = {"1": "gain", "true": "gain", "yes": "gain", "0": "lose", "false": "lose", "no": "lose"}
 """What other notations set an item to, and the rule that is meant."""
 _ONE_LINE_IF = re.compile(
-    r"[ \t]*~[ \t]*(?:else[ \t]+)?if\b(?P<condition>[^\n:]*?)[ \t]*:?[ \t]*(?P<then>->.+|:[ \t]*\S.*|\bthen\b.*)"
+    r"[ \t]*(?P<rule>~[ \t]*(?:else[ \t]+)?if\b[^\n:]*?)[ \t]*:?[ \t]*(?P<then>->.+|:[ \t]*\S.*|\bthen\b.*)"
+    r"|[ \t]*(?P<otherwise>~[ \t]*else)\b(?![ \t]*if\b)[ \t]*:?[ \t]*(?P<at_last>\S.*)"
 )
+_WHEN_THEN = re.compile(r"(?P<condition>.+?)[ \t]*:?[ \t]*(?P<then>->.+)")
+_LOOP = re.compile(r"(?P<left>.+?)[ \t]*(?P<sign>[<>!]=?|=)[ \t]*(?P<right>[^<>=:]+):?")
+_OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+_FOE_WITH_STATS = re.compile(r"[^\d\"(]*[^\s\d\"(:,](?=[ \t]+[^\W\d][\w-]*[ \t]+\d)")
+_STORY = re.compile(r"(?:\S+[ \t]+){2}\S+")
+"""Words of a story, at the least."""
 _CURABLE = frozenset(
     {
         syntax.UNKNOWN_RULE,
@@ -112,8 +121,14 @@ def _with_cure(mistake: Mistake, scene: Scene) -> Mistake:
         return mistake
     line = scene.text[mistake.line :].split("\n", 1)[0].rstrip()
     is_row = mistake.code == syntax.ROW_EXPECTED
-    cured = cure(line, scene.kind, row=is_row, in_fight=is_row and "WON" in scene.accepted)
+    in_menu = is_row and _takes_choices(scene)
+    cured = cure(line, scene.kind, row=is_row, in_fight=is_row and "WON" in scene.accepted, in_menu=in_menu)
     return replace(mistake, hint=f"write: {cured}") if cured is not None else mistake
+
+
+def _takes_choices(scene: Scene) -> bool:
+    """Whether only a choice can stand here."""
+    return "_STAR" in scene.accepted and "PROSE" not in scene.accepted
 
 
 def _layout(scene: Scene, kind: str) -> Mistake:
@@ -169,6 +184,10 @@ def _blocks(scene: Scene) -> Mistake | None:
         if above.startswith("~") and scene.raw[:1] != " " and behind.startswith("* ") and "->" not in behind:
             message = f"this line is indented, but “{short(above)}” above it is not"
             hint = f"if both belong to “{short(behind)}”, put four blanks before the line above, too"
+            return below.whole(syntax.NO_BLOCK_HERE, message, hint, run=True)
+        if not above.startswith(("~", "->")) and behind.startswith("* ") and "->" not in behind:
+            message = f"this line is indented under “{short(above)}”, which is prose"
+            hint = f"if those are words of the choice above it, join them: {behind} {above}"
             return below.whole(syntax.NO_BLOCK_HERE, message, hint, run=True)
         what = "prose" if not above.startswith(("~", "* ", "->")) else f"“{short(above)}”"
         return below.whole(
@@ -236,8 +255,9 @@ def _foreign(scene: Scene) -> Mistake | None:
 
 
 def _mended(line: str) -> str:
-    """The beginning of a line with all such marks replaced, as far as it is worth showing."""
-    return short(mend(line[:LONGEST]).strip())
+    """A line with all such marks replaced; only its beginning if it is too long to be shown."""
+    plain = mend(line).strip()
+    return plain if len(plain) <= LONGEST else short(plain)
 
 
 def _quotes(scene: Scene) -> Mistake | None:
@@ -256,9 +276,16 @@ def _quotes(scene: Scene) -> Mistake | None:
         hint = f'write: {scene.raw[: ending.end()].strip()} "{words}"'
         return scene.mistake(syntax.MISSING_QUOTE, "the words of an ending need quotation marks", hint)
     if "STRING" in scene.accepted and not scene.accepted & {"INT", "_NL", "NAME"}:
-        return scene.mistake(
-            syntax.MISSING_QUOTE, "a text in quotation marks is expected here", 'write it like this: "some words"'
+        words = scene.rest.strip().strip('"“”„')
+        foe = _FOE_WITH_STATS.match(words) if re.search(r"\b(?:foe|fight)\b", scene.before) else None
+        after = words[foe.end() :] if foe else ""
+        words = foe[0] if foe else words
+        hint = (
+            f'write: {scene.before} "{words}"{after}'
+            if words and '"' not in words
+            else 'write it like this: "some words"'
         )
+        return scene.mistake(syntax.MISSING_QUOTE, "a text in quotation marks is expected here", hint)
     return None
 
 
@@ -295,7 +322,7 @@ def _first_words(scene: Scene) -> Mistake | None:
             "this line is not allowed under a fight",
             "allowed here: foe, together, with, local, on, each round, escape, won, lost, wounded, after 5 rounds",
         )
-    if "_STAR" in accepted and "PROSE" not in accepted:
+    if _takes_choices(scene):
         return scene.whole(
             syntax.ROW_EXPECTED, "only choices are allowed here", "begin each line with a star and a blank: * Go in"
         )
@@ -305,6 +332,12 @@ def _first_words(scene: Scene) -> Mistake | None:
                 syntax.WRONG_LEVEL,
                 f"“{word}” does not belong under “{short(scene.opener)}”",
                 f"write it at the start of a line, without blanks before it: {short(scene.raw.strip())}",
+            )
+        if word in SHEET_LINES:
+            return scene.whole(
+                syntax.WRONG_LEVEL,
+                f"“{word}” belongs under “sheet”",
+                "put a line “sheet” above it, without blanks before it",
             )
         near = nearest_word(word, line_words(accepted))
         return scene.whole(
@@ -319,12 +352,14 @@ def _first_words(scene: Scene) -> Mistake | None:
             "begin the line with the outcome of the row; indent prose under a row",
         )
     if word.startswith("~"):
-        return scene.mistake(
-            syntax.STRAY_ELSE,
-            "this “else” has no “if” just above it",
-            "give it the same indent as its “if”, with nothing between their blocks",
-        )
+        return _stray_else(scene, scene.place)
     return None
+
+
+def _stray_else(scene: Scene, place: int) -> Mistake:
+    message = "this “else” has no “if” just above it"
+    hint = "give it the same indent as its “if”, with nothing between their blocks"
+    return scene.mistake(syntax.STRAY_ELSE, message, hint, place)
 
 
 def _header_line(scene: Scene, word: str) -> Mistake:
@@ -336,7 +371,8 @@ def _header_line(scene: Scene, word: str) -> Mistake:
         )
     if scene.raw.split()[:2] == ["every", "chapter"]:
         return scene.whole(syntax.HEADER_TEXT, "“every chapter” is not a line of the language", "write: each chapter")
-    near = nearest_word(word, TOP_LINES + SHEET_LINES)
+    story = _STORY.match(scene.raw) and not re.search(r"[\"=:>]", scene.raw)
+    near = nearest_word(word, TOP_LINES + SHEET_LINES, least=0.8 if story else 0.6)
     return scene.whole(
         syntax.HEADER_TEXT,
         f"“{short(scene.raw.strip())}” is not allowed before the first chapter",
@@ -359,13 +395,8 @@ def _rule_words(scene: Scene) -> Mistake | None:
             )
         return None
     place = scene.line + match.start("word")
-    if scene.place <= place + len(word) and word == "else":
-        return scene.mistake(
-            syntax.STRAY_ELSE,
-            "this “else” has no “if” just above it",
-            "give it the same indent as its “if”, with nothing between their blocks",
-            place,
-        )
+    if word == "else" and not after_if(scene.text[: scene.line], scene.raw[: scene.first - scene.line]):
+        return _stray_else(scene, place)
     if word in ("elseif", "elif", "elsif", "else-if"):
         rest = scene.raw[match.end() :].strip()
         return scene.mistake(syntax.UNKNOWN_RULE, f"there is no rule “{word}”", f"write: ~ else if {rest}", place)
@@ -373,7 +404,9 @@ def _rule_words(scene: Scene) -> Mistake | None:
         return scene.mistake(syntax.UNKNOWN_RULE, "there is no rule “otherwise”", "write: ~ else", place)
     if word in RULES or scene.accepted != {"PLUS", "MINUS"}:
         return None
-    near = nearest_word(word, RULES, least=0.7 if scene.at_end else 0.6)  # alone on its line it may be a number's name
+    if word in HEADER_ONLY and not re.match(r"[\d=]", scene.rest):
+        return scene.mistake(syntax.UNKNOWN_RULE, f"there is no rule “{word}”", _not_in_a_chapter(scene, word), place)
+    near = nearest_word(word, RULES, least=0.7)
     if word not in ("foe", "initial") and not re.match(r"[\d(=]", scene.rest):
         if near:
             return scene.mistake(syntax.UNKNOWN_RULE, f"there is no rule “{word}”", f"did you mean “{near}”?", place)
@@ -381,7 +414,7 @@ def _rule_words(scene: Scene) -> Mistake | None:
             return scene.mistake(
                 syntax.UNKNOWN_RULE,
                 f"there is no rule “{word}”",
-                f"rules begin with gain, lose, test, roll, fight, if …, or with a name that changes: ~ {word} +1",
+                RULES_BEGIN,
                 place,
             )
     if scene.rest.startswith("="):
@@ -396,6 +429,22 @@ def _rule_words(scene: Scene) -> Mistake | None:
         f"write + or - and an amount: ~ {word} -2",
         None if scene.rest else place,
     )
+
+
+def _not_in_a_chapter(scene: Scene, word: str) -> str:
+    """What to write instead of a line of the header."""
+    line = scene.raw.strip().removeprefix("~").strip()
+    rest = line.removeprefix(word).strip()
+    if word == "when" and rest:
+        match = _WHEN_THEN.fullmatch(rest)
+        here = f"here write: ~ if {match['condition'] if match else rest}"
+        then = match["then"] if match else "what happens then"
+        return f"“when” belongs before the first chapter; {here}, and under it, with four blanks: {then}"
+    loop = _LOOP.fullmatch(rest) if word == "while" else None
+    if loop:
+        return f"write: ~ repeat until {loop['left']} {_OPPOSITE[loop['sign']]} {loop['right'].strip()}"
+    under = " under “sheet”," if word in SHEET_LINES else ""
+    return f"“{word}” belongs before the first chapter: write there,{under} without ~: {short(line)}"
 
 
 def _choices(scene: Scene) -> Mistake | None:
@@ -432,12 +481,19 @@ def _choices(scene: Scene) -> Mistake | None:
 def _one_line_if(scene: Scene) -> Mistake | None:
     """`~ if lantern -> 5`, and `~ if lantern: -> 5`"""
     match = _ONE_LINE_IF.fullmatch(scene.raw)
-    if match is None or scene.place < scene.line + match.end("condition"):
+    if match is None:
         return None
-    then = re.sub(r"^(?:then\b|:)[ \t]*", "", match["then"]).strip()
-    hint = f"write “{then}” on the next line, with four blanks more before it"
+    rule, then = ("rule", "then") if match["rule"] else ("otherwise", "at_last")
+    cured = cure(match[rule], scene.kind)
+    if cured is None and scene.place < scene.line + match.end(rule):
+        return None
+    done, _, other = re.sub(r"^(?:then\b|:)[ \t]*", "", match[then]).strip().partition(" else ")
+    written = cured or match[rule]
+    hint = f"write “{written}”, and “{done}” on the next line, with four blanks more before it"
+    if other:
+        hint += f"; then “~ else”, and “{other.strip(': ')}” under it"
     message = "what is done on a condition stands under it, on lines of its own"
-    return scene.mistake(syntax.LINE, message, hint, scene.line + match.start("then"))
+    return scene.mistake(syntax.LINE, message, hint, scene.line + match.start(then))
 
 
 def _bare_numbers(scene: Scene) -> Mistake | None:

@@ -48,7 +48,9 @@ _STARRED = re.compile(r"\*[^\W_][^*]*")
 """A star and words without a second star, which would emphasise them."""
 
 
-def stray_line(line: str, span: Span, *, margin: bool, above: str = "", in_menu: bool = False) -> Diagnostic | None:
+def stray_line(
+    line: str, span: Span, *, margin: bool, above: str = "", in_menu: bool = False, choice: str = ""
+) -> Diagnostic | None:
     """What a line of prose was probably meant to be, if not prose.
 
     Args:
@@ -57,6 +59,7 @@ def stray_line(line: str, span: Span, *, margin: bool, above: str = "", in_menu:
         margin: whether it is not indented.
         above: a rule just above it that takes rows.
         in_menu: whether the line above or below is a choice.
+        choice: the line above, if it is a choice that leads nowhere yet.
     """
     if line.startswith("===") and line.strip("="):
         return finding(
@@ -77,7 +80,7 @@ def stray_line(line: str, span: Span, *, margin: bool, above: str = "", in_menu:
     if foreign is not None:
         return foreign
     if "->" in line:
-        odd = _with_arrow(line, span, above)
+        odd = _with_arrow(line, span, above, choice)
         if odd is not None:
             return odd
     if in_menu and _STARRED.fullmatch(line):
@@ -92,7 +95,7 @@ def stray_line(line: str, span: Span, *, margin: bool, above: str = "", in_menu:
     return None
 
 
-def _with_arrow(line: str, span: Span, above: str) -> Diagnostic | None:
+def _with_arrow(line: str, span: Span, above: str, choice: str) -> Diagnostic | None:
     """A line of prose with an arrow in it."""
     if _ROW.fullmatch(line):
         message = "this looks like a row, but no roll or test above it takes rows"
@@ -107,6 +110,9 @@ def _with_arrow(line: str, span: Span, above: str) -> Diagnostic | None:
         cure = ""
     if re.match(r"\*+\S", line):
         return finding(syntax.MARK_BLANK, span, STARRED, f"write: {cure}" if cure else "write: * Go in -> 12")
+    if choice and not bullet and _TURN.search(line):
+        message = "this line is prose: the words, condition and turn of a choice are one line"
+        return finding(syntax.PROSE_ARROW, span, message, f"join it to the choice above: {choice} {line}")
     if _ARROW.search(line):
         hint = "begin it with a star for a choice, or put the arrow on a line of its own; \\-> is prose"
         message = "this line is prose, so its arrow does nothing"

@@ -46,6 +46,8 @@ RULES = [
     "ending",
 ]
 """The words that may stand after `~`."""
+RULES_BEGIN = "rules begin with gain, lose, test, roll, fight, if …, or with the name of a number: ~ gold +1"
+"""A hint where nothing better is known."""
 TOP_LINES = [
     "book",
     "system",
@@ -73,6 +75,8 @@ TOP_LINES = [
 """The words that begin a block of the header."""
 SHEET_LINES = ["stat", "number", "item", "codeword", "one-of", "limit", "while"]
 """The words that stand only under `sheet`."""
+HEADER_ONLY = frozenset({*TOP_LINES, *SHEET_LINES}) - {*RULES, "use", "carry"}
+"""The words that begin a line of the header only; “use” and “carry” may be said of things in a chapter."""
 
 INNER_LINES = [
     "author",

@@ -66,7 +66,7 @@ def test_a_constant_cannot_change() -> None:
 
 def test_gain_is_not_for_numbers() -> None:
     found = findings(SHEET + "    ~ gain gold\n    ~ victory")
-    assert ("GB108", "gold", "write: gold +1") in found
+    assert ("GB108", "gold", "write: ~ gold +1") in found
 
 
 def test_a_misspelt_name_offers_the_nearest() -> None:

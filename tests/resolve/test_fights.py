@@ -522,3 +522,39 @@ def test_a_foe_is_not_cut_off_at_what_the_next_one_begins_with(n: int) -> None:
         -> defeat
     """
     assert best(text) == Fraction(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("foe", "hint"),
+    [
+        ('"The wind" SKILL 3', 'write: "The wind" cold 3'),
+        ('"The wind"', 'add the number you want: "The wind" cold …'),
+        ('"The wind" SKILL 3 cold 2', "a foe has cold"),
+    ],
+)
+def test_a_foe_with_the_stats_of_another_combat(foe: str, hint: str) -> None:
+    text = """
+        sheet
+            stat strength = 8
+        combat fight
+            foe cold
+            won when foe cold <= 0
+            round
+                ~ foe cold -1
+        === 1
+        ~ fight {}
+        ~ victory
+    """
+    assert [(code, told) for code, _, told in findings(text.format(foe)) if code == "GB121"] == [("GB121", hint)]
+    if hint.startswith("write: "):
+        assert "GB121" not in codes(text.format(hint.removeprefix("write: ")))
+
+
+def test_a_rule_system_that_was_forgotten() -> None:
+    text = 'book "T"\n=== 1\n~ STAMINA -1\n~ test luck\n    lucky -> 2\n    unlucky -> 2\n=== 2\n{}\n~ victory'
+    told = findings(text.format('~ fight "Orc" SKILL 5 STAMINA 4'))
+    assert [(code, hint) for code, _, hint in told] == [
+        (code, "write “use fighting-fantasy” under “book”") for code in ("GB102", "GB103", "GB104")
+    ]
+    other = text.format("").replace('"T"', '"T"\n    use plain')
+    assert [(code, hint) for code, _, hint in findings(other)] == [("GB102", "declare it in the sheet"), ("GB103", "")]

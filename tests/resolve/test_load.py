@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gamebook.resolve.load import Loaded, load_pages, load_systems
+from gamebook.resolve.load import Loaded, load_pages, load_systems, load_systems_with
 from gamebook.resolve.resolve import resolve
 
 
@@ -44,6 +44,21 @@ def test_missing_files_are_findings(tmp_path: Path) -> None:
     path = write(tmp_path, main='include "too.gbk"\n=== 1\n~ victory\n', two="=== 2\n~ victory\n")
     assert problems(load_pages(path)) == [("GB112", "did you mean two.gbk?")]
     assert [each.code for each in load_pages(tmp_path / "none.gbk").findings] == ["GB112"]
+
+
+def test_the_ending_of_a_name_makes_no_two_files_alike(tmp_path: Path) -> None:
+    path = write(tmp_path, main='include "part2.gbk"\n=== 1\n~ victory\n', empty="")
+    (found,) = load_pages(path).findings
+    assert found.message == "there is no file part2.gbk in the book's folder"
+    assert found.hint == "write that file, or correct its name"
+
+
+def test_systems_with_what_a_book_needs() -> None:
+    assert load_systems_with("test", "luck") == ("fighting-fantasy",)
+    assert load_systems_with("combat", "fight", ("SKILL",)) == ("fighting-fantasy",)
+    assert {"fighting-fantasy", "lone-wolf"} <= set(load_systems_with("combat", "fight"))
+    assert load_systems_with("test", "l") == ()
+    assert load_systems_with("stat", "SKILL", ()) == ("fighting-fantasy",)
 
 
 def test_files_do_not_include_in_circles_or_reach_outside(tmp_path: Path) -> None:

@@ -49,6 +49,27 @@ STEPS = {
     "* Climb [if you have at least 3 coins] -> 7": "* Climb [if coins >= 3] -> 7",
     "* Climb [if coins =< 3] -> 7": "* Climb [if coins <= 3] -> 7",
     "* Climb [if not ticked inn] -> 7": "* Climb [if not ticked in inn] -> 7",
+    "* Climb [if visited chapter 3] -> 7": "* Climb [if visited 3] -> 7",
+    "* Climb [if not yet visited page 3] -> 7": "* Climb [if not visited 3] -> 7",
+    "* Climb [if visited(3)] -> 7": "* Climb [if visited 3] -> 7",
+    "* Climb [if lantern is not there] -> 7": "* Climb [if not lantern] -> 7",
+    "* Climb [if lantern is missing] -> 7": "* Climb [if not lantern] -> 7",
+    "* Climb [if NOT lantern OR coins > 2] -> 7": "* Climb [if not lantern or coins > 2] -> 7",
+    '* Climb [if not "lantern"] -> 7': "* Climb [if not lantern] -> 7",
+    "* Climb [if: lantern] -> 7": "* Climb [if lantern] -> 7",
+    "* Climb [if you don't have a lantern] -> 7": "* Climb [if not lantern] -> 7",
+    "* Climb [if you've got the lantern] -> 7": "* Climb [if lantern] -> 7",
+    "* Climb [if lantern][if coins > 2] -> 7": "* Climb [if lantern and coins > 2] -> 7",
+    "* Climb [if a or b] [if c] -> 7": "* Climb [if (a or b) and c] -> 7",
+    "* Climb [if coins between 2 and 4] -> 7": "* Climb [if coins >= 2 and coins <= 4] -> 7",
+    "* Climb [if 0 < coins <= 4] -> 7": "* Climb [if coins > 0 and coins <= 4] -> 7",
+    '* Climb [if lantern] -> Victory "Up"': '* Climb [if lantern] -> victory "Up"',
+    '-> Defeat "You fall"': '-> defeat "You fall"',
+    "~ gain 3 x lantern": "~ gain 3 lantern",
+    "~ fight the pike SKILL 6 STAMINA 5": '~ fight "pike" SKILL 6 STAMINA 5',
+    "~ fight The pike SKILL 6 STAMINA 5": '~ fight "The pike" SKILL 6 STAMINA 5',
+    '~ Battle "Pike of the lake" SKILL=6 STAMINA=5': '~ fight "Pike of the lake" SKILL 6 STAMINA 5',
+    "~ roll 2w6": "~ roll 2d6",
 }
 ROWS = ["lucky: -> 9", "lucky: 9", "lucky 9", "if lucky -> 9", "* lucky -> 9", "~ lucky -> 9.", "lucky → 9"]
 FIGHT = {
@@ -65,6 +86,9 @@ SHEET = {
     "number coins = 3 in 0-9": "number coins = 3 in 0..9",
     "number coins = 3 in 0...9": "number coins = 3 in 0..9",
     "number coins = 3 from 0 to 9": "number coins = 3 in 0..9",
+    "number coins = 3 in 0 to 9": "number coins = 3 in 0..9",
+    "number coins = 3 0 to 9": "number coins = 3 in 0..9",
+    "item lantern, meal * 4 = 2": "item lantern, meal x 4 = 2",
     "items lantern, rope": "item lantern, rope",
     'item "lantern", "rope"': "item lantern, rope",
     "item lantern; rope": "item lantern, rope",
@@ -94,6 +118,27 @@ def test_rows(line: str) -> None:
     found = read(f"=== 1\n~ test luck\n    {line}\n    unlucky -> 9\n").findings
     assert "write: lucky -> 9" in [each.hint for each in found] or "→" in line
     assert cure(line, "chapter", row=True) == "lucky -> 9"
+
+
+def test_a_row_that_leads_to_an_ending() -> None:
+    fight = '~ fight "Pike"\n    lost -> Defeat "It bites"\n'
+    (found,) = read(f"=== 1\n{fight}").findings
+    assert found.hint == 'write: lost -> defeat "It bites"'
+    (found,) = read("=== 1\n~ test luck\n    unlucky -> Defeat score 3\n    lucky -> 2\n").findings
+    assert found.hint == "write: unlucky -> defeat score 3"
+
+
+@pytest.mark.parametrize("line", ["- Climb -> 7", "Climb -> 7", "1. Climb -> 7", "+ Climb -> 7"])
+def test_a_choice_of_a_decision(line: str) -> None:
+    (found,) = read(f'=== 1\n~ choose "way"\n    {line}\n    * Wait -> 8\n').findings
+    assert (found.code, found.hint) == ("GB027", "write: * Climb -> 7")
+
+
+def test_a_choice_in_the_header() -> None:
+    (found,) = read(
+        "anytime\n    * Make tea on the stove [if stove && tired > 0 && FLARE]\n        ~ tired -1\n"
+    ).findings
+    assert found.hint == "write: * Make tea on the stove [if stove and tired > 0 and FLARE]"
 
 
 @pytest.mark.parametrize("line", WHEN)

@@ -22,6 +22,18 @@ STEPS = {
     "~ goto 2": ("GB020", "~ goto 2", "-> 2"),
     "~ turn to 2.": ("GB020", "~ turn to 2.", "-> 2"),
     "~ -> 2": ("GB020", "~ -> 2", "-> 2"),
+    "~ turn 2": ("GB020", "~ turn 2", "-> 2"),
+    "~ random\n    -> 2\n    2: -> 3": ("GB027", "-> 2", "~ random\n    1: -> 2\n    2: -> 3"),
+    "~ random\n    50%: -> 2\n    50: -> 3": ("GB027", "50%: -> 2", "~ random\n    50: -> 2\n    50: -> 3"),
+    "~ random\n    50% -> 2\n    50: -> 3": ("GB027", "50% -> 2", "~ random\n    50: -> 2\n    50: -> 3"),
+    "~ choose lift\n    * Go up -> 2": ("GB021", "lift", '~ choose "lift"\n    * Go up -> 2'),
+    "~ choose your weapon:\n    * A bow -> 2": ("GB021", "your", '~ choose "your weapon"\n    * A bow -> 2'),
+    "~ may drink it\n    ~ gold -1": ("GB021", "drink", '~ may "drink it"\n    ~ gold -1'),
+    "~ choose 1\n    * A bow -> 2": ("GB036", "1", "~ choose 1 of\n    * A bow -> 2"),
+    "~ unless lamp\n    -> 2": ("GB020", "unless", "~ if not lamp\n    -> 2"),
+    "~ unless lamp and gold > 2:\n    -> 2": ("GB020", "unless", "~ if not (lamp and gold > 2)\n    -> 2"),
+    "~ fight\n    foe The orc SKILL 6 STAMINA 5": ("GB021", "The", '~ fight\n    foe "The orc" SKILL 6 STAMINA 5'),
+    "~ while gold > 2\n    ~ gold -1": ("GB020", "while", "~ repeat until gold <= 2\n    ~ gold -1"),
 }
 """What is written → the code, the place, and the same with the line of the hint."""
 SEVERAL = {
@@ -30,6 +42,13 @@ SEVERAL = {
     "~ lose 2 meal and lamp": ("~ lose 2 meal", "~ lose lamp"),
     "~ test luck -> 8 else 9": ("~ test luck", "    lucky -> 8", "    unlucky -> 9"),
     "~ test skill: pass -> 8, fail -> 9": ("~ test skill", "    pass -> 8", "    fail -> 9"),
+    "~ test luck lucky -> 8 unlucky -> 9": ("~ test luck", "    lucky -> 8", "    unlucky -> 9"),
+    "~ test skill -2 pass -> 8 fail -> 9": ("~ test skill -2", "    pass -> 8", "    fail -> 9"),
+    "~ roll 2d6 2-7 -> 8 8-12 -> 9": ("~ roll 2d6", "    2-7 -> 8", "    8-12 -> 9"),
+    "~ gold +2, STAMINA -1": ("~ gold +2", "~ STAMINA -1"),
+    "~ if lamp -> 8": ("~ if lamp", "    -> 8"),
+    "~ if lamp then -> 8 else -> 9": ("~ if lamp", "    -> 8", "~ else", "    -> 9"),
+    "~ if you have the lamp: -> 8": ("~ if lamp", "    -> 8"),
     "~ roll 1d6 -> 8": ("~ roll 1d6", "    1-3 -> 8", "    4-6 -> 2"),
 }
 """A line → the lines that its hint asks for."""
@@ -37,6 +56,8 @@ HEADER = {
     'book "X"\n    author A. Writer': ("GB021", "A", 'write: author "A. Writer"'),
     'book "X"\n    author Anna Writer': ("GB021", "Anna", 'write: author "Anna Writer"'),
     'book "X"\n    title "Y"': ("GB012", 'title "Y"', 'write it after “book”: book "Y"'),
+    "include chapters/castle.gbk": ("GB021", "chapters", 'write: include "chapters/castle.gbk"'),
+    'book "X"\n    front introduction.md': ("GB021", "introduction", 'write: front "introduction.md"'),
     "sheet:\n    item rope": ("GB036", ":", "write: sheet"),
     "sheet\n    number gold = 1O in 0..20": ("GB040", "1O", "write: 10"),
 }
@@ -59,6 +80,13 @@ def test_more_than_one_line_is_needed(line: str) -> None:
     (found,) = read(f"=== 1\n{line}\n").findings
     assert all(f"“{each.strip()}”" in (found.hint or "") for each in SEVERAL[line])
     assert codes("=== 1\n{}\n".format("\n".join(SEVERAL[line]))) == []
+
+
+@pytest.mark.parametrize("line", ["~ else -> 3", "~ else: -> 3", "~ else then -> 3"])
+def test_an_else_on_one_line(line: str) -> None:
+    (found,) = read(f"=== 1\n~ if lamp\n    -> 2\n{line}\n").findings
+    assert found.hint == "write “~ else”, and “-> 3” on the next line, with four blanks more before it"
+    assert codes(f"=== 1\n{line}\n") == ["GB030"]
 
 
 def test_totals_with_a_gap_need_rows_of_their_own() -> None:

@@ -26,7 +26,32 @@ CHAPTER = {
     "* Buy\n    ~ pay 3 gold\n     ~ gain rope": ("GB007", "~ gain rope", "give both lines the same indent"),
     "~ tset luck": ("GB020", "tset", "did you mean “test”?"),
     "~ gian lantern": ("GB020", "gian", "did you mean “gain”?"),
-    "~ frobnicate the bar": ("GB020", "frobnicate", None),
+    "~ frobnicate the bar": (
+        "GB020",
+        "frobnicate",
+        "rules begin with gain, lose, test, roll, fight, if …, or with the name of a number: ~ gold +1",
+    ),
+    "~ let x = 3": ("GB020", "let", "“let” belongs before the first chapter: write there, without ~: let x = 3"),
+    "~ item rope": (
+        "GB020",
+        "item",
+        "“item” belongs before the first chapter: write there, under “sheet”, without ~: item rope",
+    ),
+    "~ when gold < 3 -> 4": (
+        "GB020",
+        "when",
+        "“when” belongs before the first chapter; here write: ~ if gold < 3, and under it, with four blanks: -> 4",
+    ),
+    "* Climb, though the stones are loose\nand the light is going -> 7": (
+        "GB029",
+        "and the light is going -> 7",
+        "join it to the choice above: * Climb, though the stones are loose and the light is going -> 7",
+    ),
+    "* Buy the lamp that he\nshows you [if gold]\n    ~ gold -1": (
+        "GB007",
+        "~ gold -1",
+        "if those are words of the choice above it, join them: * Buy the lamp that he shows you [if gold]",
+    ),
     "~": ("GB020", "~", None),
     '~ victory "The crown': ("GB021", '"', None),
     "~ may take it\n    -> 2": ("GB021", "take", None),
@@ -124,6 +149,7 @@ HEADER = {
     "sheet\n    itme rope": ("GB012", "itme rope"),
     "sheet\n    when gold <= 0 -> 3": ("GB014", "when gold <= 0 -> 3"),
     "item rope": ("GB014", "item rope"),
+    'book "X"\n    item rope': ("GB014", "item rope"),
     "sheet\n    item iron crowbar, rope": ("GB036", "iron crowbar"),
     "sheet\n    item rope, iron crowbar": ("GB036", "iron crowbar"),
     "sheet\n    number gold pieces = 3": ("GB036", "gold pieces"),
@@ -152,6 +178,12 @@ def test_in_the_header(text: str) -> None:
     page = text + "\n"
     found = next(found for found in read(page).findings if found.code == code)
     assert page[found.span.start : found.span.end] == place
+
+
+@pytest.mark.parametrize("line", ["Once upon a time", "there was a mouse.", "You stand at a gate. It rains."])
+def test_a_story_before_the_first_chapter(line: str) -> None:
+    (found,) = read(f"{line}\n").findings
+    assert found.hint == "story belongs in a chapter: a line such as === 1 begins one"
 
 
 def test_all_mistakes_of_a_page_are_reported() -> None:

@@ -85,7 +85,8 @@ class StepBuilder(ValueBuilder):
             start = max(span.start - extra, text.rfind("\n", 0, span.start) + 1)
             whole = Span(span.path, span.start, span.start + len(line))
             in_menu = line.startswith("*") and self._beside_a_choice(span)
-            odd = stray_line(line, whole, margin=extra + margin == 0, above=above, in_menu=in_menu)
+            choice = self._choice_above(span) if "->" in line else ""
+            odd = stray_line(line, whole, margin=extra + margin == 0, above=above, in_menu=in_menu, choice=choice)
             is_row = odd is not None and odd.code == syntax.STRAY_ROW
             if odd is not None and not (is_row and in_rows) and not self._told(odd):  # rows in a row share one slip
                 self.findings.append(odd)
@@ -103,6 +104,12 @@ class StepBuilder(ValueBuilder):
         at = self.source.position(span.start).line
         beside = (line for line in (at - 1, at + 1) if 1 <= line <= self.source.line_count)
         return any(self.source.line(line).lstrip().startswith("* ") for line in beside)
+
+    def _choice_above(self, span: Span) -> str:
+        """The line above a place, if it is a choice that has no turn; else nothing."""
+        at = self.source.position(span.start).line
+        above = self.source.line(at - 1).strip() if at > 1 else ""
+        return above if above.startswith("* ") and "->" not in above and "//" not in above else ""
 
     # ---- choices and turns ------------------------------------------------------------------------------
 
