@@ -252,7 +252,7 @@ class _Settling:
             yield ast.Prose(text)
 
     def _pieces(self, pieces: Pieces) -> tuple[list[ast.Step], Pieces]:
-        """Words with values of ours; dice among them are rolled before."""
+        """Words with values of ours, and what stands before them: rolls, and a comment for each value that cannot be said."""
         rolls: list[ast.Step] = []
         shown: list[str | ast.Expr] = []
         for piece in pieces:
@@ -266,6 +266,7 @@ class _Settling:
                 shown.append(self._rolled(self.sheet.value(piece, self.here), rolls))
             except Cannot:
                 shown.append(f"({spelt(piece)})")
+                rolls.extend(self._keep(Origin("other", "value in the text", f"in the text below: {spelt(piece)}")))
         return rolls, tuple(shown)
 
     def _to(self, target: str) -> ast.Target:
