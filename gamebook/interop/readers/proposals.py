@@ -14,18 +14,19 @@ from gamebook.phrases.table import LANGUAGES, cut, load_phrases
 
 # ---- foes -------------------------------------------------------------------------------------------
 
-_STAT = r"(?:COMBAT[ -]SKILL|[A-Z][A-Za-z]+)[: \t=]+\d{1,3}(?![\w.]*\d|d\d)"
+_STAT = r"(?:COMBAT[ -]SKILL|[A-ZÀ-Þ][^\W\d_]+)[: \t=]+\d{1,3}(?![\w.]*\d|d\d)"
 _STATS = rf"(?:{_STAT}(?:[,;/ \t*_|]|\band\b)*){{2,4}}"
-_CAPITALS = r"[A-Z]{3,}[: \t]+\d{1,3}"
+_CAPITALS = r"[A-ZÀ-Þ]{3,}[: \t]+\d{1,3}"
 FOE = re.compile(
-    rf"^[ \t*_+|-]*(?P<foe>[A-Z][A-Z' -]{{2,40}}?|[A-Z][\w' -]{{2,40}}?(?=[: \t*_|]+{_CAPITALS}[,; \t*_|]+{_CAPITALS}))"
+    rf"^[ \t*_+|-]*(?P<foe>[A-ZÀ-Þ][A-ZÀ-Þ' -]{{2,40}}?"
+    rf"|[A-ZÀ-Þ][\w' -]{{2,40}}?(?=[: \t*_|]+{_CAPITALS}[,; \t*_|]+{_CAPITALS}))"
     rf"[: \t*_|]+(?P<stats>{_STATS})[.\\]?$",
     re.MULTILINE,
 )
 """A line of its own: `WOLF  Skill 6  Stamina 5`, `Cave thing  SKILL 6  STAMINA 5`, `GUARD: SKILL 7, STAMINA 8`."""
 _WITHIN = re.compile(_STATS)
-_SHOUTED = re.compile(r"\b[A-Z]{3,}(?:[ '-][A-Z]{2,})*\b")
-_CALLED = re.compile(r"\b((?:[A-Z][\w'-]+[ \t]+){0,2}[A-Z][\w'-]+)[\s:,(–—*_-]*\Z")
+_SHOUTED = re.compile(r"\b[A-ZÀ-Þ]{3,}(?:[ '-][A-ZÀ-Þ]{2,})*\b")
+_CALLED = re.compile(r"\b((?:[A-ZÀ-Þ][\w'-]+[ \t]+){0,2}[A-ZÀ-Þ][\w'-]+)[\s:,(–—*_-]*\Z")
 _FAR = 240
 """How many letters before its numbers a foe is named."""
 
@@ -47,7 +48,7 @@ def _foes(text: str) -> Iterator[tuple[int, Kept]]:
 
 
 def _fight(foe: str, numbers: str) -> Kept:
-    stats = re.findall(r"(COMBAT[ -]SKILL|[A-Z][A-Za-z]+)[: \t=]+(\d+)", numbers)
+    stats = re.findall(r"(COMBAT[ -]SKILL|[A-ZÀ-Þ][^\W\d_]+)[: \t=]+(\d+)", numbers)
     said = " ".join(f"{stat.replace(' ', '-')} {value}" for stat, value in stats)
     name = " ".join(foe.split()) if not foe.strip().isupper() else " ".join(foe.split()).title()
     return Kept(Origin("dice", "line of a foe", f'~ fight "{name}" {said}'))
@@ -150,7 +151,10 @@ def _faces(low: int, high: int, target: str) -> str:
 
 # ---- codewords --------------------------------------------------------------------------------------
 
-_WORD = r"[\s*_:“\"'‘«„]+(?P<word>[^\W\d][\w' -]{0,40}?)(?=[\s*_]*(?:[”\"’»“.,;:!?)]|\Z|\b(?:on|in|and|to|at|if|or)\b))"
+_WORD = (
+    r"[\s*_:“\"'‘«„]+(?P<word>[^\W\d][\w' -]{0,40}?)"
+    r"(?=[\s*_]*(?:[”\"’»“.,;:!?)]|\Z|\b(?:on|in|and|to|at|if|or|und|auf|et|sur|y|en|e|su)\b))"
+)
 
 
 @lru_cache(maxsize=1)
