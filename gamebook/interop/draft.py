@@ -128,6 +128,8 @@ class End(Step):
     kind: str
     """`victory`, `defeat` or `ending`."""
     words: str = ""
+    guessed: bool = False
+    """Whether the kind is only a guess: `--victory` overrules it."""
 
 
 @dataclass(frozen=True, slots=True)

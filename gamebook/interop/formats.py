@@ -95,6 +95,8 @@ FORMATS: tuple[Format, ...] = (
 
 
 MOST_CHAPTERS = 20_000
+_OURS = re.compile(r'(?:[ \t]*(?://[^\n]*)?\r?\n)*book[ \t]+"[^\n]*\n(?:[^\n]*\n)*?===[ \t]*\w')
+"""A book of ours, under a name that does not say so."""
 
 
 def format_named(name: str) -> Format:
@@ -119,6 +121,11 @@ def recognised(material: Material) -> Format:
     if not material.folder and material.path.suffix.lower() == ".ink":
         return format_named("ink")  # its words may look like anything
     text = sample(material)
+    if not material.folder and (material.path.suffix.lower() == ".gbk" or _OURS.match(text)):
+        raise NotReadable(
+            f"{material.path} is already a gamebook: gamebook check {material.path}; "
+            "if it is something else, say so with --from"
+        )
     for each in FORMATS:
         if each.fits(material, text):
             return each

@@ -221,7 +221,8 @@ class _Settling:
                 stats = tuple((Id(stat), ast.Number(value)) for stat, value in step.stats)
                 yield ast.Fight(Id("fight"), (ast.Foe(Id(escape.line(step.foe)), stats),), together=False, options=())
             case End():
-                yield self._end(step.kind, escape.line(step.words))
+                kind = "ending" if step.guessed and self.here in self.victories else step.kind
+                yield self._end(kind, escape.line(step.words))
             case Kept():
                 yield from self._keep(step.origin)
             case Remark():
@@ -252,7 +253,7 @@ class _Settling:
             yield ast.Prose(text)
 
     def _pieces(self, pieces: Pieces) -> tuple[list[ast.Step], Pieces]:
-        """Words with values of ours; dice among them are rolled before."""
+        """Words with values of ours, and what stands before them: rolls, and comments on values that cannot be said."""
         rolls: list[ast.Step] = []
         shown: list[str | ast.Expr] = []
         for piece in pieces:
@@ -266,6 +267,7 @@ class _Settling:
                 shown.append(self._rolled(self.sheet.value(piece, self.here), rolls))
             except Cannot:
                 shown.append(f"({spelt(piece)})")
+                rolls.extend(self._keep(Origin("other", "value in the text", f"in the text below: {spelt(piece)}")))
         return rolls, tuple(shown)
 
     def _to(self, target: str) -> ast.Target:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msgspec import structs
 
 from gamebook.syntax import ast
+from gamebook.syntax.printer import spell
 
 # ---- what only drafts have --------------------------------------------------------------------------
 
@@ -150,4 +151,16 @@ def spelt(value: ast.Expr) -> str:
             return f"{value.op} {spelt(value.operand)}"
         case ast.Number():
             return str(value.value)
+        case Either():
+            return "one of " + ", ".join(map(spelt, value.options))
+        case Quotient():
+            return f"{spelt(value.left)} / {spelt(value.right)}"
+        case Visits():
+            return f'visits of "{value.chapter}"'
+        case Cell():
+            return value.array + "".join(f"[{spelt(each)}]" for each in value.places)
+        case ast.Call():
+            return f"{value.function}({', '.join(map(spelt, value.arguments))})"
+        case ast.Dice():
+            return spell(value)
     return str(getattr(value, "raw", "")) or type(value).__name__

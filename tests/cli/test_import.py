@@ -71,6 +71,8 @@ def test_to_stdout(gamebook: Callable[..., Any], story: Path) -> None:
         ("a.bin", b"\x00\x01\x02\x03", "no format that import knows"),
         ("empty.twee", b" \n", "is empty"),
         ("a.twee", b"no passages here", "no format that import knows"),
+        ("a.gbk", b'book "A"\n\n=== 1\n~ victory\n', "a.gbk is already a gamebook: gamebook check a.gbk"),
+        ("a.txt", b'book "A"\n\n=== 1\n~ victory\n', "a.txt is already a gamebook"),
     ],
 )
 def test_files_that_are_no_books(

@@ -184,8 +184,17 @@ def test_what_cannot_be_modelled_stays_as_a_comment(tmp_path: Path) -> None:
     assert book.census.of("link") == (1, 0)
 
 
+def test_a_value_in_the_text_that_cannot_be_said_is_counted(tmp_path: Path) -> None:
+    book = imported(tmp_path, ":: Start\n(set: $a to 1)Dark (either: 1, 2) [[Go->End]]\n\n:: End\n")
+    assert book.census.of("other") == (0, 1)
+
+
 TOLD = {
     "harlowe: a hook that is hidden": ("(set: $a to 1)|x)[Boo]", "TODO import: |x) hides this"),
+    "harlowe: words drawn by chance": (
+        'The sky is (either: "dark", "red") tonight.',
+        'TODO import: in the text below: one of "dark", "red"\nThe sky is (one of "dark", "red") tonight.',
+    ),
     "harlowe: a way back": ('(link-undo: "Out")', "* Out\n    -> back"),
     "harlowe: a link to a place in a variable": ('(link-goto: "Go", $place)', 'TODO import: (link-goto: "Go", $place)'),
     "harlowe: words as they are": ("(set: $a to 1)`(set: $a to 2)`", "(set: $a to 2)"),

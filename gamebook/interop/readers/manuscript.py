@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from gamebook.interop.draft import Body, Chapter, Draft, End, Jump, Kept, Link, Origin, Remark, Step, Words
+from gamebook.interop.draft import Body, Chapter, Draft, End, Jump, Kept, Link, Origin, Step, Words
 from gamebook.interop.readers import documents
-from gamebook.interop.readers.headings import MENTION, Mentions, headings, name_of, unmarked
+from gamebook.interop.readers.asking import asked, is_condition
+from gamebook.interop.readers.headings import Mentions, headings, name_of, unmarked
+from gamebook.interop.readers.proposals import FOE, proposals, rolls, unread
+from gamebook.interop.readers.sentences import Reading, Turn, language_of, read_sentence, spaced, turns
 from gamebook.interop.sources import Material
-from gamebook.phrases.table import LANGUAGES, Hole, cut, load_phrases
+from gamebook.phrases.table import LANGUAGES, load_phrases
 
 _HEAD = re.compile(
     r"^[ \t]*(?:#+[ \t]*)?[*_—–-]*[ \t]*"
@@ -22,23 +26,38 @@ _HEAD = re.compile(
 _SENTENCE = re.compile(r"[^.!?]+[.!?]*[\"”’)\]*_]*\s*|[.!?]+\s*")
 _ROW_END = re.compile(r"(?<=\|\n)")
 """Where a row of a table ends, and so does a sentence."""
+_NO_WORDS = "…"
+"""The words of a choice that has none."""
 _HERE = "\ue003"
 """Stands in the text where a sentence that leads on was."""
-_HAVE = re.compile(
-    r"\bif you (?:do not |don't |still )?(?:have|possess|own|carry|wear|hold)\b|\bcodeword\b", re.IGNORECASE
-)
-_CHANGE = re.compile(
-    r"\b(?P<verb>lose|gain|add|deduct|subtract|restore|regain)\s+(?P<n>\d{1,3})\s+(?P<what>[A-Za-z]+)(?:\s+points?)?",
+_OVER = re.compile(
+    r"\b(?:your|the) (?:adventure|quest|story|journey) (?:ends|has ended|is (?:now )?(?:over|at an end))\b"
+    r"|\bgame over\b|\b(?:dein|euer|ihr) abenteuer (?:endet|ist (?:hier |damit |nun )?(?:zu ende|vorbei|beendet))\b"
+    r"|\b(?:votre|ton) aventure (?:s['’]arrête|se termine|s['’]achève|est (?:terminée|finie))"
+    r"|\btu aventura (?:termina|acaba|ha terminado)\b|\bla tua avventura (?:finisce|termina|è finita)",
     re.IGNORECASE,
 )
-_STAT = r"[A-Z]{3,}[: \t]+\d{1,3}"
-_FOE = re.compile(
-    rf"^[ \t*_+|-]*(?P<foe>[A-Z][A-Z' -]{{2,40}}?|[A-Z][\w' -]{{2,40}}?(?=[ \t*_|]+{_STAT}[,; \t*_|]+{_STAT}))"
-    r"[ \t*_|]+(?P<stats>(?:[A-Z][A-Za-z]+[: \t]+\d{1,3}[,; \t*_|]*){2,4})\\?$",
-    re.MULTILINE,
+_WON = re.compile(
+    r"\byou(?: have|['’]ve)(?: \w+ly)? (?:won|succeeded|triumphed|completed your (?:quest|mission|adventure|task))\b"
+    r"|\byou win\b|\bvictory\b|\bcongratulations\b|\bdu hast (?:gewonnen|gesiegt|es geschafft)\b"
+    r"|\bherzlichen glückwunsch\b|\bvous avez (?:gagné|réussi|vaincu|triomphé)\b"
+    r"|\bhas (?:ganado|vencido|triunfado)\b|\bhai (?:vinto|trionfato)\b",
+    re.IGNORECASE,
 )
-"""`WOLF  Skill 6  Stamina 5`, or `Cave thing  SKILL 6  STAMINA 5`."""
-_OVER = re.compile(r"\byour adventure (?:ends|is over)\b|\bdein abenteuer (?:endet|ist zu ende)\b", re.IGNORECASE)
+_LOST = re.compile(
+    r"\byou (?:die|are dead|are killed|have (?:died|failed|lost|perished)|perish|drown|lose)\b(?! \d)|\bgame over\b"
+    r"|\bdu (?:stirbst|bist tot|hast verloren|hast versagt)\b|\bvous (?:mourez|êtes morte?|avez (?:perdu|échoué))"
+    r"|\b(?:mueres|estás muert[oa]|has (?:muerto|perdido|fracasado))\b"
+    r"|\b(?:muori|sei mort[oa]|hai (?:perso|fallito))\b",
+    re.IGNORECASE,
+)
+_CHOICE = re.compile(
+    r"(?:if|unless|when|should|otherwise|do you|will you|you (?:may|can)|wenn|falls|sonst|willst|möchtest|du kannst"
+    r"|si|sinon|voulez|vous pouvez|tu peux|se|altrimenti|puoi|puedes|quieres|vuoi)\b"
+    r"(?! (?:you are|you have finished|ready|done)\b)",
+    re.IGNORECASE,
+)
+"""How the words of a turn begin that the reader may take or leave."""
 
 
 _FRONT = re.compile(r"\A---[ \t]*\n(?P<lines>.{0,5000}?)\n(?:---|\.\.\.)[ \t]*\n", re.DOTALL)
@@ -57,44 +76,9 @@ def _ends() -> tuple[tuple[str, re.Pattern[str]], ...]:
     for kind in ("victory", "defeat", "ending"):
         heads = [load_phrases(each).words[f"end-{kind}"].partition("{")[0].strip(" :") for each in LANGUAGES]
         words = r"\s*:\s*(?P<words>[^.!?]+)"
-        pattern = "|".join(_spaced(each) for each in heads)
+        pattern = "|".join(spaced(each) for each in heads)
         found.append((kind, re.compile(rf"\b(?:{pattern})(?:{words}){'' if kind == 'ending' else '?'}", re.IGNORECASE)))
     return tuple(found)
-
-
-@lru_cache(maxsize=1)
-def turns() -> re.Pattern[str]:
-    """The pattern of a turn, in every language that has phrases."""
-    return re.compile("|".join(each.pattern for each in _turns_by_language().values()), re.IGNORECASE)
-
-
-@lru_cache(maxsize=1)
-def _turns_by_language() -> dict[str, re.Pattern[str]]:
-    found = {}
-    for language in LANGUAGES:
-        phrases = load_phrases(language)
-        forms = {*phrases.words["turn"].split("|"), *phrases.also.get("turn", ())}
-        patterns = ["".join(map(_part, cut(form.strip()))) for form in sorted(forms, key=len, reverse=True)]
-        found[language] = re.compile(rf"\b(?:{'|'.join(patterns)})(?!\w)", re.IGNORECASE)
-    return found
-
-
-def _part(part: str) -> str:
-    """A piece of a phrase as a pattern: the number or the name of a section, or words with any blanks between them."""
-    return rf"[\"“„«‘]?(\d{{1,4}}[a-z]?|{MENTION})[\"“”»’]?" if isinstance(part, Hole) else _spaced(part)
-
-
-def _language(text: str) -> str:
-    """The language whose turns stand in the text most often; empty if there are none."""
-    counts = {language: len(pattern.findall(text)) for language, pattern in _turns_by_language().items()}
-    best = max(counts, key=lambda language: counts[language])
-    return best if counts[best] else ""
-
-
-def _spaced(words: str) -> str:
-    lead = r"[\s*_\]]+" if words[:1] == " " else ""
-    tail = r"[\s*_\[]+" if words[-1:] == " " else ""
-    return lead + r"\s+".join(re.escape(word) for word in words.split()) + tail
 
 
 def text_of(material: Material) -> str:
@@ -152,17 +136,17 @@ def read(material: Material) -> Draft:
     title = re.search(r"^#?[ \t]*(\S[^\n]{0,80})$", before, re.MULTILINE)
     draft.title = said.get("title") or (title[1].strip("#* _") if title else "")
     draft.author = said.get("author", "")
-    draft.language = said.get("lang") or _language(text)
+    draft.language = said.get("lang") or language_of(text)
     if before.strip("# \t\n") not in ("", draft.title):
         draft.leftovers.append(Origin("other", "text before the first section", before))
     names = [(each["number"].lstrip("0") or "0") if numbered == heads else words(name_of(each)) for each in heads]
     mentions = Mentions([] if numbered == heads else names)
-    met: set[str] = set()
+    known, met = frozenset(names), set[str]()
     for place, head in enumerate(heads):
         end = heads[place + 1].start() if place + 1 < len(heads) else len(text)
         own = names[place] if names[place] not in met else f"{names[place]} (again)"
         met.add(own)
-        body = _section(words(text[head.end() : end]), mentions)
+        body = _section(words(text[head.end() : end]), mentions, known)
         if numbered == heads:
             number = int(head["number"]) if head["number"].isdecimal() else None
             boxes = len(re.findall(r"\[ \]|☐", head["boxes"]))
@@ -193,48 +177,110 @@ def _heads(text: str) -> list[re.Match[str]]:
     return in_brackets if in_brackets[1:] and found[0] is in_brackets[0] else found
 
 
-def _section(text: str, mentions: Mentions) -> Body:
+def _section(text: str, mentions: Mentions, known: Collection[str]) -> Body:
     """Prose, proposals, and the sentences that lead on: their words are those of the choices."""
     text = mentions.marked(text)
     said: list[str] = []
-    links: list[Link] = []
-    for paragraph in re.split(r"\n[ \t]*\n", _FOE.sub(r"\n\n\g<0>\n\n", text)):
+    made = _Choices(mentions)
+    for paragraph in re.split(r"\n[ \t]*\n", FOE.sub(r"\n\n\g<0>\n\n", text)):
         kept = ""
         for sentence in (each for line in _ROW_END.split(paragraph) for each in _SENTENCE.findall(line)):
-            found = list(turns().finditer(sentence))
-            origin = Origin("link", "turn to", " ".join(unmarked(sentence).split()))
-            place = 0
-            for match in found:
-                links.append(_link(sentence[place : match.start()], match, origin, mentions))
-                place = match.end()
-            rest = sentence[place:]
-            kept += _HERE if found else ""
-            kept += rest if not found or re.search(r"\w", rest) else "\n" if rest.endswith("\n") else ""
+            reading = read_sentence(sentence, known)
+            kept += "".join(each.prose for each in reading.turns)
+            kept += made.read(sentence, reading)
+            rest = reading.rest.lstrip(" ,;:)") if reading.turns else reading.rest
+            kept += rest if not reading.turns or re.search(r"\w", rest) else "\n" if rest.endswith("\n") else ""
         said.append(kept)
+        made.end_paragraph()
     text = unmarked(text)
-    jumps = (
-        len(links) == 1
-        and not links[0].body
-        and not re.match(r"if\b|you (?:may|can)", str(links[0].label[0]), re.IGNORECASE)
-    )
-    before = _before(links[0]) if jumps else ""
-    said = [each.replace(_HERE, before).strip() for each in said]
-    steps: list[Step] = [Words((unmarked("\n\n".join(each for each in said if each)),)), *_proposals(text)]
+    links = made.links
+    ends = [each for each in map(_ending, _SENTENCE.findall(text)) if each is not None]
+    jumps = len(links) == 1 and not ends and not links[0].body and not made.free
+    before = f"{made.labels[0]}. " if jumps and made.labels[0] else ""
+    said = [unmarked(each).replace(_HERE, before).strip() for each in said]
+    steps: list[Step] = [Words(("\n\n".join(each for each in said if each),))]
+    steps += [*proposals(text, made.results), *made.unread]
     if jumps:
         return (*steps, Jump(links[0].target, links[0].origin))
-    over = [_ending(sentence) for sentence in _SENTENCE.findall(text)]
-    ends = [each for each in over if each is not None]
-    if not links and ends:
+    if not links and len(ends) == 1 and not asked(str(ends[0].label[0])):
         return (*steps, *ends[0].body)
-    if not links and _OVER.search(text):
-        return (*steps, Remark("TODO import: taken for a defeat"), End("defeat"))
-    return (*steps, *links, *ends)
+    if not links and not ends:
+        return (*steps, *_taken_for(text))
+    return (*steps, *links, *map(_conditional, ends))
 
 
-def _before(link: Link) -> str:
-    """What a sentence that turns on says besides: “You run away; turn to 2.”"""
-    words = str(link.label[0])
-    return "" if turns().fullmatch(words) else f"{words}. "
+@dataclass(slots=True)
+class _Choices:
+    """The choices of a chapter, as they are read sentence by sentence, and what was not understood."""
+
+    mentions: Mentions
+    links: list[Link] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list)
+    """The words of each link; empty where the text has none."""
+    results: list[tuple[str, str]] = field(default_factory=list)
+    """(Words, target) of those that dice decide."""
+    unread: list[Kept] = field(default_factory=list)
+    free: bool = False
+    """Whether the words of a turn say that it is a choice."""
+    _asked: str = ""
+    """What was asked last: “otherwise” asks for the contrary."""
+    _heading: str = ""
+    """“If you have the lantern:”, as long as nothing stands under it."""
+    _strange: list[str] = field(default_factory=list)
+
+    def read(self, sentence: str, reading: Reading) -> str:
+        """Add the turns of a sentence; the mark that stands for them in the text."""
+        whole = " ".join(unmarked(sentence).split())
+        strange = unread(reading.rest) or any(unread(each.prose) for each in reading.turns)
+        if re.search(r"\w", reading.rest) and is_condition(reading.rest):
+            kind = asked(reading.rest)
+            self._asked = self._asked or "state" if kind in ("", "same", "otherwise") else kind
+            self._heading = whole if whole.rstrip(" *_").endswith(":") else ""
+            strange = True
+        elif rolls(reading.rest):
+            self._asked = "dice"
+        self.free |= bool(strange and reading.turns)
+        before = ""
+        for turn in reading.turns:
+            if turn.label or turn.target != before:  # “Turn to 12: turn to 12” is one
+                strange |= self._add(turn, whole)
+            before = turn.target
+        if strange:
+            self._strange.append(whole)
+        return _HERE if reading.turns else ""
+
+    def end_paragraph(self) -> None:
+        """Keep what was not understood in a paragraph as one comment."""
+        if self._strange:
+            words = "not understood, please read: " + " ".join(self._strange)
+            self.unread.append(Kept(Origin("other", "not understood", words)))
+            self._strange = []
+
+    def _add(self, turn: Turn, whole: str) -> bool:
+        """Add a turn; whether there is something in its words that was not understood."""
+        target = self.mentions.target(turn.target.lstrip("0") or "0")
+        said, label = unmarked(turn.said), unmarked(turn.label)
+        words = f"{turn.head} {turn.tail}"
+        if rolls(words):
+            self._asked = "dice"
+        kind, told = asked(turn.head) or asked(turn.tail), label or "if nothing above holds"
+        if not kind and self._heading:
+            kind, told = self._asked, f"{self._heading} {label}".strip()
+        elif kind == "same":
+            kind = self._asked = self._asked or "state"
+        elif kind == "otherwise" or (not label and self.links and not kind):
+            kind = self._asked or ("state" if unread(words) else "")
+        elif label:
+            self._asked = kind
+        self._heading = ""
+        self.free |= bool(kind) or _CHOICE.match(turn.head.strip(" \n*_-•>")) is not None
+        if kind == "dice":
+            self.results.append((told, target))
+        body = _told(kind, told)
+        label_or_turn = label or f"{said[:1].upper()}{said[1:]}"
+        self.links.append(Link((label_or_turn,), target, body=body, origin=Origin("link", "turn to", whole)))
+        self.labels.append(label)
+        return not kind and unread(words)
 
 
 def _ending(sentence: str) -> Link | None:
@@ -244,32 +290,33 @@ def _ending(sentence: str) -> Link | None:
         if match is not None:
             label = " ".join(sentence[: match.start()].split()).strip(" ,;:—–-*_.([|")
             end = End(kind, " ".join((match["words"] or "").split()).rstrip(" *_)"))
-            return Link((label or "…",), "", body=(end,), origin=Origin("link", "end", match[0]))
+            return Link((label or _NO_WORDS,), "", body=(end,), origin=Origin("link", "end", match[0]))
     return None
 
 
-def _link(words: str, match: re.Match[str], origin: Origin, mentions: Mentions) -> Link:
-    target = mentions.target(next(group for group in match.groups() if group).lstrip("0") or "0")
-    label = re.sub(r"^(?:or|and|but)\s+", "", " ".join(unmarked(words).split()).strip(" ,;:—–-*_.([|")).strip()
-    label = re.sub(r"[ ,]+(?:and|und|et|y|e)$", "", label)
-    label = label[:1].upper() + label[1:]
-    body: Body = ()
-    if _HAVE.search(words):
-        body = (Kept(Origin("condition", "if you have", f"only {label}")),)
-    return Link((label or unmarked(match[0]),), target, body=body, origin=origin)
+def _conditional(end: Link) -> Link:
+    """A choice that ends the book, with what its words ask for."""
+    label = str(end.label[0])
+    kept = _told(asked(label), label)
+    if not kept and label == _NO_WORDS:
+        kept = _told("state", f"where the text says so: {end.origin.raw if end.origin else ''}")
+    return replace(end, body=(*kept, *end.body))
 
 
-def _proposals(text: str) -> list[Step]:
-    """What the text says about foes, tests and changes of the sheet."""
-    found: list[Step] = []
-    for match in _FOE.finditer(text):
-        stats = re.findall(r"([A-Z][A-Za-z]+)[: \t]+(\d+)", match["stats"])
-        line = f'~ fight "{match["foe"].strip().title()}" {" ".join(f"{stat} {value}" for stat, value in stats)}'
-        found.append(Kept(Origin("dice", "line of a foe", line)))
-    test = next((cut(form) for form in load_phrases().also.get("test", ())), ("test your ",))
-    tests = re.finditer(rf"\b{re.escape(str(test[0]).strip())}\s+([A-Z]\w+)", text, re.IGNORECASE)
-    found.extend(Kept(Origin("dice", "test", f"~ test {match[1].lower()}")) for match in tests)
-    for match in _CHANGE.finditer(text):
-        sign = "-" if match["verb"].lower() in ("lose", "deduct", "subtract") else "+"
-        found.append(Kept(Origin("effect", match["verb"].lower(), f"~ {match['what']} {sign}{match['n']}")))
-    return found
+def _told(kind: str, words: str) -> Body:
+    """A comment that says what a choice depends on."""
+    if kind == "dice":
+        return (Kept(Origin("dice", "result of dice", f"decided by dice, no free choice: {words}")),)
+    return (Kept(Origin("condition", "if …", f"only {words}")),) if kind else ()
+
+
+def _taken_for(text: str) -> Body:
+    """The end of a chapter that leads nowhere: a victory or a defeat as far as its words say so."""
+    won, lost = _WON.search(text), _LOST.search(text)
+    if won and not lost:
+        kind = "victory"
+    elif not won and (lost or _OVER.search(text)):
+        kind = "defeat"
+    else:
+        return (Kept(Origin("other", "end", "no turn leads on: taken for an ending, neither won nor lost")),)
+    return (Kept(Origin("other", "end", f"taken for a {kind}")), End(kind, guessed=True))

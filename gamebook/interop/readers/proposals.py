@@ -1,0 +1,215 @@
+"""What a manuscript says about foes, tests, rolls, changes and codewords, as rules to be read over by its author."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from gamebook.interop.draft import Kept, Origin
+from gamebook.interop.names import spelt
+from gamebook.interop.readers.headings import MENTION
+from gamebook.interop.readers.sentences import spaced
+from gamebook.phrases.table import LANGUAGES, cut, load_phrases
+
+# ---- foes -------------------------------------------------------------------------------------------
+
+_STAT = r"(?:COMBAT[ -]SKILL|[A-ZÀ-Þ][^\W\d_]+)[: \t=]+\d{1,3}(?![\w.]*\d|d\d)"
+_STATS = rf"(?:{_STAT}(?:[,;/ \t*_|]|\band\b)*){{2,4}}"
+_CAPITALS = r"[A-ZÀ-Þ]{3,}[: \t]+\d{1,3}"
+FOE = re.compile(
+    rf"^[ \t*_+|-]*(?P<foe>[A-ZÀ-Þ][A-ZÀ-Þ' -]{{2,40}}?"
+    rf"|[A-ZÀ-Þ][\w' -]{{2,40}}?(?=[: \t*_|]+{_CAPITALS}[,; \t*_|]+{_CAPITALS}))"
+    rf"[: \t*_|]+(?P<stats>{_STATS})[.\\]?$",
+    re.MULTILINE,
+)
+"""A line of its own: `WOLF  Skill 6  Stamina 5`, `Cave thing  SKILL 6  STAMINA 5`, `GUARD: SKILL 7, STAMINA 8`."""
+_WITHIN = re.compile(_STATS)
+_SHOUTED = re.compile(r"\b[A-ZÀ-Þ]{3,}(?:[ '-][A-ZÀ-Þ]{2,})*\b")
+_CALLED = re.compile(r"\b((?:[A-ZÀ-Þ][\w'-]+[ \t]+){0,2}[A-ZÀ-Þ][\w'-]+)[\s:,(–—*_-]*\Z")
+_FAR = 240
+"""How many letters before its numbers a foe is named."""
+
+
+def _foes(text: str) -> Iterator[tuple[int, Kept]]:
+    """(Place, the proposal) for every foe."""
+    for match in FOE.finditer(text):
+        yield match.start(), _fight(match["foe"], match["stats"])
+    text = FOE.sub(lambda match: " " * len(match[0]), text)
+    for match in _WITHIN.finditer(text):
+        before = text[max(0, match.start() - _FAR) : match.start()]
+        shouted = [each[0] for each in _SHOUTED.finditer(before) if not re.match(r"[: \t]+\d", before[each.end() :])]
+        called = _CALLED.search(before)
+        if shouted and (called is None or before.rstrip(" \n:,.(–—*_-").endswith(shouted[-1])):
+            foe = shouted[-1]
+        else:
+            foe = re.sub(r"^(?:The|A|An)\s+", "", called[1]) if called else "the foe"
+        yield match.start(), _fight(foe, match[0])
+
+
+def _fight(foe: str, numbers: str) -> Kept:
+    stats = re.findall(r"(COMBAT[ -]SKILL|[A-ZÀ-Þ][^\W\d_]+)[: \t=]+(\d+)", numbers)
+    said = " ".join(f"{stat.replace(' ', '-')} {value}" for stat, value in stats)
+    name = " ".join(foe.split()) if not foe.strip().isupper() else " ".join(foe.split()).title()
+    return Kept(Origin("dice", "line of a foe", f'~ fight "{name}" {said}'))
+
+
+# ---- changes ----------------------------------------------------------------------------------------
+
+_COUNTS = {
+    word: number
+    for number, word in enumerate(
+        ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"), start=1
+    )
+}
+_N = rf"(?P<n>\d{{1,3}}|{'|'.join(_COUNTS)})"
+_NO_STAT = (
+    r"(?!(?:points?|of|from|to|or|and|more|your|the|initial|current|dice|die|for|on|in|at|by|with|times"
+    r"|number|result|total|score|roll)\b)"
+)
+_LESS = ("lose", "deduct", "subtract", "reduce", "decrease", "lower")
+_CHANGE = re.compile(
+    rf"\b(?P<verb>lose|gain|add|deduct|subtract|restore|regain|recover)\s+{_N}\s+(?:(?:more|extra)\s+)?"
+    rf"(?:points?\s+)?(?:(?:of|from|to)\s+)?(?:(?:your|the)\s+)?(?:current\s+)?{_NO_STAT}(?P<what>[A-Za-z]+)"
+    r"(?!\s+(?:or|to)\s+\d)(?:\s+points?)?",
+    re.IGNORECASE,
+)
+"""`Lose 2 STAMINA points`, `add 1 to your LUCK`, `deduct 2 points from your SKILL`."""
+_CHANGE_BY = re.compile(
+    rf"\b(?P<verb>reduce|decrease|lower|increase|raise)\s+(?:your|the)\s+(?:current\s+)?{_NO_STAT}(?P<what>[A-Za-z]+)"
+    rf"(?:\s+score)?\s+by\s+{_N}(?![\d-])(?:\s+points?)?",
+    re.IGNORECASE,
+)
+"""`Reduce your STAMINA by 2`."""
+
+
+def _changes(text: str) -> Iterator[tuple[int, Kept]]:
+    for pattern in (_CHANGE, _CHANGE_BY):
+        for match in pattern.finditer(text):
+            verb = match["verb"].lower()
+            number = _COUNTS.get(match["n"].lower(), match["n"])
+            line = f"~ {match['what']} {'-' if verb in _LESS else '+'}{number}"
+            yield match.start(), Kept(Origin("effect", verb, line))
+
+
+# ---- tests and rolls --------------------------------------------------------------------------------
+
+_DIE = r"(?:(?:six|6)-sided\s+)?(?:dice|die|d6)\b"
+_ROLL = re.compile(
+    rf"\b(?:roll|throw)\s+(?:(?P<dice>\d{{0,2}}d\d{{1,3}})\b|(?P<n>an?|one|two|three|four|five|six|\d)\s+{_DIE})",
+    re.IGNORECASE,
+)
+_ROLLING = re.compile(
+    r"\b(?:roll|throw|würf\w*|wirf|lance[rz]?|jete[rz]?|tira|lanza|lancia)\b[^.!?]{0,60}?"
+    r"\b(?:dice|die|würfel\w*|dés?|dados?|dad[oi])\b|\b(?:odd|even) number\b"
+    r"|\b(?:toss|flip)\s+(?:a|the)\s+coin\b|\bdraw\s+(?:a|the)\s+card\b|\brandom number\b",
+    re.IGNORECASE,
+)
+_RESULT = re.compile(r"(?<![\w-])(\d{1,3})(?:(?:\s*[-–—]\s*|\s+(?:to|or)\s+)(\d{1,3}))?(?![\w-])")
+
+
+_BEYOND = re.compile(r"\b(?:more|less|higher|lower|over|under|above|below|fewer|your)\b", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _test() -> re.Pattern[str]:
+    form = next((cut(each) for each in load_phrases().also.get("test", ())), ("test your ",))
+    return re.compile(rf"\b{re.escape(str(form[0]).strip())}\s+([A-Z]\w+)", re.IGNORECASE)
+
+
+def _tests(text: str) -> Iterator[tuple[int, Kept]]:
+    for match in _test().finditer(text):
+        yield match.start(), Kept(Origin("dice", "test", f"~ test {match[1].lower()}"))
+
+
+def _rolls(text: str, results: Sequence[tuple[str, str]]) -> Iterator[tuple[int, Kept]]:
+    """The rolls; the results of the only one are its rows, if they are all there. Others get a name."""
+    found = list(_ROLL.finditer(text))
+    for match in found:
+        words = (match["n"] or "").lower()
+        dice = match["dice"] or f"{_COUNTS.get(words, words if words.isdigit() else 1)}d6"
+        rows = [_row(said, target) for said, target in results] if len(found) == 1 else []
+        count, _, sides = dice.lower().partition("d")
+        faces = list(range(int(count or 1), int(count or 1) * int(sides) + 1)) if rows and all(rows) else []
+        whole = sorted(face for low, high, _ in filter(None, rows) for face in range(low, high + 1)) == faces
+        told = "".join(f"\n    {_faces(*row)}" for row in rows if row) if faces and whole else " as d"
+        yield match.start(), Kept(Origin("dice", "roll", f"~ roll {dice.lower()}{told}"))
+
+
+def _row(words: str, target: str) -> tuple[int, int, str] | None:
+    """`1-3 -> 8`, as low, high and chapter; None if the words name more or other than faces."""
+    found = _RESULT.findall(words)
+    if len(found) != 1 or _BEYOND.search(words) or not target.isdecimal():
+        return None
+    low, high = int(found[0][0]), int(found[0][1] or found[0][0])
+    return (low, high, target) if "or" not in words.split() or high == low + 1 else None
+
+
+def _faces(low: int, high: int, target: str) -> str:
+    return f"{low if low == high else f'{low}-{high}'} -> {target}"
+
+
+# ---- codewords --------------------------------------------------------------------------------------
+
+_WORD = (
+    r"[\s*_:“\"'‘«„]+(?P<word>[^\W\d][\w' -]{0,40}?)"
+    r"(?=[\s*_]*(?:[”\"’»“.,;:!?)]|\Z|\b(?:on|in|and|to|at|if|or|und|auf|et|sur|y|en|e|su)\b))"
+)
+
+
+@lru_cache(maxsize=1)
+def _notes() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """How a codeword is written down, and how it is erased, in every language that has phrases."""
+    found = []
+    usual = {
+        "note": rf"\b(?:write|note|record|jot|add|gain|get|acquire|take)\b(?:\s+down)?\s+(?:the\s+)?code\s?word{_WORD}",
+        "erase": rf"\b(?:erase|delete|remove|lose|(?:cross|rub|strike)\s+(?:off|out))\s+(?:the\s+)?code\s?word{_WORD}",
+    }
+    for key, pattern in usual.items():
+        forms = [cut(load_phrases(each).words[key]) for each in LANGUAGES]
+        others = [rf"\b{spaced(str(form[0]).strip())}{_WORD}" for form in forms if len(form) > 1]
+        joined = "|".join(re.sub(r"\?P<word>", "", each) for each in (pattern, *others))
+        found.append((key, re.compile(joined, re.IGNORECASE)))
+    return tuple(found)
+
+
+def _codewords(text: str) -> Iterator[tuple[int, Kept]]:
+    for key, pattern in _notes():
+        for match in pattern.finditer(text):
+            word = next(each for each in match.groups() if each)
+            yield match.start(), Kept(Origin("effect", f"{key} a codeword", f"~ {key} {spelt(word)}"))
+
+
+# ---- all of it --------------------------------------------------------------------------------------
+
+_NUMBER = re.compile(r"\d")
+_SECTION = re.compile(
+    r"\b(?:section|paragraph|abschnitt|paragraphe|paragrafo|capitolo|sección)\b"
+    r"|\b(?:turn|return|proceed|continue)\s+(?:back\s+)?to\s+(?:(?:the|that|this|your)\s+)+(?:page|number|reference|entry|result)\b",
+    re.IGNORECASE,
+)
+_READ = (re.compile(MENTION), _WITHIN, _CHANGE, _CHANGE_BY, _ROLL)
+"""What holds numbers of which something was made."""
+
+
+def proposals(text: str, results: Sequence[tuple[str, str]]) -> list[Kept]:
+    """What a chapter says about rules, in the order of its words.
+
+    Args:
+        text: the words of the chapter.
+        results: (words, chapter) of its choices that dice decide.
+    """
+    found = [*_foes(text), *_tests(text), *_rolls(text, results), *_changes(text), *_codewords(text)]
+    return [kept for _, kept in sorted(found, key=lambda each: each[0])]
+
+
+def rolls(words: str) -> bool:
+    """Whether words tell the reader to leave something to dice."""
+    return any(pattern.search(words) for pattern in (_ROLL, _ROLLING, _test()))
+
+
+def unread(words: str) -> bool:
+    """Whether words hold a number, a roll or a section that nothing was made of."""
+    for pattern in _READ:
+        words = pattern.sub(" ", words)
+    return any(pattern.search(words) for pattern in (_NUMBER, _ROLLING, _SECTION))

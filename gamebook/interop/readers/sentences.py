@@ -1,0 +1,269 @@
+"""Sentences that lead on: which words of “if you dare, turn to 2, or to 3 if not” belong to which turn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import zip_longest
+
+from gamebook.interop.readers.headings import MENTION
+from gamebook.phrases.table import LANGUAGES, Hole, cut, load_phrases
+
+_OR = r"or\s+else|or|oder|ou\s+bien|ou|oppure|o"
+_AND = r"and|but|und|aber|et|mais|y|pero|e|ma"
+_ASKS = r"if|unless|when|should|provided|as\s+long\s+as|wenn|falls|si|s'il|quand|se|cuando|quando"
+_ELSE = r"otherwise|else|sonst|andernfalls|ansonsten|sinon|autrement|si\s+no|de\s+lo\s+contrario|altrimenti"
+_PLACE = r"(?:section|paragraph|page|chapter|abschnitt|kapitel|seite|paragraphe|paragrafo|capitolo|sección|n°)"
+_NUMBER = rf"[\"“„«‘]?(?P<target>\d{{1,4}}[a-z]?|{MENTION})[\"“”»’]?"
+_BLANK = r"[\s*_]{0,9}"
+_ENDS = rf"(?={_BLANK}(?:[.,;:!?()\]—–]|\Z|\b(?:{_ASKS}|{_ELSE}|{_OR}|to\s+[a-z]|for|um|pour|para|per)\b))"
+_FOLLOWER = re.compile(
+    rf"(?:\b(?:{_OR}|(?P<else>{_ELSE}))\b"
+    rf"|(?P<list>,)(?={_BLANK}\d{{1,4}}{_BLANK}(?:\(?\b(?:{_ASKS})\b"
+    rf"|(?:,{_BLANK}\d{{1,4}}{_BLANK}){{0,9}},?{_BLANK}\b(?:{_OR})\b)))"
+    rf"[,\s*_]{{1,9}}(?:instead\s+)?(?P<to>(?:to|at|zu|bei|mit|unter|au|à|al|a)\s+)?(?P<place>{_PLACE}\s+)?"
+    rf"{_NUMBER}(?!\w){_ENDS}",
+    re.IGNORECASE,
+)
+"""`or to 3`, `or 8`, `, 5 if you lose`: a turn whose verb stands further ahead."""
+_DICE = re.compile(r"\d|\b(?:roll|throw|thrown?|die|dice|total|score|result|würf\w*|lance[rz]?|dés?)\b", re.IGNORECASE)
+_NEAR = 40
+"""How many letters around a turn are looked at."""
+_LINE = re.compile(
+    r"\n[ \t]*(?:[-*•–+>][ \t]+|(?=(?:If|When|Unless|Should|Otherwise|On|Wenn|Falls|Sonst|Si|Sinon|Se|Altrimenti)\b))"
+)
+"""Where a line begins that has nothing to do with the words before it."""
+_OPEN = re.compile(r"[(\[][\s*_]*\Z")
+_SHUT = re.compile(r"[\s*_]*[)\]]")
+_QUOTE = re.compile(r"[\"”’»*_]*")
+_ASIDE = re.compile(r"[\s*_]*\((?P<words>[^()]*)\)")
+_JOINED = re.compile(rf"(?:\A|[\s,;:—–])(?:{_OR}|{_AND})[\s,*_]*(?:to[\s*_]+)?\Z", re.IGNORECASE)
+"""A gap between two turns that ends in “or”: what stands before that belongs to the first."""
+_APART = re.compile(rf"[\s*_]*(?:\Z|[,;:.!?—–)\]|]|-\s|\b(?:{_OR}|{_AND}|{_ELSE})\b)|[ \t]*\n[ \t]*(?=[A-ZÄÖÜ\-*•])")
+"""How a gap begins that does not belong to the turn before it."""
+_CASE = re.compile(r"\bin (?:which|that) case\b", re.IGNORECASE)
+_UNSAID = re.compile(rf"\b(?:{_OR}|{_ELSE})\b", re.IGNORECASE)
+_LATE = re.compile(rf"[\s*_]*[,;—–][\s*_]*(?=(?:{_ASKS})\b)", re.IGNORECASE)
+_AT_ONCE = re.compile(
+    r"(?:now|at once|immediately|straight ?away|instead|again|next|sofort|maintenant|tout de suite|ahora|ora|subito)",
+    re.IGNORECASE,
+)
+_EMPTY = re.compile(
+    r"(?:then|now|so|either|next|please|dann|nun|puis|alors|luego|poi"
+    r"|(?:you|he|she) (?:may|can|could|must|should|will|have to)(?: now| also| either| then)*|(?:will|do) you)?",
+    re.IGNORECASE,
+)
+"""Words that say nothing about where a turn leads."""
+_ASKED = re.compile(r"(?:do|will|would) you (?:(?:want|wish|prefer|like|choose|dare|decide) to )?(?=\w)", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def turns() -> re.Pattern[str]:
+    """The pattern of a turn, in every language that has phrases."""
+    return re.compile("|".join(each.pattern for each in _turns_by_language().values()), re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _turns_by_language() -> dict[str, re.Pattern[str]]:
+    found = {}
+    for language in LANGUAGES:
+        phrases = load_phrases(language)
+        forms = {*phrases.words["turn"].split("|"), *phrases.also.get("turn", ())}
+        patterns = ["".join(map(_part, cut(form.strip()))) for form in sorted(forms, key=len, reverse=True)]
+        found[language] = re.compile(rf"\b(?:{'|'.join(patterns)})(?!\w)", re.IGNORECASE)
+    return found
+
+
+def _part(part: str) -> str:
+    """A piece of a phrase as a pattern: the number or the name of a section, or words with any blanks between them."""
+    return rf"[\"“„«‘]?(\d{{1,4}}[a-z]?|{MENTION})[\"“”»’]?" if isinstance(part, Hole) else spaced(part)
+
+
+def language_of(text: str) -> str:
+    """The language whose turns stand in the text most often; empty if there are none."""
+    counts = {language: len(pattern.findall(text)) for language, pattern in _turns_by_language().items()}
+    best = max(counts, key=lambda language: counts[language])
+    return best if counts[best] else ""
+
+
+def spaced(words: str) -> str:
+    """Words as a pattern, with any blanks and marks between them."""
+    lead = r"[\s*_\]]+" if words[:1] == " " else ""
+    tail = r"[\s*_\[]+" if words[-1:] == " " else ""
+    return lead + r"\s+".join(re.escape(word) for word in words.split()) + tail
+
+
+# ---- cutting ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn that a sentence names."""
+
+    target: str
+    said: str
+    """The turn itself: “turn to 12”."""
+    head: str
+    """What stands before it and belongs to it."""
+    tail: str = ""
+    """What stands behind it and belongs to it."""
+    prose: str = ""
+    """What stands before the head and belongs to no turn."""
+
+    @property
+    def label(self) -> str:
+        """The words of the choice; empty if the sentence has none."""
+        words = [each for each in (_tidy(self.head), _tidy(self.tail)) if each]
+        label = ", ".join(words)
+        label = _ASKED.sub("", label) if _ASKED.match(label) else label
+        label += ")" if label.count("(") > label.count(")") else ""
+        return label[:1].upper() + label[1:]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A sentence, with its turns in order."""
+
+    turns: tuple[Turn, ...]
+    rest: str
+    """What stands behind the last one and belongs to none; the whole sentence if there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    start: int
+    end: int
+    target: str
+    said: str
+    open: bool = False
+    """Whether the bracket in front of it is closed further on."""
+    joined: bool = False
+    """Whether its verb stands further ahead."""
+
+
+def read_sentence(sentence: str, known: Collection[str]) -> Reading:
+    """Cut a sentence at its turns.
+
+    Args:
+        sentence: one sentence, in which mentions of chapters are marked.
+        known: the numbers of all chapters; others are no turns where the verb is missing.
+    """
+    places = list(_places(sentence, known))
+    if not places:
+        return Reading((), sentence)
+    found: list[Turn] = []
+    prose, head = _lines(sentence[: places[0].start])
+    for here, following in zip_longest(places, places[1:]):
+        gap = sentence[here.end : following.start if following else len(sentence)]
+        tail, gap = _own(gap, here)
+        if following is None:
+            more, rest = _last(gap)
+            found.append(Turn(here.target, here.said, head, tail + more, prose))
+            return Reading(tuple(found), rest)
+        more, rest = (gap, "") if following.joined else _between(gap, headed=bool(_tidy(head)))
+        found.append(Turn(here.target, here.said, head, tail + more, prose))
+        prose, head = _lines(rest)
+    raise AssertionError
+
+
+def _places(sentence: str, known: Collection[str]) -> Iterator[_Place]:
+    found = list(turns().finditer(sentence))
+    for here, following in zip_longest(found, found[1:]):
+        target = next(group for group in here.groups() if group)
+        yield _bracketed(sentence, _Place(here.start(), here.end(), target, here[0]))
+        place, stop = here.end(), following.start() if following else len(sentence)
+        while (more := _FOLLOWER.search(sentence, place, stop + _NEAR)) is not None and more.end() <= stop:
+            number = more["target"].lstrip("0") or "0"
+            if number[0].isdigit() and number not in known:
+                break
+            if not _leads_on(sentence[place : more.start()], more):
+                break
+            said = here[0].replace(target, more["target"])
+            yield _bracketed(sentence, _Place(more.start(), more.end(), more["target"], said, joined=True))
+            place = more.end()
+
+
+def _leads_on(between: str, more: re.Match[str]) -> bool:
+    """Whether a number behind “or” is one to turn to, and none of what the words ask for."""
+    words = between.strip(' ,\t\n*_"”’»)]')
+    if not words:
+        return bool(more["to"] or not more["else"])
+    if re.search(r"\d", words) or (_APART.match(between) and not _LATE.match(between)):
+        return False
+    if more["to"] or more["place"] or more["list"]:
+        return True
+    if more["else"]:
+        return False
+    return between.rstrip(" \n*_").endswith((",", ")", ";")) and not _DICE.search(words)
+
+
+def _bracketed(sentence: str, place: _Place) -> _Place:
+    """The place with the brackets around it: `(turn to 2)`."""
+    before = _OPEN.search(sentence[max(0, place.start - _NEAR) : place.start])
+    if before is None:
+        return place
+    behind = _SHUT.match(sentence, place.end)
+    return replace(place, start=place.start - len(before[0]), end=behind.end()) if behind else replace(place, open=True)
+
+
+def _lines(words: str) -> tuple[str, str]:
+    """Prose, and what belongs to the next turn: its own line, if one begins there."""
+    first = re.search(r"\w", words)
+    cuts = list(_LINE.finditer(words, first.start())) if first else []
+    return (words[: cuts[-1].start() + 1], words[cuts[-1].end() :]) if cuts else ("", words)
+
+
+def _own(gap: str, place: _Place) -> tuple[str, str]:
+    """What follows a turn in brackets, or in those that are open; and what is left."""
+    if place.open and ")" in gap:
+        inner, _, rest = gap.partition(")")
+        return inner, rest
+    gap = gap[_QUOTE.match(gap).end() :]  # type: ignore[union-attr]
+    aside = _ASIDE.match(gap)
+    return (aside["words"], gap[aside.end() :]) if aside else ("", gap)
+
+
+def _between(gap: str, *, headed: bool) -> tuple[str, str]:
+    """What belongs to the turn before a gap, and what to the one behind it."""
+    line = _LINE.search(gap)
+    if line is not None:
+        return ("", gap) if _APART.match(gap) else (gap[: line.start()], gap[line.start() :])
+    case = _CASE.search(gap)
+    if case is not None:
+        return gap[: case.start()], gap[case.start() :]
+    joined = _JOINED.search(gap)
+    if joined is not None:
+        return gap[: joined.start()], ""
+    if _APART.match(gap) or re.match(r"\s*(?:If|Otherwise|Unless|Wenn|Sonst|Falls|Si|Se)\b", gap):
+        return "", gap
+    words = gap.rstrip(" \t\n,*_")
+    cut_at = max(words.rfind(each) for each in ",;:—–\n")
+    if cut_at < 0:
+        others = list(_UNSAID.finditer(words))
+        cut_at = others[-1].start() if others else 0 if headed else len(gap)
+    return gap[:cut_at], gap[cut_at:]
+
+
+def _last(gap: str) -> tuple[str, str]:
+    """What belongs to the last turn, and what to none."""
+    words = gap.strip()
+    if not re.search(r"\w", words):
+        return "", gap
+    if _LATE.match(gap) or not _APART.match(gap):
+        end = re.search(r"[.!?]*[\"”’»)\]*_]*\s*\Z", gap)
+        line = re.search(r"\n(?=[ \t]*[A-ZÄÖÜ\-*•])", gap)
+        stop = min(end.start() if end else len(gap), line.start() if line else len(gap))
+        return gap[:stop], gap[stop:]
+    return "", gap
+
+
+def _tidy(words: str) -> str:
+    """Words without what joined them to others; empty if they say nothing."""
+    words = " ".join(words.split()).strip(" ,;:—–-*_.([|)]>•!?")
+    words = re.sub(rf"^(?:(?:{_OR}|{_AND})\b[\s,]+)+", "", words).strip(" ,;")
+    words = re.sub(rf"[ ,]+(?:{_AND}|{_OR}|by|then|just|simply)$", "", words, flags=re.IGNORECASE).strip(" ,;")
+    if re.fullmatch(rf"{_OR}|{_AND}|by", words, re.IGNORECASE) or _AT_ONCE.fullmatch(words):
+        return ""
+    return "" if _EMPTY.fullmatch(words) else words

@@ -1,0 +1,246 @@
+"""Sentences of printed books that lead on: which words belong to which turn, and what is named as not understood."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import gamebook
+from gamebook.interop.importing import import_book
+
+ONLY, DICE, UNREAD = "only", "dice", "not understood"
+
+# Each sentence, and what an author expects: (words of the choice, chapter, what the comment under it says) for each
+# choice; or the chapter alone that everybody turns to. What is named as not understood stands last.
+SENTENCES: dict[str, list[tuple[str, int, str] | int | str]] = {
+    # what Mira wrote
+    "Turn to 2 if you have the key, or to 3 if you do not.": [
+        ("If you have the key", 2, ONLY),
+        ("If you do not", 3, ONLY),
+    ],
+    "You may escape by turning to 8. If you win, turn to 7.": [("You may escape", 8, ""), ("If you win", 7, DICE)],
+    "Turn to 3 (if you dare) or 8 if you do not.": [("If you dare", 3, ""), ("If you do not", 8, "")],
+    "You need wood. Turn to 3 to go to the yard, or turn to 4 to burn the old chair.": [
+        ("To go to the yard", 3, ""),
+        ("To burn the old chair", 4, ""),
+    ],
+    "Do you light the oven (turn to 2) or go back to bed (turn to 5)?": [
+        ("Light the oven", 2, ""),
+        ("Go back to bed", 5, ""),
+    ],
+    "Roll one die. If you roll 1-3, turn to 8. If you roll 4-6, turn to 12.": [
+        ("If you roll 1-3", 8, DICE),
+        ("If you roll 4-6", 12, DICE),
+    ],
+    "You run. You may return to 6, or go on to 4.": [("Return to 6", 6, ""), ("Go on to 4", 4, "")],
+    "Go to section 5, or see page 7.": [("Go to section 5", 5, ""), UNREAD],
+    "- Open the door: 12": [UNREAD],
+    "If you have a bone, turn to 3. Otherwise the dog bites you. Turn to 4.": [
+        ("If you have a bone", 3, ONLY),
+        ("Turn to 4", 4, ONLY),
+        UNREAD,
+    ],
+    # what other books write
+    "Turn to 3, 4 or 5.": [("Turn to 3", 3, ""), ("Turn to 4", 4, ""), ("Turn to 5", 5, "")],
+    "You may now either turn to 4 or to 5.": [("Turn to 4", 4, ""), ("Turn to 5", 5, "")],
+    "Turn to 5 if you have 2 or 3 coins.": [("If you have 2 or 3 coins", 5, ONLY)],
+    "On a roll of 2-6 turn to 4, on 7 or 8 turn to 5, and on 9-12 turn to 6.": [
+        ("On a roll of 2-6", 4, DICE),
+        ("On 7 or 8", 5, DICE),
+        ("On 9-12", 6, DICE),
+    ],
+    "If the number is odd, turn to 4; if it is even, turn to 5.": [
+        ("If the number is odd", 4, DICE),
+        ("If it is even", 5, DICE),
+    ],
+    "(If you have the rope, turn to 4.)": [("If you have the rope", 4, ONLY)],
+    "Will you open the door (turn to 4), knock (turn to 5) or leave (turn to 6)?": [
+        ("Open the door", 4, ""),
+        ("Knock", 5, ""),
+        ("Leave", 6, ""),
+    ],
+    "Turn to 4 (if you have the key), 5 (if you have the axe) or 6.": [
+        ("If you have the key", 4, ONLY),
+        ("If you have the axe", 5, ONLY),
+        ("Turn to 6", 6, ONLY),
+    ],
+    "Turn to 4 if you go left, 5 if you go right.": [("If you go left", 4, ""), ("If you go right", 5, "")],
+    "Turn to 4 if you win, 5 if you lose.": [("If you win", 4, DICE), ("If you lose", 5, DICE)],
+    "Turn to 4, unless you have already been there, in which case turn to 5.": [
+        ("Unless you have already been there", 4, ONLY),
+        ("In which case", 5, ONLY),
+    ],
+    "If your SKILL is 9 or more, turn to 4. If it is 8 or less, turn to 5.": [
+        ("If your SKILL is 9 or more", 4, ONLY),
+        ("If it is 8 or less", 5, ONLY),
+    ],
+    "Roll two dice, and if it is 8 or less turn to 4; if it is more, turn to 5.": [
+        ("Roll two dice, and if it is 8 or less", 4, DICE),
+        ("If it is more", 5, DICE),
+    ],
+    "If you have visited section 12 before, turn to 4, otherwise read on.": [
+        ("If you have visited section 12 before", 4, ONLY),
+        UNREAD,
+    ],
+    "Multiply the number on the key by 10 and turn to that section.": [UNREAD],
+    "If you want to buy the sword for 5 gold, turn to 4.": [("If you want to buy the sword for 5 gold", 4, ""), UNREAD],
+    "Should you have the amulet, turn to 4; should you wish to run, turn to 5.": [
+        ("Should you have the amulet", 4, ONLY),
+        ("Should you wish to run", 5, ""),
+    ],
+    "Do you have the lantern? If so, turn to 4. If not, turn to 5.": [
+        ("If so", 4, ONLY),
+        ("If not", 5, ONLY),
+        UNREAD,
+    ],
+    "If you have the key (turn to 4) you may open it; otherwise (turn to 5) you must go.": [
+        ("If you have the key, you may open it", 4, ONLY),
+        ("Otherwise, you must go", 5, ONLY),
+    ],
+    "Toss a coin: heads, turn to 4; tails, turn to 5.": [("Toss a coin: heads", 4, DICE), ("Tails", 5, DICE)],
+    "A die roll of 6 sends you to 4; anything else to 5.": [UNREAD],
+    "If you killed the guard, turn to 4.": [("If you killed the guard", 4, ONLY)],
+    "If you have the lantern:\n\nYou see a way: turn to 4.\n\nOtherwise:\n\nYou fall: turn to 5.": [
+        ("You see a way", 4, ONLY),
+        ("You fall", 5, ONLY),
+        UNREAD,
+    ],
+    "* Turn to 4: turn to 4.\n\n* Turn to 5: turn to 5.": [("Turn to 4", 4, ""), ("Turn to 5", 5, "")],
+    "You rest. When you are ready, turn to 4.": [4],
+    "Lose 2 STAMINA points and turn to 4 at once!": [4],
+    "Wenn du den Schlüssel hast, lies weiter bei 4, sonst bei 5.": [
+        ("Wenn du den Schlüssel hast", 4, ONLY),
+        ("Lies weiter bei 5", 5, ONLY),
+    ],
+    "Gehe zu 4, wenn du kämpfen willst, oder zu 5, wenn du fliehen willst.": [
+        ("Wenn du kämpfen willst", 4, ""),
+        ("Wenn du fliehen willst", 5, ""),
+    ],
+    "Jetez un dé. Si vous obtenez 1 à 3, allez au 4. Sinon, allez au 5.": [
+        ("Si vous obtenez 1 à 3", 4, DICE),
+        ("Sinon", 5, DICE),
+        UNREAD,
+    ],
+    "Si tienes la llave, pasa al 4; si no, pasa al 5.": [("Si tienes la llave", 4, ONLY), ("Si no", 5, ONLY)],
+    "Se hai la chiave, vai al paragrafo 4, altrimenti vai al 5.": [
+        ("Se hai la chiave", 4, ONLY),
+        ("Altrimenti", 5, ONLY),
+    ],
+}
+JOINING = {"turn", "turning", "to", "or", "by", "and", "now", "either", "you", "may", "will", "do", "at", "once"} | {
+    *("zu", "bei", "oder", "sonst", "weiter", "lies", "gehe", "allez", "au", "pasa", "al", "vai", "paragrafo")
+}
+"""Words that stand in a sentence only to say that it leads on."""
+
+
+def chapter(folder: Path, sentence: str) -> str:
+    """The first chapter of a book that begins with a sentence."""
+    others = "".join(f"\n{number}\n\nOn you go. Turn to 2.\n" for number in range(2, 13))
+    (folder / "a.txt").write_text(f"1\n\n{sentence}\n{others}", "utf-8")
+    return import_book(folder / "a.txt").text.partition("=== 1\n")[2].partition("\n=== 2\n")[0]
+
+
+def read(text: str) -> list[tuple[str, int, str] | int | str]:
+    """What a chapter says, as `SENTENCES` has it."""
+    found: list[tuple[str, int, str] | int | str] = []
+    for words, target, told in re.findall(r"^\* (.*) -> (\d+)\n(?:    // TODO import: ([^\n]*))?", text, re.MULTILINE):
+        said = DICE if told.startswith("decided by dice, no free choice: ") else told.partition(" ")[0]
+        found.append((words, int(target), said))
+    found.extend(int(each) for each in re.findall(r"^-> (\d+)", text, re.MULTILINE))
+    return [*found, UNREAD] if "// TODO import: not understood, please read: " in text else found
+
+
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_turns(tmp_path: Path, sentence: str) -> None:
+    text = chapter(tmp_path, sentence)
+    assert read(text) == SENTENCES[sentence]
+    words = [Counter(re.findall(r"\w+", each.casefold())) for each in (sentence, text)]
+    assert set(words[0] - words[1]) <= JOINING
+
+
+@pytest.mark.parametrize(
+    ("sentence", "line"),
+    [
+        ("Add 1 to your LUCK.", "~ LUCK +1"),
+        ("Deduct 2 points from your SKILL.", "~ SKILL -2"),
+        ("Lose two of your STAMINA points.", "~ STAMINA -2"),
+        ("Reduce your SKILL by 1 point.", "~ SKILL -1"),
+        ("Write the codeword OAK on your sheet.", "~ note OAK"),
+        ("Erase the codeword OAK.", "~ erase OAK"),
+        ("Notiere das Codewort OAK auf deinem Blatt.", "~ note OAK"),
+        ("Roll two dice.", "~ roll 2d6 as d"),
+        ("Halfway up a SMUGGLER bars your way. SKILL 7 STAMINA 8. You fight.", '~ fight "Smuggler" SKILL 7 STAMINA 8'),
+        ("FOX SKILL 5 STAMINA 4. You fight.", '~ fight "Fox" SKILL 5 STAMINA 4'),
+        ("GUARD: SKILL 7, STAMINA 8", '~ fight "Guard" SKILL 7 STAMINA 8'),
+        ("KÖNIG: SKILL 7 STAMINA 8", '~ fight "König" SKILL 7 STAMINA 8'),
+        ("FOX\n\nSKILL 5 STAMINA 4", '~ fight "Fox" SKILL 5 STAMINA 4'),
+        ("The Guard (SKILL 7, STAMINA 8) draws his sword.", '~ fight "Guard" SKILL 7 STAMINA 8'),
+    ],
+)
+def test_proposals_can_be_written_so(tmp_path: Path, sentence: str, line: str) -> None:
+    text = chapter(tmp_path, sentence)
+    assert f"// TODO import: {line}\n" in text
+    assert UNREAD not in text
+    book = f'book "A"\n    use fighting-fantasy\n\nsheet\n    codeword OAK\n\n=== 1\n~ note OAK\n{line}\n~ victory\n'
+    found = gamebook.check(text=book, level="quick").findings
+    assert [each for each in found if each.severity.value == "error"] == []
+
+
+def test_a_roll_is_proposed_with_its_rows(tmp_path: Path) -> None:
+    text = chapter(tmp_path, "Roll a die. On 1 or 2 turn to 8, on 3-6 turn to 9.")
+    assert "// TODO import: ~ roll 1d6\n//     1-2 -> 8\n//     3-6 -> 9\n" in text
+
+
+@pytest.mark.parametrize("sentence", ["In his pocket you find 3 gold pieces.", "Deduct 20 from the number of the key."])
+def test_a_number_that_says_nothing_is_no_change(tmp_path: Path, sentence: str) -> None:
+    text = chapter(tmp_path, sentence)
+    assert f"// TODO import: not understood, please read: {sentence}\n" in text
+    assert "TODO import: ~" not in text
+
+
+ENDS = {
+    "The ship turns away. You have won.": "victory",
+    "Victory! You have completed your quest.": "victory",
+    "Du hast gewonnen!": "victory",
+    "You die. THE END.": "defeat",
+    "You lose your bakery. Your adventure is over.": "defeat",
+    "Dein Abenteuer ist hier zu Ende.": "defeat",
+}
+
+
+@pytest.mark.parametrize("sentence", ENDS)
+def test_what_an_end_is_taken_for(tmp_path: Path, sentence: str) -> None:
+    kind = ENDS[sentence]
+    assert f"// TODO import: taken for a {kind}\n~ {kind}\n" in chapter(tmp_path, sentence)
+
+
+@pytest.mark.parametrize("sentence", ["THE END", "You sit down.", "You have won the battle. You die."])
+def test_an_end_that_is_neither_won_nor_lost_is_told(tmp_path: Path, sentence: str) -> None:
+    assert "// TODO import: no turn leads on: taken for an ending, neither won nor lost\n" in chapter(
+        tmp_path, sentence
+    )
+
+
+def test_the_author_overrules_what_an_end_is_taken_for(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("1\n\nTurn to 2.\n\n2\n\nYou die laughing.\n", "utf-8")
+    assert "~ defeat" in import_book(tmp_path / "a.txt").text
+    assert "~ victory" in import_book(tmp_path / "a.txt", victories=["2"]).text
+
+
+def test_several_endings_are_choices_with_a_comment(tmp_path: Path) -> None:
+    text = chapter(
+        tmp_path,
+        "If you have the cup: your adventure ends here, in victory: Home.\n\n"
+        "Otherwise: your adventure ends here, in defeat: Cold.",
+    )
+    assert '* If you have the cup\n    // TODO import: only If you have the cup\n    ~ victory "Home"\n' in text
+    assert '    ~ defeat "Cold"\n' in text
+
+
+def test_what_was_not_understood_is_counted(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("1\n\nTurn to 2. There are 3 cups.\n\n2\n\nTurn to 1 if you win.\n", "utf-8")
+    census = import_book(tmp_path / "a.txt").census
+    assert (census.of("other"), census.of("dice"), census.of("link")) == ((0, 1), (0, 1), (2, 0))
