@@ -263,12 +263,13 @@ class Lowering(Rolls):
         """Note where a number would leave its declared range: an author who writes -5 means 5."""
         low, high = self.ranges[name]
         least, most = self.bounds(value)
-        if name not in self.numbers or (least >= low and most <= high):
+        if name not in self.numbers:
             return next
-        below = Binary(op="<", left=value, right=const(low))
-        above = Binary(op=">", left=value, right=const(high))
-        noted = self.note(Mark("clamp", address, name), next, where)
-        return self.add(Branch(binary("or", below, above), noted, next), where.place)
+        for may, op, end, sign in ((least < low, "<", low, -1), (most > high, ">", high, 1)):
+            if may:
+                noted = self.note(Mark("clamp", address, name, sign), next, where)
+                next = self.add(Branch(Binary(op=op, left=value, right=const(end)), noted, next), where.place)
+        return next
 
     def awake(self, changed: set[str], where: Where) -> list[Watch]:
         """The triggers that look at an effect on these variables, in their order."""
