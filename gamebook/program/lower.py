@@ -15,6 +15,7 @@ from gamebook.model.blocks import written_in
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
 from gamebook.model.step import (
+    ESCAPE,
     Assign,
     Block,
     Change,
@@ -111,6 +112,7 @@ class Lowering(Rolls):
                 inside = replace(where, scopes=(*where.scopes, Open(step, next)))
                 if step.what != "fight":
                     return self.block(step.body, next, inside)
+                inside = replace(inside, escaping=None)
                 won = self.block(step.won, next, replace(inside, won=step.label))
                 fought = self.block(step.body[: len(step.body) - len(step.won)], won, inside)
                 return self.note(Mark("fought", step.label), fought, where)
@@ -124,7 +126,7 @@ class Lowering(Rolls):
                 score = self.scores.get(step.ending)
                 if score is not None:
                     stop = self.earn(score, stop, where)
-                if self.kinds[step.ending] != "defeat":
+                if self.kinds[step.ending] != "defeat" or where.escapes:
                     return self.left(stop, where)
                 return stop if where.fight is None else self.note(Mark("lost", where.fight), stop, where)
             case Score():
@@ -196,8 +198,9 @@ class Lowering(Rolls):
         before = point
         for option in step.options:
             before = self.zero_note(option.condition, option.address, before, where)
+        inside = replace(where, escaping=where.running) if step.name == ESCAPE and step.what == "fight" else where
         options = tuple(
-            Choice(option.condition, self.block(option.body, before if option.again else next, where), option.address)
+            Choice(option.condition, self.block(option.body, before if option.again else next, inside), option.address)
             for option in step.options
         )
         self.put(point, Decide(step.owner, options, next, step.address))
