@@ -33,8 +33,8 @@ Kind = Literal["fight", "test", "roll", "choice", "rival", "chance", "start", "e
 HERO = "hero"
 MOST_WORK = 100_000_000
 """The most states that are followed to find the pages on which the causes show."""
-NOTHING = 1e-12
-"""A chance that is put down to rounding."""
+ROUNDING = 1e-12
+"""A share of a chance that is put down to rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +152,11 @@ class _Failing:
             work += self.space.size
             shown = self._shown(cause, flow[cause], total[cause]) if work <= most_work else ()
             rows.append((cause, total[cause], shown))
-        rest = self._endless(whole) if self.solved.wins else 0.0
-        if rest > NOTHING:
+        rest = self._endless(whole)
+        if rest > 0.0:
             rows.append((Cause("", "endless", ""), rest, ()))
         alone = len(rows) == 1 and self._certain()
-        whole += rest if rest > NOTHING else 0.0
+        whole += rest
         return tuple(
             Failure(
                 **asdict(cause),
@@ -277,16 +277,17 @@ class _Failing:
             for (chapter, name), chance in found.items()
         ]
         missing = total - sum(found.values())
-        if missing > NOTHING:
+        if missing > ROUNDING * total:
             rows.append(Shown("", "", ENDLESS, ENDLESS, missing))
         return tuple(sorted(rows, key=lambda row: (-row.chance, natural(row.chapter), row.ending)))
 
     def _endless(self, lost: float) -> float:
-        """The chance of play that could still be won and never ends."""
-        kinds = {ending.name: ending.kind for ending in self.solved.book.endings} | {SOFT_LOCK: "defeat"}
-        good = good_kinds(self.solved)
-        won = sum(chance for name, chance in self.played.endings.items() if kinds[name] in good)
-        return 1.0 - won - lost
+        """The chance of play that could still be won and never ends; under `aim score` that is no failure."""
+        if not self.solved.wins:
+            return 0.0
+        good = np.flatnonzero(good_endings(self.solved))
+        missing = 1.0 - float(self.played.visits[good].sum()) - lost
+        return Certain(self.solved, self.played).never(np.append(np.flatnonzero(self.lost), good), missing)
 
 
 def _at(wanted: Ints, keys: Ints, values: Floats) -> Floats:
