@@ -268,10 +268,12 @@ class Lowering(Rolls):
         least, most = self.bounds(value)
         if name not in self.numbers:
             return next
-        for may, op, end, sign in ((least < low, "<", low, -1), (most > high, ">", high, 1)):
-            if may:
-                noted = self.note(Mark("clamp", address, name, sign), next, where)
-                next = self.add(Branch(Binary(op=op, left=value, right=const(end)), noted, next), where.place)
+        if least < low:
+            noted = self.note(Mark("clamp", address, name, -1), next, where)
+            next = self.add(Branch(Binary(op="<", left=value, right=const(low)), noted, next), where.place)
+        if most > high:
+            noted = self.note(Mark("clamp", address, name, 1), next, where)
+            next = self.add(Branch(Binary(op=">", left=value, right=const(high)), noted, next), where.place)
         return next
 
     def awake(self, changed: set[str], where: Where) -> list[Watch]:
