@@ -64,7 +64,7 @@ class Census:
     codewords: int
     one_ofs: int
     shortest_win: int | None
-    """Chapters on the shortest way to a victory, whatever the sheet says; None if there is no way."""
+    """Chapters on the shortest way to a victory on the map, whatever the sheet says; None if there is no way."""
     longest_win: int | None
     """Most different chapters that a way to a victory can have; if the book has loops, a bound from above."""
     loops: bool

@@ -21,6 +21,9 @@ from gamebook.solver.solution import Played, Solved
 ROUNDING = 1e-6
 """A chance that is less than 1 by more than this is not made less by rounding."""
 
+UNKNOWN = 1e-12
+"""Where not all states are followed: chance missing to 1 that is put down to rounding."""
+
 
 def strictly(chance: float) -> float:
     """A chance that is neither 0 nor 1, whatever rounding made of it."""
@@ -89,6 +92,27 @@ class Certain:
             return 0.0
         almost = found > 1.0 - ROUNDING
         return 1.0 if almost and self.sure(goals)[self.solved.space.root] else strictly(found)
+
+    def never(self, goals: Ints, missing: float) -> float:
+        """The chance of play that goes round for ever and comes to none of the goals, the endings among them.
+
+        Summed over the moves after which none is in reach. What the chances of goals are short of 1 may be rounding: it
+        counts only where play comes to states whose actions are not listed.
+
+        Args:
+            goals: int64[k], states.
+            missing: what the chances of all goals are short of 1.
+        """
+        space = self.solved.space
+        if not space.returning.any():
+            return 0.0
+        if self.played.reached[self._unfollowed].any():
+            return missing if missing > UNKNOWN else 0.0
+        lost = ~leading_to(self._moves, np.concatenate([goals, self._unfollowed]))
+        if lost[space.root]:
+            return 1.0
+        gone = self.played.gone
+        return float(gone.often[~lost[gone.state] & lost[space.states.successor[gone.way]]].sum())
 
     def worth(self, state: int) -> float:
         """What play is worth in a state: under `aim win` a chance, exactly 0.0 or 1.0 if that is proven."""

@@ -19,8 +19,6 @@ from gamebook.solver.solution import Solved
 
 ANYTIME = "at any time"
 """Where an action is offered that many decisions offer."""
-NOTHING = 1e-12
-"""A mistake that costs no more than this in a play is rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +137,13 @@ def mistakes(every: Iterable[DecisionCosts], count: int = 10) -> tuple[Mistake, 
     pages = [
         Mistake("", ANYTIME, "", option.label, option.open, option.cost)
         for option in anytime(every)
-        if option.open * option.cost > NOTHING
+        if option.open * option.cost > 0.0
     ]
     fights: list[Mistake] = []
     for decision in every:
         look()
         for option in decision.options:
-            if not option.anytime and option.open * option.cost > NOTHING:
+            if not option.anytime and option.open * option.cost > 0.0:
                 name, against = decision.name, decision.against
                 mistake = Mistake(
                     decision.chapter, name, against, option.label, option.open, option.cost, decision.pick
@@ -187,7 +185,7 @@ def _costs(table: Merged, comes: Flags) -> DecisionCosts:
     matters = (table.is_open & ~table.good).any(axis=1)
     come = comes[table.states]
     for number, (address, label) in enumerate(table.labels.items()):
-        is_open = table.is_open[:, number]
+        is_open, good = table.is_open[:, number], table.good[:, number]
         visits = table.visits[is_open]
         total = float(visits.sum())
         # Where best play never comes, each state counts alike: the words still say something.
@@ -198,11 +196,11 @@ def _costs(table: Merged, comes: Flags) -> DecisionCosts:
                 label=label,
                 anytime=address in table.anytime,
                 open=total,
-                best=float(weight @ table.good[is_open, number]),
+                best=float(weight @ good[is_open]),
                 taken=float(weight @ table.share[is_open, number]),
-                cost=weighed(weight, table.loss[is_open, number]),
-                useful=bool((table.good[:, number] & matters).any()),
-                free=bool((table.good[:, number] & come).any()),
+                cost=weighed(weight, np.where(good, 0.0, table.loss[:, number])[is_open]),  # what is good costs nothing
+                useful=bool((good & matters).any()),
+                free=bool((good & come).any()),
             )
         )
     return DecisionCosts(

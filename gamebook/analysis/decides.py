@@ -18,8 +18,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gamebook.analysis.alike import SHARE
 from gamebook.analysis.offers import Offer, offers
-from gamebook.kernels.arrays import Floats, spans
+from gamebook.kernels.arrays import Flags, Floats, spans
 from gamebook.solver.solution import Played, Solved
 
 
@@ -110,20 +111,26 @@ def prices(solved: Solved, played: Played) -> list[Price]:
 
 
 def _paid(solved: Solved, played: Played) -> Floats:
-    """float64[k]: what taking each action that is taken costs in one play."""
-    taken, best = played.taken, solved.best.values.middle
+    """float64[k]: what taking each action that is taken costs in one play; nothing where there is no other."""
+    taken, best = played.taken, solved.best.values.middle[played.taken.state]
     earned = 0.0 if solved.wins else solved.space.states.reward[taken.action]
-    after = solved.space.mean_after(best, taken.action)
-    return np.asarray(taken.often * (best[taken.state] - earned - after))
+    after = earned + solved.space.mean_after(solved.best.values.middle, taken.action)
+    same = np.isclose(best, after, rtol=SHARE, atol=0.0 if solved.wins else SHARE)
+    return np.where(same | _only(played), 0.0, taken.often * (best - after))
 
 
 def _guessed(played: Played, after: Floats) -> Floats:
     """float64[k]: how much of the variance of winning comes from taking each action that is taken at random.
 
-    Squares of differences, not differences of squares: for a single option nothing is added, not even rounding.
+    For a single option nothing is added, not even rounding.
 
     Args:
         after: float64[k], what play is worth after each of these actions.
     """
     taken = played.taken
-    return np.asarray(taken.often * (after - played.values.middle[taken.state]) ** 2)
+    return np.where(_only(played), 0.0, taken.often * (after - played.values.middle[taken.state]) ** 2)
+
+
+def _only(played: Played) -> Flags:
+    """bool[k]: nothing else could be done than each action that is taken."""
+    return np.asarray(np.diff(played.space.states.first_action)[played.taken.state] == 1)

@@ -13,9 +13,6 @@ from gamebook.analysis.certain import Certain, strictly
 from gamebook.model.book import ENDLESS, SOFT_LOCK, UNWRITTEN
 from gamebook.solver.solution import Played, Solved
 
-NOTHING = 1e-12
-"""Chance missing to 1 that is put down to rounding."""
-
 
 @dataclass(frozen=True, slots=True)
 class EndingRow:
@@ -79,7 +76,7 @@ def endings(solved: Solved, chance: tuple[Solved, Played] | None = None) -> tupl
     ]
     order = ("victory", "ending", UNWRITTEN, "defeat")
     rows.sort(key=lambda row: order.index(row.kind))
-    missing = (_endless(solved.best), _endless(chance[1]))
+    missing = (_endless(solved, solved.best), _endless(*chance))
     return (*rows, EndingRow(ENDLESS, ENDLESS, *missing)) if any(missing) else tuple(rows)
 
 
@@ -91,6 +88,6 @@ def ending_chances(solved: Solved, played: Played) -> dict[str, float]:
     }
 
 
-def _endless(played: Played) -> float:
-    missing = 1.0 - sum(played.endings.values())
-    return missing if missing > NOTHING else 0.0
+def _endless(solved: Solved, played: Played) -> float:
+    ends = np.arange(len(solved.space.program.endings))
+    return Certain(solved, played).never(ends, 1.0 - sum(played.endings.values()))

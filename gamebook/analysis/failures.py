@@ -3,7 +3,7 @@
 A play is lost at the moment after which the book can no longer be won, whatever the reader does and the dice show. What
 happened at that moment is the cause: a fight, a roll, a test, a choice. Every play that fails has exactly one such
 moment, so that the chances of all causes add up to the chance of not winning. Under `aim score` nothing has to be won:
-then defeats are failures, and nothing else.
+then defeats are failures, and nothing else, so that a play is lost where it can only end in a defeat.
 """
 
 from __future__ import annotations
@@ -26,13 +26,14 @@ from gamebook.model.step import Assign, Block, Choose, Loop, Random, Roll, Scope
 from gamebook.program.code import Decide, NodeId
 from gamebook.resolve.spelling import natural
 from gamebook.solver.forward import visits
+from gamebook.solver.graphs import leading_to
 from gamebook.solver.solution import Played, Solved
 
 Kind = Literal["fight", "test", "roll", "choice", "rival", "chance", "start", "endless"]
 MOST_WORK = 100_000_000
 """The most states that are followed to find the pages on which the causes show."""
-NOTHING = 1e-12
-"""A chance that is put down to rounding."""
+ROUNDING = 1e-12
+"""A share of a chance that is put down to rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +90,17 @@ def failures(solved: Solved, played: Played, most_work: int = MOST_WORK) -> tupl
 def lost_states(solved: Solved, played: Played) -> Flags:
     """bool[n]: from this state on nothing can be won, whatever is done and thrown.
 
-    Under `aim score` every ending but a defeat is good.
+    Under `aim score` every ending but a defeat is good, and so is play that never ends.
     """
     space = solved.space
     good = good_endings(solved)
     # In an excerpt, of some states only the value is known.
     some = (np.diff(space.states.first_action) == 0) & (np.arange(space.size) >= len(good))
     unfollowed = some & (played.values.high > 0.0) if solved.wins else some
-    return ~space.leading_to(np.concatenate([np.flatnonzero(good), np.flatnonzero(unfollowed)]))
+    fine = [np.flatnonzero(good), np.flatnonzero(unfollowed)]
+    if not solved.wins:
+        fine.append(np.flatnonzero(~leading_to(played.moves, np.arange(len(good)))))
+    return ~space.leading_to(np.concatenate(fine))
 
 
 def good_kinds(solved: Solved) -> tuple[str, ...]:
@@ -148,10 +152,10 @@ class _Failing:
             shown = self._shown(cause, flow[cause], total[cause]) if work <= most_work else ()
             rows.append((cause, total[cause], shown))
         rest = self._endless(whole)
-        if rest > NOTHING:
+        if rest > 0.0:
             rows.append((Cause("", "endless", ""), rest, ()))
-        alone = len(rows) == 1 and not Certain(self.solved, self.played).may_win
-        whole += rest if rest > NOTHING else 0.0
+        alone = len(rows) == 1 and self._certain()
+        whole += rest
         return tuple(
             Failure(
                 **asdict(cause),
@@ -162,6 +166,13 @@ class _Failing:
             )
             for cause, chance, shown in rows
         )
+
+    def _certain(self) -> bool:
+        """Whether every play fails."""
+        certain = Certain(self.solved, self.played)
+        if self.solved.wins:
+            return not certain.may_win
+        return bool(certain.sure(np.flatnonzero(~good_endings(self.solved)))[self.space.root])
 
     # ---- what loses the book -----------------------------------------------------------------------------
 
@@ -265,16 +276,17 @@ class _Failing:
             for (chapter, name), chance in found.items()
         ]
         missing = total - sum(found.values())
-        if missing > NOTHING:
+        if missing > ROUNDING * total:
             rows.append(Shown("", "", ENDLESS, ENDLESS, missing))
         return tuple(sorted(rows, key=lambda row: (-row.chance, natural(row.chapter), row.ending)))
 
     def _endless(self, lost: float) -> float:
-        """The chance of play that could still be won and never ends."""
-        kinds = self.solved.book.ending_kinds
-        good = good_kinds(self.solved)
-        won = sum(chance for name, chance in self.played.endings.items() if kinds[name] in good)
-        return 1.0 - won - lost
+        """The chance of play that could still be won and never ends; under `aim score` that is no failure."""
+        if not self.solved.wins:
+            return 0.0
+        good = np.flatnonzero(good_endings(self.solved))
+        missing = 1.0 - float(self.played.visits[good].sum()) - lost
+        return Certain(self.solved, self.played).never(np.append(np.flatnonzero(self.lost), good), missing)
 
 
 def _at(wanted: Ints, keys: Ints, values: Floats) -> Floats:

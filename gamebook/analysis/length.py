@@ -201,8 +201,9 @@ def _row(
     over = hopes(played, np.ones(ends)) if endless > LEAST else np.ones(solved.space.size)
     kinds = {"all": over}
     if solved.wins:
-        won = hopes(played, ending_worth(solved.book, solved.space.program))
-        kinds |= {"winners": won, "losers": np.maximum(over - won, 0.0)}
+        worth = ending_worth(solved.book, solved.space.program)
+        # Each on its own, not one less the other: of few plays nothing would be left but rounding.
+        kinds |= {"winners": hopes(played, worth), "losers": hopes(played, 1.0 - worth)}
     groups = tuple(_group(kind, Ways(played, hope), gains, speed, seed) for kind, hope in kinds.items())
     visits = visit_chances(solved, played)
     return LengthRow(
@@ -212,7 +213,7 @@ def _row(
 
 def _group(who: str, ways: Ways, gains: Mapping[str, Ints], speed: int | None, seed: int) -> Group:
     look()
-    if ways.chance <= LEAST:
+    if ways.chance <= 0.0:
         return Group(who, 0.0, ())
     exact = {what: ways.spread(gain) for what, gain in gains.items()}
     left = [what for what, found in exact.items() if found is None]

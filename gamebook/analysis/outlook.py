@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gamebook.analysis.alike import alike
 from gamebook.analysis.certain import Certain
 from gamebook.job import Limits
 from gamebook.model.book import HERO_BLOCK, Book
@@ -37,7 +38,7 @@ class Outlook:
     def good(self) -> tuple[bool, ...]:
         """Which options are as good as what best play takes."""
         top = self.options[self.best]
-        return tuple(value == top or abs(value - top) <= SAME * max(1.0, abs(top)) for value in self.options)
+        return tuple(alike(value, top, wins=self.wins) for value in self.options)
 
 
 class Adviser:

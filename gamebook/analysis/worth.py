@@ -36,8 +36,6 @@ KINDS: tuple[Kind, ...] = ("item", "codeword", "number", "value", "option", "tes
 COUNTED = ("fought", "tested", "had")
 """What a book must be solved with as `counted`, to know what every winning play has in common."""
 FEWER = "--only item looks at fewer things"
-SAME = 1e-9
-"""Values that differ by less are the same: rounding."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,8 @@ CLAMPED = declare(
     "GB403",
     Severity.WARNING,
     "more taken than there is",
-    "Some readers arrive with less than the rule takes away, so the number stops at the low end of its range.",
+    "Some readers arrive with less than the rule takes away, or roll so little, that the number stops at the low end of "
+    "its range.",
     "Use `pay`, which closes the choice to readers who have too little, or add a condition. A `pay` that stands in no "
     "choice closes nothing: ask before it, `~ if gold >= 5`, or pay in the choice that leads there.",
     "* Buy the map\n    ~ gold -5",
@@ -65,7 +66,7 @@ OVERFULL = declare(
     "GB405",
     Severity.INFO,
     "more given than the range holds",
-    "Some readers arrive with so much that the number stops at the high end of its range.",
+    "Some readers arrive with so much, or roll so much, that the number stops at the high end of its range.",
     "Widen the range if the reader should get everything.",
     "number gold = 8 in 0..10\n…\n~ gold +5",
     "number gold = 8 in 0..20\n…\n~ gold +5",

@@ -16,7 +16,8 @@ NEVER_REACHED = declare(
     "GB202",
     Severity.WARNING,
     "a rule that is never reached",
-    "Every way through the lines before it turns to another chapter or ends the book.",
+    "Every way through the lines before it turns to another chapter or ends the book. Chapters that only such a line "
+    "leads to are named.",
     "Move it up, or remove it.",
     "-> 12\n~ gain rope",
     "~ gain rope\n-> 12",

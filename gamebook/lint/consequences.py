@@ -130,9 +130,7 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
     documents = {each.span.path for each in errors if each.code == syntax.NOT_TEXT and not pages.text(each.span)}
     lost = _lost_names(errors, pages)
     unwritten = {to for each in found if each.code in _PROSE for to in _targets(pages.text(each.span))}
-    unwritten |= {
-        to for each in found if each.code == chapter_map.NEVER_REACHED for to in _targets(pages.rest(each.span))
-    }
+    behind = _behind_dead_lines(found, pages)
     heads = (_HEAD.match(pages.text(each.span)) for each in errors if each.code == syntax.CHAPTER_MARK)
     unmarked = {without_zeros(head["name"]) for head in heads if head}
     declared = [pages.text(each.span) for each in found if each.code == names.NEVER_HAD]
@@ -166,11 +164,16 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
                 continue  # it may be on a line of the sheet that could not be read
             case chapter_map.UNREACHED_CHAPTER if pages.text(each.span) in unwritten:
                 continue  # a link to it is in prose, which has a finding
+            case chapter_map.UNREACHED_CHAPTER if any(each in chapters for chapters in behind.values()):
+                continue  # the line with the link to it has a finding, which names it
             case _ if each.code in _SETTLED and _asks_only(pages.line(each.span), never_had):
                 continue  # nobody can have what it needs, which has a finding
         inside = not each.code.startswith(SYNTAX) and any(_overlap(each.span, span) for span in unread)
         if not inside:
-            yield _with_cause(each, lacking) if each.code == balance.NO_VICTORY and lacking else each
+            if each.code == balance.NO_VICTORY and lacking:
+                yield _with_cause(each, lacking)
+            else:
+                yield _naming(each, behind.get(each, ()), pages)
 
 
 def after_causes(found: Sequence[Diagnostic], pages: Pages) -> Iterator[Diagnostic]:
@@ -223,6 +226,31 @@ def _once_for_each_chapter(
             yield replace(each, message=message, hint=f"write the chapter: === {name}{also}", related=related)
         else:
             yield replace(each, related=(*each.related, *related)) if others else each
+
+
+def _behind_dead_lines(found: Sequence[Diagnostic], pages: Pages) -> dict[Diagnostic, list[Diagnostic]]:
+    """Lines that are never reached → chapters that are not either, and to which they have the first link."""
+    dead = [each for each in found if each.code == chapter_map.NEVER_REACHED]
+    links: dict[str, Diagnostic] = {}
+    for each in dead:
+        for name in _targets(pages.rest(each.span)):
+            links.setdefault(name, each)
+    behind: dict[Diagnostic, list[Diagnostic]] = {}
+    for each in found:
+        if each.code == chapter_map.UNREACHED_CHAPTER and (line := links.get(pages.text(each.span))) is not None:
+            behind.setdefault(line, []).append(each)
+    return behind
+
+
+def _naming(line: Diagnostic, chapters: Sequence[Diagnostic], pages: Pages) -> Diagnostic:
+    """The finding, with the chapters that are never reached because the line is not, and those behind them."""
+    if not chapters:
+        return line
+    told = []
+    for each in chapters:
+        _, mark, more = each.message.partition("; ")
+        told.append(f"chapter {pages.text(each.span)} is never reached{mark}{more}")
+    return replace(line, message=f"{line.message}, so {'; '.join(told)}")
 
 
 def _with_cause(found: Diagnostic, lacking: Sequence[Diagnostic]) -> Diagnostic:

@@ -17,7 +17,7 @@ from gamebook.errors import OutOfTime
 from gamebook.job import Limits, within
 from gamebook.kernels.states import EVEN
 from gamebook.lint.facts import Facts
-from gamebook.model.arithmetic import bounds, ends
+from gamebook.model.arithmetic import bounds, ends, has_dice
 from gamebook.model.blocks import blocks_in
 from gamebook.model.book import Book, Variable
 from gamebook.model.expression import Binary, Var
@@ -160,30 +160,33 @@ def totals(facts: Facts) -> Iterator[Diagnostic]:
 
 def clamped(facts: Facts) -> Iterator[Diagnostic]:
     """Which changes of numbers can be cut off at the end of the range?"""
-    groups: dict[tuple[Span, str, str], list[Mark]] = defaultdict(list)
+    groups: dict[tuple[Span, str, int, str], list[Mark]] = defaultdict(list)
     for mark in facts.passed:
         span = facts.span(mark.address) if mark.what == "clamp" else None
         if span is not None and not is_kept(facts, mark):
-            groups[span, mark.variable, direction(facts.effects[mark.address], mark.variable)].append(mark)
-    for (span, name, sign), marks in groups.items():
+            sign = direction(facts.effects[mark.address], mark.variable)
+            groups[span, mark.variable, mark.amount, sign].append(mark)
+    for (span, name, end, sign), marks in groups.items():
         variable = next(each for each in facts.book.variables if each.name == name)
-        if sign == "+":
-            message = f"some readers have too little room for this: {name} is at most {variable.high}"
-            yield finding(
-                balance.OVERFULL,
-                span,
-                message,
-                "widen the range if it should fit",
-                route=facts.lines_to(marks),
-            )
+        effect = facts.effects[marks[0].address]
+        rolls = any(has_dice(change.value) for change in effect.changes)
+        # A route ends where an effect begins, and so does not know how the effect's own dice fall.
+        route = () if rolls and facts.whole else facts.lines_to(marks)
+        if end > 0:
+            message = f"for some readers this is more than {name} holds: {name} is at most {variable.high}"
+            if sign == "+":
+                message = f"some readers have too little room for this: {name} is at most {variable.high}"
+            yield finding(balance.OVERFULL, span, message, "widen the range if it should fit", route=route)
+        elif sign != "-":
+            message = f"for some readers this is less than {name} holds: {name} is at least {variable.low}"
+            yield finding(balance.CLAMPED, span, message, "widen the range if it should fit", route=route)
         else:
             message = f"some readers have too little for this: {name} stays in {variable.low}..{variable.high}"
-            address = marks[0].address
-            if address in facts.in_options and facts.effects[address].why != "pay":
+            if effect.address in facts.in_options and effect.why != "pay":
                 hint = f"{balance.USE_PAY}; or add a condition, [if {name} >= …]"
             else:  # a price closes only the choice in which it stands
                 hint = f"ask before it, ~ if {name} >= …; or pay in the choice that leads here"
-            yield finding(balance.CLAMPED, span, message, hint, route=facts.lines_to(marks))
+            yield finding(balance.CLAMPED, span, message, hint, route=route)
 
 
 def zero_divisors(facts: Facts) -> Iterator[Diagnostic]:
@@ -204,8 +207,7 @@ def is_kept(facts: Facts, mark: Mark) -> bool:
     if mark.what != "clamp":
         return False
     variable = next(each for each in facts.book.variables if each.name == mark.variable)
-    up = direction(facts.effects[mark.address], mark.variable) == "+"
-    return is_watched(facts.book, variable, variable.high if up else variable.low)
+    return is_watched(facts.book, variable, variable.high if mark.amount > 0 else variable.low)
 
 
 def is_watched(book: Book, variable: Variable, end: int) -> bool:

@@ -177,8 +177,8 @@ def _fights(facts: Facts) -> Iterator[str]:
 
 
 def _marked(facts: Facts, what: str) -> Iterator[str]:
-    open_ = {mark.address: mark for mark in facts.unsettled if mark.what == what}
+    open_ = {mark.address for mark in facts.unsettled if mark.what == what and not is_kept(facts, mark)}
     for each in facts.steps:
-        mark = open_.get(getattr(each.step, "address", ""))
-        if mark is not None and facts.span(mark.address) is not None and not is_kept(facts, mark):
+        address = getattr(each.step, "address", "")
+        if address in open_ and facts.span(address) is not None:
             yield each.around.place

@@ -21,6 +21,9 @@ Text = tuple[str | Expr, ...]
 OWN = "hidden "
 """What the addresses of the engine's own steps begin with; whether a step is the engine's own is said by the step."""
 
+ESCAPE = "escape"
+"""What the decision of a fight is called in which the reader may leave it."""
+
 EVERYBODY = 10_000
 """All readers, in hundredths of a percent."""
 

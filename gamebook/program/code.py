@@ -126,7 +126,8 @@ class Mark:
     variable: str = ""
     """The variable that was clamped, or the thing; the name of the test."""
     amount: int = 1
-    """How many dice were `rolled`, or words `said`; of a one-of, the value that the reader `had`."""
+    """How many dice were `rolled`, or words `said`; of a one-of, the value that the reader `had`; of a number that is
+    clamped, 1 at the high end of its range and -1 at the low end."""
 
 
 @dataclass(frozen=True)

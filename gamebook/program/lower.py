@@ -15,6 +15,7 @@ from gamebook.model.blocks import written_in
 from gamebook.model.book import HERO_BLOCK, SOFT_LOCK, Book
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
 from gamebook.model.step import (
+    ESCAPE,
     Assign,
     Block,
     Change,
@@ -110,6 +111,7 @@ class Lowering(Rolls):
                 inside = replace(where, scopes=(*where.scopes, Open(step, next)))
                 if step.what != "fight":
                     return self.block(step.body, next, inside)
+                inside = replace(inside, escaping=None)
                 won = self.block(step.won, next, replace(inside, won=step.label))
                 fought = self.block(step.body[: len(step.body) - len(step.won)], won, inside)
                 return self.note(Mark("fought", step.label), fought, where)
@@ -123,7 +125,7 @@ class Lowering(Rolls):
                 score = self.scores.get(step.ending)
                 if score is not None:
                     stop = self.earn(score, stop, where)
-                if self.ending_kinds[step.ending] != "defeat":
+                if self.ending_kinds[step.ending] != "defeat" or where.escapes:
                     return self.left(stop, where)
                 return stop if where.fight is None else self.note(Mark("lost", where.fight), stop, where)
             case Score():
@@ -195,8 +197,9 @@ class Lowering(Rolls):
         before = point
         for option in step.options:
             before = self.zero_note(option.condition, option.address, before, where)
+        inside = replace(where, escaping=where.running) if step.name == ESCAPE and step.what == "fight" else where
         options = tuple(
-            Choice(option.condition, self.block(option.body, before if option.again else next, where), option.address)
+            Choice(option.condition, self.block(option.body, before if option.again else next, inside), option.address)
             for option in step.options
         )
         self.put(point, Decide(step.owner, options, next, step.address))
@@ -262,12 +265,15 @@ class Lowering(Rolls):
         """Note where a number would leave its declared range: an author who writes -5 means 5."""
         low, high = self.ranges[name]
         least, most = self.bounds(value)
-        if self.variable_kinds.get(name) != "number" or (least >= low and most <= high):
+        if self.variable_kinds.get(name) != "number":
             return next
-        below = Binary(op="<", left=value, right=const(low))
-        above = Binary(op=">", left=value, right=const(high))
-        noted = self.note(Mark("clamp", address, name), next, where)
-        return self.add(Branch(binary("or", below, above), noted, next), where.place)
+        if least < low:
+            noted = self.note(Mark("clamp", address, name, -1), next, where)
+            next = self.add(Branch(Binary(op="<", left=value, right=const(low)), noted, next), where.place)
+        if most > high:
+            noted = self.note(Mark("clamp", address, name, 1), next, where)
+            next = self.add(Branch(Binary(op=">", left=value, right=const(high)), noted, next), where.place)
+        return next
 
     def awake(self, changed: set[str], where: Where) -> list[Watch]:
         """The triggers that look at an effect on these variables, in their order."""

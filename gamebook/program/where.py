@@ -26,6 +26,8 @@ class Where:
     """Triggers in whose bodies we are."""
     won: str | None = None
     """The label of the fight in whose row `won` we are."""
+    escaping: frozenset[str] | None = None
+    """In the option by which a reader escapes from the innermost fight: the triggers in whose bodies we were before."""
     hero: bool = False
     step: str = ""
     """The address of the innermost step around that has one."""
@@ -40,6 +42,11 @@ class Where:
     def fight(self) -> str | None:
         """The label of the innermost fight around."""
         return next((open_.scope.label for open_ in reversed(self.scopes) if open_.scope.what == "fight"), None)
+
+    @property
+    def escapes(self) -> bool:
+        """Whether an escape from the innermost fight brings us here: not a trigger that the escape wakes."""
+        return self.escaping == self.running
 
     @property
     def decided(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isfinite, nan
 from typing import TYPE_CHECKING
 
+from gamebook.analysis.alike import alike
 from gamebook.dice.percent import percent
 from gamebook.report.cells import Chance, Points, Worded, between, number
 
@@ -57,7 +58,7 @@ class Amounts:
         if half > NARROW * max(1.0, abs(bracket.middle)):
             return f"between {self.value(bracket.low)} and {self.value(bracket.high)}"
         if not self.wins:
-            return f"{self.value(bracket.middle)} ({bracket.middle:.10f} ± {half:.0e})"
+            return f"{self.value(_points(bracket))} ({_points(bracket):.10f} ± {half:.0e})"
         if bracket.low >= 1.0 or bracket.high <= 0.0:
             return f"{self.within(bracket)} ({'always' if bracket.low >= 1.0 else 'never'})"
         if f"{bracket.middle:.10f}" in ("0.0000000000", "1.0000000000"):  # the digits would say what is not proven
@@ -71,8 +72,16 @@ class Amounts:
     def within(self, bracket: Bracket) -> Chance | Points:
         """For tables, a value that is known within narrow bounds."""
         if not self.wins:
-            return Points(bracket.middle)
+            return Points(_points(bracket))
         return Chance(bracket.middle, low=bracket.low, high=bracket.high)
+
+    def change(self, before: float, after: float) -> Worded:
+        """For tables, how much a value rose or fell: `+1.250%` (of all plays), `-<0.001%`, `-3.5`; 0 for rounding."""
+        if alike(before, after, wins=self.wins):
+            return Worded("0%" if self.wins else "0", 0.0)
+        rise = after - before
+        steep = self.wins and abs(rise) > 1.0  # a slope
+        return Worded(f"{'+' if rise > 0 else '-'}{f'{abs(rise):.3%}' if steep else self.cell(abs(rise))}", rise)
 
     def between(self, bracket: Bracket) -> Chance | Points | Worded:
         """For tables, a value, or its bounds if they are wide."""
@@ -87,6 +96,11 @@ class Amounts:
         if bracket.middle < 0.5:
             return f"at most {bracket.high:.0e}"
         return f"at least 1 - {1.0 - bracket.low:.0e}"
+
+
+def _points(bracket: Bracket) -> float:
+    """The middle, or 0 where that is between the bounds: rounding is not shown as points."""
+    return 0.0 if bracket.low <= 0.0 <= bracket.high else bracket.middle
 
 
 def worded(words: str, bracket: Bracket) -> Worded:

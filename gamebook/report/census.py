@@ -71,8 +71,10 @@ def counts(census: Census) -> list[tuple[str, Cell]]:
         ("Sheet", sheet),
     ]
     if census.shortest_win is None or census.longest_win is None:
-        return [*lines, ("Routes", "none to a victory")]
-    loops = "; the book contains loops" if census.loops else ""
-    upto = "at most " if census.loops else ""
-    routes = f"shortest way to win {counted(census.shortest_win, 'chapter')}, longest {upto}{census.longest_win}{loops}"
+        return [*lines, ("Routes", "none to a victory on the map")]
+    longest = f"at most {census.longest_win}, each counted once; the book contains loops"
+    if not census.loops:
+        longest = str(census.longest_win)
+    shortest = counted(census.shortest_win, "chapter")
+    routes = f"on the map, whatever the conditions: shortest way to win {shortest}, longest {longest}"
     return [*lines, ("Routes", Worded(routes, (census.shortest_win, census.longest_win)))]

@@ -11,7 +11,7 @@ from gamebook.analysis.changes import Change, Changes, ChapterChange
 from gamebook.analysis.difference import ChapterMoved, Difference, Finding, Moved, Verdict, Version
 from gamebook.analysis.difficulty import Bracket
 from gamebook.report.amounts import Amounts
-from gamebook.report.cells import Cell, Chapter, Worded, number
+from gamebook.report.cells import Cell, Chapter
 from gamebook.report.section import Facts, Lines, Section, Table
 from gamebook.report.words import counted, titled
 
@@ -21,8 +21,6 @@ MOST_NAMES = 12
 """Chapters in a list."""
 LEAST = 5e-4
 """A chapter whose chance moved less is left out; of points, one that moved less than this share."""
-SAME = 1e-9
-"""Values that differ by no more are equal: it may be rounding."""
 AROUND = 3
 """Words shown before and after those that changed."""
 MOST_WORDS = 14
@@ -127,7 +125,7 @@ def _chances(found: Difference) -> Iterator[Section]:
                 Chapter(each.new, f"{titles.get(each.new, '')} {_was(each)}".strip()),
                 amounts.cell(each.before or 0.0),
                 amounts.cell(each.after or 0.0),
-                _change(each.change, amounts),
+                amounts.change(each.before or 0.0, each.after or 0.0),
             )
             for each in moved[:MOST]
         ]
@@ -189,26 +187,15 @@ def _stats(before: Mapping[str, int], after: Mapping[str, int]) -> str:
 
 
 def _cells(moved: Moved, amounts: Amounts) -> tuple[Cell, Cell, Cell]:
-    change = moved.change
-    return (
-        _value(moved.before, amounts),
-        _value(moved.after, amounts),
-        None if change is None else _change(change, amounts),
-    )
+    before, after = moved.before, moved.after
+    known = None if before is None or after is None or moved.change is None else (before.middle, after.middle)
+    return _value(before, amounts), _value(after, amounts), None if known is None else amounts.change(*known)
 
 
 def _value(bracket: Bracket | None, amounts: Amounts) -> Cell:
     if bracket is None:
         return None
     return NOT_KNOWN if amounts.unknown(bracket) else amounts.between(bracket)
-
-
-def _change(change: float, amounts: Amounts) -> Cell:
-    """`+1.250%` (of all plays), `-3.5`"""
-    if abs(change) <= SAME:
-        return Worded("0%" if amounts.wins else "0", 0.0)
-    sign = "+" if change > 0 else "-"
-    return Worded(f"{sign}{amounts.cell(abs(change)) if amounts.wins else number(abs(change))}", change)
 
 
 # ---- the page ---------------------------------------------------------------------------------------------

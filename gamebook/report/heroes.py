@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gamebook.analysis.alike import alike
 from gamebook.analysis.hero_block import NoTable
 from gamebook.analysis.heroes import MOST_HEROES, Grid, Hero, Heroes, made_stats, settled_by_dice
 from gamebook.analysis.study import Study
@@ -20,8 +21,6 @@ NO_TABLE = {
 }
 FEW = 4
 """So many values of the sheet are named; more are too long for a sentence."""
-ALIKE = 1e-9
-"""Heroes whose worths differ by no more than this do equally well."""
 HOW = (
     "Solved with best play for every hero that the dice can make; a field of the table is the mean over all other dice."
 )
@@ -31,14 +30,18 @@ def sections(study: Study, amounts: Amounts, *, grid: bool = True) -> Iterator[S
     """The worst, the mean and the best hero, and a table by two stats; nothing where no dice decide on the hero."""
     match study.heroes:
         case Heroes(stats=rolled) as found if rolled:
-            alike = found.best.value - found.worst.value <= ALIKE
             diced = settled_by_dice(study.solved.book)
             what = f"{', '.join(stat for stat in rolled if stat in diced)} they roll".strip()
             words = f"All heroes are equally good, whatever {what}."
-            parts: list[Part] = [Lines([words])] if alike else [*_tables(found, amounts, grid=grid)]
+            parts: list[Part] = [Lines([words])] if equal(found, amounts) else [*_tables(found, amounts, grid=grid)]
             yield Section("Heroes", parts, how=HOW)
         case NoTable(why=why) if advice := choose(study):
             yield Section("Heroes", [Lines([f"No table: {NO_TABLE[why]}. {_sentence(advice)}"])])
+
+
+def equal(found: Heroes, amounts: Amounts) -> bool:
+    """Whether all heroes do equally well."""
+    return alike(found.worst.value, found.best.value, wins=amounts.wins)
 
 
 def choose(study: Study) -> str:

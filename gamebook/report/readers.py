@@ -7,6 +7,7 @@ from dataclasses import asdict
 from math import isnan
 from typing import Any
 
+from gamebook.analysis.alike import alike
 from gamebook.analysis.by_chance import has_shares
 from gamebook.analysis.decides import Decided, Price
 from gamebook.analysis.readers import ReaderRow
@@ -28,8 +29,6 @@ LEAST = 5e-4
 """A chapter in which mistakes cost less is left out, unless luck or guesses decide much there."""
 MUCH = 0.01
 """A chapter with this share of all luck and guesses is shown, whatever mistakes cost there."""
-NOISE = 1e-12
-"""What may be rounding."""
 WIDE = 0.9
 """An attempt of whose chance no more is known than that is left out."""
 BEFORE = "(before the first chapter)"
@@ -183,7 +182,8 @@ def compared(rows: Sequence[ReaderRow], amounts: Amounts) -> Table:
 def _below(row: ReaderRow, amounts: Amounts) -> Cell:
     """How far the reader stays below best play; where plays were simulated, between which bounds."""
     if row.method != "plays":
-        return amounts.cell(row.price if row.price > NOISE else 0.0)
+        best = row.value.middle + row.price
+        return amounts.cell(0.0 if alike(best, row.value.middle, wins=amounts.wins) else max(row.price, 0.0))
     half = (row.value.high - row.value.low) / 2
     low, high = (max(row.price + each, 0.0) for each in (-half, half))
     return Worded(f"{amounts.value(low)} to {amounts.value(high)}", max(row.price, 0.0))

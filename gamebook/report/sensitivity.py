@@ -6,17 +6,18 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
+from gamebook.analysis.alike import alike
 from gamebook.analysis.sensitivity import Change, Line, Sensitivity
 from gamebook.model.book import Book
 from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
-from gamebook.report.cells import Cell, Number, Points
+from gamebook.report.cells import Cell
 from gamebook.report.section import Lines, Section, Table
 
 MOST = 20
 """Numbers in the table if not all are asked for."""
 LEAST = 5e-6
-"""A change that brings less is shown as nothing."""
+"""A number whose changes bring less is left out."""
 ARRIVAL = "on arrival: what 1 less or 1 more brings if the reader learns of it on arrival at the chapter."
 SOLVED = "solved: what the whole book is worth then; the reader knows of the change from the start."
 UNKNOWN = (
@@ -29,19 +30,19 @@ GRADIENT = "slope: for a weight, how fast the chance to win rises when it grows.
 
 def sections(book: Book, found: Sensitivity, everything: bool = False) -> Iterator[Section]:
     """A line for each number, those that matter most first."""
-    amounts = Amounts(book.aim == "win")
+    amounts, value = Amounts(book.aim == "win"), found.value.middle
     yield Section(parts=(Lines((f"{found.reader} {amounts.play(found.value)}",)),))
     lines = [line for line in found.lines if everything or _is_told(line)]
     shown = lines if everything else lines[:MOST]
     if shown:
-        yield Section("Numbers that matter", (_table(shown, amounts),))
+        yield Section("Numbers that matter", (_table(shown, value, amounts),))
     untold = [line for line in found.lines if line not in shown]
     unknown = sum(not _is_computed(line) for line in untold)
     matters = "no number that was looked at matters." if unknown else "no number of this book matters."
     notes = [ARRIVAL, SOLVED] if shown else [matters]
     if any(line.gradient is not None for line in shown):
         notes.append(GRADIENT)
-    notes += [KNOWN.format(number=line.number.address) for line in shown if _is_evaded(line, found.value.middle)]
+    notes += [KNOWN.format(number=line.number.address) for line in shown if _is_evaded(line, value, amounts.wins)]
     if everything and any(each.effect is None and each.solved is None for line in shown for each in line.changes):
         notes.append(UNKNOWN)
     if untold:
@@ -64,17 +65,22 @@ def _is_computed(line: Line) -> bool:
     )
 
 
-def _is_evaded(line: Line, value: float) -> bool:
+def _is_evaded(line: Line, value: float, wins: bool) -> bool:
     """Whether a change costs only a reader who does not expect it."""
     costly = [each for each in line.changes if each.effect is not None and each.effect < -LEAST]
-    return bool(costly) and all(each.solved is not None and each.solved.middle > value - LEAST for each in costly)
+    return bool(costly) and all(each.solved is not None and _keeps(each.solved.middle, value, wins) for each in costly)
+
+
+def _keeps(after: float, before: float, wins: bool) -> bool:
+    """Whether nothing is lost."""
+    return after >= before or alike(before, after, wins=wins)
 
 
 def _is_told(line: Line) -> bool:
     return line.most > LEAST or any(each.solved is not None or each.error for each in line.changes)
 
 
-def _table(lines: list[Line], amounts: Amounts) -> Table:
+def _table(lines: list[Line], value: float, amounts: Amounts) -> Table:
     slopes = any(line.gradient is not None for line in lines)
     head = ["number", "now", "1 less, on arrival", "1 more, on arrival", "1 less, solved", "1 more, solved"]
     rows: list[list[Cell]] = []
@@ -82,26 +88,20 @@ def _table(lines: list[Line], amounts: Amounts) -> Table:
         less = next((each for each in line.changes if each.value < line.number.value), None)
         more = next((each for each in line.changes if each.value > line.number.value), None)
         row: list[Cell] = [line.number.address, line.number.value]
-        row += [_effect(less, amounts), _effect(more, amounts), _solved(less, amounts), _solved(more, amounts)]
+        row += [_effect(each, value, amounts) for each in (less, more)]
+        row += [_solved(each, amounts) for each in (less, more)]
         if slopes:
-            row.append(None if line.gradient is None else _signed(line.gradient, amounts))
+            row.append(None if line.gradient is None else amounts.change(value, value + line.gradient))
         rows.append(row)
     return Table([*head, "slope"] if slopes else head, rows, "lrrrrrr"[: len(head) + slopes], gives=0)
 
 
-def _effect(change: Change | None, amounts: Amounts) -> Cell:
-    return None if change is None or change.effect is None else _signed(change.effect, amounts)
+def _effect(change: Change | None, value: float, amounts: Amounts) -> Cell:
+    return None if change is None or change.effect is None else amounts.change(value, value + change.effect)
 
 
 def _solved(change: Change | None, amounts: Amounts) -> Cell:
     return None if change is None or change.solved is None else amounts.between(change.solved)
-
-
-def _signed(value: float, amounts: Amounts) -> Cell:
-    """A difference: `+1.250%`"""
-    if not amounts.wins:
-        return Points(value)
-    return Number(0.0 if abs(value) < LEAST else value, "+.3%" if abs(value) >= LEAST else ".0%")
 
 
 def data(book: Book, found: Sensitivity) -> dict[str, Any]:

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from gamebook.analysis.alike import alike
 from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.without import ANYWHERE
-from gamebook.analysis.worth import SAME, Must, Without, Worth
+from gamebook.analysis.worth import Must, Without, Worth
 from gamebook.model.book import HERO_BLOCK
 from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
@@ -20,8 +21,6 @@ MOST = 20
 """Things in the table."""
 MOST_NAMES = 20
 """Names in a list."""
-LEAST = 5e-6
-"""A change that is shown as 0.000%."""
 AMOUNTS = Amounts(wins=True)
 PLACES = {ANYWHERE: ANYWHERE, HERO_BLOCK: "when the hero is made"}
 
@@ -46,7 +45,7 @@ def _roll(value: int, bracket: Bracket) -> Cell:
 def _without(found: Worth) -> Iterator[Section]:
     titles = found.book.titles
     rows = sorted(found.without, key=found.loss, reverse=True)
-    telling = [row for row in rows if abs(found.loss(row)) > LEAST]
+    telling = [row for row in rows if not _as_often(row, found)]
     parts: list[Table | Lines] = []
     if telling:
         table = [
@@ -58,7 +57,7 @@ def _without(found: Worth) -> Iterator[Section]:
         if len(shown) < len(table):
             more = counted(len(table) - len(shown), "more thing")
             parts.append(Lines([f"There are {more}, above the last three lines; --json has them all."]))
-    idle = [row for row in found.without if abs(found.loss(row)) <= LEAST]
+    idle = [row for row in found.without if _as_often(row, found)]
     things = [_told(row, titles) for row in idle if row.kind != "chapter"]
     pages = [row.name for row in idle if row.kind == "chapter"]
     lines = []
@@ -73,6 +72,11 @@ def _without(found: Worth) -> Iterator[Section]:
         parts.append(Lines([line for line in lines if line]))
     if parts:
         yield Section("Without one thing", parts)
+
+
+def _as_often(row: Without, found: Worth) -> bool:
+    """Whether best play wins as often without it."""
+    return alike(row.best.middle, found.best.middle, wins=True)
 
 
 def _thing(row: Without, titles: dict[str, str]) -> Cell:
@@ -96,10 +100,7 @@ def _told(row: Without | Must, titles: dict[str, str]) -> str:
 def _cells(value: Bracket | None, whole: Bracket | None) -> tuple[Cell, Cell]:
     if value is None or whole is None:
         return None, None
-    change = value.middle - whole.middle
-    if abs(change) <= SAME:
-        return AMOUNTS.between(value), Worded("0%", 0.0)
-    return AMOUNTS.between(value), Worded(f"{'+' if change > 0 else '-'}{Chance(abs(change))}", change)
+    return AMOUNTS.between(value), AMOUNTS.change(whole.middle, value.middle)
 
 
 def _list(what: str, names: Sequence[str]) -> str:

@@ -15,7 +15,7 @@ from gamebook.codes import names, rules
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, negate, reads
 from gamebook.model.blocks import goes_on_after
 from gamebook.model.expression import Expr, Var
-from gamebook.model.step import Block, Change, If, Leave, Loop, Option, Scope, Step, Watch
+from gamebook.model.step import ESCAPE, Block, Change, If, Leave, Loop, Option, Scope, Step, Watch
 from gamebook.resolve import expressions
 from gamebook.resolve.choices import anytime, decide, option
 from gamebook.resolve.desk import Desk
@@ -31,7 +31,6 @@ from gamebook.resolve.ways import ON, ways
 from gamebook.source import Span
 from gamebook.syntax import ast
 
-ESCAPE = "escape"
 TARGET = "target"
 ANY_FOE = "any foe"
 """What reports and strategies call the decisions that every fight may have."""

@@ -37,6 +37,20 @@ def by_chapter(solved: Solved, played: Played) -> dict[str, Decided]:
     return {each.chapter: each for each in decided(solved, played)}
 
 
+ODD = """
+sheet
+    number size = 1d3 in 0..3
+
+=== 1
+* Open [if size > 2] -> 2
+* Go -> defeat
+
+=== 2
+~ roll 1d6
+    1-2 -> victory
+    3-6 -> defeat
+"""
+
 TWO_DOORS = """
 === 1
 * Left -> 2
@@ -103,6 +117,15 @@ LOOP = """
 * Back -> 1
 * Give up -> defeat
 """
+
+
+def test_where_nobody_chooses_no_mistake_costs_anything() -> None:
+    """Thirds and their sums are rounded, but only chapter 1 has a choice."""
+    solved = solved_text(ODD)
+    by = by_chapter(solved, solved.uniform)
+    assert (by["hero"].price, by["2"].price, by["hero"].choice, by["2"].choice) == (0.0, 0.0, 0.0, 0.0)
+    # Of three sizes one can open the door; who goes instead loses all that the door wins, a third.
+    assert by["1"].price == pytest.approx(1 / 3 * 1 / 2 * 1 / 3)
 
 
 def test_a_loop_by_hand() -> None:

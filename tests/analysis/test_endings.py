@@ -4,6 +4,7 @@ import pytest
 
 from gamebook.analysis.difficulty import Method, difficulty
 from gamebook.analysis.endings import endings
+from gamebook.analysis.failures import failures
 from gamebook.solver.solving import solve
 from tests.support.build import LOSE, WIN, book, choose, d, op, option, random, roll, row, turn
 
@@ -37,3 +38,18 @@ def test_loops_are_said_to_be_there() -> None:
     told = difficulty(solve(book(one=(dice,), two=(choose(option("back", turn("one")), option("stop", LOSE)),))))
     assert told.method.loops and told.method.intervals != told.method.policies
     assert told.best.low <= 1 / 2 <= told.best.high
+
+
+def test_play_without_end_is_known_from_the_moves_however_seldom_it_is() -> None:
+    """One draw of a thousand million after another goes round for ever: 1 less the other chances would be 0."""
+    many = 999_999_999
+    seldom = book(
+        one=(random((1, (turn("two"),)), (many, (WIN,))),),
+        two=(random((1, (turn("round"),)), (many, (WIN,))),),
+        round=(turn("round"),),
+    )
+    solved = solve(seldom)
+    (endless,) = [row for row in endings(solved) if row.kind == "endless"]
+    assert (endless.best, endless.uniform) == (pytest.approx(1e-18), pytest.approx(1e-18))
+    ((shown,),) = [row.shown for row in failures(solved, solved.best)]
+    assert (shown.kind, shown.chance) == ("endless", pytest.approx(1e-18))

@@ -149,6 +149,42 @@ def test_where_points_count_only_defeats_are_failures() -> None:
     assert [(row.kind, row.chance) for row in rows] == [("roll", pytest.approx(1 / 4))]
 
 
+def test_where_points_count_play_without_end_is_no_failure() -> None:
+    idle = book(
+        aim="score",
+        endings=THREE,
+        a=(roll(d(4), row(1, 1, LOSE), row(2, 2, WIN), row(3, 4, turn("b"))),),
+        b=(choose(option("Stay", turn("b")), option("Leave", score(-3), end(OVER))),),
+    )
+    solved = solve(idle)
+    # Best play loses no points, and so stays for ever.
+    (row_,) = failures(solved, solved.best)
+    assert (row_.kind, row_.chance, row_.share) == ("roll", pytest.approx(1 / 4), 1.0)
+    assert [(each.kind, each.chance) for each in row_.shown] == [("defeat", pytest.approx(1 / 4))]
+
+
+def test_where_points_count_a_play_that_can_only_end_in_defeat_is_lost_though_it_goes_round() -> None:
+    pit = book(
+        aim="score",
+        a=(roll(d(2), row(1, 1, WIN), row(2, 2, turn("b"))),),
+        b=(choose(option("Stay", turn("b")), option("Give up", LOSE)),),
+    )
+    solved = solve(pit)
+    assert told(failures(solved, solved.uniform)) == [("a", "roll", 1 / 2)]
+
+
+def test_where_points_count_an_ending_is_no_failure_though_no_victory_is_there() -> None:
+    exile = book(
+        aim="score",
+        endings=THREE,
+        a=(roll(d(4), row(1, 1, LOSE), row(2, 4, end(OVER))),),
+    )
+    solved = solve(exile)
+    assert told(failures(solved, solved.best)) == [("a", "roll", 1 / 4)]
+    sure = solve(book(aim="score", a=(roll(d(2), row(1, 1, LOSE), row(2, 2, score(3), LOSE)),)))
+    assert [row.chance for row in failures(sure, sure.best)] == [1.0]
+
+
 # The interpreter looks at every moment of play: a hero of the tutorial who is nearly dead meets few enough of them.
 HEROES = [
     ("starter.gbk", {"SKILL": 7, "STAMINA": 6, "LUCK": 4}),

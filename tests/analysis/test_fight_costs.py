@@ -93,3 +93,15 @@ def test_several_foes_are_one_fight() -> None:
     """One after another, with two lives: at most one wound before the second is beaten, 1/4 + 2 · 1/8."""
     (cost,) = costs(f'=== 1\n{RAT}\n    foe "Cat" life 1\n-> victory\n')
     assert cost.won == pytest.approx(1 / 4 + 2 / 8, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("escape", "left"),
+    [("-> 2", 5 / 8), ('-> defeat "Coward"', 5 / 8), ("~ life -2\n        -> 2", 0)],
+)
+def test_an_escape_that_ends_the_book_is_left_but_who_dies_of_it_has_lost(escape: str, left: float) -> None:
+    """A round at random: away by 1/2, won and wounded by 1/4 each. The second wound kills, so there are two rounds."""
+    text = f"=== 1\n{RAT}\n    escape\n        {escape}\n-> victory\n=== 2\n-> victory\n"
+    solved = solve(Project.of(SYSTEM + text).book, counted=COUNTED)
+    (cost,) = fight_costs(solved, solved.uniform)
+    assert (cost.won, cost.left) == pytest.approx((5 / 16, left), abs=1e-12)

@@ -364,3 +364,25 @@ def test_of_three_plays_the_middle_is_known_only_to_lie_among_them() -> None:
     """With a chance of 1/8 all three are above the middle of all plays, and so for below."""
     assert _of_plays(np.array([3, 5, 9]), 0.5) == Quantile(3.0, 9.0)
     assert _of_plays(np.array([-1, 3, 5]), 0.5) == Quantile(3.0, float("inf"))  # one was given up, so it is the longest
+
+
+@pytest.mark.parametrize(("few", "many", "rare"), [("victory", "defeat", 1), ("defeat", "victory", 2)])
+def test_of_few_plays_there_are_means_too(few: str, many: str, rare: int) -> None:
+    """One play in 10^18 comes through both chapters to the rare end; all others end in the first or the second."""
+    draw = f"~ random\n    1: -> {{}}\n    999999999: -> {many}\n"
+    text = f"=== 1\n{draw.format('2')}\n=== 2\n{draw.format(few)}"
+    (row,) = lengths(gamebook.Project.of(text).edition().book, asked=[RANDOM]).rows
+    seldom, usual = row.groups[rare], row.groups[3 - rare]
+    assert (seldom.chance, usual.chance) == (pytest.approx(1e-18), pytest.approx(1.0))
+    assert (seldom.spreads[0].what, seldom.spreads[0].mean) == ("chapters", pytest.approx(2.0))
+    assert usual.spreads[0].mean == pytest.approx(1.0)
+
+
+def test_a_play_that_is_never_lost_has_no_losers() -> None:
+    text = "=== 1\n~ random\n    1: -> 1\n    2: -> victory\n    4: -> victory\n"
+    (row,) = lengths(gamebook.Project.of(text).edition().book, asked=[RANDOM]).rows
+    assert [(each.who, bool(each.spreads)) for each in row.groups] == [
+        ("all", True),
+        ("winners", True),
+        ("losers", False),
+    ]

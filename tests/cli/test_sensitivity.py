@@ -108,7 +108,7 @@ def test_points(gamebook: Gamebook, book: Path) -> None:
     book.write_text('book "P"\n    aim score\n\n=== 1\n~ score 3\n-> victory\n', "utf-8")
     told = lines(gamebook("sensitivity", "doors.gbk").out)
     assert told[0].startswith("best earns 3 points")
-    assert "1 score 3 -1 1 2 4" in told
+    assert "1 score 3 -1 +1 2 4" in told
 
 
 def test_the_way_to_a_chapter(gamebook: Gamebook) -> None:
@@ -146,8 +146,14 @@ def test_a_change_that_costs_only_who_does_not_expect_it(gamebook: Gamebook, boo
     """With `tide -0` whoever ran drowns, at 4; who knows of it from the start walks, to 2."""
     book.write_text(TIDE)
     outcome = gamebook("sensitivity", "doors.gbk")
-    assert "2 change tide 1 -100.000% 0% 100% 100%" in lines(outcome.out)
+    assert "2 change tide 1 -100% 0% 100% 100%" in lines(outcome.out)
     assert (
         "2 change tide: who knows of the change from the start plays in another way and loses nothing." in outcome.out
     )
     assert "from the start plays" not in gamebook("sensitivity", "doors.gbk", "--reader", "random").out
+
+
+def test_a_book_that_is_hardly_ever_won(gamebook: Gamebook, book: Path) -> None:
+    """One draw in a thousand million wins: with the weight 0 none does, with 2 twice as many do."""
+    book.write_text("=== 1\n~ random\n    1: -> victory\n    999999999: -> defeat\n")
+    assert "1 row 1 1 -<0.001% +<0.001% 0% <0.001% +<0.001%" in lines(gamebook("sensitivity", "doors.gbk").out)

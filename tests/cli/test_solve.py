@@ -283,3 +283,14 @@ def test_why_a_book_is_large(gamebook: Gamebook, wall: str) -> None:
     words = gamebook("solve", wall, "--why-large").out
     assert "without grip 6 times fewer; next used in 1" in words
     assert "--hero grip=…" in words
+
+
+def test_decisions_are_those_with_two_options_that_are_ever_open(gamebook: Callable[..., Any]) -> None:
+    """In chapter 1 only one option is ever open; in 2 there are two, but never both at a time, so nothing to advise."""
+    Path("dec.gbk").write_text(
+        "sheet\n    item key\n\n=== 1\n~ roll 1d2\n    1\n        ~ gain key\n    2\n* Only -> 2\n\n"
+        "=== 2\n* Unlock [if key] -> victory\n* Knock [if not key] -> defeat\n",
+        "utf-8",
+    )
+    found = json.loads(gamebook("solve", "dec.gbk", "--json").out)
+    assert [(each["chapter"], each["advice"]) for each in found["decisions"]] == [("2", None)]

@@ -89,7 +89,8 @@ def test_counts(gamebook: Callable[..., Any], small: str) -> None:
 def test_for_people(gamebook: Callable[..., Any], small: str) -> None:
     out = gamebook("stats", small).out
     assert out.startswith("Small\nChapters  5, 1 of them unreachable\n")
-    assert "Routes    shortest way to win 3 chapters, longest at most 4; the book contains loops\n" in out
+    routes = "shortest way to win 3 chapters, longest at most 4, each counted once; the book contains loops"
+    assert f"Routes    on the map, whatever the conditions: {routes}\n" in out
 
 
 def test_dice_of_one_hero(gamebook: Callable[..., Any]) -> None:
@@ -108,3 +109,13 @@ def test_errors(gamebook: Callable[..., Any], small: str) -> None:
     outcome = gamebook("stats", small)
     assert (outcome.code, outcome.out) == (1, "")
     assert "GB101" in outcome.err
+
+
+def test_routes_are_those_of_the_map(gamebook: Callable[..., Any], tmp_path: Path) -> None:
+    """To win, one looks for the key first: 1, 2, 1; the map has a link to the victory at once."""
+    path = tmp_path / "key.gbk"
+    path.write_text("sheet\n    item key\n\n=== 1\n* Out [if key] -> victory\n* Look -> 2\n\n=== 2\n~ gain key\n-> 1\n")
+    out = gamebook("stats", str(path)).out
+    assert (
+        "Routes    on the map, whatever the conditions: shortest way to win 1 chapter, longest at most 2, each " in out
+    )

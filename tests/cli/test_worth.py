@@ -60,3 +60,13 @@ def test_a_book_that_nobody_wins(gamebook: Gamebook) -> None:
 @pytest.mark.parametrize("words", [("--only", "keys"), ("--only", ""), ("--hero", "SKILL=9")])
 def test_nonsense(gamebook: Gamebook, words: tuple[str, ...]) -> None:
     assert gamebook("worth", "castle.gbk", *words).code == 2
+
+
+def test_a_book_that_is_hardly_ever_won(gamebook: Gamebook, tmp_path: Path) -> None:
+    """Chapters 2 and 3 each win one play in a thousand million, and 2 goes on to 3: without either, half is left."""
+    draw = "~ random\n    1: -> victory\n    999999999: "
+    (tmp_path / "tiny.gbk").write_text(f"=== 1\n* A -> 2\n* B -> 3\n=== 2\n{draw}-> 3\n=== 3\n{draw}-> defeat\n")
+    told = lines(gamebook("worth", "tiny.gbk", "--only", "chapter").out)
+    assert "2 <0.001% -<0.001% <0.001% -<0.001%" in told
+    assert "3 <0.001% -<0.001% <0.001% -<0.001%" in told
+    assert not any("as often" in line for line in told)

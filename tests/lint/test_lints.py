@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from inspect import cleandoc
 from pathlib import Path
 
 import pytest
@@ -184,3 +185,45 @@ def test_a_reader_who_could_not_be_followed_wins_no_more_often_than_best_play(mo
     monkeypatch.setattr(lint_facts, "with_shares", too_large)
     (told,) = [each for each in check_text(PROMISE.format(promise="40%..60%")).findings if each.code == "GB410"]
     assert "the chance to win is between 0% and 100%" in told.message
+
+
+def test_at_which_end_of_its_range_a_number_is_cut_off() -> None:
+    """A hero with 5 or 6 keeps 4, which nobody has too little of; 2d6 - 5 is from -3 to 7."""
+    checked = check_text(
+        cleandoc("""
+        sheet
+            number gold = 1d6 in 0..4
+            number silver = 0 in 0..5
+
+        === 1
+        ~ set silver = 2d6 - 5
+        * Go [if silver > gold] -> victory
+        * Stay -> defeat
+        """)
+    )
+    found = [(each.code, each.message) for each in checked.findings if each.code in ("GB403", "GB405")]
+    assert sorted(found) == [
+        ("GB403", "for some readers this is less than silver holds: silver is at least 0"),
+        ("GB405", "for some readers this is more than gold holds: gold is at most 4"),
+        ("GB405", "for some readers this is more than silver holds: silver is at most 5"),
+    ]
+    # A route to where dice are rolled does not say how they fall: none is better than a wrong one.
+    assert not any(each.route for each in checked.findings if each.code in ("GB403", "GB405"))
+
+
+def test_a_trigger_that_waits_for_one_end_says_nothing_of_the_other() -> None:
+    checked = check_text(
+        cleandoc("""
+        sheet
+            number life = 3 in 0..5
+        when life <= 0 -> defeat
+
+        === 1
+        ~ life +(1d6 - 4)
+        ~ life +(1d6 - 4)
+        -> victory
+        """)
+    )
+    assert {each.message for each in checked.findings if each.code in ("GB403", "GB405")} == {
+        "some readers have too little room for this: life is at most 5"
+    }

@@ -25,3 +25,24 @@ def test_what_play_comes_to(low: float, high: float, said: str) -> None:
 def test_points_are_no_chances() -> None:
     assert Amounts(wins=False).play(Bracket(1.0, 1.0)) == "earns 1 points (1.0000000000 ± 0e+00)"
     assert Amounts(wins=False).play(Bracket(0.0, 1.0)) == "earns between 0 points and 1 points"
+
+
+def test_points_that_are_nothing_but_rounding() -> None:
+    assert Amounts(wins=False).play(Bracket(-2e-14, 2e-14 - 1e-28)) == "earns 0 points (0.0000000000 ± 2e-14)"
+    assert str(Amounts(wins=False).within(Bracket(-2e-14, 2e-14 - 1e-28))) == "0"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "chance", "points"),
+    [
+        (0.25, 0.5, "+25.000%", "+0.25"),
+        (0.5, 0.25, "-25.000%", "-0.25"),
+        (0.5, 0.5 - 1e-14, "0%", "0"),
+        (2e-9, 1e-9, "-<0.001%", "0"),
+        (0.0, 1.0, "+100%", "+1"),
+        (0.5, 2.0, "+150.000%", "+1.5"),  # a slope
+    ],
+)
+def test_a_change(before: float, after: float, chance: str, points: str) -> None:
+    assert str(Amounts(wins=True).change(before, after)) == chance
+    assert str(Amounts(wins=False).change(before, after)) == points

@@ -1,0 +1,19 @@
+"""Whether two values are the same but for rounding.
+
+Chances may be small: of two in a thousand million, one is half. So what may be rounding is a share of the values
+themselves. Points are sums in which much may cancel: there it is a share of at least one point.
+"""
+
+from __future__ import annotations
+
+from math import isfinite
+
+SHARE = 1e-9
+"""What may be rounding, as a share."""
+
+
+def alike(one: float, other: float, *, wins: bool) -> bool:
+    """Whether two values are the same: chances, or points; those without a bound only if they are equal."""
+    if not (isfinite(one) and isfinite(other)):
+        return one == other
+    return abs(one - other) <= SHARE * max(abs(one), abs(other), 0.0 if wins else 1.0)
