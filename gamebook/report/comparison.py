@@ -31,7 +31,7 @@ def sections(found: Comparison) -> Iterator[Section]:
 
 def _modes(found: Comparison, amounts: Amounts) -> Section:
     first = found.first.mode if found.first else "?"
-    head = ("mode", "best play", f"as {first}", "uniform", "deaths", "fights", "won", "states")
+    head = ("mode", "best play", f"best play of {first}", "random", "deaths", "fights", "fights won", "states")
     notes = []
     for row in found.rows:
         if not row.complete:

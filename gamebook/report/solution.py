@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from gamebook.solver.practice import Practised
     from gamebook.solver.sample import Sample
     from gamebook.solver.tiebreak import Calls
+    from gamebook.strategy.policy import Policy
 
 MANY_STEPS = 40
 FEW_MORE = 3
@@ -99,7 +100,7 @@ def _summary(study: Study) -> Section:
     begun = [f"from chapter {study.start}"] if study.start is not None else []
     begun += [f"with {sheet(study.solved.book, study.sheet)}"] if study.sheet else []
     hero = [hero_line(study), *[f"Started {', '.join(begun)}"] * bool(begun)]
-    title, who = ("Best play", "") if study.policy is None else ("Strategy", f"{study.policy.words} ")
+    title, who = _player(study.policy)
     lines: list[tuple[str, Cell]] = [(title, worded(f"{who}{amounts.play(hard.best)}{_why_wide(study)}", hard.best))]
     if book.unfinished:
         lines.append(("", f"{'the rest' if amounts.wins else 'all this'} is about {AS_IT_IS}"))
@@ -134,6 +135,15 @@ def _summary(study: Study) -> Section:
     if hard.calls is not None:
         lines.append(("", _calls(hard.calls)))
     return Section(titled(book.title), [Lines(hero), Facts(lines, width=16)], aside=by(book.author))
+
+
+def _player(policy: Policy | None) -> tuple[str, str]:
+    """Whose play the summary is about: what stands before the line, and how the line begins."""
+    if policy is None:
+        return "Best play", ""
+    if policy.is_random:
+        return "Random reader", f"picks at random{', fights at best' if policy.best_fights else ''} and "
+    return "Strategy", f"{policy.words} "
 
 
 def _why_wide(study: Study) -> str:

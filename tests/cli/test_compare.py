@@ -54,7 +54,7 @@ def test_side_by_side(gamebook: Gamebook, well: str) -> None:
     assert outcome.code == 0
     told = lines(outcome.out)
     assert told[0] == "The Well"
-    assert told[2] == "mode best play as dice uniform deaths fights won states"
+    assert told[2] == "mode best play best play of dice random deaths fights fights won states"
     assert told[3].startswith("dice 66.667% 66.667% 66.667% 33.333% – –")  # 4/6 * 1/2 + 2/6
     assert told[4].startswith("residual 50.000% 50.000% 50.000% 50.000% – –")
     assert "residual 50.000% same as dice" in told

@@ -93,10 +93,10 @@ def test_a_limit_gives_bounds(gamebook: Gamebook, wall: str) -> None:
 
 
 def test_plays_of_a_strategy_are_told_where_a_limit_came_first(gamebook: Gamebook, wall: str) -> None:
-    outcome = gamebook("solve", wall, "--policy", "uniform", "--limit-states", "3")
+    outcome = gamebook("solve", wall, "--policy", "random", "--limit-states", "3")
     assert outcome.code == 3
     found = re.search(
-        r"\n +uniform wins about [\d.]+%, with 99% confidence between ([\d.]+)% and ([\d.]+)%", outcome.out
+        r"\n +picks at random and wins about [\d.]+%, with 99% confidence between ([\d.]+)% and ([\d.]+)%", outcome.out
     )
     assert found is not None
     # the uniform reader: mean of grip/6 and 3/6
