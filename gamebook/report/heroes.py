@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gamebook.analysis.hero_block import NoTable
-from gamebook.analysis.heroes import MOST_HEROES, Grid, Hero, Heroes, made_stats, settled_by_dice
+from gamebook.analysis.heroes import ALIKE, MOST_HEROES, Grid, Hero, Heroes, made_stats, settled_by_dice
 from gamebook.analysis.study import Study
 from gamebook.dice.percent import percent
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell
 from gamebook.report.section import Chart, Lines, Part, Section, Table
-from gamebook.report.words import stats
+from gamebook.report.words import player, stats
 
 NO_TABLE = {
     "too many": f"there are more than {MOST_HEROES:,} of them",
@@ -20,8 +20,6 @@ NO_TABLE = {
 }
 FEW = 4
 """So many values of the sheet are named; more are too long for a sentence."""
-ALIKE = 1e-9
-"""Heroes whose worths differ by no more than this do equally well."""
 HOW = (
     "Solved with best play for every hero that the dice can make; a field of the table is the mean over all other dice."
 )
@@ -36,6 +34,9 @@ def sections(study: Study, amounts: Amounts, *, grid: bool = True) -> Iterator[S
             what = f"{', '.join(stat for stat in rolled if stat in diced)} they roll".strip()
             words = f"All heroes are equally good, whatever {what}."
             parts: list[Part] = [Lines([words])] if alike else [*_tables(found, amounts, grid=grid)]
+            if found.idle and not alike:
+                makes = "makes" if len(found.idle) == 1 else "make"
+                parts.insert(1, Lines([f"{' and '.join(found.idle)} {makes} no difference to {player(study.policy)}."]))
             yield Section("Heroes", parts, how=HOW)
         case NoTable(why=why) if advice := choose(study):
             yield Section("Heroes", [Lines([f"No table: {NO_TABLE[why]}. {_sentence(advice)}"])])

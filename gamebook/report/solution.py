@@ -9,7 +9,7 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from gamebook.analysis.costs import ANYTIME, OptionCost, anytime
-from gamebook.analysis.heroes import Heroes, rolled_stats, written_in_choices
+from gamebook.analysis.heroes import ALIKE, Heroes, rolled_stats, written_in_choices
 from gamebook.analysis.study import Study
 from gamebook.dice.percent import percent
 from gamebook.report import endings, heroes, why
@@ -299,7 +299,7 @@ def _options(where: str, options: Sequence[OptionCost], amounts: Amounts) -> Ite
 
 def _by_two_stats(study: Study) -> Iterator[Section]:
     match study.heroes:
-        case Heroes() as found if found.grid is not None and found.best.value - found.worst.value > heroes.ALIKE:
+        case Heroes() as found if found.grid is not None and found.best.value - found.worst.value > ALIKE:
             yield Section("Heroes by two stats", [*heroes.by_two_stats(found, found.grid, _amounts(study))])
 
 

@@ -65,3 +65,12 @@ def test_report(
     out = re.sub(r"in [\d.,]+ s, [\d.]+ GB", "in … s, … GB", out)
     out = re.sub(r"± \d+e-\d+", "± …", out)
     golden(f"reports/{name}.txt", out if code == 0 else f"{out}exit code {code}\n")
+
+
+def test_the_tutorial_names_the_headings_of_solve_as_they_are_printed() -> None:
+    page = resource_folder("books").joinpath("tutorial.gbk").read_text("utf-8")
+    listed = page.partition('HOW TO READ what "solve" says:')[2].partition("// This book cannot")[0]
+    headings = re.findall(r"^//   (\S.*?)  ", listed, re.MULTILINE)
+    printed = (Path(__file__).parents[1] / "golden/reports/solve-heroes.txt").read_text("utf-8")
+    assert len(headings) == 5
+    assert [each for each in headings if not re.search(rf"^{each}(  |$)", printed, re.MULTILINE)] == []
