@@ -62,7 +62,7 @@ def counts(census: Census) -> list[tuple[str, Cell]]:
     )
     lines: list[tuple[str, Cell]] = [
         ("Chapters", Worded(f"{census.chapters:,}{lost}", census.chapters)),
-        ("Words", Worded(f"{census.words:,}{language}, {mean:.0f} per chapter{longest}", census.words)),
+        ("Words", Worded(f"{census.words:,} of prose and choices{language}, {mean:.0f} per chapter{longest}", census.words)),
         ("Choices", Worded(f"{census.choices:,} in {counted(census.decisions, 'place')}", census.choices)),
         ("Endings", Worded(f"{endings}: {kinds}", endings)),
         ("Fights", Count(census.fights)),

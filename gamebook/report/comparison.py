@@ -37,6 +37,8 @@ def _modes(found: Comparison, amounts: Amounts) -> Section:
         if not row.complete:
             told = f"; shown instead: best play of {first}" if row.answers else ""
             notes.append(f"{row.mode}: not solved: it has over {row.difficulty.states:,} states{told}")
+    if found.book.fights:
+        notes.append("More states than in solve: here, fights are counted.")
     rows = [_mode(row, amounts) for row in found.rows]
     return Section(parts=[Table(head, rows, "lrrrrrrr", gives=1), Lines(notes)])
 

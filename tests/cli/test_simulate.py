@@ -50,7 +50,7 @@ def test_chapters_and_choices(gamebook: Gamebook, toss: str) -> None:
     outcome = gamebook(*words, "--coverage")
     assert outcome.code == 0
     assert outcome.out.startswith("1,000 plays with tails, seed 2\n")
-    assert "1 of 1 chapters entered, 1 of 2 choices taken." in outcome.out
+    assert "1 of 1 chapters entered, 1 of 2 options taken." in outcome.out
     assert "Never open: “Heads” in 1" in outcome.out  # the strategy shuts it
     assert "    0      0     never  1        Heads\n" in outcome.out
     assert "1,000  1,000         1  1        Tails\n" in outcome.out
@@ -98,6 +98,14 @@ def test_a_rival_chooses_by_lot(gamebook: Gamebook, tmp_path: Path) -> None:
     outcome = gamebook("simulate", "duel.gbk", "--policy", "random", "--plays", "1000", "--coverage")
     assert "Rivals chose at random" in outcome.out
     assert "Spare (rival)" in outcome.out
+
+
+def test_what_is_counted_in_fights_says_so(gamebook: Gamebook, tmp_path: Path) -> None:
+    fight = 'book "Wolf"\n    use fighting-fantasy\n\n=== 1\n~ fight "Wolf" SKILL 6 STAMINA 2\n-> victory\n'
+    (tmp_path / "wolf.gbk").write_text(fight, "utf-8")
+    told = gamebook("simulate", "wolf.gbk", "--policy", "random", "--plays", "100").out
+    assert "options taken, with those in fights and at any time." in told
+    assert "\ndecisions, with those in fights " in told
 
 
 def test_one_screen(gamebook: Gamebook, toss: str) -> None:
