@@ -194,6 +194,36 @@ def test_numbers_of_what_is_never_offered_are_explained(gamebook: Gamebook, wall
     assert sum(line.startswith(note) for line in shown) == 1
 
 
+def test_the_way_to_a_chapter_is_no_victory(gamebook: Gamebook) -> None:
+    """Heroes with 5 and with 6, half of them with 1 less; a third of them come to chapter 3."""
+    text = """book "Way"
+
+sheet
+    stat grip = 1d2 + 4
+
+=== 1
+~ roll 1d2
+    1
+        ~ grip -1
+        -> 2
+    2 -> 2
+
+=== 2
+~ roll 1d3
+    1 -> 3
+    2-3 -> defeat
+
+=== 3
+-> victory
+"""
+    Path("way.gbk").write_text(text, "utf-8")
+    shown = lines(gamebook("solve", "way.gbk", "--until", "3").out)
+    assert shown[2].startswith("Best play comes to chapter 3 with chance 33.333% (0.3333333333")
+    assert "8.333% 3 grip 5" in shown  # a quarter of a third: the dice gave 5
+    assert "8.333% 3 grip 4, initial grip 5" in shown
+    assert shown[-1] == "Initial values are shown where they differ from the value now."
+
+
 def test_fractions_are_named_and_never_rounded_to_what_is_certain(gamebook: Gamebook, wall: str) -> None:
     shown = lines(gamebook("solve", wall, "--hero", "grip=5", "--exact", "--until", "2").out)
     # The uniform reader climbs with 5/6, and knocks with 3/6.
