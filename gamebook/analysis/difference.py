@@ -241,7 +241,8 @@ class Difference:
             return Verdict(alarm.text, None, "that is not known for both versions")
         rings = alarm.rings(*map(_ends, (moved.before, moved.after)))
         if rings and not alarm.rings(*map(_ends, self._sure(alarm, moved.before, moved.after))):
-            return Verdict(alarm.text, False, "not for certain: it is so now, but what is not written yet may change it")
+            why = "not for certain: it is so now, but what is not written yet may change it"
+            return Verdict(alarm.text, False, why)
         return Verdict(alarm.text, rings, "", moved.before, moved.after, alarm.wins)
 
     def _sure(self, alarm: ValueAlarm, before: Bracket, after: Bracket) -> tuple[Bracket, Bracket]:

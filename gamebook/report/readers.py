@@ -142,7 +142,8 @@ def attempt_section(who: Reader, attempts: Attempts, first: Bracket) -> Section:
     elif high is not None and low < high:
         median += f" ({low} to {high}, with {sure(attempts.confidence)} confidence)"
     held = f"intervals hold the chance with {sure(attempts.confidence)} confidence"
-    source = f"The first attempt is exact; the others: {attempts.lives:,} simulated readers (seed {attempts.seed}); {held}."
+    lives = f"{attempts.lives:,} simulated readers (seed {attempts.seed})"
+    source = f"The first attempt is exact, the others are from {lives}; {held}."
     return Section(
         f"How often {who} has to play",
         (

@@ -96,10 +96,9 @@ def _seen(seen: Coverage, *, more: bool) -> list[str]:
     """What was reached, and what was not."""
     entered = len(seen.chapters) - len(seen.never_entered)
     taken = sum(row.count.times > 0 for row in seen.options)
-    lines = [
-        f"{entered:,} of {len(seen.chapters):,} chapters entered, {taken:,} of {len(seen.options):,} options taken"
-        f"{', with those in fights and at any time' if seen.in_fights else ''}."
-    ]
+    options = f"{taken:,} of {len(seen.options):,} options taken"
+    options += ", with those in fights and at any time" if seen.in_fights else ""
+    lines = [f"{entered:,} of {len(seen.chapters):,} chapters entered, {options}."]
     groups = (
         ("Never entered", [row.chapter for row in seen.never_entered], ", "),
         ("Never open", _called(seen.never_open), "; "),

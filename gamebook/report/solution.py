@@ -15,7 +15,7 @@ from gamebook.dice.percent import percent
 from gamebook.report import endings, heroes, why
 from gamebook.report.advice import sentence
 from gamebook.report.amounts import NARROW, Amounts, worded
-from gamebook.report.cells import Cell, Chance, Chapter, Choice, Number, Worded, often
+from gamebook.report.cells import Cell, Chance, Chapter, Choice, Worded, often
 from gamebook.report.section import Facts, Lines, Section, Table
 from gamebook.report.why import place
 from gamebook.report.words import AS_IT_IS, by, counted, player, sheet, sure, titled
