@@ -44,6 +44,8 @@ class Coverage:
 
     chapters: tuple[ChapterCount, ...]
     options: tuple[OptionCount, ...]
+    in_fights: bool
+    """Whether some of the options are those of fights, or are offered at any time."""
 
     @property
     def never_entered(self) -> tuple[ChapterCount, ...]:
@@ -67,6 +69,7 @@ class Coverage:
 def coverage(book: Book, sample: Sample) -> Coverage:
     """All chapters and choices of a book in its order, as often as plays came there."""
     places: dict[str, list[Spot]] = {}
+    known = decisions(book)
     for spot in sample.options:
         places.setdefault(spot.decision, []).append(spot)
     return Coverage(
@@ -75,10 +78,11 @@ def coverage(book: Book, sample: Sample) -> Coverage:
         ),
         options=tuple(
             row
-            for decision in decisions(book).values()
+            for decision in known.values()
             if decision.is_open
             for row in _rows(decision, places.get(decision.address, ()), sample.options)
         ),
+        in_fights=any(decision.in_fight or decision.anytime for decision in known.values()),
     )
 
 

@@ -23,6 +23,10 @@ from gamebook.analysis.offers import Offer, offers
 from gamebook.kernels.arrays import Flags, Floats, spans
 from gamebook.solver.solution import Played, Solved
 
+ROUNDING = 1e-12
+"""Two values that differ by no larger a share than this are equal: where nothing is decided, what is left is rounding,
+and shares of it would be any numbers."""
+
 
 @dataclass(frozen=True, slots=True)
 class Decided:
@@ -70,8 +74,8 @@ def decided(solved: Solved, played: Played) -> list[Decided]:
     row, way = spans(states.first_successor, taken.action)
     after = value[states.successor[way]]
     # Not the mean of squares less the square of the mean: what is left of two nearly equal numbers is rounding.
-    moved = np.bincount(row, states.chance[way] * (after - worth[row]) ** 2, len(taken.action))
-    step = np.abs(after - value[taken.state[row]])
+    moved = np.bincount(row, states.chance[way] * _change(worth[row], after) ** 2, len(taken.action))
+    step = np.abs(_change(value[taken.state[row]], after))
     expected = np.bincount(row, states.chance[way] * step, len(taken.action))
     by_action = {
         "luck": taken.often * moved,
@@ -128,9 +132,17 @@ def _guessed(played: Played, after: Floats) -> Floats:
         after: float64[k], what play is worth after each of these actions.
     """
     taken = played.taken
-    return np.where(_only(played), 0.0, taken.often * (after - played.values.middle[taken.state]) ** 2)
+    change = _change(played.values.middle[taken.state], after)
+    return np.where(_only(played), 0.0, taken.often * change**2)
 
 
 def _only(played: Played) -> Flags:
     """bool[k]: nothing else could be done than each action that is taken."""
     return np.asarray(np.diff(played.space.states.first_action)[played.taken.state] == 1)
+
+
+def _change(before: Floats, after: Floats) -> Floats:
+    """float64[k]: how far each value moves, rounding left out."""
+    change = after - before
+    change[np.abs(change) <= ROUNDING * np.abs(after)] = 0.0
+    return change

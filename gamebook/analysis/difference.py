@@ -116,6 +116,11 @@ class Verdict:
     rings: bool | None
     """None: that is not known."""
     why: str
+    before: Bracket | None = None
+    after: Bracket | None = None
+    """The values that were compared, where it is about a value."""
+    wins: bool = True
+    """Whether they are chances."""
 
 
 @dataclass(frozen=True)
@@ -236,8 +241,9 @@ class Difference:
             return Verdict(alarm.text, None, "that is not known for both versions")
         rings = alarm.rings(*map(_ends, (moved.before, moved.after)))
         if rings and not alarm.rings(*map(_ends, self._sure(alarm, moved.before, moved.after))):
-            return Verdict(alarm.text, False, "this is true now, but what is not written yet may change it")
-        return Verdict(alarm.text, rings, "")
+            why = "not for certain: it is so now, but what is not written yet may change it"
+            return Verdict(alarm.text, False, why)
+        return Verdict(alarm.text, rings, "", moved.before, moved.after, alarm.wins)
 
     def _sure(self, alarm: ValueAlarm, before: Bracket, after: Bracket) -> tuple[Bracket, Bracket]:
         """Bounds of two values, whatever is written where a draft ends."""

@@ -23,6 +23,8 @@ from gamebook.solver.solution import Solved
 
 MOST_HEROES = 40_000
 """States of the hero block, at most."""
+ALIKE = 1e-9
+"""Heroes whose worths differ by no more than this do equally well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +58,23 @@ class Heroes:
     heroes: tuple[Hero, ...]
     """By their stats, ascending. Chances sum to 1."""
     mean: float
-    worst: Hero
-    best: Hero
+
+    @cached_property
+    def worst(self) -> Hero:
+        """The hero who fares worst; of equals, the one with the lowest values."""
+        least = min(row.value for row in self.heroes)
+        return next(row for row in self.heroes if row.value <= least + ALIKE)
+
+    @cached_property
+    def best(self) -> Hero:
+        """The hero who fares best; of equals, the one with the highest values."""
+        most = max(row.value for row in self.heroes)
+        return next(row for row in reversed(self.heroes) if row.value >= most - ALIKE)
+
+    @cached_property
+    def idle(self) -> tuple[str, ...]:
+        """The values of the sheet that make no difference to any hero, though heroes differ in them alone."""
+        return tuple(stat for stat in self.stats if _is_idle(stat, self.heroes))
 
     @cached_property
     def grid(self) -> Grid | None:
@@ -229,14 +246,21 @@ def heroes(solved: Solved) -> Heroes | NoTable | None:
         stats=stats,
         heroes=rows,
         mean=_mean([(row.chance, row.value) for row in rows])[1],
-        worst=min(rows, key=lambda row: row.value),
-        best=max(rows, key=lambda row: row.value),
     )
 
 
 def _mean(group: list[tuple[float, float]]) -> tuple[float, float]:
     """Chance of a group, and its mean value."""
     return sum(chance for chance, _ in group), mean(group)
+
+
+def _is_idle(stat: str, rows: tuple[Hero, ...]) -> bool:
+    """Whether heroes who differ in this value only do equally well, and there are such."""
+    groups: dict[tuple[int, ...], list[float]] = {}
+    for hero in rows:
+        others = tuple(value for name, value in hero.stats.items() if name != stat)
+        groups.setdefault(others, []).append(hero.value)
+    return len(groups) < len(rows) and all(max(group) - min(group) <= ALIKE for group in groups.values())
 
 
 def _grid(stats: tuple[str, ...], rows: tuple[Hero, ...]) -> Grid | None:

@@ -75,6 +75,10 @@ class Tuned:
     """How many changed books were solved."""
     heroes: tuple[HeroRow, ...] = ()
     """For the best proposal."""
+    untried: tuple[Number, ...] = ()
+    """What the sheet begins with, as far as it was not to change."""
+    asked: bool = False
+    """Whether it was said which numbers may change."""
 
     @property
     def best(self) -> Proposal | None:
@@ -166,23 +170,29 @@ class _Search:
     def singles(self, solves: int) -> tuple[Proposal, ...]:
         """One proposal for each number of which something is known."""
         for count in range(solves):
-            following = self._following()
+            following = self._following(solves)
             if following is None:
                 break
             with current().doing(f"changed book {count + 1:,} of {solves:,}"):
                 self.solve((following,))
         return self._ranked(1)
 
-    def _following(self) -> tuple[Number, int] | None:
+    def _is_farthest(self, number: Number, value: int) -> bool:
+        """Whether a value was asked for, and none on its side is farther away: there, something else may happen."""
+        could = [other for other in self.values[number] if self.known.get(((number, other),), self.now) is not None]
+        side = [abs(other - number.value) for other in could if (other > number.value) == (value > number.value)]
+        return abs(value - number.value) == max(side) > max(STEPS)
+
+    def _following(self, solves: int) -> tuple[Number, int] | None:
         """The change to look at next: numbers of which nothing can be expected first, then the most promising."""
         best: tuple[float, tuple[Number, int]] | None = None
         for number, values in self.values.items():
             left = [value for value in values if ((number, value),) not in self.known]
-            if len(values) - len(left) >= EACH:
+            if len(values) - len(left) >= max(EACH, solves // len(self.values)):
                 continue
             for value in left:
                 gain = self.gain(number, value)
-                if gain is not None and abs(gain) < NEAR:
+                if gain is not None and abs(gain) < NEAR and not self._is_farthest(number, value):
                     continue
                 promised = -1.0 if gain is None else self.distance(gain)
                 if best is None or promised < best[0] - NEAR:

@@ -17,7 +17,8 @@ from gamebook.analysis.reach import Reach
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
 from gamebook.model.book import HERO_BLOCK
-from gamebook.play.moment import Branch, Chance, Decision, Ended, Event, Outcome, Rolled, SoftLock, Turned
+from gamebook.play.moment import Branch, Chance, Changed, Decision, Ended, Event, Outcome, Rolled, SoftLock, Turned
+from gamebook.play.state import HERO
 from gamebook.play.step import Machine
 from gamebook.program.code import Decide, Enter, Node
 
@@ -267,7 +268,11 @@ def _fallen(chance: Chance, branch: Branch) -> Fallen | None:
     if chance.what == "march":
         return None
     label = rolled.label if rolled is not None and chance.what in ("roll", "pool") else chance.label
-    return Fallen(chance.what, label, None if rolled is None else rolled.value, branch.label)
+    outcome = branch.label
+    changed = next((event for event in branch.events if isinstance(event, Changed)), None)
+    if changed is not None and chance.at.chapter == HERO:  # what the hero has, not how much more than before
+        outcome = ", ".join(f"{name} {new}" for name, _, new in changed.changes)
+    return Fallen(chance.what, label, None if rolled is None else rolled.value, outcome)
 
 
 def _outline(stops: list[Stop]) -> list[Move]:

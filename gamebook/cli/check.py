@@ -13,7 +13,7 @@ from gamebook.cli.console import ExitCode, emit, fail, say, watched
 from gamebook.cli.files import diff_text, write_text
 from gamebook.cli.findings import FailOn, Format, exit_code, tell
 from gamebook.cli.memory import memory_limit
-from gamebook.cli.options import Force, ResolveAs, Settings, mode_of
+from gamebook.cli.options import AsJson, Force, ResolveAs, Settings, mode_of
 from gamebook.cli.outputs import spare, to_file
 from gamebook.diagnostics import Diagnostic
 from gamebook.source import Source
@@ -28,7 +28,10 @@ def command(
     files: Annotated[
         list[Path], typer.Argument(metavar="FILE...", help="The books to check.", exists=True, dir_okay=False)
     ],
-    form: Annotated[Format, typer.Option("--format", help="Output format.")] = Format.TEXT,
+    form: Annotated[
+        Format | None, typer.Option("--format", help="Output format; by default text.", show_default=False)
+    ] = None,
+    as_json: AsJson = False,
     fail_on: Annotated[FailOn, typer.Option(help="Lowest severity that makes the exit code 1.")] = FailOn.ERROR,
     hero: Annotated[
         str, typer.Option(metavar="STAT=N,…", help="Check only what this hero can reach.", show_default=False)
@@ -73,6 +76,8 @@ def command(
         fail("--diff only works together with --fix; it shows what --fix would change")
     given, known, mode = hero_given(hero), assignments("--set", settings or []), mode_of(resolve)
     memory = None if limit_memory is None else memory_limit(limit_memory)
+    if as_json and form not in (None, Format.JSON):
+        fail(f"{form} and json are different output formats; use one of them")
     output = to_file(output)
     findings: dict[Diagnostic, None] = {}  # a file that two books include is reported once
     sources: dict[str, Source] = {}
@@ -106,7 +111,7 @@ def command(
         if not would_change:
             say("nothing to correct")
         raise typer.Exit(ExitCode.FINDINGS if would_change else ExitCode.CLEAN)
-    tell(list(findings), sources, form, output)
+    tell(list(findings), sources, Format.JSON if as_json else form or Format.TEXT, output)
     raise typer.Exit(exit_code(findings, fail_on))
 
 

@@ -32,6 +32,8 @@ PATIENCE = 1.0
 SELDOM = 0.25
 """Partial results are printed in a line of their own after one more second, or after such a part of the time so far."""
 REFRESH = 0.1
+SPINNER = 3
+"""Cells that the sign of work takes in a line, and one that stays free."""
 LATER = 0.01
 """Seconds until the alarm is tried again, if it came while no line of our own was running."""
 PACKAGE = Path(gamebook.__file__).parent
@@ -206,7 +208,9 @@ class Ticker:
         if self._status is None:
             self._status = Status("", console=console(sys.stderr))
             self._status.start()
-        self._status.update(Text(line, no_wrap=True, overflow="ellipsis"))
+        text = Text(line)
+        text.truncate(max(console(sys.stderr).width - SPINNER, 1), overflow="ellipsis")  # it would be wrapped else
+        self._status.update(text)
 
 
 def _counted(step: Step, seconds: float) -> str:

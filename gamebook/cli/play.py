@@ -29,8 +29,16 @@ class Auto(StrEnum):
     """Who chooses in place of the reader."""
 
     BEST = "best"
-    UNIFORM = "uniform"
+    RANDOM = "random"
     FIRST = "first"
+
+
+def _auto(word: str) -> Auto:
+    """Who is named so; the random reader also by an older name."""
+    try:
+        return Auto("random" if word == "uniform" else word)
+    except ValueError:
+        raise typer.BadParameter(f"{word!r} is not one of {', '.join(map(repr, map(str, Auto)))}.") from None
 
 
 class Rival(StrEnum):
@@ -52,7 +60,12 @@ def command(
     ] = None,
     resolve: ResolveAs = None,
     force: Annotated[bool, typer.Option("--force", help="Resume even if the book has changed.")] = False,
-    auto: Annotated[Auto | None, typer.Option("--auto", help="Let the computer choose until the book ends.")] = None,
+    auto: Annotated[
+        Auto | None,
+        typer.Option(
+            "--auto", parser=_auto, metavar="<best|random|first>", help="Let the computer choose until the book ends."
+        ),
+    ] = None,
     rival: Annotated[Rival, typer.Option("--rival", help="Who chooses for a rival.")] = Rival.LOT,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")] = False,
     limit_states: Annotated[

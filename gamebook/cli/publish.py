@@ -179,7 +179,7 @@ def _size(publication: Publication, form: str) -> str:
         pages = f"{found.count} pages, "
         listed = ", ".join(f"{name} {part.words:,} on {part.pages:.1f} pages" for name, part in parts.items())
     words = sum(part.words for part in parts.values())
-    return f"{pages}{len(publication.document.sections)} sections, {words:,} words ({listed})"
+    return f"{pages}{len(publication.document.sections)} sections, {words:,} printed words ({listed})"
 
 
 def _proof(project: Project, document: Document, hero: str) -> Document:

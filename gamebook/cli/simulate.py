@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gamebook.project import Project
     from gamebook.solver.sample import Lesson, Player
 
-EXAMPLE = "gamebook simulate books/starter.gbk --plays 1e5 --policy uniform --coverage"
+EXAMPLE = "gamebook simulate books/starter.gbk --plays 1e5 --policy random --coverage"
 
 MOST_PLAYS = 10**12
 
@@ -29,7 +29,7 @@ def command(
     policy: Annotated[
         str,
         typer.Option(
-            metavar="NAME(P=N,…)", help="The policy: best, practised, uniform, first, or a strategy of the book."
+            metavar="NAME(P=N,…)", help="The policy: best, practised, random, first, or a strategy of the book."
         ),
     ] = "best",
     practice: Annotated[
@@ -61,7 +61,7 @@ def command(
 ) -> None:
     """Play a book many times with random dice.
 
-    With uniform, first, and strategies that decide everything themselves, the book is not solved and may have any size.
+    With random, first, and strategies that decide everything themselves, the book is not solved and may have any size.
     The report gives a confidence interval for the chance of each ending, the length of plays, and the chapters and
     choices that no play reached. Rivals then choose at random.
 
@@ -88,7 +88,7 @@ def command(
         fail("--practice only works together with --policy practised")
     if not practised and needs_values(project.book, policy):
         if coverage or replay is not None:
-            fail(f"--coverage and --replay need plays without best play, such as --policy uniform, not {policy}")
+            fail(f"--coverage and --replay need plays without best play, such as --policy random, not {policy}")
         _best(project, given, policy, count, seed, confidence, timeout, limit_states, form)
         return
     model, known = for_hero(project.book, given)
@@ -169,7 +169,7 @@ def _best(
     if not solution.difficulty.complete:
         one = "fix one hero with --hero, or " if made_stats(project.book) and not given else ""
         fail(
-            f"best play is not known within the limits; {one}use --policy uniform, which does not solve the book",
+            f"best play is not known within the limits; {one}use --policy random, which does not solve the book",
             ExitCode.LIMIT,
         )
     played = solution.solved.best

@@ -57,7 +57,7 @@ class Table:
             session: the game.
             telling: how it is shown.
             saved: how it was started.
-            auto: who chooses in place of the player: `best`, `uniform`, `first`.
+            auto: who chooses in place of the player: `best`, `random`, `first`.
             rival: who chooses for a rival: `lot`, `best`, `ask`.
             limit_states: the largest book for advice.
             silent: no prompt, for data.
@@ -152,7 +152,7 @@ class Table:
             raise typer.Exit(ExitCode.LIMIT)
         self._chosen += 1
         number = 0
-        if self._auto == "uniform":
+        if self._auto == "random":
             number = self._lots.randrange(len(moment.options))
         elif self._auto == "best":
             number = self._outlook(moment).best

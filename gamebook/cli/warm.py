@@ -26,7 +26,7 @@ def command(as_json: AsJson = False) -> None:
     books = resource_folder("books")
     tasks: dict[str, Callable[[], object]] = {
         "states one by one": lambda: solve(books / "starter.gbk", "average"),
-        "plays": lambda: simulate(books / "starter.gbk", 100, "uniform"),
+        "plays": lambda: simulate(books / "starter.gbk", 100, "random"),
         "arrays": lambda: solve(books / "the-long-ebb.gbk", "average"),
         "heroes side by side": lambda: solve(books / "tutorial.gbk"),
     }

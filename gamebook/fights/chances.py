@@ -25,6 +25,6 @@ class Chances:
 
 def chances(solved: Solved, encounter: Encounter) -> Chances:
     """Best play and fighting at random, for every number in the ranges of a fight that has some."""
-    ways = {"best play": solved.best, "at random": solved.uniform}
+    ways = {"best play": solved.best, "random": solved.uniform}
     worth = {name: value_map(solved, encounter, played) for name, played in ways.items()}
     return Chances(encounter.axes, worth, solved.wins)

@@ -81,7 +81,7 @@ class FightStudy:
     @cached_property
     def uniform(self) -> Way:
         """Every open option with the same chance."""
-        return self.way("at random", self.solved.uniform)
+        return self.way("random", self.solved.uniform)
 
     @cached_property
     def advice(self) -> tuple[Advice, ...]:

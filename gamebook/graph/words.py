@@ -12,6 +12,7 @@ from gamebook.model.book import Book, Role, Variable
 from gamebook.model.expression import STRENGTH, Binary, BinaryOp, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.model.step import Assign, Change, Text
 from gamebook.resolve.fold import both
+from gamebook.resolve.reserved import BOXES
 
 _NOT = 3
 _TIGHTEST = 7
@@ -26,6 +27,7 @@ class Words:
     def __init__(self, book: Book) -> None:
         self._variables: dict[str, Variable] = {variable.name: variable for variable in book.variables}
         self._chapters = [chapter.name for chapter in book.chapters]
+        self._lets = {value: name for name, value in book.lets if _is_long(value)}
         self._one_by_one = not any(re.search(r"(^| )foe 2 ", name) for name in self._variables)
 
     # ---- values and conditions ------------------------------------------------------------------------------
@@ -35,6 +37,8 @@ class Words:
         return self._told(expr, 0)
 
     def _told(self, expr: Expr, strength: int) -> str:
+        if self._lets and expr in self._lets:
+            return self._lets[expr]
         match expr:
             case Const():
                 return str(expr.value)
@@ -110,6 +114,8 @@ class Words:
         variable = self._variables.get(name)
         if variable is None or variable.kind not in ("local", "hidden"):
             return name
+        if name.startswith(BOXES):
+            return f"ticked {name.removeprefix(BOXES)}"
         short = re.sub(r"^((fight|anytime|hero|when \d+) )+", "", name)
         return re.sub(r"^foe 1 ", "foe ", short) if self._one_by_one else short
 
@@ -193,6 +199,11 @@ class Words:
         if why == "pay":
             return f"pay {amount or '1 '}{name}"
         return f"{name} {value.op}{self._told(value.right, _TIGHTEST)}"
+
+
+def _is_long(value: Expr) -> bool:
+    """Whether a derived value is made of more than one operation: `gold > 3` is as short as any name for it."""
+    return isinstance(value, Binary) and any(isinstance(side, Binary | Lookup) for side in (value.left, value.right))
 
 
 def _wrapped(words: str, needed: bool) -> str:

@@ -10,6 +10,7 @@ from lsprotocol import types as lsp
 from gamebook.codes import CODES
 from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.lsp.page import Page
+from gamebook.render.steps import shown
 from gamebook.resources import resource_folder
 
 SEVERITY = {
@@ -50,4 +51,4 @@ def _explanation(code: str) -> str:
 
 
 def _route(found: Diagnostic) -> list[str]:
-    return ["", "To see it:", *(f"  {step}" for step in found.route)] if found.route else []
+    return ["", "To see it:", *(f"  {step}" for step in shown(found.route))] if found.route else []

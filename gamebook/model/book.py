@@ -186,6 +186,8 @@ class Book(Part, frozen=True):
     ties: Literal["first", "last"] = "first"
     parameters: tuple[Parameter, ...] = ()
     tables: tuple[Table, ...] = ()
+    lets: tuple[tuple[str, Expr], ...] = ()
+    """Derived values by name. They are worked out wherever they stand; the names are there for reports."""
     watches: tuple[Watch, ...] = ()
     """Triggers of the whole book, in the order written."""
     hero: Block = ()

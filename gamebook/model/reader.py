@@ -14,8 +14,8 @@ PLAIN: tuple[Kind, ...] = ("best", "random", "guide")
 WORDS: tuple[Kind, ...] = ("first-timer", "persistent")
 """These know nothing but the words of the page; they may be given a strategy for fights."""
 
-RANDOM = "uniform"
-"""Another name of the random reader: that of the strategy."""
+RANDOM, UNIFORM = "random", "uniform"
+"""The random reader, who is also known as a strategy; and an older name."""
 MOST_AHEAD = 50
 """Choices that a reader may see ahead."""
 
@@ -59,9 +59,9 @@ def reader(written: str, *, words: bool = True) -> Reader:
     """
     examples = _EXAMPLES[words]
     match = _WRITTEN.fullmatch(written)
-    if match is None or match["kind"] not in (*get_args(Kind), RANDOM):
+    if match is None or match["kind"] not in (*get_args(Kind), UNIFORM):
         raise UsageError(f"there is no reader {written.strip() or 'without a name'}; write {examples}")
-    kind = cast("Kind", "random" if match["kind"] == RANDOM else match["kind"])
+    kind = cast("Kind", RANDOM if match["kind"] == UNIFORM else match["kind"])
     inside = match["inside"]
     if kind in WORDS and (inside is None or inside.strip()):
         return Reader(kind, fights=(inside or "").strip())

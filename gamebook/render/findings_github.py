@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from gamebook.codes import CODES
 from gamebook.diagnostics import Diagnostic, Severity, in_order
 from gamebook.render.places import Sources, place
+from gamebook.render.steps import shown
 
 COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 
@@ -25,7 +26,7 @@ def _annotation(finding: Diagnostic, sources: Sources) -> str:
         "title": f"{finding.code} {CODES[finding.code].title}",
     }
     head = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
-    words = "\n".join(line for line in (finding.message, finding.hint, *finding.route) if line)
+    words = "\n".join(line for line in (finding.message, finding.hint, *shown(finding.route)) if line)
     return f"::{COMMANDS[finding.severity]} {head}::{_data(words)}"
 
 

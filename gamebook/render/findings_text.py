@@ -15,6 +15,7 @@ from rich.text import Text
 from gamebook.diagnostics import Diagnostic, Severity, in_order
 from gamebook.render.places import Sources, place, summary
 from gamebook.render.printable import on_one_line, printable
+from gamebook.render.steps import shown
 from gamebook.source import Span
 
 STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.INFO: "bold cyan"}
@@ -23,7 +24,6 @@ FRAME = "dim"
 TAB = 4
 WIDEST = 140
 """Cells of a source line that are shown; prose often has whole paragraphs on one line."""
-LONGEST_ROUTE = 40
 
 
 def findings_text(findings: Sequence[Diagnostic], sources: Sources) -> Text:
@@ -46,10 +46,8 @@ def finding_text(finding: Diagnostic, sources: Sources) -> Text:
         text.append_text(_quote(other.span, sources, "-", FRAME, ""))
     if finding.route:
         text.append("\n  example route:", FRAME)
-        for step in finding.route[:LONGEST_ROUTE]:
+        for step in shown(finding.route):
             text.append(f"\n    {printable(step)}")
-        if len(finding.route) > LONGEST_ROUTE:
-            text.append(f"\n    … and {len(finding.route) - LONGEST_ROUTE} more steps", FRAME)
     return text
 
 

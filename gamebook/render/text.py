@@ -1,12 +1,14 @@
 """Sections as plain text: the columns of a table in line.
 
-Where the page is narrow, titles of columns are folded; if that is not enough, one column gives way. The first column
-names the row: a name that is too long stands whole on a line of its own, above the rest of its row.
+Where the page is narrow, titles of columns are folded; if that is not enough, one column gives way, and its words go on
+below. The first column names the row: a name that is too long stands whole on a line of its own, above the rest of its
+row.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
@@ -67,6 +69,7 @@ def _table(table: Table, width: int | None) -> Text:
         widths = _widths(heads, inner)
         gives = table.gives % len(table.head)
         widths[gives] = max(min(widths[gives], NARROWEST), widths[gives] - max(0, _over(widths, width)))
+        heads[gives] = _folded(table.head[gives], widths[gives])
     text = Text()
     for line in zip(*heads, strict=True):
         if any(line):
@@ -75,8 +78,23 @@ def _table(table: Table, width: int | None) -> Text:
         if cell_len(row[0]) > widths[0]:
             text.append(f"{row[0]}\n")
             row[0] = ""
-        text.append(_line(row, widths, sides)).append("\n")
+        lines = [_wrapped(cell, wide) for cell, wide in zip(row, widths, strict=True)]
+        for line in zip_longest(*lines, fillvalue=""):
+            text.append(_line(line, widths, sides)).append("\n")
     return text
+
+
+def _wrapped(words: str, width: int) -> list[str]:
+    """Words on as many lines as it takes; a single word that is too long is cut."""
+    if cell_len(words) <= width:
+        return [words]
+    lines: list[str] = []
+    for word in words.split():
+        if lines and cell_len(lines[-1]) + 1 + cell_len(word) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
 
 
 def _widths(heads: Sequence[tuple[str, str]], inner: Sequence[int]) -> list[int]:

@@ -23,11 +23,16 @@ class Amounts:
         """For chances to win if `wins`, else for points."""
         self.wins = wins
 
-    def play(self, bracket: Bracket) -> str:
-        """The value of a policy as the end of a sentence: `wins with chance 83.375%`, `earns 12.25 points`"""
+    def play(self, bracket: Bracket, wins: str = "wins") -> str:
+        """The value of a policy as the end of a sentence: `wins with chance 83.375%`, `earns 12.25 points`
+
+        Args:
+            bracket: the value.
+            wins: what counts as a victory: `comes to chapter 5`.
+        """
         if self.unknown(bracket):
-            return "wins with a chance that is not known yet"
-        return f"{'wins with chance' if self.wins else 'earns'} {self.bracket(bracket)}"
+            return f"{wins} with a chance that is not known yet"
+        return f"{f'{wins} with chance' if self.wins else 'earns'} {self.bracket(bracket)}"
 
     def unknown(self, bracket: Bracket) -> bool:
         """True if the bounds of a chance are 0 and 1."""

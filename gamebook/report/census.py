@@ -60,9 +60,10 @@ def counts(census: Census) -> list[tuple[str, Cell]]:
             *([counted(census.one_ofs, "one-of")] if census.one_ofs else []),
         )
     )
+    words = f"{census.words:,} of prose and choices{language}, {mean:.0f} per chapter{longest}"
     lines: list[tuple[str, Cell]] = [
         ("Chapters", Worded(f"{census.chapters:,}{lost}", census.chapters)),
-        ("Words", Worded(f"{census.words:,}{language}, {mean:.0f} per chapter{longest}", census.words)),
+        ("Words", Worded(words, census.words)),
         ("Choices", Worded(f"{census.choices:,} in {counted(census.decisions, 'place')}", census.choices)),
         ("Endings", Worded(f"{endings}: {kinds}", endings)),
         ("Fights", Count(census.fights)),

@@ -31,12 +31,14 @@ def sections(found: Comparison) -> Iterator[Section]:
 
 def _modes(found: Comparison, amounts: Amounts) -> Section:
     first = found.first.mode if found.first else "?"
-    head = ("mode", "best play", f"as {first}", "uniform", "deaths", "fights", "won", "states")
+    head = ("mode", "best play", f"best play of {first}", "random", "deaths", "fights", "fights won", "states")
     notes = []
     for row in found.rows:
         if not row.complete:
             told = f"; shown instead: best play of {first}" if row.answers else ""
             notes.append(f"{row.mode}: not solved: it has over {row.difficulty.states:,} states{told}")
+    if found.book.fights:
+        notes.append("More states than in solve: here, fights are counted.")
     rows = [_mode(row, amounts) for row in found.rows]
     return Section(parts=[Table(head, rows, "lrrrrrrr", gives=1), Lines(notes)])
 

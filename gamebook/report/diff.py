@@ -11,7 +11,7 @@ from gamebook.analysis.changes import Change, Changes, ChapterChange
 from gamebook.analysis.difference import ChapterMoved, Difference, Finding, Moved, Verdict, Version
 from gamebook.analysis.difficulty import Bracket
 from gamebook.report.amounts import Amounts
-from gamebook.report.cells import Cell, Chapter
+from gamebook.report.cells import Cell, Chapter, words
 from gamebook.report.section import Facts, Lines, Section, Table
 from gamebook.report.words import counted, titled
 
@@ -43,9 +43,13 @@ def sections(found: Difference) -> Iterator[Section]:
 
 
 def _result(verdict: Verdict) -> str:
-    """`fails: there are 2`"""
-    told = NOT_KNOWN if verdict.rings is None else "fails" if verdict.rings else "passes"
-    return f"{told}: {verdict.why}" if verdict.why else told
+    """`yes, so this fails (there are 2)`, `no (98.230% before and after)`"""
+    told = NOT_KNOWN if verdict.rings is None else "yes, so this fails" if verdict.rings else "no"
+    why = [verdict.why] if verdict.why else []
+    if verdict.before is not None and verdict.after is not None:
+        before, after = (words(_value(each, Amounts(verdict.wins))) for each in (verdict.before, verdict.after))
+        why.append(f"{before} before and after" if before == after else f"{before} before, {after} after")
+    return f"{told} ({'; '.join(why)})" if why else told
 
 
 def _summary(found: Difference) -> Iterator[tuple[str, Cell]]:
@@ -53,9 +57,9 @@ def _summary(found: Difference) -> Iterator[tuple[str, Cell]]:
     yield "New", _called(found.new)
     changes = found.changes
     if changes is None:
-        yield "Page", "not compared: a saved solution has no text"
+        yield "Text", "not compared: a saved solution has no text"
     else:
-        yield "Page", _counted(changes)
+        yield "Text", _counted(changes)
     if found.old.report is not None and found.new.report is not None:
         new, gone = len(found.appeared), len(found.gone)
         told = f"{new} new, {gone} gone" if new or gone else "the same"

@@ -12,7 +12,7 @@ from gamebook.dice.percent import percent
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell
 from gamebook.report.section import Chart, Lines, Part, Section, Table
-from gamebook.report.words import stats
+from gamebook.report.words import player, stats
 
 NO_TABLE = {
     "too many": f"there are more than {MOST_HEROES:,} of them",
@@ -33,7 +33,11 @@ def sections(study: Study, amounts: Amounts, *, grid: bool = True) -> Iterator[S
             diced = settled_by_dice(study.solved.book)
             what = f"{', '.join(stat for stat in rolled if stat in diced)} they roll".strip()
             words = f"All heroes are equally good, whatever {what}."
-            parts: list[Part] = [Lines([words])] if equal(found, amounts) else [*_tables(found, amounts, grid=grid)]
+            same = equal(found, amounts)
+            parts: list[Part] = [Lines([words])] if same else [*_tables(found, amounts, grid=grid)]
+            if found.idle and not same:
+                makes = "makes" if len(found.idle) == 1 else "make"
+                parts.insert(1, Lines([f"{' and '.join(found.idle)} {makes} no difference to {player(study.policy)}."]))
             yield Section("Heroes", parts, how=HOW)
         case NoTable(why=why) if advice := choose(study):
             yield Section("Heroes", [Lines([f"No table: {NO_TABLE[why]}. {_sentence(advice)}"])])

@@ -10,6 +10,7 @@ from typing import Any
 from gamebook.analysis.alike import alike
 from gamebook.analysis.by_chance import has_shares
 from gamebook.analysis.decides import Decided, Price
+from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.readers import ReaderRow
 from gamebook.dice.percent import percent
 from gamebook.model.book import Book
@@ -70,7 +71,7 @@ def sections(book: Book, rows: Sequence[ReaderRow], *, choices: bool = False) ->
         if row.fights is not None:
             yield from fights.sections(str(row.reader), row.fights, titles)
         if row.attempts is not None:
-            yield attempt_section(row.reader, row.attempts)
+            yield attempt_section(row.reader, row.attempts, row.value)
         if row.survival is not None:
             yield from deaths.survival_sections(str(row.reader), row.survival)
     said = [line for row in rows for line in notes(row)] + [*shares(book)]
@@ -100,8 +101,8 @@ def shares(book: Book) -> Iterator[str]:
     """What is special about readers where the book says how many of them know of an option."""
     if has_shares(book):
         yield (
-            "Not every reader knows every option of this book ([knows]): even best knows one only as often as the book "
-            "says. Best play in gamebook solve knows them all."
+            "Not every reader knows every option of this book ([knows]): the reader best knows such an option only as "
+            "often as the book says; best play in gamebook solve always does."
         )
 
 
@@ -117,10 +118,18 @@ def notes(row: ReaderRow) -> Iterator[str]:
         yield f"{row.reader}: these numbers are for the first attempt; the table of attempts shows the later ones."
 
 
-def attempt_section(who: Reader, attempts: Attempts) -> Section:
-    """How often a persistent reader has to play."""
+def attempt_section(who: Reader, attempts: Attempts, first: Bracket) -> Section:
+    """How often a persistent reader has to play.
+
+    Args:
+        who: the reader.
+        attempts: what was simulated.
+        first: the chance to win at the first attempt, which is known exactly.
+    """
     lines: list[list[Cell]] = [
         [Count(row.number), *(_estimate(each) for each in (row.wins, row.has_won))]
+        if row.number > 1
+        else [Count(1), Chance(first.middle), Chance(first.middle)]
         for row in attempts.attempts
         if row.wins.high - row.wins.low < WIDE  # enough were left to try
     ]
@@ -132,7 +141,8 @@ def attempt_section(who: Reader, attempts: Attempts) -> Section:
     elif high is not None and low < high:
         median += f" ({low} to {high}, with {sure(attempts.confidence)} confidence)"
     held = f"intervals hold the chance with {sure(attempts.confidence)} confidence"
-    source = f"From {attempts.lives:,} simulated readers (seed {attempts.seed}); {held}."
+    lives = f"{attempts.lives:,} simulated readers (seed {attempts.seed})"
+    source = f"The first attempt is exact, the others are from {lives}; {held}."
     return Section(
         f"How often {who} has to play",
         (

@@ -33,7 +33,7 @@ def sections(found: Sample, seen: Coverage, *, tables: bool = False) -> Iterator
     """
     title = f"{found.plays:,} {'play' if found.plays == 1 else 'plays'} with {found.policy}, seed {found.seed}"
     yield Section(title, _ends(found))
-    yield Section(parts=[_lengths(found)])
+    yield Section(parts=[_lengths(found, seen)])
     yield Section(parts=[Lines(_seen(seen, more=not tables))])
     if tables:
         yield Section(parts=[_chapters(found, seen)])
@@ -43,7 +43,7 @@ def sections(found: Sample, seen: Coverage, *, tables: bool = False) -> Iterator
 def at_random(found: Sample, seen: Coverage) -> Iterator[Section]:
     """Plays of the random reader, where nothing more exact is known."""
     what = f"A share of these plays; the interval holds the true chance with {sure(found.confidence)} confidence."
-    yield Section(f"What {found.plays:,} plays at random show", [*_ends(found), _lengths(found)], how=what)
+    yield Section(f"What {found.plays:,} plays at random show", [*_ends(found), _lengths(found, seen)], how=what)
     missed = [row.chapter for row in seen.never_entered]
     never = [f"Never entered in these plays: {', '.join(missed)}."] if missed else []
     yield Section("All chapters, in plays at random", [Lines(never), _chapters(found, seen)])
@@ -80,21 +80,25 @@ def _unfinished(found: Sample) -> Iterator[str]:
     )
 
 
-def _lengths(found: Sample) -> Table:
+def _lengths(found: Sample, seen: Coverage) -> Table:
+    names = {"decisions": "decisions, with those in fights"} if seen.in_fights else {}
     rows = [
-        (Number(length.mean, ",.1f"), Count(length.tenth), Count(length.median), Count(length.ninetieth), what)
+        (
+            names.get(what, what),
+            *(Number(length.mean, ",.1f"), Count(length.tenth), Count(length.median), Count(length.ninetieth)),
+        )
         for what, length in found.lengths.items()
     ]
-    return Table(("mean", "10%", "50%", "90%", "of plays have at most this"), rows, "rrrrl")
+    return Table(("", "mean", "10% of plays have at most", "50%", "90%"), rows, "lrrrr", gives=0)
 
 
 def _seen(seen: Coverage, *, more: bool) -> list[str]:
     """What was reached, and what was not."""
     entered = len(seen.chapters) - len(seen.never_entered)
     taken = sum(row.count.times > 0 for row in seen.options)
-    lines = [
-        f"{entered:,} of {len(seen.chapters):,} chapters entered, {taken:,} of {len(seen.options):,} choices taken."
-    ]
+    options = f"{taken:,} of {len(seen.options):,} options taken"
+    options += ", with those in fights and at any time" if seen.in_fights else ""
+    lines = [f"{entered:,} of {len(seen.chapters):,} chapters entered, {options}."]
     groups = (
         ("Never entered", [row.chapter for row in seen.never_entered], ", "),
         ("Never open", _called(seen.never_open), "; "),

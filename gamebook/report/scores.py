@@ -25,7 +25,7 @@ def section(found: ScoreTable, player: str) -> Section:
         player: whose play comes first: `best play`, `the strategy bold`.
     """
     both = [found.best] if found.uniform is None else [found.best, found.uniform]
-    heads = [player] if found.uniform is None else [player, "uniform"]
+    heads = [player] if found.uniform is None else [player, "random"]
     some = any(each.rest > LEAST for each in both)
     rows: list[tuple[Cell, ...]] = [
         ("mean of the plays that end" if some else "mean", *(Points(each.mean, 6) for each in both)),

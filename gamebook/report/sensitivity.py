@@ -18,8 +18,8 @@ MOST = 20
 """Numbers in the table if not all are asked for."""
 LEAST = 5e-6
 """A number whose changes bring less is left out."""
-ARRIVAL = "on arrival: what 1 less or 1 more brings if the reader learns of it on arrival at the chapter."
-SOLVED = "solved: what the whole book is worth then; the reader knows of the change from the start."
+ARRIVAL = "change: what 1 less or 1 more brings if the reader learns of it on arrival at the chapter."
+SOLVED = "{}: what the whole book is worth then; the reader knows of the change from the start."
 UNKNOWN = (
     "–: not computed. A number that holds for the whole book (start, ranges, while, anytime, tables) has no effect on "
     "arrival at one chapter; and some values would be errors. --number ADDRESS solves the changed book."
@@ -39,7 +39,7 @@ def sections(book: Book, found: Sensitivity, everything: bool = False) -> Iterat
     untold = [line for line in found.lines if line not in shown]
     unknown = sum(not _is_computed(line) for line in untold)
     matters = "no number that was looked at matters." if unknown else "no number of this book matters."
-    notes = [ARRIVAL, SOLVED] if shown else [matters]
+    notes = [ARRIVAL, SOLVED.format(_worth(amounts))] if shown else [matters]
     if any(line.gradient is not None for line in shown):
         notes.append(GRADIENT)
     notes += [KNOWN.format(number=line.number.address) for line in shown if _is_evaded(line, value, amounts.wins)]
@@ -82,7 +82,8 @@ def _is_told(line: Line) -> bool:
 
 def _table(lines: list[Line], value: float, amounts: Amounts) -> Table:
     slopes = any(line.gradient is not None for line in lines)
-    head = ["number", "now", "1 less, on arrival", "1 more, on arrival", "1 less, solved", "1 more, solved"]
+    worth = _worth(amounts)
+    head = ["number", "now", "change if 1 less", "change if 1 more", f"{worth} if 1 less", f"{worth} if 1 more"]
     rows: list[list[Cell]] = []
     for line in lines:
         less = next((each for each in line.changes if each.value < line.number.value), None)
@@ -94,6 +95,10 @@ def _table(lines: list[Line], value: float, amounts: Amounts) -> Table:
             row.append(None if line.gradient is None else amounts.change(value, value + line.gradient))
         rows.append(row)
     return Table([*head, "slope"] if slopes else head, rows, "lrrrrrr"[: len(head) + slopes], gives=0)
+
+
+def _worth(amounts: Amounts) -> str:
+    return "chance to win" if amounts.wins else "points"
 
 
 def _effect(change: Change | None, value: float, amounts: Amounts) -> Cell:

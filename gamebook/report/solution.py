@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import isfinite
@@ -15,7 +15,7 @@ from gamebook.dice.percent import percent
 from gamebook.report import endings, heroes, why
 from gamebook.report.advice import sentence
 from gamebook.report.amounts import NARROW, Amounts, worded
-from gamebook.report.cells import Cell, Chance, Chapter, Choice, Number, Worded, often
+from gamebook.report.cells import Cell, Chance, Chapter, Choice, Worded, often
 from gamebook.report.section import Facts, Lines, Section, Table
 from gamebook.report.why import place
 from gamebook.report.words import AS_IT_IS, by, counted, player, sheet, sure, titled
@@ -25,13 +25,14 @@ if TYPE_CHECKING:
     from gamebook.solver.practice import Practised
     from gamebook.solver.sample import Sample
     from gamebook.solver.tiebreak import Calls
+    from gamebook.strategy.policy import Policy
 
 MANY_STEPS = 40
 FEW_MORE = 3
 """So many more steps are shown rather than counted."""
 LEAST = 0.00005
 """End states rarer than this are shown together;"""
-MOST_SHEETS = 40
+MOST_SHEETS = 20
 """and so are those after so many."""
 
 
@@ -99,8 +100,10 @@ def _summary(study: Study) -> Section:
     begun = [f"from chapter {study.start}"] if study.start is not None else []
     begun += [f"with {sheet(study.solved.book, study.sheet)}"] if study.sheet else []
     hero = [hero_line(study), *[f"Started {', '.join(begun)}"] * bool(begun)]
-    title, who = ("Best play", "") if study.policy is None else ("Strategy", f"{study.policy.words} ")
-    lines: list[tuple[str, Cell]] = [(title, worded(f"{who}{amounts.play(hard.best)}{_why_wide(study)}", hard.best))]
+    title, who = _player(study.policy)
+    wins = f"comes to chapter {' or '.join(study.until)}" if study.until else "wins"
+    best = f"{who}{amounts.play(hard.best, wins)}{_why_wide(study)}"
+    lines: list[tuple[str, Cell]] = [(title, worded(best, hard.best))]
     if book.unfinished:
         lines.append(("", f"{'the rest' if amounts.wins else 'all this'} is about {AS_IT_IS}"))
     if study.exactly is not None:
@@ -134,6 +137,15 @@ def _summary(study: Study) -> Section:
     if hard.calls is not None:
         lines.append(("", _calls(hard.calls)))
     return Section(titled(book.title), [Lines(hero), Facts(lines, width=16)], aside=by(book.author))
+
+
+def _player(policy: Policy | None) -> tuple[str, str]:
+    """Whose play the summary is about: what stands before the line, and how the line begins."""
+    if policy is None:
+        return "Best play", ""
+    if policy.is_random:
+        return "Random reader", f"picks at random{', fights at best' if policy.best_fights else ''} and "
+    return "Strategy", f"{policy.words} "
 
 
 def _why_wide(study: Study) -> str:
@@ -230,17 +242,26 @@ def _end_states(study: Study) -> Iterator[Section]:
     likely = [each for each in study.end_states if each.chance >= LEAST][:MOST_SHEETS]
     rows = [
         (
-            Number(each.chance, ".4f"),
+            Chance(each.chance),
             each.chapter,
-            sheet(study.solved.book, each.sheet) if each.reached else each.ending,
+            sheet(study.solved.book, _without_equals(study, each.sheet)) if each.reached else each.ending,
         )
         for each in likely
     ]
     more = study.end_states[len(likely) :]
     least = percent(sum(each.chance for each in more))
-    rest = Lines([f"… and {len(more):,} more, with {least} in total: --json has all"] if more else [])
+    notes = [f"… and {len(more):,} more, with {least} in total: --json has all"] if more else []
+    if any(_without_equals(study, each.sheet) != each.sheet for each in likely):
+        notes.append("Initial values are shown where they differ from the value now.")
+    rest = Lines(notes)
     head = ("chance", "chapter", "sheet, or ending")
     yield Section(f"End states under {who}", [Table(head, rows, "rll"), rest])
+
+
+def _without_equals(study: Study, values: Mapping[str, int]) -> Mapping[str, int]:
+    """A sheet without the initial values that the stats have now."""
+    caps = {each.cap: each.name for each in study.solved.book.variables if each.cap}
+    return {name: value for name, value in values.items() if name not in caps or values.get(caps[name], 0) != value}
 
 
 def route(study: Study) -> Iterator[Section]:

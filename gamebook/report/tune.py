@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from gamebook.analysis.target import NEAR, Proposal, Tuned
+from gamebook.analysis.target import NEAR, STEPS, Proposal, Tuned
 from gamebook.model.book import Book
 from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
@@ -17,6 +17,9 @@ MOST = 8
 """Rows of a table."""
 FAR = 0.05
 """A chance this far from the target is not near it."""
+BY = f" by at most {max(STEPS)}"
+AROUND = 10
+"""An example of a range goes so far below and above."""
 
 
 def sections(book: Book, found: Tuned) -> Iterator[Section]:
@@ -29,7 +32,8 @@ def sections(book: Book, found: Tuned) -> Iterator[Section]:
     if found.pairs:
         yield Section("Two numbers", (_table(found.pairs[:MOST], amounts),))
     if found.best is None:
-        yield Section(parts=(Lines(("no change of a number was found that makes a difference.",)),))
+        helps = "None of these values makes a difference." if found.asked else f"No change{BY} was found that helps."
+        yield Section(parts=(Lines((helps, *_more(book, found))),))
         return
     if found.heroes:
         rows: list[list[Cell]] = [
@@ -39,8 +43,22 @@ def sections(book: Book, found: Tuned) -> Iterator[Section]:
         yield Section(title, (Table(["hero", "before", "after"], rows, "lrr"),))
     notes = [f"{found.tried} changes were estimated; {found.solves} changed books were solved."]
     if amounts.wins and found.best.distance > FAR:
-        notes.insert(0, "No change comes near the target. With --vary you can allow larger changes.")
+        near = "None of these values comes" if found.asked else f"No change{BY} comes"
+        notes[:0] = [f"{near} near the target.", *_more(book, found)]
     yield Section(parts=(Lines(notes),))
+
+
+def _more(book: Book, found: Tuned) -> Iterator[str]:
+    """What could be tried, too."""
+    ranges = {variable.name: (variable.low, variable.high) for variable in book.variables}
+    for number in found.untried:
+        low, high = ranges.get(number.address.removeprefix("start "), (0, 0))
+        low, high = max(low, number.value - AROUND), min(high, number.value + AROUND)
+        if low < high:
+            yield f'Numbers of the header were not tried: --vary "{number.address} {low}..{high}"'
+            return
+    if not found.asked:
+        yield "With --vary you can allow larger changes."
 
 
 def why_not(book: Book, found: Tuned) -> str:

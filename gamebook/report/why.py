@@ -40,7 +40,11 @@ MISTAKES = (
     "What is lost by choosing this once and playing optimally afterwards, and how often a play offers it; in the order "
     "of the two multiplied."
 )
-TIED = "Best play takes one of several ways that are equally good. On another one, some of these cost less or nothing."
+TIED = (
+    "Best play takes one of several ways that are equally good. If the reader takes another of them, some of these "
+    "mistakes cost less or nothing."
+)
+SORTED = "Sorted by costs × offered."
 LARGE = 100_000
 """States of a book for which a second thread pays."""
 UNSEEN = 5e-6
@@ -110,7 +114,9 @@ def mistakes(study: Study, most: int = MANY) -> Iterator[Section]:
     ]
     if rows:
         table = Table(("costs", "offered", "chapter", "mistake"), rows, "rrll")
-        notes = [TIED] if any(_is_tied(option) for each in study.costs for option in each.options) else []
+        costs = [row.cost for row in study.mistakes[: len(rows)]]
+        notes = [SORTED] if costs != sorted(costs, reverse=True) else []
+        notes += [TIED] if any(_is_tied(option) for each in study.costs for option in each.options) else []
         yield Section("Most expensive mistakes", [table, Lines(notes)], how=MISTAKES)
 
 

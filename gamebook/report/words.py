@@ -14,8 +14,12 @@ AS_IT_IS = "the book as it is now: nobody wins or earns points in what is not wr
 
 
 def player(policy: Policy | None) -> str:
-    """Whose play it is: `best play`, `the strategy bold`."""
-    return "best play" if policy is None else f"the strategy {policy.words}"
+    """Whose play it is: `best play`, `the strategy bold`, `the random reader`."""
+    if policy is None:
+        return "best play"
+    if policy.is_random:
+        return f"the random reader{policy.words.removeprefix(policy.strategy.name)}"
+    return f"the strategy {policy.words}"
 
 
 def titled(title: str) -> str:

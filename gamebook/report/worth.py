@@ -138,7 +138,7 @@ def _width(found: Worth) -> Iterator[tuple[str, Cell]]:
         fights = [row for row in found.without if row.kind == "fights"]
         chance = f", with chance {AMOUNTS.within(fights[0].best)}" if fights and not fought else ""
         yield "Won without a fight", "not possible" if fought else f"possible{chance}"
-    yield "Won without dice", "possible" if found.by_no_dice else "not possible"
+    yield "Won without luck", "possible" if found.by_no_dice else "not possible"
     if found.width is not None:
         share = found.width.share
         low, high = Chance(share.low, 1), Chance(share.high, 1)

@@ -290,7 +290,7 @@ def derived(desk: Desk) -> None:
     site = hero_site()
     for name in desk.names.of_kind("derived value"):
         node = desk.names.symbols[name].node
-        expressions.amount(desk, ast.Name(ast.Id(name, node.span), span=node.span), site)
+        desk.lets[str(name)] = expressions.amount(desk, ast.Name(ast.Id(name, node.span), span=node.span), site)
     for stat, bonuses in desk.names.bonuses.items():
         symbol = desk.names.symbols.get(stat)
         if symbol is None:

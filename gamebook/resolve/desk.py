@@ -96,6 +96,8 @@ class Desk:
         """Name of a decision → the labels of its options, as far as they are fixed words."""
         self.rivals: set[str] = set()
         """Names of decisions that are a rival's."""
+        self.lets: dict[str, Expr] = {}
+        """Derived values, and what they are made of."""
         self.asked: set[str] = set()
         """Names that some condition, price or text reads."""
         self.gained: set[str] = set()

@@ -135,7 +135,7 @@ class Player:
         self,
         book: Book,
         hero: Mapping[str, int] | None = None,
-        policy: str | Lesson = "uniform",
+        policy: str | Lesson = "random",
         seed: int = 1,
         most: int = MOST_POINTS,
         marks: bool = False,
@@ -145,7 +145,7 @@ class Player:
         Args:
             book: the model.
             hero: values of rolled stats; what is not given is rolled.
-            policy: `uniform`, `first`, or a strategy of the book that leaves nothing to best play; or what was learned
+            policy: `random`, `first`, or a strategy of the book that leaves nothing to best play; or what was learned
                 by practice in this book, with this hero.
             seed: the same seed gives the same plays.
             most: points after which a play is given up.
@@ -291,7 +291,7 @@ def sample(
     *,
     plays: int | None = None,
     seconds: float | None = 1.0,
-    policy: str | Lesson = "uniform",
+    policy: str | Lesson = "random",
     seed: int = 1,
     confidence: float = 0.99,
     marks: bool = False,

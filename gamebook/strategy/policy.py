@@ -8,18 +8,16 @@ from dataclasses import dataclass
 
 from gamebook.errors import UsageError
 from gamebook.model.book import Book, Strategy
+from gamebook.model.reader import RANDOM, UNIFORM
 from gamebook.resolve.given import whole_number
 from gamebook.resolve.spelling import nearest
 
 BUILT_IN = (
     Strategy(name="best", parameters=(), rules=(), otherwise="best"),
-    Strategy(name="uniform", parameters=(), rules=(), otherwise="random"),
+    Strategy(name=RANDOM, parameters=(), rules=(), otherwise="random"),
     Strategy(name="first", parameters=(), rules=(), otherwise="first"),
 )
 """Known in every book; a strategy of the book with such a name replaces them."""
-
-RANDOM = "random"
-"""Another name of `uniform`: that of the reader."""
 
 _ASKED = re.compile(r"\s*(?P<name>[^\s(),=]+)\s*(?:\((?P<values>[^()]*)\))?\s*")
 
@@ -38,6 +36,11 @@ class Policy:
     def leaves_to_best(self) -> bool:
         """Whether it leaves decisions to best play."""
         return self.best_fights or self.strategy.otherwise == "best"
+
+    @property
+    def is_random(self) -> bool:
+        """Whether it is that of the random reader, who is no strategy of the book."""
+        return self.strategy == BUILT_IN[1]
 
     @property
     def words(self) -> str:
@@ -72,7 +75,7 @@ def find(book: Book, asked: str) -> Policy:
     if match is None:
         raise UsageError(f"a policy is NAME or NAME(parameter=number, …), not {asked.strip() or 'nothing'}")
     listed = {each.name: each for each in (*BUILT_IN, *book.strategies)}
-    known = {RANDOM: BUILT_IN[1]} | listed
+    known = {UNIFORM: BUILT_IN[1]} | listed
     name = match["name"]
     if name not in known:
         declared = [each.name for each in book.strategies]

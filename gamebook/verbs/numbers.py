@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
 from gamebook.job import Job, current
@@ -112,4 +113,6 @@ def tune(  # noqa: PLR0913 - one question, many choices
     with job or current():
         subject, known = _subject("tune", book, text, wishes, hero, reader)
         values = asked_values(known, vary) if vary else usual_values(known)
-        return aim(subject, target, values, solves=solves, pairs=pairs, heroes=heroes)
+        found = aim(subject, target, values, solves=solves, pairs=pairs, heroes=heroes)
+        untried = tuple(number for number in known if number.kind == "start" and number not in values)
+        return replace(found, untried=untried, asked=bool(vary))

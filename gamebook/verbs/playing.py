@@ -81,7 +81,7 @@ def simulate(
     Args:
         book, hero, text, job: as for `solve`.
         plays: how many times.
-        policy: `best`, `practised`, `uniform`, `first`, or a strategy of the book.
+        policy: `best`, `practised`, `random`, `first`, or a strategy of the book.
         seed: the same seed gives the same plays.
         confidence: of the intervals, in (0, 1).
         practice: rounds of practice for the policy `practised`.
@@ -121,7 +121,7 @@ def sample(
     text: str | None = None,
     plays: int | None = None,
     seconds: float | None = 1.0,
-    policy: str = "uniform",
+    policy: str = "random",
     seed: int = 1,
     confidence: float = 0.99,
     job: Job | None = None,
@@ -133,7 +133,7 @@ def sample(
         book, hero, text, job: as for `solve`.
         plays: how often; None: as often as there is time.
         seconds: for how long; None: as long as it takes.
-        policy: `uniform`, `first`, or a strategy of the book that leaves nothing to best play; rivals choose by lot.
+        policy: `random`, `first`, or a strategy of the book that leaves nothing to best play; rivals choose by lot.
         seed: the same seed gives the same plays.
         confidence: of the intervals, in (0, 1).
         wishes: `settings`, `mode`.

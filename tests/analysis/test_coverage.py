@@ -55,7 +55,7 @@ def test_a_trigger_asks_wherever_it_fires(book: Book) -> None:
     assert [(row.chapter, row.label) for row in seen.never_open] == [("1", "Wine"), ("2", "Wine")]
     assert seen.never_taken == ()
     told = text(sections(work.sample(), seen)).plain
-    assert "2 of 3 chapters entered, 2 of 6 choices taken." in told
+    assert "2 of 3 chapters entered, 2 of 6 options taken." in told
     assert "Never entered: 3\n" in told
     assert "Never open: “Wine” in 1, 2\n" in told
 

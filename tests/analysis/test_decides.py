@@ -106,6 +106,34 @@ def test_the_hero_who_is_rolled_is_luck_too() -> None:
     assert found["1"].luck == pytest.approx(sum(each * (1 - each) for each in chances) / 6, rel=1e-9)
 
 
+SURE = """
+book "Sure"
+
+sheet
+    number gold = 1d6 in 0..6
+
+=== 1
+~ roll 1d6
+    1-3 -> 2
+    4-6 -> 3
+
+=== 2
+* Go on -> 3
+* Look -> 3
+
+=== 3
+~ victory
+"""
+
+
+def test_where_nothing_is_decided_rounding_is_no_luck() -> None:
+    """Six times a sixth is not quite 1 in floats, and shares of what is left were any numbers."""
+    solved = solved_text(SURE)
+    for played in (solved.best, solved.uniform, play_as(solved, reader("careless(10%)"))):
+        assert all(row.luck == row.choice == row.suspense == row.surprise == 0 for row in decided(solved, played))
+        assert all(row.choice == 0 for row in prices(solved, played))
+
+
 LOOP = """
 === 1
 ~ random

@@ -75,6 +75,25 @@ def test_the_grid_shows_what_tells_most() -> None:
     assert grid.value[2] == pytest.approx((1 / 2, 3 / 4))
 
 
+def test_of_equal_heroes_the_weakest_is_the_worst_and_the_strongest_the_best() -> None:
+    """Who has S = 6 needs no second try; W does nothing for anybody."""
+    found = heroes(solve(hero_book(*ROLLED)))
+    assert isinstance(found, Heroes)
+    assert dict(found.worst.stats) == {"S": 1, "L": 1, "W": 1}
+    assert dict(found.best.stats) == {"S": 6, "L": 2, "W": 3}
+    assert found.idle == ("W",)
+
+
+def test_rounding_does_not_decide_between_heroes() -> None:
+    rows = tuple(
+        table.Hero({"S": value}, 0.25, worth) for value, worth in ((1, 0.3), (2, 0.1 + 0.2), (3, 0.9 - 1e-16), (4, 0.9))
+    )
+    found = Heroes(("S",), rows[1::-1] + rows[2:], 0.6)
+    assert (found.worst.value, found.best.value) == pytest.approx((0.3, 0.9), abs=1e-12)
+    assert found.worst is found.heroes[0]
+    assert found.best is found.heroes[-1]
+
+
 def test_a_known_hero_agrees_with_the_table() -> None:
     found = heroes(solve(hero_book(*ROLLED)))
     assert isinstance(found, Heroes)

@@ -58,7 +58,7 @@ def test_the_hero_a_rival_and_chance() -> None:
         two=(random((1, (LOSE,)), ("S", (WIN,))),),
     )
     assert _route(made, "victory") == (
-        "hero: roll: S +1 -> one",
+        "hero: roll: S 1 -> one",
         'one: rival chooses "Let pass" -> two',
         "two: by chance: row 2",
         "two: you have S 1",

@@ -26,8 +26,8 @@ COMMANDS = {
     "fight-points": 'fight --hero 10/8/9 --foe "Orc 9/8" --worth "STAMINA + 2 * LUCK" --exact',
     "fight-all": f"fight {RANGES} --compare --search t=2..5 --advise --cost 0.1 --gain never --along LUCK {MAPS}",
     "fight-grid": "fight --hero 10/8/9 --foe 10..12/4..5",
-    "replay": "simulate books/starter.gbk --plays 50 --policy uniform --replay 7",
-    "sample": "simulate books/starter.gbk --plays 2000 --policy uniform --coverage",
+    "replay": "simulate books/starter.gbk --plays 50 --policy random --replay 7",
+    "sample": "simulate books/starter.gbk --plays 2000 --policy random --coverage",
     "sample-points": "simulate books/dice/pig.gbk --plays 200 --policy hold --set goal=8",
     "search": "search books/dice/pig.gbk --strategy hold --set goal=20 --times 2",
     "simulate": f"simulate books/starter.gbk {HERO} --plays 2000",
@@ -65,3 +65,12 @@ def test_report(
     out = re.sub(r"in [\d.,]+ s, [\d.]+ GB", "in … s, … GB", out)
     out = re.sub(r"± \d+e-\d+", "± …", out)
     golden(f"reports/{name}.txt", out if code == 0 else f"{out}exit code {code}\n")
+
+
+def test_the_tutorial_names_the_headings_of_solve_as_they_are_printed() -> None:
+    page = resource_folder("books").joinpath("tutorial.gbk").read_text("utf-8")
+    listed = page.partition('HOW TO READ what "solve" says:')[2].partition("// This book cannot")[0]
+    headings = re.findall(r"^//   (\S.*?)  ", listed, re.MULTILINE)
+    printed = (Path(__file__).parents[1] / "golden/reports/solve-heroes.txt").read_text("utf-8")
+    assert len(headings) == 5
+    assert [each for each in headings if not re.search(rf"^{each}(  |$)", printed, re.MULTILINE)] == []

@@ -66,6 +66,10 @@ def test_formats_and_a_file_for_them(gamebook: Callable[..., Any], moat: str, fo
 def test_a_part_of_two_books_is_told_once(gamebook: Callable[..., Any], moat: str) -> None:
     Path(moat).write_text("-> 212", "utf-8")
     assert len(json.loads(gamebook("check", moat, moat, "--format", "json").out)) == 1
+    assert gamebook("check", moat, "--json").out == gamebook("check", moat, "--format", "json").out
+    outcome = gamebook("check", moat, "--json", "--format", "sarif")
+    assert outcome.code == 2
+    assert "sarif and json are different output formats; use one of them" in outcome.err
 
 
 CROOKED = 'book "C"\n=== 1\n-> 02\n=== 2\n~ victory\n'

@@ -54,11 +54,12 @@ def test_side_by_side(gamebook: Gamebook, well: str) -> None:
     assert outcome.code == 0
     told = lines(outcome.out)
     assert told[0] == "The Well"
-    assert told[2] == "mode best play as dice uniform deaths fights won states"
+    assert told[2] == "mode best play best play of dice random deaths fights fights won states"
     assert told[3].startswith("dice 66.667% 66.667% 66.667% 33.333% – –")  # 4/6 * 1/2 + 2/6
     assert told[4].startswith("residual 50.000% 50.000% 50.000% 50.000% – –")
     assert "residual 50.000% same as dice" in told
     assert "residual: 1 place, in 2" in told
+    assert "More states" not in outcome.out  # only fights are counted
     # The ladder is worth 1 and the rope 1/2: the first roll adds 4/6 * 2/6 / 4 = 2/36, the second 4/6 * 1/4 = 6/36.
     assert "2 The rope 75.0% 50.000% 50.000%" in told
     assert "1 The bucket 25.0% 66.667% 50.000%" in told

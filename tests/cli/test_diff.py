@@ -98,7 +98,7 @@ def test_a_harder_door(gamebook: Gamebook) -> None:
     assert "random 37.500% 32.500% -5.000%" in told
     assert "3 The stairs 50.000% 40.000% -10.000%" in told
     assert "2 25.000% 25.000% 0%" not in told
-    assert "Page: 1 chapter changed (2 rules)" in told
+    assert "Text: 1 chapter changed (2 rules)" in told
     place = told.index("3 The stairs")
     assert told[place + 1 : place + 3] == ["- ~ random: 1: -> victory", "+ ~ random: 2: -> victory"]
 
@@ -124,6 +124,9 @@ def test_conditions(gamebook: Gamebook, condition: str, code: int) -> None:
     outcome = gamebook("diff", "doors.gbk", "harder.gbk", "--fail-if", condition)
     assert outcome.code == code
     assert bool(outcome.err) == (code > 0)
+    if condition.startswith("win drops 1"):
+        told = "yes, so this fails" if code else "no"
+        assert lines(outcome.out)[-1] == f"{condition}: {told} (50.000% before, 40.000% after)"
 
 
 @pytest.mark.usefixtures("books")
@@ -171,7 +174,7 @@ def test_saved_solutions(gamebook: Gamebook, books: Path) -> None:
         told = lines(gamebook("diff", old, new).out)
         assert "best 62.500% 60.000% -2.500%" in told
         assert any(line.endswith("best 25.000% 20.000% -5.000%") and "might 1" in line for line in told)
-        assert "Page: not compared: a saved solution has no text" in told
+        assert "Text: not compared: a saved solution has no text" in told
     assert gamebook("diff", "heroes.json", "weaker.gbk", "--fail-if", "new errors").code == 3
     # A solution for one hero is compared with the same hero.
     (books / "one.json").write_text(gamebook("solve", "heroes.gbk", "--hero", "might=1", "--json").out, "utf-8")
@@ -246,7 +249,7 @@ def test_a_renumbered_book_has_the_same_findings_and_chances(gamebook: Gamebook,
     outcome = gamebook("diff", "old.gbk", "new.gbk", "--fail-if", "new findings")
     assert outcome.code == 0
     told = lines(outcome.out)
-    assert "Page: 2 chapters renumbered" in told
+    assert "Text: 2 chapters renumbered" in told
     assert "Findings: the same" in told
     assert "Renumbered: 2 is now 5 The cellar, 4 is now 9 The attic" in told
 
@@ -303,7 +306,7 @@ def test_a_hero_by_name_may_have_other_values(gamebook: Gamebook, tmp_path: Path
     told = lines(gamebook("diff", "old.gbk", "new.gbk", "--hero", "average").out)
     assert "Chances to win for gold 7 before and 4 after" in told
     assert "best 100% 0% -100%" in told
-    assert "Page: changed: 1 line of the header" in told
+    assert "Text: changed: 1 line of the header" in told
     found = gamebook("diff", "old.gbk", "new.gbk", "--fail-if", "win of hero average drops 5%")
     assert found.code == 1
     assert "average (gold 7 before and 4 after) best 100% 0% -100%" in lines(found.out)
@@ -362,4 +365,4 @@ def test_of_a_draft_only_what_is_certain_fails(gamebook: Gamebook) -> None:
     assert code("whole.gbk", "draft.gbk", "win above 40%") == 1
     assert code("whole.gbk", "draft.gbk", "win of careless(10%) above 40%") == 0
     told = gamebook("diff", "whole.gbk", "draft.gbk", "--fail-if", "win below 60%").out
-    assert "passes: this is true now, but what is not written yet may change it" in told
+    assert "no (not for certain: it is so now, but what is not written yet may change it)" in told

@@ -74,7 +74,7 @@ def test_rounded_chances(book: Path, gamebook: Gamebook) -> None:
     [
         ((), 2, "--to says the format"),
         (("-o", "coin.xyz"), 2, "no format ends in .xyz"),
-        (("--to", "json", "--policy", "uniform"), 2, "--policy makes no difference to json"),
+        (("--to", "json", "--policy", "random"), 2, "--policy makes no difference to json"),
         (("--to", "drn", "--policy", "wise"), 2, "there is no strategy wise"),
         (("--to", "umb", "-o", "-"), 2, "umb goes to a file"),
         (("--to", "prism", "--limit-states", "3"), 3, "more than 3 states, the most that are written as prism; drn"),

@@ -100,9 +100,9 @@ def test_a_map_of_another_reader(gamebook: Gamebook, tmp_path: Path) -> None:
     fork = 'book "Fork"\n\n=== 1\n* Left -> 2\n* Right -> 3\n\n=== 2\n~ victory\n\n=== 3\n~ defeat\n'
     (tmp_path / "fork.gbk").write_text(fork, "utf-8")
     best = gamebook("map", "fork.gbk", "--what", "traffic", "-o", "-", "--format", "dot").out
-    other = gamebook("map", "fork.gbk", "--what", "traffic", "--policy", "uniform", "-o", "-", "--format", "dot").out
+    other = gamebook("map", "fork.gbk", "--what", "traffic", "--policy", "random", "-o", "-", "--format", "dot").out
     assert "best play wins 100%" in best
     assert "best play gets here with chance 0%" in best
-    assert "the strategy uniform wins 50%" in other
-    assert other.count("the strategy uniform gets here with chance 50%") == 2
+    assert "the random reader wins 50%" in other
+    assert other.count("the random reader gets here with chance 50%") == 2
     assert gamebook("map", "fork.gbk", "--policy", "bold").code == 2

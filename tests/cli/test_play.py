@@ -293,7 +293,8 @@ def test_an_interrupt(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_book_that_plays_itself(play: Play) -> None:
     best = objects(play("", "--auto", "best", "--json").out)
     assert best[-1] == {"event": "end", "ending": "You are in", "kind": "victory", "points": 0.0}
-    assert play("", "--auto", "uniform", "--seed", "4").out == play("", "--auto", "uniform", "--seed", "4").out
+    assert play("", "--auto", "random", "--seed", "4").out == play("", "--auto", "uniform", "--seed", "4").out
+    assert "'worst' is not one of 'best', 'random', 'first'" in play("", "--auto", "worst").err
     Path("round.gbk").write_text('book "Round"\n    use plain\n=== 1\n* On -> 1\n* Out -> victory\n', "utf-8")
     outcome = play("", "--auto", "first", book="round.gbk")
     assert outcome.code == 3

@@ -71,7 +71,7 @@ def test_as_data(gamebook: Gamebook, die: str) -> None:
     ("arguments", "said"),
     [
         (("--strategy", "bnak"), "there is no strategy bnak; did you mean bank?"),
-        (("--strategy", "uniform"), "the strategy uniform has no parameters to search"),
+        (("--strategy", "random"), "the strategy random has no parameters to search"),
         (("--strategy", "bank", "--range", "t=5"), "--range needs NAME=LOW..HIGH, not t=5"),
         (("--strategy", "bank", "--range", "t=5..2"), "--range needs NAME=LOW..HIGH, not t=5..2"),
         (("--strategy", "bank", "--range", "t=0..10000"), "10,001 values of t are too many to try"),

@@ -63,7 +63,7 @@ LINES = {
     "fight": "fight --hero 12/4/12 --foe 11/4",
     "strategies": "strategies coin.gbk",
     "search": "search coin.gbk --strategy rich",
-    "simulate": "simulate coin.gbk --plays 1000 --policy uniform",
+    "simulate": "simulate coin.gbk --plays 1000 --policy random",
     "map": "map coin.gbk -o map.svg --what structure",
     "play": "play coin.gbk --seed 7 --auto best",
     "number": "number coin.gbk --shuffle",
@@ -236,7 +236,7 @@ def test_while_modules_are_imported(number: int, moment: int) -> None:
 def test_a_real_signal_in_the_midst_of_long_work(number: int, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "gamebook", "simulate", BOOKS / "starter.gbk", "--plays", "1e12"]
     with subprocess.Popen(
-        [*command, "--policy", "uniform"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*command, "--policy", "random"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
         time.sleep(5)
         assert process.poll() is None

@@ -36,7 +36,7 @@ def toss(tmp_path: Path) -> str:
     return "toss.gbk"
 
 
-@pytest.mark.parametrize(("policy", "chance"), [("best", 0.75), ("uniform", 0.5), ("tails", 0.25)])
+@pytest.mark.parametrize(("policy", "chance"), [("best", 0.75), ("random", 0.5), ("tails", 0.25)])
 def test_policies(gamebook: Gamebook, toss: str, policy: str, chance: float) -> None:
     found = json.loads(gamebook("simulate", toss, "--plays", "1e5", "--policy", policy, "--json").out)
     victory = next(row for row in found["endings"] if row["ending"] == "victory")
@@ -50,7 +50,7 @@ def test_chapters_and_choices(gamebook: Gamebook, toss: str) -> None:
     outcome = gamebook(*words, "--coverage")
     assert outcome.code == 0
     assert outcome.out.startswith("1,000 plays with tails, seed 2\n")
-    assert "1 of 1 chapters entered, 1 of 2 choices taken." in outcome.out
+    assert "1 of 1 chapters entered, 1 of 2 options taken." in outcome.out
     assert "Never open: “Heads” in 1" in outcome.out  # the strategy shuts it
     assert "    0      0     never  1        Heads\n" in outcome.out
     assert "1,000  1,000         1  1        Tails\n" in outcome.out
@@ -66,23 +66,23 @@ def test_chapters_and_choices(gamebook: Gamebook, toss: str) -> None:
 
 
 def test_one_play_again(gamebook: Gamebook, toss: str) -> None:
-    words = ("simulate", toss, "--policy", "uniform", "--seed", "4")
+    words = ("simulate", toss, "--policy", "random", "--seed", "4")
     won = json.loads(gamebook(*words, "--plays", "5", "--json").out)["endings"][0]["plays"]
     plays = [json.loads(gamebook(*words, "--replay", str(number), "--json").out) for number in range(1, 6)]
     assert sum(play["ending"] == "victory" for play in plays) == won
     assert plays[0]["steps"][0] == {"chapter": "1", "choice": None, "sheet": {}}
     told = gamebook(*words, "--replay", "3").out.splitlines()
-    assert told[0] == "Play 3 with uniform, seed 4"
+    assert told[0] == "Play 3 with random, seed 4"
     assert told[2:] == ["1", f"  * {plays[2]['steps'][1]['choice']}", plays[2]["ending"]]
 
 
 def test_time_is_up(gamebook: Gamebook, toss: str) -> None:
-    outcome = gamebook("simulate", toss, "--policy", "uniform", "--plays", "1e12", "--timeout", "0.1")
+    outcome = gamebook("simulate", toss, "--policy", "random", "--plays", "1e12", "--timeout", "0.1")
     assert outcome.code == 0
-    assert " plays with uniform, seed 1\n" in outcome.out
+    assert " plays with random, seed 1\n" in outcome.out
 
 
-@pytest.mark.parametrize("policy", ["uniform", "best"])
+@pytest.mark.parametrize("policy", ["random", "best"])
 def test_interrupted(gamebook: Gamebook, toss: str, policy: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was played up to Ctrl-C is told; who has been interrupted is told so by the exit code."""
     monkeypatch.setattr("gamebook.cli.simulate.stoppable", lambda job: nullcontext(job.finish()))
@@ -95,9 +95,17 @@ def test_a_rival_chooses_by_lot(gamebook: Gamebook, tmp_path: Path) -> None:
     (tmp_path / "duel.gbk").write_text(
         '=== 1\n~ rival chooses "her move"\n    * Spare -> victory\n    * Strike -> defeat\n', "utf-8"
     )
-    outcome = gamebook("simulate", "duel.gbk", "--policy", "uniform", "--plays", "1000", "--coverage")
+    outcome = gamebook("simulate", "duel.gbk", "--policy", "random", "--plays", "1000", "--coverage")
     assert "Rivals chose at random" in outcome.out
     assert "Spare (rival)" in outcome.out
+
+
+def test_what_is_counted_in_fights_says_so(gamebook: Gamebook, tmp_path: Path) -> None:
+    fight = 'book "Wolf"\n    use fighting-fantasy\n\n=== 1\n~ fight "Wolf" SKILL 6 STAMINA 2\n-> victory\n'
+    (tmp_path / "wolf.gbk").write_text(fight, "utf-8")
+    told = gamebook("simulate", "wolf.gbk", "--policy", "random", "--plays", "100").out
+    assert "options taken, with those in fights and at any time." in told
+    assert "\ndecisions, with those in fights " in told
 
 
 def test_one_screen(gamebook: Gamebook, toss: str) -> None:
@@ -116,9 +124,9 @@ def test_one_screen(gamebook: Gamebook, toss: str) -> None:
         (("--plays", "inf"), "--plays needs a whole number"),
         (("--policy", "edge"), "there is no strategy edge"),
         (("--hero", "SKILL=9"), "SKILL"),
-        (("--hero", "SKILL=9", "--policy", "uniform"), "SKILL"),
-        (("--coverage",), "--policy uniform"),
-        (("--replay", "1"), "--policy uniform"),
+        (("--hero", "SKILL=9", "--policy", "random"), "SKILL"),
+        (("--coverage",), "--policy random"),
+        (("--replay", "1"), "--policy random"),
     ],
 )
 def test_what_goes_wrong(gamebook: Gamebook, toss: str, words: tuple[str, ...], said: str) -> None:
@@ -129,7 +137,7 @@ def test_what_goes_wrong(gamebook: Gamebook, toss: str, words: tuple[str, ...], 
 
 def test_too_large(gamebook: Gamebook, toss: str) -> None:
     assert gamebook("simulate", toss, "--limit-states", "1").code == 3
-    assert gamebook("simulate", toss, "--limit-states", "1", "--policy", "uniform", "--plays", "10").code == 0
+    assert gamebook("simulate", toss, "--limit-states", "1", "--policy", "random", "--plays", "10").code == 0
 
 
 def test_plays_after_practice(gamebook: Gamebook, toss: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,7 +181,7 @@ def test_ctrl_c_while_practising(gamebook: Gamebook, toss: str, monkeypatch: pyt
 
 
 def test_practice_is_for_victories_and_for_its_policy(gamebook: Gamebook, toss: str, tmp_path: Path) -> None:
-    outcome = gamebook("simulate", toss, "--policy", "uniform", "--practice", "2")
+    outcome = gamebook("simulate", toss, "--policy", "random", "--practice", "2")
     assert outcome.code == 2
     assert "--practice only works together with --policy practised" in outcome.err
     (tmp_path / "coins.gbk").write_text('book "Coins"\n    aim score\n\n=== 1\n~ score +1\n~ victory\n', "utf-8")

@@ -93,10 +93,10 @@ def test_a_limit_gives_bounds(gamebook: Gamebook, wall: str) -> None:
 
 
 def test_plays_of_a_strategy_are_told_where_a_limit_came_first(gamebook: Gamebook, wall: str) -> None:
-    outcome = gamebook("solve", wall, "--policy", "uniform", "--limit-states", "3")
+    outcome = gamebook("solve", wall, "--policy", "random", "--limit-states", "3")
     assert outcome.code == 3
     found = re.search(
-        r"\n +uniform wins about [\d.]+%, with 99% confidence between ([\d.]+)% and ([\d.]+)%", outcome.out
+        r"\n +picks at random and wins about [\d.]+%, with 99% confidence between ([\d.]+)% and ([\d.]+)%", outcome.out
     )
     assert found is not None
     # the uniform reader: mean of grip/6 and 3/6
@@ -192,6 +192,36 @@ def test_numbers_of_what_is_never_offered_are_explained(gamebook: Gamebook, wall
     Path("apart.gbk").write_text(text, "utf-8")
     shown = lines(gamebook("solve", "apart.gbk", "--choices").out)
     assert sum(line.startswith(note) for line in shown) == 1
+
+
+def test_the_way_to_a_chapter_is_no_victory(gamebook: Gamebook) -> None:
+    """Heroes with 5 and with 6, half of them with 1 less; a third of them come to chapter 3."""
+    text = """book "Way"
+
+sheet
+    stat grip = 1d2 + 4
+
+=== 1
+~ roll 1d2
+    1
+        ~ grip -1
+        -> 2
+    2 -> 2
+
+=== 2
+~ roll 1d3
+    1 -> 3
+    2-3 -> defeat
+
+=== 3
+-> victory
+"""
+    Path("way.gbk").write_text(text, "utf-8")
+    shown = lines(gamebook("solve", "way.gbk", "--until", "3").out)
+    assert shown[2].startswith("Best play comes to chapter 3 with chance 33.333% (0.3333333333")
+    assert "8.333% 3 grip 5" in shown  # a quarter of a third: the dice gave 5
+    assert "8.333% 3 grip 4, initial grip 5" in shown
+    assert shown[-1] == "Initial values are shown where they differ from the value now."
 
 
 def test_fractions_are_named_and_never_rounded_to_what_is_certain(gamebook: Gamebook, wall: str) -> None:

@@ -57,7 +57,7 @@ def test_side_by_side(gamebook: Gamebook, doors: str) -> None:
     assert [(row.split()[0], row.split()[-1]) for row in rows] == [
         ("best", "0%"),
         ("bold(n", "0%"),
-        ("uniform", "25.000%"),  # (1/2 + 1/4 + 0) / 3
+        ("random", "25.000%"),  # (1/2 + 1/4 + 0) / 3
         ("shy", "50.000%"),
     ]
 
@@ -67,8 +67,8 @@ def test_as_data(gamebook: Gamebook, doors: str) -> None:
     assert found["book"] == {"title": "Doors", "aim": "win", "unwritten": []}
     rows = {row["name"]: row for row in found["strategies"]}
     assert rows["bold"]["parameters"] == {"n": 1}
-    assert rows["uniform"]["value"]["low"] <= 5 / 18 <= rows["uniform"]["value"]["high"]
-    assert rows["uniform"]["gap"] == pytest.approx(2 / 9)
+    assert rows["random"]["value"]["low"] <= 5 / 18 <= rows["random"]["value"]["high"]
+    assert rows["random"]["gap"] == pytest.approx(2 / 9)
     assert all(row["complete"] for row in rows.values())
 
 
@@ -117,10 +117,10 @@ def test_fights_at_their_best(gamebook: Gamebook) -> None:
 
     plain, best = worth(), worth("--fights", "best")
     # Half of the readers fight at all.
-    assert best["uniform"] == pytest.approx(best["best"] / 2, abs=1e-12)
-    assert plain["uniform"] < best["uniform"] - 0.01
-    shown = gamebook("solve", "brawl.gbk", *hero, "--policy", "uniform", "--fights", "best").out
-    assert "uniform, fights at best wins with chance" in shown
+    assert best["random"] == pytest.approx(best["best"] / 2, abs=1e-12)
+    assert plain["random"] < best["random"] - 0.01
+    shown = gamebook("solve", "brawl.gbk", *hero, "--policy", "random", "--fights", "best").out
+    assert "picks at random, fights at best and wins with chance" in shown
     assert gamebook("solve", "brawl.gbk", *hero, "--fights", "best").code == 2
 
 

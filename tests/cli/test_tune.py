@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
@@ -169,7 +170,7 @@ def test_a_book_without_numbers(gamebook: Gamebook, book: Path) -> None:
     book.write_text("=== 1\n-> victory\n", "utf-8")
     outcome = gamebook("tune", "doors.gbk", "--target", "30%", "--write")
     assert outcome.code == 0
-    assert "no change of a number was found that makes a difference." in lines(outcome.out)
+    assert "No change by at most 2 was found that helps." in lines(outcome.out)
 
 
 @pytest.mark.parametrize(
@@ -208,7 +209,7 @@ def test_the_way_to_a_chapter(gamebook: Gamebook, tmp_path: Path) -> None:
     assert told[0].startswith("best wins with chance 50.000%")
     assert "1 roll row 1 last 2 → 3 75.000% 0%" in told
     told = lines(gamebook("tune", "dice.gbk", "--target", "99%", "--vary", "1 roll row 1 last 1..3").out)
-    assert "No change comes near the target. With --vary you can allow larger changes." in told
+    assert "None of these values comes near the target." in told
 
 
 def test_a_hit_is_a_hit(gamebook: Gamebook, book: Path) -> None:
@@ -217,3 +218,42 @@ def test_a_hit_is_a_hit(gamebook: Gamebook, book: Path) -> None:
     book.write_text(f'book "T"\n=== 1\n{half.format(2)}=== 2\n{half.format("victory")}')
     lines = [line.split() for line in gamebook("tune", "doors.gbk", "--target", "60%").out.splitlines()]
     assert ["1", "row", "1", "3", "→", "4", "60.000%", "0%"] in lines
+
+
+# Two steps of five hours each: whoever has fewer than ten is lost, and more make no difference.
+CLOCK = """book "Clock"
+
+sheet
+    number hours = 4 in 0..20
+    codeword OAK
+
+when hours <= 0 -> defeat
+
+=== 1
+~ hours -5
+-> 2
+
+=== 2
+~ hours -5
+~ roll 1d10
+    1-6 -> victory
+    7-10
+        ~ if hours >= 4
+            -> victory
+        ~ defeat
+"""
+
+
+def test_the_header_is_named_where_no_chapter_helps(gamebook: Gamebook, tmp_path: Path) -> None:
+    """4 hours never win, nor do 6; from 11 on it is 60%, and from 14 on 100%."""
+    (tmp_path / "clock.gbk").write_text(CLOCK, "utf-8")
+    told = lines(gamebook("tune", "clock.gbk", "--target", "60%", "--no-heroes").out)
+    assert told[-2:] == [
+        "No change by at most 2 was found that helps.",
+        'Numbers of the header were not tried: --vary "start hours 0..14"',
+    ]
+    told = lines(gamebook("tune", "clock.gbk", "--target", "60%", "--no-heroes", "--vary", "start hours 3..14").out)
+    assert any(re.fullmatch(r"start hours 4 → 1[123] 60.000% 0%", line) for line in told)
+    told = lines(gamebook("tune", "clock.gbk", "--target", "60%", "--no-heroes", "--vary", "start hours 5..6").out)
+    assert "None of these values comes near the target." in told
+    assert not any("--vary" in line for line in told)  # that was done

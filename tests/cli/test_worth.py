@@ -33,7 +33,7 @@ def test_as_text(gamebook: Gamebook) -> None:
     assert "Best play wins as often without any one of: rope, OWL." in told
     assert "Best play wins as often without any one of the chapters: 4." in told
     assert "has at some time OWL (chapter 2)" in told
-    assert "Won without dice: not possible" in told
+    assert "Won without luck: not possible" in told
     assert "Different ways to win (sequences of chapters): 2" in told
 
 

@@ -23,7 +23,7 @@ def test_every_number_in_the_ranges_has_its_chance() -> None:
         assert best[h - 1, luck, o - 1] == pytest.approx(float(value(h, o, luck)))
     alone = gamebook.fight("9/5/3", ["10/4"])
     assert best[4, 3, 3] == pytest.approx(alone.best.value.middle)
-    assert found.worth["at random"][4, 3, 3] == pytest.approx(alone.uniform.value.middle)
+    assert found.worth["random"][4, 3, 3] == pytest.approx(alone.uniform.value.middle)
 
 
 @pytest.mark.parametrize("compare", [False, True])
@@ -38,9 +38,10 @@ def test_along_a_range_nothing_else_changes(compare: bool) -> None:
 def test_a_table_is_printed() -> None:
     found = answer(encounter("8..9/6/3", ["9/4"]), Asked())
     title, head, first, second = text(report_sections(found)).plain.splitlines()
-    assert (title, head.split()) == ("Chance to win", ["SKILL", "best", "play", "at", "random"])
+    assert (title, head.split()) == ("Chance to win", ["SKILL", "best", "play", "random"])
     assert [line.split()[0] for line in (first, second)] == ["8", "9"]
     assert report_json(found)["chances"]["axes"] == [{"name": "SKILL", "low": 8, "high": 9}]
+    assert list(report_json(found)["chances"]["worth"]) == ["best play", "at random"]  # keys stay
     grid = text(report_sections(answer(encounter("8..9/6/3", ["9/4..5"]), Asked()))).plain
     assert [line.split() for line in grid.splitlines()][2] == ["SKILL", "4", "5"]
 

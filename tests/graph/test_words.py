@@ -2,11 +2,13 @@ from __future__ import annotations
 
 import pytest
 
+from gamebook.graph.chapters import chapter_graph
 from gamebook.graph.words import Words
 from gamebook.model.arithmetic import const, negate
 from gamebook.model.book import Role, Variable
 from gamebook.model.expression import Dice, Expr, Lookup, Unary, Var
 from gamebook.model.step import Assign, Change
+from gamebook.project import Project
 from tests.support import build
 from tests.support.build import d, no, op, value
 
@@ -105,3 +107,33 @@ def test_values_in_labels_stand_in_brackets(words: Words) -> None:
     assert words.text(("Buy a rope for ", const(3), " gold")) == "Buy a rope for 3 gold"
     assert words.name("gold") == "gold"
     assert words.value(Var(name="a parameter")) == "a parameter"
+
+
+LETS = """
+sheet
+    number anna = 2 in 0..2
+    number bert = 2 in 0..2
+    number gold = 2 in 0..9
+
+let helpers = (anna > 0) + (bert > 0)
+let rich = gold > 5
+
+=== 1
+* Ask [if not ticked]
+    ~ tick a box
+    -> 1
+* Climb [if helpers = 0 or gold > 5] -> 2
+
+=== 2
+* Back [if ticked 1 and helpers + 1 < 3] -> 1
+* On -> victory
+"""
+
+
+def test_conditions_are_told_with_the_names_that_the_author_gave() -> None:
+    """`gold > 5` may have been written so: only what a name makes shorter is called by it."""
+    ways = chapter_graph(Project.of(LETS).book).edges(data=True)
+    told = {way["label"]: way["condition"] for _, _, way in ways}
+    assert told["Ask"] == "not ticked 1"
+    assert told["Climb"] == "helpers = 0 or gold > 5"
+    assert told["Back"] == "ticked 1 and helpers + 1 < 3"

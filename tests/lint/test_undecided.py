@@ -331,7 +331,7 @@ def test_what_random_plays_see_is_told_with_a_play_that_shows_it(tmp_path: Path)
     assert "gold is at most 20" in told.message
     (line,) = told.route
     command, number = line.split(" --replay ")
-    assert command == f"gamebook simulate {page} --policy uniform"
+    assert command == f"gamebook simulate {page} --policy random"
     steps = Player(Project(page).book).again(int(number))
     assert steps[-1].sheet["a"] > steps[-1].sheet["b"]
     (open_,) = [each for each in checked.findings if each.code == "GB406"]

@@ -17,9 +17,21 @@ def test_columns_are_in_line() -> None:
 
 def test_the_last_column_gives_way() -> None:
     table = Table(("n", "name"), [(7, "a very long name of a chapter")], "rl")
-    lines = shown(Section(parts=[table]), width=20)
-    assert lines[1] == "7  a very long name…"[:19] + "…"
-    assert max(map(len, lines)) <= 20
+    assert shown(Section(parts=[table]), width=20) == [
+        "n  name",
+        "7  a very long name",
+        "   of a chapter",
+    ]
+    assert shown(Section(parts=[Table(("n", "name"), [(7, "Ghost-of-the-old-tower")], "rl")]), width=17)[1:] == [
+        "7  Ghost-of-the-…"
+    ]
+    chances = Table(("reader", "wins with chance", "luck"), [("best", "100% (always)", "–")], "llr", gives=1)
+    assert shown(Section(parts=[chances]), width=25) == [
+        "        wins",
+        "reader  with chance   luck",
+        "best    100%             –",
+        "        (always)",
+    ]
 
 
 def test_titles_are_folded_where_the_page_is_narrow() -> None:

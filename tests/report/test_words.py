@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from inspect import cleandoc
 from pathlib import Path
 
@@ -10,7 +11,8 @@ from gamebook.strategy.policy import BUILT_IN, policy
 
 def test_whose_play_it_is() -> None:
     assert player(None) == "best play"
-    assert player(policy(BUILT_IN[1])) == "the strategy uniform"
+    assert player(policy(BUILT_IN[1])) == "the random reader"
+    assert player(replace(policy(BUILT_IN[1]), best_fights=True)) == "the random reader, fights at best"
 
 
 def test_a_book_by_title_and_author() -> None:

@@ -24,7 +24,8 @@ def written() -> Book:
         (" careful ( most = -3 ) ", "careful(t = 6, most = -3)"),
         ("careful(t=1,most=0)", "careful(t = 1, most = 0)"),
         ("careful()", "careful(t = 6, most = 2)"),
-        ("uniform", "uniform"),
+        ("random", "random"),
+        ("uniform", "random"),  # an older name
     ],
 )
 def test_names_and_numbers(written: Book, asked: str, words: str) -> None:
@@ -35,9 +36,9 @@ def test_names_and_numbers(written: Book, asked: str, words: str) -> None:
     ("asked", "said"),
     [
         ("carefull", "there is no strategy carefull; did you mean careful?"),
-        ("x", "there is no strategy x; there is careful, best, uniform, first"),
+        ("x", "there is no strategy x; there is careful, best, random, first"),
         ("careful(z=1)", "the strategy careful has no parameter z; its parameters are t, most"),
-        ("uniform(z=1)", "the strategy uniform has no parameter z; it has none"),
+        ("random(z=1)", "the strategy random has no parameter z; it has none"),
         ("careful(t=many)", "a parameter of a policy is NAME=NUMBER, not t=many"),
         ("careful(t", "a policy is NAME or NAME(parameter=number, …), not careful(t"),
         ("", "a policy is NAME or NAME(parameter=number, …), not nothing"),

@@ -24,6 +24,9 @@ VERSION = 1
 
 Data = dict[str, Any]
 
+_KEYS = {"random": "at random"}
+"""Keys of data that are older than the words of reports."""
+
 
 def fight_json(study: FightStudy, ways: Sequence[Way]) -> Data:
     """What `gamebook fight --json` prints."""
@@ -48,7 +51,7 @@ def chances_json(found: Chances) -> Data:
     """What the fight is worth for every number in its ranges; lists in lists, a level for each range."""
     return {
         "axes": [{"name": axis.label, "low": axis.low, "high": axis.high} for axis in found.axes],
-        "worth": {name: worth.tolist() for name, worth in found.worth.items()},
+        "worth": {_KEYS.get(name, name): worth.tolist() for name, worth in found.worth.items()},
     }
 
 
