@@ -235,6 +235,15 @@ NEVER_HOLDS = declare(
     '~ fight "Bear" life 2\n    with damage = 2 for 1 round\n    with damage = 1',
     '~ fight "Bear" life 2\n    with damage = 1\n    with damage = 2 for 1 round',
 )
+NUMBER_ALONE = declare(
+    "GB329",
+    Severity.WARNING,
+    "a number alone in a condition",
+    "`and` and `or` join whole conditions. A number alone is one, too: 0 never holds, and every other number always does.",
+    "Write the comparison again for each number.",
+    "* Go in [if gold = 3 or 4] -> 5",
+    "* Go in [if gold = 3 or gold = 4] -> 5",
+)
 BAD_RESOLUTION = declare(
     "GB323",
     Severity.ERROR,

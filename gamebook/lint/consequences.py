@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from gamebook.codes import balance, chapter_map, names, syntax
+from gamebook.codes import balance, chapter_map, names, rules, syntax
 from gamebook.diagnostics import Diagnostic, Related, Severity
 from gamebook.resolve.load import Loaded
 from gamebook.source import Source, Span
@@ -138,8 +138,9 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
     declared = [pages.text(each.span) for each in found if each.code == names.NEVER_HAD]
     never_had = {word for words in declared for word in _WORD.findall(words)[:1]}
     worded = {pages.place(each.span) for each in found if each.code in _PROSE}
+    alone = {pages.place(each.span) for each in found if each.code == rules.NUMBER_ALONE}
     headless = dict(_headless(found, pages))
-    rules = {(each.span.path, each.span.start) for each in found if each.code == syntax.UNMARKED_RULE}
+    unmarked_rules = {(each.span.path, each.span.start) for each in found if each.code == syntax.UNMARKED_RULE}
     foreign = [each.span for each in found if each.code == syntax.FOREIGN_RULE]
     foreign_lines, strange = {*map(pages.place, foreign)}, {*map(pages.chapter_of, foreign)}
     no_system = _system_is_missing(errors, pages)
@@ -152,7 +153,7 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
                 continue  # while some rules mean nothing it cannot be said that a thing is never had or used
             case names.UNKNOWN_CHAPTER if pages.text(each.span) in unmarked:
                 continue  # it is there, but the line that begins it is not read so
-            case syntax.MISPLACED_HEADER if (each.span.path, each.span.start) in rules:
+            case syntax.MISPLACED_HEADER if (each.span.path, each.span.start) in unmarked_rules:
                 continue  # it is a rule without its mark
             case chapter_map.NEVER_REACHED if pages.place(each.span) in worded or each.span in headless.values():
                 continue  # a choice that is only words, or a chapter without its head
@@ -166,6 +167,8 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
                 continue  # it may be on a line of the sheet that could not be read
             case chapter_map.UNREACHED_CHAPTER if pages.text(each.span) in unwritten:
                 continue  # a link to it is in prose, which has a finding
+            case _ if each.code in _SETTLED and pages.place(each.span) in alone:
+                continue  # a number in it holds for everybody
             case _ if each.code in _SETTLED and _asks_only(pages.line(each.span), never_had):
                 continue  # nobody can have what it needs, which has a finding
         inside = not each.code.startswith(SYNTAX) and any(_overlap(each.span, span) for span in unread)
