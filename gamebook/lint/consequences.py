@@ -173,7 +173,7 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
                 continue  # nobody can have what it needs, which has a finding
         inside = not each.code.startswith(SYNTAX) and any(_overlap(each.span, span) for span in unread)
         if not inside:
-            yield _with_cause(each, lacking) if each.code == balance.NO_VICTORY and lacking else each
+            yield _with_cause(each, lacking) if _is_blocked(each) and lacking else each
 
 
 def after_causes(found: Sequence[Diagnostic], pages: Pages) -> Iterator[Diagnostic]:
@@ -185,7 +185,9 @@ def after_causes(found: Sequence[Diagnostic], pages: Pages) -> Iterator[Diagnost
         if each.code in _NEARBY:
             before = [cause for cause in before if pages.chapter_of(cause.span) == pages.chapter_of(each.span)]
         if before and each.code == balance.NO_VICTORY and not (hint or "").startswith("first look"):
-            hint = f"first look at the finding{'s' if len(before) > 1 else ''} above: perhaps it is because of that"
+            above = f"look at the finding{'s' if len(before) > 1 else ''} above"
+            because = f"first {above}: perhaps it is because of that"
+            hint = because if _is_blocked(each) else f"{hint}; if you did, first {above}"
         yield replace(each, late=late, hint=hint) if before else each
 
 
@@ -226,6 +228,11 @@ def _once_for_each_chapter(
             yield replace(each, message=message, hint=f"write the chapter: === {name}{also}", related=related)
         else:
             yield replace(each, related=(*each.related, *related)) if others else each
+
+
+def _is_blocked(found: Diagnostic) -> bool:
+    """Whether a finding says that nobody comes to a victory, although one is written."""
+    return found.code == balance.NO_VICTORY and not (found.hint or "").startswith("write ~ victory")
 
 
 def _with_cause(found: Diagnostic, lacking: Sequence[Diagnostic]) -> Diagnostic:
