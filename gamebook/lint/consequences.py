@@ -84,6 +84,14 @@ class Pages:
         """The file and the chapter in which a finding stands."""
         return span.path, self.around(span)[0]
 
+    def chapter_text(self, span: Span) -> str:
+        """The text of the chapter in which a finding stands; empty in the header."""
+        source, begun = self.sources.get(span.path), [start for start, _ in self.chapters.get(span.path, ())]
+        number = sum(start <= span.start for start in begun)
+        if source is None or not number:
+            return ""
+        return source.text[begun[number - 1] : (*begun, len(source.text))[number]]
+
     def line(self, span: Span) -> str:
         """The line on which a finding begins."""
         source = self.sources.get(span.path)
@@ -127,6 +135,7 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
     errors = [each for each in found if each.severity is Severity.ERROR]
     unclear = [each for each in errors if not each.code.startswith(_OF_STATES)]
     unread = [each.span for each in errors if each.code.startswith(SYNTAX)]
+    half_read = "\n".join({pages.chapter_text(span): None for span in unread})
     documents = {each.span.path for each in errors if each.code == syntax.NOT_TEXT and not pages.text(each.span)}
     lost = _lost_names(errors, pages)
     unwritten = {to for each in found if each.code in _PROSE for to in _targets(pages.text(each.span))}
@@ -153,6 +162,8 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
                 continue  # while some rules mean nothing it cannot be said that a thing is never had or used
             case names.UNKNOWN_CHAPTER if pages.text(each.span) in unmarked:
                 continue  # it is there, but the line that begins it is not read so
+            case names.UNKNOWN_DECISION | names.UNWRITTEN_DECISION if pages.text(each.span) in half_read:
+                continue  # it is in a chapter with a line that cannot be read
             case syntax.MISPLACED_HEADER if (each.span.path, each.span.start) in unmarked_rules:
                 continue  # it is a rule without its mark
             case chapter_map.NEVER_REACHED if pages.place(each.span) in worded or each.span in headless.values():
