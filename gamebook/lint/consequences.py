@@ -101,6 +101,12 @@ class Pages:
         """That line, and those after it in its block."""
         return self.block(span, level=1)
 
+    def block_span(self, span: Span) -> Span:
+        """Where that line stands, with the lines indented under it."""
+        source = self.sources.get(span.path)
+        start = source.text.rfind("\n", 0, span.start) + 1 if source else span.start
+        return Span(span.path, start, start + len(self.block(span)))
+
     def block(self, span: Span, level: int = 0) -> str:
         """That line, and the lines indented under it."""
         source = self.sources.get(span.path)
@@ -154,6 +160,7 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
     foreign_lines, strange = {*map(pages.place, foreign)}, {*map(pages.chapter_of, foreign)}
     no_system = _system_is_missing(errors, pages)
     lacking = [each for each in found if each.code == names.NEVER_HAD and not unclear and "~" in (each.hint or "")]
+    endless = [pages.block_span(each.span) for each in found if each.code == rules.ENDLESS]
     for each in _once_for_each_chapter(found, pages, headless):
         match each.code:
             case _ if no_system and each.code in _OF_SYSTEM:
@@ -178,6 +185,8 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
                 continue  # it may be on a line of the sheet that could not be read
             case chapter_map.UNREACHED_CHAPTER if pages.text(each.span) in unwritten:
                 continue  # a link to it is in prose, which has a finding
+            case balance.CLAMPED | balance.OVERFULL if any(_overlap(each.span, block) for block in endless):
+                continue  # it is repeated without end
             case _ if each.code in _SETTLED and pages.place(each.span) in alone:
                 continue  # a number in it holds for everybody
             case _ if each.code in _SETTLED and _asks_only(pages.line(each.span), never_had):

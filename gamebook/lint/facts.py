@@ -23,6 +23,7 @@ from gamebook.errors import OutOfTime
 from gamebook.job import Limits, within
 from gamebook.lint.asked import EVERYONE, Asked
 from gamebook.lint.written import Around, Written, written_steps
+from gamebook.model.blocks import written_in
 from gamebook.model.book import Book
 from gamebook.model.reader import RANDOM
 from gamebook.model.step import Assign, Choose, End, If, Turn
@@ -292,6 +293,12 @@ class Facts:
     def effects(self) -> dict[str, Assign]:
         """Every effect by its address."""
         return {each.step.address: each.step for each in self.steps if isinstance(each.step, Assign)}
+
+    @cached_property
+    def changed(self) -> frozenset[str]:
+        """The variables that some rule changes, or the book before this one."""
+        parts = (self.book.hero, *(part.body for part in (*self.book.chapters, *self.book.watches)))
+        return frozenset(self.book.carried).union(*map(written_in, parts))
 
     @cached_property
     def in_options(self) -> frozenset[str]:
