@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -77,7 +77,7 @@ def command(
     would_change = False
     if not quick:
         warm_up()
-    for path in files:
+    for path in _books(files):
         project = Project(path)
         spare_books(output, [path, *project.sources], "--output")
         changed = _fixed(project, diff) if fix else False
@@ -106,6 +106,19 @@ def command(
         raise typer.Exit(ExitCode.FINDINGS if would_change else ExitCode.CLEAN)
     tell(list(findings), sources, form, output)
     raise typer.Exit(exit_code(findings, fail_on))
+
+
+def _books(files: Sequence[Path]) -> list[Path]:
+    """The books to check: in place of a file that is only a part of a book, that book."""
+    from gamebook.mains import books_around
+
+    found: dict[Path, None] = {}
+    for path in files:
+        whole = books_around(path)
+        if whole and found.keys().isdisjoint(whole) and not set(files) & {*whole}:
+            say(f"{path} is a part of {' and '.join(map(str, whole))}, which is checked as a whole")
+        found |= dict.fromkeys(whole or [path])
+    return [*found]
 
 
 def _of_print(project: Project, settings: Mapping[str, int]) -> tuple[Diagnostic, ...]:

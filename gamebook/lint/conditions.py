@@ -51,7 +51,7 @@ def settled_choices(facts: Facts) -> Iterator[Diagnostic]:
         never, always = not (told.opened or told.may_open), not (told.shut or told.may_shut)
         if never and facts.book.parameters and any(copy.option.condition == FALSE for copy in copies):
             continue  # another value of a parameter may open it
-        if any(reads(copy.option.condition) & set(facts.book.carried) for copy in copies):
+        if any(reads(copy.option.condition) & facts.from_before for copy in copies):
             continue  # the book before decides
         if never:
             hint = _what_is_known(facts, copies)
@@ -162,7 +162,7 @@ def settled_ifs(facts: Facts) -> Iterator[Diagnostic]:
         # In a fight its settings may settle the same condition elsewhere, out of the model's sight.
         if any(in_fight or isinstance(step.condition, Const) for step, in_fight in steps):
             continue
-        if any(reads(step.condition) & set(facts.book.carried) for step, _ in steps):
+        if any(reads(step.condition) & facts.from_before for step, _ in steps):
             continue  # the book before decides
         then = any(Mark("then", step.address) in passed for step, _ in steps)
         otherwise = any(Mark("else", step.address) in passed for step, _ in steps)

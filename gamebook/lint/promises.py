@@ -35,6 +35,8 @@ def victory(facts: Facts) -> Iterator[Diagnostic]:
     span = facts.span("book") or facts.span(f"chapter {facts.book.start}")
     victories = facts.reach.of_kind("victory").tolist()
     hope = facts.reach.hopeful[facts.reach.root] and (facts.whole or any(map(facts.may_end, victories)))
+    won = (around for each in facts.book.endings if each.kind == "victory" for around in facts.ends.get(each.name, ()))
+    hope = hope or (bool(facts.book.carried) and any(facts.is_optional(around, facts.optional) for around in won))
     if facts.book.aim == "win" and not hope and span is not None:
         has_one = any(ending.kind == "victory" for ending in facts.book.endings)
         message = "no reader can reach a victory" if has_one else "the book has no victory"

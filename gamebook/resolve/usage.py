@@ -8,6 +8,8 @@ from gamebook.codes import names, rules
 from gamebook.resolve.desk import Desk
 from gamebook.syntax import ast
 
+UNUSED = "use it, or remove it from the sheet; if the next book of a campaign carries it, write // noqa: GB115"
+
 
 def unused(desk: Desk, pages: Sequence[ast.Page]) -> None:
     """Report items and codewords of the book that no rule gives, or that no rule asks for."""
@@ -27,7 +29,7 @@ def _look_at(desk: Desk, node: ast.ItemDecl | ast.CodewordDecl) -> None:
         hint = f"write ~ {word} {name} where it is found" if asked else "no rule uses it: remove it from the sheet"
         desk.report(names.NEVER_HAD, span, f"the reader can never have {name}", hint)
     elif not asked:
-        desk.report(names.NEVER_USED, span, f"nothing ever uses {name}", "use it, or remove it from the sheet")
+        desk.report(names.NEVER_USED, span, f"nothing ever uses {name}", UNUSED)
 
 
 def points(desk: Desk, pages: Sequence[ast.Page]) -> None:

@@ -71,6 +71,23 @@ def test_a_part_of_two_books_is_told_once(gamebook: Callable[..., Any], moat: st
 CROOKED = 'book "C"\n=== 1\n-> 02\n=== 2\n~ victory\n'
 
 
+def test_a_part_of_a_book_is_checked_with_its_book(
+    gamebook: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "parts").mkdir()
+    main = 'book "T"\ninclude "parts/one.gbk"\nsheet\n    item torch\n=== 1\n* Take it\n    ~ gain torch\n    -> cave\n'
+    (tmp_path / "main.gbk").write_text(main)
+    (tmp_path / "parts" / "one.gbk").write_text("=== cave\n* Go in [if torch] -> 1\n* Leave\n    ~ victory\n")
+    both = gamebook("check", "main.gbk", "parts/one.gbk", "--quick")
+    assert (both.code, both.err) == (0, "")
+    alone = gamebook("check", "parts/one.gbk", "--quick")
+    assert alone.code == 0
+    assert "parts/one.gbk is a part of main.gbk" in alone.err.replace("\\", "/")
+    assert "name that file" in gamebook("stats", "parts/one.gbk").err
+    monkeypatch.chdir(tmp_path / "parts")
+    assert gamebook("check", "one.gbk", "--quick").code == 0
+
+
 def test_sure_cures_are_carried_out(gamebook: Callable[..., Any], tmp_path: Path) -> None:
     path = tmp_path / "c.gbk"
     path.write_bytes(CROOKED.replace("\n", "\r\n").encode())
