@@ -13,7 +13,7 @@ from gamebook.cli.console import ExitCode, emit, fail, say, watched
 from gamebook.cli.files import diff_text, spare_books, to_file, write_text
 from gamebook.cli.findings import FailOn, Format, exit_code, tell
 from gamebook.cli.memory import memory_limit
-from gamebook.cli.options import ResolveAs, Settings, mode_of
+from gamebook.cli.options import ResolveAs, Settings, book_files, mode_of
 from gamebook.diagnostics import Diagnostic
 from gamebook.source import Source
 
@@ -24,9 +24,7 @@ EXAMPLE = "gamebook check books/starter.gbk --fail-on warning"
 
 
 def command(
-    files: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="The books to check.", exists=True, dir_okay=False)
-    ],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="The books to check.", callback=book_files)],
     form: Annotated[Format, typer.Option("--format", help="Output format.")] = Format.TEXT,
     fail_on: Annotated[FailOn, typer.Option(help="Lowest severity that makes the exit code 1.")] = FailOn.ERROR,
     hero: Annotated[

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Sequence
 from msgspec import structs
 
 from gamebook.codes import syntax
+from gamebook.diagnostics import Edit
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.numbers_alone import OPPOSITES
-from gamebook.resolve.walk import find
+from gamebook.resolve.walk import find, walk
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.printer import spell, spell_option
@@ -102,13 +103,28 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr]) -> None
     if not condition or not words.strip():
         return
     words = words.strip()[0].upper() + words.strip()[1:]
-    to = f" -> {option.target.chapter}" if isinstance(option.target, ast.ToChapter) else ""
     message = "this condition is only text: the choice is open to everyone"
-    hint = f"write: * {words} [if {condition}]{to}"
+    hint = f"write: {spell_option(structs.replace(option, label=words, condition=parse_value(condition)))}"
     if condition == ELSE:
         thing = next(iter(desk.names.of_kind("item", "codeword")), "rope")
         hint = f"choices have no else: write when this one is open, such as [if not {thing}], or remove the bracket"
-    desk.report(syntax.CONDITION_IN_WORDS, option.label_span or option.span, message, hint)
+    edits = _sure(desk, option, last) if first is None and last is not None else ()
+    desk.report(syntax.CONDITION_IN_WORDS, option.label_span or option.span, message, hint, edits=edits)
+
+
+def _sure(desk: Desk, option: ast.Option, said: re.Match[str]) -> tuple[Edit, ...]:
+    """Of `(if lantern)` and `[not lantern]`: the change to a condition. Other words may mean something else."""
+    place, words = option.label_span, said["square"] or ""
+    if said["round"] and said["round"].startswith("if "):
+        words = said["round"].removeprefix("if ")
+    value = parse_value(words)
+    plain = ast.Name | ast.Number | ast.Unary | ast.Binary
+    if place is None or value is None or not all(isinstance(each, plain) for each in walk(value)):
+        return ()
+    if not _as_written(desk, words, alone=bool(said["round"])):
+        return ()
+    start = place.start + said.start() + len(said[0]) - len(said[0].lstrip(" \t"))
+    return (Edit(Span(place.path, start, place.start + len(option.label)), f"[if {words.strip()}]"),)
 
 
 def _aside(desk: Desk, option: ast.Option, said: re.Match[str], above: Sequence[ast.Expr]) -> str:
@@ -116,7 +132,10 @@ def _aside(desk: Desk, option: ast.Option, said: re.Match[str], above: Sequence[
     words = said["square"]
     if words is None:
         remark = said["bare"] or said["round"] or ""
-        return _meant(desk, option, remark) if _BEGINS.match(remark) else ""
+        rest = remark.removeprefix("if ") if said["round"] else ""
+        if not _BEGINS.match(remark):
+            return ""
+        return (_as_written(desk, rest, alone=True) if rest != remark else "") or _meant(desk, option, remark)
     if _READ_AS_ONE.match(words):
         return ""
     other = _ELSE.match(words)
@@ -138,10 +157,16 @@ def _opposite(condition: ast.Expr) -> ast.Expr:
     return ast.Unary(op="not", operand=condition)
 
 
-def _as_written(desk: Desk, words: str) -> str:
-    """The words, if they are a condition but for the `if` before it: `not lantern`, `visited 12`."""
+def _as_written(desk: Desk, words: str, *, alone: bool = False) -> str:
+    """The words, if they are a condition but for the `if` before it: `not lantern`, `visited 12`.
+
+    Args:
+        desk: what is known of the book.
+        words: what is said.
+        alone: whether a name alone is a condition; if not, it may be a remark.
+    """
     value = parse_value(words)
-    if value is None or isinstance(value, ast.Name) or not _is_truth(desk, value):
+    if value is None or not (alone if isinstance(value, ast.Name) else _is_truth(desk, value)):
         return ""
     known = {*desk.names.symbols, *desk.names.values}
     return words.strip() if all(name.id in known for name in find(value, ast.Name)) else ""

@@ -88,6 +88,17 @@ def test_a_part_of_a_book_is_checked_with_its_book(
     assert gamebook("check", "one.gbk", "--quick").code == 0
 
 
+def test_the_ending_of_a_books_name_may_be_left_out(gamebook: Callable[..., Any], moat: str) -> None:
+    Path(moat).write_text("=== 1\n~ victory\n", "utf-8")
+    Path("moat").mkdir()
+    assert "1 error in moat.gbk" in gamebook("check", "moat", "--quick").out
+    assert gamebook("stats", "moat").code == 0
+    missing = gamebook("check", "castle", "--quick")
+    assert (missing.code, "file 'castle' does not exist" in missing.err) == (2, True)
+    Path("folder").mkdir()
+    assert "file 'folder' is a directory" in gamebook("stats", "folder").err
+
+
 def test_sure_cures_are_carried_out(gamebook: Callable[..., Any], tmp_path: Path) -> None:
     path = tmp_path / "c.gbk"
     path.write_bytes(CROOKED.replace("\n", "\r\n").encode())

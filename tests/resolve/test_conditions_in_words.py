@@ -45,6 +45,7 @@ def _hints(choice: str) -> list[str]:
         ("[red]", "red"),
         ("(needs sword)", "sword"),
         ("(only with the sword)", "sword"),
+        ("(if gold > 3)", "gold > 3"),
         ("(sword)", None),  # a remark
         ("[3 gold]", None),  # a price, perhaps
         ("[the sword glows]", None),
@@ -89,6 +90,12 @@ def test_choices_have_no_else(above: str, words: str, condition: str | None) -> 
     assert _hints(f"{above}\n* Go on [{words}] -> 2") == expected
     if condition:
         assert _hints(f"{above}\n* Go on [if {condition}] -> 2") == []
+
+
+def test_the_rest_of_the_choice_stays() -> None:
+    assert _hints('* Go on (if sword) [knows 20%] -> ending "Gone"') == [
+        'write: * Go on [if sword] [knows 20%] -> ending "Gone"'
+    ]
 
 
 def test_the_choices_of_a_decision_count_too() -> None:
