@@ -89,5 +89,5 @@ def _tell(imported: Imported, target: Path, as_json: bool) -> ExitCode:
     if not as_json:
         counts = [(each.value, sum(one.severity is each for one in found.findings)) for each in Severity]
         told = ", ".join(f"{count} {word}{'' if count == 1 else 's'}" for word, count in counts)
-        say(f"gamebook check --quick: {told} (each TODO is an info, and so are all missing chapters together)")
+        say(f"gamebook check --quick: {told}")
     return exit_code(found.findings, FailOn.ERROR)

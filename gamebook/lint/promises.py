@@ -20,7 +20,7 @@ from gamebook.lint.facts import Facts
 from gamebook.model.arithmetic import bounds, ends
 from gamebook.model.blocks import blocks_in
 from gamebook.model.book import Book, Variable
-from gamebook.model.expression import Binary, Var
+from gamebook.model.expression import Binary, Const, Var
 from gamebook.model.reader import reader
 from gamebook.model.step import Assign, If, Say, Step
 from gamebook.program.code import Mark
@@ -179,13 +179,27 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
                 route=facts.lines_to(marks),
             )
         else:
-            message = f"some readers have too little for this: {name} stays in {variable.low}..{variable.high}"
             address = marks[0].address
+            amount = _taken(facts.effects[address], variable)
+            needed = variable.low + amount if amount else "…"
+            message = f"this takes more {name} than some readers have: it stops at {variable.low}"
+            if sign != "-":
+                message = f"some readers have too little for this: {name} stays in {variable.low}..{variable.high}"
+            elif amount > 1:
+                message = f"some readers have less than the {amount} {name} that this takes: it stops at {variable.low}"
             if address in facts.in_options and facts.effects[address].why != "pay":
-                hint = f"{balance.USE_PAY}; or add a condition, [if {name} >= …]"
+                hint = f"{balance.USE_PAY}; or add a condition, [if {name} >= {needed}]"
             else:  # a price closes only the choice in which it stands
-                hint = f"ask before it, ~ if {name} >= …; or pay in the choice that leads here"
+                hint = f"ask before it, ~ if {name} >= {needed}; or pay in the choice that leads here"
+            hint += "; if you want it so, write // noqa: GB403"
             yield finding(balance.CLAMPED, span, message, hint, route=facts.lines_to(marks))
+
+
+def _taken(effect: Assign, variable: Variable) -> int:
+    """How much a change takes of a number, if that is always the same; else 0."""
+    value = next(change.value for change in effect.changes if change.variable == variable.name)
+    fixed = isinstance(value, Binary) and value.op == "-" and value.left == Var(name=variable.name)
+    return value.right.value if fixed and isinstance(value, Binary) and isinstance(value.right, Const) else 0
 
 
 def zero_divisors(facts: Facts) -> Iterator[Diagnostic]:
