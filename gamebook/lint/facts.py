@@ -323,8 +323,8 @@ class Facts:
     @cached_property
     def changed(self) -> frozenset[str]:
         """The variables that some rule changes, or the book before this one."""
-        parts = (self.book.hero, *(part.body for part in (*self.book.chapters, *self.book.watches)))
-        return frozenset(self.book.carried).union(*map(written_in, parts))
+        chapters, watches = (each.body for each in self.book.chapters), (each.body for each in self.book.watches)
+        return frozenset(self.book.carried).union(*map(written_in, (self.book.hero, *chapters, *watches)))
 
     @cached_property
     def in_options(self) -> frozenset[str]:
