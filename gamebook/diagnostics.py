@@ -17,7 +17,7 @@ Level = Literal["quick", "full"]
 
 
 class Severity(Enum):
-    """How much it matters: an error stops the solver, a warning is a likely mistake, an info is worth knowing."""
+    """How much it matters: an error must be corrected, a warning is a likely mistake, an info is worth knowing."""
 
     ERROR = "error"
     WARNING = "warning"

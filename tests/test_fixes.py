@@ -81,6 +81,19 @@ def test_a_cure_removes_its_finding_and_brings_no_other(case: Path) -> None:
     assert len([each for each in after if each.code in cured]) < len([each for each in before if each.code in cured])
 
 
+def test_tabs_and_conditions_in_other_brackets() -> None:
+    crooked = STRAIGHT.replace("    1-3", "\t1-3").replace("    4-6", "  \t4-6")
+    crooked = crooked.replace("* Leave ->", "* Leave (if not rope) ->").replace("* Fly ->", "* Fly [not RAVEN] ->")
+    (fixed,) = fixes(Project.of(crooked))
+    straight = STRAIGHT.replace("* Leave ->", "* Leave [if not rope] ->").replace("* Fly ->", "* Fly [if not RAVEN] ->")
+    assert fixed.after == straight
+
+
+def test_words_that_may_mean_something_else_are_left_alone() -> None:
+    for words in ("(needs rope)", "[rope]", "[the rope]", "[rope or swap]"):
+        assert fixes(Project.of(STRAIGHT.replace("* Leave ->", f"* Leave {words} ->"))) == []
+
+
 def test_what_was_read_already_means_the_same() -> None:
     """Zeros in front are read as if they were not there: their cure changes no meaning."""
     crooked = STRAIGHT.replace("-> 3", "-> 03")

@@ -137,5 +137,8 @@ def named(numbers: Sequence[Number], address: str) -> Number:
     for number in numbers:
         if number.address == wanted:
             return number
-    hint = nearest(wanted, [number.address for number in numbers])
+    addresses = [number.address for number in numbers]
+    longer = [each for each in addresses if each.endswith(f" {wanted}")]  # weather: start weather, most weather
+    meant = min(longer, key=lambda each: not each.startswith("start "), default=None)
+    hint = f"did you mean {meant}?" if meant else nearest(wanted, addresses)
     raise UsageError(f"no number has the address {wanted}; {hint or 'gamebook sensitivity --all lists all of them'}")

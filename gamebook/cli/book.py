@@ -52,10 +52,14 @@ def _say_what_is_missing(project: Project) -> None:
 
 def _without_errors(path: Path, settings: Mapping[str, int], mode: Mode | None) -> Project:
     from gamebook.diagnostics import Severity
+    from gamebook.mains import books_around
     from gamebook.project import Project
 
     project = Project(path, settings=settings, mode=mode)
     errors = [each for each in project.mistakes.findings if each.severity is Severity.ERROR]
+    whole = books_around(path) if errors else ()
+    if whole:
+        fail(f"{path} is a part of {' and '.join(map(str, whole))}: name that file")
     mention(errors, project.mistakes.sources)
     if errors:
         raise typer.Exit(ExitCode.FINDINGS)

@@ -10,7 +10,7 @@ import typer
 from gamebook.cli.book import hero_given, ready, warm_up
 from gamebook.cli.console import ExitCode, fail, say, watched
 from gamebook.cli.memory import LimitMemory, memory_limit
-from gamebook.cli.options import AsJson, LimitStates, Timeout
+from gamebook.cli.options import AsJson, LimitStates, Timeout, book_files
 from gamebook.cli.show import AsForm, form_of, show
 
 MOST_STATES = 60_000_000
@@ -20,7 +20,7 @@ EXAMPLE = "gamebook campaign books/campaign/the-pass.gbk books/campaign/the-vall
 
 def command(
     books: Annotated[
-        list[Path], typer.Argument(metavar="BOOK BOOK…", help="The books, in order.", exists=True, dir_okay=False)
+        list[Path], typer.Argument(metavar="BOOK BOOK…", help="The books, in order.", callback=book_files)
     ],
     hero: Annotated[
         str,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,7 +13,7 @@ from gamebook.cli.console import ExitCode, emit, fail, say, watched
 from gamebook.cli.files import diff_text, write_text
 from gamebook.cli.findings import FailOn, Format, exit_code, tell
 from gamebook.cli.memory import memory_limit
-from gamebook.cli.options import AsJson, Force, ResolveAs, Settings, mode_of
+from gamebook.cli.options import AsJson, Force, ResolveAs, Settings, book_files, mode_of
 from gamebook.cli.outputs import spare, to_file
 from gamebook.diagnostics import Diagnostic
 from gamebook.source import Source
@@ -25,9 +25,7 @@ EXAMPLE = "gamebook check books/starter.gbk --fail-on warning"
 
 
 def command(
-    files: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="The books to check.", exists=True, dir_okay=False)
-    ],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="The books to check.", callback=book_files)],
     form: Annotated[
         Format | None, typer.Option("--format", help="Output format; by default text.", show_default=False)
     ] = None,
@@ -84,7 +82,7 @@ def command(
     would_change = False
     if not quick:
         warm_up()
-    for path in files:
+    for path in _books(files):
         project = Project(path)
         spare(output, [path, *project.sources], "--output", force=force)
         changed = _fixed(project, diff) if fix else False
@@ -113,6 +111,19 @@ def command(
         raise typer.Exit(ExitCode.FINDINGS if would_change else ExitCode.CLEAN)
     tell(list(findings), sources, Format.JSON if as_json else form or Format.TEXT, output)
     raise typer.Exit(exit_code(findings, fail_on))
+
+
+def _books(files: Sequence[Path]) -> list[Path]:
+    """The books to check: in place of a file that is only a part of a book, that book."""
+    from gamebook.mains import books_around
+
+    found: dict[Path, None] = {}
+    for path in files:
+        whole = books_around(path)
+        if whole and found.keys().isdisjoint(whole) and not set(files) & {*whole}:
+            say(f"{path} is a part of {' and '.join(map(str, whole))}, which is checked as a whole")
+        found |= dict.fromkeys(whole or [path])
+    return [*found]
 
 
 def _of_print(project: Project, settings: Mapping[str, int]) -> tuple[Diagnostic, ...]:

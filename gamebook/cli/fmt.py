@@ -10,6 +10,7 @@ import typer
 from gamebook.cli.console import ExitCode, emit, say
 from gamebook.cli.files import STREAM, diff_text, read_bytes, write_text
 from gamebook.cli.findings import FailOn, exit_code, mention
+from gamebook.cli.options import with_ending
 
 EXAMPLE = "gamebook fmt --diff books/starter.gbk"
 
@@ -30,7 +31,7 @@ def command(
     from gamebook.syntax.format import format_source
 
     failed = False
-    for path in files:
+    for path in map(with_ending, files):
         source, findings = decode(str(path), read_bytes(path))
         text, more = format_source(source)
         findings += tuple(more)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from gamebook.cli.files import BOOK_SUFFIX
+
 if TYPE_CHECKING:
     from gamebook.model.step import Mode
 
@@ -37,7 +39,35 @@ def mode_of(resolve: Resolve | None) -> Mode | None:
 MOST_STATES = 12_000_000
 """The default limit of states for commands that would otherwise use all memory."""
 
-BookFile = Annotated[Path, typer.Argument(metavar="BOOK", help="The book's file.", exists=True, dir_okay=False)]
+
+def with_ending(path: Path) -> Path:
+    """The file that is meant: `starter` is `starter.gbk` where there is no file of that very name."""
+    longer = Path(f"{path}{BOOK_SUFFIX}")
+    return longer if longer.is_file() and not path.is_file() else path
+
+
+def book_file(path: Path) -> Path:
+    """The file of a book; its name may be given without the ending.
+
+    Raises:
+        typer.BadParameter: there is no such file.
+    """
+    found = with_ending(path)
+    if found.is_file():
+        return found
+    if path.is_dir():
+        raise typer.BadParameter(f"file '{path}' is a directory.")
+    if not path.exists():
+        raise typer.BadParameter(f"file '{path}' does not exist.")
+    return path  # a pipe, or the like
+
+
+def book_files(paths: list[Path]) -> list[Path]:
+    """`book_file`, of several."""
+    return [*map(book_file, paths)]
+
+
+BookFile = Annotated[Path, typer.Argument(metavar="BOOK", help="The book's file.", callback=book_file)]
 Hero = Annotated[
     str,
     typer.Option(

@@ -235,6 +235,33 @@ NEVER_HOLDS = declare(
     '~ fight "Bear" life 2\n    with damage = 2 for 1 round\n    with damage = 1',
     '~ fight "Bear" life 2\n    with damage = 1\n    with damage = 2 for 1 round',
 )
+NUMBER_ALONE = declare(
+    "GB329",
+    Severity.WARNING,
+    "a number alone in a condition",
+    "`and` and `or` join whole conditions. A number alone is one, too: 0 never holds, and every other number always does.",
+    "Write the comparison again for each number.",
+    "* Go in [if gold = 3 or 4] -> 5",
+    "* Go in [if gold = 3 or gold = 4] -> 5",
+)
+POINTS_FOR_NOTHING = declare(
+    "GB330",
+    Severity.INFO,
+    "points that nobody wants",
+    "The book gives points, but its aim is to win: best play does not look at them, and no report counts them.",
+    "Say in the header that points count, or remove them.",
+    'book "The Orchard"\n…\n~ score 10',
+    'book "The Orchard"\n    aim score\n…\n~ score 10',
+)
+ENDLESS = declare(
+    "GB331",
+    Severity.WARNING,
+    "a repeat that never ends",
+    "The condition after `until` can never hold, whatever is in the block, because a number cannot leave its range.",
+    "Correct the condition, or widen the range.",
+    "number gold = 0 in 0..10\n…\n~ repeat until gold = 11\n    ~ gold +1",
+    "number gold = 0 in 0..10\n…\n~ repeat until gold = 10\n    ~ gold +1",
+)
 BAD_RESOLUTION = declare(
     "GB323",
     Severity.ERROR,

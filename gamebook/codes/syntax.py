@@ -488,7 +488,7 @@ CONDITION_IN_WORDS = declare(
     WARNING,
     "condition that is only words",
     "The words of the choice name something that the reader must have, but without [if …] the choice is open to everyone.",
-    "Write the condition in square brackets, after the words of the choice.",
+    "Write the condition in square brackets, after the words of the choice; it begins with if. Choices have no else.",
     wrong="* If you have the crowbar, force the door -> 6",
     right="* Force the door [if crowbar] -> 6",
 )

@@ -18,7 +18,7 @@ from gamebook.model.arithmetic import FALSE, conjuncts, reads
 from gamebook.model.blocks import written_in
 from gamebook.model.book import Variable
 from gamebook.model.expression import Binary, Const, Expr, Var
-from gamebook.model.step import Choose, If, Option
+from gamebook.model.step import Assign, Choose, If, Option
 from gamebook.program.code import Mark
 from gamebook.resolve.fights import TARGET
 from gamebook.source import Span
@@ -51,7 +51,7 @@ def settled_choices(facts: Facts) -> Iterator[Diagnostic]:
         never, always = not (told.opened or told.may_open), not (told.shut or told.may_shut)
         if never and facts.book.parameters and any(copy.option.condition == FALSE for copy in copies):
             continue  # another value of a parameter may open it
-        if any(reads(copy.option.condition) & set(facts.book.carried) for copy in copies):
+        if any(reads(copy.option.condition) & facts.from_before for copy in copies):
             continue  # the book before decides
         if never:
             hint = _what_is_known(facts, copies)
@@ -126,7 +126,21 @@ def _what_is_known(facts: Facts, copies: list[Copy]) -> str:
         for variable in facts.book.variables
         if variable.name in had and variable.kind in ("stat", "number", "item", "codeword")
     ]
-    return f"here {', '.join(words)}" if words else "correct the condition"
+    known = [*_prices(facts, copies[0].option), *([f"here {', '.join(words)}"] if words else [])]
+    return "; ".join(known) or "correct the condition"
+
+
+def _prices(facts: Facts, option: Option) -> Iterator[str]:
+    """What an option costs, of prices that are the same for everyone: `it costs 20 gold, and gold is at most 10`."""
+    due: dict[str, int] = defaultdict(int)
+    for step in option.body:
+        for change in step.changes if isinstance(step, Assign) and step.why == "pay" else ():
+            if isinstance(change.value, Binary) and isinstance(change.value.right, Const):
+                due[change.variable] += change.value.right.value
+    for variable in facts.book.variables:
+        if variable.name in due:
+            too_much = f", and {variable.name} is at most {variable.high}" if due[variable.name] > variable.high else ""
+            yield f"it costs {due[variable.name]} {variable.name}{too_much}"
 
 
 def _had(variable: Variable, low: int, high: int, is_: str) -> str:
@@ -148,7 +162,7 @@ def settled_ifs(facts: Facts) -> Iterator[Diagnostic]:
         # In a fight its settings may settle the same condition elsewhere, out of the model's sight.
         if any(in_fight or isinstance(step.condition, Const) for step, in_fight in steps):
             continue
-        if any(reads(step.condition) & set(facts.book.carried) for step, _ in steps):
+        if any(reads(step.condition) & facts.from_before for step, _ in steps):
             continue  # the book before decides
         then = any(Mark("then", step.address) in passed for step, _ in steps)
         otherwise = any(Mark("else", step.address) in passed for step, _ in steps)
@@ -162,11 +176,14 @@ def settled_ifs(facts: Facts) -> Iterator[Diagnostic]:
 
 
 def _compared(facts: Facts, place: str, condition: Expr) -> str:
-    """`what is compared with 3 is 0..2 here`, of a comparison with a number; empty where that is not known.
+    """`gold is 0..2 for all who come here`, of a comparison with a number; empty where that is not known.
 
     The readers are looked at as they enter the chapter, so nothing there may change what is compared.
     """
     entered = facts.solved.space.program.chapters.get(place)
+    still = _still(facts, condition)
+    if still:
+        return still
     if not facts.whole or entered is None or not isinstance(condition, Binary) or condition.op not in _COMPARISONS:
         return ""
     if not isinstance(condition.right, Const):
@@ -189,7 +206,19 @@ def _compared(facts: Facts, place: str, condition: Expr) -> str:
     if variable is not None and variable.values and condition.op in ("=", "!="):
         who = "every" if low == high == condition.right.value else "no"
         return f"{variable.name} is {variable.values[condition.right.value]} for {who} reader here"
-    return f"what is compared with {condition.right.value} is {low if low == high else f'{low}..{high}'} here"
+    who = "everybody who comes here" if low == high else "all who come here"
+    # a `let` has lost its name here, and what it stands for may be long
+    what = variable.name if variable is not None else f"what stands before “{condition.op} {condition.right.value}”"
+    return f"{what} is {low if low == high else f'{low}..{high}'} for {who}"
+
+
+def _still(facts: Facts, condition: Expr) -> str:
+    """`gold is always 3: no rule changes it`, of a comparison of a number that stays as it is."""
+    left = condition.left if isinstance(condition, Binary) and condition.op in _COMPARISONS else None
+    variable = next((each for each in facts.book.variables if left == Var(name=each.name)), None)
+    if variable is None or variable.kind not in ("number", "stat") or variable.name in facts.changed:
+        return ""
+    return f"{variable.name} is always {variable.start}: no rule changes it"
 
 
 def _over(expr: Expr, columns: Mapping[str, Ints]) -> Ints | None:

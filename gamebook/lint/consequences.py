@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from gamebook.codes import balance, chapter_map, names, syntax
+from gamebook.codes import balance, chapter_map, names, rules, syntax
 from gamebook.diagnostics import Diagnostic, Related, Severity
 from gamebook.resolve.load import Loaded
 from gamebook.source import Source, Span
@@ -84,6 +84,14 @@ class Pages:
         """The file and the chapter in which a finding stands."""
         return span.path, self.around(span)[0]
 
+    def chapter_text(self, span: Span) -> str:
+        """The text of the chapter in which a finding stands; empty in the header."""
+        source, begun = self.sources.get(span.path), [start for start, _ in self.chapters.get(span.path, ())]
+        number = sum(start <= span.start for start in begun)
+        if source is None or not number:
+            return ""
+        return source.text[begun[number - 1] : (*begun, len(source.text))[number]]
+
     def line(self, span: Span) -> str:
         """The line on which a finding begins."""
         source = self.sources.get(span.path)
@@ -92,6 +100,12 @@ class Pages:
     def rest(self, span: Span) -> str:
         """That line, and those after it in its block."""
         return self.block(span, level=1)
+
+    def block_span(self, span: Span) -> Span:
+        """Where that line stands, with the lines indented under it."""
+        source = self.sources.get(span.path)
+        start = source.text.rfind("\n", 0, span.start) + 1 if source else span.start
+        return Span(span.path, start, start + len(self.block(span)))
 
     def block(self, span: Span, level: int = 0) -> str:
         """That line, and the lines indented under it."""
@@ -127,6 +141,7 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
     errors = [each for each in found if each.severity is Severity.ERROR]
     unclear = [each for each in errors if not each.code.startswith(_OF_STATES)]
     unread = [each.span for each in errors if each.code.startswith(SYNTAX)]
+    half_read = "\n".join({pages.chapter_text(span): None for span in unread})
     documents = {each.span.path for each in errors if each.code == syntax.NOT_TEXT and not pages.text(each.span)}
     lost = _lost_names(errors, pages)
     unwritten = {to for each in found if each.code in _PROSE for to in _targets(pages.text(each.span))}
@@ -136,12 +151,14 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
     declared = [pages.text(each.span) for each in found if each.code == names.NEVER_HAD]
     never_had = {word for words in declared for word in _WORD.findall(words)[:1]}
     worded = {pages.place(each.span) for each in found if each.code in _PROSE}
+    alone = {pages.place(each.span) for each in found if each.code == rules.NUMBER_ALONE}
     headless = dict(_headless(found, pages))
-    rules = {(each.span.path, each.span.start) for each in found if each.code == syntax.UNMARKED_RULE}
+    unmarked_rules = {(each.span.path, each.span.start) for each in found if each.code == syntax.UNMARKED_RULE}
     foreign = [each.span for each in found if each.code == syntax.FOREIGN_RULE]
     foreign_lines, strange = {*map(pages.place, foreign)}, {*map(pages.chapter_of, foreign)}
     no_system = _system_is_missing(errors, pages)
     lacking = [each for each in found if each.code == names.NEVER_HAD and not unclear and "~" in (each.hint or "")]
+    endless = [pages.block_span(each.span) for each in found if each.code == rules.ENDLESS]
     for each in _once_for_each_chapter(found, pages, headless):
         match each.code:
             case _ if no_system and each.code in _OF_SYSTEM:
@@ -150,7 +167,9 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
                 continue  # while some rules mean nothing it cannot be said that a thing is never had or used
             case names.UNKNOWN_CHAPTER if pages.text(each.span) in unmarked:
                 continue  # it is there, but the line that begins it is not read so
-            case syntax.MISPLACED_HEADER if (each.span.path, each.span.start) in rules:
+            case names.UNKNOWN_DECISION | names.UNWRITTEN_DECISION if pages.text(each.span) in half_read:
+                continue  # it is in a chapter with a line that cannot be read
+            case syntax.MISPLACED_HEADER if (each.span.path, each.span.start) in unmarked_rules:
                 continue  # it is a rule without its mark
             case chapter_map.NEVER_REACHED if pages.place(each.span) in worded or each.span in headless.values():
                 continue  # a choice that is only words, or a chapter without its head
@@ -166,11 +185,15 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
                 continue  # a link to it is in prose, which has a finding
             case chapter_map.UNREACHED_CHAPTER if any(each in chapters for chapters in behind.values()):
                 continue  # the line with the link to it has a finding, which names it
+            case balance.CLAMPED | balance.OVERFULL if any(_overlap(each.span, block) for block in endless):
+                continue  # it is repeated without end
+            case _ if each.code in _SETTLED and pages.place(each.span) in alone:
+                continue  # a number in it holds for everybody
             case _ if each.code in _SETTLED and _asks_only(pages.line(each.span), never_had):
                 continue  # nobody can have what it needs, which has a finding
         inside = not each.code.startswith(SYNTAX) and any(_overlap(each.span, span) for span in unread)
         if not inside:
-            if each.code == balance.NO_VICTORY and lacking:
+            if _is_blocked(each) and lacking:
                 yield _with_cause(each, lacking)
             else:
                 yield _naming(each, behind.get(each, ()), pages)
@@ -185,7 +208,9 @@ def after_causes(found: Sequence[Diagnostic], pages: Pages) -> Iterator[Diagnost
         if each.code in _NEARBY:
             before = [cause for cause in before if pages.chapter_of(cause.span) == pages.chapter_of(each.span)]
         if before and each.code == balance.NO_VICTORY and not (hint or "").startswith("first look"):
-            hint = f"first look at the finding{'s' if len(before) > 1 else ''} above: perhaps it is because of that"
+            above = f"look at the finding{'s' if len(before) > 1 else ''} above"
+            because = f"first {above}: perhaps it is because of that"
+            hint = because if _is_blocked(each) else f"{hint}; if you did, first {above}"
         yield replace(each, late=late, hint=hint) if before else each
 
 
@@ -251,6 +276,11 @@ def _naming(line: Diagnostic, chapters: Sequence[Diagnostic], pages: Pages) -> D
         _, mark, more = each.message.partition("; ")
         told.append(f"chapter {pages.text(each.span)} is never reached{mark}{more}")
     return replace(line, message=f"{line.message}, so {'; '.join(told)}")
+
+
+def _is_blocked(found: Diagnostic) -> bool:
+    """Whether a finding says that nobody comes to a victory, although one is written."""
+    return found.code == balance.NO_VICTORY and not (found.hint or "").startswith("write ~ victory")
 
 
 def _with_cause(found: Diagnostic, lacking: Sequence[Diagnostic]) -> Diagnostic:

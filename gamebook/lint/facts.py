@@ -23,6 +23,8 @@ from gamebook.errors import OutOfTime
 from gamebook.job import Limits, within
 from gamebook.lint.asked import EVERYONE, Asked
 from gamebook.lint.written import Around, Written, written_steps
+from gamebook.model.arithmetic import reads
+from gamebook.model.blocks import written_in
 from gamebook.model.book import HERO_BLOCK, Book
 from gamebook.model.reader import RANDOM
 from gamebook.model.step import Assign, Choose, End, If, Turn
@@ -284,14 +286,45 @@ class Facts:
             found |= more
 
     def is_optional(self, around: Around, optional: Container[str]) -> bool:
-        """Whether other values of parameters may bring play to a place: `[if n > 5]` with `param n = 3`."""
+        """Whether other values may bring play to a place.
+
+        Of parameters, `[if n > 5]` with `param n = 3`; or of what the book before hands over, `[if rope]` with `carry
+        rope`.
+        """
         settled = bool(self.book.parameters) and around.shut
-        return around.place in optional or (settled and around.place in self.played)
+        asked = any(address in self._asks_before for address, _ in around.gates) or around.place in self._asks_before
+        return around.place in optional or ((settled or asked) and around.place in self.played)
+
+    @cached_property
+    def _asks_before(self) -> frozenset[str]:
+        """The addresses of options and ifs, and the triggers, whose conditions the book before may settle."""
+        options = ((option.address, option.condition) for choose, _ in self.choices for option in choose.options)
+        ifs = ((step.address, step.condition) for step, _ in self.ifs)
+        watches = ((watch.id, watch.condition) for watch in self.book.watches)
+        asked = (*options, *ifs, *watches) if self.from_before else ()
+        return frozenset(name for name, condition in asked if reads(condition) & self.from_before)
+
+    @cached_property
+    def from_before(self) -> frozenset[str]:
+        """The variables whose values depend on what the book before hands over."""
+        found = frozenset(self.book.carried)
+        while True:
+            changes = (change for effect in self.effects.values() for change in effect.changes)
+            more = {change.variable for change in changes if reads(change.value) & found} - found
+            if not more:
+                return found
+            found |= more
 
     @cached_property
     def effects(self) -> dict[str, Assign]:
         """Every effect by its address."""
         return {each.step.address: each.step for each in self.steps if isinstance(each.step, Assign)}
+
+    @cached_property
+    def changed(self) -> frozenset[str]:
+        """The variables that some rule changes, or the book before this one."""
+        chapters, watches = (each.body for each in self.book.chapters), (each.body for each in self.book.watches)
+        return frozenset(self.book.carried).union(*map(written_in, (self.book.hero, *chapters, *watches)))
 
     @cached_property
     def in_options(self) -> frozenset[str]:

@@ -13,6 +13,7 @@ from gamebook.codes import chapter_map, finding
 from gamebook.diagnostics import Diagnostic, Related
 from gamebook.lint.facts import Facts
 from gamebook.lint.written import Around
+from gamebook.model.arithmetic import reads
 from gamebook.model.book import SOFT_LOCK
 from gamebook.program.code import Mark
 from gamebook.source import Span
@@ -61,7 +62,7 @@ def unreached(facts: Facts, told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
             lost[number][1].append(name)
             continue
         message = f'the ending "{name}" is never reached'
-        found.append(finding(chapter_map.UNREACHED_ENDING, span, message, "check the conditions before it"))
+        found.append(finding(chapter_map.UNREACHED_ENDING, span, message, _what_to_check(facts, places)))
     for number, (chapters, endings) in lost.items():
         here = found[number]
         found[number] = replace(here, message=f"{here.message}, so {_many(chapters, endings)} never reached")
@@ -98,6 +99,16 @@ def unreached_endings(facts: Facts) -> Iterator[tuple[str, Span, list[Around]]]:
         played = [around for around in ends if around.place in facts.seen]
         if played and not any(facts.is_optional(around, facts.optional) for around in ends):
             yield name, span, played
+
+
+def _what_to_check(facts: Facts, places: Sequence[Around]) -> str:
+    """What keeps play from an ending: of a trigger, that no rule changes what it waits for."""
+    book = facts.book
+    waits = [reads(watch.condition) for watch in book.watches for around in places if around.place == watch.id]
+    still = [variable.name for variable in book.variables if any(variable.name in names for names in waits)]
+    if len(waits) == len(places) and still and facts.changed.isdisjoint(still):
+        return f"no rule changes {' or '.join(still)}"
+    return "check the conditions before it"
 
 
 def gates(facts: Facts) -> Iterator[Gate]:

@@ -20,7 +20,7 @@ from gamebook.lint.facts import Facts
 from gamebook.model.arithmetic import bounds, ends, has_dice
 from gamebook.model.blocks import blocks_in
 from gamebook.model.book import Book, Variable
-from gamebook.model.expression import Binary, Var
+from gamebook.model.expression import Binary, Const, Var
 from gamebook.model.reader import reader
 from gamebook.model.step import Assign, If, Say, Step
 from gamebook.program.code import Mark
@@ -35,6 +35,8 @@ def victory(facts: Facts) -> Iterator[Diagnostic]:
     span = facts.span("book") or facts.span(f"chapter {facts.book.start}")
     victories = facts.reach.of_kind("victory").tolist()
     hope = facts.reach.hopeful[facts.reach.root] and (facts.whole or any(map(facts.may_end, victories)))
+    won = (around for each in facts.book.endings if each.kind == "victory" for around in facts.ends.get(each.name, ()))
+    hope = hope or (bool(facts.book.carried) and any(facts.is_optional(around, facts.optional) for around in won))
     if facts.book.aim == "win" and not hope and span is not None:
         has_one = any(ending.kind == "victory" for ending in facts.book.endings)
         message = "no reader can reach a victory" if has_one else "the book has no victory"
@@ -181,12 +183,24 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
             message = f"for some readers this is less than {name} holds: {name} is at least {variable.low}"
             yield finding(balance.CLAMPED, span, message, "widen the range if it should fit", route=route)
         else:
-            message = f"some readers have too little for this: {name} stays in {variable.low}..{variable.high}"
+            amount = _taken(effect, variable)
+            needed = variable.low + amount if amount else "…"
+            message = f"this takes more {name} than some readers have: it stops at {variable.low}"
+            if amount > 1:
+                message = f"some readers have less than the {amount} {name} that this takes: it stops at {variable.low}"
             if effect.address in facts.in_options and effect.why != "pay":
-                hint = f"{balance.USE_PAY}; or add a condition, [if {name} >= …]"
+                hint = f"{balance.USE_PAY}; or add a condition, [if {name} >= {needed}]"
             else:  # a price closes only the choice in which it stands
-                hint = f"ask before it, ~ if {name} >= …; or pay in the choice that leads here"
+                hint = f"ask before it, ~ if {name} >= {needed}; or pay in the choice that leads here"
+            hint += "; if you want it so, write // noqa: GB403"
             yield finding(balance.CLAMPED, span, message, hint, route=route)
+
+
+def _taken(effect: Assign, variable: Variable) -> int:
+    """How much a change takes of a number, if that is always the same; else 0."""
+    value = next(change.value for change in effect.changes if change.variable == variable.name)
+    fixed = isinstance(value, Binary) and value.op == "-" and value.left == Var(name=variable.name)
+    return value.right.value if fixed and isinstance(value, Binary) and isinstance(value.right, Const) else 0
 
 
 def zero_divisors(facts: Facts) -> Iterator[Diagnostic]:

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import PurePath
 
 from gamebook.files import DISK, Buffers, Files
+from gamebook.mains import includes, main_files
 from gamebook.project import Project
-from gamebook.resolve.load import SUFFIX
-
-UP = 3
-"""How many folders above a file may hold the book that includes it."""
-MOST_FILES = 200
-"""Files of one folder that are looked into."""
-_INCLUDE = re.compile(r'^[ \t]*include[ \t]+"([^"\n]+)"', re.MULTILINE)
 
 
 @dataclass
@@ -34,7 +26,7 @@ class Books:
         """A file was opened, or its text has changed."""
         before = self.open.get(path)
         self.open[path] = text
-        if before is None or _INCLUDE.findall(before) != _INCLUDE.findall(text):
+        if before is None or includes(before) != includes(text):
             self._mains.clear()
         for project in self._projects.values():
             project.edit(path, text)
@@ -82,35 +74,4 @@ class Books:
         buffers = Buffers(self.files)
         for name, text in self.open.items():
             buffers.edit(name, text)
-        here = buffers.place(path)
-        found = {here: path}
-        included: set[str] = set()
-        for candidate in self._around(path):
-            parts = _parts(buffers, candidate)
-            if here in parts:
-                found.setdefault(buffers.place(candidate), candidate)
-                included |= parts
-        mains = sorted(name for place, name in found.items() if place not in included)
-        return tuple(mains) or (path,)
-
-    def _around(self, path: str) -> Iterator[str]:
-        """The other books in a file's folder and in those above it."""
-        for folder in list(PurePath(path).parents)[:UP]:
-            names = [name for name in self.files.names(str(folder)) if name.endswith(SUFFIX)]
-            yield from (str(folder / name) for name in names[:MOST_FILES])
-
-
-def _parts(files: Files, main: str) -> set[str]:
-    """The places of all that a file includes, and that those include. Paths start in the main file's folder."""
-    folder = PurePath(main).parent
-    found: set[str] = set()
-    waiting = [main]
-    while waiting:
-        data = files.read(waiting.pop())
-        names = _INCLUDE.findall(data.decode("utf-8", "replace")) if data is not None else []
-        for name in (str(folder / name) for name in names if "\0" not in name):
-            place = files.place(name)
-            if place not in found:
-                found.add(place)
-                waiting.append(name)
-    return found
+        return main_files(path, buffers)

@@ -1,24 +1,27 @@
-"""Conditions of choices that are only words: `(if crowbar)`, `[needs the crowbar]`, `{crowbar}`, `If you have …,`."""
+"""Conditions of choices only in words: `(if crowbar)`, `[not crowbar]`, `[else]`, `{crowbar}`, `If you have it,`."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import structs
 
 from gamebook.codes import syntax
+from gamebook.diagnostics import Edit
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.walk import find
+from gamebook.resolve.numbers_alone import OPPOSITES
+from gamebook.resolve.walk import find, walk
 from gamebook.source import Span
 from gamebook.syntax import ast
-from gamebook.syntax.printer import spell_option
-from gamebook.syntax.text import parse_text
+from gamebook.syntax.printer import spell, spell_option
+from gamebook.syntax.text import parse_text, parse_value
 
 LONGEST = 300
 """Letters of a choice's words, a sentence or a line that are looked at."""
 _ASIDE = re.compile(
-    r"[ \t]*(?:(?<!\\)[(\[](?P<inside>[^()\[\]]*)[)\]]|(?P<bare>\bif\b[^.,;:!?]*))[ \t]*$", re.IGNORECASE
+    r"[ \t]*(?:(?<!\\)\[(?P<square>[^\[\]]*)\]|(?<!\\)\((?P<round>[^()\[\]]*)\)|(?P<bare>\bif\b[^.,;:!?]*))[ \t]*$",
+    re.IGNORECASE,
 )
 """What may be a condition at the end of a choice's words."""
 _IF_FIRST = re.compile(
@@ -27,21 +30,33 @@ _IF_FIRST = re.compile(
 """`If you have the lantern, take the stairs`"""
 _BEGINS = re.compile(r"(?:only[ \t]+)?(?:if|unless|when|with|without|needs?|requires?)\b", re.IGNORECASE)
 """How a condition begins; other words in parentheses are a remark."""
+_ELSE = re.compile(r"[ \t]*(?:or[ \t]+)?(?:else|otherwise|el(?:se)?if)\b[ \t,:]*", re.IGNORECASE)
+"""`[else]`, as if choices were the blocks of an `~ if`."""
+ELSE = "else"
+"""What `[else]` asks for where no choice above has a condition: nobody knows."""
+_ALONE = 2
+"""How tightly a condition binds that `and` stands beside."""
 _NO = frozenset({"no", "not", "without", "unless"})
-_ASKS = frozenset({"requires", "require", "required", "needs", "need", "needed", "has", "have", "having", "got", "own"})
+_NEEDS = frozenset({"requires", "require", "required", "needs", "need", "needed"})
+_ASKS = _NEEDS | {"has", "have", "having", "got", "own"}
 _LINKS = frozenset({"if", "when", "only", "with", "you", "your", "the", "a", "an", "and", "or", "must", "still", "at"})
 _MORE = frozenset({"least", "more", "than", "of", "any", "owns", "carry", "carries", "possess"})
 _AROUND = _ASKS | _LINKS | _MORE | _NO
 """Words around the things that a condition names."""
+_SURELY = _NEEDS | _NO | {"if", "when", "only", "must"}
+"""Words that no remark has: `[the lantern]` may be what the choice gives, `[no lantern]` is not."""
 _READ_AS_ONE = re.compile(r"if\b|.*[<>=]", re.IGNORECASE)
 """What another finding speaks of if it stands in square brackets."""
 
 
-def look_at(desk: Desk, option: ast.Option) -> None:
-    """Report them at one choice."""
-    _braces(desk, option)
-    if option.condition is None and len(option.label) <= LONGEST:
-        _in_words(desk, option)
+def look_at(desk: Desk, options: Sequence[ast.Option]) -> None:
+    """Report them at the choices of one list."""
+    above: list[ast.Expr] = []
+    for option in options:
+        _braces(desk, option)
+        if option.condition is None and len(option.label) <= LONGEST:
+            _in_words(desk, option, above)
+        above = [*above, option.condition] if option.condition is not None else []
 
 
 def condition_of(desk: Desk, sentence: str) -> str:
@@ -70,43 +85,122 @@ def _braces(desk: Desk, option: ast.Option) -> None:
     desk.report(syntax.BRACES_AS_CONDITION, span, message, hint)
 
 
-def _in_words(desk: Desk, option: ast.Option) -> None:
-    """`* Use the crowbar (if crowbar) -> 6`, `* If you have the crowbar, force the door -> 6`"""
+def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr]) -> None:
+    """`* Use the crowbar (if crowbar) -> 6`, `* If you have the crowbar, force the door -> 6`
+
+    Args:
+        desk: receives the finding.
+        option: the choice.
+        above: the conditions of the choices just above it.
+    """
     first, last = _IF_FIRST.fullmatch(option.label), _ASIDE.search(option.label)
     if first is not None:
         condition, words = condition_of(desk, first["condition"]), first["rest"]
     elif last is not None:
-        condition, words = _aside(desk, option, last), option.label[: last.start()]
+        condition, words = _aside(desk, option, last, above), option.label[: last.start()]
     else:
         return
     if not condition or not words.strip():
         return
     words = words.strip()[0].upper() + words.strip()[1:]
-    to = f" -> {option.target.chapter}" if isinstance(option.target, ast.ToChapter) else ""
     message = "this condition is only text: the choice is open to everyone"
-    hint = f"write: * {words} [if {condition}]{to}"
-    desk.report(syntax.CONDITION_IN_WORDS, option.label_span or option.span, message, hint)
+    hint = f"write: {spell_option(structs.replace(option, label=words, condition=parse_value(condition)))}"
+    if condition == ELSE:
+        thing = next(iter(desk.names.of_kind("item", "codeword")), "rope")
+        hint = f"choices have no else: write when this one is open, such as [if not {thing}], or remove the bracket"
+    edits = _sure(desk, option, last) if first is None and last is not None else ()
+    desk.report(syntax.CONDITION_IN_WORDS, option.label_span or option.span, message, hint, edits=edits)
 
 
-def _aside(desk: Desk, option: ast.Option, said: re.Match[str]) -> str:
+def _sure(desk: Desk, option: ast.Option, said: re.Match[str]) -> tuple[Edit, ...]:
+    """Of `(if lantern)` and `[not lantern]`: the change to a condition. Other words may mean something else."""
+    place, words = option.label_span, said["square"] or ""
+    if said["round"] and said["round"].startswith("if "):
+        words = said["round"].removeprefix("if ")
+    value = parse_value(words)
+    plain = ast.Name | ast.Number | ast.Unary | ast.Binary
+    if place is None or value is None or not all(isinstance(each, plain) for each in walk(value)):
+        return ()
+    if not _as_written(desk, words, alone=bool(said["round"])):
+        return ()
+    start = place.start + said.start() + len(said[0]) - len(said[0].lstrip(" \t"))
+    return (Edit(Span(place.path, start, place.start + len(option.label)), f"[if {words.strip()}]"),)
+
+
+def _aside(desk: Desk, option: ast.Option, said: re.Match[str], above: Sequence[ast.Expr]) -> str:
     """The condition at the end of a choice's words; empty where the words may be a remark."""
-    words = said["bare"] if said["inside"] is None else said["inside"]
-    in_brackets = "[" in said[0]
-    if (in_brackets and _READ_AS_ONE.match(words)) or not (in_brackets or _BEGINS.match(words)):
+    words = said["square"]
+    if words is None:
+        remark = said["bare"] or said["round"] or ""
+        rest = remark.removeprefix("if ") if said["round"] else ""
+        if not _BEGINS.match(remark):
+            return ""
+        return (_as_written(desk, rest, alone=True) if rest != remark else "") or _meant(desk, option, remark)
+    if _READ_AS_ONE.match(words):
         return ""
+    other = _ELSE.match(words)
+    if other is None:
+        return _as_written(desk, words) or _meant(desk, option, words)
+    rest = words[other.end() :]
+    wanted = _as_written(desk, rest) or _meant(desk, option, rest) if rest.strip() else ""
+    if rest.strip() and not wanted:
+        return ""
+    return " and ".join([*(spell(_opposite(each), _ALONE) for each in above), *([wanted] if wanted else [])]) or ELSE
+
+
+def _opposite(condition: ast.Expr) -> ast.Expr:
+    match condition:
+        case ast.Unary(op="not"):
+            return condition.operand
+        case ast.Binary() if condition.op in OPPOSITES:
+            return structs.replace(condition, op=OPPOSITES[condition.op])
+    return ast.Unary(op="not", operand=condition)
+
+
+def _as_written(desk: Desk, words: str, *, alone: bool = False) -> str:
+    """The words, if they are a condition but for the `if` before it: `not lantern`, `visited 12`.
+
+    Args:
+        desk: what is known of the book.
+        words: what is said.
+        alone: whether a name alone is a condition; if not, it may be a remark.
+    """
+    value = parse_value(words)
+    if value is None or not (alone if isinstance(value, ast.Name) else _is_truth(desk, value)):
+        return ""
+    known = {*desk.names.symbols, *desk.names.values}
+    return words.strip() if all(name.id in known for name in find(value, ast.Name)) else ""
+
+
+def _meant(desk: Desk, option: ast.Option, words: str) -> str:
+    """The condition that some words tell in their own way: `needs the crowbar`."""
     things = {*desk.names.of_kind("item", "codeword"), *desk.names.values}
     given = {str(gain.item) for gain in find(option.body, ast.Gain)}
     found = _named(words, (*things, *desk.names.of_kind("number", "stat")))
-    if found is None or given & {name for name, _ in found}:
+    if found is None:
+        return ""
+    around_all = {word for _, around in found for word in around}
+    if given & {name for name, _ in found} and not _SURELY & around_all:
         return ""
     condition = ""
     for name, around in found:
-        amount = next((word for word in around if word.isdecimal()), "")
-        if name not in things and not (amount and _ASKS & set(around)):
-            return ""  # `[3 gold]` may tell a price
-        value = f"{name} >= {amount}" if amount else f"not {name}" if _NO & set(around) else name
+        value = _value(name, around, is_thing=name in things)
+        if not value:
+            return ""
         condition += f" {'or' if 'or' in around else 'and'} {value}" if condition else value
     return condition
+
+
+def _value(name: str, around: Sequence[str], *, is_thing: bool) -> str:
+    """What is asked of a thing or a number, by the words around its name; empty where that may be a remark."""
+    amount = next((word for word in around if word.isdecimal()), "")
+    if amount:
+        return f"{name} >= {amount}" if is_thing or _ASKS & {*around} else ""  # `[3 gold]` may tell a price
+    if is_thing:
+        return f"not {name}" if _NO & {*around} else name
+    if _NO & {*around}:
+        return f"{name} = 0"
+    return f"{name} > 0" if _SURELY & {*around} else ""
 
 
 def _named(said: str, names: Iterable[str]) -> list[tuple[str, list[str]]] | None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Literal, cast
 
 from gamebook.codes import names, rules
-from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, reads, substituted
+from gamebook.model.arithmetic import FALSE, TRUE, binary, bounds, const, has_dice, reads, substituted
 from gamebook.model.book import Role
 from gamebook.model.expression import Const, Expr
 from gamebook.model.step import Block, Choose, End, If, Loop, Option, Roll, Row, Step, Turn
@@ -17,6 +17,7 @@ from gamebook.resolve.fold import less
 from gamebook.resolve.reserved import BEFORE, HERE
 from gamebook.resolve.resolution import resolution
 from gamebook.resolve.site import Site
+from gamebook.resolve.walk import find
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.printer import spell
@@ -40,7 +41,10 @@ def repeat(desk: Desk, step: ast.Repeat, site: Site) -> Block:
     if step.until is not None:
         until = expressions.value(desk, step.until, site)
         address = desk.address(site, step.span)
-        return (Loop(until=until, body=desk.block(step.body, replace(site, follows=True)), address=address),)
+        body = desk.block(step.body, replace(site, follows=True))
+        if reads(until) <= set(desk.ranges) and not _leads_away(step.body):
+            _look_if_it_ends(desk, step.until, until)
+        return (Loop(until=until, body=body, address=address),)
     assert step.times is not None
     times = expressions.amount(desk, step.times, site)
     low, high = desk.sized(*desk.bounds(times, site), step.span, "the number of times")
@@ -58,6 +62,20 @@ def repeat(desk: Desk, step: ast.Repeat, site: Site) -> Block:
     body = desk.block(step.body, replace(site, depth=site.depth + 1, follows=True))
     loop = Loop(until=binary("=", counter, FALSE), body=(down, *body), address=desk.address(site, step.span))
     return (begin, loop)
+
+
+def _leads_away(body: ast.Block) -> bool:
+    return any(isinstance(each, ast.Turn | ast.End | ast.DoRule | ast.Fight) for each in find(body, ast.Step))
+
+
+def _look_if_it_ends(desk: Desk, written: ast.Expr, until: Expr) -> None:
+    """Report `~ repeat until gold = 11` where gold is at most 10."""
+    ranges = [(name, *desk.ranges[name]) for name in sorted(reads(until)) if name in desk.sheet]
+    if ranges and bounds(until, desk.ranges, desk.cells) == (0, 0):
+        stays = " and ".join(f"{name} stays in {low}..{high}" for name, low, high in ranges)
+        desk.report(
+            rules.ENDLESS, written.span, f"this never ends: {stays}", "correct the condition, or widen the range"
+        )
 
 
 # ---- turns ----------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from msgspec import structs
 from gamebook.codes import syntax
 from gamebook.diagnostics import Edit
 from gamebook.model.step import EVERYBODY
-from gamebook.resolve import conditions_in_words, menu_slips
+from gamebook.resolve import conditions_in_words, menu_slips, numbers_alone
 from gamebook.resolve.conditions_in_words import LONGEST, condition_of
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.walk import find
@@ -84,6 +84,9 @@ def look_at(desk: Desk, part: ast.Declaration | ast.Chapter | ast.Broken, *, run
         for number, step in enumerate(block):
             if isinstance(step, ast.Menu):
                 _menu(desk, step, block[number + 1 :])
+            elif isinstance(step, ast.Choose | ast.RivalChooses):
+                conditions_in_words.look_at(desk, step.options)
+    numbers_alone.look_at(desk, nodes)
     if isinstance(part, ast.Chapter):
         menu_slips.look_at(desk, part, _blocks(nodes))
         _prose(desk, nodes, runs_out=runs_out)
@@ -103,8 +106,8 @@ def _blocks(nodes: Iterable[ast.Node]) -> Iterator[ast.Block]:
 
 def _menu(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
     following = after[0].target if after and isinstance(after[0], ast.Turn) else None
+    conditions_in_words.look_at(desk, menu.options)
     for option in menu.options:
-        conditions_in_words.look_at(desk, option)
         if option.target is not None:
             _other_number(desk, option, option.target)
         elif not _turns_somewhere(option.body):

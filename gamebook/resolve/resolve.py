@@ -35,7 +35,7 @@ from gamebook.resolve.names import Names, collect
 from gamebook.resolve.reserved import BOXES
 from gamebook.resolve.site import hero_site
 from gamebook.resolve.sourcemap import SourceMap
-from gamebook.resolve.usage import unused
+from gamebook.resolve.usage import points, unused
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.parse import Parsed
@@ -125,6 +125,8 @@ def resolve(
     unwritten.report(desk)
     if not unwritten.is_unfinished(desk) and not any(each.code in MISREAD for each in desk.findings):
         unused(desk, trees)
+    if reading.header.aim == "win" and not reading.header.then_score:
+        points(desk, trees)
     for page in pages:
         for comment in page.comments:
             texts.remind(desk, comment.text, comment.span)

@@ -32,9 +32,9 @@ def roll(desk: Desk, step: ast.Roll, site: Site) -> Block:
     """`~ roll 2d6 + 1`, `~ roll 1d6 as d`; its rows cover every total once."""
     if step.pool:
         return _pool(desk, step, site)
-    before = len(desk.findings)
+    before = desk.reports
     value = expressions.amount(desk, step.value, site)
-    mended = len(desk.findings) > before
+    mended = desk.reports > before
     low, high = desk.sized(*desk.bounds(value, site), step.span, "the total")
     if step.name is not None and not mended:
         expressions.check_totals(desk, value, step.value.span, site)
@@ -43,14 +43,19 @@ def roll(desk: Desk, step: ast.Roll, site: Site) -> Block:
     if not mended:
         _check_rows(desk, step.rows, (low, high), step.value.span)
     rows = tuple(
-        Row(low=row.low, high=row.high, label=_total(row), body=desk.block(row.body, site)) for row in step.rows
+        Row(low=row.low, high=row.high, label=_of_row(row), body=desk.block(row.body, site)) for row in step.rows
     )
     how = resolution(desk, step.resolution, site, spell(step.value))
     return (Roll(value=value, store=store, rows=rows, label=spell(step.value), resolution=how, address=address),)
 
 
-def _total(row: ast.RangeRow) -> str:
-    return str(row.low) if row.low == row.high else f"{row.low}-{row.high}"
+def _of_row(row: ast.RangeRow) -> str:
+    return _totals(row.low, row.high)
+
+
+def _totals(low: int, high: int) -> str:
+    """Totals as a row has them: `6`, `2-5`."""
+    return str(low) if low == high else f"{low}-{high}"
 
 
 def _named(desk: Desk, step: ast.Roll, interval: Interval, site: Site) -> str | None:
@@ -70,17 +75,20 @@ def _check_rows(desk: Desk, rows: Sequence[ast.RangeRow], interval: Interval, di
         if row.low > row.high:
             desk.report(rules.EMPTY_RANGE, row.span, f"{row.low}-{row.high} is empty", f"write {row.high}-{row.low}")
         elif row.high < low or row.low > high:
-            desk.report(rules.ROW_IMPOSSIBLE, row.span, f"the dice never give {_total(row)}, only {low} to {high}")
+            desk.report(rules.ROW_IMPOSSIBLE, row.span, f"the dice never give {_of_row(row)}, only {low} to {high}")
         elif row.low < low or row.high > high:
-            message = f"the dice give {low} to {high}, but this row says {_total(row)}"
-            desk.report(rules.ROW_IMPOSSIBLE, row.span, message, f"write {max(low, row.low)}-{min(high, row.high)}")
+            outside = ((row.low, low - 1), (high + 1, row.high))
+            beyond = " and ".join(_totals(*ends) for ends in outside if ends[0] <= ends[1])
+            message = f"{beyond} can never come up: the dice give {low} to {high}"
+            hint = f"write {_totals(max(low, row.low), min(high, row.high))}"
+            desk.report(rules.ROW_IMPOSSIBLE, row.span, message, hint)
     ordered = sorted((row for row in rows if row.low <= row.high), key=lambda row: row.low)
     if not ordered:
         return
     for one, other in pairwise(ordered):
         if other.low <= one.high:
             last = min(one.high, other.high)
-            both = f"{other.low}" if other.low == last else f"{other.low}-{last}"
+            both = _totals(other.low, last)
             place = max(one, other, key=lambda row: row.span.start)
             first = min(one, other, key=lambda row: row.span.start)
             related = (Related(first.span, "the other row"),)
@@ -94,15 +102,15 @@ def _check_rows(desk: Desk, rows: Sequence[ast.RangeRow], interval: Interval, di
     if reached <= high:
         gaps.append((reached, high))
     if gaps:
-        missing = ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in gaps)
+        missing = ", ".join(_totals(*gap) for gap in gaps)
         desk.report(rules.ROW_GAP, dice, f"no row says what happens on {missing}", f"add a row: {missing}")
 
 
 def _pool(desk: Desk, step: ast.Roll, site: Site) -> Block:
     """`~ roll 10d6 as pool`: the dice stay on the table, to be counted by their faces."""
-    before = len(desk.findings)
+    before = desk.reports
     value = expressions.amount(desk, step.value, site)
-    if len(desk.findings) > before:  # told of already: any pool will do
+    if desk.reports > before:  # told of already: any pool will do
         value = Dice(count=const(1), most=1, sides=6)
     if not isinstance(value, Dice) or value.keep is not None or value.explode:
         desk.report(rules.BAD_DICE, step.value.span, f"{spell(step.value)} is not a pool", "write: roll 10d6 as pool")
@@ -124,7 +132,7 @@ def _pool(desk: Desk, step: ast.Roll, site: Site) -> Block:
         return (pool,)
     _check_rows(desk, step.rows, desk.bounds(value, site), step.value.span)
     rows = tuple(
-        Row(low=row.low, high=row.high, label=_total(row), body=desk.block(row.body, site)) for row in step.rows
+        Row(low=row.low, high=row.high, label=_of_row(row), body=desk.block(row.body, site)) for row in step.rows
     )
     return (pool, Roll(value=shown, rows=rows, label=spell(step.value), address=desk.address(site, step.span)))
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gamebook.codes import names
+from gamebook.codes import names, rules
 from gamebook.resolve.desk import Desk
 from gamebook.syntax import ast
+
+UNUSED = "use it, or remove it from the sheet; if the next book of a campaign carries it, write // noqa: GB115"
 
 
 def unused(desk: Desk, pages: Sequence[ast.Page]) -> None:
@@ -27,4 +29,18 @@ def _look_at(desk: Desk, node: ast.ItemDecl | ast.CodewordDecl) -> None:
         hint = f"write ~ {word} {name} where it is found" if asked else "no rule uses it: remove it from the sheet"
         desk.report(names.NEVER_HAD, span, f"the reader can never have {name}", hint)
     elif not asked:
-        desk.report(names.NEVER_USED, span, f"nothing ever uses {name}", "use it, or remove it from the sheet")
+        desk.report(names.NEVER_USED, span, f"nothing ever uses {name}", UNUSED)
+
+
+def points(desk: Desk, pages: Sequence[ast.Page]) -> None:
+    """Report points in a book that is played only to be won."""
+    for page in pages:
+        if any(isinstance(node, ast.Title) and node.kind == "system" for node in page.declarations):
+            continue
+        for part in (*page.declarations, *page.chapters):
+            for node in desk.names.nodes[id(part)]:
+                if isinstance(node, ast.Score) or (isinstance(node, ast.ToEnding) and node.score is not None):
+                    message = "these points count for nothing: the aim of the book is to win"
+                    hint = "write under book, indented: aim score; or aim win then score"
+                    desk.report(rules.POINTS_FOR_NOTHING, node.span, message, hint)
+                    return  # there are many of them, or it is all right

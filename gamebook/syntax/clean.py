@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 
 from gamebook.codes import finding, syntax
-from gamebook.diagnostics import Diagnostic
+from gamebook.diagnostics import Diagnostic, Edit
 from gamebook.source import Source, Span
+from gamebook.syntax.layout import width
 from gamebook.syntax.limits import MAX_BYTES
 
 _COMMENT = re.compile(r"//(?<![^\n \t\u00a0\ufeff]//)[^\r\n]*")
@@ -55,6 +56,7 @@ def clean(source: Source) -> Cleaned:
                 source.span(*tab.span()),
                 "this line is indented with a tab",
                 "use four blanks; “gamebook fmt” corrects the whole file",
+                edits=tuple(Edit(source.span(*each.span()), " " * width(each[0])) for each in _TABS.finditer(text)),
             )
         )
     if text.startswith("\ufeff"):  # a byte-order mark, which must not indent the first line

@@ -140,6 +140,7 @@ _CONDITION: tuple[Change, ...] = (
     _change(r"!(?=[ \t]*[\w(])", "not "),
     _change(r"\b(?:no|without)[ \t]+(?=[^\W\d])", "not "),
     _change(rf"(?<=if )[ \t]*(\d+)[ \t]+(?:or more[ \t]+)?({NAME})(?=[ \t]*(?:\]|$))", r"\2 >= \1"),
+    _change(r"^([ \t]*~[ \t]*repeat[ \t]+(?:\d+d\d+|\d+))$", r"\1 times"),
     _change(r"\b(?:has|have) been visited\b", "visited"),
     _change(r"\bticked[ \t]+in[ \t]+(?=\d)", "ticked "),
     _change(r"\bticked[ \t]+(?!(?:in|and|or|mod)\b)(?=[^\W\d])", "ticked in "),

@@ -72,7 +72,7 @@ def heads(text: str) -> Iterator[Head]:
     linked: set[str] | None = None
     for match in _LINE.finditer(text):
         line = match[0].rstrip()
-        good = _GOOD.match(line) and not _counted(line)
+        good = _GOOD.match(line) and not _counted(line) and not line.endswith("==")
         slip = None if good else _slip(line)
         other = None if good or slip is not None else _OTHER_MARK.match(line)
         if other is not None:
@@ -97,6 +97,8 @@ def _slip(line: str) -> Slip | None:
     code, message = syntax.CHAPTER_NAME, "after === write only the chapter's number"
     if match["mark"] != "===" or not match["gap"]:
         code, message = syntax.CHAPTER_MARK, "a chapter begins with three equals signs and a blank"
+    elif _GOOD.match(line) and not _counted(line):
+        code, message = syntax.CHAPTER_MARK, "equals signs stand only before a chapter's name, not after its title"
     return Slip(match["name"], match.start("name"), match["title"].strip("= \t"), code, message)
 
 

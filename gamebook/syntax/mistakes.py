@@ -111,7 +111,7 @@ def _look(scene: Scene) -> Mistake:
         return scene.whole(
             syntax.HEADER_TEXT, f"no line of the language begins with “{word}”", f"did you mean “{near}”?"
         )
-    end = "this line ends too early" if scene.at_end else "the rest of this line cannot be read"
+    end = "this line ends too early" if scene.at_end else scene.not_here
     return scene.mistake(syntax.LINE, end, wanted(scene.accepted))
 
 
@@ -247,6 +247,8 @@ def _foreign(scene: Scene) -> Mistake | None:
             mark = scene.text[max(0, start) : max(0, start) + length]
             if mark in FOREIGN and (start == scene.place or length == 2):
                 message = f"the mark {mark} is not a mark of the language"
+                if FOREIGN[mark] == '"':
+                    message = f'{mark} is not a straight quotation mark: "'
                 compares = mark == "=>" and _CONDITION.search(scene.text[scene.line : max(0, start)])
                 line = scene.raw.replace(mark, ">=") if compares else scene.raw
                 hint = f"write {'>=' if compares else FOREIGN[mark]} instead: {_mended(line)}"
@@ -295,8 +297,8 @@ def _first_words(scene: Scene) -> Mistake | None:
     if unmarked and scene.accepted == {"_NL", "_ARROW"} and scene.kind != "declaration":
         return scene.whole(
             syntax.ROW_EXPECTED,
-            "only rows are allowed here",
-            "begin the line with the outcome of the row; indent prose under a row",
+            "only rows can stand here, each with a result",
+            f"write a result here, such as {_a_row(scene.opener)}; indent prose under a row",
         )
     if scene.place != scene.first:
         return None
@@ -348,8 +350,8 @@ def _first_words(scene: Scene) -> Mistake | None:
     if "CELL" in accepted or "NAME" in accepted or "LPAR" in accepted:
         return scene.whole(
             syntax.ROW_EXPECTED,
-            "only rows are allowed here",
-            "begin the line with the outcome of the row; indent prose under a row",
+            "only rows can stand here, each with a result",
+            f"write a result here, such as {_a_row(scene.opener)}; indent prose under a row",
         )
     if word.startswith("~"):
         return _stray_else(scene, scene.place)
@@ -360,6 +362,15 @@ def _stray_else(scene: Scene, place: int) -> Mistake:
     message = "this “else” has no “if” just above it"
     hint = "give it the same indent as its “if”, with nothing between their blocks"
     return scene.mistake(syntax.STRAY_ELSE, message, hint, place)
+
+
+def _a_row(opener: str) -> str:
+    """A row as it may stand under a line."""
+    if opener.startswith("table"):
+        return "1 2 3"
+    if opener.startswith("~ compare"):
+        return "higher -> 6"
+    return "lucky -> 6" if opener.startswith("~ test luck") else "pass -> 6"
 
 
 def _header_line(scene: Scene, word: str) -> Mistake:
@@ -425,7 +436,7 @@ def _rule_words(scene: Scene) -> Mistake | None:
         return scene.mistake(syntax.NO_SIGN, f"to give “{word}” a new value, use “set”", hint)
     return scene.mistake(
         syntax.NO_SIGN,
-        f"how does “{word}” change?",
+        f"there is no rule “{word}”" if scene.at_end else f"the sign + or - is missing after “{word}”",
         f"write + or - and an amount: ~ {word} -2",
         None if scene.rest else place,
     )

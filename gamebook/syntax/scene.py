@@ -60,6 +60,14 @@ class Scene:
         return self.text[self.line : self.place].strip()
 
     @property
+    def not_here(self) -> str:
+        """That what follows cannot stand here, in words."""
+        word = re.match(r"[ \t]*(\w+(?:-\w+)*|\S)", self.rest)
+        last = self.before.split()[-1:]
+        after = f"after “{last[0]}”" if last else "here"
+        return f"“{word[1]}” cannot stand {after}" if word else f"nothing can stand {after}"
+
+    @property
     def opener(self) -> str:
         """The words of the nearest line above that is indented less."""
         blanks = len(self.raw) - len(self.raw.lstrip())

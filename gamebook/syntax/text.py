@@ -83,6 +83,13 @@ def place_of(raw: str, index: int, span: Span, lines: Sequence[Span]) -> int:
     return lines[line].start + index - (raw.rfind("\n", 0, index) + 1)
 
 
+def parse_value(words: str) -> ast.Expr | None:
+    """The value that words are, which stand nowhere; None if they are none."""
+    findings: list[Diagnostic] = []
+    value = _value(words, 0, ast.NOWHERE, findings)
+    return None if findings else value
+
+
 @lru_cache(maxsize=1024)
 def _tree(inside: str) -> Tree[Token]:
     """What stands between braces; the same few values are shown again and again."""

@@ -75,6 +75,34 @@ def test_a_part_of_two_books_is_told_once(gamebook: Callable[..., Any], moat: st
 CROOKED = 'book "C"\n=== 1\n-> 02\n=== 2\n~ victory\n'
 
 
+def test_a_part_of_a_book_is_checked_with_its_book(
+    gamebook: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "parts").mkdir()
+    main = 'book "T"\ninclude "parts/one.gbk"\nsheet\n    item torch\n=== 1\n* Take it\n    ~ gain torch\n    -> cave\n'
+    (tmp_path / "main.gbk").write_text(main)
+    (tmp_path / "parts" / "one.gbk").write_text("=== cave\n* Go in [if torch] -> 1\n* Leave\n    ~ victory\n")
+    both = gamebook("check", "main.gbk", "parts/one.gbk", "--quick")
+    assert (both.code, both.err) == (0, "")
+    alone = gamebook("check", "parts/one.gbk", "--quick")
+    assert alone.code == 0
+    assert "parts/one.gbk is a part of main.gbk" in alone.err.replace("\\", "/")
+    assert "name that file" in gamebook("stats", "parts/one.gbk").err
+    monkeypatch.chdir(tmp_path / "parts")
+    assert gamebook("check", "one.gbk", "--quick").code == 0
+
+
+def test_the_ending_of_a_books_name_may_be_left_out(gamebook: Callable[..., Any], moat: str) -> None:
+    Path(moat).write_text("=== 1\n~ victory\n", "utf-8")
+    Path("moat").mkdir()
+    assert "1 error in moat.gbk" in gamebook("check", "moat", "--quick").out
+    assert gamebook("stats", "moat").code == 0
+    missing = gamebook("check", "castle", "--quick")
+    assert (missing.code, "file 'castle' does not exist" in missing.err) == (2, True)
+    Path("folder").mkdir()
+    assert "file 'folder' is a directory" in gamebook("stats", "folder").err
+
+
 def test_sure_cures_are_carried_out(gamebook: Callable[..., Any], tmp_path: Path) -> None:
     path = tmp_path / "c.gbk"
     path.write_bytes(CROOKED.replace("\n", "\r\n").encode())

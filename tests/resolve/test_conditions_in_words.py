@@ -32,10 +32,20 @@ def _hints(choice: str) -> list[str]:
         ("[needs 2 bread]", "bread >= 2"),
         ("[needs 3 gold]", "gold >= 3"),
         ("[needs gold, at least 3]", "gold >= 3"),
+        ("[not sword]", "not sword"),
+        ("[not (sword or rope)]", "not (sword or rope)"),
+        ("[visited 1]", "visited 1"),
+        ("[not ticked]", "not ticked"),
+        ("[first time]", "first time"),
+        ("[no gold]", "gold = 0"),
+        ("[when gold]", "gold > 0"),
+        ("[gold]", None),  # what one finds there, perhaps
+        ("[not torch]", None),
         ("[red hat]", None),  # a colour, perhaps, or a remark
         ("[red]", "red"),
         ("(needs sword)", "sword"),
         ("(only with the sword)", "sword"),
+        ("(if gold > 3)", "gold > 3"),
         ("(sword)", None),  # a remark
         ("[3 gold]", None),  # a price, perhaps
         ("[the sword glows]", None),
@@ -51,3 +61,44 @@ def test_brackets_that_name_a_thing(words: str, condition: str | None) -> None:
 def test_what_the_choice_gives_is_no_condition() -> None:
     assert _hints("* Pick it up [rope]\n    ~ gain rope\n    -> 2") == []
     assert _hints("* Pick it up [requires rope] [if sword] -> 2") == []
+    assert _hints("* Pick it up [the rope]\n    ~ gain rope\n    -> 2") == []
+
+
+@pytest.mark.parametrize("words", ["not rope", "unless rope", "when not rope", "only without a rope"])
+def test_who_has_it_already_takes_no_other(words: str) -> None:
+    assert _hints(f"* Pick it up [{words}]\n    ~ gain rope\n    -> 2") == ["write: * Pick it up [if not rope]"]
+
+
+@pytest.mark.parametrize(
+    ("above", "words", "condition"),
+    [
+        ("* A [if sword] -> 2", "else", "not sword"),
+        ("* A [if not sword] -> 2", "otherwise", "sword"),
+        ("* A [if gold > 3] -> 2\n* B [if sword or rope] -> 2", "else", "gold <= 3 and not (sword or rope)"),
+        ("* A [if sword] -> 2\n* B -> 2", "else", None),
+        ("* A [if sword] -> 2", "else if rope", "not sword and rope"),
+        ("* A [if sword] -> 2", "or else", "not sword"),
+        ("* A [if sword] -> 2", "otherwise you die", ""),
+    ],
+)
+def test_choices_have_no_else(above: str, words: str, condition: str | None) -> None:
+    expected = [f"write: * Go on [if {condition}] -> 2"] if condition else []
+    if condition is None:
+        expected = [
+            "choices have no else: write when this one is open, such as [if not sword], or remove the bracket",
+        ]
+    assert _hints(f"{above}\n* Go on [{words}] -> 2") == expected
+    if condition:
+        assert _hints(f"{above}\n* Go on [if {condition}] -> 2") == []
+
+
+def test_the_rest_of_the_choice_stays() -> None:
+    assert _hints('* Go on (if sword) [knows 20%] -> ending "Gone"') == [
+        'write: * Go on [if sword] [knows 20%] -> ending "Gone"'
+    ]
+
+
+def test_the_choices_of_a_decision_count_too() -> None:
+    assert _hints('~ choose "way"\n    * Go on [not sword] -> 2\n    * Stay -> 2\n* Or') == [
+        "write: * Go on [if not sword] -> 2"
+    ]

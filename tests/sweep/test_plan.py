@@ -136,6 +136,7 @@ def test_all_mistakes_are_told_at_once(folder: Path) -> None:
     ("axes", "told"),
     [
         ('[axes.numbers]\n"9 gold" = [1]\n', "no number has the address 9 gold"),
+        ('[axes.numbers]\n"gold" = [1]\n', "did you mean start gold?"),
         ('[axes]\nhero = ["SKILL=many"]\n', "SKILL=many is no NAME=NUMBER"),
     ],
 )

@@ -13,6 +13,8 @@ SLIPS = {
     "===12 The cave": ("12", "The cave", "GB010"),
     "== 8 The drain": ("8", "The drain", "GB010"),
     "==== 8 The drain ====": ("8", "The drain", "GB010"),
+    "=== 8 The drain ===": ("8", "The drain", "GB010"),
+    "=== cave The cave ==": ("cave", "The cave", "GB010"),
     "===cave The cave": ("cave", "The cave", "GB010"),
     "## 12 The cave": ("12", "The cave", "GB010"),
     "# 12": ("12", "", "GB010"),

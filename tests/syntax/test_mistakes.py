@@ -96,6 +96,7 @@ CHAPTER = {
     "~ hours": ("GB035", "hours", "write + or - and an amount: ~ hours -2"),
     "~ gold = 3": ("GB035", "=", "write ~ set gold = 3"),
     "~ note 5": ("GB036", "5", "allowed here: a name"),
+    "~ repeat 3\n    ~ gold +1": ("GB036", "3", "write: ~ repeat 3 times"),
     "*Go in -> 12": ("GB039", "*Go in -> 12", None),
     "*Run away\n* Stay -> 5": ("GB039", "*Run away", "write: * Run away -> 12"),
     "* Stay -> 5\n*Run away": ("GB039", "*Run away", "write: * Run away -> 12"),
@@ -232,6 +233,27 @@ def test_one_mistake_makes_one_finding() -> None:
     assert codes("=== 1\n~ fi gold\n    -> 2\n~ else\n    -> 3\n") == ["GB020"]
     assert codes("=== 1\n~ tset luck\n    pass -> 2\n    fail\n        -> 3\n") == ["GB020"]
     assert codes("=== 1\nProse\n    ~ gold +1\n    ~ gold +1\n    * Go\n        -> 5\nProse\n") == ["GB007"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "message", "hint"),
+    [
+        ("~ roll 2d6 now", "“now” cannot stand after “2d6”", "allowed here"),
+        ("~ die", "there is no rule “die”", "~ defeat"),
+        ("~ gold 3", "the sign + or - is missing after “gold”", "~ gold"),
+        ("~ victory “Home”", '“ is not a straight quotation mark: "', '~ victory "Home"'),
+        ("~ test luck\n    You fall.", "only rows can stand here, each with a result", "such as lucky -> 6"),
+        (
+            "~ compare 1d6 with 1d6\n    You fall.",
+            "only rows can stand here, each with a result",
+            "such as higher -> 6",
+        ),
+    ],
+)
+def test_what_is_said(lines: str, message: str, hint: str) -> None:
+    found = read(f"=== 1\n{lines}\n").findings[0]
+    assert found.message == message
+    assert hint in (found.hint or "")
 
 
 def test_too_many_findings_stop_the_reading() -> None:

@@ -1,0 +1,84 @@
+"""A number that stands alone in a condition: `gold = 3 or 4`, where the 4 holds for everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import structs
+
+from gamebook.codes import rules
+from gamebook.resolve.desk import Desk
+from gamebook.syntax import ast
+from gamebook.syntax.printer import spell
+
+OPPOSITES = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+"""Comparison → the one that holds where it does not."""
+_JOINS = ("and", "or")
+
+
+def look_at(desk: Desk, nodes: Iterable[ast.Node]) -> None:
+    """Report them among the nodes of one part of the book, in the order written."""
+    seen = -1
+    for node in nodes:
+        if isinstance(node, ast.Binary) and (node.op in _JOINS or node.op in OPPOSITES) and node.span.start >= seen:
+            seen = node.span.end
+            alone = _alone(node)
+            if alone is not None:
+                _report(desk, node, alone)
+
+
+def _report(desk: Desk, condition: ast.Binary, alone: ast.Number) -> None:
+    counts = f"{alone.value} alone counts as {'true' if alone.value else 'false'}"
+    message = f"{counts} here, so this is not what it looks like"
+    if condition.op == "or" and alone.value and alone in (condition.left, condition.right):
+        message = f"this always holds, because {counts}"
+    meant, _ = _compared(condition, None)
+    hint = f"say what is compared with {alone.value}" if _alone(meant) else f"write: {spell(meant)}"
+    desk.report(rules.NUMBER_ALONE, condition.span, message, hint)
+
+
+def _alone(expr: ast.Expr) -> ast.Number | None:
+    """The last number that `and` or `or` joins to something, if there is one."""
+    match expr:
+        case ast.Binary() if expr.op in _JOINS:
+            for part in (expr.right, expr.left):
+                found = part if isinstance(part, ast.Number) else _alone(part)
+                if found is not None:
+                    return found
+        case ast.Binary() if expr.op in OPPOSITES:
+            return _alone(expr.right) or _alone(expr.left)
+        case ast.Unary(op="not"):
+            return _alone(expr.operand)
+    return None
+
+
+def _compared(expr: ast.Expr, last: ast.Binary | None) -> tuple[ast.Expr, ast.Binary | None]:
+    """The condition with each number compared as the one before it was; and the last comparison in it.
+
+    Args:
+        expr: a condition.
+        last: the comparison before it.
+    """
+    match expr:
+        case ast.Number() if last is not None:
+            return structs.replace(last, right=expr), last
+        case ast.Binary() if expr.op in _JOINS:
+            left, last = _compared(expr.left, last)
+            right, after = _compared(expr.right, last)
+            op = expr.op
+            if last is not None and isinstance(expr.right, ast.Number):
+                op = {"!=": "and", "=": "or"}.get(last.op, op)
+            return structs.replace(expr, op=op, left=left, right=right), after
+        case ast.Binary() if expr.op in OPPOSITES:
+            if isinstance(expr.right, ast.Binary) and expr.right.op in _JOINS:  # `gold = (3 or 4)`
+                return _compared(expr.right, expr)
+            return expr, expr
+        case ast.Unary(op="not"):
+            inside, found = _compared(expr.operand, last)
+            known = isinstance(expr.operand, ast.Binary) and found is not None
+            return structs.replace(expr, operand=inside), _opposite(found) if known and found else last
+    return expr, last
+
+
+def _opposite(comparison: ast.Binary) -> ast.Binary:
+    return structs.replace(comparison, op=OPPOSITES[comparison.op])

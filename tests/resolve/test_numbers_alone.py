@@ -1,0 +1,42 @@
+"""Numbers that nothing is compared with."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamebook.reading import read_text
+
+SHEET = "    item sword\n    number gold = 5 in 0..9\n    one-of hat: red, blue, green"
+
+
+def _hints(condition: str) -> list[str]:
+    text = f'book "T"\nsheet\n{SHEET}\n=== 1\n* Go on [if {condition}] -> 2\n* No -> 2\n=== 2\n~ victory\n'
+    return [each.hint or "" for each in read_text("test.gbk", text).earlier if each.code == "GB329"]
+
+
+@pytest.mark.parametrize(
+    ("condition", "cure"),
+    [
+        ("gold = 3 or 4", "gold = 3 or gold = 4"),
+        ("gold = 3 or 4 or 5", "gold = 3 or gold = 4 or gold = 5"),
+        ("gold = (3 or 4)", "gold = 3 or gold = 4"),
+        ("gold = 3 and 4", "gold = 3 or gold = 4"),
+        ("gold != 3 or 4", "gold != 3 and gold != 4"),
+        ("not gold = 3 or 4", "not (gold = 3) and gold != 4"),
+        ("sword and gold > 5 or 0", "sword and gold > 5 or gold > 0"),
+        ("not (sword or gold = 1 or 2)", "sword or gold = 1 or gold = 2"),
+    ],
+)
+def test_a_number_is_compared_as_the_one_before_it(condition: str, cure: str) -> None:
+    assert _hints(condition) == [f"write: {cure}"]
+    assert _hints(cure) == []
+
+
+@pytest.mark.parametrize("condition", ["3 or 4", "sword or 1"])
+def test_nobody_knows_what_it_is_compared_with(condition: str) -> None:
+    assert _hints(condition) == [f"say what is compared with {condition[-1]}"]
+
+
+@pytest.mark.parametrize("condition", ["gold", "sword or gold", "hat = red or blue", "gold + 1 > 3 or sword"])
+def test_names_may_stand_alone(condition: str) -> None:
+    assert _hints(condition) == []
