@@ -11,6 +11,7 @@ from gamebook.files import write_bytes
 
 STREAM = Path("-")
 """In place of a file: stdin, or stdout."""
+BOOK_SUFFIX = ".gbk"
 
 
 def read_bytes(path: Path) -> bytes:

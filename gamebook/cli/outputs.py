@@ -16,10 +16,9 @@ from platformdirs import user_state_path
 
 from gamebook.caches import read_cached, write_cached
 from gamebook.cli.console import fail
-from gamebook.cli.files import STREAM
+from gamebook.cli.files import BOOK_SUFFIX, STREAM
 from gamebook.files import write_parts
 
-BOOK_SUFFIX = ".gbk"
 NUMBERS_SUFFIX = ".numbers.toml"
 NUMBERS_OPTION = "--numbers"
 """The option that names the file of the numbers: what it names may be written anew."""
