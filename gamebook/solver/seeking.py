@@ -36,6 +36,9 @@ VENTURES = 0.3
 """The share of plays that go for what could be best, not for what is known to be good."""
 WILD = 0.05
 """The share of decisions taken at random."""
+GUIDED = 0.05, 0.005
+"""The same two, where what was learned by practice is followed: whoever leaves the way soon comes to states that are of
+no use to other plays."""
 FEW_VALUES = 3
 """A variable of which the values take no more bits than this number is an item or a codeword; states that are alike
 agree in it."""
@@ -128,10 +131,11 @@ class Seeking:
             root: the state where plays begin; None: where the book does.
         """
         ls = self._listing
+        ventures, wild = GUIDED if self._guide.follows else (VENTURES, WILD)
         while not kernel.seek(
             ls.code, ls.states, ls.turns, ls.counts, ls.room, self.known, self._habits, self._guide, self._ceiling,
             self._rivals, self.root if root is None else root, self._path, self._taken, self.done, self._counter, steps,
-            VENTURES, WILD,
+            ventures, wild,
         ):  # fmt: skip
             if 2 * self.bytes > self._memory():
                 return False
