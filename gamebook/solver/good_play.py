@@ -23,8 +23,11 @@ from gamebook.errors import OutOfTime
 from gamebook.job import Limits, RoundsBeside, look, within
 from gamebook.kernels.arrays import Floats
 from gamebook.model.book import Book
+from gamebook.program.certain import certain
 from gamebook.program.code import Chance, NodeId, Program, reached
 from gamebook.program.compile import Target, reduced
+from gamebook.program.fold import fold
+from gamebook.program.idle import without_idle
 from gamebook.program.narrow import Leaf, Rule, narrowed
 from gamebook.resources import give_memory_back
 from gamebook.solver.above import SECONDS, Above
@@ -171,7 +174,8 @@ class _Narrowed:
         """
         self._copies: dict[NodeId, NodeId] = {}
         target = Target(observed=observed, numbers=False, chapters=False)
-        self._program = reduced(narrowed(program, rules, self._copies), target)
+        few = fold(certain(narrowed(program, rules, self._copies), worth))
+        self._program = reduced(without_idle(few, observed), target)
         self._worth, self._observed = worth, observed
         self._practice: Practice | None = None
 

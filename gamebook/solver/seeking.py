@@ -36,6 +36,11 @@ VENTURES = 0.3
 """The share of plays that go for what could be best, not for what is known to be good."""
 WILD = 0.05
 """The share of decisions taken at random."""
+GUIDED = 0.05, 0.005
+"""The same two, where what was learned by practice is followed: who leaves the way soon comes to states that are of no
+use to other plays."""
+NEARLY = 0.98
+"""When such a share of what practised readers win is proven, plays leave the way more often, for there may be more."""
 FEW_VALUES = 3
 """A variable of which the values take no more bits than this number is an item or a codeword; states that are alike
 agree in it."""
@@ -83,7 +88,7 @@ class Seeking:
         self._fit()
         self.known.low[: len(worth)] = self.known.high[: len(worth)] = worth
         self._habits = Habits(_alike(code), np.full(PLACES, -1.0))
-        self._guide = NO_GUIDE if practice is None else practice.guide
+        self._guide, self._hoped = (NO_GUIDE, 0.0) if practice is None else (practice.guide, practice.won)
         if practice is not None:
             _agree(self._guide.features, code)
         ceiling = None if above is None else above.ceiling(code, copies or {})
@@ -128,10 +133,11 @@ class Seeking:
             root: the state where plays begin; None: where the book does.
         """
         ls = self._listing
+        ventures, wild = GUIDED if self.low < NEARLY * self._hoped else (VENTURES, WILD)
         while not kernel.seek(
             ls.code, ls.states, ls.turns, ls.counts, ls.room, self.known, self._habits, self._guide, self._ceiling,
             self._rivals, self.root if root is None else root, self._path, self._taken, self.done, self._counter, steps,
-            VENTURES, WILD,
+            ventures, wild,
         ):  # fmt: skip
             if 2 * self.bytes > self._memory():
                 return False
