@@ -123,7 +123,7 @@ def test_two_builds_are_the_same_bytes(form: str, twice: tuple[Publication, Publ
 
 
 def test_more_ways_to_turn_are_understood() -> None:
-    text = "Go to 12, or Turn\n to 7; turn to paragraph 400. Turning to 3 is odd."
+    text = "Go to 12, or Turn\n to 7; turn to paragraph 400. Turning 3 pages is odd."
     assert list(turns_in(text, load_phrases("en"))) == [12, 7, 400]
 
 
