@@ -239,7 +239,7 @@ def test_one_mistake_makes_one_finding() -> None:
     ("lines", "message", "hint"),
     [
         ("~ roll 2d6 now", "“now” cannot stand after “2d6”", "allowed here"),
-        ("~ die", "there is no rule “die”", "~ defeat"),
+        ("~ die", "there is no such rule: victory, defeat and ending end the book", "~ defeat"),
         ("~ gold 3", "the sign + or - is missing after “gold”", "~ gold"),
         ("~ victory “Home”", '“ is not a straight quotation mark: "', '~ victory "Home"'),
         ("~ test luck\n    You fall.", "only rows can stand here, each with a result", "such as lucky -> 6"),
