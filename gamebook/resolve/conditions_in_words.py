@@ -20,7 +20,8 @@ from gamebook.syntax.text import parse_text, parse_value
 LONGEST = 300
 """Letters of a choice's words, a sentence or a line that are looked at."""
 _ASIDE = re.compile(
-    r"[ \t]*(?:(?<!\\)\[(?P<square>[^\[\]]*)\]|(?<!\\)\((?P<round>[^()\[\]]*)\)|(?P<bare>\bif\b[^.,;:!?]*))[ \t]*$",
+    r"[ \t]*(?:(?<!\\)\[(?P<square>[^\[\]]*)\]|(?<!\\)\((?P<round>[^()\[\]]*)\)"
+    r"|(?<!\\)\{[ \t]*(?P<brace>if\b[^{}]*)\}|(?P<bare>\bif\b[^.,;:!?]*))[ \t]*$",
     re.IGNORECASE,
 )
 """What may be a condition at the end of a choice's words."""
@@ -37,12 +38,20 @@ ELSE = "else"
 _ALONE = 2
 """How tightly a condition binds that `and` stands beside."""
 _NO = frozenset({"no", "not", "without", "unless"})
-_NEEDS = frozenset({"requires", "require", "required", "needs", "need", "needed"})
+_ONCE = re.compile(
+    r"[ \t]*(?P<first>(?:the[ \t]+)?first[ \t]+time(?:[ \t]+only)?|only[ \t]+the[ \t]+first[ \t]+time)"
+    r"|[ \t]*(?:only[ \t]+)?once(?:[ \t]+only)?[ \t]*",
+    re.IGNORECASE,
+)
+"""What is said of a choice that is there only once."""
+_NEEDS = frozenset({"costs", "cost", "requires", "require", "required", "needs", "need", "needed"})
 _ASKS = _NEEDS | {"has", "have", "having", "got", "own"}
 _LINKS = frozenset({"if", "when", "only", "with", "you", "your", "the", "a", "an", "and", "or", "must", "still", "at"})
 _MORE = frozenset({"least", "more", "than", "of", "any", "owns", "carry", "carries", "possess"})
 _AROUND = _ASKS | _LINKS | _MORE | _NO
 """Words around the things that a condition names."""
+_OTHERS = _ASKS - {"costs", "cost"} | _LINKS | _MORE
+"""Words around an amount that is no price."""
 _SURELY = _NEEDS | _NO | {"if", "when", "only", "must"}
 """Words that no remark has: `[the lantern]` may be what the choice gives, `[no lantern]` is not."""
 _READ_AS_ONE = re.compile(r"if\b|.*[<>=]", re.IGNORECASE)
@@ -130,9 +139,12 @@ def _sure(desk: Desk, option: ast.Option, said: re.Match[str]) -> tuple[Edit, ..
 def _aside(desk: Desk, option: ast.Option, said: re.Match[str], above: Sequence[ast.Expr]) -> str:
     """The condition at the end of a choice's words; empty where the words may be a remark."""
     words = said["square"]
+    once = _ONCE.fullmatch(words or said["round"] or "")
+    if once:
+        return "first time" if once["first"] else _not_yet(option)
     if words is None:
-        remark = said["bare"] or said["round"] or ""
-        rest = remark.removeprefix("if ") if said["round"] else ""
+        remark = said["bare"] or said["round"] or said["brace"] or ""
+        rest = remark.removeprefix("if ") if not said["bare"] else ""
         if not _BEGINS.match(remark):
             return ""
         return (_as_written(desk, rest, alone=True) if rest != remark else "") or _meant(desk, option, remark)
@@ -146,6 +158,12 @@ def _aside(desk: Desk, option: ast.Option, said: re.Match[str], above: Sequence[
     if rest.strip() and not wanted:
         return ""
     return " and ".join([*(spell(_opposite(each), _ALONE) for each in above), *([wanted] if wanted else [])]) or ELSE
+
+
+def _not_yet(option: ast.Option) -> str:
+    """That a choice was not taken, as far as the chapter where it leads can tell."""
+    to = next((each.chapter for each in find((option,), ast.ToChapter)), "")
+    return f"not visited {to}" if to else "first time"
 
 
 def _opposite(condition: ast.Expr) -> ast.Expr:
@@ -175,6 +193,8 @@ def _as_written(desk: Desk, words: str, *, alone: bool = False) -> str:
 def _meant(desk: Desk, option: ast.Option, words: str) -> str:
     """The condition that some words tell in their own way: `needs the crowbar`."""
     things = {*desk.names.of_kind("item", "codeword"), *desk.names.values}
+    paid = {str(each.what) for each in find(option.body, ast.Pay)}
+    paid |= {str(each.place.id) for each in find(option.body, ast.Change)}
     given = {str(gain.item) for gain in find(option.body, ast.Gain)}
     found = _named(words, (*things, *desk.names.of_kind("number", "stat")))
     if found is None:
@@ -184,6 +204,8 @@ def _meant(desk: Desk, option: ast.Option, words: str) -> str:
         return ""
     condition = ""
     for name, around in found:
+        if name in paid and not _OTHERS & {*around}:
+            return ""  # a price, which closes the choice where it is paid
         value = _value(name, around, is_thing=name in things)
         if not value:
             return ""
@@ -195,7 +217,7 @@ def _value(name: str, around: Sequence[str], *, is_thing: bool) -> str:
     """What is asked of a thing or a number, by the words around its name; empty where that may be a remark."""
     amount = next((word for word in around if word.isdecimal()), "")
     if amount:
-        return f"{name} >= {amount}" if is_thing or _ASKS & {*around} else ""  # `[3 gold]` may tell a price
+        return f"{name} >= {amount}"
     if is_thing:
         return f"not {name}" if _NO & {*around} else name
     if _NO & {*around}:

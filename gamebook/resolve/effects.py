@@ -276,12 +276,18 @@ def erase(desk: Desk, step: ast.EraseWord, site: Site) -> Block:
     return _codeword(desk, step.codeword, FALSE, step.span, site, ("lose", "-1"))
 
 
+def _declared(desk: Desk, name: ast.Id) -> str:
+    """A hint about a codeword that the book does not have."""
+    known = next(iter(desk.names.of_kind("codeword")), "RAVEN")
+    return f"write which one: ~ note {known}" if name.lower() == "codeword" else f"{DECLARE}codeword {name}"
+
+
 def _codeword(desk: Desk, name: ast.Id, value: Expr, span: Span, site: Site, meant: tuple[str, str]) -> Block:
     """A codeword noted or erased; `meant`: what is done with an item instead, and how a number changes."""
     symbol = desk.names.symbols.get(name)
     if symbol is None or symbol.kind != "codeword":
         if symbol is None:
-            hint = nearest(name, desk.names.of_kind("codeword")) or f"{DECLARE}codeword {name}"
+            hint = nearest(name, desk.names.of_kind("codeword")) or _declared(desk, name)
             desk.report(names.UNKNOWN_NAME, name.span, f"no codeword is called {name}", hint)
         else:
             rules = {"item": f"~ {meant[0]} {name}", **dict.fromkeys(("stat", "number"), f"~ {name} {meant[1]}")}

@@ -34,6 +34,11 @@ _HABITS = {
     **dict.fromkeys(("true", "yes"), "to check that the reader has something, write its name alone: [if lantern]"),
     **dict.fromkeys(("false", "no"), "to check that the reader does not have something, write “not”: [if not lantern]"),
     **dict.fromkeys(("the", "a", "an", "your"), "remove this word"),
+    **dict.fromkeys(("less", "fewer", "lower"), "for “5 or less” write: <= 5"),
+    **dict.fromkeys(("more", "greater", "higher"), "for “5 or more” write: >= 5"),
+    "noted": "to check that a codeword is noted, write its name alone: [if RAVEN]",
+    **dict.fromkeys(("die", "dice"), "write how many: 1d6 or 2d6"),
+    "half": "divide by two: gold / 2 is half of gold, rounded down",
     **dict.fromkeys(("first-time", "firsttime", "first_time"), "write: first time"),
     **{f"d{sides}": f"write 1d{sides}" for sides in (4, 6, 8, 10, 12, 20, 100)},
 }
@@ -154,7 +159,7 @@ def wrong_kind(desk: Desk, name: ast.Id, is_not: str, hint: str | None = None, e
     """
     symbol = desk.names.symbols.get(name)
     kind = symbol.kind if symbol else "name of this place"
-    article = "an" if kind[0] in "aeiou" else "a"
+    article = "an" if kind[0] in "aeiou" and kind != "one-of" else "a"
     desk.report(names.WRONG_KIND, name.span, f"{name} is {article} {kind}, not {is_not}", hint, edits=edits)
 
 

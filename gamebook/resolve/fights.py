@@ -30,10 +30,13 @@ from gamebook.resolve.spelling import nearest
 from gamebook.resolve.ways import ON, ways
 from gamebook.source import Span
 from gamebook.syntax import ast
+from gamebook.syntax.printer import spell_foe
 
 TARGET = "target"
 ANY_FOE = "any foe"
 """What reports and strategies call the decisions that every fight may have."""
+_MANY = {"two": 2, "three": 3, "four": 4}
+"""Words that people write before the name of foes."""
 MAX_FOES = 20
 """The most foes in one fight."""
 
@@ -44,13 +47,28 @@ def fight(desk: Desk, step: ast.Fight, site: Site) -> Block:
     if combat is None:
         stats = (stat for foe in step.foes for stat, _ in foe.stats)
         hint = nearest(step.combat, desk.names.combats) or expressions.in_a_system(desk, "combat", step.combat, stats)
-        hint = hint or "use a rule system that has this combat"
+        hint = hint or _no_combat(desk, step)
         desk.report(names.UNKNOWN_COMBAT, step.combat.span, f"there is no combat {step.combat}", hint)
         return ()
     if len(step.foes) > MAX_FOES:
         desk.report(rules.TOO_LARGE, step.span, f"{len(step.foes)} foes are too many", f"at most {MAX_FOES} in a fight")
         return ()
     return _Fight(desk, step, combat, site).resolve()
+
+
+def _no_combat(desk: Desk, step: ast.Fight) -> str:
+    """What to write for a word before the foe that is no combat."""
+    many = _MANY.get(step.combat.lower(), 0)
+    if many and len(step.foes) == 1:
+        foe = step.foes[0]
+        each = (structs.replace(foe, name=f"{foe.name} {number}") for number in range(1, many + 1))
+        return f"write each foe: ~ fight {', '.join(map(spell_foe, each))}"
+    if step.combat.lower() in ("the", "a", "an"):
+        return "remove this word"
+    known = ", ".join(each for each in desk.names.combats if each != "fight")
+    if not desk.names.combats or not step.foes:
+        return "use a rule system that has this combat"
+    return f"remove this word, or write the name of a combat{f': {known}' if known else ''}"
 
 
 def happen(desk: Desk, step: ast.Happen, site: Site) -> Block:

@@ -26,13 +26,24 @@ MAX_COPIES = 20
 """The most copies that are gained, swapped or lost one by one."""
 MOST_NAMED = 5
 """Items that are named where one was asked for that is not there."""
+_ALL = frozenset({"everything", "all", "anything"})
+"""Words for whatever the reader has, which the language does not have."""
 NOTHING: Mapping[str, Expr] = MappingProxyType({})
 
 
-def _unknown_item(desk: Desk, name: ast.Id) -> None:
+def _unknown_item(desk: Desk, name: ast.Id, step: ast.Gain | ast.Lose | None = None) -> None:
+    if step is not None and isinstance(step.count, ast.Name) and f"{step.count.id}-{name}" in desk.names.symbols:
+        rule = "gain" if isinstance(step, ast.Gain) else "lose"
+        meant = f"{step.count.id}-{name}"
+        message = f"no item is called {name}; a name has no blank in it"
+        desk.report(names.UNKNOWN_NAME, name.span, message, f"write: ~ {rule} {meant}")
+        return
     things = desk.names.of_kind("item", "limit", "one-of")
     numbers = desk.names.of_kind("stat", "number", "codeword")
     hint = nearest(name, [*things, *desk.names.values]) or nearest(name, numbers)
+    if isinstance(step, ast.Lose) and name.lower() in _ALL:
+        first = next(iter(desk.names.of_kind("item")), "rope")
+        hint = f"write a line for each: ~ lose all {first}"
     there = "" if hint is not None else _items_there(desk)
     message = f"no item is called {name}{f'; {there}' if there else ''}"
     desk.report(names.UNKNOWN_NAME, name.span, message, hint or f"{DECLARE}item {name}")
@@ -59,6 +70,8 @@ def _not_an_item(desk: Desk, name: ast.Id, step: ast.Gain | ast.Lose, sign: str,
         expressions.wrong_kind(desk, name, "an item", _items_there(desk) or "only an item can be gained or lost")
         return
     amount = "1" if step.count is None else spell(step.count)
+    if amount == "half" and "half" not in desk.names.symbols:
+        amount = f"({name} / 2)"
     by = f"{sign}({amount})" if isinstance(step.count, ast.Binary) else f"{sign}{amount}"
     meant = f"{word} {name}" if kind == "codeword" else f"{name} {by}"
     if kind != "codeword" and isinstance(step, ast.Lose) and step.how == "all":
@@ -85,7 +98,7 @@ def gain(desk: Desk, step: ast.Gain, site: Site) -> Block:
         if step.item in desk.names.values:
             _no_count(desk, "gain", step.item, counted=step.count is not None or step.swap or step.whole)
             return choose_value(desk, step.item, step.span, site)
-        _unknown_item(desk, step.item)
+        _unknown_item(desk, step.item, step)
         return ()
     if symbol.kind != "item":
         _not_an_item(desk, step.item, step, "+", "note")
@@ -221,7 +234,7 @@ def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
         if step.what in desk.names.values:
             _no_count(desk, "lose", step.what, counted=step.count is not None or step.how != "some")
             return _lose_value(desk, step, site)
-        _unknown_item(desk, step.what)
+        _unknown_item(desk, step.what, step)
         return ()
     desk.asked.add(step.what)
     if isinstance(symbol.node, ast.Limit):

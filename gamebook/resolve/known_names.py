@@ -17,8 +17,13 @@ from gamebook.syntax import ast
 from gamebook.syntax.heads import NAME
 from gamebook.syntax.words import RULES, RULES_BEGIN, nearest_word
 
-_CODES = frozenset({syntax.NO_SIGN, syntax.UNKNOWN_RULE, syntax.BAD_TARGET})
+_UNREAD = frozenset({syntax.LINE, syntax.EXPRESSION})
+"""Findings about a line that may be read once a name of several words is one."""
+_CODES = frozenset({syntax.NO_SIGN, syntax.UNKNOWN_RULE, syntax.BAD_TARGET, *_UNREAD})
 """Findings about a line with a name whose kind matters."""
+_VISITED = re.compile(r"(?<=\bvisited)[ \t]+(?P<words>[^\]\[()\",]*?)(?=[ \t]*(?:[\]()]|\band\b|\bor\b|$))")
+_SET_ALONE = re.compile(rf"[ \t]*~[ \t]*set[ \t]+(?P<name>{NAME})[ \t]*")
+_GIVES = re.compile(rf"write: ~ (?P<rule>gain|lose|note|erase) (?P<name>{NAME})")
 _LINE = re.compile(rf"[ \t]*~[ \t]*(?P<word>{NAME})[ \t]*(?P<rest>.*)")
 _TURN = re.compile(r"(?P<before>.*->)[ \t]*(?P<words>[^->\"]*[^\s\d>\"-][^->\"]*)")
 _COMMENT = re.compile(r"[ \t]*//.*")
@@ -45,8 +50,10 @@ def with_names(
         line = _COMMENT.sub("", source.line(number)).rstrip()
         if each.code == syntax.BAD_TARGET:
             yield _turn(each, line, names)
+        elif each.code in _UNREAD:
+            yield _by_kind(_unread(each, line, names), names)
         else:
-            yield _rule(each, line, source.offset(number, 1), names, source)
+            yield _by_kind(_rule(each, line, source.offset(number, 1), names, source), names)
 
 
 def _turn(found: Diagnostic, line: str, names: Names) -> Diagnostic:
@@ -54,16 +61,54 @@ def _turn(found: Diagnostic, line: str, names: Names) -> Diagnostic:
     match = _TURN.fullmatch(line)
     if match is None:
         return found
-    words = [word for word in re.findall(r"\w+", match["words"].casefold()) if word not in _ARTICLES]
+    meant = _chapter(match["words"], names)
+    return replace(found, hint=f"write: {match['before'].strip()} {meant}") if meant else found
+
+
+def _chapter(said: str, names: Names) -> str:
+    """The one chapter that has these words as its name or title; empty if none has, or several."""
+    words = _plain(said)
     meant = [
         name
         for name, chapter in names.chapters.items()
-        if words in (_plain(name), _plain(chapter.title or "")) or match["words"].strip() == chapter.title
+        if words in (_plain(name), _plain(chapter.title or "")) or said.strip() == chapter.title
     ]
     meant += [name for name in sorted(names.broken) if words == _plain(name)]
-    if len(meant) != 1 or not words:
+    return meant[0] if len(meant) == 1 and words else ""
+
+
+def _unread(found: Diagnostic, line: str, names: Names) -> Diagnostic:
+    """`[if visited The cave]`, `~ gain silver key`, `~ set RAVEN`: lines that names make readable."""
+    alone = _SET_ALONE.fullmatch(line)
+    symbol = names.symbols.get(alone["name"]) if alone else None
+    if symbol is not None and symbol.kind in _GIVEN:
+        return replace(found, hint=f"write: ~ {_GIVEN[symbol.kind][0]} {symbol.name}")
+    from gamebook.syntax.cures import LONGEST, cure, reads_as_step  # noqa: PLC0415 - most books have no such line
+
+    if len(line) > LONGEST or not line.lstrip().startswith(("~", "* ")) or (found.hint or "").startswith("write “"):
         return found
-    return replace(found, hint=f"write: {match['before'].strip()} {meant[0]}")
+    start = line.find("[") if line.lstrip().startswith("*") else 0
+    if start < 0:
+        return found
+    meant = _VISITED.sub(lambda match: f" {_chapter(match['words'], names) or match['words']}", line[start:])
+    for name in names.symbols:
+        if "-" in name:
+            meant = re.sub(rf"\b{name.replace('-', '[ ]')}\b", name, meant, flags=re.IGNORECASE)
+    if meant == line[start:]:
+        return found
+    meant = f"{line[:start]}{meant}"
+    cured = meant.strip() if reads_as_step(meant) else cure(meant, "passage")
+    return replace(found, hint=f"write: {cured}") if cured else found
+
+
+def _by_kind(found: Diagnostic, names: Names) -> Diagnostic:
+    """A finding whose hint gives or takes something, with the rule for what it is."""
+    match = _GIVES.fullmatch(found.hint or "")
+    symbol = names.symbols.get(match["name"]) if match else None
+    if match is None or symbol is None or symbol.kind not in _GIVEN:
+        return found
+    takes = match["rule"] in ("lose", "erase")
+    return replace(found, hint=f"write: ~ {_GIVEN[symbol.kind][takes]} {match['name']}")
 
 
 def _plain(words: str) -> list[str]:
@@ -132,10 +177,14 @@ def _nearest(word: str, rest: str, names: Names) -> str:
     sign = _WOUNDS.get(word.lower())
     if sign and len(wounded) == 1 and re.fullmatch(r"\d+(?:d\d+)?", rest):
         return f"write: ~ {next(iter(wounded))} {sign}{rest}"
+    test = next((each for each in names.checks if each.casefold() == word.casefold()), None)
+    if test is not None and not rest:
+        return f"did you mean “~ test {test}”?"
     meant = {
         **{rule: rule for rule in RULES},
         **{each: f"{each} -2" for each in names.of_kind("stat", "number")},
         **{each: f"do {each}" for each in names.rules},
+        **({} if rest else {each: f"{_GIVEN[kind][0]} {each}" for kind in _GIVEN for each in names.of_kind(kind)}),
     }
     near = nearest_word(word, meant, least=0.7)
     return f"did you mean “~ {meant[near]}”?" if near else RULES_BEGIN

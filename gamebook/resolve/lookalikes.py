@@ -32,10 +32,11 @@ _HALF_AN_ARROW = re.compile(rf"(?P<before>[^\W\d]+)[ \t]+(?P<arrow>>)[ \t]*(?P<t
 _TURN = re.compile(
     r"\b(?P<turn>(?:(?:turn|go|return|proceed)\s+(?:(?:now|back|on)\s+)?to|(?<!\*)goto)\s+"
     rf"(?:(?:page|paragraph|section|chapter|reference|number)\s+)?(?P<to>{NUMBER}))"
-    r"(?=\s*(?:[.,;:!?)\]”’\"']|$)|\s+(?:if|when|otherwise|or|and)\b)",
+    r"(?=\s*(?:[.,;:!?)\]”’\"']|$)|\s+(?:if|when|otherwise|or|and)\b)"
+    r"(?!,\s+(?!(?:if|when|otherwise|or|and|then)\b)(?-i:[A-Z]))",
     re.IGNORECASE,
 )
-"""A turn in words. A number that goes on, as in “go to 12 parties”, is none."""
+"""A turn in words. A number that goes on, as in “go to 12 parties” or “go to 2, Dock Street”, is none."""
 MOST_TURNS = 20
 """Turns in words that are reported for one piece of prose."""
 _BEFORE = re.compile(r"([\w’']+)\s*$")
@@ -57,6 +58,8 @@ _END = re.compile(
 )
 """A line that tells that the story is over."""
 _END_RULES = {"won": "~ victory", "lost": "~ defeat", "over": '~ victory or ~ defeat or ~ ending "The end"'}
+_HEAD = re.compile(rf"(?:chapter|section|paragraph)[ \t]+(?P<number>{NUMBER})[.:]?", re.IGNORECASE)
+"""A line that may be meant as the head of a chapter."""
 _SENTENCE_ENDS = ("", *".!?:”’\"'…)")
 """What stands before a line that is a sentence of its own."""
 
@@ -210,6 +213,7 @@ def _prose(desk: Desk, nodes: Sequence[ast.Node], *, runs_out: bool) -> None:
             continue
         _arrows_in_prose(desk, prose)
         _rules_in_prose(desk, prose, fights)
+        _heads_in_prose(desk, prose)
         if not _ends(after):
             _ending_in_prose(desk, prose, runs_out=runs_out)
         for match in islice(_turns(prose.text), MOST_TURNS):
@@ -251,6 +255,19 @@ def _rules_in_prose(desk: Desk, prose: ast.Prose, fights: bool) -> None:
         if rule and not (fights and rule.startswith("~ fight")):  # a fight may be shown in prose as well
             first = start + line.index(words)
             desk.report(syntax.UNMARKED_RULE, _span(prose, first, first + len(words)), UNMARKED, f"write: {rule}")
+
+
+def _heads_in_prose(desk: Desk, prose: ast.Prose) -> None:
+    """`Chapter 4`, where the book has no such chapter."""
+    for start, line in _lines(prose):
+        match = _HEAD.fullmatch(line.rstrip())
+        if match is not None:
+            name = without_zeros(match["number"])
+            desk.watch.tied = True  # the chapter may be written tomorrow
+            if name not in desk.names.chapters and name not in desk.names.broken:
+                message = "this line is prose: a chapter begins with === and a blank"
+                hint = f"write: === {name}; or \\{match[0]} if it is prose"
+                desk.report(syntax.CHAPTER_MARK, _span(prose, start, start + len(match[0])), message, hint)
 
 
 def _ends(step: ast.Node | None) -> bool:

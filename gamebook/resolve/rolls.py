@@ -23,7 +23,7 @@ from gamebook.resolve.spelling import nearest
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.limits import MAX_HANDS
-from gamebook.syntax.printer import spell
+from gamebook.syntax.printer import spell, spell_check
 
 # ---- rolls ------------------------------------------------------------------------------------------------
 
@@ -262,7 +262,8 @@ def _unknown_check(desk: Desk, step: ast.Check) -> None:
     symbol = desk.names.symbols.get(step.test)
     hint = nearest(step.test, desk.names.checks) or expressions.in_a_system(desk, "test", step.test)
     if symbol is not None and symbol.kind in ("stat", "number"):
-        hint = f"write which dice to use: ~ test {step.test} on 2d6" + (f"; or {hint}" if hint else "")
+        with_dice = structs.replace(step, dice=ast.Dice(ast.Number(2), 6))
+        hint = f"write which dice to use: {spell_check(with_dice)}" + (f"; or {hint}" if hint else "")
     desk.report(names.UNKNOWN_CHECK, step.test.span, f"there is no test {step.test}", hint)
 
 

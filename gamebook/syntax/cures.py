@@ -22,8 +22,9 @@ _AMOUNT = r"(?:\d+d\d+|\d+)"
 _HAVE = r"(?:have|has|hold|own|carry|possess|got)\b[ \t]*(?:got\b[ \t]*)?"
 _TRUE = rf"(?:you(?:['’\"]ve)?[ \t]+)?(?:still[ \t]+)?{_HAVE}"
 _UNTRUE = rf"(?:you[ \t]+)?(?:do|does|did|have|has)(?:n['’\"]t|[ \t]+not)[ \t]+(?:{_HAVE})?"
-_THERE = r"(?:there|here|present|owned|carried|held|yours|set|true|yes)\b"
-_GONE = r"(?:missing|absent|gone|lost|unset|false|no)\b"
+_THERE = r"(?:there|here|present|owned|carried|held|yours|set|noted|recorded|written(?:[ \t]+down)?|true|yes)\b"
+_GONE = r"(?:missing|absent|gone|lost|unset|erased|false|no)\b"
+_BEEN = r"(?:you(?:['’\"]ve)?[ \t]+)?(?:have[ \t]+)?(?:already[ \t]+)?(?:been[ \t]+(?:to|in|at)|visited)\b"
 _ARTICLE = r"(?:(?:the|a|an|your|his|her)[ \t]+)"
 
 
@@ -34,6 +35,12 @@ def _change(pattern: str, into: str | Callable[[re.Match[str]], str]) -> Change:
 def _small(match: re.Match[str]) -> str:
     """The word of a rule, which is written in small letters; a name stays as it is."""
     return match[0].lower() if match[1].lower() in _FIRST_WORDS else match[0]
+
+
+def _each_foe(match: re.Match[str]) -> str:
+    """Several foes of one name, each for itself."""
+    foes = (f'"{match[3]} {number}"{match[4].rstrip()}' for number in range(1, int(match[2]) + 1))
+    return f"{match[1]}fight {', '.join(foes)}"
 
 
 def _not(condition: str) -> str:
@@ -49,8 +56,11 @@ _VERBS = {
     "die|death": "defeat",
     "end": "ending",
     "write|write down|record|codeword": "note",
+    "forget|unset|cross out|rub out|delete": "erase",
     "throw": "roll",
 }
+_DICE = ("one", "two", "three", "four", "five", "six")
+"""How many dice there are, in words."""
 _FIGHT = "(?:fight|battle|combat|attack)"
 _FIRST_WORDS = frozenset(RULES) | frozenset(word for words in _VERBS for word in words.split("|"))
 _RULE: tuple[Change, ...] = (
@@ -58,6 +68,17 @@ _RULE: tuple[Change, ...] = (
     _change(rf"^([ \t]*~[ \t]*{NAME})(?:\+\+|--)[ \t]*;?$", lambda match: f"{match[1]} {match[0].rstrip('; ')[-1]}1"),
     _change(rf"""^([ \t]*~[ \t]*){_FIGHT}[ \t]+(?!")([^\d"(]*[^\s\d"(:,])(?=[ \t:,(]+[^\W\d]+[ \t:=]*\d)""",
             lambda match: f'{match[1]}fight "{re.sub(r"^(?:the|an?) ", "", match[2])}"'),
+    _change(r"^([ \t]*~[ \t]*roll[ \t]+)(?:(?:one|an?|the)[ \t]+)?die$", r"\g<1>1d6"),
+    _change(r"^([ \t]*~[ \t]*roll[ \t]+)a[ \t]+dice$", r"\g<1>1d6"),
+    *(_change(rf"^([ \t]*~[ \t]*roll[ \t]+){word}[ \t]+dice$", rf"\g<1>{dice}d6")
+      for dice, word in enumerate(_DICE, start=1)),
+    _change(r"^([ \t]*~[ \t]*(?:note|erase)[ \t]+)(?:the[ \t]+|a[ \t]+)?codeword[ \t]+", r"\1"),
+    _change(rf'^([ \t]*~[ \t]*{_FIGHT})[ \t]+(?:the|an?)[ \t]+(?=")', r"\1 "),
+    _change(rf'^([ \t]*~[ \t]*){_FIGHT}[ \t]+([2-4])[ \t]*x?[ \t]*"([^"]+)"([^"]*)$', _each_foe),
+    _change(rf"^([ \t]*~[ \t]*)(?:increase|raise)[ \t]+(?:the[ \t]+|your[ \t]+)?({NAME})[ \t]+by[ \t]+({_AMOUNT})"
+            r"[ \t]*(?:points?)?$", r"\g<1>\2 +\3"),
+    _change(rf"^([ \t]*~[ \t]*)(?:decrease|reduce|lower)[ \t]+(?:the[ \t]+|your[ \t]+)?({NAME})[ \t]+by[ \t]+"
+            rf"({_AMOUNT})[ \t]*(?:points?)?$", r"\g<1>\2 -\3"),
     _change(rf'"[^"]*"|(?<=[ \t]){_ARTICLE}(?=[^\W\d])', lambda match: match[0] if match[0][0] == '"' else ""),
     _change(
         rf"^([ \t]*~[ \t]*)(?:add|regain|recover|heal|increase)[ \t]+({_AMOUNT})[ \t]+(?:to[ \t]+)?({NAME})"
@@ -71,6 +92,8 @@ _RULE: tuple[Change, ...] = (
     _change(r"([-+])[ \t]*D(?=\d)", r"\g<1>1d"),
     _change(r"(?<=\dd)(?=$|[ \t])", "6"),
     _change(r"^([ \t]*~[ \t]*test[ \t]+)(?:for|of|against)[ \t]+", r"\1"),
+    _change(rf"^([ \t]*~[ \t]*test[ \t]+{NAME})[ \t]+(?:with|using|at)[ \t]+(?=\d+d\d)", r"\1 on "),
+    _change(rf"^([ \t]*~[ \t]*test[ \t]+{NAME})[ \t]+(?:(?:with|at)[ \t]*)?\(?[ \t]*([-+]\d+)[ \t]*\)?$", r"\1 \2"),
     _change(r"^([ \t]*~[ \t]*)(?:lose|deduct|subtract|reduce|minus|spend|pay)[ \t]+"
             rf"({_AMOUNT})[ \t]+(?:from[ \t]+)?({NAME})[ \t]*(?:points?)?$", r"\g<1>\3 -\2"),
     _change(r"^([ \t]*~[ \t]*)gain[ \t]+"
@@ -90,21 +113,23 @@ _RULE: tuple[Change, ...] = (
     _change(rf"^([ \t]*~[ \t]*(?:gain|lose|pay))[ \t]+({NAME})[ \t]+({_AMOUNT})$", r"\1 \3 \2"),
     _change(rf"^([ \t]*~[ \t]*(?:gain|lose|pay)[ \t]+{_AMOUNT}[ \t]+{NAME})[ \t]+(?:pieces?|coins?|pounds?)$", r"\1"),
     _change(r"^([ \t]*~[ \t]*)tick(?:[ \t]+(?:the[ \t]+|one[ \t]+)?box)?$", r"\g<1>tick a box"),
-    _change(r"^([ \t]*~[ \t]*roll[ \t]+)(?:one|a)[ \t]+(?:die|dice)$", r"\g<1>1d6"),
-    _change(r"^([ \t]*~[ \t]*roll[ \t]+)(?:two[ \t]+dice)$", r"\g<1>2d6"),
     _change(r"(?<=[^\W\d])[ \t]*[:=][ \t]*(?=\d)", " "),
     _change(r'(?<=")[ \t]*\((.*)\)[ \t]*$', r" \1"),
     _change(r"(?<=\d)[ \t]*[/;&][ \t]*(?=[^\W\d])", " "),
 )  # fmt: skip
 _SIGNS = {
-    ">=": "at least|no less than|not less than",
-    "<=": "at most|no more than|not more than",
+    ">=": "at least|no less than|not less than|(?:greater|more|higher) than or equal to",
+    "<=": "at most|no more than|not more than|(?:less|lower|fewer) than or equal to",
     ">": "more than|greater than|higher than|above|over",
     "<": "less than|fewer than|lower than|below|under",
     "!=": "is not|isn't|not equal to",
     "=": "is|equals|equal to",
 }
 """Signs that compare, and their words."""
+
+
+_BOUNDS = {">=": "more|greater|higher|above|over|better", "<=": "less|fewer|lower|below|under"}
+"""Signs that compare, and what stands after `or` behind a number: `5 or less`."""
 
 
 def _between(match: re.Match[str]) -> str:
@@ -115,15 +140,22 @@ def _between(match: re.Match[str]) -> str:
 
 _CONDITION: tuple[Change, ...] = (
     _change(r"(?<=\[)[ \t]*if\b", "if"),
+    _change(r"[ \t]*&&?[ \t]*", " and "),
+    _change(r"[ \t]*\|\|?[ \t]*", " or "),
+    _change(r"==+", "="),
     _change(r"\bif[ \t]*:[ \t]*", "if "),
     _change(r"\b(?:not|and|or)\b", lambda match: match[0].lower()),
     _change(rf'(?<!foe )"({NAME})"', r"\1"),
     _change(r"\b(?:not[ \t]+yet|never)\b", "not"),
+    _change(rf"\b{_BEEN}", "visited"),
     _change(rf"\bvisited[ \t]+(?:the[ \t]+)?{COUNTED}[ \t]*(?={NUMBER}|[^\W\d])(?!(?:and|or)\b)", "visited "),
     _change(r"\b(visited|ticked)[ \t]*\([ \t]*([\w-]+)[ \t]*\)", r"\1 \2"),
     _change(rf"\b{_UNTRUE}(?=[\w(])", "not "),
     _change(rf"({NAME})[ \t]+(?:is|are|was)[ \t]+(?:not[ \t]+{_THERE}|{_GONE})", r"not \1"),
     _change(rf"({NAME})[ \t]+(?:is|are|was)[ \t]+(?:not[ \t]+{_GONE}|{_THERE})", r"\1"),
+    *(_change(rf"(?<=[\w)])[ \t]+(?:(?:is|=)[ \t]+)?(\d+)[ \t]+or[ \t]+(?:{words})\b", rf" {sign} \1")
+      for sign, words in _BOUNDS.items()),
+    _change(rf"({NAME})[ \t]*([<>]=?|=|!=)[ \t]*(\d+)[ \t]+(and|or)[ \t]+(?=[<>=])", r"\1 \2 \3 \4 \1 "),
     _change(rf"({NAME})[ \t]+(?:is[ \t]+)?(?:between|from)[ \t]+(-?\d+)[ \t]+(?:and|to)[ \t]+(-?\d+)",
             r"\1 >= \2 and \1 <= \3"),
     *(_change(rf"(?P<low>[\w-]+)[ \t]*(?P<first>{sign}=?)[ \t]*(?P<name>{NAME})[ \t]*(?P<second>{sign}=?)[ \t]*"
@@ -135,6 +167,8 @@ _CONDITION: tuple[Change, ...] = (
     *(_change(rf"(?<=[\w)])[ \t]+(?:is[ \t]+)?(?:{words})[ \t]+(?=[-\w(])", f" {sign} ")
       for sign, words in _SIGNS.items()),
     _change(r"([<>!])[ \t]+=", r"\1="),
+    _change(rf"({NAME})([ \t]*[<>=]+[ \t]*\d+)[ \t]+\1s?\b", r"\1\2"),
+    _change(r"([<>=][ \t]*\d+)[ \t]+(?:pieces?|coins?|points?)\b", r"\1"),
     _change(rf"\b{_TRUE}(?=[\w(])", ""),
     _change(rf"(?<=[ \t]){_ARTICLE}(?=[^\W\d])", ""),
     _change(r"!(?=[ \t]*[\w(])", "not "),
@@ -273,6 +307,11 @@ def _first_readable(
         if text != before and reads(frame(text.strip())):
             return text.strip()
     return None
+
+
+def reads_as_step(line: str) -> bool:
+    """Whether a line can stand in a chapter."""
+    return reads(_as_step(line))
 
 
 def _as_step(text: str) -> str:

@@ -9,6 +9,7 @@ import re
 from itertools import groupby
 
 from gamebook.codes import syntax
+from gamebook.syntax.cures import LONGEST, cure
 from gamebook.syntax.grammar import reads
 from gamebook.syntax.heads import COUNTED, NAME
 from gamebook.syntax.scene import Mistake, Scene
@@ -41,6 +42,7 @@ _CHANGE = rf"{NAME}[ \t]*[-+][ \t]*(?:\d+(?:d\d+)?|{NAME})"
 _CHANGES = re.compile(rf"[ \t]*~[ \t]*(?P<changes>{_CHANGE}(?:{_AND}(?:{_CHANGE}))+)")
 _WEIGHT = re.compile(r"(?:(?P<weight>\d+)[ \t]*%?[ \t]*:?[ \t]*)?(?P<turn>->.*)?")
 _DECISION = re.compile(rf"[ \t]*~[ \t]*choose[ \t]+(?:(?P<many>\d+)|(?P<words>(?:your[ \t]+)?{NAME}))[ \t]*:?[ \t]*")
+_ONLY_IF = re.compile(r"[ \t]*(?P<rule>~[ \t]*[^\"]*?)[ \t]+(?P<word>if|unless)[ \t]+(?P<condition>[^\":>]+?)[ \t.:]*")
 _OVER = re.compile(
     r"[ \t]*~[ \t]*(?:(?:you|the reader)[ \t]+)?(?:have[ \t]+|are[ \t]+|is[ \t]+)?"
     r"(?:(?P<victory>wins?|won|victorious)|(?P<defeat>dies?|dead|died|killed|defeated)"
@@ -178,9 +180,27 @@ def _decision(scene: Scene) -> Mistake | None:
         return None
     if match["many"]:
         return scene.mistake(syntax.LINE, "this line ends too early", f"write: ~ choose {match['many']} of")
+    if match["words"] == "one":
+        message = "choices need no rule above them; if there is one, it has a number in digits"
+        return scene.whole(syntax.LINE, message, "write: ~ choose 1 of")
     hint = f'write: ~ choose "{match["words"]}"'
     place = scene.line + match.start("words")
     return scene.mistake(syntax.MISSING_QUOTE, "the name of a decision stands in quotation marks", hint, place)
+
+
+def _only_if(scene: Scene) -> Mistake | None:
+    """`~ gain rope if not RAVEN`, `~ STAMINA -2 unless rope`"""
+    match = _ONLY_IF.fullmatch(scene.raw) if len(scene.raw) <= LONGEST else None
+    if match is None or re.match(r"~[ \t]*(?:else|if|may|repeat)\b", match["rule"]):
+        return None
+    start, kind = scene.line + match.start("word"), scene.kind
+    condition = f"~ {match['word']} {match['condition']}"
+    plain = condition if reads(f"\n{condition}\n    -> 1\n") else cure(condition, kind)
+    rule = match["rule"] if reads(f"\n{match['rule']}\n") else cure(match["rule"], kind)
+    if scene.place > scene.line + match.start("condition") or plain is None or rule is None:
+        return None
+    hint = f"write “{plain}”, and “{rule}” on the next line, with four blanks more before it"
+    return scene.mistake(syntax.LINE, "a condition is a line of its own, above what it is for", hint, start)
 
 
 def _over(scene: Scene) -> Mistake | None:
@@ -224,6 +244,7 @@ HABITS = (
     _several_changes,
     _weight,
     _decision,
+    _only_if,
     _over,
     _without_quotes,
     _title,

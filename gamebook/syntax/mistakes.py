@@ -383,7 +383,7 @@ def _header_line(scene: Scene, word: str) -> Mistake:
     if scene.raw.split()[:2] == ["every", "chapter"]:
         return scene.whole(syntax.HEADER_TEXT, "“every chapter” is not a line of the language", "write: each chapter")
     story = _STORY.match(scene.raw) and not re.search(r"[\"=:>]", scene.raw)
-    near = nearest_word(word, TOP_LINES + SHEET_LINES, least=0.8 if story else 0.6)
+    near = nearest_word(word, TOP_LINES + SHEET_LINES, least=0.8 if story or word[:1].isupper() else 0.6)
     return scene.whole(
         syntax.HEADER_TEXT,
         f"“{short(scene.raw.strip())}” is not allowed before the first chapter",

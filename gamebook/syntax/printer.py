@@ -401,8 +401,8 @@ def _(row: ast.NamedRow) -> Lines:
     return _row(row.name, row.body)
 
 
-@_lines.register
-def _(step: ast.Check) -> Lines:
+def spell_check(step: ast.Check) -> str:
+    """`~ test luck -2 on 3d6`, without its rows."""
     match step.modifier:
         case None:
             modifier = ""
@@ -410,7 +410,12 @@ def _(step: ast.Check) -> Lines:
             modifier = f" -{spell(amount, _PRODUCT)}"
         case amount:
             modifier = f" +{spell(amount, _PRODUCT)}"
-    yield from _under(f"~ test {step.test}{modifier}{_maybe(' on ', step.dice)}{_by(step.resolution)}", step.rows)
+    return f"~ test {step.test}{modifier}{_maybe(' on ', step.dice)}{_by(step.resolution)}"
+
+
+@_lines.register
+def _(step: ast.Check) -> Lines:
+    yield from _under(spell_check(step), step.rows)
 
 
 @_lines.register

@@ -33,6 +33,9 @@ _LINK = re.compile(
 """`[[Climb->7]]`, `[[Climb|7]]`, `[[7<-Climb]]`, `[[7]]`, as Twine writes links."""
 _HEADING = re.compile(rf"#{{1,6}}[ \t]*(?P<name>{NUMBER}(?:[ \t].*)?)")
 """A chapter's head as Markdown writes it."""
+_TOO_FEW = re.compile(r"==[ \t]+(?P<words>[^\W_][^=]*)")
+"""A chapter's head with an equals sign too few, and no number."""
+_LONG_ARROW = re.compile(rf"[-–—=]+->[ \t]*(?P<to>{NAME})")
 _HEADER = re.compile(
     r"(?:sheet|hero|anytime(?: in fights)?)"
     r"|(?:stat|number|param|let)[ \t]+[\w-]+[ \t]*=.*"
@@ -68,6 +71,11 @@ def stray_line(
             "a chapter begins with === at the start of a line, then a blank",
             "write it like this: === 12 The cave; or \\=== if it is prose",
         )
+    few = _TOO_FEW.fullmatch(line) if margin else None
+    if few:
+        message = "this line is prose: a chapter begins with === and a blank"
+        hint = f"write it like this: === 12 {few['words']}; or \\== if it is prose"
+        return finding(syntax.CHAPTER_MARK, span, message, hint)
     heading = _HEADING.fullmatch(line) if margin else None
     if heading:
         return finding(
@@ -104,6 +112,9 @@ def _with_arrow(line: str, span: Span, above: str, choice: str) -> Diagnostic | 
             message = f"this row is not under “{short(above)}”"
             hint = "put four blanks before it, and before each row after it"
         return finding(syntax.STRAY_ROW, span, message, hint)
+    long = _LONG_ARROW.fullmatch(line)
+    if long:
+        return finding(syntax.FOREIGN_MARK, span, "this arrow is too long", f"write: -> {long['to']}")
     bullet = BULLET.match(line)
     cure = f"* {line[bullet.end() if bullet else 0 :]}"
     if len(line) > LONGEST_CURE or not (bullet or _TURN.search(line)):

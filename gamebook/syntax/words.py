@@ -111,7 +111,7 @@ _KINDS = {
 _OPERATORS = frozenset(["LPAR", "PLUS", "MINUS", "MULTIPLY", "SLASH", "MOD", "DIE", "AND", "OR", "EQUAL", "RELATION"])
 
 
-def nearest_word(word: str, known: Iterable[str], least: float = 0.6) -> str | None:
+def nearest_word(word: str, known: Iterable[str], least: float = 0.65) -> str | None:
     """The word that was probably meant: two letters the other way round, or else the most alike, whatever the case.
 
     Args:

@@ -47,7 +47,13 @@ def _hints(choice: str) -> list[str]:
         ("(only with the sword)", "sword"),
         ("(if gold > 3)", "gold > 3"),
         ("(sword)", None),  # a remark
-        ("[3 gold]", None),  # a price, perhaps
+        ("[3 gold]", "gold >= 3"),
+        ("[costs 3 gold]", "gold >= 3"),
+        ("[first time only]", "first time"),
+        ("[once]", "not visited 2"),
+        ("(only once)", "not visited 2"),
+        ("(once you are ready)", None),
+        ("{if sword}", "sword"),
         ("[the sword glows]", None),
         ("[swords]", None),
         ("\\[sword]", None),
@@ -62,6 +68,12 @@ def test_what_the_choice_gives_is_no_condition() -> None:
     assert _hints("* Pick it up [rope]\n    ~ gain rope\n    -> 2") == []
     assert _hints("* Pick it up [requires rope] [if sword] -> 2") == []
     assert _hints("* Pick it up [the rope]\n    ~ gain rope\n    -> 2") == []
+
+
+@pytest.mark.parametrize("price", ["3 gold", "costs 3 gold"])
+@pytest.mark.parametrize("rule", ["pay 3 gold", "gold -3"])
+def test_a_price_that_is_paid_is_no_condition(price: str, rule: str) -> None:
+    assert _hints(f"* Buy it [{price}]\n    ~ {rule}\n    -> 2") == []
 
 
 @pytest.mark.parametrize("words", ["not rope", "unless rope", "when not rope", "only without a rope"])

@@ -11,7 +11,7 @@ BOOK = """\
 book "T"
     use fighting-fantasy
 sheet
-    item lantern, rope x 4
+    item lantern, rope x 4, silver-key
     number gold = 3 in 0..9
     codeword RAVEN
     one-of way: none, ridge, gully
@@ -27,6 +27,10 @@ rule buy(thing, price)
 ~ victory
 """
 RULES = {
+    "~ set RAVEN": "~ note RAVEN",
+    "~ set lantern": "~ gain lantern",
+    "~ remove RAVEN": "~ erase RAVEN",
+    "~ forget lantern": "~ lose lantern",
     "~ rest": "~ do rest",
     "~ rest 3": "~ do rest",
     "~ lantern": "~ gain lantern, or: ~ lose lantern",
@@ -63,6 +67,17 @@ OTHERS = {
     "~ resst": "did you mean “~ do rest”?",
     "~ glod 2": "did you mean “~ gold -2”?",
     "~ gold": "write + or - and an amount: ~ gold -2",
+    "~ luck\n    lucky -> 1\n    unlucky -> 1": "did you mean “~ test luck”?",
+    "~ raven": "did you mean “~ note RAVEN”?",
+    "~ note codeword": "write which one: ~ note RAVEN",
+    "~ lose everything": "write a line for each: ~ lose all lantern",
+    "~ if alive\n    ~ gold -1": "declare it in the sheet",
+    "~ if gold = 3 or less\n    ~ gold -1": "for “5 or less” write: <= 5",
+    "~ if RAVEN = noted\n    ~ gold -1": "to check that a codeword is noted, write its name alone: [if RAVEN]",
+    "~ roll dice\n    1-6 -> 1": "write how many: 1d6 or 2d6",
+    "~ gain silver key": "write: ~ gain silver-key",
+    '~ fight the "Orc" SKILL 6 STAMINA 5': "remove this word",
+    "~ test STAMINA -2\n    pass -> 1\n    fail -> 1": "write which dice to use: ~ test STAMINA -2 on 2d6",
     "~ roll 1d6 as d\n~ d 3": "write + or - and an amount: ~ d -2",
     "~ hunger 2": "rules begin with gain, lose, test, roll, fight, if …, or with the name of a number: ~ gold +1",
     "-> the far side": "write it like this: -> 12",
@@ -86,6 +101,38 @@ def test_the_line_that_was_meant(line: str) -> None:
 def test_what_no_name_can_tell(lines: str) -> None:
     ((_, hint),) = _errors(lines)
     assert hint == OTHERS[lines]
+
+
+CHOICES = {
+    "visited The top of the ridge": "visited ridge-top",
+    "not visited the top of the ridge and lantern": "not visited ridge-top and lantern",
+    "silver key": "silver-key",
+    "you have the silver key": "silver-key",
+}
+
+
+@pytest.mark.parametrize("condition", CHOICES)
+def test_names_of_several_words(condition: str) -> None:
+    assert [hint for _, hint in _errors(f"* Go [if {condition}] -> 1")] == [
+        f"write: * Go [if {CHOICES[condition]}] -> 1"
+    ]
+    assert _errors(f"* Go [if {CHOICES[condition]}] -> 1\n* No") == []
+
+
+def test_foes_in_number() -> None:
+    ((_, hint),) = _errors('~ fight two "Orc" SKILL 6 STAMINA 5')
+    assert hint == 'write each foe: ~ fight "Orc 1" SKILL 6 STAMINA 5, "Orc 2" SKILL 6 STAMINA 5'
+    assert _errors(hint.removeprefix("write each foe: ")) == []
+
+
+def test_half_of_a_number() -> None:
+    hints = [hint for _, hint in _errors("~ lose half STAMINA")]
+    assert hints[-1] == "write: ~ STAMINA -(STAMINA / 2)"
+    assert _errors("~ STAMINA -(STAMINA / 2)") == []
+
+
+def test_a_one_of_is_no_item() -> None:
+    assert _errors("~ gain 1 way")[0][0] == "way is a one-of, not an item"
 
 
 def test_the_place_is_the_word() -> None:

@@ -42,6 +42,26 @@ def test_turns_in_words_are_told_some_twenty_times_at_most() -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("“Go to 1, Dock Street,” she says.", None),
+        ("Go to 1, or stay.", "GB052"),
+        ("Turn to 1, If you can.", "GB052"),
+        ("Chapter 4", "GB010"),
+        ("Chapter 1", None),  # it is there
+        ("\\Chapter 4", None),
+        ("== Two", "GB010"),
+        ("\\== Two", None),
+        ("== The end ==", None),
+        ("--> 1", "GB049"),
+    ],
+)
+def test_lines_that_may_be_prose(line: str, code: str | None) -> None:
+    found = _codes(f"=== 1\nYou wait.\n{line}\n-> 1\n")
+    assert [each for each in found if each in ("GB010", "GB049", "GB052")] == ([code] if code else [])
+
+
+@pytest.mark.parametrize(
     ("line", "fault"),
     [
         ("Go through the door -> 2", "Go through the door -> 2"),

@@ -29,6 +29,7 @@ STEPS = {
     "~ choose lift\n    * Go up -> 2": ("GB021", "lift", '~ choose "lift"\n    * Go up -> 2'),
     "~ choose your weapon:\n    * A bow -> 2": ("GB021", "your", '~ choose "your weapon"\n    * A bow -> 2'),
     "~ may drink it\n    ~ gold -1": ("GB021", "drink", '~ may "drink it"\n    ~ gold -1'),
+    "~ choose one\n    * A bow -> 2": ("GB036", "~ choose one", "~ choose 1 of\n    * A bow -> 2"),
     "~ choose 1\n    * A bow -> 2": ("GB036", "1", "~ choose 1 of\n    * A bow -> 2"),
     "~ unless lamp\n    -> 2": ("GB020", "unless", "~ if not lamp\n    -> 2"),
     "~ unless lamp and gold > 2:\n    -> 2": ("GB020", "unless", "~ if not (lamp and gold > 2)\n    -> 2"),
@@ -87,6 +88,20 @@ def test_an_else_on_one_line(line: str) -> None:
     (found,) = read(f"=== 1\n~ if lamp\n    -> 2\n{line}\n").findings
     assert found.hint == "write “~ else”, and “-> 3” on the next line, with four blanks more before it"
     assert codes(f"=== 1\n{line}\n") == ["GB030"]
+
+
+@pytest.mark.parametrize(
+    ("line", "condition", "rule"),
+    [
+        ("~ gain rope if not RAVEN", "~ if not RAVEN", "~ gain rope"),
+        ("~ STAMINA -2 unless rope", "~ if not rope", "~ STAMINA -2"),
+        ("~ lose 2 STAMINA points if you don't have the rope", "~ if not rope", "~ STAMINA -2"),
+    ],
+)
+def test_a_condition_behind_its_rule(line: str, condition: str, rule: str) -> None:
+    (found,) = read(f"=== 1\n{line}\n-> 2\n").findings
+    assert found.hint == f"write “{condition}”, and “{rule}” on the next line, with four blanks more before it"
+    assert codes(f"=== 1\n{condition}\n    {rule}\n-> 2\n") == []
 
 
 def test_totals_with_a_gap_need_rows_of_their_own() -> None:
