@@ -155,6 +155,7 @@ SENTENCES: dict[str, list[tuple[str, int, str] | int | str]] = {
         ("Wenn nicht", 5, ONLY),
         UNREAD,
     ],
+    "Ist Elena bei dir, lies weiter bei 4.": [("Ist Elena bei dir", 4, ONLY)],
     "Wenn du willst, kannst du fliehen: weiter bei 4. Hast du Lust zu bleiben, weiter bei 5.": [
         ("Wenn du willst, kannst du fliehen", 4, ""),
         ("Hast du Lust zu bleiben", 5, ""),
@@ -224,6 +225,11 @@ SENTENCES: dict[str, list[tuple[str, int, str] | int | str]] = {
         ("Lose 2 STAMINA points", 5, DICE),
         UNREAD,
     ],
+    "Hast du Pech, trifft er dich. Du verlierst 2 STÄRKE und liest bei 4 weiter. Willst du fliehen, weiter bei 5.": [
+        ("Du verlierst 2 STÄRKE", 4, DICE),
+        ("Willst du fliehen", 5, ""),
+        UNREAD,
+    ],
     "Add 1 to your LUCK and turn to 4. But if you killed the guard, turn to 5.": [
         ("Add 1 to your LUCK", 4, ""),
         ("But if you killed the guard", 5, ONLY),
@@ -235,42 +241,9 @@ SENTENCES: dict[str, list[tuple[str, int, str] | int | str]] = {
     ],
 }
 JOINING = {
-    "turn",
-    "turning",
-    "return",
-    "mit",
-    "to",
-    "or",
-    "by",
-    "and",
-    "now",
-    "either",
-    "you",
-    "may",
-    "will",
-    "do",
-    "at",
-    "once",
-} | {
-    *(
-        "zu",
-        "bei",
-        "oder",
-        "sonst",
-        "weiter",
-        "lies",
-        "gehe",
-        "abschnitt",
-        "dann",
-        "geht",
-        "es",
-        "allez",
-        "au",
-        "pasa",
-        "al",
-        "vai",
-        "paragrafo",
-    )
+    *("turn", "turning", "return", "to", "or", "by", "and", "now", "either", "you", "may", "will", "do", "at", "once"),
+    *("und", "mit", "zu", "bei", "oder", "sonst", "weiter", "lies", "liest", "gehe", "geht", "es", "dann", "abschnitt"),
+    *("allez", "au", "pasa", "al", "vai", "paragrafo"),
 }
 """Words that stand in a sentence only to say that it leads on."""
 
@@ -351,6 +324,8 @@ def test_a_number_that_says_nothing_is_no_change(tmp_path: Path, sentence: str) 
     [
         "Lose all your Gold.",
         "Tick the box.",
+        "Cross the iron key off your sheet.",
+        "Mark off one meal.",
         "You can take one of the following: a sword or a shield.",
         "You gain the codewords OWL and RAVEN.",
         "Roll one die and deduct the total from your STAMINA.",
@@ -359,6 +334,14 @@ def test_a_number_that_says_nothing_is_no_change(tmp_path: Path, sentence: str) 
 )
 def test_a_change_of_which_nothing_is_made_is_named(tmp_path: Path, sentence: str) -> None:
     assert f"not understood, please read: {sentence}" in chapter(tmp_path, sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["You cross the river.", "Two stones mark the place.", "You lose all hope.", "War das ein Schrei? Ist da jemand?"],
+)
+def test_prose_is_no_change(tmp_path: Path, sentence: str) -> None:
+    assert UNREAD not in chapter(tmp_path, sentence)
 
 
 def test_what_proposals_need_above_the_chapters_is_named(tmp_path: Path) -> None:

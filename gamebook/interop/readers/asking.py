@@ -20,7 +20,9 @@ _BEGINS = r"(?:\A|(?<=[.;:—–(!?]\s)|\b(?:und|oder|aber|doch|jedoch)\s+)"
 _GERMAN = re.compile(
     rf"{_BEGINS}(?:(?:{'|'.join(f'(?P<{kind}>{verbs})' for kind, verbs in _VERB_FIRST.items())}){_READER_DE}"
     rf"|(?:kannst|willst) oder (?:willst|kannst){_READER_DE}"
-    rf"|(?P<thing>{_THING_VERBS})\s+(?=(?:der|die|das|es|er|sie|ihr\w*|dein\w*|dies\w*|kein\w*|[A-ZÄÖÜ]{{2,}})\b))",
+    rf"|(?P<thing>{_THING_VERBS})\s+"
+    r"(?=(?:der|die|das(?! (?:ein|der|die|das|nicht|alles))|es|er|sie|ihr\w*|dein\w*|dies\w*"
+    r"|kein\w*|(?-i:[A-ZÄÖÜ]\w+))\b))",
     re.IGNORECASE,
 )
 """A German condition that begins with its verb: “besitzt du den Schlüssel”, “ist die Summe kleiner”."""

@@ -312,9 +312,10 @@ class _Choices:
         label_or_turn = label or f"{said[:1].upper()}{said[1:]}"
         self.links.append(Link((label_or_turn,), target, body=body, origin=Origin("link", "turn to", whole)))
         self.labels.append(label)
-        if not kind and begins_with_change(turn.head):
+        strange = not kind and (unread(words) or unclear(turn.head) or unclear(turn.tail))
+        if not kind and not strange and begins_with_change(turn.head):
             self.changing.append(Kept(Origin("other", "not understood", f"not understood, please read: {whole}")))
-        return not kind and (unread(words) or unclear(turn.head) or unclear(turn.tail))
+        return strange
 
 
 def _ending(sentence: str) -> Link | None:

@@ -132,10 +132,15 @@ def _changes(text: str) -> Iterator[tuple[int, Kept]]:
         yield match.start(), Kept(Origin("effect", "restore", line))
 
 
+_CHANGE_DE = re.compile(
+    r"(?:verlier\w*|erhöh\w*|verringer\w*|senk\w*|zieh\w*|addier\w*|erhält\w*|gewinnst)\b[^.;]{0,40}\d", re.IGNORECASE
+)
+
+
 def begins_with_change(words: str) -> bool:
     """Whether words begin with a change of the sheet: “Lose 2 STAMINA points and”."""
-    words = re.sub(r"\A\W*(?:(?:you|and|then|now|but)\s+)*", "", words, flags=re.IGNORECASE)
-    return any(pattern.match(words) for pattern in (_CHANGE, _CHANGE_BY, _RESTORE))
+    words = re.sub(r"\A\W*(?:(?:you|and|then|now|but|du|und|dann|nun)\s+)*", "", words, flags=re.IGNORECASE)
+    return any(pattern.match(words) for pattern in (_CHANGE, _CHANGE_BY, _CHANGE_DE, _RESTORE))
 
 
 # ---- tests and rolls --------------------------------------------------------------------------------
@@ -236,9 +241,11 @@ _SECTION = re.compile(
 )
 _UNSAID = re.compile(
     r"\b(?:add|deduct|subtract|lose|gain)\s+(?:the|that|this|as many)\s+(?:total|result|number|amount|score|points)\b"
-    r"|\b(?:lose|erase|discard|leave)\s+(?:all|everything|half|any|one)\b|\b(?:take|choose|keep|select)\s+(?:any\s+)?(?:one|two|three)\s+of\b"
-    r"|\b(?:tick|mark|cross|strike)\s+(?:off|out|the|one|a)\b|\brestore\b|\b(?:gain|write|note|record|erase)\b[^.!?]{0,20}\bcode\s?words\b"
-    r"|\bstreiche\b|\banfangswert\b|\bverlier\w* (?:alle|die hälfte)\b|\b(?:einen|eins|eine) der folgenden\b",
+    r"|\b(?:lose|erase|discard)\s+(?:everything\b|(?:all|half)\s+(?:of\s+)?(?:your|the)\b)"
+    r"|\b(?:take|choose|keep|select)\s+(?:any\s+)?(?:one|two|three)\s+of\b|\brestore\s+your\b|\btick\s+(?:the|a|one)\b"
+    r"|\b(?:cross|strike|mark|rub)\s+(?:[\w'’-]+\s+){0,5}?off\b|\b(?:cross|rub)\s+(?:[\w'’-]+\s+){0,5}?out\b"
+    r"|\b(?:gain|write|note|record|erase)\b[^.!?]{0,20}\bcode\s?words\b|\bstreiche\b|\banfangswert\b"
+    r"|\bverlier\w* (?:alle|die hälfte)\b|\bfolgende[nr]? gegenst\w+",
     re.IGNORECASE,
 )
 """Changes that have no number, and of which nothing is made."""
