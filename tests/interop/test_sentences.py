@@ -125,13 +125,125 @@ SENTENCES: dict[str, list[tuple[str, int, str] | int | str]] = {
         UNREAD,
     ],
     "Si tienes la llave, pasa al 4; si no, pasa al 5.": [("Si tienes la llave", 4, ONLY), ("Si no", 5, ONLY)],
+    # lists in two columns
+    "Climb the wall?      Turn to 4\nOpen the gate?   Turn to 5": [("Climb the wall", 4, ""), ("Open the gate", 5, "")],
+    "Will you climb? Turn to 4.\n\nWill you wait? Turn to 5.": [("Climb", 4, ""), ("Wait", 5, "")],
+    "Sneak away!\tTurn to 4": [4],
+    # German conditions that begin with their verb
+    "Besitzt du den Schlüssel, lies weiter bei 4.": [("Besitzt du den Schlüssel", 4, ONLY)],
+    "Hast du das Seil, lies weiter bei 4. Hast du es nicht, lies weiter bei 5.": [
+        ("Hast du das Seil", 4, ONLY),
+        ("Hast du es nicht", 5, ONLY),
+    ],
+    "Hast du das Seil, lies weiter bei 4. Sonst lies weiter bei 5.": [
+        ("Hast du das Seil", 4, ONLY),
+        ("Sonst", 5, ONLY),
+    ],
+    "Ist die Summe kleiner, springst du hinüber (weiter mit 4).": [
+        ("Ist die Summe kleiner, springst du hinüber", 4, DICE)
+    ],
+    "Würfelst du eine 6, lies weiter bei 4. Hast du verloren, lies weiter bei 5.": [
+        ("Würfelst du eine 6", 4, DICE),
+        ("Hast du verloren", 5, DICE),
+    ],
+    "Lebst du noch, lies weiter bei 4. Verlierst du, lies weiter bei 5.": [
+        ("Lebst du noch", 4, ONLY),
+        ("Verlierst du", 5, DICE),
+    ],
+    "Besitzt du das Seil? Dann lies weiter bei 4. Wenn nicht, lies weiter bei 5.": [
+        ("Lies weiter bei 4", 4, ONLY),
+        ("Wenn nicht", 5, ONLY),
+        UNREAD,
+    ],
+    "Ist Elena bei dir, lies weiter bei 4.": [("Ist Elena bei dir", 4, ONLY)],
+    "Wenn du willst, kannst du fliehen: weiter bei 4. Hast du Lust zu bleiben, weiter bei 5.": [
+        ("Wenn du willst, kannst du fliehen", 4, ""),
+        ("Hast du Lust zu bleiben", 5, ""),
+    ],
+    # short forms, other openers, and conditions behind the turn
+    "If you've got the rope, turn to 4. Otherwise, turn to 5.": [
+        ("If you've got the rope", 4, ONLY),
+        ("Otherwise", 5, ONLY),
+    ],
+    "If you haven’t got a lamp, turn to 4. If you’ve visited the inn, turn to 5.": [
+        ("If you haven’t got a lamp", 4, ONLY),
+        ("If you’ve visited the inn", 5, ONLY),
+    ],
+    "If you lack the key, turn to 4. With the key, turn to 5.": [
+        ("If you lack the key", 4, ONLY),
+        ("With the key", 5, ONLY),
+    ],
+    "Those who have the key turn to 4. Everyone else must turn to 5.": [
+        ("Those who have the key", 4, ONLY),
+        ("Everyone else must", 5, ONLY),
+    ],
+    "Did you take the map? If yes, turn to 4; if no, turn to 5.": [
+        ("If yes", 4, ONLY),
+        ("If no", 5, ONLY),
+        UNREAD,
+    ],
+    "As soon as you win, turn to 4. Once you have killed the wolf, turn to 5.": [
+        ("As soon as you win", 4, DICE),
+        ("Once you have killed the wolf", 5, DICE),
+    ],
+    "If the wolf wins, turn to 4. If you beat it, turn to 5.": [
+        ("If the wolf wins", 4, DICE),
+        ("If you beat it", 5, DICE),
+    ],
+    "If the number of your coins is odd, turn to 4. If even, turn to 5.": [
+        ("If the number of your coins is odd", 4, ONLY),
+        ("If even", 5, ONLY),
+    ],
+    "Turn to 4 if you can't pay.": [("If you can't pay", 4, ONLY)],
+    "If Elena is with you, turn to 4. If you wish to leave, turn to 5.": [
+        ("If Elena is with you", 4, ""),
+        ("If you wish to leave", 5, ""),
+        UNREAD,
+    ],
+    # more ways to turn
+    "Lies bei Abschnitt 4 weiter.": [4],
+    "Dann geht es bei 4 weiter.": [4],
+    "Gehe zu Abschnitt 4.": [4],
+    "Turn at once to 4.": [4],
+    "Nimmst du den linken (4), den mittleren (5) oder den rechten (6)?": [
+        ("Nimmst du den linken", 4, ""),
+        ("Den mittleren", 5, ""),
+        ("Den rechten", 6, ""),
+    ],
+    "There are guards (4) and dogs (5) in the yard.": [UNREAD],
+    # words between two turns
+    "If you roll a 6, the door opens (turn to 4); otherwise wait and try again or return to 5.": [
+        ("If you roll a 6, the door opens", 4, DICE),
+        ("Otherwise wait and try again", 5, DICE),
+    ],
+    "Open the red door and turn to 4 or the blue one and turn to 5.": [
+        ("Open the red door", 4, ""),
+        ("The blue one", 5, ""),
+    ],
+    "If you are Lucky, turn to 4. If you are Unlucky, it hits you. Lose 2 STAMINA points and turn to 5.": [
+        ("If you are Lucky", 4, DICE),
+        ("Lose 2 STAMINA points", 5, DICE),
+        UNREAD,
+    ],
+    "Hast du Pech, trifft er dich. Du verlierst 2 STÄRKE und liest bei 4 weiter. Willst du fliehen, weiter bei 5.": [
+        ("Du verlierst 2 STÄRKE", 4, DICE),
+        ("Willst du fliehen", 5, ""),
+        UNREAD,
+    ],
+    "Add 1 to your LUCK and turn to 4. But if you killed the guard, turn to 5.": [
+        ("Add 1 to your LUCK", 4, ""),
+        ("But if you killed the guard", 5, ONLY),
+        UNREAD,
+    ],
     "Se hai la chiave, vai al paragrafo 4, altrimenti vai al 5.": [
         ("Se hai la chiave", 4, ONLY),
         ("Altrimenti", 5, ONLY),
     ],
 }
-JOINING = {"turn", "turning", "to", "or", "by", "and", "now", "either", "you", "may", "will", "do", "at", "once"} | {
-    *("zu", "bei", "oder", "sonst", "weiter", "lies", "gehe", "allez", "au", "pasa", "al", "vai", "paragrafo")
+JOINING = {
+    *("turn", "turning", "return", "to", "or", "by", "and", "now", "either", "you", "may", "will", "do", "at", "once"),
+    *("und", "mit", "zu", "bei", "oder", "sonst", "weiter", "lies", "liest", "gehe", "geht", "es", "dann", "abschnitt"),
+    *("allez", "au", "pasa", "al", "vai", "paragrafo"),
 }
 """Words that stand in a sentence only to say that it leads on."""
 
@@ -169,12 +281,18 @@ def test_turns(tmp_path: Path, sentence: str) -> None:
         ("Lose two of your STAMINA points.", "~ STAMINA -2"),
         ("Reduce your SKILL by 1 point.", "~ SKILL -1"),
         ("Write the codeword OAK on your sheet.", "~ note OAK"),
+        ("Restore your STAMINA to its Initial level.", "~ restore STAMINA"),
         ("Erase the codeword OAK.", "~ erase OAK"),
         ("Notiere das Codewort OAK auf deinem Blatt.", "~ note OAK"),
         ("Roll two dice.", "~ roll 2d6 as d"),
         ("Halfway up a SMUGGLER bars your way. SKILL 7 STAMINA 8. You fight.", '~ fight "Smuggler" SKILL 7 STAMINA 8'),
         ("FOX SKILL 5 STAMINA 4. You fight.", '~ fight "Fox" SKILL 5 STAMINA 4'),
         ("GUARD: SKILL 7, STAMINA 8", '~ fight "Guard" SKILL 7 STAMINA 8'),
+        ("Wolf GEWANDTHEIT 7 STÄRKE 8", '~ fight "Wolf" SKILL 7 STAMINA 8'),
+        (
+            "You may eat here and gain 4 STAMINA points.",
+            "~ STAMINA +4  // not for everybody: see the text",
+        ),
         ("KÖNIG: SKILL 7 STAMINA 8", '~ fight "König" SKILL 7 STAMINA 8'),
         ("FOX\n\nSKILL 5 STAMINA 4", '~ fight "Fox" SKILL 5 STAMINA 4'),
         ("The Guard (SKILL 7, STAMINA 8) draws his sword.", '~ fight "Guard" SKILL 7 STAMINA 8'),
@@ -199,6 +317,40 @@ def test_a_number_that_says_nothing_is_no_change(tmp_path: Path, sentence: str) 
     text = chapter(tmp_path, sentence)
     assert f"// TODO import: not understood, please read: {sentence}\n" in text
     assert "TODO import: ~" not in text
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Lose all your Gold.",
+        "Tick the box.",
+        "Cross the iron key off your sheet.",
+        "Mark off one meal.",
+        "You can take one of the following: a sword or a shield.",
+        "You gain the codewords OWL and RAVEN.",
+        "Roll one die and deduct the total from your STAMINA.",
+        "Setze dein GLÜCK auf den Anfangswert zurück.",
+    ],
+)
+def test_a_change_of_which_nothing_is_made_is_named(tmp_path: Path, sentence: str) -> None:
+    assert f"not understood, please read: {sentence}" in chapter(tmp_path, sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["You cross the river.", "Two stones mark the place.", "You lose all hope.", "War das ein Schrei? Ist da jemand?"],
+)
+def test_prose_is_no_change(tmp_path: Path, sentence: str) -> None:
+    assert UNREAD not in chapter(tmp_path, sentence)
+
+
+def test_what_proposals_need_above_the_chapters_is_named(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(
+        "1\n\nTest your Luck. Note the codeword OAK. Turn to 2.\n\n2\n\nThe end.\n", "utf-8"
+    )
+    text = import_book(tmp_path / "a.txt").text
+    assert "// write into the header: use fighting-fantasy\n" in text
+    assert "// write under a line “sheet” above the first chapter: codeword OAK\n" in text
 
 
 ENDS = {

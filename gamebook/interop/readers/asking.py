@@ -4,11 +4,68 @@ from __future__ import annotations
 
 import re
 
-_OPENER = re.compile(
-    r"\b(?:(?P<unless>unless|except if)|if|should|when|once|provided(?: that)?|as long as|wenn|falls|si|s'(?=ils?\b)|se"
-    r"|sofern|cuando|quando)\b\s*",
+_VERB_FIRST = {
+    "state": r"hast|habt|haben|besitzt|besitzen|trägst|tragt|kennst|kennt|bist|seid|warst|wart|lebst|lebt|kannst|könnt"
+    r"|können|brauchst|weißt|verfügst|führst",
+    "dice": r"würfelst|würfelt|wirfst|werft|gewinnst|gewinnt|verlierst|verliert|besiegst|besiegt|schaffst|schafft"
+    r"|erzielst|erreichst|triffst|überlebst|tötest|schlägst",
+    "wish": r"willst|wollt|möchtest|möchtet|magst|mögt|würdest|entscheidest|wählst|versuchst|glaubst|traust",
+}
+"""German verbs that begin a condition about the reader, “besitzt du …”, and what it asks for."""
+_READER_DE = r"\s+(?:du|ihr|sie)\b(?!\s+(?:nun|jetzt|dann)\b)"
+_THING_VERBS = (
+    r"ist|sind|war|waren|beträgt|betragen|hat|liegt|lag|steht|zeigt|gewinnt|verliert|gelingt|misslingt|wurde|fällt"
+)
+_BEGINS = r"(?:\A|(?<=[.;:—–(!?]\s)|\b(?:und|oder|aber|doch|jedoch)\s+)"
+_GERMAN = re.compile(
+    rf"{_BEGINS}(?:(?:{'|'.join(f'(?P<{kind}>{verbs})' for kind, verbs in _VERB_FIRST.items())}){_READER_DE}"
+    rf"|(?:kannst|willst) oder (?:willst|kannst){_READER_DE}"
+    rf"|(?P<thing>{_THING_VERBS})\s+"
+    r"(?=(?:der|die|das(?! (?:ein|der|die|das|nicht|alles))|es|er|sie|ihr\w*|dein\w*|dies\w*"
+    r"|kein\w*|(?-i:[A-ZÄÖÜ]\w+))\b))",
     re.IGNORECASE,
 )
+"""A German condition that begins with its verb: “besitzt du den Schlüssel”, “ist die Summe kleiner”."""
+_OPENER = re.compile(
+    r"\b(?:(?P<unless>unless|except if)|if|should|when(?:ever)?|(?<!at )once|provided(?: that)?|as long as"
+    r"|as soon as(?= you\b)|wenn|falls|si|s'(?=ils?\b)|se|sofern|sobald(?= (?:du|ihr)\b)|solange|cuando|quando)\b\s*",
+    re.IGNORECASE,
+)
+_WHOEVER = re.compile(
+    r"\A(?:those|anyone|anybody|everyone|players|whoever)(?: of you)?(?: who)? (?:have|has|had|possess|own|carr|know)",
+    re.IGNORECASE,
+)
+_WITH = re.compile(
+    r"\A(?:(?:and|but|or) )?(?:with (?:the|your|both|neither|either|none|only|all|it|them)\b"
+    r"|without (?!(?:a )?(?:word|hesitat|delay|think))"
+    r"|mit (?:dem|der|den|beiden|deine\w)\b|ohne (?:den|die|das|ihn|sie|es|beide|eine?n?)\b)",
+    re.IGNORECASE,
+)
+"""`with the key`, `with neither`"""
+_SOON = re.compile(
+    r"\b(?:as soon as|(?<!at )once|sobald)\b[^.;:]{0,80}?\b(?:win|won|kill\w*|slain|slay|defeat\w*|beat\w*|dead"
+    r"|dies|reduced?|gewonnen|gewinnst|besieg\w*|getötet|tot|stirbt)\b"
+    r"|\b(?:wenn|falls|hast|habt)\b[^.;:]{0,80}?\b(?:gewonnen|verloren)\b",
+    re.IGNORECASE,
+)
+"""The end of a fight."""
+_ABLE = re.compile(
+    r"\b(?:if|when|unless|should) you (?:can(?: ?not)?|could(?: not)?|are (?:not )?able to)\s+"
+    r"(?!(?:bear|not|wish|want|or|and|see)\b)\w"
+    r"|\b(?:wenn|falls) (?:du|ihr)\b[^.;:,]{0,80}?\b(?:kannst|könnt)\b",
+    re.IGNORECASE,
+)
+"""“if you can pay”: the sheet says so."""
+_SHORT = (
+    (re.compile(r"[’‘]"), "'"),
+    (re.compile(r"\bwon't\b", re.IGNORECASE), "will not"),
+    (re.compile(r"\bcan't\b|\bcannot\b", re.IGNORECASE), "can not"),
+    (re.compile(r"n't\b"), " not"),
+    (re.compile(r"(?<=\w)'ve\b"), " have"),
+    (re.compile(r"(?<=\byou)'re\b"), " are"),
+    (re.compile(r"(?<=\byou)'d(?= (?:got|been|had|met|seen|found|\w+ed)\b)"), " had"),
+)
+"""Contractions, in full."""
 _WISH = re.compile(
     r"(?:you|du|ihr|sie|vous|tu)?(?:['’]d|\s+would|\s+will)?\s*(?:really |now |still |just |do )?"
     r"(?:want|wish|would|like|prefer|rather|decide|choose|try|attempt|think|feel|dare|care|intend|agree|refuse"
@@ -17,8 +74,8 @@ _WISH = re.compile(
     re.IGNORECASE,
 )
 _HAVE = re.compile(
-    r"\b(?:you|du|ihr|vous|tu)\s+(?:do not |don['’]t |still |already |also |both |only |now )*"
-    r"(?:have|had|possess|own|carry|wear|hold|know|are|were|remember|hast|habt|besitzt|trägst|kennst|bist|warst"
+    r"\b(?:you|du|ihr|vous|tu)\s+(?:do not |did not |still |already |also |both |only |now |ever |never )*"
+    r"(?:have|had|possess|own|carry|wear|hold|know|are|were|remember|lack|need|hast|habt|besitzt|trägst|kennst|bist|warst"
     r"|avez|possédez|portez|connaissez|êtes|as|possèdes|connais|es)\b"
     r"(?! (?:to|ready|finished|done|(?:un)?lucky|glück|pech|(?:mal)?chanceu\w+)\b)"
     r"|\b(?:wenn|falls|sofern)\s+(?:du|ihr|sie)\b"
@@ -32,8 +89,8 @@ _HAVE = re.compile(
 )
 _DICE = re.compile(
     r"\b(?:roll(?:ed|s)?|throw(?:n|s)?|threw|scored?|die|dice|total|result|lucky|unlucky|odd|even"
-    r"|succeed(?:ed)?|successful|fail(?:ed|s)?|pass(?:ed)?|win|won|lose|lost|defeat|kill|slay|survived?"
-    r"|gewinn\w*|verlier\w*|besieg\w*|würf\w*|wirfst|gelingt|misslingt|glück|pech"
+    r"|succeed(?:ed)?|successful|fail(?:ed|s)?|pass(?:ed)?|wins?|won|loses?|lost|defeats?|kills?|slay|beats?|survived?"
+    r"|gewinn\w*|verlier\w*|besieg\w*|summe|augen(?:zahl)?|zahl|würf\w*|wirfst|gelingt|misslingt|glück|pech"
     r"|gagne[zs]?|perd(?:ez|s)|vainqueur|réussi\w*|échou\w*|chanceux|malchanceux|vaincu\w*|obtenez"
     r"|ganas|pierdes|sacas|suerte|vinci|perdi|fortunat[oa]|sfortunat[oa]|fallisci|super\w+|fall\w+)\b",
     re.IGNORECASE,
@@ -51,23 +108,36 @@ _WON = re.compile(
     re.IGNORECASE,
 )
 _OTHERWISE = re.compile(
-    r"\A(?:(?:or|and|but|oder|und)\s+)?(?:otherwise|else|if not|if so|not|wenn nicht|falls nicht|sonst|andernfalls"
+    r"\A(?:(?:or|and|but|oder|und)\s+)?(?:otherwise|else|if not|if so|if yes|if no|not"
+    r"|(?:everyone|anyone|everybody|anybody) else|all others"
+    r"|wenn (?:nicht|ja|nein)|falls (?:nicht|ja|nein)"
+    r"|(?:hast|kannst|bist|tust|willst) (?:du|ihr) (?:es |das |dies )?nicht"
+    r"|kannst oder willst du nicht|sonst|andernfalls"
     r"|ansonsten"
     r"|in (?:which|that) case|sinon|autrement|si no|de lo contrario|altrimenti|se no"
     r"|(?:if|when|should) (?:you|it|they|he|she|this|that) (?:do|does|did|have|has|are|is|were|can|could|will|would)"
-    r"(?: not|n['’]t)(?: (?:wish|want|have (?:it|one|this|that|them)|wish to do so))?"
-    r"|(?:if|when) you (?:don|didn|can|couldn|won|wouldn)['’]?t)\b[\s.,;:!?)]*(?:\Z|,)?",
+    r" not(?: (?:wish|want|have (?:it|one|this|that|them)|wish to do so))?(?: or (?:will|do) not)?"
+    r"|(?:if|when) you (?:don|didn|can|couldn|won|wouldn)t)\b[\s.,;:!?)]*(?:\Z|,)?",
     re.IGNORECASE,
 )
+_OBJECT = re.compile(r"(?<=[\w] )(?:got|any|an?|the|enough|this|that)\b", re.IGNORECASE)
 _READY = re.compile(r"you (?:are ready|have finished|are finished|are done|have done so|have read)\b", re.IGNORECASE)
 _PAST = re.compile(
-    r"you (?:have |had |already |ever )*(?!need|feed|heed|proceed|succeed|bleed|speed|seed|exceed|weed)\w+ed\b",
+    r"you (?:have |had |already |ever )*(?!need|feed|heed|proceed|succeed|bleed|speed|seed|exceed|weed)\w+ed\b"
+    r"|you (?:have |had |already |ever )*"
+    r"(?:been|met|spoke|took|went|saw|gave|told|drank|ate|chose|found|fought|bought|stole|broke|left"
+    r"|came|made|got|slept|spent|brought|learnt|won)\b",
     re.IGNORECASE,
 )
+_IS = re.compile(r"you (?:are|were|have|had|must|might|may|could|can|should)\b", re.IGNORECASE)
+"""Of somebody who does nothing, but is in a state."""
+_EVEN = re.compile(r"(?:it is )?(?:even|odd)\b", re.IGNORECASE)
+_AMOUNT = re.compile(r"(?:the (?:number|amount) of (?:your|the)|your)\b[^,;:]*\b(?:odd|even)\b", re.IGNORECASE)
 _READER = re.compile(r"(?:you|du|ihr|Sie|vous|ti)\b|tu\b(?!\s+[A-Z]{2})")
 _QUESTION = re.compile(
     r"\b(?:do|did|are|were|have) you (?:not )?(?:still |already |ever )*"
-    r"(?:have|possess|own|carry|carrying|wear|wearing|know|met|visited|been|got|found|taken)\b",
+    r"(?:have|possess|own|carry|carrying|wear|wearing|know|met|visited|been|got|found|taken)\b"
+    r"|\A(?:did you|(?:hast|besitzt|kennst|trägst|bist) (?:du|ihr)\b(?! (?:lust|glück|pech)\b)[^,.;:]*\?\Z)",
     re.IGNORECASE,
 )
 
@@ -83,20 +153,55 @@ def asked(words: str) -> str:
         `state`, something on the sheet; `dice`; `same`, what was asked before or else the sheet; or `otherwise`, the
         contrary of what was asked before, which may be nothing.
     """
-    words = " ".join(words.split()).strip(" ,;:—–-*_([|)")[-_LONGEST:]
-    if _OTHERWISE.match(words) and not _HAVE.search(_OTHERWISE.sub("", words, count=1)):
-        return "otherwise"
-    if _HAVE.search(words) and (_OPENER.search(words) or _QUESTION.search(words)):
+    words = plain(words)
+    contrary = _OTHERWISE.match(words)
+    if contrary and not _HAVE.search(words, contrary.end()):
+        return "state" if _ABLE.match(words) or _OBJECT.match(words, contrary.end()) else "otherwise"
+    if _SOON.search(words):
+        return "dice"
+    if _WHOEVER.search(words) or (_HAVE.search(words) and (_OPENER.search(words) or _QUESTION.search(words))):
         return "state"
-    if _QUESTION.search(words):
+    if _QUESTION.search(words) or _ABLE.search(words):
         return "state"
     kinds = [_clause(words[each.end() :], unless=bool(each["unless"])) for each in _OPENER.finditer(words)]
+    kinds += [_verb_first(each, words) for each in _GERMAN.finditer(words)]
     for kind in ("state", "dice", "same"):
         if kind in kinds:
             return kind
     if not kinds and (_FACES.search(words) or _WON.search(words)):
         return "dice"
-    return ""
+    return "state" if not kinds and _WITH.match(words) else ""
+
+
+def plain(words: str) -> str:
+    """Words on one line, without marks around them and contractions."""
+    words = " ".join(words.split()).strip(" ,;:—–-*_([|)")[-_LONGEST:]
+    for pattern, full in _SHORT:
+        words = pattern.sub(full, words)
+    return words
+
+
+_GOES_ON = re.compile(r"(?:from|to|by|in|into|at|on|not)\b", re.IGNORECASE)
+"""“if you drink from the first; if from the second”"""
+
+
+def unclear(words: str) -> bool:
+    """Whether words of which nothing was made hold a condition that is neither a wish nor something the reader does."""
+    words = plain(words)
+    for each in _OPENER.finditer(words):
+        rest = words[each.end() :]
+        known = any(pattern.match(rest) for pattern in (_READY, _WISH, _GOES_ON))
+        if not known and (_IS.match(rest) or not _READER.match(rest)):
+            return True
+    return False
+
+
+def _verb_first(found: re.Match[str], words: str) -> str:
+    """What a German condition asks for that begins with its verb."""
+    clause = re.split(r"[,;:]", words[found.start() :].lstrip(" ,;:"), maxsplit=1)[0]
+    if found["wish"] or re.search(r"\blust\b", clause, re.IGNORECASE):
+        return ""
+    return "dice" if found["dice"] or _DICE.search(re.sub(r"\b[A-ZÄÖÜ]{3,}\b", "", clause)) else "state"
 
 
 def _clause(words: str, *, unless: bool) -> str:
@@ -106,6 +211,10 @@ def _clause(words: str, *, unless: bool) -> str:
     if _WISH.match(words):
         return ""
     clause = re.split(r"[,;:]", words, maxsplit=1)[0] or words
+    if _EVEN.fullmatch(clause):
+        return "same" if words.startswith(("even", "odd")) else "dice"
+    if _AMOUNT.match(clause):
+        return "state"
     if _DICE.search(clause) or (_FACES.search(words) and not words.startswith(("your ", "it "))):
         return "dice"
     if words.startswith("it "):
@@ -117,7 +226,7 @@ def _clause(words: str, *, unless: bool) -> str:
 
 _SUBJECT = re.compile(
     r"(?:the|your|it|its|there|this|that|these|those|he|she|they|any|both|neither|none|no|one|all|[A-Z]{2,}"
-    r"|der|die|das|dein\w*|ihr\w*|es|er|le|la|les|l['’]|votre|vos|ton|ta|il|elle|ils|tu|el|lo|il|i|gli)\b",
+    r"|der|die|das|dies\w*|dein\w*|ihr\w*|es|er|le|la|les|l['’]|votre|vos|ton|ta|il|elle|ils|tu|el|lo|il|i|gli)\b",
 )
 """Somebody or something that is not the reader."""
 
@@ -125,6 +234,13 @@ _SUBJECT = re.compile(
 def is_condition(sentence: str) -> bool:
     """Whether a sentence that leads nowhere says when something holds."""
     words = " ".join(sentence.split()).strip(" ,;*_>-•")
-    if not (_OPENER.search(words) or _QUESTION.search(words) or words.endswith(":")):
+    if words[:1] in "\"“„«»‘'":
+        return False
+    if not any(each.search(words) for each in (_OPENER, _QUESTION, _GERMAN)) and not words.endswith(":"):
         return _OTHERWISE.match(words) is not None
     return bool(asked(words))
+
+
+def is_question(sentence: str) -> bool:
+    """Whether a sentence asks the reader for something that must hold: “Do you have the rope?”."""
+    return sentence.rstrip(' \n*_"”’»)').endswith("?") and asked(sentence) == "state"

@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from gamebook.interop.draft import Body, Chapter, Draft, End, Jump, Kept, Link, Origin, Step, Words
+from gamebook.interop.draft import Body, Chapter, Draft, End, Jump, Kept, Link, Origin, Step, Words, walk
 from gamebook.interop.readers import documents
-from gamebook.interop.readers.asking import asked, is_condition
+from gamebook.interop.readers.asking import asked, is_condition, is_question, unclear
 from gamebook.interop.readers.headings import Mentions, headings, name_of, unmarked
-from gamebook.interop.readers.proposals import FOE, proposals, rolls, unread
+from gamebook.interop.readers.proposals import FOE, begins_with_change, needed_above, proposals, rolls, unread
 from gamebook.interop.readers.sentences import Reading, Turn, language_of, read_sentence, spaced, turns
 from gamebook.interop.sources import Material
 from gamebook.phrases.table import LANGUAGES, load_phrases
@@ -156,6 +156,8 @@ def read(material: Material) -> Draft:
             draft.chapters.append(Chapter(own, words(head["title"] or "").strip(" –—-*_"), body, number))
         else:
             draft.chapters.append(Chapter(own, body=body))
+    kept = [step.origin.raw for each in draft.chapters for step in walk(each.body) if isinstance(step, Kept)]
+    draft.leftovers.extend(Origin("other", "for the rules proposed here", each) for each in needed_above(kept))
     draft.start = "1" if "1" in names else names[0] if names else ""
     draft.troubles.extend(material.troubles)
     return draft
@@ -182,7 +184,7 @@ def _section(text: str, mentions: Mentions, known: Collection[str]) -> Body:
     text = mentions.marked(text)
     said: list[str] = []
     made = _Choices(mentions)
-    for paragraph in re.split(r"\n[ \t]*\n", FOE.sub(r"\n\n\g<0>\n\n", text)):
+    for paragraph in re.split(r"\n[ \t]*\n", FOE.sub(r"\n\n\g<0>\n\n", _listed(text))):
         kept = ""
         for sentence in (each for line in _ROW_END.split(paragraph) for each in _SENTENCE.findall(line)):
             reading = read_sentence(sentence, known)
@@ -200,6 +202,7 @@ def _section(text: str, mentions: Mentions, known: Collection[str]) -> Body:
     said = [unmarked(each).replace(_HERE, before).strip() for each in said]
     steps: list[Step] = [Words(("\n\n".join(each for each in said if each),))]
     steps += [*proposals(text, made.results), *made.unread]
+    steps += [] if jumps else made.changing
     if jumps:
         return (*steps, Jump(links[0].target, links[0].origin))
     if not links and len(ends) == 1 and not asked(str(ends[0].label[0])):
@@ -207,6 +210,23 @@ def _section(text: str, mentions: Mentions, known: Collection[str]) -> Body:
     if not links and not ends:
         return (*steps, *_taken_for(text))
     return (*steps, *links, *map(_conditional, ends))
+
+
+@lru_cache(maxsize=1)
+def _rows() -> re.Pattern[str]:
+    return re.compile(
+        rf"^[ \t]*(?P<words>\w[^\n?!.…]{{1,160}})(?:[?!]+|\.{{3,}}|…)[\"”’»*_]*(?P<gap>[ \t]+)(?={turns().pattern})"
+        r"(?P<turn>[^\n.!?]{1,60}?)[.!]?[ \t]*$",
+        re.MULTILINE | re.IGNORECASE,
+    )
+
+
+def _listed(text: str) -> str:
+    """The text, with a colon between the two columns of a list of choices: “Climb the wall?     Turn to 2”."""
+    rows = list(_rows().finditer(text))
+    if len(rows) < 2 and not any(len(each["gap"].expandtabs(4)) > 1 for each in rows):
+        return text
+    return _rows().sub(r"\n\n\g<words>: \g<turn>.\n\n", text)
 
 
 @dataclass(slots=True)
@@ -220,12 +240,18 @@ class _Choices:
     results: list[tuple[str, str]] = field(default_factory=list)
     """(Words, target) of those that dice decide."""
     unread: list[Kept] = field(default_factory=list)
+    changing: list[Kept] = field(default_factory=list)
+    """Turns that come after a change of the sheet: no choice of the reader, if others stand beside them."""
     free: bool = False
     """Whether the words of a turn say that it is a choice."""
     _asked: str = ""
     """What was asked last: “otherwise” asks for the contrary."""
     _heading: str = ""
     """“If you have the lantern:”, as long as nothing stands under it."""
+    _question: str = ""
+    """“Do you have the lantern?”, as long as nothing stands behind it."""
+    _held: str = ""
+    """What a sentence before asked for that leads nowhere: it may still hold in its paragraph."""
     _strange: list[str] = field(default_factory=list)
 
     def read(self, sentence: str, reading: Reading) -> str:
@@ -236,9 +262,12 @@ class _Choices:
             kind = asked(reading.rest)
             self._asked = self._asked or "state" if kind in ("", "same", "otherwise") else kind
             self._heading = whole if whole.rstrip(" *_").endswith(":") else ""
+            self._question = whole if is_question(whole) else ""
+            self._held = self._asked
             strange = True
-        elif rolls(reading.rest):
-            self._asked = "dice"
+        elif re.search(r"\w", reading.rest):
+            self._question = ""
+            self._asked = "dice" if rolls(reading.rest) else self._asked
         self.free |= bool(strange and reading.turns)
         before = ""
         for turn in reading.turns:
@@ -251,6 +280,7 @@ class _Choices:
 
     def end_paragraph(self) -> None:
         """Keep what was not understood in a paragraph as one comment."""
+        self._held = ""
         if self._strange:
             words = "not understood, please read: " + " ".join(self._strange)
             self.unread.append(Kept(Origin("other", "not understood", words)))
@@ -264,15 +294,17 @@ class _Choices:
         if rolls(words):
             self._asked = "dice"
         kind, told = asked(turn.head) or asked(turn.tail), label or "if nothing above holds"
-        if not kind and self._heading:
-            kind, told = self._asked, f"{self._heading} {label}".strip()
+        if not kind and (self._heading or (self._question and not label)):
+            kind, told = self._asked, f"{self._heading or self._question} {label}".strip()
+        elif not kind and self._held and begins_with_change(turn.head):
+            kind = self._held
         elif kind == "same":
             kind = self._asked = self._asked or "state"
         elif kind == "otherwise" or (not label and self.links and not kind):
             kind = self._asked or ("state" if unread(words) else "")
         elif label:
             self._asked = kind
-        self._heading = ""
+        self._heading = self._question = self._held = ""
         self.free |= bool(kind) or _CHOICE.match(turn.head.strip(" \n*_-•>")) is not None
         if kind == "dice":
             self.results.append((told, target))
@@ -280,7 +312,10 @@ class _Choices:
         label_or_turn = label or f"{said[:1].upper()}{said[1:]}"
         self.links.append(Link((label_or_turn,), target, body=body, origin=Origin("link", "turn to", whole)))
         self.labels.append(label)
-        return not kind and unread(words)
+        strange = not kind and (unread(words) or unclear(turn.head) or unclear(turn.tail))
+        if not kind and not strange and begins_with_change(turn.head):
+            self.changing.append(Kept(Origin("other", "not understood", f"not understood, please read: {whole}")))
+        return strange
 
 
 def _ending(sentence: str) -> Link | None:

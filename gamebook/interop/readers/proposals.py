@@ -47,9 +47,31 @@ def _foes(text: str) -> Iterator[tuple[int, Kept]]:
         yield match.start(), _fight(foe, match[0])
 
 
+_FF = {
+    **dict.fromkeys(("GEWANDTHEIT", "HABILETÉ", "DESTREZA", "ABILITÀ"), "SKILL"),
+    **dict.fromkeys(("STÄRKE", "RESISTENCIA", "RESISTENZA"), "STAMINA"),
+    **dict.fromkeys(("GLÜCK", "SUERTE", "FORTUNA"), "LUCK"),
+}
+"""What other languages call the numbers of Fighting Fantasy."""
+_SYSTEM = re.compile(r"~ fight \"[^\"]*\" SKILL \d+ STAMINA \d+|~ (?:restore )?(?:STAMINA|LUCK)\b|~ test luck\b")
+
+
+_NOTED = re.compile(r"~ (?:note|erase) ([\w-]+)")
+
+
+def needed_above(lines: Sequence[str]) -> Iterator[str]:
+    """What a book must have above its chapters so that its proposals can be written as they stand."""
+    if any(_SYSTEM.match(each) for each in lines):
+        yield "write into the header: use fighting-fantasy"
+    words = dict.fromkeys(found[1] for found in map(_NOTED.match, lines) if found)
+    if words:
+        yield f"write under a line “sheet” above the first chapter: codeword {', '.join(words)}"
+
+
 def _fight(foe: str, numbers: str) -> Kept:
     stats = re.findall(r"(COMBAT[ -]SKILL|[A-ZÀ-Þ][^\W\d_]+)[: \t=]+(\d+)", numbers)
     said = " ".join(f"{stat.replace(' ', '-')} {value}" for stat, value in stats)
+    said = " ".join(_FF.get(each, each) for each in said.split())
     name = " ".join(foe.split()) if not foe.strip().isupper() else " ".join(foe.split()).title()
     return Kept(Origin("dice", "line of a foe", f'~ fight "{name}" {said}'))
 
@@ -83,13 +105,42 @@ _CHANGE_BY = re.compile(
 """`Reduce your STAMINA by 2`."""
 
 
+_RESTORE = re.compile(
+    rf"\b(?:restore|return|reset)\s+your\s+{_NO_STAT}(?P<what>[A-Za-z]+)(?:\s+score)?\s+to\s+its\s+(?:initial|starting|full)\b"
+    r"(?:\s+(?:level|score|value))?",
+    re.IGNORECASE,
+)
+"""`Restore your STAMINA to its Initial level`."""
+_MAYBE = re.compile(r"\b(?:you (?:may|can|could)|or|if|unless|when|otherwise|else)\b|\A\s*[*•>–-]\s", re.IGNORECASE)
+
+
+def _sometimes(text: str, place: int) -> str:
+    """A note for a change that is not for everybody, as its sentence says before it."""
+    before = re.split(r"[.!?]|\n\s*\n|\n(?=[*•>–-]\s)", text[max(0, place - _FAR) : place])[-1]
+    return "  // not for everybody: see the text" if _MAYBE.search(before) else ""
+
+
 def _changes(text: str) -> Iterator[tuple[int, Kept]]:
     for pattern in (_CHANGE, _CHANGE_BY):
         for match in pattern.finditer(text):
             verb = match["verb"].lower()
             number = _COUNTS.get(match["n"].lower(), match["n"])
             line = f"~ {match['what']} {'-' if verb in _LESS else '+'}{number}"
-            yield match.start(), Kept(Origin("effect", verb, line))
+            yield match.start(), Kept(Origin("effect", verb, line + _sometimes(text, match.start())))
+    for match in _RESTORE.finditer(text):
+        line = f"~ restore {match['what']}{_sometimes(text, match.start())}"
+        yield match.start(), Kept(Origin("effect", "restore", line))
+
+
+_CHANGE_DE = re.compile(
+    r"(?:verlier\w*|erhöh\w*|verringer\w*|senk\w*|zieh\w*|addier\w*|erhält\w*|gewinnst)\b[^.;]{0,40}\d", re.IGNORECASE
+)
+
+
+def begins_with_change(words: str) -> bool:
+    """Whether words begin with a change of the sheet: “Lose 2 STAMINA points and”."""
+    words = re.sub(r"\A\W*(?:(?:you|and|then|now|but|du|und|dann|nun)\s+)*", "", words, flags=re.IGNORECASE)
+    return any(pattern.match(words) for pattern in (_CHANGE, _CHANGE_BY, _CHANGE_DE, _RESTORE))
 
 
 # ---- tests and rolls --------------------------------------------------------------------------------
@@ -188,7 +239,17 @@ _SECTION = re.compile(
     r"|\b(?:turn|return|proceed|continue)\s+(?:back\s+)?to\s+(?:(?:the|that|this|your)\s+)+(?:page|number|reference|entry|result)\b",
     re.IGNORECASE,
 )
-_READ = (re.compile(MENTION), _WITHIN, _CHANGE, _CHANGE_BY, _ROLL)
+_UNSAID = re.compile(
+    r"\b(?:add|deduct|subtract|lose|gain)\s+(?:the|that|this|as many)\s+(?:total|result|number|amount|score|points)\b"
+    r"|\b(?:lose|erase|discard)\s+(?:everything\b|(?:all|half)\s+(?:of\s+)?(?:your|the)\b)"
+    r"|\b(?:take|choose|keep|select)\s+(?:any\s+)?(?:one|two|three)\s+of\b|\brestore\s+your\b|\btick\s+(?:the|a|one)\b"
+    r"|\b(?:cross|strike|mark|rub)\s+(?:[\w'’-]+\s+){0,5}?off\b|\b(?:cross|rub)\s+(?:[\w'’-]+\s+){0,5}?out\b"
+    r"|\b(?:gain|write|note|record|erase)\b[^.!?]{0,20}\bcode\s?words\b|\bstreiche\b|\banfangswert\b"
+    r"|\bverlier\w* (?:alle|die hälfte)\b|\bfolgende[nr]? gegenst\w+",
+    re.IGNORECASE,
+)
+"""Changes that have no number, and of which nothing is made."""
+_READ = (re.compile(MENTION), _WITHIN, _CHANGE, _CHANGE_BY, _RESTORE, _ROLL)
 """What holds numbers of which something was made."""
 
 
@@ -212,4 +273,4 @@ def unread(words: str) -> bool:
     """Whether words hold a number, a roll or a section that nothing was made of."""
     for pattern in _READ:
         words = pattern.sub(" ", words)
-    return any(pattern.search(words) for pattern in (_NUMBER, _ROLLING, _SECTION))
+    return any(pattern.search(words) for pattern in (_NUMBER, _ROLLING, _SECTION, _UNSAID))

@@ -35,6 +35,9 @@ _LINE = re.compile(
     r"\n[ \t]*(?:[-*•–+>][ \t]+|(?=(?:If|When|Unless|Should|Otherwise|On|Wenn|Falls|Sonst|Si|Sinon|Se|Altrimenti)\b))"
 )
 """Where a line begins that has nothing to do with the words before it."""
+_BARE = re.compile(r"\((\d{1,4}[a-z]?)\)")
+"""`the left one (3), the middle one (29) or the right one (30)`"""
+_CHOSEN = re.compile(rf"\?|\b(?:{_OR}|{_ELSE})\b", re.IGNORECASE)
 _OPEN = re.compile(r"[(\[][\s*_]*\Z")
 _SHUT = re.compile(r"[\s*_]*[)\]]")
 _QUOTE = re.compile(r"[\"”’»*_]*")
@@ -43,6 +46,8 @@ _JOINED = re.compile(rf"(?:\A|[\s,;:—–])(?:{_OR}|{_AND})[\s,*_]*(?:to[\s*_]+
 """A gap between two turns that ends in “or”: what stands before that belongs to the first."""
 _APART = re.compile(rf"[\s*_]*(?:\Z|[,;:.!?—–)\]|]|-\s|\b(?:{_OR}|{_AND}|{_ELSE})\b)|[ \t]*\n[ \t]*(?=[A-ZÄÖÜ\-*•])")
 """How a gap begins that does not belong to the turn before it."""
+_NEXT = re.compile(rf"[\s*_]*[,;:.]?[\s*_]*\b(?:{_OR}|{_ELSE})\b", re.IGNORECASE)
+"""How a gap begins that belongs to the turn behind it, whatever joins them."""
 _CASE = re.compile(r"\bin (?:which|that) case\b", re.IGNORECASE)
 _UNSAID = re.compile(rf"\b(?:{_OR}|{_ELSE})\b", re.IGNORECASE)
 _LATE = re.compile(rf"[\s*_]*[,;—–][\s*_]*(?=(?:{_ASKS})\b)", re.IGNORECASE)
@@ -50,8 +55,11 @@ _AT_ONCE = re.compile(
     r"(?:now|at once|immediately|straight ?away|instead|again|next|sofort|maintenant|tout de suite|ahora|ora|subito)",
     re.IGNORECASE,
 )
+_JOINS = re.compile(rf"(?:[ ,]+(?:{_AND}|{_OR}|by|then|just|simply)|,\s*(?:so|dann))$", re.IGNORECASE)
+"""What joins words to the turn behind them."""
+_AGAIN = re.compile(r"\s*,?\s*(?:and|to) (?:choose|try|start|decide) again\b", re.IGNORECASE)
 _EMPTY = re.compile(
-    r"(?:then|now|so|either|next|please|dann|nun|puis|alors|luego|poi"
+    r"(?:then|now|so|either|next|please|dann|nun|jetzt|dort|puis|alors|luego|poi"
     r"|(?:you|he|she) (?:may|can|could|must|should|will|have to)(?: now| also| either| then)*|(?:will|do) you)?",
     re.IGNORECASE,
 )
@@ -78,7 +86,8 @@ def _turns_by_language() -> dict[str, re.Pattern[str]]:
 
 def _part(part: str) -> str:
     """A piece of a phrase as a pattern: the number or the name of a section, or words with any blanks between them."""
-    return rf"[\"“„«‘]?(\d{{1,4}}[a-z]?|{MENTION})[\"“”»’]?" if isinstance(part, Hole) else spaced(part)
+    number = rf"(?:{_PLACE}\s+)?[\"“„«‘]?(\d{{1,4}}[a-z]?|{MENTION})[\"“”»’]?"
+    return number if isinstance(part, Hole) else spaced(part)
 
 
 def language_of(text: str) -> str:
@@ -170,6 +179,9 @@ def read_sentence(sentence: str, known: Collection[str]) -> Reading:
 
 def _places(sentence: str, known: Collection[str]) -> Iterator[_Place]:
     found = list(turns().finditer(sentence))
+    bare = [each for each in _BARE.finditer(sentence) if each[1] in known]
+    if bare and (found or len(bare) > 1) and len(bare) == len(_BARE.findall(sentence)) and _CHOSEN.search(sentence):
+        found = sorted((*found, *bare), key=lambda each: each.start())
     for here, following in zip_longest(found, found[1:]):
         target = next(group for group in here.groups() if group)
         yield _bracketed(sentence, _Place(here.start(), here.end(), target, here[0]))
@@ -221,6 +233,8 @@ def _own(gap: str, place: _Place) -> tuple[str, str]:
         inner, _, rest = gap.partition(")")
         return inner, rest
     gap = gap[_QUOTE.match(gap).end() :]  # type: ignore[union-attr]
+    again = _AGAIN.match(gap)
+    gap = gap[again.end() :] if again else gap
     aside = _ASIDE.match(gap)
     return (aside["words"], gap[aside.end() :]) if aside else ("", gap)
 
@@ -233,6 +247,8 @@ def _between(gap: str, *, headed: bool) -> tuple[str, str]:
     case = _CASE.search(gap)
     if case is not None:
         return gap[: case.start()], gap[case.start() :]
+    if _NEXT.match(gap):
+        return "", gap
     joined = _JOINED.search(gap)
     if joined is not None:
         return gap[: joined.start()], ""
@@ -263,7 +279,7 @@ def _tidy(words: str) -> str:
     """Words without what joined them to others; empty if they say nothing."""
     words = " ".join(words.split()).strip(" ,;:—–-*_.([|)]>•!?")
     words = re.sub(rf"^(?:(?:{_OR}|{_AND})\b[\s,]+)+", "", words).strip(" ,;")
-    words = re.sub(rf"[ ,]+(?:{_AND}|{_OR}|by|then|just|simply)$", "", words, flags=re.IGNORECASE).strip(" ,;")
+    words = _JOINS.sub("", words).strip(" ,;")
     if re.fullmatch(rf"{_OR}|{_AND}|by", words, re.IGNORECASE) or _AT_ONCE.fullmatch(words):
         return ""
     return "" if _EMPTY.fullmatch(words) else words
