@@ -10,11 +10,13 @@ from gamebook.interop.draft import Kept, Origin
 from gamebook.interop.names import spelt
 from gamebook.interop.readers.headings import MENTION
 from gamebook.interop.readers.sentences import spaced
+from gamebook.interop.readers.stats import of_two_words, printed, system_for
 from gamebook.phrases.table import LANGUAGES, cut, load_phrases
 
 # ---- foes -------------------------------------------------------------------------------------------
 
-_STAT = r"(?:COMBAT[ -]SKILL|[A-ZÀ-Þ][^\W\d_]+)[: \t=]+\d{1,3}(?![\w.]*\d|d\d)"
+_NAME = "|".join((*(each.replace("-", "[ -]") for each in of_two_words()), r"[A-ZÀ-Þ][^\W\d_]+"))
+_STAT = rf"(?:{_NAME})[: \t=]+\d{{1,3}}(?![\w.]*\d|d\d)"
 _STATS = rf"(?:{_STAT}(?:[,;/ \t*_|]|\band\b)*){{2,4}}"
 _CAPITALS = r"[A-ZÀ-Þ]{3,}[: \t]+\d{1,3}"
 FOE = re.compile(
@@ -47,31 +49,22 @@ def _foes(text: str) -> Iterator[tuple[int, Kept]]:
         yield match.start(), _fight(foe, match[0])
 
 
-_FF = {
-    **dict.fromkeys(("GEWANDTHEIT", "HABILETÉ", "DESTREZA", "ABILITÀ"), "SKILL"),
-    **dict.fromkeys(("STÄRKE", "RESISTENCIA", "RESISTENZA"), "STAMINA"),
-    **dict.fromkeys(("GLÜCK", "SUERTE", "FORTUNA"), "LUCK"),
-}
-"""What other languages call the numbers of Fighting Fantasy."""
-_SYSTEM = re.compile(r"~ fight \"[^\"]*\" SKILL \d+ STAMINA \d+|~ (?:restore )?(?:STAMINA|LUCK)\b|~ test luck\b")
-
-
 _NOTED = re.compile(r"~ (?:note|erase) ([\w-]+)")
 
 
 def needed_above(lines: Sequence[str]) -> Iterator[str]:
     """What a book must have above its chapters so that its proposals can be written as they stand."""
-    if any(_SYSTEM.match(each) for each in lines):
-        yield "write into the header: use fighting-fantasy"
+    system = system_for(lines)
+    if system is not None:
+        yield f"write into the header: use {system}"
     words = dict.fromkeys(found[1] for found in map(_NOTED.match, lines) if found)
     if words:
         yield f"write under a line “sheet” above the first chapter: codeword {', '.join(words)}"
 
 
 def _fight(foe: str, numbers: str) -> Kept:
-    stats = re.findall(r"(COMBAT[ -]SKILL|[A-ZÀ-Þ][^\W\d_]+)[: \t=]+(\d+)", numbers)
-    said = " ".join(f"{stat.replace(' ', '-')} {value}" for stat, value in stats)
-    said = " ".join(_FF.get(each, each) for each in said.split())
+    stats = re.findall(rf"({_NAME})[: \t=]+(\d+)", numbers)
+    said = " ".join(f"{printed().get(stat, stat.replace(' ', '-'))} {value}" for stat, value in stats)
     name = " ".join(foe.split()) if not foe.strip().isupper() else " ".join(foe.split()).title()
     return Kept(Origin("dice", "line of a foe", f'~ fight "{name}" {said}'))
 
