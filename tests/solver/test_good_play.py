@@ -31,6 +31,8 @@ from tests.support.random_books import books
 from tests.support.skipping import explored
 
 FEW = Target(numbers=False, chapters=False)
+PATIENCE = 600.0
+"""Seconds after which a test fails instead of waiting: kernels may have to be compiled first."""
 
 
 def good_play(book: Book, states: int | None = None) -> GoodPlay:
@@ -112,7 +114,7 @@ def test_what_was_practised_helps_all_heroes(book: Book) -> None:
     By hand: 5/6, times the chance that two dice show 5 or more, which is 30/36: 25/36.
     """
     watch = Watch()
-    good_play(book).seek(watch, no_end, time.monotonic() + 60.0)
+    good_play(book).seek(watch, no_end, time.monotonic() + PATIENCE)
     assert Fraction(watch.low) <= Fraction(25, 36) <= Fraction(watch.high)
     assert watch.low == pytest.approx(25 / 36, abs=1e-6)
 
@@ -165,7 +167,7 @@ def test_options_that_alone_change_something_are_left_out(monkeypatch: pytest.Mo
         return inf
 
     good.practise(watch)
-    good.seek(watch, until_found, time.monotonic() + 60.0)
+    good.seek(watch, until_found, time.monotonic() + PATIENCE)
     assert found[0] == pytest.approx(0.81, abs=1e-9)
     assert watch.low == pytest.approx(0.81, abs=1e-6)
 
