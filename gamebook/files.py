@@ -5,6 +5,7 @@ A book and what it includes are read through `Files`, and through nothing else.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import posixpath
@@ -137,6 +138,8 @@ def write_parts(path: Path, parts: Iterable[bytes], permissions: int = 0o666) ->
             error.filename = str(path)
             raise
         return
+    if not path.parent.is_dir():  # `nowhere/../notes.md` is no way to notes.md, though `resolve` takes it
+        raise FileNotFoundError(errno.ENOENT, f"there is no folder {path.parent}", str(path))
     target = path.resolve()  # a link stays a link
     temporary = target.with_name(f".{target.name[:100]}.{token_hex(6)}{UNFINISHED}")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
@@ -152,7 +155,7 @@ def write_parts(path: Path, parts: Iterable[bytes], permissions: int = 0o666) ->
         if isinstance(error, OSError):
             error.filename, error.filename2 = str(path), None
         if isinstance(error, FileNotFoundError) and not target.parent.is_dir():
-            error.strerror = f"there is no folder {target.parent if path.parent.is_dir() else path.parent}"
+            error.strerror = f"there is no folder {target.parent}"
         raise
 
 

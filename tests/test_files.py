@@ -107,3 +107,10 @@ def test_a_named_pipe_is_written_into(tmp_path: Path) -> None:
     assert read == [b"all of it"]
     assert stat.S_ISFIFO(pipe.stat().st_mode)
     assert list(tmp_path.iterdir()) == [pipe]
+
+
+def test_a_missing_folder_is_no_way_to_a_file(tmp_path: Path) -> None:
+    (tmp_path / "notes.md").write_text("mine", "utf-8")
+    with pytest.raises(FileNotFoundError, match=r"there is no folder .*nowhere"):
+        write_bytes(tmp_path / "nowhere" / ".." / "notes.md", b"text")
+    assert (tmp_path / "notes.md").read_text("utf-8") == "mine"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import isinf, isnan, nan
 
+from gamebook.analysis.alike import alike
 from gamebook.analysis.difficulty import Bracket, points_bracket, proven
 from gamebook.analysis.scores import Scores
 from gamebook.analysis.scores import scores as spread
@@ -71,7 +72,7 @@ def strategies(
         StrategyRow(
             way,
             proven(each, each.best),
-            gap(top, each.best.value),
+            gap(top, each.best.value, wins=book.aim == "win"),
             each.space.complete,
             points_bracket(each.best),
             spread_of(way),
@@ -81,6 +82,8 @@ def strategies(
     return (rows[0], *sorted(rows[1:], key=lambda row: (isnan(row.gap), row.gap)))
 
 
-def gap(best: float, other: float) -> float:
+def gap(best: float, other: float, *, wins: bool) -> float:
     """By how much the best is better; of two that are both without a bound, or one that is not known, nobody knows."""
-    return nan if isnan(best) or isnan(other) or (isinf(best) and best == other) else max(0.0, best - other)
+    if isnan(best) or isnan(other) or (isinf(best) and best == other):
+        return nan
+    return 0.0 if alike(best, other, wins=wins) else max(0.0, best - other)

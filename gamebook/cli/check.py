@@ -84,7 +84,7 @@ def command(
         warm_up()
     for path in _books(files):
         project = Project(path)
-        spare(output, [path, *project.sources], "--output", force=force)
+        spare(output, path, project.edition(), "--output", force=force)
         changed = _fixed(project, diff) if fix else False
         if diff:
             would_change |= changed

@@ -87,7 +87,7 @@ def command(
     form, path = _target(book, to, output)
     _only(form, policy=policy, decimals=decimals, hero=given, limit_states=limit_states)
     for each in (path, *(path.with_suffix(f".{suffix}") for suffix in form.suffixes)):
-        spare(each, [book, *project.sources], force=force)
+        spare(each, book, project.edition(), force=force)
     if form.most:
         warm_up()
     with watched():

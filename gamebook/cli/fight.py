@@ -13,7 +13,7 @@ from gamebook.cli.book import ranges_given, warm_up
 from gamebook.cli.console import emit, fail, say, watched
 from gamebook.cli.findings import mention
 from gamebook.cli.options import AsJson, Force
-from gamebook.cli.outputs import spare, write_output, write_output_text
+from gamebook.cli.outputs import must_differ, spare, write_output, write_output_text
 from gamebook.cli.show import AsForm, Form, form_of, show
 from gamebook.errors import BookHasErrors
 
@@ -187,8 +187,10 @@ def command(
         fail("--histogram needs --compare and one --search, as in --search t=2..13")
     drawn: list[tuple[Picture, Path | None]] = [("plot", plot), ("summary", summary), ("histogram", histogram)]
     pictures = [(what, path, _form(path)) for what, path in drawn if path is not None]
-    for option, path in {"--plot": plot, "--table": table, "--summary": summary, "--histogram": histogram}.items():
+    files = {"--plot": plot, "--table": table, "--summary": summary, "--histogram": histogram}
+    for option, path in files.items():
         spare(path, option=option, force=force)
+    must_differ(files.items())
     if table is not None and not table.name.endswith(TABLES):
         fail(f"{table}: the name of a table must end in {', '.join(TABLES[:-1])} or {TABLES[-1]}")
 

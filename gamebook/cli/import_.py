@@ -12,7 +12,7 @@ import typer
 from gamebook.cli.console import ExitCode, emit, fail, say
 from gamebook.cli.files import STREAM, write_text
 from gamebook.cli.findings import FailOn, exit_code, mention
-from gamebook.cli.outputs import must_be_new
+from gamebook.cli.outputs import must_be_new, spare_source
 
 if TYPE_CHECKING:
     from gamebook.interop.importing import Imported
@@ -57,6 +57,7 @@ def command(
     stem = re.sub(r"[^\w-]+", "-", source.resolve().stem).strip("-") or "book"
     target = output or Path(f"{stem}.gbk")
     must_be_new(target, force=force)
+    spare_source(target, source)
     imported = import_book(source, form, (int(match[1]), int(match[2])), victory or [])
     if target == STREAM:
         emit(imported.text)

@@ -98,7 +98,7 @@ def command(
     path, form = _target(book, output, form)
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []), mode_of(resolve))
-    spare(path, [book, *project.sources], force=force)
+    spare(path, book, project.edition(), force=force)
     if start is not None and start not in (chapter.name for chapter in project.book.chapters):
         fail(f"{book} has no chapter {start}")
     drawn, numbers, limited = cut_at(project.book, until or ()), None, False

@@ -11,7 +11,7 @@ import typer
 from gamebook.cli.book import assignments, ready
 from gamebook.cli.console import fail, say
 from gamebook.cli.options import AsJson, BookFile, Force, Settings
-from gamebook.cli.outputs import NUMBERS_OPTION, spare_books
+from gamebook.cli.outputs import NUMBERS_OPTION, spare_books, spare_pages
 from gamebook.cli.show import AsForm, form_of, show
 
 if TYPE_CHECKING:
@@ -70,6 +70,7 @@ def command(
     edition = ready(book, assignments("--set", settings or [])).edition()
     if shuffle or keep:
         spare_books(path, [book, *edition.sources], NUMBERS_OPTION)
+        spare_pages(path, book, edition, NUMBERS_OPTION)
         if not force:
             numbering.load_table(path)  # whatever else stands there is not replaced
     chapters = pages_of(edition).chapters

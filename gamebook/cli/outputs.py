@@ -8,9 +8,10 @@ remembered for each path as a digest, in the user's folder for such things.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from platformdirs import user_state_path
 
@@ -19,11 +20,17 @@ from gamebook.cli.console import fail
 from gamebook.cli.files import BOOK_SUFFIX, STREAM
 from gamebook.files import write_parts
 
+if TYPE_CHECKING:
+    from gamebook.project import Edition
+
 NUMBERS_SUFFIX = ".numbers.toml"
 NUMBERS_OPTION = "--numbers"
 """The option that names the file of the numbers: what it names may be written anew."""
 MOST = 2_000
 """Files remembered; those written longest ago are forgotten first."""
+_OVER = ", and would be overwritten"
+_WRITTEN: dict[Path, bytes] = {}
+"""The digest of each file that this process wrote: known also where nothing can be remembered."""
 
 
 def to_file(output: Path | None) -> Path | None:
@@ -44,51 +51,101 @@ def write_output_text(path: Path, text: str) -> None:
 
 def spare(
     output: Path | None,
-    read: Iterable[Path | str] = (),
+    book: Path | None = None,
+    edition: Edition | None = None,
     option: str = "-o",
     *,
     force: bool,
-    pages: Mapping[Path, str] | None = None,
+    numbers: Path | None = None,
 ) -> None:
     """End the command if what it writes would replace something else than what a command wrote there before.
 
     Args:
         output: the file to write; None: there is none.
-        read: the files of the book; the first is the book itself.
+        book: the book itself; None: there is none.
+        edition: what was read of it: none of its files is ever replaced.
         option: what names the output.
         force: whether a file of somebody else may be replaced.
-        pages: other files that belong to the book, which are never replaced; and what each of them is.
+        numbers: where the numbers of the book are kept.
     """
-    spare_books(output, read, option, pages)
-    if output is None or force or not _holds_something(output):
+    if output is None or output == STREAM:
         return
-    known = read_cached(_record(output))
-    if known != _digest(output):
-        what = "already exists" if known is None else "has changed since gamebook wrote it"
+    read = [each for each in (book, *(edition.sources if edition else ()), numbers) if each is not None]
+    spare_books(output, read, option)
+    place = output.resolve()
+    known, kept = _known(place), _holds_something(place)
+    if kept and _digest(place) in known:
+        return
+    if book is not None and edition is not None and place.exists():
+        spare_pages(output, book, edition, option)
+    if kept and not force:
+        what = "has changed since gamebook wrote it" if known else "already exists"
         fail(f"{output} {what}; choose another name with {option}, or overwrite it with --force")
 
 
-def spare_books(
-    output: Path | None, read: Iterable[Path | str], option: str = "-o", pages: Mapping[Path, str] | None = None
-) -> None:
-    """End the command if what it writes would replace a book, its numbers or its pages. Arguments: as for `spare`."""
-    if output is None or output == STREAM or not output.exists():
+def spare_books(output: Path, read: Iterable[Path | str], option: str = "-o") -> None:
+    """End the command if what it writes would replace a book or its numbers, or would have the name of such a file.
+
+    Args:
+        output: the file to write.
+        read: the files of the book; the first is the book itself.
+        option: what names the output.
+    """
+    if output == STREAM:
         return
+    place = output.resolve()  # as it will be written: the system finds no folder/../book.gbk without the folder
     cure = f"choose another name with {option}"
-    parts = [(Path(each), "a file of the book" if count else "the book itself") for count, each in enumerate(read)]
-    for path, what in (*parts, *(pages or {}).items()):
-        if path.exists() and path.samefile(output):
-            fail(f"{output} is {what}; {cure}")
-    if output.name.lower().endswith(NUMBERS_SUFFIX) and option != NUMBERS_OPTION:
-        fail(f"{output} keeps the numbers of a book, and would be overwritten; {cure}")
-    if output.suffix.lower() == BOOK_SUFFIX:
-        fail(f"{output} is a book, and would be overwritten; {cure}")
+    if place.is_dir():
+        fail(f"{output} is a folder; name a file with {option}")
+    for count, each in enumerate(read):
+        if _same(Path(each), place):
+            fail(f"{output} is {'a file of the book' if count else 'the book itself'}; {cure}")
+    there = place.exists()
+    if place.name.lower().endswith(NUMBERS_SUFFIX) and option != NUMBERS_OPTION:
+        fail(f"{output} {'keeps' if there else 'is a name for'} the numbers of a book{_OVER if there else ''}; {cure}")
+    if place.suffix.lower() == BOOK_SUFFIX:
+        fail(f"{output} is {'a book' if there else 'a name for a book'}{_OVER if there else ''}; {cure}")
+
+
+def spare_pages(output: Path, book: Path, edition: Edition, option: str = "-o") -> None:
+    """End the command if what it writes would replace a page or a picture of the book. Arguments: as for `spare`."""
+    from gamebook.publish.belongings import pages_and_pictures
+
+    for path, what in pages_and_pictures(edition, book.parent).items():
+        if _same(path, output.resolve()):
+            fail(f"{output} is {what}; choose another name with {option}")
+
+
+def spare_source(target: Path, source: Path) -> None:
+    """End the command if the book that it writes would replace what it is made of."""
+    place, origin = target.resolve(), source.resolve()
+    inside = origin.is_dir() and place.is_relative_to(origin) and place.suffix.lower() != BOOK_SUFFIX
+    if target != STREAM and place.exists() and (inside or _same(origin, place)):
+        fail(f"{target} is what is imported; choose another name with -o")
 
 
 def must_be_new(path: Path, *, force: bool) -> None:
     """End the command if there is a file already that an author goes on writing: a new book takes the place of none."""
-    if path != STREAM and path.exists() and not force:
+    if path == STREAM:
+        return
+    if path.resolve().is_dir():
+        fail(f"{path} is a folder; name a file with -o")
+    if path.resolve().exists() and not force:
         fail(f"{path} already exists; --force overwrites it")
+
+
+def must_differ(outputs: Iterable[tuple[str, Path | None]]) -> None:
+    """End the command if two options name the same file to write."""
+    named: dict[Path, str] = {}
+    for option, path in outputs:
+        if path is not None and path != STREAM:
+            other = named.setdefault(path.resolve(), option)
+            if other != option:
+                fail(f"{other} and {option} name the same file, {path}; choose two names")
+
+
+def _same(path: Path, place: Path) -> bool:
+    return path.exists() and place.exists() and path.samefile(place)
 
 
 def _holds_something(path: Path) -> bool:
@@ -100,19 +157,25 @@ def _holds_something(path: Path) -> bool:
 
 
 def _remember(path: Path) -> None:
-    if not path.is_file():
+    place = path.resolve()
+    if not place.is_file():
         return
-    record = _record(path)
+    record, _WRITTEN[place] = _record(place), _digest(place)
     with suppress(OSError):
-        write_cached(record, _digest(path))
+        write_cached(record, _WRITTEN[place])
         records = sorted(record.parent.iterdir(), key=lambda each: each.stat().st_mtime)
         for old in records[:-MOST]:
             old.unlink(missing_ok=True)
 
 
-def _record(path: Path) -> Path:
-    """Where it stands what was written to a path."""
-    name = hashlib.sha256(str(path.resolve()).encode(errors="surrogateescape")).hexdigest()[:32]
+def _known(place: Path) -> set[bytes]:
+    """The digests of what commands wrote there last."""
+    return {each for each in (_WRITTEN.get(place), read_cached(_record(place))) if each is not None}
+
+
+def _record(place: Path) -> Path:
+    """Where it stands what was written to a place."""
+    name = hashlib.sha256(str(place).encode(errors="surrogateescape")).hexdigest()[:32]
     return user_state_path("gamebook", appauthor=False) / "written" / name
 
 

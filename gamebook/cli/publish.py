@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -95,7 +95,7 @@ def command(
         assignments("--set", settings or []), hero, limit_states, proof, force,
     )  # fmt: skip
     if watch:
-        spare(path, [book], force=force)  # no change of the book mends that
+        spare(path, book, force=force)  # no change of the book mends that
         _watch(wanted)
     else:
         _build(wanted)
@@ -123,7 +123,7 @@ def _build(wanted: _Wanted) -> tuple[str, ...]:
     from gamebook.publish import numbering
     from gamebook.publish.document import pictures
     from gamebook.publish.formats import writer_of
-    from gamebook.publish.make import make, matter_files, pages_of, phrases_for
+    from gamebook.publish.make import make, pages_of, phrases_for
     from gamebook.publish.proofreading import proofread
     from gamebook.publish.publication import Publication
 
@@ -134,13 +134,8 @@ def _build(wanted: _Wanted) -> tuple[str, ...]:
         edition, numbering.numbering(edition.book, pages_of(edition).chapters, numbering.load_numbers(kept))
     )
     folder = wanted.book.parent
-    images = {folder / each.path: "a picture of this book" for each in pictures(document)}
-    spare(
-        wanted.path,
-        [wanted.book, *project.sources, kept],
-        force=wanted.force,
-        pages={**matter_files(edition), **images},
-    )
+    images = [folder / each.path for each in pictures(document)]
+    spare(wanted.path, wanted.book, edition, force=wanted.force, numbers=kept)
     for wrong in proofread(document, edition.book, phrases_for(edition)):
         say(f"gamebook: {wrong.message}")
     if wanted.proof:
@@ -215,7 +210,6 @@ def _watch(wanted: _Wanted) -> None:
             except (GamebookError, OSError) as error:
                 say(f"gamebook: {error}")
             else:
-                wanted = replace(wanted, force=True)  # the file is ours now, also where nothing can be remembered
                 if built != files:
                     files = built
                     before = tuple(each if each < began else 0 for each in _times(files))

@@ -80,7 +80,7 @@ def command(
         fail("-o writes the picture of a curve, such as: --curve soft -o curve.svg")
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []))
-    spare(output, [book, *project.sources], force=force)
+    spare(output, book, project.edition(), force=force)
     warm_up()
 
     from gamebook.render.curve import curve_svg

@@ -134,7 +134,7 @@ def command(  # noqa: PLR0915 - one command, many forms of output
             project, sheet = ready_to_begin(book, settings, mode_of(resolve))
     except OutOfTime:
         fail("the time limit was reached before the book was read", ExitCode.LIMIT)
-    spare(output, [book, *project.sources], force=force)
+    spare(output, book, project.edition(), force=force)
     took = warm_up()
     deadline = None if deadline is None else deadline + took
     if why_large:

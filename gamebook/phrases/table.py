@@ -21,6 +21,20 @@ OPEN_KEYS = ("with-", "on-")
 
 _ELIDING = (*"aeiouyàâéèêëîïôûœæ", "habil", "honn", "herb", "huil", "hum")
 """How French words begin before which `de` elides; most with an h, such as `hache`, are none."""
+_MELTING = {
+    "es": {"a el ": "al ", "de el ": "del "},
+    "fr": {"à le ": "au ", "de le ": "du ", "à les ": "aux ", "de les ": "des "},
+    "it": {
+        f"{word} {article}": joined + end
+        for word, joined in {"a": "al", "da": "dal", "di": "del", "in": "nel", "su": "sul"}.items()
+        for article, end in {"il ": " ", "l'": "l'", "la ": "la ", "lo ": "lo "}.items()
+    },
+}
+"""How a preposition and the article after it become one word."""
+_MARK_APART = re.compile(r"(?<=«) (?! )|(?<! ) (?=[»:;?!])")
+"""The blanks of French before and after marks, where no line ends."""
+_VOWEL_NUMBER = re.compile(r"8|11?(?!\d)")
+"""The numbers that Italian says with a vowel first: `uno`, `otto`, `undici`, `ottanta`."""
 _HOLE = re.compile(r"\{([a-z]+)\}")
 
 
@@ -81,11 +95,18 @@ class Phrases:
         """Whether the language speaks of so many in the singular; in French also of none."""
         return count is not None and (abs(count) == 1 or (count == 0 and self.language == "fr"))
 
-    def before(self, next_: str, words: str) -> str:
-        """Words as they stand before others: in French `de` elides before a vowel."""
+    def met(self, words: str, next_: str) -> tuple[str, str]:
+        """Words and what follows them, as they stand side by side: French `d'or`, Italian `del` for `di il`."""
         if self.language == "fr" and words.endswith(" de ") and next_.casefold().startswith(_ELIDING):
-            return f"{words[:-2]}'"
-        return words
+            return f"{words[:-2]}'", next_
+        if self.language == "it" and words.endswith("al ") and _VOWEL_NUMBER.match(next_):
+            return f"{words[:-1]}l'", next_
+        last = words.rpartition(" ")[0].rpartition(" ")[2] if words.endswith(" ") else ""
+        for apart, joined in _MELTING.get(self.language, {}).items():
+            article = apart.removeprefix(f"{last} ")
+            if last and article != apart and next_.startswith(article):
+                return words[: -len(last) - 1] + joined, next_.removeprefix(article)
+        return words, next_
 
     def but(self, changes: Mapping[str, str]) -> Phrases:
         """The same table with some phrases in other words; what is no phrase is a name."""
@@ -106,6 +127,7 @@ def load_phrases(language: str = USUAL) -> Phrases:
     short = language.casefold().replace("_", "-").partition("-")[0]
     if short not in LANGUAGES:
         short = USUAL
-    data = tomllib.loads((resource_folder("phrases") / f"{short}.toml").read_text("utf-8"))
+    text = (resource_folder("phrases") / f"{short}.toml").read_text("utf-8")
+    data = tomllib.loads(_MARK_APART.sub("\u00a0", text) if short == "fr" else text)
     also = {key: tuple(forms) for key, forms in data.pop("also", {}).items()}
     return Phrases(short, MappingProxyType(data), MappingProxyType(also))

@@ -127,12 +127,6 @@ def _matter(edition: Edition, pages: Pages, key: str, writer: Writer) -> tuple[P
     return tuple(found)
 
 
-def matter_files(edition: Edition) -> dict[Path, str]:
-    """The Markdown files that the header names, and what each of them is."""
-    lines = (each for each in find(pages_of(edition).declarations, ast.Field) if each.key in MATTER)
-    return {Path(line.span.path).parent / str(line.value): f"a page of this book ({line.key})" for line in lines}
-
-
 def read_matter(folder: Path, name: str) -> str:
     """A Markdown file beside the book, which is printed before or after the chapters.
 
@@ -164,4 +158,4 @@ def _sections(writer: Writer, chapters: Iterable[ast.Chapter]) -> Iterable[Secti
         )  # fmt: skip
 
 
-__all__ = ["Page", "Pages", "make", "matter_files", "pages_of", "phrases_for"]
+__all__ = ["Page", "Pages", "make", "pages_of", "phrases_for"]

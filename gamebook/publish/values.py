@@ -1,4 +1,4 @@
-"""Values and conditions in the words of a reader: `gold >= 5` is "you have at least 5 gold"."""
+"""Values and conditions in the words of a reader: `gold >= 5` is "your gold is 5 or more"."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Values:
         """A phrase with its holes filled."""
         found = ""
         for part in self.phrases.parts(key, count):
-            found = self.phrases.before(fills[part], found) + fills[part] if isinstance(part, Hole) else found + part
+            found = "".join(self.phrases.met(found, fills[part])) if isinstance(part, Hole) else found + part
         return found
 
     def name(self, name: str, count: int | None = 1) -> str:
@@ -265,7 +265,7 @@ class Values:
             case ast.Name(id=name), ast.Name(id=value) if name in self.names.one_ofs:
                 key = "value-is" if op == "=" else "value-is-not"
                 return self.say(key, name=self.name(name), value=self.name(value))
-            case ast.Name(id=name), ast.Number(n) if name in self.names.items or name in self.names.numbers:
+            case ast.Name(id=name), ast.Number(n) if name in self.names.items or self._counts(name):
                 single = self.names.items.get(name) == 1
                 if (op, n) in ((">=", 1), (">", 0)) or (single and (op, n) in (("=", 1), ("!=", 0))):
                     return self._has(name, holds=True)
@@ -275,6 +275,10 @@ class Values:
             case each, ast.Number(0) if op in ("=", "!=") and self._is_condition(each):
                 return self._condition(each, holds=op == "!=")
         return self.compared(self._value(left, _LOOSE), op, right)
+
+    def _counts(self, name: str) -> bool:
+        """Whether a number of the sheet is spoken of as so many things that the reader has."""
+        return name in self.names.numbers and self.counts_things(name, None)
 
     def compared(self, left: str, op: str, right: ast.Expr) -> str:
         """What is called so, compared with a value."""

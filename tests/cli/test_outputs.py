@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import typer
 
 from gamebook.cli import outputs
 from tests.cli.conftest import Gamebook
@@ -71,6 +72,89 @@ def test_no_page_of_a_book_is_overwritten_by_it(name: str, form: str, what: str,
         found = gamebook("publish", "book.gbk", "--to", form, "-o", name, *more)
         assert (found.code, Path(name).read_bytes()) == (2, before)
         assert f"{name} is {what}; choose another name with -o" in found.err
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("publish book.gbk --to md -o", "intro.md"),
+        ("solve book.gbk -o", "intro.md"),
+        ("report book.gbk --quick -o", "intro.md"),
+        ("check book.gbk --quick --output", "intro.md"),
+        ("export book.gbk --to twee -o", "intro.md"),
+        ("export book.gbk --to twee -o", "moat.svg"),
+        ("map book.gbk -o", "moat.svg"),
+        ("readers book.gbk --curve soft -o", "moat.svg"),
+        ("number book.gbk --shuffle --numbers", "intro.md"),
+    ],
+)
+def test_force_replaces_no_page_and_no_picture(words: str, name: str, gamebook: Gamebook) -> None:
+    our_book()
+    Path("book.gbk").write_text(BOOK.replace("moat.png", "moat.svg"), "utf-8")
+    Path("moat.svg").write_text("a picture", "utf-8")
+    before = Path(name).read_bytes()
+    found = gamebook(*words.split(), name, "--force")
+    assert (found.code, Path(name).read_bytes()) == (2, before)
+    what = {"intro.md": "a page of this book (front)", "moat.svg": "a picture of this book"}[name]
+    assert f"{name} is {what}; choose another name with {words.rsplit(maxsplit=1)[-1]}" in found.err
+
+
+def test_a_picture_that_a_command_drew_is_drawn_again(gamebook: Gamebook) -> None:
+    our_book()
+    Path("book.gbk").write_text(BOOK.replace("moat.png", "map.dot"), "utf-8")
+    for _ in range(2):
+        assert gamebook("map", "book.gbk", "--what", "structure", "-o", "map.dot").code == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "says"), [("book.gbk", "is the book itself"), ("intro.md", "is a page of this book (front)")]
+)
+def test_a_missing_folder_in_the_path_is_no_way_around(name: str, says: str, gamebook: Gamebook) -> None:
+    our_book()
+    before = Path(name).read_bytes()
+    found = gamebook("publish", "book.gbk", "--to", "md", "-o", f"nowhere/../{name}")
+    assert (found.code, Path(name).read_bytes(), says in found.err) == (2, before, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("book.numbers.toml", "is a name for the numbers of a book"),
+        ("other.gbk", "is a name for a book"),
+        ("", "is a folder"),
+    ],
+)
+def test_names_that_no_output_has(name: str, says: str, gamebook: Gamebook) -> None:
+    our_book()
+    found = gamebook("publish", "book.gbk", "--to", "md", "-o", name, "--force")
+    assert (found.code, says in found.err, Path(name or "none").exists()) == (2, True, False)
+
+
+def test_what_is_imported_is_not_replaced(gamebook: Gamebook) -> None:
+    text = "1\n\nGo on: turn to 2.\n\n2\n\nThe end.\n"
+    Path("story.txt").write_text(text, "utf-8")
+    found = gamebook("import", "story.txt", "-o", "story.txt", "--force")
+    assert (found.code, Path("story.txt").read_text("utf-8")) == (2, text)
+    assert "story.txt is what is imported; choose another name with -o" in found.err
+
+
+def test_two_pictures_of_a_fight_need_two_names(gamebook: Gamebook) -> None:
+    found = gamebook("fight", "--hero", "3/4/5", "--foe", "3/4", "--plot", "a.svg", "--summary", "./a.svg")
+    assert (found.code, "--plot and --summary name the same file" in found.err) == (2, True)
+
+
+def test_what_was_changed_by_hand_is_known_where_nothing_is_remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "state").write_text("no folder", "utf-8")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    path = tmp_path / "book.md"
+    outputs.write_output(path, b"text")
+    outputs.spare(path, force=False)  # ours, as while a book is watched
+    path.write_bytes(b"text, and mine")
+    with pytest.raises(typer.Exit):
+        outputs.spare(path, force=False)
+    assert "book.md has changed since gamebook wrote it" in capsys.readouterr().err
 
 
 def test_numbers_take_the_place_of_numbers_only(gamebook: Gamebook) -> None:

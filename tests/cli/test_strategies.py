@@ -72,6 +72,35 @@ def test_as_data(gamebook: Gamebook, doors: str) -> None:
     assert all(row["complete"] for row in rows.values())
 
 
+def test_what_is_but_rounding_costs_nothing(gamebook: Gamebook) -> None:
+    """Every way out is an even chance; a reader who picks at random goes round for a while, which loses nothing."""
+    Path("hub.gbk").write_text(
+        """book "Hub"
+    start hub
+sheet
+    number seen = 0 in 0..3
+=== hub
+* Look around [if seen < 3]
+    ~ seen +1
+    -> hub
+* Wait -> hub
+* Door A -> a
+* Door B -> b
+=== a
+~ roll 1d6
+    1-3 -> victory
+    4-6 -> defeat
+=== b
+~ roll 1d2
+    1 -> victory
+    2 -> defeat
+""",
+        "utf-8",
+    )
+    rows = lines(gamebook("strategies", "hub.gbk").out)[1:]
+    assert [(row.split()[0], row.split()[-1]) for row in rows] == [("best", "0%"), ("random", "0%")]
+
+
 def test_one_of_them(gamebook: Gamebook, doors: str) -> None:
     shown = lines(gamebook("solve", doors, "--policy", "bold(n=2)", "--exact").out)
     assert shown[2].startswith("Strategy bold(n = 2) wins with chance 33.333%")

@@ -31,7 +31,38 @@ def test_forms_follow_the_count() -> None:
     ],
 )  # fmt: skip
 def test_de_elides_in_french(language: str, name: str, words: str) -> None:
-    assert load_phrases(language).before(name, "points de ") == words
+    assert load_phrases(language).met("points de ", name) == (words, name)
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "next_", "said"),
+    [
+        ("it", "è più di ", "il tuo punteggio", "è più del tuo punteggio"),
+        ("it", "cambia in ", "il tuo punteggio", "cambia nel tuo punteggio"),
+        ("it", "di ", "l'orco", "dell'orco"),
+        ("it", "è più di ", "ilarità", "è più di ilarità"),
+        ("it", "vai al ", "8", "vai all'8"),
+        ("it", "vai al ", "11", "vai all'11"),
+        ("it", "vai al ", "1", "vai all'1"),
+        ("it", "vai al ", "80", "vai all'80"),
+        ("it", "vai al ", "12", "vai al 12"),
+        ("it", "vai al ", "18", "vai al 18"),
+        ("es", "DESTREZA de ", "el enemigo", "DESTREZA del enemigo"),
+        ("es", "cambia a ", "el menor de", "cambia al menor de"),
+        ("es", "DESTREZA de ", "Elena", "DESTREZA de Elena"),
+        ("fr", "est supérieur à ", "le plus petit", "est supérieur au plus petit"),
+        ("fr", "est supérieur à ", "Les Halles", "est supérieur à Les Halles"),
+        ("en", "more than ", "il tuo", "more than il tuo"),
+    ],
+)
+def test_a_preposition_and_an_article_become_one_word(language: str, words: str, next_: str, said: str) -> None:
+    assert "".join(load_phrases(language).met(words, next_)) == said
+
+
+def test_no_french_line_ends_between_a_word_and_its_marks() -> None:
+    words = load_phrases("fr").words
+    assert words["have"] == "vous possédez «\u00a0{item}\u00a0»"
+    assert words["colon"] == "\u00a0:"
 
 
 def test_a_language_without_a_table_speaks_english() -> None:

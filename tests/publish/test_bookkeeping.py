@@ -106,7 +106,7 @@ def test_the_way_of_a_block_ends_with_it(published: Published) -> None:
     steps = "~ if gold > 3\n    ~ resolve by expected\n    ~ gold -1d6\n~ gold +1d6"
     document = published(LEDGER.format(header="", steps=steps))
     assert [words for _, words in shown(document.sections[0].blocks)] == [
-        "If you have more than 3 gold: subtract 1d6 from your gold (by the mean).",
+        "If your gold is more than 3: subtract 1d6 from your gold (by the mean).",
         "Add 1d6 to your gold and turn to 2.",
     ]  # fmt: skip
 

@@ -52,7 +52,7 @@ def test_back(published: Published) -> None:
 
 def test_else_of_a_negated_condition_is_turned_around(lines: Lines) -> None:
     found = lines("~ if not (lantern and gold < 5)\n    -> 2\n-> 3")
-    assert found == [(0, "If you do not have the lantern or you have at least 5 gold: turn to 2."), (0, "Turn to 3.")]
+    assert found == [(0, "If you do not have the lantern or your gold is 5 or more: turn to 2."), (0, "Turn to 3.")]
 
 
 def test_rows_of_a_roll(lines: Lines) -> None:
@@ -91,8 +91,32 @@ def test_a_test(lines: Lines) -> None:
 def test_else_if(lines: Lines) -> None:
     found = lines("~ if rope\n    -> 2\n~ else if gold >= 5\n    -> 3\n~ else\n    -> 4")
     assert [words for _, words in found] == [
-        "If you have the rope: turn to 2.", "Otherwise, if you have at least 5 gold: turn to 3.",
+        "If you have the rope: turn to 2.", "Otherwise, if your gold is 5 or more: turn to 3.",
         "Otherwise: turn to 4.",
+    ]  # fmt: skip
+
+
+def test_a_number_that_counts_nothing_is_no_thing_that_one_has(published: Published) -> None:
+    header = 'book "B"\n    language "{}"\nsheet\n    number alarm = 0 in 0..9\n    number coins = 9 in 0..9\n'
+    text = (
+        header + "=== 1\n* A [if alarm >= 3] -> 2\n* B [if alarm = 0] -> 2\n* C [if coins >= 3] -> 2\n=== 2\n~ victory"
+    )
+    said = {
+        "en": ["A (only if your alarm is 3 or more): turn to 2.", "B (only if your alarm is exactly 0): turn to 2.",
+               "C (only if you have at least 3 coins): turn to 2."],
+        "it": ["A (solo se il tuo punteggio di alarm è 3 o più): vai al 2.",
+               "B (solo se il tuo punteggio di alarm è esattamente 0): vai al 2.",
+               "C (solo se hai almeno 3 × «coins»): vai al 2."],
+    }  # fmt: skip
+    for language, expected in said.items():
+        blocks = published(text.format(language)).sections[0].blocks
+        assert [words for _, words in shown(blocks)] == expected
+
+
+def test_an_answer_that_is_one_of_many(lines: Lines) -> None:
+    found = lines('~ ask "Which year?"\n    1204 -> 2\n    1205-1300 -> 3\n    else -> 4')
+    assert [words for _, words in found][1:3] == [
+        "If your answer is 1204: turn to 2.", "If your answer is a number from 1205 to 1300: turn to 3.",
     ]  # fmt: skip
 
 
@@ -355,7 +379,7 @@ def test_an_item_in_a_sum_counts_1(lines: Lines) -> None:
         ("2 * RAVEN", "2 × (1 if you have the codeword RAVEN, otherwise 0)"),
         ("axe", "(1 if your weapon is “axe”, otherwise 0)"),
         ("RAVEN", "(1 if you have the codeword RAVEN, otherwise 0)"),
-        ("(gold > 3)", "(1 if you have more than 3 gold, otherwise 0)"),
+        ("(gold > 3)", "(1 if your gold is more than 3, otherwise 0)"),
         ("min(axe, gold)", "the least of (1 if your weapon is “axe”, otherwise 0), your gold"),
     ],
 )

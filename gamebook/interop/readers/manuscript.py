@@ -74,7 +74,7 @@ def _ends() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """How each kind of ending is printed, in every language that has phrases."""
     found = []
     for kind in ("victory", "defeat", "ending"):
-        heads = [load_phrases(each).words[f"end-{kind}"].partition("{")[0].strip(" :") for each in LANGUAGES]
+        heads = [load_phrases(each).words[f"end-{kind}"].partition("{")[0].strip(" \u00a0:") for each in LANGUAGES]
         words = r"\s*:\s*(?P<words>[^.!?]+)"
         pattern = "|".join(spaced(each) for each in heads)
         found.append((kind, re.compile(rf"\b(?:{pattern})(?:{words}){'' if kind == 'ending' else '?'}", re.IGNORECASE)))

@@ -9,7 +9,7 @@ from gamebook.publish import prose
 from gamebook.publish.document import Block, Paragraph, Runs, plain
 from gamebook.publish.rules.paragraphs import Paragraphs
 from gamebook.publish.rules.sentences import Clause, sentence
-from gamebook.publish.values import range_of
+from gamebook.publish.values import Values, range_of
 from gamebook.syntax import ast
 
 
@@ -110,6 +110,13 @@ def ask(writer: Paragraphs, step: ast.Ask, level: int) -> Iterator[Block]:
         level,
     )
     for row in step.rows:
-        yield from writer.headed(writer.say("answer", n=range_of(row.low, row.high)), row.body, level + 1)
+        yield from writer.headed(_answer(writer, row), row.body, level + 1)
     if step.otherwise:
         yield from writer.headed(writer.say("answer-else"), step.otherwise, level + 1)
+
+
+def _answer(writer: Paragraphs, row: ast.RangeRow) -> Clause:
+    """When a row of a question holds: "if your answer is 12"."""
+    if row.low == row.high:
+        return writer.say("answer", n=range_of(row.low, row.high))
+    return writer.say("answer-range", low=Values.whole(row.low), high=Values.whole(row.high))

@@ -43,8 +43,10 @@ class Clauses:
                 continue
             given = fills[part]
             fill = (Run(given),) if isinstance(given, str) else given
-            if found:
-                found[-1] = replace(found[-1], text=self.values.phrases.before(plain(fill), found[-1].text))
+            if found and fill:
+                before, after = self.values.phrases.met(found[-1].text, plain(fill))
+                found[-1] = replace(found[-1], text=before)
+                fill = _shortened(fill, len(plain(fill)) - len(after))
             found += fill
         return tuple(found)
 
@@ -316,3 +318,8 @@ class Clauses:
     def test(self, step: ast.Check) -> Clause:
         """Testing something, with its dice."""
         return self.by(tested.test(self, step), step.resolution)
+
+
+def _shortened(runs: Runs, letters: int) -> Runs:
+    """Runs without the first letters, which stand in one run: an article that became a part of the word before it."""
+    return (replace(runs[0], text=runs[0].text[letters:]), *runs[1:]) if letters else runs
