@@ -226,14 +226,12 @@ class Values:
         return self.say("is-some" if holds else "is-none", left=self._value(expr, _LOOSE))
 
     def _both(self, op: str, left: ast.Expr, right: ast.Expr, holds: bool) -> str:
-        """Two conditions; one that must not hold is turned around."""
-        key = op if holds else {"and": "or", "or": "and"}[op]
+        """Two conditions; one that must not hold is turned around. Prose has no rule for "and" beside "or": brackets."""
+        key = _joined(op, holds)
         sides = []
         for each in (left, right):
             words = self._condition(each, holds)
-            other = isinstance(each, ast.Binary) and each.op in ("and", "or") and each.op != op
-            inner = key == "and"
-            sides.append(f"({words})" if other and inner else words)
+            sides.append(f"({words})" if _joint(each, holds) not in (None, key) else words)
         return self.say(key, left=sides[0], right=sides[1])
 
     def _has(self, name: str, holds: bool) -> str:
@@ -305,3 +303,18 @@ class Values:
 def range_of(low: int, high: int) -> str:
     """`3`, `1–4`"""
     return Values.whole(low) if low == high else f"{Values.whole(low)}–{Values.whole(high)}"
+
+
+def _joined(op: str, holds: bool) -> str:
+    """`and` is said where both must hold, `or` where it must not be that both do."""
+    return op if holds else {"and": "or", "or": "and"}[op]
+
+
+def _joint(expr: ast.Expr, holds: bool) -> str | None:
+    """How the two parts of a condition are joined when it is said; None where it has one."""
+    match expr:
+        case ast.Unary(op="not", operand=operand):
+            return _joint(operand, not holds)
+        case ast.Binary(op="and" | "or" as op):
+            return _joined(op, holds)
+    return None

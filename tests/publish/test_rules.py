@@ -39,6 +39,14 @@ from tests.support.published import Lines, Published, shown
             "* Go [if SKILL > 8 and (rope or not lantern)] -> 2\n-> 3",
             "Go (only if your SKILL is more than 8 and (you have the rope or you do not have the lantern)): turn to 2.",
         ),
+        (
+            "* Go [if rope and not (lantern and SKILL > 8)] -> 2\n-> 3",
+            "Go (only if you have the rope and (you do not have the lantern or your SKILL is 8 or less)): turn to 2.",
+        ),
+        (
+            "* Go [if rope and lantern or SKILL > 8] -> 2\n-> 3",
+            "Go (only if (you have the rope and you have the lantern) or your SKILL is more than 8): turn to 2.",
+        ),
     ],
 )  # fmt: skip
 def test_words(lines: Lines, steps: str, words: str) -> None:
