@@ -226,7 +226,7 @@ class Values:
         return self.say("is-some" if holds else "is-none", left=self._value(expr, _LOOSE))
 
     def _both(self, op: str, left: ast.Expr, right: ast.Expr, holds: bool) -> str:
-        """Two conditions; one that must not hold is turned around. Prose has no rule for "and" beside "or": brackets."""
+        """Two conditions; one that must not hold is turned around. "And" beside "or" needs brackets."""
         key = _joined(op, holds)
         sides = []
         for each in (left, right):
