@@ -42,7 +42,14 @@ _CHANGE = rf"{NAME}[ \t]*[-+][ \t]*(?:\d+(?:d\d+)?|{NAME})"
 _CHANGES = re.compile(rf"[ \t]*~[ \t]*(?P<changes>{_CHANGE}(?:{_AND}(?:{_CHANGE}))+)")
 _WEIGHT = re.compile(r"(?:(?P<weight>\d+)[ \t]*%?[ \t]*:?[ \t]*)?(?P<turn>->.*)?")
 _DECISION = re.compile(rf"[ \t]*~[ \t]*choose[ \t]+(?:(?P<many>\d+)|(?P<words>(?:your[ \t]+)?{NAME}))[ \t]*:?[ \t]*")
-_ONLY_IF = re.compile(r"[ \t]*(?P<rule>~[ \t]*[^\"]*?)[ \t]+(?P<word>if|unless)[ \t]+(?P<condition>[^\":>]+?)[ \t.:]*")
+_ONLY_IF = re.compile(
+    r"[ \t]*(?P<rule>(?:~|->)[ \t]*[^\"]*?)[ \t]+\[?[ \t]*(?P<word>if|unless)[ \t]+"
+    r"(?P<condition>(?:(?!->)[^\":\[\]])+?)[ \t.:\]]*"
+)
+_NO_STATS = re.compile(
+    r"[ \t]*~[ \t]*(?:fight|battle|combat|attack)[ \t]+(?:the|an?)[ \t]+(?P<foe>[^\W\d][^\d\":>]*?)[ \t.!]*",
+    re.IGNORECASE,
+)
 _OVER = re.compile(
     r"[ \t]*~[ \t]*(?:(?:you|the reader)[ \t]+)?(?:have[ \t]+|are[ \t]+|is[ \t]+)?"
     r"(?:(?P<victory>wins?|won|victorious)|(?P<defeat>dies?|dead|died|killed|defeated)"
@@ -189,7 +196,7 @@ def _decision(scene: Scene) -> Mistake | None:
 
 
 def _only_if(scene: Scene) -> Mistake | None:
-    """`~ gain rope if not RAVEN`, `~ STAMINA -2 unless rope`"""
+    """`~ gain rope if not RAVEN`, `~ STAMINA -2 unless rope`, `-> 2 [if rope]`"""
     match = _ONLY_IF.fullmatch(scene.raw) if len(scene.raw) <= LONGEST else None
     if match is None or re.match(r"~[ \t]*(?:else|if|may|repeat)\b", match["rule"]):
         return None
@@ -201,6 +208,15 @@ def _only_if(scene: Scene) -> Mistake | None:
         return None
     hint = f"write “{plain}”, and “{rule}” on the next line, with four blanks more before it"
     return scene.mistake(syntax.LINE, "a condition is a line of its own, above what it is for", hint, start)
+
+
+def _no_stats(scene: Scene) -> Mistake | None:
+    """`~ fight an Orc`"""
+    match = _NO_STATS.fullmatch(scene.raw)
+    if match is None:
+        return None
+    hint = f'write it like this: ~ fight "{match["foe"]}" SKILL 7 STAMINA 6'
+    return scene.whole(syntax.NO_FOE, "a fight needs the name of its foe in quotation marks, and its stats", hint)
 
 
 def _over(scene: Scene) -> Mistake | None:
@@ -245,6 +261,7 @@ HABITS = (
     _weight,
     _decision,
     _only_if,
+    _no_stats,
     _over,
     _without_quotes,
     _title,
