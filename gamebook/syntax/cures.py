@@ -214,6 +214,11 @@ _SHEET: tuple[Change, ...] = (
     _change(r";", ","),
     _change(r"[ \t]*[,.]+[ \t]*$", ""),
     _change(rf"^([ \t]*(?:stat|number)[ \t]+{NAME})[ \t]*:?[ \t]*(?=\d)", r"\1 = "),
+    _change(
+        rf"^([ \t]*(?:stat|number)[ \t]+{NAME})[ \t]*(?:=|in\b)?[ \t]*"
+        r"(-?\d+)[ \t]*(?:-|–|\.{2,}|…|to)[ \t]*(-?\d+)[ \t]*=[ \t]*([-\w(].*)$",
+        r"\1 = \4 in \2..\3",
+    ),
     _change(r"^[ \t]*item\b.*", lambda match: re.sub(r"(?<=\w)[ \t]*\*[ \t]*(?=\d)", " x ", match[0])),
     _change(r"[ \t]+from[ \t]+(-?\d+)[ \t]+to[ \t]+(-?\d+)", r" in \1..\2"),
     _change(r"(\bin[ \t]+-?\d+)[ \t]*(?:-|–|\.{3,}|…|to)[ \t]*(-?\d+)", r"\1..\2"),

@@ -66,6 +66,9 @@ _OUTCOMES = {
 _QUOTED = re.compile(r'[ \t]*(?P<key>author|front|back|include|book)[ \t]+(?P<name>[^"“”„\n]+)')
 """Lines of the header whose words stand in quotation marks."""
 
+_NO_KIND = re.compile(rf"[ \t]*(?P<number>{NAME}[ \t]*(?:=|-?\d+[ \t]*\.\.).*)")
+"""A number of the sheet without the word for what it is."""
+
 
 def _colon(scene: Scene) -> Mistake | None:
     """`~ else:`, `1-2:`, `sheet:`"""
@@ -239,6 +242,16 @@ def _without_quotes(scene: Scene) -> Mistake | None:
     return scene.mistake(syntax.MISSING_QUOTE, "what stands here needs quotation marks", hint, place)
 
 
+def _no_kind(scene: Scene) -> Mistake | None:
+    """`gold = 5`, under `sheet`"""
+    match = _NO_KIND.fullmatch(scene.raw) if scene.opener == "sheet" and scene.place == scene.first else None
+    line = f"number {match['number']}" if match else ""
+    written = line if reads(f"sheet\n    {line}\n") else cure(line, "declaration")
+    if match is None or written is None:
+        return None
+    return scene.whole(syntax.HEADER_TEXT, "this line does not say what it declares", f"write: {written}")
+
+
 def _title(scene: Scene) -> Mistake | None:
     """`title "The well"`"""
     words = scene.raw.split(maxsplit=1)
@@ -264,6 +277,7 @@ HABITS = (
     _no_stats,
     _over,
     _without_quotes,
+    _no_kind,
     _title,
 )
 """What is looked for, in this order."""

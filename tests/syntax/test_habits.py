@@ -60,6 +60,8 @@ HEADER = {
     "include chapters/castle.gbk": ("GB021", "chapters", 'write: include "chapters/castle.gbk"'),
     'book "X"\n    front introduction.md': ("GB021", "introduction", 'write: front "introduction.md"'),
     "sheet:\n    item rope": ("GB036", ":", "write: sheet"),
+    "sheet\n    gold = 5 in 0..20": ("GB012", "gold = 5 in 0..20", "write: number gold = 5 in 0..20"),
+    "sheet\n    gold 0..20 = 5": ("GB012", "gold 0..20 = 5", "write: number gold = 5 in 0..20"),
     "sheet\n    number gold = 1O in 0..20": ("GB040", "1O", "write: 10"),
 }
 
