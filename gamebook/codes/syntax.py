@@ -430,7 +430,7 @@ TURN_IN_PROSE = declare(
     WARNING,
     "number of a chapter in prose",
     "A number in prose is only a word: it makes no turn, it is not checked, and it stays the same when chapters get new "
-    "numbers.",
+    "numbers. What somebody in the story says, in quotation marks, is left alone.",
     "Write a choice with an arrow, and remove the number from the prose.",
     wrong="It is chained. If you have the crowbar, turn to 6.",
     right="It is chained.\n\n* Use the crowbar [if crowbar] -> 6",

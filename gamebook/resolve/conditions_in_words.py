@@ -40,17 +40,18 @@ _ALONE = 2
 _NO = frozenset({"no", "not", "without", "unless"})
 _ONCE = re.compile(
     r"[ \t]*(?P<first>(?:the[ \t]+)?first[ \t]+time(?:[ \t]+only)?|only[ \t]+the[ \t]+first[ \t]+time)"
-    r"|[ \t]*(?:only[ \t]+)?once(?:[ \t]+only)?[ \t]*",
+    r"|[ \t]*(?:only[ \t]+)?(?:once|one[ \t]+time)(?:[ \t]+only)?[ \t]*",
     re.IGNORECASE,
 )
 """What is said of a choice that is there only once."""
-_NEEDS = frozenset({"costs", "cost", "requires", "require", "required", "needs", "need", "needed"})
+_PRICE = frozenset({"costs", "cost", "pay", "pays", "spend"})
+_NEEDS = _PRICE | frozenset({"requires", "require", "required", "needs", "need", "needed"})
 _ASKS = _NEEDS | {"has", "have", "having", "got", "own"}
 _LINKS = frozenset({"if", "when", "only", "with", "you", "your", "the", "a", "an", "and", "or", "must", "still", "at"})
 _MORE = frozenset({"least", "more", "than", "of", "any", "owns", "carry", "carries", "possess"})
 _AROUND = _ASKS | _LINKS | _MORE | _NO
 """Words around the things that a condition names."""
-_OTHERS = _ASKS - {"costs", "cost"} | _LINKS | _MORE
+_OTHERS = _ASKS - _PRICE | _LINKS | _MORE
 """Words around an amount that is no price."""
 _SURELY = _NEEDS | _NO | {"if", "when", "only", "must"}
 """Words that no remark has: `[the lantern]` may be what the choice gives, `[no lantern]` is not."""
@@ -117,6 +118,8 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr]) -> None
     if condition == ELSE:
         thing = next(iter(desk.names.of_kind("item", "codeword")), "rope")
         hint = f"choices have no else: write when this one is open, such as [if not {thing}], or remove the bracket"
+    if last is not None and _ONCE.fullmatch(last["square"] or last["round"] or ""):
+        hint += "; if nobody can come here twice, leave those words out"
     edits = _sure(desk, option, last) if first is None and last is not None else ()
     desk.report(syntax.CONDITION_IN_WORDS, option.label_span or option.span, message, hint, edits=edits)
 

@@ -199,6 +199,10 @@ def set_to(desk: Desk, step: ast.SetTo, site: Site) -> Block:
 
 def restore(desk: Desk, step: ast.Restore, site: Site) -> Block:
     """`~ restore LUCK`"""
+    stats = desk.names.of_kind("stat")
+    if step.place.id == "all" and "all" not in desk.names.symbols and stats:
+        expressions.unknown(desk, step.place.id, site, f"write a line for each: ~ restore {stats[0]}")
+        return ()
     place = written(desk, step.place, site)
     if place is None:
         return ()

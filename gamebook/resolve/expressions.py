@@ -17,7 +17,7 @@ from gamebook.resolve.fold import minus, times, total
 from gamebook.resolve.load import load_systems_with
 from gamebook.resolve.reserved import AGAIN, BEEN, BOXES
 from gamebook.resolve.site import Binding, Site, Standing
-from gamebook.resolve.spelling import nearest, nearest_chapter
+from gamebook.resolve.spelling import nearest, nearest_chapter, titled_chapter
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.limits import MAX_DICE, MAX_SIDES, MAX_TOTALS, MAX_WORK
@@ -39,6 +39,10 @@ _HABITS = {
     "noted": "to check that a codeword is noted, write its name alone: [if RAVEN]",
     **dict.fromkeys(("die", "dice"), "write how many: 1d6 or 2d6"),
     "half": "divide by two: gold / 2 is half of gold, rounded down",
+    **dict.fromkeys(
+        ("lucky", "unlucky"),
+        "only a test tells: write “~ test luck”, and under it, with four blanks, “lucky -> 2” and “unlucky -> 3”",
+    ),
     **dict.fromkeys(("first-time", "firsttime", "first_time"), "write: first time"),
     **{f"d{sides}": f"write 1d{sides}" for sides in (4, 6, 8, 10, 12, 20, 100)},
 }
@@ -361,7 +365,10 @@ def known_chapter(desk: Desk, name: ast.Id) -> bool:
         if desk.is_unwritten(name, name.span):
             return True
         what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter is called {name}"
-        hint = chapter_hint(desk, name, desk.names.chapters) or write_chapter(name)
+        hint = chapter_hint(desk, name, desk.names.chapters)
+        if hint is None and len(desk.findings) <= MOST_HINTS:
+            hint = titled_chapter(name, desk.names.chapters)
+        hint = hint or write_chapter(name)
         desk.report(names.UNKNOWN_CHAPTER, name.span, what, hint)
     return False
 

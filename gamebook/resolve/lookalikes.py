@@ -42,6 +42,10 @@ MOST_TURNS = 20
 _BEFORE = re.compile(r"([\w’']+)\s*$")
 _TELLING = frozenset({"would", "could", "might", "to", "i", "we", "they", "she", "he", "it", "who", "never", "not"})
 """Words before it that make it a part of the story."""
+_MARKS = ('"', "“”„", "«»")
+"""Quotation marks; those of a pair may open in one language and close in another, so they are counted."""
+_CLOSED = re.compile(r"’(?!\w)")
+"""The end of what stands in single quotation marks; other such marks are apostrophes."""
 _JOINS = re.compile(r"(?:[\s,;:.(–—-]+(?:and|then|now|please|you may)?)+$", re.IGNORECASE)
 _OTHERWISE = re.compile(r"(?:otherwise|else|if not)\b", re.IGNORECASE)
 _BULLET = re.compile(r"^(?:\*+|[-–—•·▪◦‣●])[ \t]*")
@@ -346,9 +350,23 @@ def _as_choice(desk: Desk, sentence: str, to: str) -> str:
 def _turns(words: str) -> Iterator[re.Match[str]]:
     """The turns that words tell the reader to take; not those of somebody in the story."""
     for match in _TURN.finditer(words):
+        if _is_spoken(words, match.start()):
+            continue
         before = _BEFORE.search(words[max(0, match.start() - 20) : match.start()])
         if before is None or before[1].casefold() not in _TELLING:
             yield match
+
+
+def _is_spoken(words: str, place: int) -> bool:
+    """Whether a place is within quotation marks, which open and close in its paragraph."""
+    start, end = words.rfind("\n\n", 0, place) + 1, words.find("\n\n", place)
+    end = len(words) if end < 0 else end
+    for marks in _MARKS:
+        opened = sum(words.count(mark, start, place) for mark in marks) % 2
+        if opened and any(words.find(mark, place, end) >= 0 for mark in marks):
+            return True
+    single = words.rfind("‘", max(start, place - LONGEST), place)
+    return single >= 0 and not _CLOSED.search(words, single, place) and bool(_CLOSED.search(words, place, end))
 
 
 def _plausible(desk: Desk, number: str) -> bool:

@@ -25,6 +25,11 @@ from gamebook.syntax import ast
 from gamebook.syntax.limits import MAX_HANDS
 from gamebook.syntax.printer import spell, spell_check
 
+_GOOD = ("pass", "passed", "success", "successful", "succeed", "succeeded", "win", "won", "lucky")
+_BAD = ("fail", "failed", "failure", "unsuccessful", "lose", "lost", "unlucky")
+_OTHER_WORDS = {**dict.fromkeys(_GOOD, ("pass", "lucky")), **dict.fromkeys(_BAD, ("fail", "unlucky"))}
+"""Other words for how a test may end, and those that are meant."""
+
 # ---- rolls ------------------------------------------------------------------------------------------------
 
 
@@ -162,7 +167,9 @@ def _outcomes(
     allowed = [name for name, _ in known]
     for row in rows:
         if row.name not in allowed:
-            hint = nearest(row.name, allowed) or f"the outcomes are {', '.join(allowed)}"
+            meant = next((each for each in _OTHER_WORDS.get(row.name.lower(), ()) if each in allowed), None)
+            hint = f"did you mean {meant}?" if meant else nearest(row.name, allowed)
+            hint = hint or f"the outcomes are {', '.join(allowed)}"
             desk.report(names.UNKNOWN_OUTCOME, row.name.span, f"there is no outcome {row.name} here", hint)
         elif row.name in bodies:
             related = (Related(bodies[row.name].span, "the other row"),)

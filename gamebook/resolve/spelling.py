@@ -44,15 +44,26 @@ def nearest_chapter(name: str, chapters: Mapping[str, ast.Chapter], linked: Cont
 
 def _titled(name: str, chapters: Mapping[str, ast.Chapter], linked: Container[str]) -> str | None:
     """A hint with the one chapter that nothing leads to and whose title speaks of the name."""
-    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
     free = {each: f"{each} {chapters[each].title or ''}".rstrip() for each in list(chapters)[1:] if each not in linked}
-    found = [each for each, head in free.items() if word.search("-".join(head.split()))]
+    found = _speaking_of(name, free)
     if len(found) != 1:
         return None
     called = found[0]
     if called[0].isupper() or called in ("a", "an", "the"):  # the first word of a title
         return f"a chapter is called “{called}”: if its name is missing, write === {name} {free[called]}"
     return f"did you mean {called} ({chapters[called].title})? Nothing leads there yet"
+
+
+def _speaking_of(name: str, heads: Mapping[str, str]) -> list[str]:
+    """The chapters whose heads have a name as a word, or as some."""
+    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+    return [each for each, head in heads.items() if word.search("-".join(head.split()))]
+
+
+def titled_chapter(name: str, chapters: Mapping[str, ast.Chapter]) -> str | None:
+    """A hint with the one chapter whose title speaks of the name, whether or not something leads there."""
+    found = _speaking_of(name, {each: chapter.title or "" for each, chapter in chapters.items()})
+    return f"did you mean {found[0]} ({chapters[found[0]].title})?" if len(found) == 1 else None
 
 
 def meant_chapters(name: str, chapters: Iterable[str], linked: Container[str]) -> list[str]:

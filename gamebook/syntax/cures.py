@@ -105,9 +105,12 @@ _RULE: tuple[Change, ...] = (
     _change(rf"^([ \t]*~[ \t]*)set[ \t]+({NAME})[ \t]*([-+])[ \t]*({_AMOUNT})$", r"\1\2 \3\4"),
     _change(rf"^([ \t]*~[ \t]*)({NAME})[ \t]+(?:is|becomes|equals)[ \t]+(?=\d)", r"\1set \2 = "),
     _change(rf"^([ \t]*~[ \t]*)({NAME})[ \t]*(?:=[ \t]*|is[ \t]+|[ \t])(?:full|initial|restored)$", r"\1restore \2"),
+    _change(rf"^([ \t]*~[ \t]*restore[ \t]+{NAME})[ \t]+(?:to|=)[ \t]*(?:its[ \t]+)?(?:initial|full|maximum|max|start)"
+            r"(?:[ \t]+(?:value|level|score))?$", r"\1"),
     _change(r"^([ \t]*~[ \t]*)unless[ \t]+(.*?)[ \t]*:?$", lambda match: f"{match[1]}if {_not(match[2])}"),
     _change(rf"^([ \t]*~[ \t]*set[ \t]+{NAME})[ \t]+(?:to[ \t]+)?(?==?[ \t]*[-\w(])=?[ \t]*", r"\1 = "),
     _change(rf'^([ \t]*~[ \t]*(?:gain|lose|note)[ \t]+)"({NAME})"', r"\1\2"),
+    _change(r"""^([ \t]*~[ \t]*)lose[ \t]+(?="(?:you\b[^"]*|[^"]*[.!?…])"$)""", r"\1defeat "),
     _change(rf"^([ \t]*~[ \t]*gain)[ \t]+({NAME})[ \t]+x[ \t]*(\d+)$", r"\1 \3 \2"),
     _change(rf"^([ \t]*~[ \t]*(?:gain|lose|pay)[ \t]+\d+)[ \t]*[x*][ \t]*({NAME})$", r"\1 \2"),
     _change(rf"^([ \t]*~[ \t]*(?:gain|lose|pay))[ \t]+({NAME})[ \t]+({_AMOUNT})$", r"\1 \3 \2"),
@@ -211,6 +214,11 @@ _SHEET: tuple[Change, ...] = (
     _change(r";", ","),
     _change(r"[ \t]*[,.]+[ \t]*$", ""),
     _change(rf"^([ \t]*(?:stat|number)[ \t]+{NAME})[ \t]*:?[ \t]*(?=\d)", r"\1 = "),
+    _change(
+        rf"^([ \t]*(?:stat|number)[ \t]+{NAME})[ \t]*(?:=|in\b)?[ \t]*"
+        r"(-?\d+)[ \t]*(?:-|–|\.{2,}|…|to)[ \t]*(-?\d+)[ \t]*=[ \t]*([-\w(].*)$",
+        r"\1 = \4 in \2..\3",
+    ),
     _change(r"^[ \t]*item\b.*", lambda match: re.sub(r"(?<=\w)[ \t]*\*[ \t]*(?=\d)", " x ", match[0])),
     _change(r"[ \t]+from[ \t]+(-?\d+)[ \t]+to[ \t]+(-?\d+)", r" in \1..\2"),
     _change(r"(\bin[ \t]+-?\d+)[ \t]*(?:-|–|\.{3,}|…|to)[ \t]*(-?\d+)", r"\1..\2"),
@@ -222,6 +230,8 @@ _MARKED = re.compile(r"[ \t]+(?:~|\*|->)")
 _OF_A_FIGHT = re.compile(r"(?:won|lost|escape|wounded|after|each|on)\b")
 """How a row of a fight begins."""
 _LATE = re.compile(r"([ \t]*\*.*?)(->[^\[]*)(\[[ \t]*if\b[^\]]*\])[ \t]*")
+_LATE_WORDS = re.compile(rf"([ \t]*\*.*?)(->[ \t]*{NAME})[ \t]+(if|unless)[ \t]+([^\[\]>]*(?:>(?<!->)[^\[\]>]*)?)")
+"""A condition behind the turn, without its brackets."""
 _WHEN = re.compile(r"(?P<start>(?:first[ \t]+)?when[ \t]+)(?P<condition>.*?)(?P<end>[ \t]*(?:->.*)?)")
 _USE = re.compile(r"""^(?P<blanks>[ \t]*)(?:uses?|system)[ \t]+["“]?(?P<name>[^"”\n]*?)["”]?[ \t]*$""")
 
@@ -268,6 +278,12 @@ def cure(line: str, kind: str, *, row: bool = False, in_fight: bool = False, in_
         line = _TWO_CONDITIONS.sub(_joined, line)
         if reads(_as_step(line)):
             return line.strip()
+        bare = _LATE_WORDS.fullmatch(line)
+        if bare:
+            condition = bare[4].strip(" \t.") if bare[3] == "if" else _not(bare[4].strip(" \t."))
+            line = f"{bare[1].rstrip()} [if {condition}] {bare[2]}"
+            if reads(_as_step(line)):
+                return line.strip()
         late = _LATE.fullmatch(line)
         line = f"{late[1].rstrip()} {late[3]} {late[2].rstrip()}" if late else line
         if late and reads(_as_step(line)):

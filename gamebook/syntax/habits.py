@@ -42,7 +42,14 @@ _CHANGE = rf"{NAME}[ \t]*[-+][ \t]*(?:\d+(?:d\d+)?|{NAME})"
 _CHANGES = re.compile(rf"[ \t]*~[ \t]*(?P<changes>{_CHANGE}(?:{_AND}(?:{_CHANGE}))+)")
 _WEIGHT = re.compile(r"(?:(?P<weight>\d+)[ \t]*%?[ \t]*:?[ \t]*)?(?P<turn>->.*)?")
 _DECISION = re.compile(rf"[ \t]*~[ \t]*choose[ \t]+(?:(?P<many>\d+)|(?P<words>(?:your[ \t]+)?{NAME}))[ \t]*:?[ \t]*")
-_ONLY_IF = re.compile(r"[ \t]*(?P<rule>~[ \t]*[^\"]*?)[ \t]+(?P<word>if|unless)[ \t]+(?P<condition>[^\":>]+?)[ \t.:]*")
+_ONLY_IF = re.compile(
+    r"[ \t]*(?P<rule>(?:~|->)[ \t]*[^\"]*?)[ \t]+\[?[ \t]*(?P<word>if|unless)[ \t]+"
+    r"(?P<condition>(?:(?!->)[^\":\[\]])+?)[ \t.:\]]*"
+)
+_NO_STATS = re.compile(
+    r"[ \t]*~[ \t]*(?:fight|battle|combat|attack)[ \t]+(?:the|an?)[ \t]+(?P<foe>[^\W\d][^\d\":>]*?)[ \t.!]*",
+    re.IGNORECASE,
+)
 _OVER = re.compile(
     r"[ \t]*~[ \t]*(?:(?:you|the reader)[ \t]+)?(?:have[ \t]+|are[ \t]+|is[ \t]+)?"
     r"(?:(?P<victory>wins?|won|victorious)|(?P<defeat>dies?|dead|died|killed|defeated)"
@@ -58,6 +65,9 @@ _OUTCOMES = {
 }
 _QUOTED = re.compile(r'[ \t]*(?P<key>author|front|back|include|book)[ \t]+(?P<name>[^"“”„\n]+)')
 """Lines of the header whose words stand in quotation marks."""
+
+_NO_KIND = re.compile(rf"[ \t]*(?P<number>{NAME}[ \t]*(?:=|-?\d+[ \t]*\.\.).*)")
+"""A number of the sheet without the word for what it is."""
 
 
 def _colon(scene: Scene) -> Mistake | None:
@@ -189,7 +199,7 @@ def _decision(scene: Scene) -> Mistake | None:
 
 
 def _only_if(scene: Scene) -> Mistake | None:
-    """`~ gain rope if not RAVEN`, `~ STAMINA -2 unless rope`"""
+    """`~ gain rope if not RAVEN`, `~ STAMINA -2 unless rope`, `-> 2 [if rope]`"""
     match = _ONLY_IF.fullmatch(scene.raw) if len(scene.raw) <= LONGEST else None
     if match is None or re.match(r"~[ \t]*(?:else|if|may|repeat)\b", match["rule"]):
         return None
@@ -201,6 +211,15 @@ def _only_if(scene: Scene) -> Mistake | None:
         return None
     hint = f"write “{plain}”, and “{rule}” on the next line, with four blanks more before it"
     return scene.mistake(syntax.LINE, "a condition is a line of its own, above what it is for", hint, start)
+
+
+def _no_stats(scene: Scene) -> Mistake | None:
+    """`~ fight an Orc`"""
+    match = _NO_STATS.fullmatch(scene.raw)
+    if match is None:
+        return None
+    hint = f'write it like this: ~ fight "{match["foe"]}" SKILL 7 STAMINA 6'
+    return scene.whole(syntax.NO_FOE, "a fight needs the name of its foe in quotation marks, and its stats", hint)
 
 
 def _over(scene: Scene) -> Mistake | None:
@@ -221,6 +240,16 @@ def _without_quotes(scene: Scene) -> Mistake | None:
     hint = f'write: {match["key"]} "{match["name"].strip()}"'
     place = scene.line + match.start("name")
     return scene.mistake(syntax.MISSING_QUOTE, "what stands here needs quotation marks", hint, place)
+
+
+def _no_kind(scene: Scene) -> Mistake | None:
+    """`gold = 5`, under `sheet`"""
+    match = _NO_KIND.fullmatch(scene.raw) if scene.opener == "sheet" and scene.place == scene.first else None
+    line = f"number {match['number']}" if match else ""
+    written = line if reads(f"sheet\n    {line}\n") else cure(line, "declaration")
+    if match is None or written is None:
+        return None
+    return scene.whole(syntax.HEADER_TEXT, "this line does not say what it declares", f"write: {written}")
 
 
 def _title(scene: Scene) -> Mistake | None:
@@ -245,8 +274,10 @@ HABITS = (
     _weight,
     _decision,
     _only_if,
+    _no_stats,
     _over,
     _without_quotes,
+    _no_kind,
     _title,
 )
 """What is looked for, in this order."""

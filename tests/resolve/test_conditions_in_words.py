@@ -36,7 +36,6 @@ def _hints(choice: str) -> list[str]:
         ("[not (sword or rope)]", "not (sword or rope)"),
         ("[visited 1]", "visited 1"),
         ("[not ticked]", "not ticked"),
-        ("[first time]", "first time"),
         ("[no gold]", "gold = 0"),
         ("[when gold]", "gold > 0"),
         ("[gold]", None),  # what one finds there, perhaps
@@ -49,9 +48,8 @@ def _hints(choice: str) -> list[str]:
         ("(sword)", None),  # a remark
         ("[3 gold]", "gold >= 3"),
         ("[costs 3 gold]", "gold >= 3"),
-        ("[first time only]", "first time"),
-        ("[once]", "not visited 2"),
-        ("(only once)", "not visited 2"),
+        ("[pay 3 gold]", "gold >= 3"),
+        ("[pay the man]", None),
         ("(once you are ready)", None),
         ("{if sword}", "sword"),
         ("[the sword glows]", None),
@@ -64,13 +62,29 @@ def test_brackets_that_name_a_thing(words: str, condition: str | None) -> None:
     assert _hints(f"* Go on {words} -> 2") == expected
 
 
+@pytest.mark.parametrize(
+    ("words", "condition"),
+    [
+        ("[first time]", "first time"),
+        ("[first time only]", "first time"),
+        ("[once]", "not visited 2"),
+        ("(only once)", "not visited 2"),
+        ("[one time only]", "not visited 2"),
+    ],
+)
+def test_what_is_there_only_once(words: str, condition: str) -> None:
+    """Where nobody can come twice, such a condition would be one that always holds."""
+    more = "; if nobody can come here twice, leave those words out"
+    assert _hints(f"* Go on {words} -> 2") == [f"write: * Go on [if {condition}] -> 2{more}"]
+
+
 def test_what_the_choice_gives_is_no_condition() -> None:
     assert _hints("* Pick it up [rope]\n    ~ gain rope\n    -> 2") == []
     assert _hints("* Pick it up [requires rope] [if sword] -> 2") == []
     assert _hints("* Pick it up [the rope]\n    ~ gain rope\n    -> 2") == []
 
 
-@pytest.mark.parametrize("price", ["3 gold", "costs 3 gold"])
+@pytest.mark.parametrize("price", ["3 gold", "costs 3 gold", "pay 3 gold"])
 @pytest.mark.parametrize("rule", ["pay 3 gold", "gold -3"])
 def test_a_price_that_is_paid_is_no_condition(price: str, rule: str) -> None:
     assert _hints(f"* Buy it [{price}]\n    ~ {rule}\n    -> 2") == []

@@ -71,6 +71,11 @@ OTHERS = {
     "~ raven": "did you mean “~ note RAVEN”?",
     "~ note codeword": "write which one: ~ note RAVEN",
     "~ lose everything": "write a line for each: ~ lose all lantern",
+    "~ restore all": "write a line for each: ~ restore SKILL",
+    "~ if lucky\n    ~ gold -1": (
+        "only a test tells: write “~ test luck”, and under it, with four blanks, “lucky -> 2” and “unlucky -> 3”"
+    ),
+    "~ if visited top\n    ~ gold -1\n-> ridge-top": "did you mean ridge-top (The top of the ridge)?",
     "~ if alive\n    ~ gold -1": "declare it in the sheet",
     "~ if gold = 3 or less\n    ~ gold -1": "for “5 or less” write: <= 5",
     "~ if RAVEN = noted\n    ~ gold -1": "to check that a codeword is noted, write its name alone: [if RAVEN]",

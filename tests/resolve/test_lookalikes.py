@@ -20,6 +20,7 @@ LONG = {
     "an open link": "[[" + " " * LETTERS + "->",
     "signs": "=" * LETTERS,
     "a foe": "OGRE " + "SKILL 1 " * (LETTERS // 8),
+    "turns among quotation marks": "“turn to 1 ‘" * (LETTERS // 11),
     "dashes": "~ x " + "–" * LETTERS,
 }
 
@@ -47,6 +48,13 @@ def test_turns_in_words_are_told_some_twenty_times_at_most() -> None:
         ("“Go to 1, Dock Street,” she says.", None),
         ("Go to 1, or stay.", "GB052"),
         ("Turn to 1, If you can.", "GB052"),
+        ("She says “Turn to 1, then left.”", None),
+        ('"Return to 1," the sign reads.', None),
+        ("„Turn to 1,“ she says.", None),
+        ("‘Don’t turn to 1,’ she says.", None),
+        ("“I stay,” she says. Turn to 1.", "GB052"),
+        ("‘I don’t,’ she says. Turn to 1.", "GB052"),
+        ('The plank is 6" wide. Turn to 1.', "GB052"),
         ("Chapter 4", "GB010"),
         ("Chapter 1", None),  # it is there
         ("\\Chapter 4", None),
@@ -59,6 +67,10 @@ def test_turns_in_words_are_told_some_twenty_times_at_most() -> None:
 def test_lines_that_may_be_prose(line: str, code: str | None) -> None:
     found = _codes(f"=== 1\nYou wait.\n{line}\n-> 1\n")
     assert [each for each in found if each in ("GB010", "GB049", "GB052")] == ([code] if code else [])
+
+
+def test_a_choice_may_be_what_the_reader_says() -> None:
+    assert not {*_codes('=== 1\n* "Go to 1," you say -> 2\n=== 2\n~ victory\n')} & {"GB051", "GB052"}
 
 
 @pytest.mark.parametrize(

@@ -149,6 +149,12 @@ def test_unknown_tests_and_outcomes_offer_the_nearest() -> None:
     assert ("GB105", "luky", "did you mean lucky?") in found
 
 
+def test_other_words_for_how_a_test_ends() -> None:
+    found = findings(HEAD + "    ~ test luck\n        success -> 1\n        failure -> 1\n    ~ victory")
+    assert ("GB105", "success", "did you mean lucky?") in found
+    assert ("GB105", "failure", "did you mean unlucky?") in found
+
+
 @pytest.mark.parametrize(
     ("rule", "code"),
     [

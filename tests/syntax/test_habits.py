@@ -60,6 +60,8 @@ HEADER = {
     "include chapters/castle.gbk": ("GB021", "chapters", 'write: include "chapters/castle.gbk"'),
     'book "X"\n    front introduction.md': ("GB021", "introduction", 'write: front "introduction.md"'),
     "sheet:\n    item rope": ("GB036", ":", "write: sheet"),
+    "sheet\n    gold = 5 in 0..20": ("GB012", "gold = 5 in 0..20", "write: number gold = 5 in 0..20"),
+    "sheet\n    gold 0..20 = 5": ("GB012", "gold 0..20 = 5", "write: number gold = 5 in 0..20"),
     "sheet\n    number gold = 1O in 0..20": ("GB040", "1O", "write: 10"),
 }
 
@@ -96,12 +98,22 @@ def test_an_else_on_one_line(line: str) -> None:
         ("~ gain rope if not RAVEN", "~ if not RAVEN", "~ gain rope"),
         ("~ STAMINA -2 unless rope", "~ if not rope", "~ STAMINA -2"),
         ("~ lose 2 STAMINA points if you don't have the rope", "~ if not rope", "~ STAMINA -2"),
+        ("~ gain rope if gold > 2", "~ if gold > 2", "~ gain rope"),
+        ("~ gain rope [if gold >= 2]", "~ if gold >= 2", "~ gain rope"),
+        ("-> 3 if rope", "~ if rope", "-> 3"),
+        ("-> 3 [if you have the rope]", "~ if rope", "-> 3"),
     ],
 )
 def test_a_condition_behind_its_rule(line: str, condition: str, rule: str) -> None:
     (found,) = read(f"=== 1\n{line}\n-> 2\n").findings
     assert found.hint == f"write “{condition}”, and “{rule}” on the next line, with four blanks more before it"
     assert codes(f"=== 1\n{condition}\n    {rule}\n-> 2\n") == []
+
+
+@pytest.mark.parametrize("line", ["~ fight an Orc", "~ Fight the Orc."])
+def test_a_fight_without_the_stats_of_its_foe(line: str) -> None:
+    (found,) = read(f"=== 1\n{line}\n-> 2\n").findings
+    assert (found.code, found.hint) == ("GB032", 'write it like this: ~ fight "Orc" SKILL 7 STAMINA 6')
 
 
 def test_totals_with_a_gap_need_rows_of_their_own() -> None:
