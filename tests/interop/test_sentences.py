@@ -200,6 +200,19 @@ SENTENCES: dict[str, list[tuple[str, int, str] | int | str]] = {
         ("If you wish to leave", 5, ""),
         UNREAD,
     ],
+    # what somebody says leads no reader on
+    '"Go to 3, Dock Street," she says. You thank her. Turn to 4.': [4, UNREAD],
+    '"Turn to 3 if you need help," he says. You thank him. Turn to 4.': [4, UNREAD],
+    'He says: "If you have the key, turn to 3." You leave. Turn to 4.': [4, UNREAD],
+    "„Geh zu 3 und frag nach Tom“, sagt sie. Du nickst. Lies weiter bei 4.": [4, UNREAD],
+    "« Allez au 3 », dit-elle. Vous partez. Allez au 4.": [4, UNREAD],
+    "‘Don’t go to 3!’ he says. If you’re brave, turn to 4. If you flee, turn to 5.": [
+        ("If you’re brave", 4, ONLY),
+        ("If you flee", 5, ""),
+        UNREAD,
+    ],
+    '"Go on to 7," he says.': [UNREAD],
+    'Say "yes" and turn to 3, or say "no" and turn to 4.': [('Say "yes"', 3, ""), ('Say "no"', 4, "")],
     # more ways to turn
     "Lies bei Abschnitt 4 weiter.": [4],
     "Dann geht es bei 4 weiter.": [4],

@@ -282,4 +282,4 @@ def _tidy(words: str) -> str:
     words = _JOINS.sub("", words).strip(" ,;")
     if re.fullmatch(rf"{_OR}|{_AND}|by", words, re.IGNORECASE) or _AT_ONCE.fullmatch(words):
         return ""
-    return "" if _EMPTY.fullmatch(words) else words
+    return "" if _EMPTY.fullmatch(words) or not re.search(r"\w", words) else words
