@@ -160,6 +160,33 @@ SENTENCES: dict[str, list[tuple[str, int, str] | int | str]] = {
         ("Wenn du willst, kannst du fliehen", 4, ""),
         ("Hast du Lust zu bleiben", 5, ""),
     ],
+    # “die” is no die, and “Pass” passes nothing
+    "Hast du die Karte, lies weiter bei 4. Wenn du die Lampe besitzt, lies weiter bei 5.": [
+        ("Hast du die Karte", 4, ONLY),
+        ("Wenn du die Lampe besitzt", 5, ONLY),
+    ],
+    "Hast du den Pass, lies weiter bei 4. Ist die Tür offen, lies weiter bei 5.": [
+        ("Hast du den Pass", 4, ONLY),
+        ("Ist die Tür offen", 5, ONLY),
+    ],
+    "Lies weiter bei 4, wenn du die Uhr willst, oder 5.": [
+        ("Wenn du die Uhr willst", 4, ""),
+        ("Lies weiter bei 5", 5, ""),
+    ],
+    "Wirf die Karte weg und lies weiter bei 4.": [4],
+    "If the die shows 6, turn to 4. If you die, turn to 5.": [
+        ("If the die shows 6", 4, DICE),
+        ("If you die", 5, DICE),
+    ],
+    # life and death
+    "Falls du noch lebst, lies weiter bei 4. Stirbst du, lies weiter bei 5.": [
+        ("Falls du noch lebst", 4, ONLY),
+        ("Stirbst du", 5, DICE),
+    ],
+    "Wenn du überlebst, lies weiter bei 4. Wenn du stirbst, lies weiter bei 5.": [
+        ("Wenn du überlebst", 4, DICE),
+        ("Wenn du stirbst", 5, DICE),
+    ],
     # short forms, other openers, and conditions behind the turn
     "If you've got the rope, turn to 4. Otherwise, turn to 5.": [
         ("If you've got the rope", 4, ONLY),

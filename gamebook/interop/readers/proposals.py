@@ -144,8 +144,8 @@ _ROLL = re.compile(
     re.IGNORECASE,
 )
 _ROLLING = re.compile(
-    r"\b(?:roll|throw|würf\w*|wirf|lance[rz]?|jete[rz]?|tira|lanza|lancia)\b[^.!?]{0,60}?"
-    r"\b(?:dice|die|würfel\w*|dés?|dados?|dad[oi])\b|\b(?:odd|even) number\b"
+    r"\b(?:roll|throw)\b[^.!?]{0,60}?\b(?:dice|die)\b"
+    r"|\b(?:würf\w*|wirf|lance[rz]?|jete[rz]?|tira|lanza|lancia)\b[^.!?]{0,60}?\b(?:würfel\w*|dés?|dados?|dad[oi])\b|\b(?:odd|even) number\b"
     r"|\b(?:toss|flip)\s+(?:a|the)\s+coin\b|\bdraw\s+(?:a|the)\s+card\b|\brandom number\b",
     re.IGNORECASE,
 )
