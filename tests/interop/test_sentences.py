@@ -227,6 +227,35 @@ SENTENCES: dict[str, list[tuple[str, int, str] | int | str]] = {
         ("If you wish to leave", 5, ""),
         UNREAD,
     ],
+    # what the answer to a question decides
+    "Do you have a rope? If you do, turn to 4. If you do not, turn to 5.": [
+        ("If you do", 4, ONLY),
+        ("If you do not", 5, ONLY),
+        UNREAD,
+    ],
+    "Have you met the king? If you have, turn to 4. If you haven't, turn to 5.": [
+        ("If you have", 4, ONLY),
+        ("If you haven't", 5, ONLY),
+        UNREAD,
+    ],
+    "Do you want to leave? If you do, turn to 4. If not, turn to 5.": [("If you do", 4, ""), ("If not", 5, "")],
+    # those who do not turn
+    "If this kills you, turn to 8; if not, you stagger on. Turn to 5.": [
+        ("If this kills you", 8, DICE),
+        ("Turn to 5", 5, DICE),
+        UNREAD,
+    ],
+    "Hast du Pech, lies weiter bei 4; wenn nicht, taumelst du weiter. Lies weiter bei 5.": [
+        ("Hast du Pech", 4, DICE),
+        ("Lies weiter bei 5", 5, DICE),
+        UNREAD,
+    ],
+    "Turn to 4, if you do not have the key.": [("If you do not have the key", 4, ONLY)],
+    "If you don't know the word, turn to 4. If it is not locked, turn to 5.": [
+        ("If you don't know the word", 4, ONLY),
+        ("If it is not locked", 5, ONLY),
+    ],
+    "If you do not win, turn to 4.": [("If you do not win", 4, DICE)],
     # what somebody says leads no reader on
     '"Go to 3, Dock Street," she says. You thank her. Turn to 4.': [4, UNREAD],
     '"Turn to 3 if you need help," he says. You thank him. Turn to 4.': [4, UNREAD],

@@ -128,7 +128,9 @@ _OTHERWISE = re.compile(
     r"|ansonsten"
     r"|in (?:which|that) case|sinon|autrement|si no|de lo contrario|altrimenti|se no"
     r"|(?:if|when|should) (?:you|it|they|he|she|this|that) (?:do|does|did|have|has|are|is|were|can|could|will|would)"
-    r" not(?: (?:wish|want|have (?:it|one|this|that|them)|wish to do so))?(?: or (?:will|do) not)?"
+    r" not(?: (?:(?:wish|want)(?: to(?: do so)?)?|have (?:it|one|this|that|them)))?(?: or (?:will|do) not)?"
+    r"(?=[\s.,;:!?)]*\Z|\s*[,;:.]|\s+(?:then|you)\b)"
+    r"|(?:if|when) you (?:do|did|have|had|are|were|can|could)(?=[\s.,;:!?)]*\Z|,)"
     r"|(?:if|when) you (?:don|didn|can|couldn|won|wouldn)t)\b[\s.,;:!?)]*(?:\Z|,)?",
     re.IGNORECASE,
 )

@@ -192,6 +192,7 @@ def _section(text: str, mentions: Mentions, known: Collection[str]) -> Body:
             kept += "".join(each.prose for each in reading.turns)
             kept += made.read(sentence, reading)
             rest = reading.rest.lstrip(" ,;:)") if reading.turns else reading.rest
+            rest = f"{rest[:1].upper()}{rest[1:]}" if reading.turns else rest
             kept += rest if not reading.turns or re.search(r"\w", rest) else "\n" if rest.endswith("\n") else ""
         said.append(kept)
         made.end_paragraph()

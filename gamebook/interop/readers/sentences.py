@@ -51,6 +51,12 @@ _NEXT = re.compile(rf"[\s*_]*[,;:.]?[\s*_]*\b(?:{_OR}|{_ELSE})\b", re.IGNORECASE
 _CASE = re.compile(r"\bin (?:which|that) case\b", re.IGNORECASE)
 _UNSAID = re.compile(rf"\b(?:{_OR}|{_ELSE})\b", re.IGNORECASE)
 _LATE = re.compile(rf"[\s*_]*[,;—–][\s*_]*(?=(?:{_ASKS})\b)", re.IGNORECASE)
+_CONTRARY = re.compile(
+    rf"[\s*_]*[,;—–][\s*_]*(?:(?:{_OR}|{_AND})\s+)?"
+    rf"(?:(?:if\s+(?:not|you\s+do\s+not|you\s+don['’]t)|wenn\s+nicht|falls\s+nicht)(?=,|\s+then\b)|(?:{_ELSE})\b)",
+    re.IGNORECASE,
+)
+"""“; if not, you stagger on”: what a gap says of those who do not turn."""
 _AT_ONCE = re.compile(
     r"(?:now|at once|immediately|straight ?away|instead|again|next|sofort|maintenant|tout de suite|ahora|ora|subito)",
     re.IGNORECASE,
@@ -266,6 +272,8 @@ def _last(gap: str) -> tuple[str, str]:
     """What belongs to the last turn, and what to none."""
     words = gap.strip()
     if not re.search(r"\w", words):
+        return "", gap
+    if _CONTRARY.match(gap):
         return "", gap
     if _LATE.match(gap) or not _APART.match(gap):
         end = re.search(r"[.!?]*[\"”’»)\]*_]*\s*\Z", gap)
