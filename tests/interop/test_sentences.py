@@ -146,6 +146,10 @@ SENTENCES: dict[str, list[tuple[str, int, str] | int | str]] = {
         ("Würfelst du eine 6", 4, DICE),
         ("Hast du verloren", 5, DICE),
     ],
+    "Solltest du fliehen wollen, lies weiter bei 4. Solltest du verlieren, lies weiter bei 5.": [
+        ("Solltest du fliehen wollen", 4, ""),
+        ("Solltest du verlieren", 5, DICE),
+    ],
     "Lebst du noch, lies weiter bei 4. Verlierst du, lies weiter bei 5.": [
         ("Lebst du noch", 4, ONLY),
         ("Verlierst du", 5, DICE),
@@ -273,6 +277,15 @@ SENTENCES: dict[str, list[tuple[str, int, str] | int | str]] = {
     "Lies bei Abschnitt 4 weiter.": [4],
     "Dann geht es bei 4 weiter.": [4],
     "Gehe zu Abschnitt 4.": [4],
+    "Weiter geht es mit 4.": [4],
+    "Mit dem Seil geht es zu 4.": [("Mit dem Seil", 4, ONLY)],
+    "Willst du bleiben, dann schlage Abschnitt 4 auf; willst du gehen, dann schlage Abschnitt 5 auf.": [
+        ("Willst du bleiben", 4, ""),
+        ("Willst du gehen", 5, ""),
+    ],
+    "Solltest du eine Fackel besitzen, kannst du bei 4 weiterlesen.": [
+        ("Solltest du eine Fackel besitzen, kannst du", 4, ONLY)
+    ],
     "Turn at once to 4.": [4],
     "Nimmst du den linken (4), den mittleren (5) oder den rechten (6)?": [
         ("Nimmst du den linken", 4, ""),
@@ -312,6 +325,7 @@ SENTENCES: dict[str, list[tuple[str, int, str] | int | str]] = {
 JOINING = {
     *("turn", "turning", "return", "to", "or", "by", "and", "now", "either", "you", "may", "will", "do", "at", "once"),
     *("und", "mit", "zu", "bei", "oder", "sonst", "weiter", "lies", "liest", "gehe", "geht", "es", "dann", "abschnitt"),
+    *("schlage", "auf", "weiterlesen"),
     *("allez", "au", "pasa", "al", "vai", "paragrafo"),
 }
 """Words that stand in a sentence only to say that it leads on."""
@@ -353,6 +367,11 @@ def test_turns(tmp_path: Path, sentence: str) -> None:
         ("Restore your STAMINA to its Initial level.", "~ restore STAMINA"),
         ("Erase the codeword OAK.", "~ erase OAK"),
         ("Notiere das Codewort OAK auf deinem Blatt.", "~ note OAK"),
+        ("Schreibe das Codewort OAK auf.", "~ note OAK"),
+        ("Notiere dir das Codewort OAK.", "~ note OAK"),
+        ("Streiche nun das Codewort OAK.", "~ erase OAK"),
+        ("Versuche dein Glück.", "~ test luck"),
+        ("Tentez votre chance.", "~ test luck"),
         ("Roll two dice.", "~ roll 2d6 as d"),
         ("Halfway up a SMUGGLER bars your way. SKILL 7 STAMINA 8. You fight.", '~ fight "Smuggler" SKILL 7 STAMINA 8'),
         ("FOX SKILL 5 STAMINA 4. You fight.", '~ fight "Fox" SKILL 5 STAMINA 4'),

@@ -6,7 +6,7 @@ import re
 
 _VERB_FIRST = {
     "state": r"hast|habt|haben|besitzt|besitzen|trägst|tragt|kennst|kennt|bist|seid|warst|wart|lebst|lebt|kannst|könnt"
-    r"|können|brauchst|weißt|verfügst|führst",
+    r"|können|brauchst|weißt|verfügst|führst|solltest|solltet",
     "dice": r"würfelst|würfelt|wirfst|werft|gewinnst|gewinnt|verlierst|verliert|besiegst|besiegt|schaffst|schafft"
     r"|erzielst|erreichst|triffst|überlebst|tötest|schlägst|stirbst|sterbt",
     "wish": r"willst|wollt|möchtest|möchtet|magst|mögt|würdest|entscheidest|wählst|versuchst|glaubst|traust",
@@ -213,7 +213,7 @@ def unclear(words: str) -> bool:
 def _verb_first(found: re.Match[str], words: str) -> str:
     """What a German condition asks for that begins with its verb."""
     clause = re.split(r"[,;:]", words[found.start() :].lstrip(" ,;:"), maxsplit=1)[0]
-    if found["wish"] or re.search(r"\blust\b", clause, re.IGNORECASE):
+    if found["wish"] or re.search(r"\b(?:lust|wollen|möchten|wünschen)\b", clause, re.IGNORECASE):
         return ""
     return "dice" if found["dice"] or _GERMAN_DICE.search(re.sub(r"\b[A-ZÄÖÜ]{3,}\b", "", clause)) else "state"
 
@@ -229,7 +229,9 @@ def _clause(words: str, opener: re.Match[str]) -> str:
         return "same" if words.startswith(("even", "odd")) else "dice"
     if _AMOUNT.match(clause):
         return "state"
-    if _DICE.get(opener[0].strip().casefold(), _ENGLISH_DICE).search(clause) or (_FACES.search(words) and not words.startswith(("your ", "it "))):
+    if _DICE.get(opener[0].strip().casefold(), _ENGLISH_DICE).search(clause) or (
+        _FACES.search(words) and not words.startswith(("your ", "it "))
+    ):
         return "dice"
     if words.startswith("it "):
         return "same"

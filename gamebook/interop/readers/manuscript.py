@@ -187,7 +187,9 @@ def _section(text: str, mentions: Mentions, known: Collection[str]) -> Body:
     made = _Choices(mentions)
     for paragraph in re.split(r"\n[ \t]*\n", FOE.sub(r"\n\n\g<0>\n\n", _listed(text))):
         kept = ""
-        for sentence in (each for line in _ROW_END.split(with_speech_marked(paragraph)) for each in _SENTENCE.findall(line)):
+        for sentence in (
+            each for line in _ROW_END.split(with_speech_marked(paragraph)) for each in _SENTENCE.findall(line)
+        ):
             reading = read_sentence(sentence, known)
             kept += "".join(each.prose for each in reading.turns)
             kept += made.read(sentence, reading)

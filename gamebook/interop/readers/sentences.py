@@ -28,7 +28,10 @@ _FOLLOWER = re.compile(
     re.IGNORECASE,
 )
 """`or to 3`, `or 8`, `, 5 if you lose`: a turn whose verb stands further ahead."""
-_DICE = re.compile(r"\d|\b(?:roll|throw|thrown?|(?:an?|one|the|this|that|each)\s+die|dice|total|score|result|würf\w*|lance[rz]?|dés?)\b", re.IGNORECASE)
+_DICE = re.compile(
+    r"\d|\b(?:roll|throw|thrown?|(?:an?|one|the|this|that|each)\s+die|dice|total|score|result|würf\w*|lance[rz]?|dés?)\b",
+    re.IGNORECASE,
+)
 _NEAR = 40
 """How many letters around a turn are looked at."""
 _LINE = re.compile(
