@@ -146,6 +146,10 @@ SENTENCES: dict[str, list[tuple[str, int, str] | int | str]] = {
         ("Würfelst du eine 6", 4, DICE),
         ("Hast du verloren", 5, DICE),
     ],
+    "Solltest du fliehen wollen, lies weiter bei 4. Solltest du verlieren, lies weiter bei 5.": [
+        ("Solltest du fliehen wollen", 4, ""),
+        ("Solltest du verlieren", 5, DICE),
+    ],
     "Lebst du noch, lies weiter bei 4. Verlierst du, lies weiter bei 5.": [
         ("Lebst du noch", 4, ONLY),
         ("Verlierst du", 5, DICE),
@@ -159,6 +163,33 @@ SENTENCES: dict[str, list[tuple[str, int, str] | int | str]] = {
     "Wenn du willst, kannst du fliehen: weiter bei 4. Hast du Lust zu bleiben, weiter bei 5.": [
         ("Wenn du willst, kannst du fliehen", 4, ""),
         ("Hast du Lust zu bleiben", 5, ""),
+    ],
+    # “die” is no die, and “Pass” passes nothing
+    "Hast du die Karte, lies weiter bei 4. Wenn du die Lampe besitzt, lies weiter bei 5.": [
+        ("Hast du die Karte", 4, ONLY),
+        ("Wenn du die Lampe besitzt", 5, ONLY),
+    ],
+    "Hast du den Pass, lies weiter bei 4. Ist die Tür offen, lies weiter bei 5.": [
+        ("Hast du den Pass", 4, ONLY),
+        ("Ist die Tür offen", 5, ONLY),
+    ],
+    "Lies weiter bei 4, wenn du die Uhr willst, oder 5.": [
+        ("Wenn du die Uhr willst", 4, ""),
+        ("Lies weiter bei 5", 5, ""),
+    ],
+    "Wirf die Karte weg und lies weiter bei 4.": [4],
+    "If the die shows 6, turn to 4. If you die, turn to 5.": [
+        ("If the die shows 6", 4, DICE),
+        ("If you die", 5, DICE),
+    ],
+    # life and death
+    "Falls du noch lebst, lies weiter bei 4. Stirbst du, lies weiter bei 5.": [
+        ("Falls du noch lebst", 4, ONLY),
+        ("Stirbst du", 5, DICE),
+    ],
+    "Wenn du überlebst, lies weiter bei 4. Wenn du stirbst, lies weiter bei 5.": [
+        ("Wenn du überlebst", 4, DICE),
+        ("Wenn du stirbst", 5, DICE),
     ],
     # short forms, other openers, and conditions behind the turn
     "If you've got the rope, turn to 4. Otherwise, turn to 5.": [
@@ -200,10 +231,61 @@ SENTENCES: dict[str, list[tuple[str, int, str] | int | str]] = {
         ("If you wish to leave", 5, ""),
         UNREAD,
     ],
+    # what the answer to a question decides
+    "Do you have a rope? If you do, turn to 4. If you do not, turn to 5.": [
+        ("If you do", 4, ONLY),
+        ("If you do not", 5, ONLY),
+        UNREAD,
+    ],
+    "Have you met the king? If you have, turn to 4. If you haven't, turn to 5.": [
+        ("If you have", 4, ONLY),
+        ("If you haven't", 5, ONLY),
+        UNREAD,
+    ],
+    "Do you want to leave? If you do, turn to 4. If not, turn to 5.": [("If you do", 4, ""), ("If not", 5, "")],
+    # those who do not turn
+    "If this kills you, turn to 8; if not, you stagger on. Turn to 5.": [
+        ("If this kills you", 8, DICE),
+        ("Turn to 5", 5, DICE),
+        UNREAD,
+    ],
+    "Hast du Pech, lies weiter bei 4; wenn nicht, taumelst du weiter. Lies weiter bei 5.": [
+        ("Hast du Pech", 4, DICE),
+        ("Lies weiter bei 5", 5, DICE),
+        UNREAD,
+    ],
+    "Turn to 4, if you do not have the key.": [("If you do not have the key", 4, ONLY)],
+    "If you don't know the word, turn to 4. If it is not locked, turn to 5.": [
+        ("If you don't know the word", 4, ONLY),
+        ("If it is not locked", 5, ONLY),
+    ],
+    "If you do not win, turn to 4.": [("If you do not win", 4, DICE)],
+    # what somebody says leads no reader on
+    '"Go to 3, Dock Street," she says. You thank her. Turn to 4.': [4, UNREAD],
+    '"Turn to 3 if you need help," he says. You thank him. Turn to 4.': [4, UNREAD],
+    'He says: "If you have the key, turn to 3." You leave. Turn to 4.': [4, UNREAD],
+    "„Geh zu 3 und frag nach Tom“, sagt sie. Du nickst. Lies weiter bei 4.": [4, UNREAD],
+    "« Allez au 3 », dit-elle. Vous partez. Allez au 4.": [4, UNREAD],
+    "‘Don’t go to 3!’ he says. If you’re brave, turn to 4. If you flee, turn to 5.": [
+        ("If you’re brave", 4, ONLY),
+        ("If you flee", 5, ""),
+        UNREAD,
+    ],
+    '"Go on to 7," he says.': [UNREAD],
+    'Say "yes" and turn to 3, or say "no" and turn to 4.': [('Say "yes"', 3, ""), ('Say "no"', 4, "")],
     # more ways to turn
     "Lies bei Abschnitt 4 weiter.": [4],
     "Dann geht es bei 4 weiter.": [4],
     "Gehe zu Abschnitt 4.": [4],
+    "Weiter geht es mit 4.": [4],
+    "Mit dem Seil geht es zu 4.": [("Mit dem Seil", 4, ONLY)],
+    "Willst du bleiben, dann schlage Abschnitt 4 auf; willst du gehen, dann schlage Abschnitt 5 auf.": [
+        ("Willst du bleiben", 4, ""),
+        ("Willst du gehen", 5, ""),
+    ],
+    "Solltest du eine Fackel besitzen, kannst du bei 4 weiterlesen.": [
+        ("Solltest du eine Fackel besitzen, kannst du", 4, ONLY)
+    ],
     "Turn at once to 4.": [4],
     "Nimmst du den linken (4), den mittleren (5) oder den rechten (6)?": [
         ("Nimmst du den linken", 4, ""),
@@ -243,6 +325,7 @@ SENTENCES: dict[str, list[tuple[str, int, str] | int | str]] = {
 JOINING = {
     *("turn", "turning", "return", "to", "or", "by", "and", "now", "either", "you", "may", "will", "do", "at", "once"),
     *("und", "mit", "zu", "bei", "oder", "sonst", "weiter", "lies", "liest", "gehe", "geht", "es", "dann", "abschnitt"),
+    *("schlage", "auf", "weiterlesen"),
     *("allez", "au", "pasa", "al", "vai", "paragrafo"),
 }
 """Words that stand in a sentence only to say that it leads on."""
@@ -284,6 +367,11 @@ def test_turns(tmp_path: Path, sentence: str) -> None:
         ("Restore your STAMINA to its Initial level.", "~ restore STAMINA"),
         ("Erase the codeword OAK.", "~ erase OAK"),
         ("Notiere das Codewort OAK auf deinem Blatt.", "~ note OAK"),
+        ("Schreibe das Codewort OAK auf.", "~ note OAK"),
+        ("Notiere dir das Codewort OAK.", "~ note OAK"),
+        ("Streiche nun das Codewort OAK.", "~ erase OAK"),
+        ("Versuche dein Glück.", "~ test luck"),
+        ("Tentez votre chance.", "~ test luck"),
         ("Roll two dice.", "~ roll 2d6 as d"),
         ("Halfway up a SMUGGLER bars your way. SKILL 7 STAMINA 8. You fight.", '~ fight "Smuggler" SKILL 7 STAMINA 8'),
         ("FOX SKILL 5 STAMINA 4. You fight.", '~ fight "Fox" SKILL 5 STAMINA 4'),

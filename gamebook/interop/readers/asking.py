@@ -6,9 +6,9 @@ import re
 
 _VERB_FIRST = {
     "state": r"hast|habt|haben|besitzt|besitzen|trägst|tragt|kennst|kennt|bist|seid|warst|wart|lebst|lebt|kannst|könnt"
-    r"|können|brauchst|weißt|verfügst|führst",
+    r"|können|brauchst|weißt|verfügst|führst|solltest|solltet",
     "dice": r"würfelst|würfelt|wirfst|werft|gewinnst|gewinnt|verlierst|verliert|besiegst|besiegt|schaffst|schafft"
-    r"|erzielst|erreichst|triffst|überlebst|tötest|schlägst",
+    r"|erzielst|erreichst|triffst|überlebst|tötest|schlägst|stirbst|sterbt",
     "wish": r"willst|wollt|möchtest|möchtet|magst|mögt|würdest|entscheidest|wählst|versuchst|glaubst|traust",
 }
 """German verbs that begin a condition about the reader, “besitzt du …”, and what it asks for."""
@@ -80,21 +80,33 @@ _HAVE = re.compile(
     r"(?! (?:to|ready|finished|done|(?:un)?lucky|glück|pech|(?:mal)?chanceu\w+)\b)"
     r"|\b(?:wenn|falls|sofern)\s+(?:du|ihr|sie)\b"
     r"(?![^.;:]{0,80}\b(?:glück|pech|lust)\b)[^.;:]{0,120}?"
-    r"\b(?:hast|habt|haben|besitzt|besitzen|trägst|tragt|tragen|kennst|kennt|kennen|bist|seid|warst|wart)\b"
+    r"\b(?:hast|habt|haben|besitzt|besitzen|trägst|tragt|tragen|kennst|kennt|kennen|bist|seid|warst|wart|lebst|lebt)\b"
     r"|\bcode\s?words?\b|\bcodewort\b|\bpalabra clave\b|\bparola chiave\b|\bmot de (?:code|passe)\b"
     r"|\b(?:si|se)\s+(?:no |non |ya |già )*"
     r"(?:tienes|llevas|posees|conoces|eres|estás|has|hai|possiedi|porti|conosci|sei)\b"
     r"|\b(?:and|or)\s+(?:have|possess|own|carry)\b|\bany of you\b",
     re.IGNORECASE,
 )
-_DICE = re.compile(
+_ENGLISH_DICE = re.compile(
     r"\b(?:roll(?:ed|s)?|throw(?:n|s)?|threw|scored?|die|dice|total|result|lucky|unlucky|odd|even"
-    r"|succeed(?:ed)?|successful|fail(?:ed|s)?|pass(?:ed)?|wins?|won|loses?|lost|defeats?|kills?|slay|beats?|survived?"
-    r"|gewinn\w*|verlier\w*|besieg\w*|summe|augen(?:zahl)?|zahl|würf\w*|wirfst|gelingt|misslingt|glück|pech"
-    r"|gagne[zs]?|perd(?:ez|s)|vainqueur|réussi\w*|échou\w*|chanceux|malchanceux|vaincu\w*|obtenez"
+    r"|succeed(?:ed)?|successful|fail(?:ed|s)?|pass(?:ed)?|wins?|won|loses?|lost|defeats?|kills?|slay|beats?|survived?)\b",
+    re.IGNORECASE,
+)
+_GERMAN_DICE = re.compile(
+    r"\b(?:gewinn\w*|verlier\w*|besieg\w*|summe|ergebnis\w*|augen(?:zahl)?|zahl|wurf|würf\w*|wirfst|gelingt|misslingt"
+    r"|stirbst|sterbt|überleb\w*|glück|pech)\b",
+    re.IGNORECASE,
+)
+_ROMANCE_DICE = re.compile(
+    r"\b(?:gagne[zs]?|perd(?:ez|s)|vainqueur|réussi\w*|échou\w*|chanceux|malchanceux|vaincu\w*|obtenez|dés?|total|score"
     r"|ganas|pierdes|sacas|suerte|vinci|perdi|fortunat[oa]|sfortunat[oa]|fallisci|super\w+|fall\w+)\b",
     re.IGNORECASE,
 )
+_DICE = {
+    **dict.fromkeys(("wenn", "falls", "sofern", "sobald", "solange"), _GERMAN_DICE),
+    **dict.fromkeys(("si", "s'", "se", "cuando", "quando"), _ROMANCE_DICE),
+}
+"""Words of dice and of fights by what opens the condition, if not an English word: “die” is an article in German."""
 _FACES = re.compile(
     r"(?:\A|\b(?:if|on|with|of|for|a|an|is|you (?:roll|get|score|throw)|bei|von|auf)\s+)(?:a |an |exactly )?"
     r"\d{1,3}(?:\s*[-–—/,]\s*\d{1,3}|\s*(?:or|and|to|bis|oder|ou|à|o|a)\s+(?:\d{1,3}|more|less|higher|lower|over|under"
@@ -116,7 +128,9 @@ _OTHERWISE = re.compile(
     r"|ansonsten"
     r"|in (?:which|that) case|sinon|autrement|si no|de lo contrario|altrimenti|se no"
     r"|(?:if|when|should) (?:you|it|they|he|she|this|that) (?:do|does|did|have|has|are|is|were|can|could|will|would)"
-    r" not(?: (?:wish|want|have (?:it|one|this|that|them)|wish to do so))?(?: or (?:will|do) not)?"
+    r" not(?: (?:(?:wish|want)(?: to(?: do so)?)?|have (?:it|one|this|that|them)))?(?: or (?:will|do) not)?"
+    r"(?=[\s.,;:!?)]*\Z|\s*[,;:.]|\s+(?:then|you)\b)"
+    r"|(?:if|when) you (?:do|did|have|had|are|were|can|could)(?=[\s.,;:!?)]*\Z|,)"
     r"|(?:if|when) you (?:don|didn|can|couldn|won|wouldn)t)\b[\s.,;:!?)]*(?:\Z|,)?",
     re.IGNORECASE,
 )
@@ -163,7 +177,7 @@ def asked(words: str) -> str:
         return "state"
     if _QUESTION.search(words) or _ABLE.search(words):
         return "state"
-    kinds = [_clause(words[each.end() :], unless=bool(each["unless"])) for each in _OPENER.finditer(words)]
+    kinds = [_clause(words[each.end() :], each) for each in _OPENER.finditer(words)]
     kinds += [_verb_first(each, words) for each in _GERMAN.finditer(words)]
     for kind in ("state", "dice", "same"):
         if kind in kinds:
@@ -199,12 +213,12 @@ def unclear(words: str) -> bool:
 def _verb_first(found: re.Match[str], words: str) -> str:
     """What a German condition asks for that begins with its verb."""
     clause = re.split(r"[,;:]", words[found.start() :].lstrip(" ,;:"), maxsplit=1)[0]
-    if found["wish"] or re.search(r"\blust\b", clause, re.IGNORECASE):
+    if found["wish"] or re.search(r"\b(?:lust|wollen|möchten|wünschen)\b", clause, re.IGNORECASE):
         return ""
-    return "dice" if found["dice"] or _DICE.search(re.sub(r"\b[A-ZÄÖÜ]{3,}\b", "", clause)) else "state"
+    return "dice" if found["dice"] or _GERMAN_DICE.search(re.sub(r"\b[A-ZÄÖÜ]{3,}\b", "", clause)) else "state"
 
 
-def _clause(words: str, *, unless: bool) -> str:
+def _clause(words: str, opener: re.Match[str]) -> str:
     """What stands behind an “if”."""
     if _READY.match(words):
         return ""
@@ -215,11 +229,13 @@ def _clause(words: str, *, unless: bool) -> str:
         return "same" if words.startswith(("even", "odd")) else "dice"
     if _AMOUNT.match(clause):
         return "state"
-    if _DICE.search(clause) or (_FACES.search(words) and not words.startswith(("your ", "it "))):
+    if _DICE.get(opener[0].strip().casefold(), _ENGLISH_DICE).search(clause) or (
+        _FACES.search(words) and not words.startswith(("your ", "it "))
+    ):
         return "dice"
     if words.startswith("it "):
         return "same"
-    if unless or _PAST.match(words):
+    if opener["unless"] or _PAST.match(words):
         return "state"
     return "" if _READER.match(words) or not _SUBJECT.match(words) else "state"
 

@@ -12,6 +12,8 @@ _ANCHOR = re.compile(r"\[(?P<words>[^\]\n]{1,200})\]\(#(?P<slug>[^()\s]{1,200})\
 _WORD = re.compile(r"\w+")
 MENTION = "\ue000(?:\\d+)\ue001[^\ue002]{1,100}\ue002"
 """A name that is mentioned, with its number."""
+SAID = "\ue004"
+"""Stands before the number of a turn that somebody only speaks of."""
 _MENTION = re.compile("\ue000(\\d+)\ue001([^\ue002]*)\ue002")
 
 
@@ -47,7 +49,7 @@ class Mentions:
         """The text with every mention of a section marked."""
         made: list[str] = []
         done = 0
-        text = _ANCHOR.sub(self._turn, re.sub("[\ue000-\ue002]", " ", text))
+        text = _ANCHOR.sub(self._turn, re.sub(f"[\ue000-\ue002{SAID}]", " ", text))
         for word in _WORD.finditer(text):
             number = self._here(text, word) if word.start() >= done else None
             if number is not None:
@@ -85,5 +87,5 @@ def _slug(words: str) -> str:
 
 
 def unmarked(text: str) -> str:
-    """The text as it was before mentions were marked."""
-    return _MENTION.sub(r"\2", text)
+    """The text as it was before mentions and speech were marked."""
+    return _MENTION.sub(r"\2", text).replace(SAID, "")

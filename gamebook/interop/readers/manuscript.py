@@ -10,9 +10,10 @@ from functools import lru_cache
 from gamebook.interop.draft import Body, Chapter, Draft, End, Jump, Kept, Link, Origin, Step, Words, walk
 from gamebook.interop.readers import documents
 from gamebook.interop.readers.asking import asked, is_condition, is_question, unclear
-from gamebook.interop.readers.headings import Mentions, headings, name_of, unmarked
+from gamebook.interop.readers.headings import SAID, Mentions, headings, name_of, unmarked
 from gamebook.interop.readers.proposals import FOE, begins_with_change, needed_above, proposals, rolls, unread
 from gamebook.interop.readers.sentences import Reading, Turn, language_of, read_sentence, spaced, turns
+from gamebook.interop.readers.speech import SPEECH, with_speech_marked
 from gamebook.interop.sources import Material
 from gamebook.phrases.table import LANGUAGES, load_phrases
 
@@ -186,11 +187,14 @@ def _section(text: str, mentions: Mentions, known: Collection[str]) -> Body:
     made = _Choices(mentions)
     for paragraph in re.split(r"\n[ \t]*\n", FOE.sub(r"\n\n\g<0>\n\n", _listed(text))):
         kept = ""
-        for sentence in (each for line in _ROW_END.split(paragraph) for each in _SENTENCE.findall(line)):
+        for sentence in (
+            each for line in _ROW_END.split(with_speech_marked(paragraph)) for each in _SENTENCE.findall(line)
+        ):
             reading = read_sentence(sentence, known)
             kept += "".join(each.prose for each in reading.turns)
             kept += made.read(sentence, reading)
             rest = reading.rest.lstrip(" ,;:)") if reading.turns else reading.rest
+            rest = f"{rest[:1].upper()}{rest[1:]}" if reading.turns else rest
             kept += rest if not reading.turns or re.search(r"\w", rest) else "\n" if rest.endswith("\n") else ""
         said.append(kept)
         made.end_paragraph()
@@ -258,8 +262,10 @@ class _Choices:
         """Add the turns of a sentence; the mark that stands for them in the text."""
         whole = " ".join(unmarked(sentence).split())
         strange = unread(reading.rest) or any(unread(each.prose) for each in reading.turns)
-        if re.search(r"\w", reading.rest) and is_condition(reading.rest):
-            kind = asked(reading.rest)
+        told = SPEECH.sub("…", reading.rest)
+        strange |= SAID in sentence
+        if re.search(r"\w", told) and is_condition(told):
+            kind = asked(told)
             self._asked = self._asked or "state" if kind in ("", "same", "otherwise") else kind
             self._heading = whole if whole.rstrip(" *_").endswith(":") else ""
             self._question = whole if is_question(whole) else ""

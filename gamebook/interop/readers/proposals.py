@@ -144,8 +144,9 @@ _ROLL = re.compile(
     re.IGNORECASE,
 )
 _ROLLING = re.compile(
-    r"\b(?:roll|throw|würf\w*|wirf|lance[rz]?|jete[rz]?|tira|lanza|lancia)\b[^.!?]{0,60}?"
-    r"\b(?:dice|die|würfel\w*|dés?|dados?|dad[oi])\b|\b(?:odd|even) number\b"
+    r"\b(?:roll|throw)\b[^.!?]{0,60}?\b(?:dice|die)\b"
+    r"|\b(?:würf\w*|wirf|lance[rz]?|jete[rz]?|tira|lanza|lancia)\b[^.!?]{0,60}?"
+    r"\b(?:würfel\w*|dés?|dados?|dad[oi])\b|\b(?:odd|even) number\b"
     r"|\b(?:toss|flip)\s+(?:a|the)\s+coin\b|\bdraw\s+(?:a|the)\s+card\b|\brandom number\b",
     re.IGNORECASE,
 )
@@ -161,9 +162,21 @@ def _test() -> re.Pattern[str]:
     return re.compile(rf"\b{re.escape(str(form[0]).strip())}\s+([A-Z]\w+)", re.IGNORECASE)
 
 
+_TRY = re.compile(
+    r"\b(?:versuche?n?|teste[nz]?|prüfe?n?|tente[zr]?|prueba|tenta|metti alla prova)\s+(?:Sie\s+)?"
+    r"(?:deine?|eure?|Ihre?|votre|ton|ta|tu|la tua)\s+(\w+)",
+    re.IGNORECASE,
+)
+"""`Versuche dein Glück`, `Tentez votre chance`: a test, if the word is what a stat is called in print."""
+
+
 def _tests(text: str) -> Iterator[tuple[int, Kept]]:
     for match in _test().finditer(text):
         yield match.start(), Kept(Origin("dice", "test", f"~ test {match[1].lower()}"))
+    for match in _TRY.finditer(text):
+        name = printed().get(match[1].upper())
+        if name is not None:
+            yield match.start(), Kept(Origin("dice", "test", f"~ test {name.lower()}"))
 
 
 def _rolls(text: str, results: Sequence[tuple[str, str]]) -> Iterator[tuple[int, Kept]]:
@@ -206,8 +219,10 @@ def _notes() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """How a codeword is written down, and how it is erased, in every language that has phrases."""
     found = []
     usual = {
-        "note": rf"\b(?:write|note|record|jot|add|gain|get|acquire|take)\b(?:\s+down)?\s+(?:the\s+)?code\s?word{_WORD}",
-        "erase": rf"\b(?:erase|delete|remove|lose|(?:cross|rub|strike)\s+(?:off|out))\s+(?:the\s+)?code\s?word{_WORD}",
+        "note": rf"\b(?:write|note|record|jot|add|gain|get|acquire|take)\b(?:\s+down)?\s+(?:the\s+)?code\s?word{_WORD}"
+        rf"|\b(?:notier|schreib|merk|trag)\w*\s+(?:(?:du|dir|euch|Sie|sich|nun|jetzt|dann)\s+){{0,3}}(?:das\s+)?codewort{_WORD}",
+        "erase": rf"\b(?:erase|delete|remove|lose|(?:cross|rub|strike)\s+(?:off|out))\s+(?:the\s+)?code\s?word{_WORD}"
+        rf"|\b(?:streich|lösch)\w*\s+(?:(?:du|dir|euch|Sie|nun|jetzt|dann)\s+){{0,3}}(?:das\s+)?codewort{_WORD}",
     }
     for key, pattern in usual.items():
         forms = [cut(load_phrases(each).words[key]) for each in LANGUAGES]
@@ -237,7 +252,7 @@ _UNSAID = re.compile(
     r"|\b(?:lose|erase|discard)\s+(?:everything\b|(?:all|half)\s+(?:of\s+)?(?:your|the)\b)"
     r"|\b(?:take|choose|keep|select)\s+(?:any\s+)?(?:one|two|three)\s+of\b|\brestore\s+your\b|\btick\s+(?:the|a|one)\b"
     r"|\b(?:cross|strike|mark|rub)\s+(?:[\w'’-]+\s+){0,5}?off\b|\b(?:cross|rub)\s+(?:[\w'’-]+\s+){0,5}?out\b"
-    r"|\b(?:gain|write|note|record|erase)\b[^.!?]{0,20}\bcode\s?words\b|\bstreiche\b|\banfangswert\b"
+    r"|\b(?:gain|write|note|record|erase)\b[^.!?]{0,20}\bcode\s?words\b|\bstreiche\b(?![^.!?]{0,20}\bcodewort\b)|\banfangswert\b"
     r"|\bverlier\w* (?:alle|die hälfte)\b|\bfolgende[nr]? gegenst\w+",
     re.IGNORECASE,
 )
@@ -259,7 +274,7 @@ def proposals(text: str, results: Sequence[tuple[str, str]]) -> list[Kept]:
 
 def rolls(words: str) -> bool:
     """Whether words tell the reader to leave something to dice."""
-    return any(pattern.search(words) for pattern in (_ROLL, _ROLLING, _test()))
+    return any(pattern.search(words) for pattern in (_ROLL, _ROLLING)) or any(_tests(words))
 
 
 def unread(words: str) -> bool:

@@ -28,7 +28,10 @@ _FOLLOWER = re.compile(
     re.IGNORECASE,
 )
 """`or to 3`, `or 8`, `, 5 if you lose`: a turn whose verb stands further ahead."""
-_DICE = re.compile(r"\d|\b(?:roll|throw|thrown?|die|dice|total|score|result|würf\w*|lance[rz]?|dés?)\b", re.IGNORECASE)
+_DICE = re.compile(
+    r"\d|\b(?:roll|throw|thrown?|(?:an?|one|the|this|that|each)\s+die|dice|total|score|result|würf\w*|lance[rz]?|dés?)\b",
+    re.IGNORECASE,
+)
 _NEAR = 40
 """How many letters around a turn are looked at."""
 _LINE = re.compile(
@@ -51,6 +54,12 @@ _NEXT = re.compile(rf"[\s*_]*[,;:.]?[\s*_]*\b(?:{_OR}|{_ELSE})\b", re.IGNORECASE
 _CASE = re.compile(r"\bin (?:which|that) case\b", re.IGNORECASE)
 _UNSAID = re.compile(rf"\b(?:{_OR}|{_ELSE})\b", re.IGNORECASE)
 _LATE = re.compile(rf"[\s*_]*[,;—–][\s*_]*(?=(?:{_ASKS})\b)", re.IGNORECASE)
+_CONTRARY = re.compile(
+    rf"[\s*_]*[,;—–][\s*_]*(?:(?:{_OR}|{_AND})\s+)?"
+    rf"(?:(?:if\s+(?:not|you\s+do\s+not|you\s+don['’]t)|wenn\s+nicht|falls\s+nicht)(?=,|\s+then\b)|(?:{_ELSE})\b)",
+    re.IGNORECASE,
+)
+"""“; if not, you stagger on”: what a gap says of those who do not turn."""
 _AT_ONCE = re.compile(
     r"(?:now|at once|immediately|straight ?away|instead|again|next|sofort|maintenant|tout de suite|ahora|ora|subito)",
     re.IGNORECASE,
@@ -267,6 +276,8 @@ def _last(gap: str) -> tuple[str, str]:
     words = gap.strip()
     if not re.search(r"\w", words):
         return "", gap
+    if _CONTRARY.match(gap):
+        return "", gap
     if _LATE.match(gap) or not _APART.match(gap):
         end = re.search(r"[.!?]*[\"”’»)\]*_]*\s*\Z", gap)
         line = re.search(r"\n(?=[ \t]*[A-ZÄÖÜ\-*•])", gap)
@@ -282,4 +293,4 @@ def _tidy(words: str) -> str:
     words = _JOINS.sub("", words).strip(" ,;")
     if re.fullmatch(rf"{_OR}|{_AND}|by", words, re.IGNORECASE) or _AT_ONCE.fullmatch(words):
         return ""
-    return "" if _EMPTY.fullmatch(words) else words
+    return "" if _EMPTY.fullmatch(words) or not re.search(r"\w", words) else words
