@@ -30,6 +30,7 @@ EXAMPLES = (
     "cli/solve.py",
     "resolve/fights.py",  # hints that show a line of a book
     "syntax/build/fights.py",
+    "syntax/habits.py",
     "syntax/mistakes.py",
 )
 """Where a text may quote a line of a book, such as `~ STAMINA -2`. A stat by itself may stand nowhere."""
