@@ -10,6 +10,7 @@ from itertools import combinations, repeat
 import numpy as np
 from msgspec import structs
 
+from gamebook.analysis.alike import alike
 from gamebook.analysis.certain import mean
 from gamebook.analysis.hero_block import NoTable, made_heroes
 from gamebook.analysis.presets import BY_DICE, presets
@@ -23,8 +24,6 @@ from gamebook.solver.solution import Solved
 
 MOST_HEROES = 40_000
 """States of the hero block, at most."""
-ALIKE = 1e-9
-"""Heroes whose worths differ by no more than this do equally well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,23 +57,25 @@ class Heroes:
     heroes: tuple[Hero, ...]
     """By their stats, ascending. Chances sum to 1."""
     mean: float
+    wins: bool
+    """Whether they are worth chances to win, not points."""
 
     @cached_property
     def worst(self) -> Hero:
         """The hero who fares worst; of equals, the one with the lowest values."""
         least = min(row.value for row in self.heroes)
-        return next(row for row in self.heroes if row.value <= least + ALIKE)
+        return next(row for row in self.heroes if alike(row.value, least, wins=self.wins))
 
     @cached_property
     def best(self) -> Hero:
         """The hero who fares best; of equals, the one with the highest values."""
         most = max(row.value for row in self.heroes)
-        return next(row for row in reversed(self.heroes) if row.value >= most - ALIKE)
+        return next(row for row in reversed(self.heroes) if alike(row.value, most, wins=self.wins))
 
     @cached_property
     def idle(self) -> tuple[str, ...]:
         """The values of the sheet that make no difference to any hero, though heroes differ in them alone."""
-        return tuple(stat for stat in self.stats if _is_idle(stat, self.heroes))
+        return tuple(stat for stat in self.stats if _is_idle(stat, self.heroes, wins=self.wins))
 
     @cached_property
     def grid(self) -> Grid | None:
@@ -246,6 +247,7 @@ def heroes(solved: Solved) -> Heroes | NoTable | None:
         stats=stats,
         heroes=rows,
         mean=_mean([(row.chance, row.value) for row in rows])[1],
+        wins=solved.wins,
     )
 
 
@@ -254,13 +256,13 @@ def _mean(group: list[tuple[float, float]]) -> tuple[float, float]:
     return sum(chance for chance, _ in group), mean(group)
 
 
-def _is_idle(stat: str, rows: tuple[Hero, ...]) -> bool:
+def _is_idle(stat: str, rows: tuple[Hero, ...], *, wins: bool) -> bool:
     """Whether heroes who differ in this value only do equally well, and there are such."""
     groups: dict[tuple[int, ...], list[float]] = {}
     for hero in rows:
         others = tuple(value for name, value in hero.stats.items() if name != stat)
         groups.setdefault(others, []).append(hero.value)
-    return len(groups) < len(rows) and all(max(group) - min(group) <= ALIKE for group in groups.values())
+    return len(groups) < len(rows) and all(alike(min(group), max(group), wins=wins) for group in groups.values())
 
 
 def _grid(stats: tuple[str, ...], rows: tuple[Hero, ...]) -> Grid | None:

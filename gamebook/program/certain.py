@@ -1,4 +1,4 @@
-"""Play ends as soon as it is certain what it is worth: what only chooses between endings worth the same is forgotten.
+"""Play ends where it is certain what it is worth: numbers that only choose between equally good endings are forgotten.
 
 *If credits >= 50, you come home rich; else you come home* is twice the same to a reader who wants to win. As long as it
 is asked, credits are remembered from the first chapter on, and that may be most of the states there are.

@@ -1,7 +1,7 @@
 """Steps that make no difference to values are left out: notes, what is set and never asked, what goes one way only.
 
-*If you have medicine, lose it*, where nobody asks for medicine later, is no question. As long as it is asked, medicine
-is remembered on every way that leads there.
+*If you have medicine, lose it* changes nothing if no later rule reads medicine. But as long as this step is there,
+medicine is remembered on every way that leads to it.
 """
 
 from __future__ import annotations

@@ -88,10 +88,18 @@ def test_rounding_does_not_decide_between_heroes() -> None:
     rows = tuple(
         table.Hero({"S": value}, 0.25, worth) for value, worth in ((1, 0.3), (2, 0.1 + 0.2), (3, 0.9 - 1e-16), (4, 0.9))
     )
-    found = Heroes(("S",), rows[1::-1] + rows[2:], 0.6)
+    found = Heroes(("S",), rows[1::-1] + rows[2:], 0.6, wins=True)
     assert (found.worst.value, found.best.value) == pytest.approx((0.3, 0.9), abs=1e-12)
     assert found.worst is found.heroes[0]
     assert found.best is found.heroes[-1]
+
+
+def test_small_chances_are_not_taken_for_equal() -> None:
+    """Twice two in a thousand million million is twice as good, not rounding."""
+    rows = tuple(table.Hero({"S": skill, "L": luck}, 0.25, skill * 2e-15) for skill in (1, 2) for luck in (1, 2))
+    found = Heroes(("S", "L"), rows, 3e-15, wins=True)
+    assert (found.worst.value, found.best.value) == (2e-15, 4e-15)
+    assert found.idle == ("L",)
 
 
 def test_a_known_hero_agrees_with_the_table() -> None:
