@@ -109,8 +109,8 @@ class Certain:
         if self.played.reached[self._unfollowed].any():
             return missing if missing > UNKNOWN else 0.0
         lost = ~leading_to(self._moves, np.concatenate([goals, self._unfollowed]))
-        if lost[space.root]:
-            return 1.0
+        if not lost.any() or lost[space.root]:
+            return float(lost[space.root])
         gone = self.played.gone
         return float(gone.often[~lost[gone.state] & lost[space.states.successor[gone.way]]].sum())
 

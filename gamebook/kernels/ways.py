@@ -49,6 +49,31 @@ def made(moves: Moves, weight: Floats, to: Ids) -> None:
 
 
 @kernel
+def look_back(ways: Ways, found: Flags) -> tuple[int, int]:
+    """Mark nodes from which a way leads to what was found, the last node first.
+
+    Args:
+        ways: the graph.
+        found: bool[nodes], what is known to lead there; filled.
+
+    Returns:
+        more: how many nodes were marked; none: all that lead there are found.
+        left: how many are not marked.
+    """
+    more = left = 0
+    for n in range(len(found) - 1, -1, -1):
+        if found[n]:
+            continue
+        left += 1
+        for way in range(ways.start[n], ways.start[n + 1]):
+            if found[ways.to[way]]:
+                found[n] = True
+                more += 1
+                break
+    return more, left - more
+
+
+@kernel
 def spread(ways: Ways, found: Flags, waiting: Ids, count: int) -> None:
     """Find all that is reached from what was found.
 

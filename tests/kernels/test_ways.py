@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gamebook.kernels.bellman import Moves
-from gamebook.kernels.ways import Ways, made, mark_own, spread_played
+from gamebook.kernels.ways import Ways, look_back, made, mark_own, spread_played
 
 
 def test_what_leads_straight_back_is_marked() -> None:
@@ -39,3 +39,14 @@ def test_play_spreads_along_the_ways_that_it_goes() -> None:
     found, waiting = np.array([True, False, False, False, False]), np.zeros(5, np.int32)
     spread_played(moves, np.array([1.0, 1.0, 0.0]), found, waiting, 1)
     assert found.tolist() == [True, True, False, True, False]
+
+
+def test_looking_back_finds_a_chain_at_once_and_one_against_the_order_step_by_step() -> None:
+    """0 leads to 1, 1 to 2; and 4 to 3, 5 to 4. Node 6 leads nowhere."""
+    ways = Ways(np.array([0, 1, 2, 2, 2, 3, 4, 4]), np.array([1, 2, 3, 4], np.int32))
+    found = np.array([False, False, True, True, False, False, False])
+    assert look_back(ways, found) == (3, 2)
+    assert found.tolist() == [True, True, True, True, True, False, False]
+    assert look_back(ways, found) == (1, 1)
+    assert look_back(ways, found) == (0, 1)
+    assert found.tolist() == [True] * 6 + [False]

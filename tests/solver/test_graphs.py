@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamebook.kernels.components import components, mark_before
-from gamebook.solver.graphs import as_ways, end_components, leading_to, led_to, reached_from, strong_components
+from gamebook.solver.graphs import (
+    LOOKS,
+    as_ways,
+    end_components,
+    leading_to,
+    led_to,
+    reached_from,
+    strong_components,
+)
 
 graphs = st.integers(1, 8).flatmap(
     lambda size: st.fixed_dictionaries({node: st.lists(st.integers(0, size - 1), max_size=3) for node in range(size)})
@@ -69,3 +77,10 @@ def test_nodes_that_are_led_to_are_told_once() -> None:
 def test_a_way_that_is_written_256_times_is_still_a_way() -> None:
     found = as_ways(np.zeros(256, np.int64), np.ones(256, np.int64), 2)
     assert reached_from(found, np.array([0])).tolist() == [True, True]
+
+
+def test_a_long_way_against_the_order_of_the_nodes_is_found() -> None:
+    size = 4 * LOOKS
+    back = as_ways(np.arange(1, size), np.arange(size - 1), size)
+    assert leading_to(back, np.array([0])).all()
+    assert leading_to(back, np.array([3])).tolist() == [False] * 3 + [True] * (size - 3)
