@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -34,6 +35,7 @@ from gamebook.errors import OutOfTime
 from gamebook.resources import OWN
 
 if TYPE_CHECKING:
+    from gamebook.model.book import Book
     from gamebook.project import Project
     from gamebook.render.solution import Solution
 
@@ -44,7 +46,7 @@ GRACE = 0.4
 EXAMPLE = "gamebook solve books/starter.gbk --hero SKILL=9,STAMINA=18,LUCK=9"
 
 
-def command(  # noqa: PLR0915 - one command, many forms of output
+def command(
     book: BookFile,
     hero: Hero = "",
     chapters: Annotated[
@@ -141,29 +143,11 @@ def command(  # noqa: PLR0915 - one command, many forms of output
         _why_large(project, given, form, output, limit_states, timeout)
         return
 
-    from gamebook.analysis.difficulty import Bracket
-    from gamebook.report.amounts import Amounts
-    from gamebook.report.solution import practised_words, sampled_words, sections
+    from gamebook.report.solution import sections
     from gamebook.solver.points import TooManyPoints
-    from gamebook.solver.watch import News
     from gamebook.verbs import NoExactAnswer, solve
 
-    amounts = Amounts(project.book.aim == "win")
-    who = "best play" if policy is None else f"the strategy {policy}"
-
-    def words(news: object) -> str:
-        if not isinstance(news, News):
-            return ""
-        known = Bracket(news.low, news.high)
-        parts = [] if amounts.unknown(known) or news.low == -inf else [f"{who} {amounts.play(known)}"]
-        if news.practised is not None and policy is None:
-            parts.append(f"good play, found by practice, {practised_words(news.practised)}")
-        if news.sample is not None and not news.sample.rivals:
-            parts.append(f"{'random reader' if policy is None else who} {sampled_words(news.sample, amounts)}")
-        if news.needs:
-            parts.append(f"the whole answer needs at least {in_words(news.needs + OWN)} of memory")
-        return "; ".join(parts)
-
+    words = partial(_known, aim=project.book.aim, policy=policy)
     with watched(words=words, cores=jobs) as job, stoppable(job):
         try:
             with time_limit(None if deadline is None else deadline + GRACE):
@@ -210,15 +194,42 @@ def command(  # noqa: PLR0915 - one command, many forms of output
             say("gamebook: stopped before the answer; the true value lies between these bounds")
         raise typer.Exit(ExitCode.INTERRUPTED)
     if not complete:
-        from gamebook.analysis.heroes import rolled_stats
-
         say("gamebook: a limit was reached before the answer; the true value lies between these bounds")
-        if isinstance(job.known, News) and job.known.needs and memory is not None:
-            needs, most = in_words(job.known.needs + OWN), in_words(memory + OWN)
-            say(f"The whole answer needs at least {needs} of memory; --limit-memory is {most}.")
-        if not given and limit_states is None and rolled_stats(project.book):
-            say("This was for all heroes that the dice can make. Try one hero: --hero average")
+        _what_helps(job.known, memory, None if given or limit_states is not None else project.book)
         raise typer.Exit(ExitCode.LIMIT)
+
+
+def _known(news: object, *, aim: str, policy: str | None) -> str:
+    """What is known so far, in words; empty: nothing is."""
+    from gamebook.analysis.difficulty import Bracket
+    from gamebook.report.amounts import Amounts
+    from gamebook.report.solution import practised_words, sampled_words
+    from gamebook.solver.watch import News
+
+    if not isinstance(news, News):
+        return ""
+    amounts, known = Amounts(aim == "win"), Bracket(news.low, news.high)
+    who = "best play" if policy is None else f"the strategy {policy}"
+    parts = [] if amounts.unknown(known) or news.low == -inf else [f"{who} {amounts.play(known)}"]
+    if news.practised is not None and policy is None:
+        parts.append(f"good play, found by practice, {practised_words(news.practised)}")
+    if news.sample is not None and not news.sample.rivals:
+        parts.append(f"{'random reader' if policy is None else who} {sampled_words(news.sample, amounts)}")
+    if news.needs:
+        parts.append(f"the whole answer needs at least {in_words(news.needs + OWN)} of memory")
+    return "; ".join(parts)
+
+
+def _what_helps(known: object, memory: int | None, book: Book | None) -> None:
+    """What to do where a limit came before the answer; `book`: one that was solved for all heroes."""
+    from gamebook.analysis.heroes import rolled_stats
+    from gamebook.solver.watch import News
+
+    if isinstance(known, News) and known.needs and memory is not None:
+        needs, most = in_words(known.needs + OWN), in_words(memory + OWN)
+        say(f"The whole answer needs at least {needs} of memory; --limit-memory is {most}.")
+    if book is not None and rolled_stats(book):
+        say("This was for all heroes that the dice can make. Try one hero: --hero average")
 
 
 def _without_reports(solution: Solution) -> Solution:
