@@ -7,7 +7,7 @@ from pathlib import Path
 
 import gamebook
 from bench.measure import heading, row, timed
-from gamebook.analysis.effects import Subject, effects
+from gamebook.analysis.effects import Numbered, effects
 from gamebook.analysis.sensitivity import around, is_local
 from gamebook.analysis.target import tune, usual_values
 from gamebook.job import NO_LIMITS
@@ -29,7 +29,9 @@ def costs(path: Path, hero: str, who: str) -> None:
     """Print how many solves it takes to ask for all numbers of chapters, and to tune twenty."""
     loaded = gamebook.Project(path).edition().loaded
     known = numbers(loaded.sources, loaded.pages)
-    subject = Subject(Rewriting(loaded.sources, loaded.pages, {}), None, hero, reader(who), NO_LIMITS, time.monotonic())
+    subject = Numbered(
+        Rewriting(loaded.sources, loaded.pages, {}), None, hero, reader(who), NO_LIMITS, time.monotonic()
+    )
     subject.solved({})
     _, once = timed(lambda: subject.solved({}))
     values = {number: around(number) for number in known if is_local(number)}

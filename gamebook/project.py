@@ -27,7 +27,7 @@ from gamebook.shelf import Kept, Pieces, Wish, load_kept, load_pieces, write_kep
 from gamebook.source import Source
 
 if TYPE_CHECKING:  # what reads is imported when something is read, what solves when something is solved
-    from gamebook.lint.asked import Asked
+    from gamebook.lint.options import CheckOptions
     from gamebook.resolve.load import Loaded
     from gamebook.resolve.meant import Known as Meanings
     from gamebook.resolve.references import References, Thing
@@ -199,7 +199,7 @@ class Edition(Reading):
         """
         from gamebook.analysis.by_chance import by_chance
         from gamebook.analysis.heroes import for_hero, made_stats
-        from gamebook.lint.asked import Asked
+        from gamebook.lint.options import CheckOptions
         from gamebook.solver.solving import solve
 
         assert self.luckless is not None
@@ -212,28 +212,28 @@ class Edition(Reading):
             with within(until):
                 solved = known() if known else solve(book, hero, limits=looking)
         except OutOfTime:
-            return self._linted(None, Asked(until=until))
+            return self._linted(None, CheckOptions(until=until))
         rolled = made_stats(self.luckless.book)
         given = {wished: 1} if isinstance(wished, str) else wished
         named = ", ".join(f"{name} {value}" if name in rolled else name for name, value in given.items())
         patience = min(MOST_SECONDS, (1 - LISTING) / 4 * (left.seconds or 0.0))
-        asked = Asked(named, patience, until, settings=dict(self.settings), played=self.mode is None)
+        options = CheckOptions(named, patience, until, settings=dict(self.settings), played=self.mode is None)
         if promised and not solved.space.complete:
             best = solve(book, hero, limits=looking, listed=LISTED, chapters=False, classes=True)
             chance = (best.best.low, best.best.high)
-            asked = replace(asked, chance=chance, settled=best.space.complete)
+            options = replace(options, chance=chance, settled=best.space.complete)
             if best.space.complete and any(each.reader == "random" for each in book.expectations):
                 drawn, played = by_chance(best)
-                asked = replace(asked, at_random=(played.low, played.high) if drawn.space.complete else None)
-        return self._linted(solved, asked)
+                options = replace(options, at_random=(played.low, played.high) if drawn.space.complete else None)
+        return self._linted(solved, options)
 
-    def _linted(self, solved: Solved | None, asked: Asked | None = None) -> tuple[Diagnostic, ...]:
+    def _linted(self, solved: Solved | None, options: CheckOptions | None = None) -> tuple[Diagnostic, ...]:
         from gamebook import lint
-        from gamebook.lint.asked import Asked
+        from gamebook.lint.options import CheckOptions
 
         book = self.luckless.book if self.luckless else None
-        asked = asked or Asked()
-        return lint.run(book, self.resolved.sourcemap, solved, self.loaded, self.earlier, asked=asked)
+        options = options or CheckOptions()
+        return lint.run(book, self.resolved.sourcemap, solved, self.loaded, self.earlier, options=options)
 
 
 class ModelEdition(Edition):

@@ -31,7 +31,7 @@ from gamebook.analysis.handover import (
     with_room,
 )
 from gamebook.analysis.hope import hopeful
-from gamebook.analysis.kinds import Kind, rolled_kinds
+from gamebook.analysis.kinds import HeroKind, rolled_kinds
 from gamebook.analysis.picks import answered, best_picks, open_picks, told_worth, who_picks
 from gamebook.analysis.starts import TooMany, handed_over
 from gamebook.job import Limits, current
@@ -77,7 +77,7 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
-class KindOf(Kind):
+class KindOf(HeroKind):
     """A kind of hero that the dice make, and what all books are worth for him."""
 
     best: Bracket
@@ -148,7 +148,7 @@ def _together(books: Sequence[Book], hero: Mapping[str, int], limits: Limits, li
 
 
 def for_all_kinds(
-    books: Sequence[Book], hero: Mapping[str, int], kinds: Sequence[Kind], *, limits: Limits, listed: int = HANDED
+    books: Sequence[Book], hero: Mapping[str, int], kinds: Sequence[HeroKind], *, limits: Limits, listed: int = HANDED
 ) -> Campaign:
     """Every kind of hero by himself, and the mean of them.
 

@@ -50,7 +50,7 @@ Values = Mapping[Number, Sequence[int]]
 
 
 @dataclass(frozen=True)
-class Subject:
+class Numbered:
     """A book whose numbers are looked at, who plays it, and where to stop."""
 
     pages: Rewriting
@@ -120,7 +120,7 @@ class Subject:
 class Effects:
     """The values of the unchanged book, and how changed numbers in its chapters change them."""
 
-    subject: Subject
+    subject: Numbered
     solved: Solved
     played: Played
     settings: tuple[Setting, ...]
@@ -181,7 +181,7 @@ class Effects:
         return total
 
 
-def effects(subject: Subject, values: Values) -> Effects:
+def effects(subject: Numbered, values: Values) -> Effects:
     """The values of the unchanged book, and how changed numbers in its chapters change them.
 
     Args:
@@ -221,7 +221,7 @@ def _by_sheet(book: Book, weights: frozenset[str]) -> bool:
     return any(reads(row.weight) - weights for draw in _draws(book, weights) for row in draw.rows)
 
 
-def _formed(subject: Subject, book: Book, values: Values) -> tuple[Book, tuple[Form, ...]]:
+def _formed(subject: Numbered, book: Book, values: Values) -> tuple[Book, tuple[Form, ...]]:
     """The forms of chapters with other values of numbers that are no variables, and the book with all that they need.
 
     A value with which the book would have errors, or be another outside of the chapter, has no form.
@@ -261,7 +261,7 @@ def _widened(one: Variable, other: Variable) -> Variable | None:
 
 
 def _changes(
-    subject: Subject, work: Asking, solved: Solved, played: Played, settings: Sequence[Setting]
+    subject: Numbered, work: Asking, solved: Solved, played: Played, settings: Sequence[Setting]
 ) -> dict[tuple[Number, int], float]:
     """What each change is worth: asked wherever play comes."""
     nodes = {node.address: number for number, node in enumerate(solved.space.program.nodes) if isinstance(node, Decide)}

@@ -22,14 +22,14 @@ MOST_KINDS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class HeroKind:
     """What the dice may make of the hero."""
 
     stats: Mapping[str, int]
     chance: float
 
 
-def rolled_kinds(book: Book, hero: Mapping[str, int]) -> tuple[Kind, ...]:
+def rolled_kinds(book: Book, hero: Mapping[str, int]) -> tuple[HeroKind, ...]:
     """Every kind of hero by the stats that are rolled first, the most usual first; none if there are too many.
 
     A stat counts only where nothing else in the hero block changes it, or its initial value, so a hero of a kind is a
@@ -58,5 +58,5 @@ def rolled_kinds(book: Book, hero: Mapping[str, int]) -> tuple[Kind, ...]:
         chance[tuple(key)] = chance.get(tuple(key), 0.0) + visits
     if len(chance) > MOST_KINDS:
         return ()
-    kinds = (Kind(dict(zip(names, key, strict=True)), each) for key, each in chance.items())
+    kinds = (HeroKind(dict(zip(names, key, strict=True)), each) for key, each in chance.items())
     return tuple(sorted(kinds, key=lambda kind: (-kind.chance, *kind.stats.values())))

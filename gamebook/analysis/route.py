@@ -33,7 +33,7 @@ class RouteStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Route:
+class WinningRoute:
     """A way through the book to a victory."""
 
     steps: tuple[RouteStep, ...]
@@ -56,7 +56,7 @@ class _Way:
     """The distribution of states on arrival in the last place; None at an ending."""
 
 
-def route(solved: Solved, played: Played | None = None) -> Route | None:
+def route(solved: Solved, played: Played | None = None) -> WinningRoute | None:
     """The likeliest winning route; None where best play never wins, or only by going round and round.
 
     Best first over sequences of chapters: the chance to go a way and still win bounds that of all its continuations,
@@ -114,7 +114,7 @@ class _Search:
             heapq.heappush(self.ways, _Way(-passage.ends[ending], next(self.ages), (*way.places, ending), None))
 
 
-def _route(course: Course, way: _Way, likeliest: bool) -> Route:
+def _route(course: Course, way: _Way, likeliest: bool) -> WinningRoute:
     """The way again from its start, to see what is chosen on it."""
     titles = course.solved.book.titles
     words = decisions(course.solved.book)
@@ -127,7 +127,7 @@ def _route(course: Course, way: _Way, likeliest: bool) -> Route:
             steps.append(RouteStep(place, titles.get(place, ""), choices))
         if leads in passage.turns:
             stand = passage.turns[leads]
-    return Route(tuple(steps), way.places[-1], -way.priority, likeliest)
+    return WinningRoute(tuple(steps), way.places[-1], -way.priority, likeliest)
 
 
 def _choices(words: Mapping[str, Decision], course: Course, passage: Passage, leads: str) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gamebook.analysis.difficulty import Bracket, proven
-from gamebook.analysis.effects import Subject, effects
+from gamebook.analysis.effects import Numbered, effects
 from gamebook.errors import LimitReached, UsageError
 from gamebook.job import current
 from gamebook.model.reader import Reader
@@ -61,7 +61,7 @@ class Sensitivity:
 
 
 def sensitivity(
-    subject: Subject, numbers: Sequence[Number], *, solves: int = SOLVES, asked: Sequence[Number] = ()
+    subject: Numbered, numbers: Sequence[Number], *, solves: int = SOLVES, asked: Sequence[Number] = ()
 ) -> Sensitivity:
     """Which numbers of a book matter.
 
@@ -110,7 +110,7 @@ def around(number: Number) -> tuple[int, ...]:
     return tuple(value for value in (number.value - 1, number.value + 1) if value in number.range)
 
 
-def solved_change(subject: Subject, change: Change) -> Change:
+def solved_change(subject: Numbered, change: Change) -> Change:
     """The same, with what the changed book is worth."""
     found, error = None, "the book would have errors"
     try:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gamebook.analysis.exactly import Exactly
     from gamebook.analysis.good_choices import GoodChoice
     from gamebook.analysis.policy_table import PolicyTable
-    from gamebook.analysis.route import Route
+    from gamebook.analysis.route import WinningRoute
     from gamebook.analysis.scores import ScoreTable
     from gamebook.analysis.until import EndState
     from gamebook.strategy.policy import Policy
@@ -144,7 +144,7 @@ class Study:
         return tuple(sorted(((row, row.luck / luck) for row in rows), key=lambda each: -each[1]))
 
     @cached_property
-    def route(self) -> Route | None:
+    def route(self) -> WinningRoute | None:
         """The likeliest way to win, chapter by chapter."""
         from gamebook.analysis.route import route  # noqa: PLC0415 - not on the first screen
 

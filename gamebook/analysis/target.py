@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from gamebook.analysis.difficulty import Bracket, proven
-from gamebook.analysis.effects import Subject, effects
+from gamebook.analysis.effects import Numbered, effects
 from gamebook.analysis.presets import presets
 from gamebook.analysis.sensitivity import is_local, named
 from gamebook.errors import LimitReached, UsageError
@@ -87,7 +87,7 @@ class Tuned:
 
 
 def tune(
-    subject: Subject,
+    subject: Numbered,
     target: float,
     values: Mapping[Number, Sequence[int]],
     *,
@@ -125,7 +125,7 @@ def tune(
 class _Search:
     """What is known of the changes so far."""
 
-    def __init__(self, subject: Subject, target: float, values: Mapping[Number, Sequence[int]]) -> None:
+    def __init__(self, subject: Numbered, target: float, values: Mapping[Number, Sequence[int]]) -> None:
         self.subject, self.target = subject, target
         self.values = {number: tuple(v for v in each if v != number.value) for number, each in values.items()}
         beside = {number: _beside(number, each) for number, each in self.values.items() if is_local(number)}
@@ -235,7 +235,7 @@ class _Search:
         return tuple(sorted(best.values(), key=lambda each: each.distance))
 
 
-def _heroes(subject: Subject, found: Tuned) -> tuple[HeroRow, ...]:
+def _heroes(subject: Numbered, found: Tuned) -> tuple[HeroRow, ...]:
     """What the best proposal does for heroes with a name, where the hero is not given."""
     book = subject.pages.book_with({})
     if found.best is None or book is None or subject.hero:

@@ -194,11 +194,11 @@ def command(
     if table is not None and not table.name.endswith(TABLES):
         fail(f"{table}: the name of a table must end in {', '.join(TABLES[:-1])} or {TABLES[-1]}")
 
-    from gamebook.fights.answers import Asked, answer
+    from gamebook.fights.answers import Questions, answer
     from gamebook.fights.render.maps import policy_text
     from gamebook.fights.render.report import report_json, report_picture, report_sections
 
-    questions = Asked(
+    questions = Questions(
         search=tried,
         only=[name.strip() for name in only.split(",") if name.strip()],
         maps=policy or plot is not None or table is not None,

@@ -18,7 +18,7 @@ from gamebook.fights.summary import Summary, summary
 
 
 @dataclass(frozen=True)
-class Asked:
+class Questions:
     """The questions. Those about states everywhere need a fight with ranges."""
 
     search: Search = field(default_factory=dict)
@@ -61,7 +61,7 @@ class Answers:
     """What to do everywhere; in a comparison, which strategy to follow."""
 
 
-def answer(encounter: Encounter, asked: Asked) -> Answers:
+def answer(encounter: Encounter, questions: Questions) -> Answers:
     """Solve a fight as often as the questions need it.
 
     Raises:
@@ -69,36 +69,38 @@ def answer(encounter: Encounter, asked: Asked) -> Answers:
         ValueError: something cannot be answered; the message says why.
     """
     if encounter.axes:
-        return _everywhere(encounter, asked)
-    study = study_fight(encounter, exact=asked.exact)
-    laid = policy_map(with_axes(study)) if asked.maps or asked.outline else None
-    found = (study.best, *ways(study, asked.search, asked.only), study.uniform)
-    outline = summary(laid, asked.ties) if laid is not None and asked.outline else None
-    return Answers(encounter, asked.ties, study, found, summary=outline, laid=laid)
+        return _everywhere(encounter, questions)
+    study = study_fight(encounter, exact=questions.exact)
+    laid = policy_map(with_axes(study)) if questions.maps or questions.outline else None
+    found = (study.best, *ways(study, questions.search, questions.only), study.uniform)
+    outline = summary(laid, questions.ties) if laid is not None and questions.outline else None
+    return Answers(encounter, questions.ties, study, found, summary=outline, laid=laid)
 
 
-def _everywhere(encounter: Encounter, asked: Asked) -> Answers:
-    comparison = compare(encounter, asked.search, asked.only) if asked.compare else None
-    remembered = remember(encounter, asked.cost) if asked.cost is not None else None
-    gained = gains(encounter, asked.gain, asked.above) if asked.gain else None
+def _everywhere(encounter: Encounter, questions: Questions) -> Answers:
+    comparison = compare(encounter, questions.search, questions.only) if questions.compare else None
+    remembered = remember(encounter, questions.cost) if questions.cost is not None else None
+    gained = gains(encounter, questions.gain, questions.above) if questions.gain else None
     others = comparison is not None or remembered is not None or gained is not None
     laid = comparison.map if comparison is not None else None
     worth = comparison.worth if comparison is not None else None
     found = None
-    if laid is None and (asked.maps or asked.outline or asked.along or not others):
+    if laid is None and (questions.maps or questions.outline or questions.along or not others):
         study = study_fight(encounter)
         worth = {"best play": value_map(study.solved, encounter)}
-        drawn = asked.maps or asked.outline or bool(asked.along)
+        drawn = questions.maps or questions.outline or bool(questions.along)
         laid = lay_out(study) if drawn else None
         found = None if drawn else chances(study.solved, encounter)
     return Answers(
         encounter,
-        asked.ties,
+        questions.ties,
         chances=found,
         comparison=comparison,
         remembered=remembered,
         gains=gained,
-        along=along(laid, asked.along, asked.ties, worth, encounter.axes) if laid is not None and asked.along else None,
-        summary=summary(laid, asked.ties) if laid is not None and asked.outline else None,
+        along=along(laid, questions.along, questions.ties, worth, encounter.axes)
+        if laid is not None and questions.along
+        else None,
+        summary=summary(laid, questions.ties) if laid is not None and questions.outline else None,
         laid=laid,
     )

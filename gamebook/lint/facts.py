@@ -21,7 +21,7 @@ from gamebook.analysis.readers import with_shares
 from gamebook.analysis.witness import Route, Witness
 from gamebook.errors import OutOfTime
 from gamebook.job import Limits, within
-from gamebook.lint.asked import EVERYONE, Asked
+from gamebook.lint.options import EVERYONE, CheckOptions
 from gamebook.lint.written import Around, Written, written_steps
 from gamebook.model.arithmetic import reads
 from gamebook.model.blocks import written_in
@@ -58,7 +58,7 @@ class Facts:
     solved: Solved
     systems: Container[str] = frozenset()
     """Files of rule systems: their content is not this author's."""
-    asked: Asked = EVERYONE
+    options: CheckOptions = EVERYONE
     """For whom, and for how long, is looked."""
 
     @cached_property
@@ -74,18 +74,18 @@ class Facts:
     @property
     def is_settled(self) -> bool:
         """Whether the chance to win is known as well as it can be."""
-        return self.solved.space.complete or self.asked.settled
+        return self.solved.space.complete or self.options.settled
 
     @property
     def chance(self) -> tuple[float, float]:
         """Bounds of the chance to win with best play."""
-        best, (least, most) = self.solved.best, self.asked.chance
+        best, (least, most) = self.solved.best, self.options.chance
         return max(best.low, least), min(best.high, most)
 
     @cached_property
     def hopeful(self) -> Solved:
         """A draft in which all that is not written yet is a victory."""
-        limits = replace(self.solved.limits, seconds=self.asked.patience)
+        limits = replace(self.solved.limits, seconds=self.options.patience)
         return solve(hopeful(self.solved.book), self.solved.hero, limits=limits, news=False)
 
     @property
@@ -103,13 +103,13 @@ class Facts:
     @cached_property
     def shared(self) -> Solved:
         """The book with shares of readers who know of secret options, for readers other than best play."""
-        return with_shares(self.solved, Limits(seconds=self.asked.patience))
+        return with_shares(self.solved, Limits(seconds=self.options.patience))
 
     @cached_property
     def possible(self) -> Possible:
         """What may happen, if not all states are listed."""
         program = self.solved.space.program
-        return possible(program, self.asked.patience) or linked(program)
+        return possible(program, self.options.patience) or linked(program)
 
     @cached_property
     def passed(self) -> dict[Mark, None]:
@@ -138,10 +138,10 @@ class Facts:
         if states:
             return self.lines(self.witness.route_to(np.array(states)))
         start = self.span("book") or self.span(f"chapter {self.book.start}")
-        if start is None or not self.asked.played:
+        if start is None or not self.options.played:
             return ()
         hero = ",".join(f"{stat}={value}" for stat, value in self.solved.hero.items())
-        settings = [f"--set {name}={value}" for name, value in self.asked.settings.items()]
+        settings = [f"--set {name}={value}" for name, value in self.options.settings.items()]
         given = [shlex.quote(start.path), *([f"--hero {hero}"] if hero else []), *settings]
         plays = [self._replays[mark] for mark in marks]
         policy = RANDOM if any(by == RANDOM for by, _ in plays) else PRACTISED
@@ -195,9 +195,9 @@ class Facts:
         if self.whole:
             return ()
         found, play = list[Sample](), partial(sample, self.book, self.solved.hero, plays=PLAYS, marks=True)
-        with suppress(OutOfTime), within(time.monotonic() + self.asked.patience + 1.0):
-            found.append(play(seconds=self.asked.patience))
-        until = time.monotonic() + self.asked.patience
+        with suppress(OutOfTime), within(time.monotonic() + self.options.patience + 1.0):
+            found.append(play(seconds=self.options.patience))
+        until = time.monotonic() + self.options.patience
         if self.book.aim == "win" and wants_practice(self.book, PRACTISED):
             with suppress(OutOfTime), within(until + 1.0):
                 learned = lesson(self.book, self.solved.hero, until=until)

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gamebook.diagnostics import Diagnostic, Severity, in_order
-from gamebook.lint.asked import EVERYONE, Asked
 from gamebook.lint.consequences import after_causes, pages_of, without_consequences
 from gamebook.lint.noqa import silence
+from gamebook.lint.options import EVERYONE, CheckOptions
 from gamebook.model.book import Book
 from gamebook.resolve.load import Loaded
 from gamebook.resolve.sourcemap import SourceMap
@@ -27,7 +27,7 @@ def run(
     loaded: Loaded | None = None,
     earlier: Iterable[Diagnostic] = (),
     least: Severity = Severity.INFO,
-    asked: Asked = EVERYONE,
+    options: CheckOptions = EVERYONE,
 ) -> tuple[Diagnostic, ...]:
     """All findings of a book.
 
@@ -38,15 +38,15 @@ def run(
         loaded: its files. Without them nothing is silenced, and a rule system's text counts as the author's.
         earlier: what reading the files, the pages and their meaning found.
         least: leave out what is milder.
-        asked: for which hero, and how long, the book is checked.
+        options: for which hero, and how long, the book is checked.
     """
     found = [*earlier]
     sources = {source.path: source for source in loaded.sources} if loaded else {}
     if book is not None and solved is not None and not any(each.severity is Severity.ERROR for each in found):
         from gamebook.lint.states import look  # noqa: PLC0415 - what knows states imports numba; a page alone is quick
 
-        found.extend(_one_line(each, sources) for each in look(book, sourcemap, solved, _systems(loaded), asked))
-    elif book is not None and solved is None and asked.until is not None:  # there was no time to look at states
+        found.extend(_one_line(each, sources) for each in look(book, sourcemap, solved, _systems(loaded), options))
+    elif book is not None and solved is None and options.until is not None:  # there was no time to look at states
         from gamebook.lint.undecided import nothing_seen  # noqa: PLC0415 - as above
 
         found.extend([each] if (each := nothing_seen(book, sourcemap)) is not None else [])

@@ -49,7 +49,7 @@ def expectations(facts: Facts) -> Iterator[Diagnostic]:
     solved = facts.solved
     if not solved.wins or not facts.book.expectations:
         return
-    deadline = time.monotonic() + facts.asked.seconds
+    deadline = time.monotonic() + facts.options.seconds
     for number, expected in enumerate(facts.book.expectations, start=1):
         span = facts.span(f"expect {number}")
         low, high = expected.low / PERCENT, expected.high / PERCENT
@@ -66,17 +66,19 @@ def expectations(facts: Facts) -> Iterator[Diagnostic]:
         promise = f"{percent(low, 2)} to {percent(high, 2)}"
         if most < low or least > high:
             worth = chance if settled else known
-            who = f"{facts.asked.who}{'best play' if best else f'the reader {expected.reader}'}"
+            who = f"{facts.options.who}{'best play' if best else f'the reader {expected.reader}'}"
             message = f"{who} wins with a chance of {worth}, but `expect` says {promise}"
             yield finding(balance.PROMISE, span, message, "change the book, or the `expect` line")
         elif not (settled or low <= least <= most <= high):
             line = "expect" if best else f"expect reader {expected.reader}"
             if facts.book.unfinished:
-                message = f"{facts.asked.who}`{line}` {promise} cannot be judged yet: the chance to win will be {known}"
+                message = (
+                    f"{facts.options.who}`{line}` {promise} cannot be judged yet: the chance to win will be {known}"
+                )
                 hint = "this depends on what is not written yet"
                 yield finding(balance.NOT_YET, span, message, hint)
                 continue
-            message = f"{facts.asked.who}`{line}` {promise} could not be checked: the chance to win is {known}"
+            message = f"{facts.options.who}`{line}` {promise} could not be checked: the chance to win is {known}"
             hint = f"raise {facts.option}{f', or {facts.one_reader}' if facts.one_reader else ''}"
             yield finding(balance.UNCHECKED, span, message, hint)
 
@@ -86,8 +88,8 @@ def _chance_of(reader_: str, facts: Facts, deadline: float) -> tuple[tuple[float
 
     Where plays must be simulated, these are the bounds of an interval: a promise is broken only outside of it.
     """
-    if not facts.whole and reader_ == "random" and facts.asked.at_random is not None:
-        return facts.asked.at_random, True
+    if not facts.whole and reader_ == "random" and facts.options.at_random is not None:
+        return facts.options.at_random, True
     if not facts.whole:
         return (0.0, facts.chance[1]), False  # nobody wins more often than best play
     solved = facts.shared
@@ -114,7 +116,9 @@ def _chance_in_draft(reader_: str, facts: Facts, deadline: float, now: tuple[flo
         return now[0], facts.hope
     if reader_ != "random":
         return 0.0, facts.hope
-    solved = with_shares(facts.hopeful, Limits(seconds=facts.asked.patience)) if facts.hopeful.space.complete else None
+    solved = (
+        with_shares(facts.hopeful, Limits(seconds=facts.options.patience)) if facts.hopeful.space.complete else None
+    )
     if solved is None or not solved.space.complete:
         return now[0], facts.hope
     try:

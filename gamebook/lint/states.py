@@ -12,9 +12,9 @@ from gamebook.diagnostics import Diagnostic
 from gamebook.errors import OutOfTime
 from gamebook.job import current, within
 from gamebook.lint import chapters, conditions, fights, promises, rounds
-from gamebook.lint.asked import EVERYONE, Asked
 from gamebook.lint.facts import Facts
 from gamebook.lint.gates import unreached
+from gamebook.lint.options import EVERYONE, CheckOptions
 from gamebook.lint.rounds import without_full_ranges
 from gamebook.lint.undecided import not_all_seen
 from gamebook.model.book import Book
@@ -45,7 +45,7 @@ LINTS: Sequence[tuple[Lint, str]] = (
 
 
 def look(
-    book: Book, sourcemap: SourceMap, solved: Solved, systems: Container[str], asked: Asked = EVERYONE
+    book: Book, sourcemap: SourceMap, solved: Solved, systems: Container[str], options: CheckOptions = EVERYONE
 ) -> Iterator[Diagnostic]:
     """What the states of a book show.
 
@@ -54,9 +54,9 @@ def look(
         sourcemap: where everything in it is written.
         solved: its states.
         systems: files of rule systems; nothing is reported about their content.
-        asked: for which hero, and how long, the book is checked.
+        options: for which hero, and how long, the book is checked.
     """
-    facts = Facts(book, sourcemap, solved, systems, asked)
+    facts = Facts(book, sourcemap, solved, systems, options)
     found: list[Diagnostic] = []
     job = current()
     job.begin("looking for findings", len(LINTS))
@@ -64,7 +64,7 @@ def look(
     for done, (lint, question) in enumerate(LINTS):
         job.step(done)
         try:
-            with within(asked.until):
+            with within(options.until):
                 found.extend([*lint(facts)])
         except OutOfTime:
             late.append(question)

@@ -4,12 +4,12 @@ Each takes a file, a text, a `Project` or a model, with options and a job, and g
 thin layer above.
 """
 
-from gamebook.verbs.asked import Hero, Subject
 from gamebook.verbs.comparing import campaign, compare, diff, strategies
 from gamebook.verbs.drawing import draw
 from gamebook.verbs.hardness import length, readers, report, worth
 from gamebook.verbs.numbers import sensitivity, tune
 from gamebook.verbs.playing import sample, search, simulate
+from gamebook.verbs.request import Hero, Subject
 from gamebook.verbs.solving import NoExactAnswer, check, dice, solve, why_large
 
 __all__ = [

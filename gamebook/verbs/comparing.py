@@ -15,7 +15,7 @@ from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.options import Options, Wishes
 from gamebook.project import LISTED, Edition, Project
-from gamebook.verbs.asked import Hero, Subject, asked_for
+from gamebook.verbs.request import Hero, Subject, request_for
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.analysis.campaign import Campaign
@@ -51,9 +51,11 @@ def strategies(
     from gamebook.analysis.strategies import strategies as compare
 
     with job or current():
-        asked = asked_for("strategies", "scores best_fights limits", book, text, wishes, hero)
-        options = asked.options
-        return compare(*asked.for_hero(), scores=options.scores, best_fights=options.best_fights, limits=options.limits)
+        request = request_for("strategies", "scores best_fights limits", book, text, wishes, hero)
+        options = request.options
+        return compare(
+            *request.for_hero(), scores=options.scores, best_fights=options.best_fights, limits=options.limits
+        )
 
 
 def campaign(
@@ -76,7 +78,7 @@ def campaign(
     from gamebook.analysis.campaign import campaign as play_on
 
     with job or current():
-        first, *others = (asked_for("campaign", "limits", book, None, wishes) for book in books)
+        first, *others = (request_for("campaign", "limits", book, None, wishes) for book in books)
         first = replace(first, options=first.options.but(hero=hero))
         model, given = first.for_hero()
         return play_on([model, *(each.edition.book for each in others)], given, limits=first.limits)
@@ -107,11 +109,11 @@ def compare(
     from gamebook.srr import Luckless
 
     def variant(mode: Mode) -> tuple[Luckless, Mapping[str, int]]:
-        asked = asked_for("compare", "until limits", book, text, {**wishes, "mode": mode}, hero)
-        model, given = asked.for_hero()
-        luckless = asked.edition.luckless
+        request = request_for("compare", "until limits", book, text, {**wishes, "mode": mode}, hero)
+        model, given = request.for_hero()
+        luckless = request.edition.luckless
         assert luckless is not None
-        return Luckless(cut_at(model, asked.options.until), luckless.notes), given
+        return Luckless(cut_at(model, request.options.until), luckless.notes), given
 
     with job or current():
         if text is not None:
@@ -216,17 +218,17 @@ def _version(
 
     if not isinstance(side, Project | Book):
         return Version(name, str(side["book"].get("title", "")), None, None, chances_of(side, name))
-    asked = asked_for("diff", "limits", side, None, wishes, hero)
-    edition, report, pages = asked.edition, None, None
+    request = request_for("diff", "limits", side, None, wishes, hero)
+    edition, report, pages = request.edition, None, None
     if isinstance(side, Project):
-        report = edition.check("quick", asked.options)
+        report = edition.check("quick", request.options)
         pages = _written(edition)
         if edition.has_errors:
             return Version(name, _title(pages), pages, report, None, broken=True)
     if level != "full":
         return Version(name, edition.book.title, pages, report, None)
-    limits = asked.limits.since(began).share(parts)
-    options = replace(asked.options, hero=_known_hero(edition.book, asked.options), limits=limits.share(CHECKING))
+    limits = request.limits.since(began).share(parts)
+    options = replace(request.options, hero=_known_hero(edition.book, request.options), limits=limits.share(CHECKING))
     began = time.monotonic()
     if isinstance(side, Project):
         report = edition.check("full", options)

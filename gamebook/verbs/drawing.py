@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 from gamebook.errors import LimitReached
 from gamebook.job import Job, current
 from gamebook.options import AllWishes
-from gamebook.verbs.asked import Subject, asked_for
+from gamebook.verbs.request import Subject, request_for
 from gamebook.verbs.solving import solve
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
@@ -51,7 +51,9 @@ def draw(
     with job or current():
         if options.what == "structure":
             model = (
-                solved.solved.book if solved is not None else asked_for("draw", "", subject, text, wishes).edition.book
+                solved.solved.book
+                if solved is not None
+                else request_for("draw", "", subject, text, wishes).edition.book
             )
             return Drawing(map_dot(model, None, options))
         if solved is None:

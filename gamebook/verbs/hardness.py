@@ -15,9 +15,9 @@ from gamebook.job import Job, Limits, current
 from gamebook.model.book import Book
 from gamebook.options import Options, Wishes
 from gamebook.project import LISTED, Project, listing
-from gamebook.verbs.asked import Hero, Subject, asked_for
 from gamebook.verbs.comparing import called, diff
 from gamebook.verbs.numbers import sensitivity, tune
+from gamebook.verbs.request import Hero, Subject, request_for
 from gamebook.verbs.solving import solve
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
@@ -84,10 +84,10 @@ def readers(  # noqa: PLR0913 - one question, many details
     from gamebook.solver.first_time import PLAYS
 
     with job or current():
-        asked = asked_for("readers", "limits", book, text, wishes, hero)
+        request = request_for("readers", "limits", book, text, wishes, hero)
         who = tuple(map(reader, readers or ())) or USUAL
         wanted = Wanted(who, who, who if deaths else (), who if survival else (), who if fights else ())
-        return compare(*asked.for_hero(), who, wanted=wanted, plays=plays or PLAYS, seed=seed, limits=asked.limits)
+        return compare(*request.for_hero(), who, wanted=wanted, plays=plays or PLAYS, seed=seed, limits=request.limits)
 
 
 def length(
@@ -117,9 +117,9 @@ def length(
     from gamebook.model.reader import reader
 
     with job or current():
-        asked = asked_for("length", "limits", book, text, wishes, hero)
+        request = request_for("length", "limits", book, text, wishes, hero)
         known = [reader(each, words=False) for each in readers or ()]
-        return lengths(*asked.for_hero(), known or None, seed=seed, limits=asked.limits)
+        return lengths(*request.for_hero(), known or None, seed=seed, limits=request.limits)
 
 
 def worth(
@@ -151,9 +151,9 @@ def worth(
         if kind not in KINDS:
             raise UsageError(f"there is no kind of things {kind}; the kinds are {', '.join(KINDS)}")
     with job or current():
-        asked = asked_for("worth", "limits", book, text, wishes, hero)
+        request = request_for("worth", "limits", book, text, wishes, hero)
         wanted = None if kinds is None else [kind for kind in KINDS if kind in kinds]
-        return find(*asked.for_hero(), wanted, limits=asked.limits, listed=LISTED)
+        return find(*request.for_hero(), wanted, limits=request.limits, listed=LISTED)
 
 
 def report(
@@ -203,7 +203,7 @@ def report(
             book, text = Project.of(text), None
         if wishes.get("until") and baseline is not None:
             raise UsageError("a baseline is compared to the end of the book, so it cannot be used with until")
-        request = asked_for("report", "until limits", book, text, wishes, hero)
+        request = request_for("report", "until limits", book, text, wishes, hero)
         model, until = request.edition.book, request.options.until
         limits = {name: value for name, value in wishes.items() if name not in ("settings", "mode", "until")}
         part = _way_to(model, until) if until else model

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Unpack
 
 from gamebook.job import Job, current
 from gamebook.options import Wishes
-from gamebook.verbs.asked import Hero, Subject, asked_for
+from gamebook.verbs.request import Hero, Subject, request_for
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
-    from gamebook.analysis.effects import Subject as Numbered
+    from gamebook.analysis.effects import Numbered
     from gamebook.analysis.sensitivity import Sensitivity
     from gamebook.analysis.target import Tuned
     from gamebook.resolve.numbers import Number
@@ -27,15 +27,15 @@ def _subject(
     reader: str,
 ) -> tuple[Numbered, tuple[Number, ...]]:
     """A book whose numbers are looked at, and all its numbers."""
-    from gamebook.analysis.effects import Subject as Numbered
+    from gamebook.analysis.effects import Numbered
     from gamebook.model.reader import reader as read
     from gamebook.resolve.numbers import numbers
     from gamebook.resolve.rewritten import Rewriting
 
     began = time.monotonic()
-    asked = asked_for(verb, "until limits", book, text, wishes, hero)
-    _ = asked.edition.book  # a book with errors is told of
-    loaded, options = asked.edition.loaded, asked.options
+    request = request_for(verb, "until limits", book, text, wishes, hero)
+    _ = request.edition.book  # a book with errors is told of
+    loaded, options = request.edition.loaded, request.options
     pages = Rewriting(loaded.sources, loaded.pages, dict(options.settings))
     subject = Numbered(
         pages, options.mode, options.given_hero, read(reader, words=False), options.limits, began, options.until

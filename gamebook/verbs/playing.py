@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Unpack
 from gamebook.errors import LimitReached, UsageError
 from gamebook.job import Job, current
 from gamebook.options import Wishes
-from gamebook.verbs.asked import Hero, Subject, asked_for
+from gamebook.verbs.request import Hero, Subject, request_for
 from gamebook.verbs.solving import solution_of
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
@@ -50,7 +50,7 @@ def search(
     from gamebook.strategy.policy import find
 
     with job or current():
-        model, given = asked_for("search", "", book, text, wishes, hero).for_hero()
+        model, given = request_for("search", "", book, text, wishes, hero).for_hero()
         wanted = find(model, strategy).strategy
         if not wanted.parameters:
             raise UsageError(f"the strategy {wanted.name} has no parameters to search")
@@ -100,15 +100,15 @@ def simulate(
     from gamebook.solver.simulate import simulate as simulate_chain
 
     with job or current():
-        asked = asked_for("simulate", "limits", book, text, wishes, hero)
-        practised = wants_practice(asked.edition.book, policy)
-        if practised or not needs_values(asked.edition.book, policy):
-            model, given = asked.for_hero()
+        request = request_for("simulate", "limits", book, text, wishes, hero)
+        practised = wants_practice(request.edition.book, policy)
+        if practised or not needs_values(request.edition.book, policy):
+            model, given = request.for_hero()
             followed = lesson(model, given, practice, seed) if practised else policy
             return sample_plays(
                 model, given, plays=plays, seconds=None, policy=followed, seed=seed, confidence=confidence
             )
-        solved = solution_of(replace(asked, options=asked.options.but(policy=policy))).solved
+        solved = solution_of(replace(request, options=request.options.but(policy=policy))).solved
         if not solved.space.complete:
             raise LimitReached("best play is not known within the limits")
         return simulate_chain(chain(solved.best), plays, seed, confidence=confidence)
@@ -146,5 +146,5 @@ def sample(
     from gamebook.solver.sample import sample as sample_plays
 
     with job or current():
-        model, given = asked_for("sample", "", book, text, wishes, hero).for_hero()
+        model, given = request_for("sample", "", book, text, wishes, hero).for_hero()
         return sample_plays(model, given, plays=plays, seconds=seconds, policy=policy, seed=seed, confidence=confidence)

@@ -13,7 +13,7 @@ from gamebook.errors import LimitReached
 from gamebook.job import Job, current
 from gamebook.options import NO_OPTIONS, AllWishes, PolicyWishes, Wishes
 from gamebook.project import LISTED
-from gamebook.verbs.asked import Asked, Hero, Subject, asked_for
+from gamebook.verbs.request import Hero, Request, Subject, request_for
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.analysis.dice import DicePerPlay
@@ -52,8 +52,8 @@ def check(
         Cancelled: the job was cancelled.
     """
     with job or current():
-        asked = asked_for("check", "limits", book, text, wishes)
-        return asked.edition.check(level, asked.options)
+        request = request_for("check", "limits", book, text, wishes)
+        return request.edition.check(level, request.options)
 
 
 def solve(
@@ -84,21 +84,21 @@ def solve(
     """
     every = "sheet start policy best_fights until exact scores reduce whole limits"
     with job or current():
-        asked = asked_for("solve", every, book, text, wishes, hero)
-        key = ("solve", replace(asked.options, limits=NO_OPTIONS.limits))
-        before = cast("Solution | None", asked.edition.before(key))
-        return asked.edition.remember(key, partial(solution_of, asked, before), _is_kept)
+        request = request_for("solve", every, book, text, wishes, hero)
+        key = ("solve", replace(request.options, limits=NO_OPTIONS.limits))
+        before = cast("Solution | None", request.edition.before(key))
+        return request.edition.remember(key, partial(solution_of, request, before), _is_kept)
 
 
 def _is_kept(solution: Solution) -> bool:
     return solution.difficulty.complete and solution.solved.space.bytes < MOST_BYTES
 
 
-def solution_of(asked: Asked, before: Solution | None = None) -> Solution:
+def solution_of(request: Request, before: Solution | None = None) -> Solution:
     """The solution of a book; `solve` remembers it.
 
     Args:
-        asked: the book and the question.
+        request: the book and the question.
         before: the answer to the same question about another version of the book.
 
     Raises: as `solve`.
@@ -109,8 +109,8 @@ def solution_of(asked: Asked, before: Solution | None = None) -> Solution:
     from gamebook.render.solution import Solution
     from gamebook.solver.solving import solve as solve_book
 
-    began, wishes = time.monotonic(), asked.options
-    model, hero = asked.for_hero()
+    began, wishes = time.monotonic(), request.options
+    model, hero = request.for_hero()
     sheet = on_sheet(model, dict(wishes.sheet), hero)
     if sheet or wishes.start is not None:
         from gamebook.play.begin import begin_at
@@ -187,8 +187,8 @@ def why_large(
     from gamebook.analysis.large import why_large as count
 
     with job or current():
-        asked = asked_for("why_large", "limits", book, text, wishes, hero)
-        return count(*asked.for_hero(), states=asked.limits.states, seconds=asked.limits.seconds)
+        request = request_for("why_large", "limits", book, text, wishes, hero)
+        return count(*request.for_hero(), states=request.limits.states, seconds=request.limits.seconds)
 
 
 def dice(
@@ -211,5 +211,5 @@ def dice(
     from gamebook.analysis.dice import dice_per_play
 
     with job or current():
-        asked = asked_for("dice", "limits", book, text, wishes, hero)
-        return dice_per_play(*asked.for_hero(), limits=asked.limits)
+        request = request_for("dice", "limits", book, text, wishes, hero)
+        return dice_per_play(*request.for_hero(), limits=request.limits)

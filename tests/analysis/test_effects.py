@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import gamebook
-from gamebook.analysis.effects import Effects, Subject, effects
+from gamebook.analysis.effects import Effects, Numbered, effects
 from gamebook.analysis.sensitivity import around, is_local
 from gamebook.edits import edited as type_in
 from gamebook.job import Limits
@@ -34,10 +34,10 @@ MOST = 80
 
 def subject_of(
     text: str, who: str = "best", hero: Mapping[str, int] | None = None
-) -> tuple[Subject, tuple[Number, ...]]:
+) -> tuple[Numbered, tuple[Number, ...]]:
     loaded = gamebook.Project.of(text).edition().loaded
     pages = Rewriting(loaded.sources, loaded.pages, {})
-    subject = Subject(pages, None, hero, reader(who), Limits(states=100_000), time.monotonic())
+    subject = Numbered(pages, None, hero, reader(who), Limits(states=100_000), time.monotonic())
     return subject, numbers(loaded.sources, loaded.pages)
 
 

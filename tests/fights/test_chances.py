@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 import gamebook
-from gamebook.fights.answers import Asked, answer
+from gamebook.fights.answers import Questions, answer
 from gamebook.fights.encounter import encounter
 from gamebook.fights.render.report import report_json, report_sections
 from gamebook.render.text import text
@@ -14,7 +14,7 @@ from tests.support import naive_fights as naive
 
 def test_every_number_in_the_ranges_has_its_chance() -> None:
     """Against a recursion in fractions, and a fight solved alone."""
-    found = answer(encounter("9/1..5/0..3", ["10/1..5"]), Asked()).chances
+    found = answer(encounter("9/1..5/0..3", ["10/1..5"]), Questions()).chances
     assert found is not None
     assert [axis.label for axis in found.axes] == ["STAMINA", "LUCK", "foe STAMINA"]
     value = naive.best_value(-1)
@@ -29,25 +29,25 @@ def test_every_number_in_the_ranges_has_its_chance() -> None:
 @pytest.mark.parametrize("compare", [False, True])
 def test_along_a_range_nothing_else_changes(compare: bool) -> None:
     fight = encounter("8..9/6/3", ["9/4"])
-    found = answer(fight, Asked(along="SKILL", compare=compare, only=["never"])).along
+    found = answer(fight, Questions(along="SKILL", compare=compare, only=["never"])).along
     assert found is not None
     alone = [gamebook.fight(f"{skill}/6/3", ["9/4"]).best.value.middle for skill in (8, 9)]
     assert [each.worth["best play"] for each in found.slices] == pytest.approx(alone)
 
 
 def test_a_table_is_printed() -> None:
-    found = answer(encounter("8..9/6/3", ["9/4"]), Asked())
+    found = answer(encounter("8..9/6/3", ["9/4"]), Questions())
     title, head, first, second = text(report_sections(found)).plain.splitlines()
     assert (title, head.split()) == ("Chance to win", ["SKILL", "best", "play", "random"])
     assert [line.split()[0] for line in (first, second)] == ["8", "9"]
     assert report_json(found)["chances"]["axes"] == [{"name": "SKILL", "low": 8, "high": 9}]
     assert list(report_json(found)["chances"]["worth"]) == ["best play", "at random"]  # keys stay
-    grid = text(report_sections(answer(encounter("8..9/6/3", ["9/4..5"]), Asked()))).plain
+    grid = text(report_sections(answer(encounter("8..9/6/3", ["9/4..5"]), Questions()))).plain
     assert [line.split() for line in grid.splitlines()][2] == ["SKILL", "4", "5"]
 
 
 def test_foes_one_after_another_have_a_table_too() -> None:
-    found = answer(encounter("8..9/6/3", ["7/2", "7/2"]), Asked()).chances
+    found = answer(encounter("8..9/6/3", ["7/2", "7/2"]), Questions()).chances
     assert found is not None
     alone = [gamebook.fight(f"{skill}/6/3", ["7/2", "7/2"]).best.value.middle for skill in (8, 9)]
     assert found.worth["best play"].tolist() == pytest.approx(alone)
@@ -56,4 +56,4 @@ def test_foes_one_after_another_have_a_table_too() -> None:
 def test_there_is_no_such_range() -> None:
     fight = encounter("8..9/6/3", ["9/4"])
     with pytest.raises(ValueError, match="LUCK is not a range of this fight; the ranges are SKILL"):
-        answer(fight, Asked(along="LUCK"))
+        answer(fight, Questions(along="LUCK"))

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.errors import OutOfTime
 from gamebook.lint import run
-from gamebook.lint.asked import Asked
 from gamebook.lint.facts import Facts
+from gamebook.lint.options import CheckOptions
 from gamebook.lint.states import look
 from gamebook.lint.undecided import questions
 from gamebook.model.book import Book
@@ -30,7 +30,7 @@ from gamebook.source import Span
 from tests.support.check import check_text
 from tests.support.random_books import books
 
-SOON = Asked(seconds=0.05)
+SOON = CheckOptions(seconds=0.05)
 NEVER = {"GB206", "GB207", "GB208", "GB209", "GB401", "GB407", "GB408"}
 SEEN = {"GB205", "GB403", "GB404", "GB405", "GB312"}
 KINDS = {
@@ -61,7 +61,7 @@ class Everywhere(SourceMap):
 def _look(book: Book, limit: int | None) -> tuple[Facts, list[Diagnostic]]:
     where = Everywhere({})
     solved = solve(book, limits=Limits(states=limit))
-    return Facts(book, where, solved, asked=SOON), [*look(book, where, solved, (), SOON)]
+    return Facts(book, where, solved, options=SOON), [*look(book, where, solved, (), SOON)]
 
 
 @settings(deadline=None, max_examples=settings().max_examples // 2)  # each is solved four times
@@ -255,7 +255,7 @@ def _open(text: str, states: int, seconds: float = 2.0) -> dict[str, tuple[str, 
     book = edition.resolved.book
     assert book is not None
     solved = Solved(book, explore(lower(book), limits=Limits(states=states)), {}, cast("Played", None))
-    facts = Facts(book, edition.resolved.sourcemap, solved, asked=Asked(seconds=seconds))
+    facts = Facts(book, edition.resolved.sourcemap, solved, options=CheckOptions(seconds=seconds))
     assert not facts.whole
     return {each.words: each.chapters for each in questions(facts)}
 
@@ -298,8 +298,8 @@ def test_a_random_reader_who_is_known_though_not_all_states_are_listed(promise: 
     edition = Project.of(text).edition()
     solved = solve(edition.book, limits=Limits(states=50))
     for at_random, wanted in (((0.5, 0.5), codes), (None, ["GB410"])):
-        asked = Asked(seconds=0.2, at_random=at_random)
-        found = run(edition.book, edition.resolved.sourcemap, solved, edition.loaded, edition.earlier, asked=asked)
+        options = CheckOptions(seconds=0.2, at_random=at_random)
+        found = run(edition.book, edition.resolved.sourcemap, solved, edition.loaded, edition.earlier, options=options)
         told = [each for each in found if each.code in ("GB402", "GB410")]
         assert [each.code for each in told] == wanted
         assert all(f"expect reader random` {promise[:2]}.00%" in each.message for each in told if each.code == "GB410")
@@ -386,7 +386,7 @@ def test_what_there_is_no_time_for_is_said() -> None:
     book, where = edition.luckless.book, edition.resolved.sourcemap
     solved = solve(book)
     assert [each.code for each in look(book, where, solved, ())] == ["GB206"]
-    (told,) = look(book, where, solved, (), Asked(until=time.monotonic() - 1.0))
+    (told,) = look(book, where, solved, (), CheckOptions(until=time.monotonic() - 1.0))
     assert (told.code, told.message.split(", so")[0]) == ("GB406", "the time was over before all was looked for")
     assert "whether a choice is ever open, or ever closed" in [each.message for each in told.related]
 

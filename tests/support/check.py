@@ -9,7 +9,7 @@ from typing import cast
 from gamebook.diagnostics import Diagnostic
 from gamebook.job import Limits
 from gamebook.lint import run
-from gamebook.lint.asked import Asked
+from gamebook.lint.options import CheckOptions
 from gamebook.model.book import Book
 from gamebook.program.lower import lower
 from gamebook.project import Project
@@ -50,8 +50,8 @@ def _check(project: Project, limits: Limits) -> Checked:
     edition = project.edition()
     resolved, book = edition.resolved, edition.luckless.book if edition.luckless else None
     solved = _looked_through(book, limits) if book is not None else None
-    asked = Asked(seconds=0.2)
-    findings = run(book, resolved.sourcemap, solved, edition.loaded, edition.earlier, asked=asked)
+    options = CheckOptions(seconds=0.2)
+    findings = run(book, resolved.sourcemap, solved, edition.loaded, edition.earlier, options=options)
     return Checked(findings, dict(edition.sources), replace(resolved, book=book), solved)
 
 

@@ -11,7 +11,7 @@ SECONDS = 5.0
 
 
 @dataclass(frozen=True)
-class Asked:
+class CheckOptions:
     """For which hero a book is checked, and how long."""
 
     hero: str = ""
@@ -44,4 +44,4 @@ class Asked:
         return f"for {self.hero}: " if self.hero else ""
 
 
-EVERYONE = Asked()
+EVERYONE = CheckOptions()

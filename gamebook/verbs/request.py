@@ -20,7 +20,7 @@ Hero = Mapping[str, int] | str | None
 
 
 @dataclass(frozen=True)
-class Asked:
+class Request:
     """A book and the options of a call."""
 
     edition: Edition
@@ -38,9 +38,9 @@ class Asked:
         return for_hero(self.edition.book, self.options.given_hero)
 
 
-def asked_for(
+def request_for(
     verb: str, heeded: str, book: Subject | None, text: str | None, wishes: Mapping[str, object], hero: Hero = None
-) -> Asked:
+) -> Request:
     """The book and the options of a call; `heeded` are the options that count besides settings, mode and hero.
 
     Raises:
@@ -55,8 +55,8 @@ def asked_for(
             raise UsageError(
                 "the parameters of a model have their values; settings are for a file, a text or a project"
             )
-        return Asked(ModelEdition(book, options.mode), options)
+        return Request(ModelEdition(book, options.mode), options)
     if not isinstance(book, Project):
         book = Project(book) if book is not None else Project.of(text or "")
     options = book.options.but(**given).only(verb, *names)
-    return Asked(book.edition(options), options)
+    return Request(book.edition(options), options)
