@@ -6,9 +6,10 @@ thin layer above.
 
 from gamebook.verbs.comparing import campaign, compare, diff, strategies
 from gamebook.verbs.drawing import draw
-from gamebook.verbs.hardness import length, readers, report, worth
+from gamebook.verbs.hardness import length, readers, worth
 from gamebook.verbs.numbers import sensitivity, tune
 from gamebook.verbs.playing import sample, search, simulate
+from gamebook.verbs.reporting import report
 from gamebook.verbs.request import Hero, Subject
 from gamebook.verbs.solving import NoExactAnswer, check, dice, solve, why_large
 
