@@ -168,6 +168,15 @@ def depends(g: Game, room: Room, k: int, action: int, share: float, places: int)
                 form[k, x] += p * form[t, x]
 
 
+@inlined
+def formed(room: Room, k: int, places: int) -> float:
+    """What place k is worth by its form, and the values last found for the turning places."""
+    value = room.form[k, places]
+    for x in range(places):
+        value += room.form[k, x] * room.guess[x]
+    return value
+
+
 @kernel
 def follow(g: Game, v: Values, states: Ids, room: Room, places: int) -> int:
     """Best play given the values of the turning places, into `best` and `middle`; then those values by this play.
@@ -184,17 +193,15 @@ def follow(g: Game, v: Values, states: Ids, room: Room, places: int) -> int:
         for x in range(places + 2):
             form[k, x] = 0.0
         if g.mode[s] == MIX:
-            value = 0.0
             for a in range(first, last):
                 if g.weight[a] > 0.0:
-                    value += g.weight[a] * worth(g, room, a)
                     depends(g, room, k, a, g.weight[a], places)
-            room.middle[s] = value
+            room.middle[s] = formed(room, k, places)
             continue
         choice = v.best[s]
-        value = worth(g, room, choice)
         if last - first > 1:
             sign = 1.0 if g.mode[s] == MAXIMISE else -1.0
+            value = worth(g, room, choice)
             top = sign * value + GAIN * abs(value)
             for a in range(first, last):
                 if a != v.best[s]:
@@ -202,12 +209,11 @@ def follow(g: Game, v: Values, states: Ids, room: Room, places: int) -> int:
                     if sign * other > top:
                         top = sign * other
                         choice = a
-                        value = other
             if choice != v.best[s]:
                 v.best[s] = choice
                 changed += 1
-        room.middle[s] = value
         depends(g, room, k, choice, 1.0, places)
+        room.middle[s] = formed(room, k, places)
     return changed if solve_places(states, room, places) else -1
 
 
@@ -336,9 +342,11 @@ def solve_rounds(g: Game, v: Values, states: Ids, room: Room) -> bool:
         room.number[states[k]] = k + 1
         v.best[states[k]] = m.first_action[states[k]]
     known = True
+    decided = False
     least = np.inf
     most = -np.inf
     for s in states:
+        decided = decided or (g.mode[s] != MIX and m.first_action[s + 1] - m.first_action[s] > 1)
         for i in range(m.first_successor[m.first_action[s]], m.first_successor[m.first_action[s + 1]]):
             t = m.successor[i]
             if room.number[t] == 0:
@@ -354,6 +362,11 @@ def solve_rounds(g: Game, v: Values, states: Ids, room: Room) -> bool:
         for turn in range(ROUNDS):
             changed = follow(g, v, states, room, places)
             if changed < 0:
+                break
+            if not decided:  # one pass says how all values depend on those of the turning places, which are known now
+                for k in range(size):
+                    room.middle[states[k]] = formed(room, k, places)
+                settled = prove(g, v, states, room)
                 break
             if changed == 0 and turn > 0:
                 settled = prove(g, v, states, room)
