@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from math import isfinite
 
 import numpy as np
 
@@ -29,6 +30,7 @@ from gamebook.solver.counts import LEAST, Distribution, Ways, hopes
 from gamebook.solver.readers import play_as
 from gamebook.solver.solution import Played, Solved, ending_worth
 from gamebook.solver.solving import solve
+from gamebook.solver.tiebreak import then_points
 
 USUAL = tuple(map(reader, ("best", "careless(10%)", "random")))
 """The readers that are shown if none is named."""
@@ -104,6 +106,9 @@ class LengthRow:
     seen: tuple[Seen, ...]
     visits: Mapping[str, float | None]
     """The chance to see each chapter in one play; None where that would have taken too long to find."""
+    shortest: float | None = None
+    """The mean number of chapters if best play takes, of equally good choices, those that lead through the fewest;
+    None: for other readers, and where some plays never end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +169,9 @@ def lengths(
     for number, who in enumerate(asked):
         try:
             with within(deadline):
-                rows.append(_row(solved, who, play_as(solved, who, deadline), gains, speed, seed))
+                row = _row(solved, who, play_as(solved, who, deadline), gains, speed, seed)
+                shortest = who.kind == "best" and not row.endless
+                rows.append(replace(row, shortest=_shortest(solved, gains["chapters"])) if shortest else row)
         except OutOfTime as error:
             raise LimitReached(f"the time was over before the reader {who} was done") from error
         job.step(number + 1)
@@ -209,6 +216,23 @@ def _row(
     return LengthRow(
         who, proven(solved, played), endless if endless > LEAST else 0.0, groups, _seen(played, visits), visits
     )
+
+
+def _shortest(solved: Solved, chapters: Ints) -> float | None:
+    """The mean number of chapters of best play that leads through the fewest, as `LengthRow.shortest`.
+
+    Each chapter costs a point, and best play breaks its ties by points.
+
+    Args:
+        solved: the book.
+        chapters: int64[a], how many chapters each action adds.
+    """
+    space, best = solved.space, solved.best
+    priced = replace(space, states=space.states._replace(reward=-chapters.astype(float)))
+    _, points, _ = then_points(priced, best.manner, best.values)
+    look()
+    found = -float(points.told[space.root])
+    return found if isfinite(found) else None
 
 
 def _group(who: str, ways: Ways, gains: Mapping[str, Ints], speed: int | None, seed: int) -> Group:

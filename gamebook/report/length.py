@@ -16,6 +16,7 @@ from gamebook.report.words import counted, sheet, titled
 
 MOST = 20
 """Chapters in a list."""
+SHORTEST = "Some choices are equally good. If best play takes those that end the play soonest, it comes to"
 
 
 def sections(found: Lengths) -> Iterator[Section]:
@@ -42,6 +43,9 @@ def _reader(row: LengthRow, wins: bool) -> Section:
         cells += [_middle(spreads[who].get(what)) for who in ("winners", "losers") if wins]
         rows.append(cells)
     parts.append(Table(head, rows, "l" + "r" * (len(head) - 1), gives=0))
+    mean = rows[0][1]
+    if row.shortest is not None and _told(row.shortest) != str(mean):
+        parts.append(Lines([f"{SHORTEST} {_told(row.shortest)} chapters on average."]))
     if row.endless:
         parts.append(Lines([f"{Chance(row.endless)} of the plays never end; the table is about the others."]))
     aside = f", {Amounts(wins).play(row.value)}" if wins else ""
@@ -49,7 +53,11 @@ def _reader(row: LengthRow, wins: bool) -> Section:
 
 
 def _mean(spread: Spread) -> Cell:
-    return Worded(f"{spread.mean:,.1f}" if spread.mean < 1000 else f"{spread.mean:,.0f}", spread.mean)
+    return Worded(_told(spread.mean), spread.mean)
+
+
+def _told(mean: float) -> str:
+    return f"{mean:,.1f}" if mean < 1000 else f"{mean:,.0f}"
 
 
 def _quantile(found: Quantile, what: str) -> Cell:
@@ -129,6 +137,7 @@ def _row(row: LengthRow) -> Mapping[str, Any]:
             {"who": group.who, "chance": group.chance, "counts": [asdict(each) for each in group.spreads]}
             for group in row.groups
         ],
+        "shortest_chapters": row.shortest,
         "seen": [asdict(each) for each in row.seen],
         "visits": dict(row.visits),
     }

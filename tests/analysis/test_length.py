@@ -6,9 +6,11 @@ from fractions import Fraction
 from itertools import accumulate
 from random import Random
 
+import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
+from hypothesis import strategies as st
 
 import gamebook
 from gamebook import verbs
@@ -386,3 +388,56 @@ def test_a_play_that_is_never_lost_has_no_losers() -> None:
         ("winners", True),
         ("losers", False),
     ]
+
+
+# All choices lead to the victory in the end, so all are equally good.
+TO_THE_GATE = """book "To the gate"
+    language "en"
+
+=== 1
+* To the garden -> 2
+* To the gate -> 4
+
+=== 2
+* To the pond -> 3
+* To the gate -> 4
+
+=== 3
+* Back to the garden -> 2
+* To the gate -> 4
+
+=== 4
+-> victory
+"""
+
+
+def test_of_equally_good_ways_the_shortest() -> None:
+    """Chapters 1 and 4; best play takes the first choice, and goes by the garden. Other readers have no such way."""
+    assert played(TO_THE_GATE, "best").shortest == pytest.approx(2.0)
+    assert means(played(TO_THE_GATE, "best").groups[0])["chapters"] == pytest.approx(3.0)
+    assert played(TO_THE_GATE).shortest is None
+
+
+def test_a_shorter_way_is_none_if_it_wins_less_often() -> None:
+    """From chapter 4 half of the plays win; over the wall all of them do, so the gate is no way of best play."""
+    risky = TO_THE_GATE.replace("-> victory", "~ roll 1d6\n    1-3 -> victory\n    4-6 -> defeat")
+    risky = risky.replace("* Back to the garden -> 2\n", "* Over the wall -> victory\n")
+    assert played(risky, "best").shortest == pytest.approx(3.0)  # 1, 2, 3
+
+
+@given(st.data())
+def test_where_all_choices_are_equal_best_play_may_take_the_shortest_path_of_the_map(data: st.DataObject) -> None:
+    size = data.draw(st.integers(2, 9))
+    ways = {
+        chapter: data.draw(st.lists(st.integers(1, size), min_size=1, max_size=4, unique=True))
+        for chapter in range(1, size)
+    }
+    drawn = nx.DiGraph((here, there) for here, row in ways.items() for there in row)
+    drawn.add_nodes_from([1, size])
+    assume(all(nx.has_path(drawn, chapter, size) for chapter in nx.descendants(drawn, 1) | {1}))
+    chapters = [
+        f"=== {chapter}\n" + "\n".join(f"* To chapter {there} -> {there}" for there in row)
+        for chapter, row in ways.items()
+    ]
+    text = 'book "Ways"\n\n' + "\n\n".join([*chapters, f"=== {size}\n-> victory\n"])
+    assert played(text, "best").shortest == pytest.approx(nx.shortest_path_length(drawn, 1, size) + 1)
