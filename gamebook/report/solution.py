@@ -111,6 +111,8 @@ def _summary(study: Study) -> Section:
     if hard.points is not None:
         most = ", the most with this chance" if study.policy is None else ""
         lines.append(("", worded(f"and earns {Amounts(wins=False).bracket(hard.points)}{most}", hard.points)))
+    elif book.then_score and not hard.complete:
+        lines.append(("", "how many points it earns is not known yet"))
     if study.exactly is not None and study.exactly.points is not None:
         lines.append(("", f"exactly {_fraction(study.exactly.points, Amounts(wins=False))}"))
     if hard.practised is not None and study.policy is None:

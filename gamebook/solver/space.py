@@ -35,6 +35,9 @@ from gamebook.solver.listing import Listing
 
 CHUNK = 20_000
 """States listed between two looks at the clock, at the job and at the limits: a few milliseconds."""
+WAITING = 0.3
+"""The share of the states found that wait to be looked at, where a list may soon be complete. In books that are far too
+large it is from 0.4 to 0.9 for long."""
 FEW = 10
 """Where the number of states is limited, there are so many looks before the limit, or more."""
 
@@ -250,6 +253,7 @@ def explore(
     reduce: bool = True,
     observed: tuple[str, ...] = (),
     limits: Limits = NO_LIMITS,
+    doubtful: int | None = None,
     progress: Progress | None = None,
 ) -> Space:
     """List every state that play can reach.
@@ -259,6 +263,8 @@ def explore(
         reduce: forget variables that no longer matter; without it every state holds every variable.
         observed: variables to keep to the end because a report reads them.
         limits: where to stop.
+        doubtful: from so many states on, go on only while few of those found wait to be looked at (`WAITING`): then
+            the list may soon be complete.
         progress: called every few milliseconds; by default the current job. Either may raise an exception to stop.
     """
     began = time.monotonic()
@@ -279,6 +285,9 @@ def explore(
         listing.explore(chunk)
         (progress or job.step)(int(counts[STATES]))
         limit = reached(limits, listing, began)
+        found, waiting = int(counts[STATES]), int(counts[STATES] - counts[CURSOR])
+        if doubtful is not None and found > doubtful and waiting > WAITING * found:
+            limit = "states"
         if job.finishing or limit is not None:
             complete = False
             break

@@ -19,7 +19,7 @@ from gamebook.model.book import Book
 from gamebook.program.code import Program
 from gamebook.program.compile import Target, lowered, reduced
 from gamebook.program.fold import fold
-from gamebook.solver import exact, excerpt, meanwhile, practice, seeking, solving, steady
+from gamebook.solver import exact, excerpt, meanwhile, practice, seeking, solving, space, steady
 from gamebook.solver import good_play as turns
 from gamebook.solver.arrays import TooWide
 from gamebook.solver.excerpt import Excerpt
@@ -201,6 +201,7 @@ def test_states_are_counted_while_one_waits(long: Book) -> None:
 def test_a_book_that_nothing_else_can_hold(long: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "take", too_wide)
     monkeypatch.setattr(solving, "MANY", 50)
+    monkeypatch.setattr(space, "WAITING", 0.0)
     solved = solve(long, limits=Limits(seconds=60.0), listed=20)
     assert not solved.space.complete
     assert solved.best.low == pytest.approx(1.0, abs=CLOSE)
