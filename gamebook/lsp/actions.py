@@ -9,6 +9,7 @@ from lsprotocol import types as lsp
 
 from gamebook.codes import balance, names
 from gamebook.diagnostics import Diagnostic, Edit
+from gamebook.lint.noqa import can_be_silenced
 from gamebook.lsp.diagnostics import diagnostic
 from gamebook.lsp.page import Page, is_shipped, uri
 from gamebook.resolve.references import Thing
@@ -28,7 +29,8 @@ def actions(page: Page, where: lsp.Range, findings: Iterable[Diagnostic]) -> lis
     for each in findings:
         if each.span.path == page.path and each.span.start <= end and start <= each.span.end:
             found.extend(_cures(page, each))
-            found.append(_action(page, each, f"Silence {each.code} here", [_silence(page, each)], sure=False))
+            if can_be_silenced(each):
+                found.append(_action(page, each, f"Silence {each.code} here", [_silence(page, each)], sure=False))
         if each.code == names.UNWRITTEN:
             found.extend(_writing(page, each, start))
     return found
