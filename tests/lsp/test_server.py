@@ -156,6 +156,15 @@ async def test_chapters_are_offered_after_an_arrow_and_items_after_gain(desk: De
     assert "gain" in await _completed(desk, "~ gain lantern", 2)
 
 
+async def test_the_chapter_that_is_being_written_is_offered_and_chapters_come_by_number(desk: Desk) -> None:
+    """With an arrow that leads nowhere yet, the chapter cannot be read."""
+    await desk.open(BOOK.replace("* Sail -> victory", "* Sail -> ").replace("=== 3 The sea", "=== 10 The sea"))
+    offered = await _completed(desk, "* Sail -> ", len("* Sail -> "))
+    assert offered["2"].detail == "The ship"
+    by_order = sorted(offered.values(), key=lambda each: each.sort_text or "")
+    assert [each.label for each in by_order] == ["1", "2", "10", "victory", "defeat", "ending", "back"]
+
+
 async def _completed(desk: Desk, words: str, after: int) -> dict[str, lsp.CompletionItem]:
     place = desk.place(words, after)
     found = await desk.client.text_document_completion_async(lsp.CompletionParams(desk.document, place))
