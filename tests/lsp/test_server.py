@@ -202,8 +202,10 @@ async def test_a_key_gets_another_name_everywhere(desk: Desk) -> None:
     ("words", "after", "name", "why"),
     [
         ("~ gain lantern", 8, "rope", "already means something"),
-        ("~ gain lantern", 8, "two words", "is no name"),
-        ("A ship waits", 3, "boat", "nothing here has a name"),
+        ("~ gain lantern", 8, "two words", "“two words” is not a name"),
+        ("~ gain lantern", 8, "", "A name is missing"),
+        ("~ gain lantern", 8, "not", "“not” is not a name|already means something"),
+        ("A ship waits", 3, "boat", "Nothing here has a name"),
     ],
 )
 async def test_a_name_that_cannot_be_given_is_refused_with_a_reason(
@@ -212,6 +214,21 @@ async def test_a_name_that_cannot_be_given_is_refused_with_a_reason(
     await desk.open(BOOK)
     with pytest.raises(Exception, match=why):
         await desk.client.text_document_rename_async(lsp.RenameParams(desk.document, desk.place(words, after), name))
+
+
+async def test_prose_has_no_name_to_change_and_a_name_has_its_place(desk: Desk) -> None:
+    """An editor that is told so before does not ask for a new name."""
+    await desk.open(BOOK)
+    prepared = [
+        await desk.client.text_document_prepare_rename_async(lsp.PrepareRenameParams(desk.document, place))
+        for place in (desk.place("A ship waits", 3), desk.place("~ gain lantern", 8))
+    ]
+    start = desk.place("~ gain lantern", 7)
+    assert prepared == [None, lsp.Range(start, lsp.Position(start.line, start.character + len("lantern")))]
+    await desk.edit(BOOK.replace("[if rope]", "[if SKILL > 7]"))
+    place = desk.place("[if SKILL", 5)
+    with pytest.raises(Exception, match=r"^The stat SKILL belongs to .*\.$"):
+        await desk.client.text_document_prepare_rename_async(lsp.PrepareRenameParams(desk.document, place))
 
 
 async def test_a_number_that_readers_work_out_is_kept(desk: Desk) -> None:
