@@ -80,3 +80,14 @@ def test_a_refusal_is_an_answer_and_no_entry_in_the_log(tmp_path: Path) -> None:
     ]
     assert "Traceback" not in log
     assert "Exception" not in log
+
+
+def test_a_text_without_a_file_has_findings_and_cures_under_its_own_address(tmp_path: Path) -> None:
+    where = {"start": {"line": 2, "character": 8}, "end": {"line": 2, "character": 8}}
+    params = {"textDocument": {"uri": NEW}, "range": where, "context": {"diagnostics": []}}
+    answers, _ = asked(tmp_path, {"id": 2, "method": "textDocument/codeAction", "params": params})
+    (told,) = (each["params"] for each in answers if each.get("method") == "textDocument/publishDiagnostics")
+    assert told["uri"] == NEW
+    assert [each["code"] for each in told["diagnostics"]] == ["GB101"]
+    (cures,) = (each["result"] for each in answers if each.get("id") == 2)
+    assert {address for each in cures for address in each["edit"]["changes"]} == {NEW}
