@@ -61,11 +61,11 @@ def command(
 ) -> None:
     """Find errors and doubtful places in a book.
 
-    Checks the syntax, the names, the map of chapters, the rules, and the `expect` lines. To silence a finding, write
-    `// noqa: GB203` at the end of its line. All heroes that the dice can make are checked; for a large book choose one
-    hero with `--hero`, or raise the limit that was reached: `--limit-states`, `--limit-memory` or `--timeout`.
-    Findings speak of the numbers on the sheet, so `check` may need several times as many states as `solve`, which takes
-    numbers that have the same effect for one. With `--resolve` the book is checked in that mode.
+    Checks the syntax, the names, the map of chapters, the rules, and the `expect` lines. To silence a warning or an
+    info, write `// noqa: GB203` at the end of its line. All heroes that the dice can make are checked; for a large book
+    choose one hero with `--hero`, or raise the limit that was reached: `--limit-states`, `--limit-memory` or
+    `--timeout`. Findings speak of the numbers on the sheet, so `check` may need several times as many states as
+    `solve`, which takes numbers that have the same effect for one. With `--resolve` the book is checked in that mode.
     """
     from gamebook.project import Project
     from gamebook.verbs import check
