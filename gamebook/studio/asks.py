@@ -10,7 +10,7 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import count
 from typing import Any
@@ -27,6 +27,7 @@ from gamebook.resolve.chapters import parts as parts_of
 from gamebook.studio.folder import NEW, ChangedOnDiskError, Folder
 from gamebook.studio.panels import LIGHT, WORK
 from gamebook.studio.solvers import Ended, Failed, Json, Solvers, Task
+from gamebook.studio.unsaved import Unsaved
 from gamebook.syntax import ast
 
 LOOKING = 0.4
@@ -53,12 +54,18 @@ class Desk:
     """The texts that are open, and the books that they belong to."""
     digests: dict[str, str] = field(default_factory=dict)
     """Of each open file, what the page knows to be on disk."""
+    unsaved: Unsaved = field(init=False)
+    """What the page has not saved."""
     _glimpsed: dict[str, str] = field(default_factory=dict)
     """Of a file that has changed on disk, the digest at the last look."""
     _tasks: dict[int, asyncio.Task[None]] = field(default_factory=dict)
     """Questions that are being answered, by their numbers."""
     _newest: dict[str, int] = field(default_factory=dict)
     """The last question of each name."""
+
+    def __post_init__(self) -> None:
+        """Nothing is written yet."""
+        self.unsaved = Unsaved(self.folder)
 
     # ---- messages ---------------------------------------------------------------------------------------
 
@@ -130,6 +137,7 @@ class Desk:
         """The page is gone."""
         for task in list(self._tasks.values()):
             task.cancel()
+        self.unsaved.leave()
 
     # ---- files ------------------------------------------------------------------------------------------
 
@@ -142,6 +150,17 @@ class Desk:
         found = [self.folder.name(each) for each in self.books.mains(self.path(name))]
         inside = [each for each in found if each is not None]
         return self.first if self.first in inside else inside[0] if inside else name
+
+    def left(self, name: str) -> Json:
+        """What pages that are gone have not saved of a file."""
+        return [asdict(each) for each in self.unsaved.left(name)]
+
+    def offer(self) -> None:
+        """Another page is gone: tell the page what it has left of the files that are open here."""
+        for name in self.digests:
+            with suppress(GamebookError, OSError):
+                if left := self.left(name):
+                    self.send({"event": "left", "with": {"file": name, "left": left}})
 
     async def watch(self) -> None:
         """Tell the page when an open file changes on disk."""
@@ -191,6 +210,8 @@ async def serve(socket: WebSocket, folder: Folder, solvers: Solvers, first: str)
         desk.leave()
         for each in beside:
             each.cancel()
+        for other in DESKS:
+            other.offer()
 
 
 DESKS: list[Desk] = []
@@ -233,7 +254,7 @@ def _files(desk: Desk, _: Mapping[str, Any]) -> Json:
 
 
 def _open(desk: Desk, given: Mapping[str, Any]) -> Json:
-    """A file's text, its digest, the book it belongs to, and what was not saved the last time."""
+    """A file's text, its digest, the book it belongs to, and what pages that are gone have not saved."""
     name = _text(given, "file")
     found = desk.folder.read(name)
     desk.digests[name] = found.digest
@@ -245,19 +266,28 @@ def _open(desk: Desk, given: Mapping[str, Any]) -> Json:
         "new": found.digest == NEW,
         "uri": uri(path),
         "book": desk.main(name),
-        "kept": desk.folder.kept(name),
+        "left": desk.left(name),
     }
 
 
 def _edit(desk: Desk, given: Mapping[str, Any]) -> Json:
-    """The text of a file has changed; it goes to the side file until it is saved."""
+    """The text of a file has changed; it goes to the side file of the page until it is saved."""
     name, text = _text(given, "file"), _text(given, "text")
+    if "side" in given:  # what this page had before its connection broke
+        desk.unsaved.take_up(name, _text(given, "side"))
     desk.books.edit(desk.path(name), text)
+    side = None
     if given.get("saved"):
-        desk.folder.forget(name)
+        desk.unsaved.forget(name)
     else:
-        desk.folder.keep(name, text)
-    return {"book": desk.main(name)}
+        side = desk.unsaved.keep(name, text)
+    return {"book": desk.main(name), "side": side}
+
+
+def _drop(desk: Desk, given: Mapping[str, Any]) -> Json:
+    """What a page that is gone has left is not wanted, or was taken."""
+    desk.unsaved.drop(_text(given, "file"), _text(given, "side"))
+    return None
 
 
 def _save(desk: Desk, given: Mapping[str, Any]) -> Json:
@@ -265,6 +295,7 @@ def _save(desk: Desk, given: Mapping[str, Any]) -> Json:
     name, text = _text(given, "file"), _text(given, "text")
     digest = desk.folder.save(name, text, _text(given, "digest"))
     desk.digests[name] = digest
+    desk.unsaved.forget(name)
     path = desk.path(name)
     desk.books.edit(path, text)
     return {"digest": digest, "book": desk.main(name)}
@@ -275,7 +306,7 @@ def _close(desk: Desk, given: Mapping[str, Any]) -> Json:
     name = _text(given, "file")
     desk.digests.pop(name, None)
     desk.books.close(desk.path(name))
-    desk.folder.forget(name)
+    desk.unsaved.forget(name)
     return None
 
 
@@ -323,6 +354,7 @@ ASKS: Mapping[str, Callable[[Desk, Mapping[str, Any]], Json]] = {
     "files": _files,
     "open": _open,
     "edit": _edit,
+    "drop": _drop,
     "save": _save,
     "close": _close,
     "parts": _parts,

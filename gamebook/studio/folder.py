@@ -1,15 +1,10 @@
-"""The writer's folder: the only files that the studio reads and writes.
-
-A file that is being edited has a side file, `.NAME.unsaved`, which holds its text until it is saved: what was written
-survives a crash of the browser, of this program, or of the machine.
-"""
+"""The writer's folder: the only files that the studio reads and writes."""
 
 from __future__ import annotations
 
 import hashlib
 import os
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -22,8 +17,6 @@ MOST_FILES = 500
 """Books and parts that are listed."""
 MOST_BYTES = 8 << 20
 """Of a file that is opened."""
-UNSAVED = ".unsaved"
-"""How the name of a side file ends."""
 NEW = ""
 """The digest of a file that is not there."""
 
@@ -123,7 +116,7 @@ class Folder:
             why = findings[0] if findings else None
             words = f"{why.message}; {why.hint}" if why else "it is not text in UTF-8; save it as UTF-8"
             raise UsageError(f"{name} cannot be edited here: {words}")
-        return Text(_plain(source.text), _digest(data))
+        return Text(plain(source.text), _digest(data))
 
     def digest(self, name: str) -> str:
         """The digest of what a file holds now."""
@@ -131,7 +124,7 @@ class Folder:
         return NEW if data is None else _digest(data)
 
     def save(self, name: str, text: str, loaded: str) -> str:
-        """Write a file, and forget its side file.
+        """Write a file.
 
         Args:
             name: the file.
@@ -150,33 +143,7 @@ class Folder:
         new = _encoded(text, data or b"")
         path.parent.mkdir(parents=True, exist_ok=True)
         write_bytes(path, new)
-        self.forget(name)
         return _digest(new)
-
-    def keep(self, name: str, text: str) -> None:
-        """Write what is not saved to the side file."""
-        side = self._side(name)
-        if not text and not self.path(name).exists():
-            self.forget(name)  # nothing of a new file is written yet
-        elif side.parent.is_dir():
-            write_bytes(side, _encoded(text, b""))
-
-    def kept(self, name: str) -> str | None:
-        """What was not saved the last time; None if there is nothing that the file does not hold."""
-        data = _bytes(self._side(name))
-        if data is None:
-            return None
-        text = _plain(data.decode("utf-8", "replace"))
-        return text if text != self.read(name).text else None
-
-    def forget(self, name: str) -> None:
-        """Remove the side file."""
-        with suppress(OSError):
-            self._side(name).unlink(missing_ok=True)
-
-    def _side(self, name: str) -> Path:
-        path = self.path(name)
-        return path.with_name(f".{path.name}{UNSAVED}")
 
 
 def _bytes(path: Path) -> bytes | None:
@@ -190,7 +157,7 @@ def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """With the line ends of today, and without a mark of the byte order."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 
 import gamebook
 from tests.studio.books import COIN
-from tests.studio.browser import WAIT, studio, visit
+from tests.studio.browser import WAIT, Writer, studio, visit
 
 pytestmark = [pytest.mark.slow, pytest.mark.flaky(reruns=2)]  # a real browser on a busy machine may miss its time
 
@@ -97,10 +97,7 @@ def test_what_was_not_saved_survives_a_crash(folder: Path, chromium: Browser) ->
     with studio(folder, "coin.gbk") as (process, address):
         writer = visit(chromium, address)
         writer.write("// not saved\n")
-        for _ in range(WAIT // 100):
-            if side.exists():
-                break
-            writer.page.wait_for_timeout(100)
+        side_file(writer, side, "// not saved")
         process.kill()
         writer.see(".note:has-text('does not answer')")
         writer.reads(".cm-content", "// not saved")
@@ -114,6 +111,70 @@ def test_what_was_not_saved_survives_a_crash(folder: Path, chromium: Browser) ->
         assert (folder / "coin.gbk").read_text() == COIN + "// not saved\n"
         assert not side.exists()
         writer.has_no_troubles()
+
+
+def side_file(writer: Writer, side: Path, words: str) -> None:
+    """Wait until a side file holds some words."""
+    for _ in range(WAIT // 100):
+        if side.exists() and words in side.read_text():
+            return
+        writer.page.wait_for_timeout(100)
+    raise AssertionError(f"{side.name} does not hold {words!r}")
+
+
+def test_text_that_was_found_stays_until_the_writer_has_decided(folder: Path, chromium: Browser) -> None:
+    side, found = folder / ".coin.gbk.unsaved", COIN + "// precious\n"
+    side.write_text(found)
+    with studio(folder, "coin.gbk") as (_, address):
+        writer = visit(chromium, address)
+        note = ".note:has-text('was found that was not saved')"
+        writer.see(note)
+        writer.reads("#odds", "best play wins 50.0 %")  # the desk knows the text by now
+        assert side.read_text() == found
+        writer.page.click(f"{note} >> [aria-label='Hide this']")
+        writer.gone(note)
+        writer.page.reload()
+        writer.see(note)
+        writer.write("// other\n")
+        side_file(writer, folder / ".coin.gbk.2.unsaved", "// other")
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        assert side.read_text() == found
+        writer.page.click(f"{note} >> text=Take it")
+        writer.reads(".cm-content", "// precious")
+        side_file(writer, folder / ".coin.gbk.2.unsaved", "// precious")
+        writer.page.reload()
+        writer.see(note)
+        writer.page.click(f"{note} >> text=Drop it")
+        writer.gone(note)
+        writer.reads(".cm-content", "// other")
+        writer.page.reload()
+        writer.reads("#odds", "best play wins 50.0 %")
+        writer.gone(note)
+        assert [each.name for each in folder.iterdir()] == ["coin.gbk"]
+
+
+def test_two_tabs_of_a_book_do_not_take_each_others_text(folder: Path, chromium: Browser) -> None:
+    first, second = folder / ".coin.gbk.unsaved", folder / ".coin.gbk.2.unsaved"
+    with studio(folder, "coin.gbk") as (process, address):
+        one = visit(chromium, address)
+        one.write("// one\n")
+        side_file(one, first, "// one")
+        two = visit(chromium, address)
+        two.reads("#odds", "best play wins 50.0 %")
+        two.gone(".note")
+        two.write("// two\n")
+        side_file(two, second, "// two")
+        one.write("// one again\n")
+        side_file(one, first, "// one again")
+        two.press("Control+s")
+        two.gone("#files .unsaved")
+        assert "// one again" in first.read_text()
+        one.page.close()
+        two.see(".note:has-text('was found that was not saved') >> text=Compare").click()
+        two.reads("dialog.compare", "// one again")
+        process.kill()
+    assert "// one again" in first.read_text()
 
 
 def solvers(process: int) -> list[int]:

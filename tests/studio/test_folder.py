@@ -64,33 +64,6 @@ def test_what_is_no_plain_text_is_not_edited(folder: Folder, data: bytes) -> Non
         folder.read("book.gbk")
 
 
-def test_what_is_not_saved_is_found_again(folder: Folder) -> None:
-    path = folder.root / "book.gbk"
-    path.write_text("old")
-    assert folder.kept("book.gbk") is None
-    folder.keep("book.gbk", "newer")
-    assert folder.kept("book.gbk") == "newer"
-    assert folder.names() == ["book.gbk"], "a side file is no book"
-    assert path.read_text() == "old"
-    folder.save("book.gbk", "newer", folder.digest("book.gbk"))
-    assert folder.kept("book.gbk") is None
-    assert [each.name for each in folder.root.iterdir()] == ["book.gbk"]
-
-
-def test_a_side_file_that_says_the_same_is_no_news(folder: Folder) -> None:
-    (folder.root / "book.gbk").write_bytes(b"a\r\nb\r\n")
-    folder.keep("book.gbk", "a\nb\n")
-    assert folder.kept("book.gbk") is None
-
-
-def test_a_new_file_without_a_word_leaves_nothing(folder: Folder) -> None:
-    folder.keep("new.gbk", "")
-    assert list(folder.root.iterdir()) == []
-    folder.keep("new.gbk", "a word")
-    folder.keep("new.gbk", "")
-    assert list(folder.root.iterdir()) == []
-
-
 def test_books_are_listed_with_their_folders(folder: Folder) -> None:
     for name in ("b.gbk", "a.gbk", "parts/one.gbk", "notes.txt", ".hidden/x.gbk", "node_modules/y.gbk"):
         path = folder.root / name

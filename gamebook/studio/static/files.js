@@ -19,6 +19,8 @@ class File {
     this.disk = found.text;
     this.digest = found.digest;
     this.isNew = found.new;
+    /** Where the desk keeps what is not saved; null if nowhere yet. */
+    this.side = null;
     this.view = null;
   }
 
@@ -47,6 +49,7 @@ export class Files {
     this.#studio = studio;
     this.#words = words;
     studio.on("changed", (what) => this.#changed(what));
+    studio.on("left", ({ file: name, left }) => { const file = this.#open.get(name); if (file) this.#offer(file, left); });
     studio.on("gone", () => this.note("gone", "The studio does not answer. What you write stays here; start it again to save."));
     window.addEventListener("beforeunload", () => { for (const file of this.#open.values()) file.send?.isDue() && file.send.now(); });
   }
@@ -86,7 +89,7 @@ export class Files {
     file.view.dom.hidden = true;
     this.#open.set(name, file);
     this.#drawTabs();
-    if (found.kept !== null) this.#recover(file, found.kept);
+    this.#offer(file, found.left);
     return file;
   }
 
@@ -178,13 +181,21 @@ export class Files {
     for (const each of [...this.#notes.children]) if (each.dataset.key === key) each.remove();
   }
 
-  #recover(file, kept) {
-    const mine = () => this.#replace(file, kept);
-    this.note(`kept ${file.name}`, `${file.name}: text of the last time was found that was not saved.`, {
-      "Take it": mine,
-      "Drop it": () => this.#studio.ask("edit", { file: file.name, text: file.text, saved: file.isSaved }),
-      Compare: () => { compare(`${file.name} on disk`, file.text, "not saved", kept); return false; },
-    });
+  /** What pages that are gone have not saved stays on disk until it is taken or dropped; × only hides the note. */
+  #offer(file, left) {
+    for (const { side, text, time } of left) {
+      const drop = () => this.#studio.ask("drop", { file: file.name, side }).catch((failure) => this.#studio.complain(failure));
+      const take = async () => {
+        this.#replace(file, text);
+        if (await file.send.now()) drop();
+      };
+      const when = new Date(time * 1000).toLocaleString("en", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hour12: false });
+      this.note(`left ${file.name} ${side}`, `${file.name}: text was found that was not saved, written ${when}.`, {
+        "Take it": () => { take(); },
+        "Drop it": () => { drop(); },
+        Compare: () => { compare(file.isSaved ? `${file.name} on disk` : `${file.name} as it is here`, file.text, "not saved", text); return false; },
+      });
+    }
   }
 
   #changed({ file: name, text, digest }) {
@@ -231,13 +242,23 @@ export class Files {
 
   // ---- editors --------------------------------------------------------------------------------------------
 
-  async #send(file) {
+  /** The desk learns the text, and keeps it if it is not saved; gives its answer, or null. */
+  async keep(file, again = {}) {
     try {
-      const found = await this.#studio.ask("edit", { file: file.name, text: file.text, saved: file.isSaved });
-      this.#studio.tell("edited", { file, book: found.book });
+      const found = await this.#studio.ask("edit", { file: file.name, text: file.text, saved: file.isSaved, ...again });
+      file.side = found.side;
+      return found;
     } catch (failure) {
-      if (failure.kind !== "gone") this.#studio.complain(failure);
+      this.#studio.complain(failure);
+      return null;
     }
+  }
+
+  /** The same, and all panels hear of it. */
+  async #send(file, again) {
+    const found = await this.keep(file, again);
+    if (found) this.#studio.tell("edited", { file, book: found.book });
+    return found !== null;
   }
 
   /** After a new connection: the desk learns what is open, and what was changed meanwhile. */
@@ -246,7 +267,7 @@ export class Files {
     for (const file of this.#open.values()) {
       const found = await this.#studio.ask("open", { file: file.name });
       this.#changed({ file: file.name, text: found.text, digest: found.digest });
-      await this.#send(file);
+      await this.#send(file, file.side ? { side: file.side } : {});
     }
   }
 

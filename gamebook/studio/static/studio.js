@@ -121,7 +121,8 @@ class Studio extends Events {
   }
 
   async #shown(file) {
-    const found = await this.ask("edit", { file: file.name, text: file.text, saved: file.isSaved });
+    const found = await this.files.keep(file);
+    if (!found) return;
     this.#setBook(found.book);
     this.#solve();
     this.#moved();
