@@ -8,7 +8,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Error, expect
 
 import gamebook
 from tests.studio.books import COIN
@@ -175,6 +175,34 @@ def test_two_tabs_of_a_book_do_not_take_each_others_text(folder: Path, chromium:
         two.reads("dialog.compare", "// one again")
         process.kill()
     assert "// one again" in first.read_text()
+
+
+def test_what_is_typed_without_a_pause_is_kept_too(folder: Path, chromium: Browser) -> None:
+    """A key each 60 ms for 4 s: the side file follows, though there is never a pause."""
+    side, seen = folder / ".coin.gbk.unsaved", set()
+    with studio(folder, "coin.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.write("// ")
+        side_file(writer, side, "// ")
+        for _ in range(66):
+            writer.page.keyboard.type("a")
+            writer.page.wait_for_timeout(60)
+            seen.add(len(side.read_text()))
+        assert len(seen) > 2
+        writer.has_no_troubles()
+
+
+def test_a_page_that_is_left_too_early_asks_first_and_keeps_its_text(folder: Path, chromium: Browser) -> None:
+    side = folder / ".coin.gbk.unsaved"
+    with studio(folder, "coin.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.write("// last words\n")
+        with pytest.raises(Error, match="Timeout"):  # `visit` answers the browser's question: stay
+            writer.page.reload(timeout=1000)
+        assert [each for each in writer.troubles if each.startswith("dialog")] == ["dialog: "]
+        side_file(writer, side, "// last words")
+        writer.page.reload()  # all is kept by now: nothing is asked
+        writer.see(".note:has-text('was found that was not saved')")
 
 
 def solvers(process: int) -> list[int]:

@@ -17,15 +17,15 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** Calls a function once nothing was asked of it for some milliseconds. */
-export function later(milliseconds, call) {
-  let timer = 0;
+/** Calls a function once nothing was asked of it for some milliseconds; at the latest `most` after the first wish. */
+export function later(milliseconds, call, most = Infinity) {
+  let timer = 0, since = 0;
   const wait = (...given) => {
-    clearTimeout(timer);
-    timer = setTimeout(() => { timer = 0; call(...given); }, milliseconds);
+    if (timer) clearTimeout(timer);
+    else since = performance.now();
+    timer = setTimeout(() => { timer = 0; call(...given); }, Math.max(0, Math.min(milliseconds, since + most - performance.now())));
   };
   wait.now = (...given) => { clearTimeout(timer); timer = 0; return call(...given); };
-  wait.isDue = () => timer !== 0;
   return wait;
 }
 

@@ -8,6 +8,8 @@ import { h, later } from "./dom.js";
 import { chapterAt, colours, folding, headOf, language } from "./language.js";
 import { compare } from "./compare.js";
 
+/** Milliseconds without a key after which the desk learns the text, and the longest that it waits while somebody types on. */
+const PAUSE = 200, MOST = 1000;
 const nonce = document.querySelector("meta[name=nonce]").content;
 
 /** One open text. */
@@ -21,6 +23,8 @@ class File {
     this.isNew = found.new;
     /** Where the desk keeps what is not saved; null if nowhere yet. */
     this.side = null;
+    /** The text that the desk has. */
+    this.kept = null;
     this.view = null;
   }
 
@@ -30,6 +34,11 @@ class File {
 
   get isSaved() {
     return !this.isNew && this.text === this.disk;
+  }
+
+  /** Nothing is lost if the page goes now. */
+  get isSafe() {
+    return this.isSaved || this.kept === this.view.state.doc || (this.isNew && !this.text);
   }
 }
 
@@ -51,7 +60,7 @@ export class Files {
     studio.on("changed", (what) => this.#changed(what));
     studio.on("left", ({ file: name, left }) => { const file = this.#open.get(name); if (file) this.#offer(file, left); });
     studio.on("gone", () => this.note("gone", "The studio does not answer. What you write stays here; start it again to save."));
-    window.addEventListener("beforeunload", () => { for (const file of this.#open.values()) file.send?.isDue() && file.send.now(); });
+    window.addEventListener("beforeunload", (event) => this.#leave(event));
   }
 
   /** The language server that the editors talk to. */
@@ -84,7 +93,7 @@ export class Files {
   async #load(name) {
     const found = await this.#studio.ask("open", { file: name });
     const file = new File(name, found);
-    file.send = later(200, () => this.#send(file));
+    file.send = later(PAUSE, () => this.#send(file), MOST);
     file.view = new EditorView({ parent: this.#place, state: this.#state(file, found.text) });
     file.view.dom.hidden = true;
     this.#open.set(name, file);
@@ -240,13 +249,21 @@ export class Files {
     });
   }
 
+  /** The page is to go: the browser asks first if something is on no disk yet, and meanwhile the desk learns it. */
+  #leave(event) {
+    const waiting = this.all.filter((file) => !file.isSafe);
+    for (const file of waiting) file.send.now();
+    if (waiting.length) event.preventDefault();
+  }
+
   // ---- editors --------------------------------------------------------------------------------------------
 
   /** The desk learns the text, and keeps it if it is not saved; gives its answer, or null. */
   async keep(file, again = {}) {
+    const { doc } = file.view.state;
     try {
       const found = await this.#studio.ask("edit", { file: file.name, text: file.text, saved: file.isSaved, ...again });
-      file.side = found.side;
+      Object.assign(file, { side: found.side, kept: doc });
       return found;
     } catch (failure) {
       this.#studio.complain(failure);
