@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from gamebook.files import write_bytes
+from gamebook.files import PRIVATE, write_bytes
 from gamebook.studio.folder import Folder, NotHereError, plain
 
 SUFFIX = ".unsaved"
@@ -44,7 +44,7 @@ class Unsaved:
     """By the name of the book's file."""
 
     def keep(self, name: str, text: str) -> str | None:
-        """Write what is not saved to the side file.
+        """Write what is not saved to the side file, which nobody else may read: the book may be private, too.
 
         Returns: the name of the side file; None if there is nothing to be kept.
 
@@ -57,7 +57,7 @@ class Unsaved:
             self.forget(name)
             return None
         side = self._own.get(name) or _free(path)
-        write_bytes(side, text.encode("utf-8", "replace"))
+        write_bytes(side, text.encode("utf-8", "replace"), PRIVATE)
         self._own[name] = side
         _hold(side)
         return side.name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -60,6 +61,16 @@ def test_the_side_file_of_a_page_that_is_open_cannot_be_dropped(folder: Folder) 
     for wrong in ("book.gbk", "../.book.gbk.unsaved", ".other.gbk.unsaved", ".book.gbk.x.unsaved"):
         with pytest.raises(NotHereError):
             page.drop("book.gbk", wrong)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions of another kind")
+@pytest.mark.parametrize("permissions", [0o600, 0o644], ids=oct)
+def test_nobody_else_may_read_a_side_file(folder: Folder, permissions: int) -> None:
+    (folder.root / "book.gbk").chmod(permissions)
+    page = Unsaved(folder)
+    for text in ("newer", "newest"):
+        page.keep("book.gbk", text)
+        assert stat.S_IMODE((folder.root / ".book.gbk.unsaved").stat().st_mode) == 0o600
 
 
 def test_after_a_break_a_page_goes_on_with_its_side_file(folder: Folder) -> None:
