@@ -99,12 +99,12 @@ def visit(
     found: Browser, address: str, *, dark: bool = False, size: tuple[int, int] = SIZE, touch: bool = False
 ) -> Writer:
     """Open a studio's page, and wait until it can be used; `touch`: on a tablet, without a mouse."""
-    page = found.new_page(
+    page = found.new_context(
         viewport={"width": size[0], "height": size[1]},
         color_scheme="dark" if dark else "light",
         device_scale_factor=1,
         has_touch=touch,
-    )
+    ).new_page()
     troubles: list[str] = []
 
     def heard(message: ConsoleMessage) -> None:

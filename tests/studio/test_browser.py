@@ -205,6 +205,38 @@ def test_a_page_that_is_left_too_early_asks_first_and_keeps_its_text(folder: Pat
         writer.see(".note:has-text('was found that was not saved')")
 
 
+def test_a_page_goes_on_when_the_studio_is_started_again_as_its_note_says(folder: Path, chromium: Browser) -> None:
+    with studio(folder, "coin.gbk") as (process, address):
+        writer = visit(chromium, address)
+        writer.write("// before\n")
+        side_file(writer, folder / ".coin.gbk.unsaved", "// before")
+        process.kill()
+        note = ".note:has-text('does not answer')"
+        writer.see(note)
+        writer.write("// after\n")
+        writer.page.click(f"{note} >> [aria-label='Hide this']")
+        writer.press("Control+s")
+        writer.see(note)
+        with writer.page.expect_download() as download:
+            writer.page.click(f"{note} >> text=Download the text")
+        assert download.value.suggested_filename == "coin.gbk"
+        assert download.value.path().read_text() == COIN + "// before\n// after\n"
+        said = re.search(r"“gamebook studio (.*?)”", writer.page.locator(note).inner_text())
+        assert said is not None
+    with studio(folder, *said[1].split()) as (_, address):
+        other = writer.page.context.new_page()
+        other.goto(address)
+        expect(other.locator("body[data-ready=yes]")).to_be_visible(timeout=WAIT)
+        writer.page.bring_to_front()
+        writer.gone(note)
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        assert (folder / "coin.gbk").read_text() == COIN + "// before\n// after\n"
+        writer.reads("#odds", "best play wins 50.0 %")
+        writer.write("-> 9\n")
+        writer.reads("#findings", "error")  # the language server is back, too
+
+
 def solvers(process: int) -> list[int]:
     """The processes that a studio has started to solve."""
     tasks = Path(f"/proc/{process}/task").iterdir()

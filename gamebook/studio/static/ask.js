@@ -9,8 +9,13 @@ export class Failure extends Error {
   }
 }
 
+/** Milliseconds before the page tries again to connect: at first, and at most. */
+const SOON = 1000, SELDOM = 10_000;
+
 export class Asking {
   #socket = null;
+  #pause = SOON;
+  #timer = 0;
   #open = new Map();
   #number = 0;
   #events;
@@ -18,12 +23,15 @@ export class Asking {
   /** `events` hears of `connected`, `gone`, and of what the desk says without being asked. */
   constructor(events) {
     this.#events = events;
+    window.addEventListener("focus", () => { if (this.#timer) this.connect(); });
   }
 
-  /** Connect, and again whenever the connection breaks. */
+  /** Connect, and again whenever the connection breaks: ever more seldom, and at once when the writer comes back to the page. */
   connect() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
     const socket = new WebSocket(`ws://${location.host}/ask`);
-    socket.onopen = () => { this.#socket = socket; this.#events.tell("connected"); };
+    socket.onopen = () => { this.#socket = socket; this.#pause = SOON; this.#events.tell("connected"); };
     socket.onmessage = (event) => this.#take(JSON.parse(event.data));
     socket.onclose = () => {
       const was = this.#socket;
@@ -31,7 +39,8 @@ export class Asking {
       for (const { fail } of this.#open.values()) fail(new Failure({ kind: "gone", message: "the studio does not answer" }));
       this.#open.clear();
       if (was) this.#events.tell("gone");
-      setTimeout(() => this.connect(), 1000);
+      this.#timer = setTimeout(() => this.connect(), this.#pause);
+      this.#pause = Math.min(2 * this.#pause, SELDOM);
     };
   }
 

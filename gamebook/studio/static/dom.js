@@ -29,6 +29,13 @@ export function later(milliseconds, call, most = Infinity) {
   return wait;
 }
 
+/** Give the writer a text as a file. */
+export function download(name, text, type) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  h("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
 /** Things that may happen, and who wants to hear of them. */
 export class Events {
   #heard = new Map();

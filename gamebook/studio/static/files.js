@@ -4,7 +4,7 @@ import {
   foldKeymap, highlightActiveLine, highlightActiveLineGutter, highlightSelectionMatches, highlightSpecialChars, history,
   historyKeymap, indentUnit, indentWithTab, isolateHistory, keymap, lineNumbers, lintGutter, lintKeymap, search, searchKeymap,
 } from "./vendor/editor.js";
-import { h, later } from "./dom.js";
+import { download, h, later } from "./dom.js";
 import { chapterAt, colours, folding, headOf, language } from "./language.js";
 import { compare } from "./compare.js";
 
@@ -59,7 +59,7 @@ export class Files {
     this.#words = words;
     studio.on("changed", (what) => this.#changed(what));
     studio.on("left", ({ file: name, left }) => { const file = this.#open.get(name); if (file) this.#offer(file, left); });
-    studio.on("gone", () => this.note("gone", "The studio does not answer. What you write stays here; start it again to save."));
+    studio.on("gone", () => this.#gone());
     window.addEventListener("beforeunload", (event) => this.#leave(event));
   }
 
@@ -140,6 +140,7 @@ export class Files {
       this.#drop(`changed ${file.name}`);
       this.#studio.tell("saved", file);
     } catch (failure) {
+      if (failure.kind === "gone") return this.#gone();
       if (failure.kind !== "changed") return this.#studio.complain(failure);
       this.#conflict(file, failure.text, failure.digest);
     }
@@ -205,6 +206,19 @@ export class Files {
         Compare: () => { compare(file.isSaved ? `${file.name} on disk` : `${file.name} as it is here`, file.text, "not saved", text); return false; },
       });
     }
+  }
+
+  #gone() {
+    const again = `gamebook studio --port ${location.port} ${this.#studio.book}`;
+    this.note("gone", `The studio does not answer. What you write now is only in this page: do not close it. Start the studio again with “${again}” and open the address that it prints in this browser; then this page can save again. Or take the text with you.`, {
+      "Download the text": () => { this.#download(); return false; },
+    });
+  }
+
+  /** What is not saved, as files; all texts if there is nothing else. */
+  #download() {
+    const waiting = this.all.filter((file) => !file.isSaved);
+    for (const file of waiting.length ? waiting : this.all) download(file.name.replaceAll("/", "-"), file.text, "text/plain");
   }
 
   #changed({ file: name, text, digest }) {

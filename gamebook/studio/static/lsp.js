@@ -60,10 +60,13 @@ class Files extends Workspace {
   }
 }
 
-/** The client. `show(uri, visible)` opens a file and gives its editor; `found(uri, diagnostics)` hears of findings. */
+/** The client. `show(uri, visible)` opens a file and gives its editor; `found(uri, diagnostics)` hears of findings; `isUp()`: the studio answers. */
 export class LanguageServer {
-  constructor({ rootUri, show, found, settings }) {
+  #isUp;
+
+  constructor({ rootUri, show, found, isUp, settings }) {
     this.settings = settings;
+    this.#isUp = isUp;
     this.client = new LSPClient({
       rootUri,
       timeout: PATIENCE,
@@ -103,6 +106,7 @@ export class LanguageServer {
   }
 
   #connect() {
+    if (!this.#isUp()) return this.#again();
     const heard = new Set(), socket = new WebSocket(`ws://${location.host}/lsp`);
     socket.onmessage = (event) => heard.forEach((hear) => hear(event.data));
     socket.onopen = () => this.client.connect({
@@ -112,8 +116,12 @@ export class LanguageServer {
     });
     socket.onclose = () => {
       if (this.client.connected) this.client.disconnect();
-      setTimeout(() => this.#connect(), 1000);
+      this.#again();
     };
+  }
+
+  #again() {
+    setTimeout(() => this.#connect(), 1000);
   }
 
   #mark(client, { uri, version, diagnostics }, found) {

@@ -60,6 +60,7 @@ class Studio extends Events {
       rootUri: hello.rootUri,
       show: (uri, visible) => this.#showUri(uri, visible),
       found: (uri, diagnostics) => this.#found(uri, diagnostics),
+      isUp: () => this.#asking.connected,
       settings: { hero: this.hero, hints: remembered("hints") ?? "all", lenses: false },
     });
     this.files.server = this.server;
