@@ -18,7 +18,7 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gamebook.codes import CODES
-from gamebook.errors import GamebookError, UsageError
+from gamebook.errors import GamebookError, Unavailable, UsageError
 from gamebook.files import DISK
 from gamebook.highlight import language_words
 from gamebook.lsp.books import Books
@@ -101,7 +101,8 @@ class Desk:
         except GamebookError as error:
             self.send({"id": number, "failure": _failure("usage", str(error))})
         except OSError as error:
-            words = f"{error.filename or 'the file'}: {error.strerror or error}"
+            name = self.folder.name(error.filename) if error.filename else None
+            words = f"{name or error.filename or 'the file'}: {_why(error)}"
             self.send({"id": number, "failure": _failure("usage", words)})
         except asyncio.CancelledError:
             self.send({"id": number, "failure": _failure("cancelled", "cancelled")})
@@ -234,6 +235,11 @@ def _text(given: Mapping[str, Any], name: str) -> str:
     return value
 
 
+def _why(error: OSError) -> str:
+    words = error.strerror or str(error)
+    return words[:1].lower() + words[1:]
+
+
 def _failure(kind: str, message: str) -> dict[str, Json]:
     return {"kind": kind, "message": message}
 
@@ -271,17 +277,23 @@ def _open(desk: Desk, given: Mapping[str, Any]) -> Json:
 
 
 def _edit(desk: Desk, given: Mapping[str, Any]) -> Json:
-    """The text of a file has changed; it goes to the side file of the page until it is saved."""
+    """The text of a file has changed; it goes to the side file of the page until it is saved.
+
+    Answers with the book, the name of the side file, and in `unkept` why the text is in none.
+    """
     name, text = _text(given, "file"), _text(given, "text")
     if "side" in given:  # what this page had before its connection broke
         desk.unsaved.take_up(name, _text(given, "side"))
     desk.books.edit(desk.path(name), text)
-    side = None
+    side, unkept = None, None
     if given.get("saved"):
         desk.unsaved.forget(name)
     else:
-        side = desk.unsaved.keep(name, text)
-    return {"book": desk.main(name), "side": side}
+        try:
+            side = desk.unsaved.keep(name, text)
+        except OSError as error:  # such as a folder that is write-protected: one can work on, without a net
+            unkept = _why(error)
+    return {"book": desk.main(name), "side": side, "unkept": unkept}
 
 
 def _drop(desk: Desk, given: Mapping[str, Any]) -> Json:
@@ -293,7 +305,10 @@ def _drop(desk: Desk, given: Mapping[str, Any]) -> Json:
 def _save(desk: Desk, given: Mapping[str, Any]) -> Json:
     """Write a file, unless it has changed on disk."""
     name, text = _text(given, "file"), _text(given, "text")
-    digest = desk.folder.save(name, text, _text(given, "digest"))
+    try:
+        digest = desk.folder.save(name, text, _text(given, "digest"))
+    except OSError as error:
+        raise Unavailable(f"{name} cannot be saved: {_why(error)}") from error
     desk.digests[name] = digest
     desk.unsaved.forget(name)
     path = desk.path(name)

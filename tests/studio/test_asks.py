@@ -172,6 +172,18 @@ def test_a_page_that_goes_leaves_what_it_has_not_saved_to_the_others(client: Tes
         )
 
 
+def test_what_cannot_be_written_is_told_and_the_page_works_on(page: Page, folder: Path) -> None:
+    found = page.ask("open", file="coin.gbk")
+    text = COIN.replace("1-3", "1-5").replace("4-6", "6")
+    with patch("gamebook.files.os.open", side_effect=PermissionError(13, "Permission denied", "x")):  # such a folder
+        edited = page.ask("edit", file="coin.gbk", text=text, saved=False)
+        failure = page.failure("save", file="coin.gbk", text=text, digest=found["digest"])
+    assert (edited["side"], edited["unkept"]) == (None, "permission denied")
+    assert failure["message"] == "coin.gbk cannot be saved: permission denied"
+    assert (folder / "coin.gbk").read_text() == COIN
+    assert page.ask("edit", file="coin.gbk", text=text, saved=False)["unkept"] is None
+
+
 def test_a_change_on_disk_is_told_and_never_overwritten(page: Page, folder: Path) -> None:
     found = page.ask("open", file="coin.gbk")
     (folder / "coin.gbk").write_text("theirs")

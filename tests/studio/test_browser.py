@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 from pathlib import Path
 
@@ -203,6 +204,30 @@ def test_a_page_that_is_left_too_early_asks_first_and_keeps_its_text(folder: Pat
         side_file(writer, side, "// last words")
         writer.page.reload()  # all is kept by now: nothing is asked
         writer.see(".note:has-text('was found that was not saved')")
+
+
+UNPRIVILEGED = ["setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner"]
+"""So that root, too, may not write what is write-protected."""
+
+
+@pytest.mark.skipif(os.name != "posix" or not shutil.which("setpriv"), reason="permissions of another kind")
+def test_a_book_that_is_write_protected_is_not_overwritten(folder: Path, chromium: Browser) -> None:
+    (folder / "coin.gbk").chmod(0o444)
+    with studio(folder, "coin.gbk", before=UNPRIVILEGED if os.geteuid() == 0 else []) as (_, address):
+        writer = visit(chromium, address)
+        folder.chmod(0o555)
+        writer.write("// mine\n")
+        writer.see(".note:has-text('until you save it, what you write is only in this page')")
+        writer.reads("#odds", "best play wins 50.0 %")
+        writer.press("Control+s")
+        writer.see(".note:has-text('coin.gbk cannot be saved: it is write-protected') >> text=Download the text")
+        assert (folder / "coin.gbk").read_text() == COIN
+        (folder / "coin.gbk").chmod(0o644)
+        folder.chmod(0o755)
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        writer.gone(".note")
+        assert (folder / "coin.gbk").read_text() == COIN + "// mine\n"
 
 
 def test_a_page_goes_on_when_the_studio_is_started_again_as_its_note_says(folder: Path, chromium: Browser) -> None:

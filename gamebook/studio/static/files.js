@@ -25,6 +25,8 @@ class File {
     this.side = null;
     /** The text that the desk has. */
     this.kept = null;
+    /** Why the desk cannot keep it; null if it can. */
+    this.unkept = null;
     this.view = null;
   }
 
@@ -138,10 +140,12 @@ export class Files {
       const found = await this.#studio.ask("save", { file: file.name, text, digest: file.digest });
       Object.assign(file, { disk: text, digest: found.digest, isNew: false });
       this.#drop(`changed ${file.name}`);
+      this.#drop(`save ${file.name}`);
       this.#studio.tell("saved", file);
     } catch (failure) {
       if (failure.kind === "gone") return this.#gone();
-      if (failure.kind !== "changed") return this.#studio.complain(failure);
+      if (failure.kind === "cancelled") return;
+      if (failure.kind !== "changed") return this.note(`save ${file.name}`, failure.message, this.#takeAway());
       this.#conflict(file, failure.text, failure.digest);
     }
     this.#drawTabs();
@@ -210,9 +214,11 @@ export class Files {
 
   #gone() {
     const again = `gamebook studio --port ${location.port} ${this.#studio.book}`;
-    this.note("gone", `The studio does not answer. What you write now is only in this page: do not close it. Start the studio again with “${again}” and open the address that it prints in this browser; then this page can save again. Or take the text with you.`, {
-      "Download the text": () => { this.#download(); return false; },
-    });
+    this.note("gone", `The studio does not answer. What you write now is only in this page: do not close it. Start the studio again with “${again}” and open the address that it prints in this browser; then this page can save again. Or take the text with you.`, this.#takeAway());
+  }
+
+  #takeAway() {
+    return { "Download the text": () => { this.#download(); return false; } };
   }
 
   /** What is not saved, as files; all texts if there is nothing else. */
@@ -277,12 +283,21 @@ export class Files {
     const { doc } = file.view.state;
     try {
       const found = await this.#studio.ask("edit", { file: file.name, text: file.text, saved: file.isSaved, ...again });
-      Object.assign(file, { side: found.side, kept: doc });
+      Object.assign(file, { side: found.side, kept: found.unkept === null ? doc : null });
+      this.#unkept(file, found.unkept);
       return found;
     } catch (failure) {
       this.#studio.complain(failure);
       return null;
     }
+  }
+
+  /** Say once why a text cannot be kept, until it can. */
+  #unkept(file, why) {
+    const key = `unkept ${file.name}`, told = file.unkept === why;
+    file.unkept = why;
+    if (why === null) return this.#drop(key);
+    if (!told) this.note(key, `${file.name}: until you save it, what you write is only in this page. It cannot be kept in a file beside the book: ${why}.`, this.#takeAway());
   }
 
   /** The same, and all panels hear of it. */
