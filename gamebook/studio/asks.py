@@ -101,8 +101,8 @@ class Desk:
         except GamebookError as error:
             self.send({"id": number, "failure": _failure("usage", str(error))})
         except OSError as error:
-            name = self.folder.name(error.filename) if error.filename else None
-            words = f"{name or error.filename or 'the file'}: {_why(error)}"
+            here = self.folder.name(error.filename) if error.filename else None
+            words = f"{here or error.filename or 'the file'}: {_why(error)}"
             self.send({"id": number, "failure": _failure("usage", words)})
         except asyncio.CancelledError:
             self.send({"id": number, "failure": _failure("cancelled", "cancelled")})

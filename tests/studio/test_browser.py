@@ -206,6 +206,73 @@ def test_a_page_that_is_left_too_early_asks_first_and_keeps_its_text(folder: Pat
         writer.see(".note:has-text('was found that was not saved')")
 
 
+WALK = """\
+book "A walk"
+param far = 1
+sheet
+    number east = 0 in 0..300
+    number north = 0 in 0..300
+
+=== 1 The moor
+* Go on [if east < far]
+    ~ roll 1d6
+        1-2
+            ~ east +1
+        3-4
+            ~ north +1
+        5
+            ~ east -1
+        6
+            ~ north -1
+    -> 1
+* Stop [if east = far] -> victory
+"""
+"""Solved at once; with `far = 150` it takes a while."""
+
+
+def test_after_stop_no_chance_of_an_older_text_is_shown(folder: Path, chromium: Browser) -> None:
+    (folder / "walk.gbk").write_text(WALK)
+    with studio(folder, "walk.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads("#odds", "best play wins 100.0 %")
+        writer.reads("#outline", "100 %")
+        writer.reads('.map [data-chapter="1"]', "100%")
+        writer.page.locator(".cm-line:has-text('param far')").click()
+        writer.press("End")
+        writer.page.keyboard.type("50")
+        writer.see("#outline.stale")
+        writer.see("#stop").click()
+        writer.reads("#odds", "Stopped: the chances of this text are not known.")
+        expect(writer.page.locator("#outline .chance")).to_have_count(0, timeout=WAIT)
+        expect(writer.page.locator('.map [data-chapter="1"]')).not_to_contain_text("%", timeout=WAIT)
+        writer.see("#odds button:has-text('Solve')").click()
+        writer.see("#outline.stale")
+        writer.press("Alt+t", "Backspace", "Backspace")
+        writer.reads("#odds", "best play wins 100.0 %")
+        writer.reads("#outline", "100 %")
+        writer.reads('.map [data-chapter="1"]', "100%")
+        writer.page.keyboard.type(" is wrong")
+        writer.reads(".map-note", "The book has errors: this is the map from before.")
+        expect(writer.page.locator("#outline .chance")).to_have_count(0, timeout=WAIT)
+        expect(writer.page.locator("#odds")).to_have_text("", timeout=WAIT)
+
+
+def test_without_the_studio_no_chance_of_an_older_text_is_shown(folder: Path, chromium: Browser) -> None:
+    with studio(folder, "coin.gbk") as (process, address):
+        writer = visit(chromium, address)
+        writer.reads("#odds", "best play wins 50.0 %")
+        writer.reads('.map [data-chapter="1"]', "50%")
+        process.kill()
+        writer.see(".note:has-text('does not answer')")
+        writer.reads("#odds", "best play wins 50.0 %")  # still the same text
+        writer.page.locator(".cm-line:has-text('4-6')").click()
+        writer.press("End", "Backspace")
+        writer.page.keyboard.type("2")
+        writer.reads("#odds", "the chances of this text are not known")
+        expect(writer.page.locator("#outline .chance")).to_have_count(0, timeout=WAIT)
+        expect(writer.page.locator('.map [data-chapter="1"]')).not_to_contain_text("%", timeout=WAIT)
+
+
 UNPRIVILEGED = ["setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner"]
 """So that root, too, may not write what is write-protected."""
 

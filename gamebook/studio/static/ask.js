@@ -1,6 +1,6 @@
 // Questions to the desk, over one websocket. Docstring of gamebook.studio: what the messages look like.
 
-/** What went wrong with a question; `kind` is book, limit, usage, changed, cancelled, ended, gone or bug. */
+/** What went wrong with a question; `kind` is book, limit, usage, changed, ended, gone, bug, cancelled (for a newer question) or stopped (by the writer). */
 export class Failure extends Error {
   constructor({ kind, message, ...more }) {
     super(message);
@@ -9,6 +9,7 @@ export class Failure extends Error {
   }
 }
 
+const STOPPED = "Stopped: what is shown is of an older text.";
 /** Milliseconds before the page tries again to connect: at first, and at most. */
 const SOON = 1000, SELDOM = 10_000;
 
@@ -56,7 +57,12 @@ export class Asking {
       this.#open.set(id, { give, fail, progress });
       this.#socket.send(JSON.stringify({ id, ask: name, with: given }));
     });
-    promise.cancel = () => this.#socket && this.#open.has(id) && this.#socket.send(JSON.stringify({ cancel: id }));
+    promise.cancel = () => {
+      const open = this.#open.get(id);
+      if (!this.#socket || !open) return;
+      open.stopped = true;
+      this.#socket.send(JSON.stringify({ cancel: id }));
+    };
     return promise;
   }
 
@@ -66,7 +72,8 @@ export class Asking {
     if (!open) return;
     if ("progress" in message) return open.progress?.(message.progress);
     this.#open.delete(message.id);
-    if ("failure" in message) open.fail(new Failure(message.failure));
+    if (open.stopped && message.failure?.kind === "cancelled") open.fail(new Failure({ kind: "stopped", message: STOPPED }));
+    else if ("failure" in message) open.fail(new Failure(message.failure));
     else open.give(message.answer);
   }
 }

@@ -15,7 +15,7 @@ export class Outline {
     this.#books = h("details", { class: "books", open: true }, h("summary", {}, "Files"), h("ul"));
     place.append(this.#filter, this.#list, this.#books);
     const draw = later(100, () => this.draw());
-    for (const event of ["edited", "book", "odds", "findings"]) studio.on(event, draw);
+    for (const event of ["edited", "book", "odds", "unsolved", "findings"]) studio.on(event, draw);
     studio.on("chapter", (chapter) => this.#mark(chapter));
     this.draw();
   }

@@ -7,7 +7,8 @@
 //   studio.complain(failure)          tells the writer what went wrong
 //   studio.on(event, call)            edited {file, book} (the desk has the text), book (another book is shown),
 //                                     cursor (it moved), chapter (it is in another chapter: its name), saved, findings,
-//                                     odds (the answer of odds.solve), compared, theme, hero; gives a function that stops listening
+//                                     typed (a text changed), odds (the answer of odds.solve), unsolved {words, broken} (there are no
+//                                     odds of the text as it is: words why; or it is broken), compared, theme, hero; gives a function that stops listening
 //   studio.goTo(chapter)              shows a chapter in the text;  studio.goToLine(file, line) a line
 //   studio.chapter                    the chapter that the cursor is in
 //   studio.chapters()                 a promise of [name, title, file, line, words, part] of all chapters, in order
@@ -29,6 +30,7 @@ const byId = (id) => document.getElementById(id);
 const PAUSE = 500;
 /** Where the outline lies over the text, so that it is there only when it is wanted. */
 const NARROW = "(max-width: 1000px)";
+const SILENT = "The studio does not answer: the chances of this text are not known.";
 const SEVERITIES = ["error", "error", "warning", "info", "info"];
 
 class Studio extends Events {
@@ -41,6 +43,8 @@ class Studio extends Events {
   #working = new Map();
   #chapter = null;
   #opened = new Map();
+  /** How often a text was changed. */
+  #changes = 0;
   #listed = null;
 
   async start() {
@@ -69,6 +73,7 @@ class Studio extends Events {
     this.#tabs();
     this.on("shown", (file) => this.#shown(file));
     this.on("edited", ({ book }) => { this.#listed = null; this.#setBook(book); this.#solve(); });
+    this.on("typed", () => { this.#changes++; this.#stale(true); if (!this.#asking.connected) this.#unsolved(SILENT); });
     this.on("cursor", () => this.#moved());
     const first = hello.first || hello.files[0];
     if (first) (await this.openFile(first))?.view.focus();
@@ -103,7 +108,7 @@ class Studio extends Events {
   }
 
   complain(failure) {
-    if (failure.kind === "cancelled" || failure.kind === "gone") return;
+    if (["cancelled", "stopped", "gone"].includes(failure.kind)) return;
     if (failure.kind === "book") return;  // the findings tell it better
     this.files.note(`failure ${failure.kind}`, failure.message);
   }
@@ -174,20 +179,36 @@ class Studio extends Events {
 
   #solve = later(PAUSE, async () => {
     if (!this.book) return;
-    byId("odds").classList.add("stale");
-    const asked = this.ask("odds.solve", { hero: this.hero }, this.progress("Solving"));
+    this.#stale(true);
+    const asked = this.ask("odds.solve", { hero: this.hero }, this.progress("Solving")), changes = this.#changes;
     try {
       const found = await this.work("Solving", asked);
+      if (changes !== this.#changes) return;  // of an older text; the new one is asked for in a moment
       this.odds = found;
       byId("odds").textContent = told(found);
-      byId("odds").classList.remove("stale");
+      this.#stale(false);
       this.tell("odds", found);
     } catch (failure) {
-      if (failure.kind !== "cancelled") byId("odds").textContent = "";
-      if (failure.kind === "ended") this.#solve();
-      else this.complain(failure);
+      if (failure.kind === "cancelled") return;
+      if (failure.kind === "ended") return this.#solve();
+      const words = { book: "", gone: SILENT, stopped: "Stopped: the chances of this text are not known." }[failure.kind];
+      this.#unsolved(words ?? "The chances of this text are not known.", failure.kind === "book");
+      if (failure.kind === "stopped") byId("odds").append(" ", h("button", { type: "button", onclick: () => this.#solve.now() }, "Solve"));
+      this.complain(failure);
     }
   });
+
+  /** There are no odds of the text as it is: those of an older one are no longer shown. */
+  #unsolved(words, broken = false) {
+    this.odds = null;
+    byId("odds").textContent = words;
+    this.#stale(false);
+    this.tell("unsolved", { words, broken });
+  }
+
+  #stale(stale) {
+    for (const id of ["odds", "outline"]) byId(id).classList.toggle("stale", stale);
+  }
 
   // ---- findings -------------------------------------------------------------------------------------------
 
