@@ -273,6 +273,29 @@ def test_without_the_studio_no_chance_of_an_older_text_is_shown(folder: Path, ch
         expect(writer.page.locator('.map [data-chapter="1"]')).not_to_contain_text("%", timeout=WAIT)
 
 
+def test_the_page_says_so_while_findings_are_still_looked_for(folder: Path, chromium: Browser) -> None:
+    """That some readers have too little east is only known when the book is solved."""
+    (folder / "walk.gbk").write_text(WALK.replace("far = 1", "far = 150"))
+    with studio(folder, "walk.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.open("findings")
+        writer.reads("#findings", "No findings so far, still looking…")
+        writer.reads(".findings", "Still looking")
+        expect(writer.page.locator(".findings")).not_to_contain_text("Nothing is wrong")
+        writer.page.locator(".cm-line:has-text('param far')").click()
+        writer.press("End", "Backspace", "Backspace")
+        expect(writer.page.locator("#findings")).to_have_text("2 warnings, 1 info", timeout=WAIT)
+        expect(writer.page.locator(".findings")).not_to_contain_text("Still looking", timeout=WAIT)
+        writer.page.locator('#outline [data-name="coin.gbk"]').click()
+        writer.write("-> 9\n")
+        expect(writer.page.locator("#findings")).to_contain_text("1 error, ", timeout=WAIT)
+    with studio(folder, "coin.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.open("findings")
+        writer.reads(".findings", "Nothing is wrong with this book, as far as can be seen.")
+        expect(writer.page.locator("#findings")).to_have_text("No findings", timeout=WAIT)
+
+
 UNPRIVILEGED = ["setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner"]
 """So that root, too, may not write what is write-protected."""
 

@@ -60,11 +60,11 @@ class Files extends Workspace {
   }
 }
 
-/** The client. `show(uri, visible)` opens a file and gives its editor; `found(uri, diagnostics)` hears of findings; `isUp()`: the studio answers. */
+/** The client. `show(uri, visible)` opens a file and gives its editor; `found(uri, diagnostics)` hears of findings; `looking(state)` whether they are still looked for: yes, no, failed; `isUp()`: the studio answers. */
 export class LanguageServer {
   #isUp;
 
-  constructor({ rootUri, show, found, isUp, settings }) {
+  constructor({ rootUri, show, found, looking, isUp, settings }) {
     this.settings = settings;
     this.#isUp = isUp;
     this.client = new LSPClient({
@@ -75,6 +75,7 @@ export class LanguageServer {
       workspace: (client) => new Files(client, show),
       notificationHandlers: {
         "textDocument/publishDiagnostics": (client, given) => { this.#mark(client, given, found); return true; },
+        "gamebook/looking": (_, { state }) => { looking(state); return true; },
         "window/logMessage": (_, given) => { console.info(given.message); return true; },
       },
       extensions: [

@@ -13,6 +13,7 @@
 //   studio.chapter                    the chapter that the cursor is in
 //   studio.chapters()                 a promise of [name, title, file, line, words, part] of all chapters, in order
 //   studio.findings()                 [{file, line, severity, code, message, related: [{file, line, words}]}]
+//   studio.looking                    whether findings are still looked for: yes, no or failed
 //   studio.edit(file, {line, text})   puts lines into a text before a line (undo takes them out again)
 //   studio.compared                   what the book is compared with: {given} for the desk, {called} in words
 //   studio.hero                       whose odds are shown: average, weak, lucky, or "" for all
@@ -37,6 +38,7 @@ class Studio extends Events {
   book = "";
   extensions = [];
   hero = "average";
+  looking = "yes";
   compared = { given: {}, called: "on disk" };
   #asking = new Asking(this);
   #findings = new Map();
@@ -64,6 +66,7 @@ class Studio extends Events {
       rootUri: hello.rootUri,
       show: (uri, visible) => this.#showUri(uri, visible),
       found: (uri, diagnostics) => this.#found(uri, diagnostics),
+      looking: (state) => { this.looking = state; this.#count(); },
       isUp: () => this.#asking.connected,
       settings: { hero: this.hero, hints: remembered("hints") ?? "all", lenses: false },
     });
@@ -226,13 +229,17 @@ class Studio extends Events {
 
   #found(uri, diagnostics) {
     this.#findings.set(uri, diagnostics);
+    this.#count();
+  }
+
+  #count() {
     this.tell("findings");
     const all = this.findings(), count = (severity) => all.filter((each) => each.severity === severity).length;
-    const parts = [["error", "errors"], ["warning", "warnings"], ["info", "notes"]]
-      .map(([one, many]) => [count(one), one === "info" ? "note" : one, many]).filter(([number]) => number)
+    const parts = [["error", "errors"], ["warning", "warnings"], ["info", "infos"]]
+      .map(([one, many]) => [count(one), one, many]).filter(([number]) => number)
       .map(([number, one, many]) => `${number} ${number === 1 ? one : many}`);
     byId("findings").replaceChildren(
-      h("button", { type: "button", class: "quiet", onclick: () => this.show("findings") }, parts.join(", ") || "No findings"));
+      h("button", { type: "button", class: "quiet", onclick: () => this.show("findings") }, `${parts.join(", ") || "No findings"}${{ yes: " so far, still looking…", failed: ", but not all could be looked for" }[this.looking] ?? ""}`));
   }
 
   findings() {
