@@ -142,7 +142,8 @@ def test_that_no_chapter_changes_is_said_only_when_it_is_known(folder: Path, chr
         writer.press("ArrowLeft")
         seen = writer.page.evaluate(
             """new Promise((give) => {
-                const rows = document.querySelector(".whatif-panel .rows"), now = document.querySelector(".results"), seen = [];
+                const rows = document.querySelector(".whatif-panel .rows"), now = document.querySelector(".results");
+                const seen = [];
                 const watch = new MutationObserver(() => {
                     seen.push([now.innerText.includes("…"), rows.innerText.includes("No chapter is worth")]);
                     if (rows.querySelector("table")) { watch.disconnect(); give(seen); }
@@ -179,6 +180,30 @@ def test_a_tablet_is_used_by_touch(folder: Path, chromium: Browser, size: tuple[
             box = button.bounding_box()
             assert box is not None
             assert box["x"] + box["width"] <= size[0]
+        writer.has_no_troubles()
+
+
+@pytest.mark.parametrize("size", [(320, 640), (390, 844), (600, 900), (700, 500), (800, 600)], ids=str)
+def test_nothing_is_cut_off_in_a_narrow_window(folder: Path, chromium: Browser, size: tuple[int, int]) -> None:
+    """700 wide is also a window of 1,400 at 200 %: whatever can be used lies in the window, or can be scrolled to."""
+    with studio(folder, "house.gbk") as (_, address):
+        writer = visit(chromium, address, size=size)
+        writer.reads("#odds", "best play wins")
+        for panel in ("map", "report", "whatif", "play", "compare", "findings"):
+            writer.open(panel)
+            writer.see(f"#panel-{panel} > *")
+            if panel == "whatif":
+                writer.reads(".results td.now", "%")
+            wide = writer.page.evaluate("document.body.scrollWidth")
+            assert wide <= size[0], panel
+            outside = writer.page.evaluate(
+                """[...document.querySelectorAll("button, input, select, td, .cm-content")].filter((each) => {
+                    const box = each.getBoundingClientRect();
+                    if (!each.checkVisibility() || !box.width || each.closest("#files, .texts, .unseen")) return false;
+                    return box.left < 0 || box.right > innerWidth + 1;
+                }).map((each) => each.outerHTML.slice(0, 100))"""
+            )
+            assert outside == [], panel
         writer.has_no_troubles()
 
 
