@@ -296,6 +296,36 @@ def test_the_page_says_so_while_findings_are_still_looked_for(folder: Path, chro
         expect(writer.page.locator("#findings")).to_have_text("No findings", timeout=WAIT)
 
 
+def test_a_name_is_changed_everywhere_and_a_refusal_says_why(folder: Path, chromium: Browser) -> None:
+    (folder / "coin.gbk").write_text(COIN.replace('book "Coin"\n', 'book "Coin"\n    include "end.gbk"\n', 1))
+    (folder / "end.gbk").write_text("=== 9 The end\n-> 2\n")
+    with studio(folder, "coin.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads("#outline", "The end")
+        writer.page.locator(".cm-line:has-text('You throw a coin')").click()
+        for _ in range(2):
+            writer.press("F2")
+            writer.see(".note:has-text('Here stands no name that can be changed')")
+        expect(writer.page.locator(".note")).to_have_count(1)
+        writer.page.locator(".cm-line:has-text('=== 2')").click()
+        writer.press("Home", *["ArrowRight"] * 4, "F2")
+        field = writer.page.get_by_label("New name")
+        expect(field).to_have_value("2", timeout=WAIT)
+        writer.gone(".note")
+        for refused in ("3", "a b", ""):
+            field.fill(refused)
+            writer.press("Enter")
+            expect(writer.page.locator("dialog .wrong")).not_to_be_empty(timeout=WAIT)
+        expect(writer.page.locator("dialog .wrong")).to_have_count(1)
+        field.fill("heads")
+        writer.press("Enter")
+        writer.gone("dialog")
+        writer.reads(".cm-content:visible", "1-3 -> heads")
+        writer.see('#outline [data-name="end.gbk"]').click()
+        writer.reads(".cm-content:visible", "-> heads")
+        writer.gone(".note")
+
+
 UNPRIVILEGED = ["setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner"]
 """So that root, too, may not write what is write-protected."""
 

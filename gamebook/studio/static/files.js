@@ -139,8 +139,8 @@ export class Files {
       await file.send.now();
       const found = await this.#studio.ask("save", { file: file.name, text, digest: file.digest });
       Object.assign(file, { disk: text, digest: found.digest, isNew: false });
-      this.#drop(`changed ${file.name}`);
-      this.#drop(`save ${file.name}`);
+      this.drop(`changed ${file.name}`);
+      this.drop(`save ${file.name}`);
       this.#studio.tell("saved", file);
     } catch (failure) {
       if (failure.kind === "gone") return this.#gone();
@@ -182,7 +182,7 @@ export class Files {
 
   /** A line above the text, with buttons; a line with the same key is replaced. */
   note(key, words, buttons = {}) {
-    this.#drop(key);
+    this.drop(key);
     const line = h("div", { class: "note", role: "alert", "data-key": key }, h("span", {}, words));
     for (const [label, call] of Object.entries(buttons)) {
       line.append(h("button", { type: "button", onclick: () => { if (call() !== false) { line.remove(); this.view?.focus(); } } }, label));
@@ -191,7 +191,8 @@ export class Files {
     this.#notes.append(line);
   }
 
-  #drop(key) {
+  /** Take a line away again. */
+  drop(key) {
     for (const each of [...this.#notes.children]) if (each.dataset.key === key) each.remove();
   }
 
@@ -232,7 +233,7 @@ export class Files {
     if (!file || digest === file.digest) return;
     if (digest && text === file.text) {
       Object.assign(file, { disk: text, digest, isNew: false });
-      this.#drop(`changed ${name}`);
+      this.drop(`changed ${name}`);
     } else if (digest && file.isSaved) {
       this.#loadText(file, text, digest);
     } else {
@@ -296,7 +297,7 @@ export class Files {
   #unkept(file, why) {
     const key = `unkept ${file.name}`, told = file.unkept === why;
     file.unkept = why;
-    if (why === null) return this.#drop(key);
+    if (why === null) return this.drop(key);
     if (!told) this.note(key, `${file.name}: until you save it, what you write is only in this page. It cannot be kept in a file beside the book: ${why}.`, this.#takeAway());
   }
 
@@ -309,7 +310,7 @@ export class Files {
 
   /** After a new connection: the desk learns what is open, and what was changed meanwhile. */
   async resend() {
-    this.#drop("gone");
+    this.drop("gone");
     for (const file of this.#open.values()) {
       const found = await this.#studio.ask("open", { file: file.name });
       this.#changed({ file: file.name, text: found.text, digest: found.digest });

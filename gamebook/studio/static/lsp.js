@@ -1,11 +1,12 @@
 // The language server in the page: the same that other editors use, over the websocket `/lsp`.
 import {
   EditorView, LSPClient, LSPPlugin, Workspace, findReferencesKeymap, formatKeymap, hoverTooltips, jumpToDefinitionKeymap, keymap,
-  renameKeymap, serverCompletion, setDiagnostics,
+  serverCompletion, setDiagnostics,
 } from "./vendor/editor.js";
 import { cures, withCures } from "./cures.js";
 import { askHints, hints } from "./hints.js";
 import { later } from "./dom.js";
+import { rename } from "./rename.js";
 
 const SEVERITIES = ["error", "error", "warning", "info", "hint"];
 const PATIENCE = 20_000;
@@ -60,11 +61,11 @@ class Files extends Workspace {
   }
 }
 
-/** The client. `show(uri, visible)` opens a file and gives its editor; `found(uri, diagnostics)` hears of findings; `looking(state)` whether they are still looked for: yes, no, failed; `isUp()`: the studio answers. */
+/** The client. `show(uri, visible)` opens a file and gives its editor; `found(uri, diagnostics)` hears of findings; `looking(state)` whether they are still looked for: yes, no, failed; `say(words)` tells the writer something about renaming, null takes it back; `isUp()`: the studio answers. */
 export class LanguageServer {
   #isUp;
 
-  constructor({ rootUri, show, found, looking, isUp, settings }) {
+  constructor({ rootUri, show, found, looking, say, isUp, settings }) {
     this.settings = settings;
     this.#isUp = isUp;
     this.client = new LSPClient({
@@ -84,8 +85,8 @@ export class LanguageServer {
         hoverTooltips(),
         hints,
         EditorView.updateListener.of((update) => { if (update.docChanged) this.#sync(); }),
-        keymap.of([{ key: "Mod-.", run: cures }]),
-        keymap.of([...formatKeymap, ...renameKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap]),
+        keymap.of([{ key: "Mod-.", run: cures }, { key: "F2", run: (view) => { rename(view, say); return true; }, preventDefault: true }]),
+        keymap.of([...formatKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap]),
       ],
     });
     this.#connect();

@@ -67,6 +67,7 @@ class Studio extends Events {
       show: (uri, visible) => this.#showUri(uri, visible),
       found: (uri, diagnostics) => this.#found(uri, diagnostics),
       looking: (state) => { this.looking = state; this.#count(); },
+      say: (words) => (words ? this.files.note("rename", words) : this.files.drop("rename")),
       isUp: () => this.#asking.connected,
       settings: { hero: this.hero, hints: remembered("hints") ?? "all", lenses: false },
     });

@@ -1,28 +1,8 @@
 // Writing from the map: a new chapter, a new choice. Both are changes of the text, which undo takes back.
-import { h } from "../dom.js";
+import { form } from "../form.js";
 
 const HEAD = /^===[ \t]+(\S+)/;
 const STUB = /^-> ending "Chapter \S+"$/;
-
-/** A dialog with some fields; gives their values, or null. */
-function form(title, fields, done) {
-  return new Promise((give) => {
-    const close = (value) => { dialog.close(); dialog.remove(); give(value); };
-    const inputs = fields.map(({ label, value, list }) => {
-      const id = `field-${label.replaceAll(" ", "-")}`;
-      return { label: h("label", { for: id }, label), input: h("input", { id, value, list: list ? `${id}-list` : null, autocomplete: "off" }),
-        list: list && h("datalist", { id: `${id}-list` }, list.map(([name, words]) => h("option", { value: name }, words))) };
-    });
-    const submit = (event) => { event.preventDefault(); close(inputs.map(({ input }) => input.value.trim())); };
-    const dialog = h("dialog", { "aria-label": title }, h("form", { class: "fields", onsubmit: submit }, h("h2", {}, title),
-      inputs.flatMap(({ label, input, list }) => [label, h("span", {}, input, list)]),
-      h("p", { class: "buttons" }, h("button", { type: "submit" }, done), h("button", { type: "button", onclick: () => close(null) }, "Cancel"))));
-    dialog.addEventListener("cancel", () => close(null));
-    document.body.append(dialog);
-    dialog.showModal();
-    inputs.find(({ input }) => !input.value)?.input.focus();
-  });
-}
 
 /** The next number that no chapter has. */
 function next(chapters) {
