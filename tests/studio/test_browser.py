@@ -326,6 +326,48 @@ def test_a_name_is_changed_everywhere_and_a_refusal_says_why(folder: Path, chrom
         writer.gone(".note")
 
 
+def test_the_windows_for_chapters_and_choices_say_what_cannot_be_written(folder: Path, chromium: Browser) -> None:
+    with studio(folder, "coin.gbk") as (_, address):
+        writer = visit(chromium, address)
+        wrong = writer.page.locator("dialog .wrong")
+        writer.spot("3").click()
+        writer.see('#outline [data-chapter="3"][aria-current]')
+
+        writer.page.click("text=+ Chapter")
+        writer.page.get_by_label("Title").fill("A way -> down")
+        for name, words in (("3", "chapter 3 already: Tails"), ("", "Write the number"), ("a b", "such as a-b")):
+            writer.page.get_by_label("Number or name").fill(name)
+            writer.press("Enter")
+            expect(wrong).to_contain_text(words, timeout=WAIT)
+        writer.page.get_by_label("Number or name").fill("victory")
+        writer.press("Enter")
+        expect(wrong).to_contain_text("has a meaning of its own", timeout=WAIT)
+        expect(writer.page.get_by_label("Title")).to_have_value("A way -> down")
+        writer.page.get_by_label("Number or name").fill("a-b")
+        writer.page.get_by_label("Title").fill("A way // down")
+        writer.press("Enter")
+        expect(wrong).to_contain_text("would begin a comment", timeout=WAIT)
+        writer.page.get_by_label("Title").fill("A way -> down")
+        writer.press("Enter")
+        writer.spot("a-b")
+
+        writer.page.click("text=+ Choice")
+        writer.page.get_by_label("Words").fill("Look // wait -> see")
+        for name, words in (("", "Write the number"), ("a b", "such as a-b"), ("ending", "needs a name")):
+            writer.page.get_by_label("Leads to chapter").fill(name)
+            writer.press("Enter")
+            expect(wrong).to_contain_text(words, timeout=WAIT)
+        writer.page.get_by_label("Leads to chapter").fill("victory")
+        writer.press("Enter")
+        writer.gone("dialog")
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        text = (folder / "coin.gbk").read_text()
+        assert text == COIN + "\n=== a-b A way -> down\nTo be written.\n\n* Look \\// wait \\-> see -> victory\n"
+        (chapter,) = [each for each in gamebook.load(folder / "coin.gbk").book.chapters if each.name == "a-b"]
+        assert chapter.title == "A way -> down"
+
+
 UNPRIVILEGED = ["setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner"]
 """So that root, too, may not write what is write-protected."""
 
