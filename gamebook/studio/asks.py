@@ -24,6 +24,7 @@ from gamebook.highlight import language_words
 from gamebook.lsp.books import Books
 from gamebook.lsp.page import uri
 from gamebook.resolve.chapters import parts as parts_of
+from gamebook.resources import resource_folder
 from gamebook.studio.folder import NEW, ChangedOnDiskError, Folder
 from gamebook.studio.panels import LIGHT, WORK
 from gamebook.studio.solvers import Ended, Failed, Json, Solvers, Task
@@ -360,6 +361,11 @@ def _explain(_: Desk, given: Mapping[str, Any]) -> Json:
     return {name: getattr(code, name) for name in ("title", "cause", "cure", "wrong", "right")}
 
 
+def _starter(_: Desk, __: Mapping[str, Any]) -> Json:
+    """The text of the book that `gamebook new` copies."""
+    return (resource_folder("books") / "starter.gbk").read_text("utf-8")
+
+
 def _solvers(desk: Desk, _: Mapping[str, Any]) -> Json:
     return desk.solvers.pids
 
@@ -375,6 +381,7 @@ ASKS: Mapping[str, Callable[[Desk, Mapping[str, Any]], Json]] = {
     "parts": _parts,
     "chapters": _chapters,
     "explain": _explain,
+    "starter": _starter,
     "solvers": _solvers,
 }
 """Questions that are answered at once."""

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Error, expect
 
 import gamebook
+from gamebook.resources import resource_folder
 from tests.studio.books import COIN
 from tests.studio.browser import WAIT, Writer, studio, visit
 
@@ -366,6 +367,26 @@ def test_the_windows_for_chapters_and_choices_say_what_cannot_be_written(folder:
         assert text == COIN + "\n=== a-b A way -> down\nTo be written.\n\n* Look \\// wait \\-> see -> victory\n"
         (chapter,) = [each for each in gamebook.load(folder / "coin.gbk").book.chapters if each.name == "a-b"]
         assert chapter.title == "A way -> down"
+
+
+def test_an_empty_book_is_not_wrong_and_can_begin_with_the_starter(tmp_path: Path, chromium: Browser) -> None:
+    with studio(tmp_path, "new.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads(".map-note", "Nothing is written yet.")
+        expect(writer.page.locator("#findings")).to_have_text("No findings", timeout=WAIT)
+        writer.gone(".cm-lint-marker")
+        writer.see(".note:has-text('new.gbk is empty') >> text=Begin with the starter").click()
+        writer.reads("#title", "new")
+        writer.spot("1")
+        writer.gone(".note")
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        assert (tmp_path / "new.gbk").read_text() == (resource_folder("books") / "starter.gbk").read_text()
+        writer.press("Control+z")
+        writer.press("Control+a", "Delete")
+        writer.page.keyboard.type("x")
+        writer.reads("#findings", "error")
+        writer.has_no_troubles()
 
 
 UNPRIVILEGED = ["setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner"]

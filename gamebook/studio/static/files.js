@@ -34,6 +34,11 @@ class File {
     return this.view.state.doc.toString();
   }
 
+  /** Nothing is written yet. */
+  get isBlank() {
+    return !this.text.trim();
+  }
+
   get isSaved() {
     return !this.isNew && this.text === this.disk;
   }
@@ -101,6 +106,7 @@ export class Files {
     this.#open.set(name, file);
     this.#drawTabs();
     this.#offer(file, found.left);
+    if (file.isBlank) this.#begin(file);
     return file;
   }
 
@@ -194,6 +200,12 @@ export class Files {
   /** Take a line away again. */
   drop(key) {
     for (const each of [...this.#notes.children]) if (each.dataset.key === key) each.remove();
+  }
+
+  #begin(file) {
+    this.note(`blank ${file.name}`, `${file.name} is empty: write, or begin with a small book to write over.`, {
+      "Begin with the starter": () => { this.#studio.ask("starter").then((text) => this.#replace(file, text), (failure) => this.#studio.complain(failure)); },
+    });
   }
 
   /** What pages that are gone have not saved stays on disk until it is taken or dropped; × only hides the note. */
@@ -342,6 +354,7 @@ export class Files {
   #updated(file, update) {
     if (update.docChanged) {
       file.send();
+      if (!file.isBlank) this.drop(`blank ${file.name}`);
       this.#drawTabs();
       this.#studio.tell("typed", file);
     }

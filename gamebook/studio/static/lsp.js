@@ -127,8 +127,9 @@ export class LanguageServer {
   }
 
   #mark(client, { uri, version, diagnostics }, found) {
-    found(uri, diagnostics);
     const file = client.workspace.getFile(uri), view = file?.getView(), plugin = view && LSPPlugin.get(view);
+    if (view && !view.state.doc.toString().trim()) diagnostics = [];  // nothing is written yet, so nothing is wrong
+    found(uri, diagnostics);
     if (!plugin || (version !== undefined && version !== null && version !== file.version)) return;
     const place = (position) =>
       plugin.unsyncedChanges.mapPos(plugin.fromPosition(position, plugin.syncedDoc));

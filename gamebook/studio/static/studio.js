@@ -4,6 +4,7 @@
 //   studio.book                       the book's main file, such as "moat.gbk"; "" before one is open
 //   studio.work(words, promise)       shows that something is being worked out, with a Stop button; gives the promise
 //   studio.progress(words)            a `progress` for `ask` that shows how far it is
+//   studio.broken(words)              the words for a book with errors; others for an empty one
 //   studio.complain(failure)          tells the writer what went wrong
 //   studio.on(event, call)            edited {file, book} (the desk has the text), book (another book is shown),
 //                                     cursor (it moved), chapter (it is in another chapter: its name), saved, findings,
@@ -145,6 +146,11 @@ class Studio extends Events {
     byId("title").textContent = book.replace(/\.gbk$/, "");
     this.tell("book", book);
     this.tell("findings");
+  }
+
+  /** Why something is not shown of a book with errors: these words, but of an empty text that it is empty. */
+  broken(words) {
+    return this.files.shown?.isBlank ? "Nothing is written yet." : words;
   }
 
   chapters() {

@@ -124,7 +124,7 @@ class MapPanel {
       if (failure.kind === "cancelled") return;
       this.#dirty = failure.kind === "stopped";
       if (failure.kind === "ended") { this.#dirty = true; setTimeout(() => this.#draw(), 500); return; }
-      if (failure.kind === "book") this.#tell(this.#layout ? "The book has errors: this is the map from before." : "The book has errors; the map is drawn when they are gone.");
+      if (failure.kind === "book") this.#tell(studio.broken(this.#layout ? "The book has errors: this is the map from before." : "The book has errors; the map is drawn when they are gone."));
       else if (failure.kind !== "gone") this.#tell(failure.message);
     }
   }

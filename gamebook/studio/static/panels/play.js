@@ -162,7 +162,7 @@ class PlayPanel {
   }
 
   #fail(failure) {
-    if (failure.kind === "book") this.#say("The book has errors; the play goes on when they are gone.");
+    if (failure.kind === "book") this.#say(this.#studio.broken("The book has errors; the play goes on when they are gone."));
     else if (failure.kind === "usage" || failure.kind === "limit") this.#say(failure.message);
     else if (failure.kind === "ended") this.#say("The process that played has ended; do it once more.");
     else this.#studio.complain(failure);

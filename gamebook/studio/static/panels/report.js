@@ -33,7 +33,7 @@ export const panel = {
         sheet.classList.remove("stale");
       } catch (failure) {
         if (failure.kind === "cancelled") { dirty = true; note.textContent = studio.panel === "report" ? "" : note.textContent; }
-        else if (failure.kind === "book") note.textContent = "The book has errors; this is the report from before.";
+        else if (failure.kind === "book") note.textContent = studio.broken("The book has errors; this is the report from before.");
         else if (failure.kind === "ended") draw();
         else if (failure.kind === "stopped") { dirty = true; note.textContent = failure.message; }
         else if (failure.kind !== "gone") note.textContent = failure.message;

@@ -106,7 +106,7 @@ class WhatIf {
   #fail(failure) {
     if (failure.kind === "cancelled" || failure.kind === "gone") return;
     if (failure.kind === "ended") { this.#dirty = true; return this.#say("A process has ended; move a slider once more."); }
-    this.#say(failure.kind === "book" ? "The book has errors; these are the numbers from before." : failure.message);
+    this.#say(failure.kind === "book" ? this.#studio.broken("The book has errors; these are the numbers from before.") : failure.message);
   }
 
   #say(words) {
