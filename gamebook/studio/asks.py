@@ -59,6 +59,8 @@ class Desk:
     """What the page has not saved."""
     _glimpsed: dict[str, str] = field(default_factory=dict)
     """Of a file that has changed on disk, the digest at the last look."""
+    _unreadable: dict[str, str] = field(default_factory=dict)
+    """Open files that cannot be read on disk any more, and why."""
     _tasks: dict[int, asyncio.Task[None]] = field(default_factory=dict)
     """Questions that are being answered, by their numbers."""
     _newest: dict[str, int] = field(default_factory=dict)
@@ -171,21 +173,34 @@ class Desk:
             self.look_at_files()
 
     def look_at_files(self) -> None:
-        """Tell the page which open files have changed on disk since it was last told."""
+        """Tell the page which open files have changed on disk since it was last told, or cannot be read any more."""
         for name, digest in list(self.digests.items()):
-            with suppress(GamebookError, OSError):
+            try:
                 self._look(name, digest)
+            except GamebookError as error:
+                self._tell_unreadable(name, str(error))
+            except OSError as error:
+                self._tell_unreadable(name, f"{name} cannot be read: {_why(error)}")
+
+    def _tell_unreadable(self, name: str, why: str = "") -> None:
+        """Tell once that a file cannot be read, or that it can be read again."""
+        if why != self._unreadable.pop(name, ""):
+            self.send({"event": "unreadable", "with": {"file": name, "message": why}})
+        if why:
+            self._unreadable[name] = why
 
     def _look(self, name: str, digest: str) -> None:
         """Tell of a change once two looks have seen the same: a file may be half written at the first."""
         now = self.folder.digest(name)
         before = self._glimpsed.pop(name, None)
         if now == digest:
+            self._tell_unreadable(name)
             return
         if now != before:
             self._glimpsed[name] = now
             return
         found = self.folder.read(name)
+        self._tell_unreadable(name)
         self.digests[name] = found.digest
         self.send({"event": "changed", "with": {"file": name, "text": found.text, "digest": found.digest}})
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -94,8 +95,10 @@ class Folder:
         for folder, inner, files in os.walk(self.root):
             inner[:] = sorted(each for each in inner if not each.startswith((".", "node_modules")))
             for file in sorted(files):
-                if file.endswith(SUFFIX) and not file.startswith("."):
-                    yield (Path(folder) / file).relative_to(self.root).as_posix()
+                name = (Path(folder) / file).relative_to(self.root).as_posix()
+                with suppress(NotHereError):  # a link may lead elsewhere
+                    self.path(name)
+                    yield name
 
     def read(self, name: str) -> Text:
         """What a file holds; an empty text if it is not there yet.
@@ -128,7 +131,7 @@ class Folder:
 
         Args:
             name: the file.
-            text: with plain line ends; the file keeps the line ends that it has.
+            text: with plain line ends; the file gets those that most of its lines have.
             loaded: the digest of what the text was made from.
 
         Returns: the new digest.
@@ -163,8 +166,9 @@ def plain(text: str) -> str:
 
 
 def _encoded(text: str, before: bytes) -> bytes:
-    """A text as bytes, with the line ends and the mark of the byte order that the file has had."""
-    if b"\r\n" in before:
-        text = text.replace("\n", "\r\n")
+    """A text as bytes, with the line ends that most lines of the file have had, and its mark of the byte order."""
+    pairs = before.count(b"\r\n")
+    ends = {"\n": before.count(b"\n") - pairs, "\r\n": pairs, "\r": before.count(b"\r") - pairs}
+    text = text.replace("\n", max(ends, key=lambda each: ends[each]))
     mark = b"\xef\xbb\xbf" if before.startswith(b"\xef\xbb\xbf") else b""
     return mark + text.encode("utf-8", "replace")

@@ -207,6 +207,19 @@ def test_a_file_that_is_only_half_written_is_not_told_of(page: Page, folder: Pat
     assert told == "whole"
 
 
+def test_a_file_that_cannot_be_read_any_more_is_told_of_once_and_when_it_can_again(page: Page, folder: Path) -> None:
+    page.ask("open", file="coin.gbk")
+    (desk,) = asks.DESKS
+    with patch.object(desk, "send") as sent:
+        for data in [b"caf\xe9"] * 6 + [COIN.encode()] * 3:
+            (folder / "coin.gbk").write_bytes(data)
+            desk.look_at_files()
+    told = [call.args[0] for call in sent.call_args_list]
+    assert [each["event"] for each in told] == ["unreadable", "unreadable"]
+    assert "coin.gbk cannot be edited here" in told[0]["with"]["message"]
+    assert told[1]["with"]["message"] == ""
+
+
 def test_a_part_belongs_to_the_book_that_includes_it(page: Page, folder: Path) -> None:
     (folder / "coin.gbk").write_text(COIN.replace('book "Coin"\n', 'book "Coin"\n    include "end.gbk"\n', 1))
     (folder / "end.gbk").write_text("=== 9 The end\n-> victory\n")

@@ -389,6 +389,21 @@ def test_an_empty_book_is_not_wrong_and_can_begin_with_the_starter(tmp_path: Pat
         writer.has_no_troubles()
 
 
+def test_a_book_that_becomes_unreadable_is_told_of_until_it_is_mended(folder: Path, chromium: Browser) -> None:
+    with studio(folder, "coin.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.write("// mine\n")
+        (folder / "coin.gbk").write_bytes(b"caf\xe9")
+        writer.see(".note:has-text('Another program has changed coin.gbk')")
+        writer.press("Control+s")
+        expect(writer.page.locator(".note")).to_have_count(2, timeout=WAIT)
+        (folder / "coin.gbk").write_text(COIN)
+        writer.gone(".note")
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        assert (folder / "coin.gbk").read_text() == COIN + "// mine\n"
+
+
 UNPRIVILEGED = ["setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner"]
 """So that root, too, may not write what is write-protected."""
 
@@ -557,6 +572,12 @@ def test_everything_is_there_for_the_keyboard(folder: Path, chromium: Browser) -
         writer.see("dialog:has-text('rename everywhere')")
         writer.press("Escape")
         writer.gone("dialog")
+        writer.press("Escape", "Tab")  # out of the text
+        expect(writer.page.locator(".cm-content")).not_to_be_focused()
+        writer.page.get_by_label("Find a chapter").fill("tails")
+        expect(writer.page.locator("#outline [data-chapter]")).to_have_count(1, timeout=WAIT)
+        writer.press("Enter")
+        expect(writer.page.locator(".cm-activeLine")).to_contain_text("=== 3 Tails", timeout=WAIT)
         for number, panel in (("2", "report"), ("1", "map")):
             writer.press(f"Alt+{number}")
             writer.see(f"#panel-{panel}")

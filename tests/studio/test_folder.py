@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,33 @@ def test_line_ends_and_marks_stay_as_they_are(folder: Folder) -> None:
     assert found.text == "=== 1\nOn.\n"
     folder.save("book.gbk", found.text + "-> victory\n", found.digest)
     assert path.read_bytes() == b"\xef\xbb\xbf=== 1\r\nOn.\r\n-> victory\r\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (b"a\nb\nc\r\n", b"a\nb\nc\nd\n"),
+        (b"a\r\nb\r\nc\n", b"a\r\nb\r\nc\r\nd\r\n"),
+        (b"a\rb\rc\r", b"a\rb\rc\rd\r"),
+        (b"", b"d\n"),
+    ],
+)
+def test_a_file_gets_the_line_ends_that_most_of_its_lines_have(folder: Folder, before: bytes, after: bytes) -> None:
+    path = folder.root / "book.gbk"
+    path.write_bytes(before)
+    found = folder.read("book.gbk")
+    folder.save("book.gbk", found.text + "d\n", found.digest)
+    assert path.read_bytes() == after
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_a_link_that_leads_elsewhere_is_not_listed(folder: Folder, tmp_path_factory: pytest.TempPathFactory) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere") / "other.gbk"
+    for path in (elsewhere, folder.root / "book.gbk"):
+        path.write_text("=== 1\n")
+    (folder.root / "away.gbk").symlink_to(elsewhere)
+    (folder.root / "here.gbk").symlink_to(folder.root / "book.gbk")
+    assert folder.names() == ["book.gbk", "here.gbk"]
 
 
 @pytest.mark.parametrize("data", [b"caf\xe9", "=== 1".encode("utf-16"), b"PK\x03\x04...", b"a\0b"])

@@ -66,6 +66,7 @@ export class Files {
     this.#words = words;
     studio.on("changed", (what) => this.#changed(what));
     studio.on("left", ({ file: name, left }) => { const file = this.#open.get(name); if (file) this.#offer(file, left); });
+    studio.on("unreadable", ({ file, message }) => this.#unreadable(file, message));
     studio.on("gone", () => this.#gone());
     window.addEventListener("beforeunload", (event) => this.#leave(event));
   }
@@ -252,6 +253,11 @@ export class Files {
       this.#conflict(file, text, digest);
     }
     this.#drawTabs();
+  }
+
+  #unreadable(name, why) {
+    if (why) return this.note(`unreadable ${name}`, `Another program has changed ${name}. ${why}. Your text here is as it was.`, this.#takeAway());
+    for (const key of ["unreadable", "save"]) this.drop(`${key} ${name}`);
   }
 
   #conflict(file, text, digest) {

@@ -10,6 +10,7 @@ export class Outline {
     this.#studio = studio;
     this.#place = place;
     this.#filter = h("input", { type: "search", placeholder: "Find a chapter", "aria-label": "Find a chapter",
+      onkeydown: (event) => { if (event.key === "Enter" && this.#wanted) this.#list.querySelector("[data-chapter]")?.click(); },
       oninput: () => { this.#wanted = this.#filter.value.toLowerCase(); this.draw(); } });
     this.#list = h("div", { class: "chapters" });
     this.#books = h("details", { class: "books", open: true }, h("summary", {}, "Files"), h("ul"));
