@@ -272,7 +272,7 @@ class _Chain:
             solved = Solved(book, space, {}, play(book, space, best_play(space), limits.deadline(time.monotonic())))
         for name, worth in told_worth(solved).items():
             self.worth[name] = self.worth.get(name, 0.0) + worth
-        known = number == 0 and solved.best.high - solved.best.low <= NARROW
+        known = all(each.high - each.low <= NARROW for each in _by_start(solved, self.starts[number]))
         self.complete = self.complete and (known or (solved.space.complete and solved.best.values.settled))
         return solved
 
