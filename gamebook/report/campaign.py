@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from gamebook.analysis.campaign import Campaign, KindOf, Stage
+from gamebook.analysis.campaign import Campaign, KindOf, Stage, Values
 from gamebook.report.amounts import NARROW, Amounts, worded
 from gamebook.report.cells import Cell
 from gamebook.report.section import Facts, Lines, Section, Table
@@ -40,7 +40,7 @@ def _drafts(campaign: Campaign) -> Iterator[str]:
         yield "the lower bound counts what is not written yet as lost, the upper one as all books won"
 
 
-def _picks(picks: Mapping[str, int] | None) -> tuple[Lines, ...]:
+def _picks(picks: Values | None) -> tuple[Lines, ...]:
     """What the bounds are about, if it is not one hero."""
     if picks is None:
         return ()
@@ -48,8 +48,9 @@ def _picks(picks: Mapping[str, int] | None) -> tuple[Lines, ...]:
     return (Lines(["These bounds are for all that the hero may pick.", told]),)
 
 
-def _picked(picks: Mapping[str, int] | None) -> str:
-    return ", ".join(name for name, value in (picks or {}).items() if value) or "nothing"
+def _picked(picks: Values | None) -> str:
+    had = [(name, value) for name, value in (picks or {}).items() if value]
+    return ", ".join(f"{name} {value}" if isinstance(value, str) else name for name, value in had) or "nothing"
 
 
 def _kinds(kinds: Sequence[KindOf], amounts: Amounts) -> tuple[Table | Lines, ...]:

@@ -96,6 +96,15 @@ def test_an_answer_that_is_known_is_complete(
     assert "true value" not in found.err
 
 
+def test_a_one_of_has_the_name_of_its_value(gamebook: Callable[..., Any], duel: tuple[str, str]) -> None:
+    shown = gamebook("campaign", *duel)
+    assert " life 4, initial life 4, gold 2, weapon sword" in shown.out
+    assert " life 4, initial life 4, gold 3, weapon axe" in shown.out
+    told = json.loads(gamebook("campaign", *duel, "--json").out)
+    assert {start["sheet"]["weapon"] for start in told["stages"][1]["starts"]} == {"sword", "axe"}
+    assert "weapon axe" in gamebook("campaign", *duel, "--format", "csv").out
+
+
 def test_csv_has_the_answer(gamebook: Callable[..., Any]) -> None:
     best = json.loads(gamebook("campaign", *BOOKS, *HERO, "--json").out)["best"]
     title, answer, *_ = csv.reader(gamebook("campaign", *BOOKS, *HERO, "--format", "csv").out.splitlines())
