@@ -300,6 +300,8 @@ def explore(
         listing.explore(chunk)
         (progress or job.step)(int(counts[STATES]))
         limit = reached(limits, listing, began)
+        if limit == "timeout" and counts[CURSOR] == counts[STATES]:  # in time after all
+            limit = None
         if job.finishing or limit is not None:
             complete = False
             break

@@ -136,7 +136,7 @@ def test_bounds_hold_whatever_the_limit(limits: Limits) -> None:
     books = [_model(FIRST), _model(SECOND)]
     true = campaign(books, HERO, limits=NO_LIMITS).best
     found = campaign(books, HERO, limits=limits)
-    assert not found.complete
+    assert found.complete is (limits.seconds == 0.0)  # so few states are listed before anybody looks at the clock
     assert found.best.low <= true.low <= true.high <= found.best.high
 
 
