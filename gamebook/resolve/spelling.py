@@ -27,6 +27,11 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return f"did you mean {meant}?" if meant else None
 
 
+def with_article(kind: str) -> str:
+    """What a name stands for, in words: `a stat`, `an item`, `a one-of`."""
+    return f"{'an' if kind[0] in 'aeiou' and kind != 'one-of' else 'a'} {kind}"
+
+
 def nearest_chapter(name: str, chapters: Mapping[str, ast.Chapter], linked: Container[str]) -> str | None:
     """A hint with the number that was probably meant: one that nothing leads to yet, or else the nearest ones."""
     shown = {each: f"{each} ({chapter.title})" if chapter.title else each for each, chapter in chapters.items()}
