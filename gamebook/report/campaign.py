@@ -68,7 +68,7 @@ def _kinds(kinds: Sequence[KindOf], amounts: Amounts) -> tuple[Table | Lines, ..
     return Lines(told), Table(head, rows, "rll"[: len(head)]), *more
 
 
-def _starts(stage: Stage, amounts: Amounts) -> tuple[Table | Lines, ...]:
+def _starts(stage: Stage, amounts: Amounts) -> tuple[Table | Facts | Lines, ...]:
     """The best and the worst starts. What is the same in all of them is written once."""
     if not stage.starts:
         return (Lines(["Nobody begins this book: a book before it cannot be won."]),)
@@ -85,11 +85,11 @@ def _starts(stage: Stage, amounts: Amounts) -> tuple[Table | Lines, ...]:
         for start in shown
     ]
     width = max(each.value.high - each.value.low for each in stage.starts)
-    lines = [f"… and {left} more starts"] * (left > 0)
-    lines += [f"All begin with {stats(same)}."] * bool(same)
-    lines += ["A number may stand for more that are worth the same; the least is shown."] * stage.by_class
+    more = [f"… and {left} more starts"] * (left > 0)
+    lines = ["A number may stand for more that are worth the same; the least is shown."] * stage.by_class
     lines += [f"Each of these chances is known to ± {width / 2:.0e}."] * (0.0 < width <= NARROW)
-    return Table(("wins from there", "started with"), rows, "rl"), Lines(lines)
+    table = Table(("wins from there", "started with"), rows, "rl")
+    return table, Lines(more), Facts([("All begin with", stats(same))] * bool(same)), Lines(lines)
 
 
 def data(campaign: Campaign) -> dict[str, Any]:

@@ -66,7 +66,7 @@ def test_a_neighbourhood_with_links(gamebook: Gamebook, coin: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--from", "9"], "coin.gbk has no chapter 9"),
+        (["--from", "9"], "no chapter is called 9 (the nearest is "),
         (["-o", "map.jpg"], "map.jpg: a picture's name ends in .svg, .png, .pdf, .dot"),
         (["-o", "-", "--format", "png"], "a png goes to a file: -o coin.png"),
         (["--hero", "SKILL=x"], "the hero does not roll or pick SKILL"),
