@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, hero_given, warm_up
+from gamebook.cli.book import assignments, hero_given, only_parameters, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, say, watched
 from gamebook.cli.files import diff_text, write_text
 from gamebook.cli.findings import FailOn, Format, exit_code, tell
@@ -84,6 +84,8 @@ def command(
         warm_up()
     for path in _books(files):
         project = Project(path)
+        if known and not project.edition().has_errors:
+            only_parameters(project.book, known)
         spare(output, path, project.edition(), "--output", force=force)
         changed = _fixed(project, diff) if fix else False
         if diff:

@@ -14,7 +14,7 @@ from gamebook.analysis.readers import outcome, with_shares
 from gamebook.codes import balance, finding, rules
 from gamebook.diagnostics import Cure, Diagnostic, Hint
 from gamebook.dice.percent import percent
-from gamebook.errors import OutOfTime
+from gamebook.errors import LimitReached
 from gamebook.job import Limits, within
 from gamebook.kernels.states import EVEN
 from gamebook.lint.facts import Facts
@@ -100,7 +100,7 @@ def _chance_of(reader_: str, facts: Facts, deadline: float) -> tuple[tuple[float
     try:
         with within(deadline):
             value = outcome(solved, reader(reader_), deadline=deadline).value
-    except OutOfTime:
+    except LimitReached:
         return (0.0, facts.chance[1]), False
     return (value.low, value.high), True
 
@@ -126,7 +126,7 @@ def _chance_in_draft(reader_: str, facts: Facts, deadline: float, now: tuple[flo
     try:
         with within(deadline):
             return now[0], outcome(solved, reader(reader_), deadline=deadline).value.high
-    except OutOfTime:
+    except LimitReached:
         return now[0], facts.hope
 
 

@@ -18,7 +18,7 @@ from gamebook.resolve.fold import minus, times, total
 from gamebook.resolve.load import load_systems_with
 from gamebook.resolve.reserved import AGAIN, BEEN, BOXES
 from gamebook.resolve.site import Binding, Site, Standing
-from gamebook.resolve.spelling import nearest, nearest_chapter, titled_chapter
+from gamebook.resolve.spelling import nearest, nearest_chapter, titled_chapter, with_article
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.limits import MAX_DICE, MAX_SIDES, MAX_TOTALS, MAX_WORK
@@ -164,8 +164,7 @@ def wrong_kind(desk: Desk, name: ast.Id, is_not: str, hint: str | None = None, e
     """
     symbol = desk.names.symbols.get(name)
     kind = symbol.kind if symbol else "name of this place"
-    article = "an" if kind[0] in "aeiou" and kind != "one-of" else "a"
-    desk.report(names.WRONG_KIND, name.span, f"{name} is {article} {kind}, not {is_not}", hint, edits=edits)
+    desk.report(names.WRONG_KIND, name.span, f"{name} is {with_article(kind)}, not {is_not}", hint, edits=edits)
 
 
 def check_new(desk: Desk, name: ast.Id) -> None:

@@ -27,6 +27,17 @@ def nearest(word: str, known: Iterable[str]) -> Hint | None:
     return did_you_mean(meant, word) if meant else None
 
 
+def with_article(kind: str) -> str:
+    """What a name stands for, in words: `a stat`, `an item`, `a one-of`."""
+    return f"{'an' if kind[0] in 'aeiou' and kind != 'one-of' else 'a'} {kind}"
+
+
+def no_chapter(name: str, chapters: Iterable[str]) -> str:
+    """What is said of a chapter that a command names and the book does not have."""
+    hint = nearest(name, chapters)
+    return f"no chapter is called {name}" + (f" ({hint})" if hint else "")
+
+
 def nearest_chapter(name: str, chapters: Mapping[str, ast.Chapter], linked: Container[str]) -> str | None:
     """A hint with the number that was probably meant: one that nothing leads to yet, or else the nearest ones."""
     shown = {each: f"{each} ({chapter.title})" if chapter.title else each for each, chapter in chapters.items()}
