@@ -258,8 +258,8 @@ class _Search:
         self._program, self._worth, self._watch, self._observed, self._until = program, worth, watch, observed, until
         self._states, self._memory = states, memory
         self._practice, self._loss = practice, LOSS
-        self._readers, self._compared = list[Practice](), 0
-        """Readers of whom the best will be gone on with, and bytes of those who practise by their rules."""
+        self._readers, self._compared = [practice], 0
+        """Readers of whom the best is gone on with, and bytes of those who practise by their rules."""
         self._above, self._more = Above(program, worth, lambda: ABOVE * self._memory()), True
         self._began, self._bounding = time.monotonic(), 0.0
         """When all this began, and the seconds that bounds from above have taken."""
@@ -309,8 +309,10 @@ class _Search:
         self._wide = self._new_wide()  # it begins with the bounds from above
         self._play(self._wide, LOOK)
         self._easy = self._practice.won > EASY * self._above.high
-        if not self._easy and (READERS + SEARCHED * len(LOSSES)) * self._practice.bytes < COMPARING * self._memory():
-            self._compare_readers()
+        enough = (READERS + SEARCHED * len(LOSSES)) * self._practice.bytes < COMPARING * self._memory()
+        if enough and not self._easy:
+            program = self._practice.program
+            self._readers += [Practice(program, self._worth, 1 + n, self._observed) for n in range(1, READERS)]
         ways = (self._by_heroes, self._by_rules) if self._easy else (self._by_rules, self._by_heroes)
         gain, spent = dict.fromkeys(ways, inf), dict.fromkeys(ways, 0.0)
         if not self._easy:
@@ -325,9 +327,13 @@ class _Search:
                 way()
             if not (self._aside.begun or self._easy):
                 self._practise(lambda _share: look())
+            self._practice = self._best_readers()[0]
             self._tell()
             took = time.monotonic() - began
             gain[way], spent[way] = (self._watch.low - before) / took, spent[way] + took
+            if len(self._readers) > 1 and spent[self._by_rules] > 0.0 and RULES not in self._open:
+                self._compare_readers()
+                gain[self._by_rules] = inf
 
     def _in_arrays(self) -> None:
         """Solve the book of one hero in which less changes, if it is another one than before.
@@ -410,27 +416,28 @@ class _Search:
             self._loss *= FINER if search.high - search.low < OPEN else COARSER
 
     def _compare_readers(self) -> None:
-        """Let more readers practise, and open the search by rules of one of them that promises most.
+        """Open the search by rules of that reader who promises most, when all have practised.
 
         Which plan a reader takes is chance, and counts for more than how it is searched.
 
         Raises:
             OutOfTime: there is nothing more to do.
         """
-        began = time.monotonic()
+        began, watch = time.monotonic(), self._watch
         end = None if self._until is None else began + SHARE * (self._until - began)
-        program, watch = self._practice.program, self._watch
-        more = (Practice(program, self._worth, 1 + number, self._observed) for number in range(1, READERS))
-        self._readers = best = [self._practice, *more]
         with suppress(OutOfTime), within(end, lambda: watch.over):
-            together(reader.practise for reader in best if not reader.rounds)
-            best = sorted(best, key=lambda reader: -reader.won)[:SEARCHED]
-            together(reader.practise for reader in best if reader.rounds == 1)
-        best = sorted(best, key=lambda reader: -reader.won)[:SEARCHED]
-        self._practice, self._readers = best[0], []
+            together(reader.practise for reader in self._readers if not reader.rounds)
+            together(reader.practise for reader in self._best_readers() if reader.rounds == 1)
+        best = self._best_readers()
+        self._practice, self._readers = best[0], best
         self._tell()
         self._search_by_rules_of(best)
+        self._readers = best[:1]
         give_memory_back()
+
+    def _best_readers(self) -> list[Practice]:
+        """Those who win most."""
+        return sorted(self._readers, key=lambda reader: -reader.won)[:SEARCHED]
 
     def _search_by_rules_of(self, readers: Sequence[Practice]) -> None:
         """Open the search by rules of some readers that promises most.
@@ -445,7 +452,7 @@ class _Search:
             found.practise(go_on)
             few.append((found, loss))
 
-        losses, tasks = [factor * self._loss for factor in LOSSES], list[Callable[[Callable[[float], None]], None]]()
+        losses, tasks = [factor * LOSS for factor in LOSSES], list[Callable[[Callable[[float], None]], None]]()
         for reader in readers:
             lost = [loss * reader.won for loss in losses]
             for loss, rules in zip(losses, reader.rules(lost, lambda _share: look()), strict=True):
@@ -484,8 +491,10 @@ class _Search:
         return best
 
     def _practise(self, go_on: Callable[[float], None]) -> None:
-        """Practise to the end of a round; then a bound from above is looked for, if it is time."""
-        self._practice.practise(go_on)
+        """Let a reader practise to the end of a round; then a bound from above is looked for, if it is time."""
+        beginners = (reader for reader in self._readers if not reader.rounds)
+        reader = next(beginners, None) or min(self._best_readers(), key=lambda reader: reader.rounds)
+        reader.practise(go_on)
         if self._bounding < SOON * (time.monotonic() - self._began):
             self._bound(go_on)
 
