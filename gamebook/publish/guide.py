@@ -103,6 +103,7 @@ def _stats(
     for let in names.lets.values():
         yield _line(values.say("rules-let", name=values.name(let.name), value=values.value(let.value)))
     for bonus in find(tuple(declarations), ast.While):
+        writer.told.whole(bonus)
         key = "rules-while-more" if bonus.change.sign > 0 else "rules-while-less"
         name = values.name(bonus.change.place.id)
         condition, n = values.condition(bonus.condition), values.value(bonus.change.amount)
@@ -128,9 +129,8 @@ def _tests(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator[
     for test in tests:
         words = values.say("rules-test-line", name=values.name(test.name), condition=values.condition(test.succeed))
         yield _line(words)
-        short = writer.short(test.then)
-        if short:
-            yield Paragraph(writer.say("rules-test-then", clause=short), "rule")
+        if writer.short(test.then) != ():
+            yield from writer.headed(writer.say("rules-test-then"), test.then, 0, "rule")
 
 
 def _fights(
@@ -145,9 +145,16 @@ def _fights(
         known = usual(combat, {str(each.name) for each in named})
         for each in named:
             yield _line(values.say("rules-setting", name=values.name(each.name), value=values.value(each.value)))
+        for local in combat.locals:
+            writer.told.alone(local)
+            if local.name not in known:  # the others are worked out where they stand
+                start = values.value(with_known(local.start, known))
+                yield _line(values.say("rules-combat-number", name=values.name(local.name), value=start))
         for key, steps in (("rules-combat-round", combat.round), ("rules-combat-others", combat.others)):
             if steps is not None:
-                block = settled(in_place(steps, values.names.rules), known)
+                written = in_place(steps, values.names.rules)
+                block = settled(written, known)
+                writer.told.settled(written, block)
                 yield from writer.headed(writer.say(key), block, 0, "rule")
         yield _line(values.say("rules-combat-won", condition=values.condition(combat.won_when)))
 

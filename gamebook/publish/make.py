@@ -18,7 +18,7 @@ from gamebook.project import Edition
 from gamebook.publish import prose
 from gamebook.publish.document import Document, Page, Paragraph, Section, plain
 from gamebook.publish.guide import asks_visits, rules_page, sheet
-from gamebook.publish.known import in_place
+from gamebook.publish.known import all_in_place, in_place
 from gamebook.publish.names import names_of
 from gamebook.publish.numbering import Numbering, as_written
 from gamebook.publish.rules.writer import Writer
@@ -100,17 +100,25 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
     writer = Writer(values, numbered.moved, usual=usual)
     visited = asks_visits(pages.declarations, pages.chapters)
     sections = sorted(_sections(writer, pages.chapters), key=lambda section: section.number)
+    rules = rules_page(writer, pages.declarations, pages.chapters, book, visited=visited)
     return Document(
         title=book.title,
         author=book.author,
         language=book.language or values.phrases.language,
         front=_matter(edition, pages, "front", writer),
-        rules=rules_page(writer, pages.declarations, pages.chapters, book, visited=visited),
+        rules=rules,
         sections=tuple(sections),
         back=_matter(edition, pages, "back", writer),
         sheet=sheet(writer, pages.declarations, book, visited=visited),
         labels={key: values.say(key) for key in values.phrases.words if key.startswith("sheet-")},
+        untold=tuple(each.span for each in writer.told.missing(_for_readers(pages, values.names.rules))),
     )
+
+
+def _for_readers(pages: Pages, rules: Mapping[str, ast.RuleDecl]) -> tuple[ast.Node, ...]:
+    """All that readers should be told, with the steps of named rules in the places that use them."""
+    headers = (each for each in pages.declarations if not isinstance(each, ast.RuleDecl | ast.StrategyDecl))
+    return (*(all_in_place(each, rules) for each in headers), *pages.chapters)
 
 
 def _matter(edition: Edition, pages: Pages, key: str, writer: Writer) -> tuple[Page, ...]:

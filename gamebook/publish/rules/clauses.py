@@ -14,6 +14,7 @@ from gamebook.publish import prose
 from gamebook.publish.document import Run, Runs, plain
 from gamebook.publish.rules import tested
 from gamebook.publish.rules.sentences import Clause, capital, has_parts, lead
+from gamebook.publish.rules.told import Told
 from gamebook.publish.values import Values
 from gamebook.syntax import ast
 
@@ -33,6 +34,8 @@ class Clauses:
     """How it is decided here, where that is another way."""
     ways_to_decide: set[str] = field(default_factory=set)
     """The ways that were named so far."""
+    told: Told = field(default_factory=Told)
+    """The rules that were written so far, or left out for a reason."""
 
     def say(self, key: str, count: int | None = 2, **fills: str | Runs) -> Clause:
         """A phrase with its holes filled, by words or by runs."""
@@ -188,6 +191,8 @@ class Clauses:
         if place.foe:
             foe = place.whose or self.values.say("the-foe")
             return self.values.say("of-foe", name=self.values.name(place.id), foe=foe)
+        if place.id not in self.values.names.on_sheet:
+            return self.values.name(place.id)
         key = "initial" if place.initial else "your"
         return self.values.say(key, name=self.values.heading(place.id))
 
