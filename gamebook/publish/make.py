@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -156,14 +156,17 @@ def read_matter(folder: Path, name: str) -> str:
 
 
 def _sections(writer: Writer, chapters: Iterable[ast.Chapter]) -> Iterable[Section]:
+    values = writer.values
     for chapter in chapters:
         writer.leads_to.clear()
+        writer.values = replace(values, here=str(chapter.name))
         blocks = tuple(writer.block(chapter.body))
         boxes = [writer.values.count(tick.boxes) or 1 for tick in find(chapter, ast.Tick)]
         yield Section(
             str(chapter.name), writer.values.numbers[chapter.name], plain(prose.words(chapter.title)), blocks,
             max(boxes, default=0), tuple(writer.leads_to),
         )  # fmt: skip
+    writer.values = values
 
 
 __all__ = ["Page", "Pages", "make", "pages_of", "phrases_for"]

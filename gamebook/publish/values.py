@@ -36,6 +36,8 @@ class Values:
     names: Names
     numbers: Mapping[str, int]
     """The number of each chapter."""
+    here: str = ""
+    """The chapter that the words stand in; empty on the other pages."""
 
     # ---- phrases and names ----------------------------------------------------------------------------------
 
@@ -216,6 +218,8 @@ class Values:
                 return self._compared(op if holds else _NEGATED[op], left, right)
             case ast.Name(id=name):
                 return self._has(name, holds)
+            case ast.Visited(chapter=chapter) if chapter == self.here:
+                return self.say("visited-before" if holds else "first-time")
             case ast.Visited(chapter=chapter):
                 return self.say("visited" if holds else "visited-not", n=self.number_of(chapter))
             case ast.FirstTime():

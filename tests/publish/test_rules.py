@@ -58,6 +58,48 @@ def test_back(published: Published) -> None:
     assert shown(document.sections[1].blocks) == [(0, "Turn back to the section from which you came.")]
 
 
+@pytest.mark.parametrize(
+    ("language", "before", "first"),
+    [
+        ("en", "If you have been here before: turn to 3.", "If this is your first time here: turn to 3."),
+        ("de", "Wenn du schon einmal hier warst:", "Wenn du zum ersten Mal hier bist:"),
+        ("fr", "Si vous êtes déjà venu ici :", "Si vous venez ici pour la première fois :"),
+        ("es", "Si ya has estado aquí antes:", "Si es la primera vez que estás aquí:"),
+        ("it", "Se sei già stato qui:", "Se è la prima volta che sei qui:"),
+    ],
+)
+def test_inside_a_section_visited_means_before(published: Published, language: str, before: str, first: str) -> None:
+    """A reader who ticks off section 2 on coming there would always say yes; so for a rule done there."""
+    document = published(
+        f"""book "B"
+    language "{language}"
+rule look
+    ~ if visited 2
+        -> 3
+=== 1
+~ if visited 2
+    -> 3
+-> 2
+=== 2
+~ if visited 2
+    -> 3
+~ if not visited 2
+    -> 3
+~ do look
+-> 1
+=== 3
+~ victory
+"""
+    )
+    here = [" ".join(line.split()) for _, line in shown(document.sections[1].blocks)]
+    assert [line[: len(words)] for line, words in zip(here, (before, first, before), strict=False)] == [
+        before, first, before,
+    ]  # fmt: skip
+    elsewhere = shown(document.sections[0].blocks)[0][1]
+    assert "2" in elsewhere
+    assert elsewhere[: len(before)] != before
+
+
 def test_else_of_a_negated_condition_is_turned_around(lines: Lines) -> None:
     found = lines("~ if not (lantern and gold < 5)\n    -> 2\n-> 3")
     assert found == [(0, "If you do not have the lantern or your gold is 5 or more: turn to 2."), (0, "Turn to 3.")]
