@@ -132,7 +132,7 @@ class Values:
                     return self.say("count-of" if name in self.names.items else "your", name=self.name(name, None))
                 return self.name(name)
             case ast.FoeStat(stat=stat, whose=whose):
-                return self.say("of-foe", name=self.name(stat), foe=whose or self.say("the-foe"))
+                return self.of_foe(stat, whose)
             case ast.Initial(id=name):
                 return self.say("initial", name=self.name(name))
             case ast.CountOf(what=ast.Name(id=name), pool=None):
@@ -157,6 +157,12 @@ class Values:
             case ast.Binary(op="+" | "-" | "*" | "/" | "mod"):
                 return self._sum(expr)
         return self._counted(expr)
+
+    def of_foe(self, stat: str, whose: str) -> str:
+        """A number of a foe: of the one with a name, or of the one that is fought."""
+        key = "count-of-foe" if self.phrases.has_forms(stat) else "of-foe"
+        return self.say(key, name=self.name(stat, None if self.phrases.has_forms(stat) else 1),
+                        foe=whose or self.say("the-foe"))  # fmt: skip
 
     def _counted(self, condition: ast.Expr) -> str:
         """A condition as a number: 1 if it holds."""

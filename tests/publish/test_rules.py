@@ -192,7 +192,7 @@ def test_named_rules_stand_in_their_place(lines: Lines) -> None:
 def test_rules_of_a_system_are_those_of_a_usual_fight(published: Published) -> None:
     document = published('book "B"\n    use fighting-fantasy\n=== 1\n~ victory')
     words = [line for _, line in shown(document.rules.blocks)]
-    assert "Strike: the foe loses 2 STAMINA." in words
+    assert "Strike: subtract 2 from the STAMINA of the foe." in words
     assert "If you are unlucky: lose 3 STAMINA points." in words
     assert not any("shield" in line or "left" in line for line in words)
 
@@ -319,6 +319,49 @@ def test_settings_that_replace_each_other_do_not_contradict(
     found = lines(f'~ fight "Troll" SKILL 9 STAMINA 9\n{with_}-> 2')
     told = [each.removeprefix("In this fight, ") for _, each in found if "is added" in each]
     assert [each.replace(" is added to your roll", "").rstrip(".") for each in told] == words
+
+
+BOARD = """book "B"
+    language "{language}"
+phrase crew = "hand|hands"
+sheet
+    stat LIFE = 9
+    number crew = 9 in 0..20
+combat board
+    foe LIFE, crew
+    won when foe crew <= 0
+    round
+        ~ foe LIFE -1
+        ~ LIFE -1
+=== 1
+~ fight board "Pirates" LIFE 9 crew 9
+-> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "In each round: subtract 1 from the LIFE of the foe and lose 1 LIFE point."),
+        ("de", "In jeder Runde: verringere LIFE (Gegner) um 1 und verringere LIFE um 1 Punkt."),
+        ("fr", "À chaque assaut : ôtez 1 du total de LIFE de l'adversaire et perdez 1 point de LIFE."),
+        ("es", "En cada asalto: resta 1 de LIFE del enemigo y pierde 1 punto de LIFE."),
+        ("it", "A ogni turno: riduci il punteggio di LIFE del nemico di 1 e perdi 1 punto di LIFE."),
+    ],
+)
+def test_what_a_foe_loses_is_for_the_reader_to_do(published: Published, language: str, words: str) -> None:
+    """So a sentence has one subject, whoever loses something."""
+    found = [" ".join(line.split()) for _, line in shown(published(BOARD.replace("{language}", language)).rules.blocks)]
+    assert words in found
+
+
+def test_what_a_foe_has_many_of_is_counted(published: Published) -> None:
+    text = BOARD.replace("{language}", "en").replace("~ foe LIFE -1", "~ both foe crew -1d6, crew -1")
+    found = [line for _, line in shown(published(text).rules.blocks)]
+    assert any(
+        "at the same time subtract 1d6 from the number of hands of the foe and lose 1 hand" in each for each in found
+    )
+    assert "You win as soon as the number of hands of the foe is 0 or less." in found
 
 
 COLD = """book "Cold"

@@ -152,11 +152,8 @@ class Clauses:
             return self.say("note" if sign > 0 else "erase", word=values.name(place.id))
         if place.id in values.names.items and not place.foe:
             return self._items(place.id, amount, gain=sign > 0)
-        if not isinstance(amount, ast.Number | ast.Dice):
+        if place.foe or not isinstance(amount, ast.Number | ast.Dice):
             clause = self.say("gain-value" if sign > 0 else "lose-value", name=self._place(place), n=n)
-        elif place.foe:
-            foe = place.whose or values.say("the-foe")
-            clause = self.say("foe-gains" if sign > 0 else "foe-loses", count, foe=foe, n=n, name=values.name(place.id))
         elif place.initial:
             clause = self.say("gain-initial" if sign > 0 else "lose-initial", name=values.name(place.id), n=n)
         elif place.id in values.names.stats:
@@ -189,8 +186,7 @@ class Clauses:
 
     def _place(self, place: ast.Place) -> str:
         if place.foe:
-            foe = place.whose or self.values.say("the-foe")
-            return self.values.say("of-foe", name=self.values.name(place.id), foe=foe)
+            return self.values.of_foe(place.id, place.whose)
         if place.id not in self.values.names.on_sheet:
             return self.values.name(place.id)
         key = "initial" if place.initial else "your"
