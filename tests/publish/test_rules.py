@@ -364,6 +364,58 @@ def test_what_a_foe_has_many_of_is_counted(published: Published) -> None:
     assert "You win as soon as the number of hands of the foe is 0 or less." in found
 
 
+STRUCK = """book "B"
+    language "{language}"
+    {phrase}
+sheet
+    stat LIFE = 9
+combat board
+    foe LIFE
+    won when foe LIFE <= 0
+    round
+        ~ event struck
+        ~ event unasked
+        ~ LIFE -1
+=== 1
+~ fight board "Pirates" LIFE 9
+    on struck
+        ~ LIFE -2
+-> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "rule", "section"),
+    [
+        (
+            "en",
+            "do what your section says about “struck” (if it says anything) and lose",
+            "Each time the rules of the fight say",
+        ),
+        ("de", "tue, was dein Abschnitt zu „struck“ sagt (wenn er etwas sagt) und", "Jedes Mal, wenn die Kampfregeln"),
+        ("fr", "faites ce que votre paragraphe dit de « struck » (s'il en dit", "Chaque fois que les règles du combat"),
+        ("es", "haz lo que tu sección diga de «struck» (si dice algo) y", "Cada vez que las reglas del combate digan"),
+        ("it", "fai quello che il tuo paragrafo dice di «struck» (se dice qualcosa) e", "Ogni volta che le regole del"),
+    ],
+)
+def test_a_moment_of_ones_own_combat_is_found_in_the_round(
+    published: Published, language: str, rule: str, section: str
+) -> None:
+    """Else nobody would know when it happens; a moment that no fight asks for needs no words."""
+    document = published(STRUCK.replace("{language}", language).replace("{phrase}", ""))
+    rules = " ".join(" ".join(line for _, line in shown(document.rules.blocks)).split())
+    assert rule in rules
+    assert "unasked" not in rules
+    assert any(" ".join(line.split()).startswith(section) for _, line in shown(document.sections[0].blocks))
+
+
+def test_a_phrase_says_what_a_moment_is(published: Published) -> None:
+    phrase = 'phrase on-struck = "each time you are hit"'
+    document = published(STRUCK.replace("{language}", "en").replace("{phrase}", phrase))
+    assert "In each round: lose 1 LIFE point." in [line for _, line in shown(document.rules.blocks)]
+    assert (0, "Each time you are hit: lose 2 LIFE points.") in shown(document.sections[0].blocks)
+
+
 COLD = """book "Cold"
 {words}
 sheet

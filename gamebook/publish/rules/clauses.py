@@ -34,6 +34,8 @@ class Clauses:
     """How it is decided here, where that is another way."""
     ways_to_decide: set[str] = field(default_factory=set)
     """The ways that were named so far."""
+    moments: frozenset[str] = frozenset()
+    """The moments of fights at which something happens in some fight."""
     told: Told = field(default_factory=Told)
     """The rules that were written so far, or left out for a reason."""
 
@@ -283,8 +285,9 @@ class Clauses:
 
     @clause.register
     def _(self, step: ast.Happen) -> Clause | None:
-        del step
-        return ()
+        if step.event not in self.moments or f"on-{step.event}" in self.values.phrases.words:
+            return ()
+        return self.say("moment", name=self.values.name(step.event))
 
     @clause.register
     def _(self, step: ast.ResolveOn) -> Clause | None:
