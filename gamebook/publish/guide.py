@@ -71,7 +71,7 @@ def _stats(
     parts = (*declarations, *chapters)
     yield _head(writer, "rules-stats")
     for stat in names.stats.values():
-        yield _line(values.say("rules-stat", name=values.name(stat.name), value=values.value(stat.start)))
+        yield _line(values.say("rules-stat", name=values.heading(stat.name), value=values.value(stat.start)))
     ranges = {each.name: each for each in book.variables}
     for number in names.numbers.values():
         known = ranges.get(number.name)
@@ -105,7 +105,7 @@ def _stats(
     for bonus in find(tuple(declarations), ast.While):
         writer.told.whole(bonus)
         key = "rules-while-more" if bonus.change.sign > 0 else "rules-while-less"
-        name = values.name(bonus.change.place.id)
+        name = values.heading(bonus.change.place.id)
         condition, n = values.condition(bonus.condition), values.value(bonus.change.amount)
         yield _line(values.say(key, condition=condition, name=name, n=n))
     for hero in find(tuple(declarations), ast.HeroDecl):

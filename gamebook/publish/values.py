@@ -24,6 +24,8 @@ _OWNED = {
     ">=": "have-at-least", ">": "have-more", "<=": "have-at-most", "<": "have-fewer", "=": "have-exactly",
     "!=": "have-other",
 }  # fmt: skip
+_COUNTED = {op: key.replace("have-", "count-") for op, key in _OWNED.items()}
+"""Of what has two forms, one for one and one for more."""
 _LOOSE, _TIGHT = 0, 2
 """How tightly a value binds: a sum, or anything that needs no brackets."""
 
@@ -68,11 +70,12 @@ class Values:
         """
         if self.phrases.has_forms(name):
             return True
-        return self.name(name, None).endswith("s") and not self.phrases.is_one(count)
+        return self.phrases.looks_plural(self.name(name, None)) and not self.phrases.is_one(count)
 
     def heading(self, name: str) -> str:
-        """What a thing is called on the sheet: a number counts many things."""
-        return self.name(name, None if name in self.names.numbers else 1)
+        """What a thing is called on the sheet: a number counts many things, and so does a stat with two forms."""
+        many = name in self.names.numbers or (name in self.names.stats and self.phrases.has_forms(name))
+        return self.name(name, None if many else 1)
 
     def number_of(self, chapter: str) -> str:
         """The number of a chapter, in digits."""
@@ -129,12 +132,13 @@ class Values:
                 return self._counted(expr)
             case ast.Name(id=name):
                 if name in self.names.one_ofs or name in self.names.on_sheet - self.names.codewords:
-                    return self.say("count-of" if name in self.names.items else "your", name=self.name(name, None))
+                    many = name in self.names.items or self.phrases.has_forms(name)
+                    return self.say("count-of" if many else "your", name=self.name(name, None))
                 return self.name(name)
             case ast.FoeStat(stat=stat, whose=whose):
                 return self.of_foe(stat, whose)
             case ast.Initial(id=name):
-                return self.say("initial", name=self.name(name))
+                return self.say("count-initial" if self.phrases.has_forms(name) else "initial", name=self.heading(name))
             case ast.CountOf(what=ast.Name(id=name), pool=None):
                 return self.say("count-of", name=self.name(name, None))
             case ast.CountOf(what=what, pool=pool):
@@ -147,8 +151,8 @@ class Values:
                 face = str(low) if low == high else f"{low}–{high}"
                 return self.say("dice-showing", face=face, dice=self.dice(dice))
             case ast.Call(function=function, arguments=arguments):
-                values = self.joined([self._value(each, _LOOSE) for each in arguments], "list")
                 if function in ("min", "max"):
+                    values = self.joined([self._value(each, _LOOSE) for each in arguments])
                     return self.say("least-of" if function == "min" else "greatest-of", values=values)
                 column, row = (self._value(each, _LOOSE) for each in arguments)
                 return self.say("in-table", name=self.name(function), column=column, row=row)
@@ -248,6 +252,11 @@ class Values:
         names = self.names
         if name in names.codewords:
             return self.say("noted" if holds else "noted-not", word=self.name(name))
+        if self._counts(name):
+            if holds and self.phrases.has_forms(name):
+                return self.say("count-some", item=self.name(name, 1))
+            many = self.name(name, None)
+            return self.say("count-more", 0, n="0", item=many) if holds else self.say("count-none", item=many)
         if name in names.items:
             several = names.items[name] > 1
             if several:
@@ -258,12 +267,6 @@ class Values:
             return self.say(key, name=self.name(names.values[name]), value=self.name(name))
         if self._is_condition(ast.Name(ast.Id(name))):
             return self.say("holds" if holds else "holds-not", name=self.name(name))
-        if name in names.numbers:
-            many = self.name(name, None)
-            if holds and self.phrases.has_forms(name):
-                return self.say("have-some", item=self.name(name, 1))
-            if self.counts_things(name, None):
-                return self.say("have-more", 0, n="0", item=many) if holds else self.say("have-none", item=many)
         return self.say("is-some" if holds else "is-none", left=self._bare(ast.Name(ast.Id(name))))
 
     def _compared(self, op: str, left: ast.Expr, right: ast.Expr) -> str:
@@ -279,14 +282,18 @@ class Values:
                     return self._has(name, holds=True)
                 if (op, n) in (("<", 1), ("<=", 0)) or (single and (op, n) in (("!=", 1), ("=", 0))):
                     return self._has(name, holds=False)
-                return self.say(_OWNED[op], n, n=str(n), item=self.name(name, n))
+                owned = _COUNTED if self._counts(name) else _OWNED
+                return self.say(owned[op], n, n=str(n), item=self.name(name, n))
             case each, ast.Number(0) if op in ("=", "!=") and self._is_condition(each):
                 return self._condition(each, holds=op == "!=")
         return self.compared(self._value(left, _LOOSE), op, right)
 
     def _counts(self, name: str) -> bool:
-        """Whether a number of the sheet is spoken of as so many things that the reader has."""
-        return name in self.names.numbers and self.counts_things(name, None)
+        """Whether something on the sheet is spoken of as so many things that the reader has."""
+        names = self.names
+        if name in names.stats or names.items.get(name, 1) > 1:
+            return self.phrases.has_forms(name)
+        return name in names.numbers and self.counts_things(name, None)
 
     def compared(self, left: str, op: str, right: ast.Expr) -> str:
         """What is called so, compared with a value."""

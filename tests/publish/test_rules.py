@@ -156,7 +156,7 @@ def test_a_number_that_counts_nothing_is_no_thing_that_one_has(published: Publis
                "C (only if you have at least 3 coins): turn to 2."],
         "it": ["A (solo se il tuo punteggio di alarm è 3 o più): vai al 2.",
                "B (solo se il tuo punteggio di alarm è esattamente 0): vai al 2.",
-               "C (solo se hai almeno 3 × «coins»): vai al 2."],
+               "C (solo se il tuo punteggio di coins è 3 o più): vai al 2."],
     }  # fmt: skip
     for language, expected in said.items():
         blocks = published(text.format(language)).sections[0].blocks
@@ -319,6 +319,95 @@ def test_settings_that_replace_each_other_do_not_contradict(
     found = lines(f'~ fight "Troll" SKILL 9 STAMINA 9\n{with_}-> 2')
     told = [each.removeprefix("In this fight, ") for _, each in found if "is added" in each]
     assert [each.replace(" is added to your roll", "").rstrip(".") for each in told] == words
+
+
+TWO_FORMS = """book "B"
+    language "{language}"
+phrase hull = "plank|planks"
+sheet
+    stat hull = 16 in 0..20
+when hull <= 0 -> defeat
+=== 1
+~ hull -1
+~ hull +2 beyond initial
+* Mend her [if hull < initial hull] -> 2
+* Wait [if hull >= 6] -> 2
+* Run [if hull] -> 2
+=== 2
+~ victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "rules", "lines_"),
+    [
+        (
+            "en",
+            [
+                "planks: 16. Write it down, and beside it as your Initial planks;",
+                "At once, whenever you have no planks:",
+            ],
+            [
+                "Lose 1 plank and gain 2 planks, even beyond your Initial planks.",
+                "Mend her (only if the number of your planks is less than your Initial number of planks):",
+                "Wait (only if you have at least 6 planks):",
+                "Run (only if you have at least one plank):",
+            ],
+        ),
+        (
+            "de",
+            [
+                "planks: 16. Schreibe die Zahl auf, und daneben noch einmal als Anfangswert; darüber steigt sie nie.",
+                "wenn du keine planks hast:",
+            ],
+            [
+                "Verliere 1 plank und gewinne 2 planks, auch über den Anfangswert von planks hinaus.",
+                "Mend her (nur wenn Anzahl von planks niedriger als Anzahl von planks zu Beginn ist):",
+                "Wait (nur wenn du mindestens 6 planks hast):",
+                "Run (nur wenn du mindestens 1 plank hast):",
+            ],
+        ),
+        (
+            "fr",
+            ["planks : 16.", "vous n'avez pas de planks :"],
+            [
+                "Perdez 1 plank et gagnez 2 planks, même au-delà de votre total de départ de planks.",
+                "Mend her (seulement si votre nombre de planks est inférieur à votre nombre de planks de départ) :",
+                "Wait (seulement si vous avez au moins 6 planks) :",
+                "Run (seulement si vous avez au moins 1 plank) :",
+            ],
+        ),
+        (
+            "es",
+            ["planks: 16.", "no tienes planks:"],
+            [
+                "Pierde 1 plank y gana 2 planks, incluso por encima de tu planks inicial.",
+                "Mend her (solo si tu cantidad de planks es menor que tu cantidad inicial de planks):",
+                "Wait (solo si tienes al menos 6 planks):",
+                "Run (solo si tienes al menos 1 plank):",
+            ],
+        ),
+        (
+            "it",
+            ["planks: 16.", "non hai planks:"],
+            [
+                "Perdi 1 plank e guadagna 2 planks, anche oltre il tuo punteggio iniziale di planks.",
+                "Mend her (solo se il tuo numero di planks è meno del tuo numero iniziale di planks):",
+                "Wait (solo se hai almeno 6 planks):",
+                "Run (solo se hai almeno 1 plank):",
+            ],
+        ),
+    ],
+)
+def test_a_stat_with_two_forms_counts_things(
+    published: Published, language: str, rules: list[str], lines_: list[str]
+) -> None:
+    document = published(TWO_FORMS.replace("{language}", language))
+    told = [" ".join(line.split()) for _, line in shown(document.rules.blocks)]
+    assert all(any(each in line for line in told) for each in rules), told
+    section = [" ".join(line.split()) for _, line in shown(document.sections[0].blocks)]
+    assert [line[: len(each)] for line, each in zip(section, lines_, strict=True)] == lines_
+    assert [line.name for line in document.sheet.lines] == ["planks"]
 
 
 BOARD = """book "B"
@@ -525,7 +614,7 @@ def test_an_item_in_a_sum_counts_1(lines: Lines) -> None:
         ("axe", "(1 if your weapon is “axe”, otherwise 0)"),
         ("RAVEN", "(1 if you have the codeword RAVEN, otherwise 0)"),
         ("(gold > 3)", "(1 if your gold is more than 3, otherwise 0)"),
-        ("min(axe, gold)", "the least of (1 if your weapon is “axe”, otherwise 0), your gold"),
+        ("min(axe, gold)", "the least of (1 if your weapon is “axe”, otherwise 0) and your gold"),
     ],
 )
 def test_what_is_true_counts_1(lines: Lines, value: str, words: str) -> None:

@@ -157,15 +157,15 @@ class Clauses:
         if place.foe or not isinstance(amount, ast.Number | ast.Dice):
             clause = self.say("gain-value" if sign > 0 else "lose-value", name=self._place(place), n=n)
         elif place.initial:
-            clause = self.say("gain-initial" if sign > 0 else "lose-initial", name=values.name(place.id), n=n)
-        elif place.id in values.names.stats:
+            clause = self.say("gain-initial" if sign > 0 else "lose-initial", name=values.heading(place.id), n=n)
+        elif place.id in values.names.stats and not values.phrases.has_forms(place.id):
             clause = self.say("gain-points" if sign > 0 else "lose-points", count, n=n, name=values.name(place.id))
         elif values.counts_things(place.id, count):
             clause = self.say("gain" if sign > 0 else "lose", count, n=n, name=values.name(place.id, count))
         else:
             clause = self.say("gain-value" if sign > 0 else "lose-value", name=self._place(place), n=n)
         if step.beyond:
-            clause = self.say("beyond", clause=clause, name=values.name(place.id))
+            clause = self.say("beyond", clause=clause, name=values.heading(place.id))
         return self.by(clause, step.resolution)
 
     def by(self, clause: Clause, resolution: ast.Resolution | None) -> Clause:
