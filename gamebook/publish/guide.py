@@ -35,15 +35,17 @@ def rules_page(
         book: its meaning.
         visited: whether readers must remember where they have been.
     """
-    parts = (
-        _stats(writer, declarations, chapters, book, visited=visited),
-        _tests(writer, declarations),
-        _fights(writer, declarations, chapters),
-        _always(writer, declarations),
-        tables(writer, declarations, chapters),
-        accounts(writer, book),
-    )
-    blocks = [block for part in parts for block in part]
+    rules = [
+        *_tests(writer, declarations),
+        *_fights(writer, declarations, chapters),
+        *_under(_head(writer, "rules-always"), _always(writer, declarations)),
+    ]  # first, for the start explains what stands in them
+    blocks = [
+        *_stats(writer, declarations, chapters, book, visited=visited),
+        *rules,
+        *tables(writer, declarations, chapters),
+        *accounts(writer, book),
+    ]
     first = next((each for each in book.chapters if each.name == book.start), None)
     if first is not None:
         begin = writer.say("begin", n=writer.number(first.name))
@@ -53,6 +55,14 @@ def rules_page(
 
 def _head(writer: Writer, key: str) -> Paragraph:
     return Paragraph((Run(writer.values.say(key)),), "head")
+
+
+def _under(head: Paragraph, blocks: Iterator[Block]) -> Iterator[Block]:
+    """Paragraphs with a head, where there are any."""
+    for number, block in enumerate(blocks):
+        if not number:
+            yield head
+        yield block
 
 
 def _line(text: str) -> Paragraph:
@@ -100,8 +110,12 @@ def _stats(
             items = values.joined([values.name(each.id, None) for each in limit.items])
             name = values.name(limit.name)
             yield _line(values.say("rules-limit", name=name, n=values.value(limit.places), items=items))
-    for let in names.lets.values():
-        yield _line(values.say("rules-let", name=values.name(let.name), value=values.value(let.value)))
+    for let in values.explained_lets():
+        name = values.name(let.name)
+        if values.is_condition(let.value):
+            yield _line(values.say("rules-let-condition", name=name, condition=values.condition(let.value)))
+        else:
+            yield _line(values.say("rules-let", name=name, value=values.value(let.value)))
     for bonus in find(tuple(declarations), ast.While):
         writer.told.whole(bonus)
         key = "rules-while-more" if bonus.change.sign > 0 else "rules-while-less"
@@ -113,7 +127,8 @@ def _stats(
     dice = (each for part in parts for each in find(part, ast.Dice) if not isinstance(part, ast.StrategyDecl))
     for sides in sorted({each.sides for each in dice}):
         yield _line(values.say("rules-dice") if sides == 6 else values.say("rules-dice-sides", n=str(sides)))
-    yield _line(values.say("rules-values"))
+    if writer.brackets:
+        yield _line(values.say("rules-values"))
     if any(any(find(part, ast.Pay)) for part in parts):
         yield _line(values.say("rules-pay"))
     if visited:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from gamebook.phrases import Hole, Phrases
 from gamebook.publish.known import with_known
 from gamebook.publish.names import Names
+from gamebook.resolve.walk import find, walk
 from gamebook.syntax import ast
 
 _NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -94,7 +96,39 @@ class Values:
 
     def known(self, expr: ast.Expr) -> ast.Expr:
         """The value with the book's parameters in it worked out."""
-        return with_known(expr, {name: ast.Number(value) for name, value in self.names.params.items()})
+        return with_known(expr, self._said_in_place)
+
+    @cached_property
+    def _said_in_place(self) -> Mapping[str, ast.Expr]:
+        """What stands for a name wherever that is written: parameters, and lets that no page explains."""
+        found: dict[str, ast.Expr] = {name: ast.Number(value) for name, value in self.names.params.items()}
+
+        def work_out(let: ast.Let) -> None:
+            for each in find(let.value, ast.Name):
+                if each.id in self.names.lets and each.id not in done:
+                    work_out(self.names.lets[each.id])
+            done.add(let.name)
+            value = with_known(let.value, found)
+            if self._tells_the_story(value) or (self.is_condition(value) and _joint(value, holds=True) is None):
+                found[let.name] = value
+
+        done: set[str] = set()
+        for let in self.names.lets.values():
+            if let.name not in done:
+                work_out(let)
+        return found
+
+    def _tells_the_story(self, value: ast.Expr) -> bool:
+        """Whether a value depends on what readers only learn on their way: they should not be told before."""
+        asked = (ast.Visited, ast.FirstTime, ast.Ticked)
+        return any(
+            isinstance(each, asked) or (isinstance(each, ast.Name) and each.id in self.names.codewords)
+            for each in walk(value)
+        )
+
+    def explained_lets(self) -> Iterator[ast.Let]:
+        """The lets that are called by their names in print, so that the rules page must say what they mean."""
+        return (each for each in self.names.lets.values() if each.name not in self._said_in_place)
 
     def count(self, expr: ast.Expr | None) -> int | None:
         """A fixed number; None where it is not fixed."""
@@ -168,29 +202,46 @@ class Values:
         return self.say(key, name=self.name(stat, None if self.phrases.has_forms(stat) else 1),
                         foe=whose or self.say("the-foe"))  # fmt: skip
 
-    def _counted(self, condition: ast.Expr) -> str:
-        """A condition as a number: 1 if it holds."""
-        return self.say("counts", condition=self.condition(condition))
+    def _counted(self, condition: ast.Expr, amount: int = 1) -> str:
+        """A condition as a number: 1 if it holds, or more."""
+        return self.say("counts", n=str(amount), condition=self.condition(condition))
 
     def _sum(self, expr: ast.Binary) -> str:
+        held = self._held(expr)
+        if held:
+            return self.say("held-of", items=self.joined(held))
+        amount, condition = self.bonus(expr) if expr.op == "*" else (None, None)
+        if amount is not None and amount > 0 and condition is not None:
+            return self._counted(condition, amount)
         left = self._operand(expr.left, _LOOSE if expr.op in "+-" else _TIGHT)
         right = self._operand(expr.right, _LOOSE if expr.op == "+" else _TIGHT)
         if expr.op in ("/", "mod"):
             return self.say("divided" if expr.op == "/" else "rest-of", left=left, right=right)
         return f"{left} {({'-': '−', '*': '×'}).get(expr.op, '+')} {right}"
 
+    def _held(self, expr: ast.Expr) -> list[str]:
+        """Single things and codewords of which it is counted how many readers have; empty where it is not so."""
+        match expr:
+            case ast.Name(id=name) if name in self.names.codewords or self.names.items.get(name) == 1:
+                return [self.name(name)]
+            case ast.Binary(op="+", left=left, right=right):
+                first, second = self._held(left), self._held(right)
+                return [*first, *second] if first and second else []
+        return []
+
     def _operand(self, expr: ast.Expr, least: int) -> str:
         """A part of a sum."""
-        return self._counted(expr) if self._is_condition(expr) else self._value(expr, least)
+        return self._counted(expr) if self.is_condition(expr) else self._value(expr, least)
 
-    def _is_condition(self, expr: ast.Expr) -> bool:
+    def is_condition(self, expr: ast.Expr) -> bool:
+        """Whether a value is 1 if something holds, else 0."""
         match expr:
             case ast.Binary(op=op):
                 return op in _NEGATED or op in ("and", "or")
             case ast.Name(id=name):
                 let = self.names.lets.get(name)
                 said = name in self.names.codewords or name in self.names.values
-                return said or (let is not None and self._is_condition(self.known(let.value)))
+                return said or (let is not None and self.is_condition(self.known(let.value)))
             case ast.Unary(op="not") | ast.Visited() | ast.FirstTime():
                 return True
         return False
@@ -265,7 +316,7 @@ class Values:
         if name in names.values:
             key = "value-is" if holds else "value-is-not"
             return self.say(key, name=self.name(names.values[name]), value=self.name(name))
-        if self._is_condition(ast.Name(ast.Id(name))):
+        if self.is_condition(ast.Name(ast.Id(name))):
             return self.say("holds" if holds else "holds-not", name=self.name(name))
         return self.say("is-some" if holds else "is-none", left=self._bare(ast.Name(ast.Id(name))))
 
@@ -284,7 +335,7 @@ class Values:
                     return self._has(name, holds=False)
                 owned = _COUNTED if self._counts(name) else _OWNED
                 return self.say(owned[op], n, n=str(n), item=self.name(name, n))
-            case each, ast.Number(0) if op in ("=", "!=") and self._is_condition(each):
+            case each, ast.Number(0) if op in ("=", "!=") and self.is_condition(each):
                 return self._condition(each, holds=op == "!=")
         return self.compared(self._value(left, _LOOSE), op, right)
 
@@ -297,7 +348,7 @@ class Values:
 
     def compared(self, left: str, op: str, right: ast.Expr) -> str:
         """What is called so, compared with a value."""
-        return self.say(_GENERAL[op], left=left, right=self._value(right, _LOOSE))
+        return self.say(_GENERAL[op], left=left, right=self._value(self.known(right), _LOOSE))
 
     def bonus(self, expr: ast.Expr) -> tuple[int | None, ast.Expr | None]:
         """A fixed number, or one that counts only where a condition holds, with this condition; else None twice."""
@@ -314,7 +365,7 @@ class Values:
 
     def _is_held(self, expr: ast.Expr) -> bool:
         """Whether a value is 1 if something holds or is carried, else 0."""
-        return self._is_condition(expr) or (isinstance(expr, ast.Name) and self.names.items.get(expr.id) == 1)
+        return self.is_condition(expr) or (isinstance(expr, ast.Name) and self.names.items.get(expr.id) == 1)
 
 
 def range_of(low: int, high: int) -> str:

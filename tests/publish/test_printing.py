@@ -13,7 +13,7 @@ from gamebook.publish.printing import Layout
 from gamebook.publish.proofreading import SECTIONS, sizes
 from gamebook.publish.publication import Publication
 from gamebook.publish.spreads import repaired
-from gamebook.publish.typeset import load_presets, preset_of
+from gamebook.publish.typeset import load_presets, preset_of, source
 from gamebook.publish.ways import quality, ways_of
 
 BOOKS = Path(__file__).parents[2] / "books"
@@ -50,6 +50,15 @@ def test_the_lengths_of_all_pages_make_the_book() -> None:
     assert sizes(made.document, [(each.name, "") for each in edition.book.chapters], found.lengths)[
         SECTIONS
     ].pages == pytest.approx(found.count - 1 - found.lengths["rules"] - found.lengths["sheet"])
+
+
+def test_choices_are_told_from_prose() -> None:
+    """Each has a bullet; the first stands apart, and one with more beneath it keeps that on its page."""
+    text = "=== 1\nA fork.\n* Left -> 2\n* Right\n    A hole.\n    -> 2\n* Back -> 2\n=== 2\n~ victory"
+    made = publication(Project.of(text).edition())
+    lines = source(made.document, preset_of("a5"), {}, frozenset()).splitlines()
+    calls = [line.partition(", [")[0] for line in lines if line.startswith("#choice(")]
+    assert calls == ["#choice(0, true, false", "#choice(0, false, true", "#choice(0, true, false"]
 
 
 def test_letters_without_a_font_are_told() -> None:

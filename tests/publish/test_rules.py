@@ -251,7 +251,7 @@ WANTED = [
     "bag: at most 4 of harpoon and meals.",
     "might means: your SKILL + 2.",
     "While you have the harpoon, your SKILL counts 1 more.",
-    "Some sections ask whether you have been in another one: tick off each number that you come to.",
+    "Some sections ask where you have been before: tick off each number as you leave it.",
     "Eat (only if you have at least one meal): cross 1 meal off your Adventure Sheet.",
     "At the beginning of every section: lose 1 SKILL point.",
     "At once, whenever your SKILL is 0 or less: your adventure ends here, in defeat: Too weak.",
@@ -602,7 +602,7 @@ def test_what_readers_can_pay_is_said_where_something_has_a_price(published: Pub
 
 def test_an_item_in_a_sum_counts_1(lines: Lines) -> None:
     assert lines("~ gold +(2 * rope)\n-> 2")[0] == (
-        0, "Add 2 × (1 if you have the rope, otherwise 0) to your gold and turn to 2.",
+        0, "Add (2 if you have the rope, otherwise 0) to your gold and turn to 2.",
     )  # fmt: skip
 
 
@@ -610,7 +610,7 @@ def test_an_item_in_a_sum_counts_1(lines: Lines) -> None:
     ("value", "words"),
     [
         ("2 + axe", "2 + (1 if your weapon is “axe”, otherwise 0)"),
-        ("2 * RAVEN", "2 × (1 if you have the codeword RAVEN, otherwise 0)"),
+        ("2 * RAVEN", "(2 if you have the codeword RAVEN, otherwise 0)"),
         ("axe", "(1 if your weapon is “axe”, otherwise 0)"),
         ("RAVEN", "(1 if you have the codeword RAVEN, otherwise 0)"),
         ("(gold > 3)", "(1 if your gold is more than 3, otherwise 0)"),
@@ -624,10 +624,10 @@ def test_what_is_true_counts_1(lines: Lines, value: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("de", "2 × (1, wenn dein Wert „weapon“ jetzt „axe“ ist, sonst 0)"),
-        ("fr", "2 × (1 si votre « weapon » est « axe », sinon 0)"),
-        ("es", "2 × (1 si tu «weapon» es «axe»; si no, 0)"),
-        ("it", "2 × (1 se la tua voce «weapon» è «axe», altrimenti 0)"),
+        ("de", "(2, wenn dein Wert „weapon“ jetzt „axe“ ist, sonst 0)"),
+        ("fr", "(2 si votre « weapon » est « axe », sinon 0)"),
+        ("es", "(2 si tu «weapon» es «axe»; si no, 0)"),
+        ("it", "(2 se la tua voce «weapon» è «axe», altrimenti 0)"),
     ],
 )
 def test_what_is_true_counts_1_in_every_language(published: Published, language: str, words: str) -> None:
@@ -679,3 +679,106 @@ rule deep(cost, thing)
     ]
     assert lines("~ do buy(rope, SKILL)\n-> 2", header)[:2] == wanted
     assert lines("~ do deep(SKILL, rope)\n-> 2", header)[:2] == wanted
+
+
+LETS = """book "The Paper"
+    language "{language}"
+sheet
+    codeword INK, LETTER, DEBT
+    number   crew = 9 in 0..9
+    item     map, lamp
+    let      against-bursar = INK + LETTER + DEBT
+    let      sure = against-bursar = 3
+    let      seen = visited 2
+    let      shorthanded = crew < 8
+    let      ready = map and not shorthanded
+    let      strength = crew + 2 * lamp
+=== 1
+Of {{crew}} men {{strength}} are left.
+* Accuse him [if sure] -> 2
+* Hint [if against-bursar = 2] -> 2
+* Wait [if not seen] -> 2
+* Call for help [if shorthanded] -> 2
+* Put to sea [if ready and strength > 3] -> 2
+=== 2
+~ victory
+"""
+
+
+def test_a_let_does_not_give_a_secret_away(published: Published) -> None:
+    """What depends on codewords, or on where readers have been, is said where it is asked, and nowhere before."""
+    document = published(LETS.format(language="en"))
+    told = [line for _, line in shown(document.rules.blocks)]
+    assert not any("INK" in line or "bursar" in line or "sure" in line or "seen" in line for line in told)
+    assert [line for line in told if "shorthanded" in line or "“ready”" in line or "strength" in line] == [
+        "“ready” is true if you have the map and your crew is 8 or more.",
+        "strength means: your crew + (2 if you have the lamp, otherwise 0).",
+    ]
+    assert [line for _, line in shown(document.sections[0].blocks)] == [
+        "Of [crew] men [strength] are left.",
+        "Accuse him (only if the number that you have of INK, LETTER and DEBT is exactly 3): turn to 2.",
+        "Hint (only if the number that you have of INK, LETTER and DEBT is exactly 2): turn to 2.",
+        "Wait (only if you have not been to section 2): turn to 2.",
+        "Call for help (only if your crew is less than 8): turn to 2.",
+        "Put to sea (only if “ready” is true and strength is more than 3): turn to 2.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "held", "ready"),
+    [
+        ("de", "wenn Anzahl dessen, was du von INK, LETTER und DEBT hast", "„ready“ trifft zu, wenn du „map“ hast"),
+        (
+            "fr",
+            "si le nombre de ceux que vous possédez parmi INK, LETTER et DEBT",
+            "« ready » est vrai si vous possédez",
+        ),
+        ("es", "si la cantidad que tienes de INK, LETTER y DEBT es exactamente 3", "«ready» es cierto si tienes"),
+        ("it", "se il numero di quelli che hai tra INK, LETTER e DEBT è esattamente 3", "«ready» è vero se hai"),
+    ],
+)
+def test_lets_in_every_language(published: Published, language: str, held: str, ready: str) -> None:
+    document = published(LETS.format(language=language))
+    assert held in " ".join(shown(document.sections[0].blocks)[1][1].split())
+    assert any(ready in " ".join(line.split()) for _, line in shown(document.rules.blocks))
+
+
+@pytest.mark.parametrize(
+    ("language", "head"),
+    [
+        ("en", "At all times"),
+        ("de", "Jederzeit"),
+        ("fr", "À tout moment"),
+        ("es", "En todo momento"),
+        ("it", "In ogni momento"),
+    ],
+)
+def test_what_holds_always_has_a_heading_of_its_own(published: Published, language: str, head: str) -> None:
+    """It stood under the heading of fights, or of tests."""
+    text = f"""book "B"
+    language "{language}"
+sheet
+    number luck = 9 in 0..9
+test luck
+    succeed 2d6 <= luck
+    pass | fail
+"""
+    rest = "=== 1\n~ test luck\n-> 2\n=== 2\n~ victory\n"
+    without = [block for block in published(text + rest).rules.blocks if getattr(block, "kind", "") == "head"]
+    assert head not in [line for _, line in shown(without)]
+    found = shown(published(f"{text}when luck <= 0 -> defeat\n{rest}").rules.blocks)
+    place = next(number for number, (_, line) in enumerate(found) if line == head)
+    assert "luck" in found[place + 1][1]
+    assert "luck" in found[place - 1][1]
+
+
+def test_brackets_are_explained_where_there_are_some(published: Published) -> None:
+    words = "A word in square brackets stands for a number on your Adventure Sheet."
+    book = 'book "B"\nparam price = 3\nsheet\n    number gold = 3 in 0..9\n{}=== 1\n{}\n-> victory'
+    for header, line, there in [
+        ("", "You have {gold} gold.", True), ("", "It costs {price} gold, {price + 1} for you.", False),
+        ("", "* Pay {gold / 2} -> victory", True), ("", "None.", False),
+        ("when gold = 1\n    One of {gold}.\n    -> defeat\n", "None.", True),
+    ]:  # fmt: skip
+        told = [text for _, text in shown(published(book.format(header, line)).rules.blocks)]
+        assert (words in told) == there, line

@@ -36,6 +36,8 @@ class Clauses:
     """The ways that were named so far."""
     moments: frozenset[str] = frozenset()
     """The moments of fights at which something happens in some fight."""
+    brackets: bool = False
+    """Whether something in square brackets was written so far."""
     told: Told = field(default_factory=Told)
     """The rules that were written so far, or left out for a reason."""
 
@@ -124,7 +126,12 @@ class Clauses:
         said = self.values.phrases.name(text)
         if said is not None:
             return (Run(said),)
-        return prose.words(text, self.values.value_shown, self.values.phrases.quotes)
+        return prose.words(text, self.shown, self.values.phrases.quotes)
+
+    def shown(self, value: ast.Expr) -> str:
+        """What stands in words of the author's for a value."""
+        self.brackets = self.brackets or self.values.count(value) is None
+        return self.values.value_shown(value)
 
     @singledispatchmethod
     def clause(self, step: ast.Node) -> Clause | None:

@@ -44,7 +44,7 @@ class Writer(Paragraphs):
         """A step that is more than a clause."""
         if isinstance(step, ast.Prose):
             self.told.alone(step)
-            yield from prose.paragraphs(step.text, self.values.value_shown, level, self.values.phrases.quotes)
+            yield from prose.paragraphs(step.text, self.shown, level, self.values.phrases.quotes)
         elif type(step) in STEPS:
             self.told.alone(step)
             yield from STEPS[type(step)](self, step, level)
