@@ -11,6 +11,7 @@ from gamebook.publish.bookkeeping import account_name, accounts, columns_of, tab
 from gamebook.publish.document import Block, Page, Paragraph, Run, Sheet, SheetLine
 from gamebook.publish.known import Known, in_place, settled, with_known
 from gamebook.publish.rules import choices
+from gamebook.publish.rules.sentences import capital
 from gamebook.publish.rules.writer import Writer
 from gamebook.resolve.walk import find, walk
 from gamebook.syntax import ast
@@ -39,6 +40,7 @@ def rules_page(
         *_tests(writer, declarations),
         *_fights(writer, declarations, chapters),
         *_under(_head(writer, "rules-always"), _always(writer, declarations)),
+        *_named(writer),
     ]  # first, for the start explains what stands in them
     blocks = [
         *_stats(writer, declarations, chapters, book, visited=visited),
@@ -206,6 +208,18 @@ def _always(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator
     for when in triggers:
         head = writer.say("rules-when", condition=writer.values.condition(when.condition))
         yield from writer.headed(head, when.body, 0, "rule")
+
+
+def _named(writer: Writer) -> Iterator[Block]:
+    """The rules that sections call by their names."""
+    values = writer.values
+    for name, rule in values.names.rules.items():
+        if name in writer.once:
+            yield Paragraph(capital((Run(values.name(name)),)), "head")
+            if rule.parameters:
+                names = values.joined([values.name(each.id) for each in rule.parameters])
+                yield _line(values.say("rules-given", names=names))
+            yield from writer.block(rule.body)
 
 
 def asks_visits(declarations: Sequence[ast.Declaration], chapters: Sequence[ast.Chapter]) -> bool:

@@ -21,6 +21,7 @@ from gamebook.publish.guide import asks_visits, rules_page, sheet
 from gamebook.publish.known import all_in_place, in_place
 from gamebook.publish.names import names_of
 from gamebook.publish.numbering import Numbering, as_written
+from gamebook.publish.once import told_once
 from gamebook.publish.rules.writer import Writer
 from gamebook.publish.values import Values
 from gamebook.resolve.walk import find
@@ -36,8 +37,10 @@ class Pages:
     """What is written in all files of a book."""
 
     declarations: tuple[ast.Declaration, ...]
+    written: tuple[ast.Chapter, ...]
+    """The chapters as they are written."""
     chapters: tuple[ast.Chapter, ...]
-    """With the steps of named rules in their place."""
+    """The same with the steps of named rules in their place."""
 
 
 def pages_of(edition: Edition) -> Pages:
@@ -45,9 +48,10 @@ def pages_of(edition: Edition) -> Pages:
     read = [parsed.page for parsed in edition.loaded.pages]
     declarations = tuple(each for page in read for each in page.declarations)
     rules = {str(each.name): each for each in find(declarations, ast.RuleDecl)}
-    written = [each for page in read for each in page.chapters if isinstance(each, ast.Chapter)]
+    found = tuple(each for page in read for each in page.chapters if isinstance(each, ast.Chapter))
+    written = _completed(edition.book, found)
     chapters = tuple(structs.replace(each, body=in_place(each.body, rules)) for each in written)
-    return Pages(declarations, _completed(edition.book, chapters))
+    return Pages(declarations, written, chapters)
 
 
 def _completed(book: Book, written: tuple[ast.Chapter, ...]) -> tuple[ast.Chapter, ...]:
@@ -98,9 +102,10 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
     values = Values(phrases_for(edition), names_of(pages.declarations, book), numbered.numbers)
     usual = next((each.resolution for each in find(pages.declarations, ast.ResolveBy)), None)
     moments = frozenset(str(each.event) for each in find((pages.declarations, pages.chapters), ast.On))
-    writer = Writer(values, numbered.moved, usual=usual, moments=moments)
+    once = told_once(values, pages.declarations, pages.written)
+    writer = Writer(values, numbered.moved, once=once, usual=usual, moments=moments)
     visited = asks_visits(pages.declarations, pages.chapters)
-    sections = sorted(_sections(writer, pages.chapters), key=lambda section: section.number)
+    sections = sorted(_sections(writer, pages), key=lambda section: section.number)
     rules = rules_page(writer, pages.declarations, pages.chapters, book, visited=visited)
     return Document(
         title=book.title,
@@ -156,13 +161,13 @@ def read_matter(folder: Path, name: str) -> str:
         raise UsageError(f"{name}, which the header names, cannot be read: {why}") from error
 
 
-def _sections(writer: Writer, chapters: Iterable[ast.Chapter]) -> Iterable[Section]:
+def _sections(writer: Writer, pages: Pages) -> Iterable[Section]:
     values = writer.values
-    for chapter in chapters:
+    for chapter, whole in zip(pages.written, pages.chapters, strict=True):
         writer.leads_to.clear()
         writer.values = replace(values, here=str(chapter.name))
         blocks = tuple(writer.block(chapter.body))
-        boxes = [writer.values.count(tick.boxes) or 1 for tick in find(chapter, ast.Tick)]
+        boxes = [writer.values.count(tick.boxes) or 1 for tick in find(whole, ast.Tick)]
         yield Section(
             str(chapter.name), writer.values.numbers[chapter.name], plain(prose.words(chapter.title)), blocks,
             max(boxes, default=0), tuple(writer.leads_to),

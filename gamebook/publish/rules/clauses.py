@@ -34,6 +34,8 @@ class Clauses:
     """How it is decided here, where that is another way."""
     ways_to_decide: set[str] = field(default_factory=set)
     """The ways that were named so far."""
+    once: frozenset[str] = frozenset()
+    """The named rules that the rules page tells, and sections only name."""
     moments: frozenset[str] = frozenset()
     """The moments of fights at which something happens in some fight."""
     brackets: bool = False
@@ -295,6 +297,21 @@ class Clauses:
         if step.event not in self.moments or f"on-{step.event}" in self.values.phrases.words:
             return ()
         return self.say("moment", name=self.values.name(step.event))
+
+    @clause.register
+    def _(self, step: ast.DoRule) -> Clause | None:
+        clause = self.say("do-rule", name=self.values.name(step.rule))
+        if not step.arguments:
+            return clause
+        parameters = (str(each.id) for each in self.values.names.rules[step.rule].parameters)
+        given = zip(parameters, step.arguments, strict=True)
+        shown = [f"{self.values.name(name)} = {self.values.value(value)}" for name, value in given]
+        return self.say("do-rule-with", clause=clause, values=self.values.joined(shown, "list"))
+
+    @property
+    def in_their_places(self) -> Mapping[str, ast.RuleDecl]:
+        """The named rules whose steps are told wherever the rule is used."""
+        return {name: rule for name, rule in self.values.names.rules.items() if name not in self.once}
 
     @clause.register
     def _(self, step: ast.ResolveOn) -> Clause | None:

@@ -38,7 +38,7 @@ class Paragraphs(Clauses):
             after_fight = False
             clauses.clear()
 
-        for step, covered in with_words(in_place(steps, self.values.names.rules)):
+        for step, covered in with_words(in_place(steps, self.in_their_places)):
             if isinstance(step, ast.ResolveOn):
                 self.current = step.resolution
             if isinstance(step, ast.InWords):
@@ -69,7 +69,7 @@ class Paragraphs(Clauses):
 
     def _short(self, steps: ast.Block) -> Clause | None:
         clauses: list[Clause] = []
-        written = in_place(steps, self.values.names.rules)
+        written = in_place(steps, self.in_their_places)
         for step, _ in with_words(written):
             if isinstance(step, ast.ResolveOn):
                 self.current = step.resolution
