@@ -160,8 +160,7 @@ class _Typesetter:
 
     def _section(self, section: Section) -> Iterator[str]:
         title = section.title if "titles" in self.options else ""
-        words = sum(len(plain(block.runs).split()) for block in section.blocks if isinstance(block, Paragraph))
-        whole = words <= self.preset.whole and not any(isinstance(block, Picture) for block in section.blocks)
+        whole = is_whole(section, self.preset)
         number = literal(str(section.number))
         yield f"#section({number}, {section.boxes}, {literal(title)}, {'true' if whole else 'false'})["
         notes = [block for block in section.blocks if _is_note(block)]
@@ -280,6 +279,12 @@ class _Typesetter:
             )
             yield f"#minor(0, {literal(f'{name} ({places})')})"
             yield f"#grid(columns: (1fr, 1fr), column-gutter: 1em, {slots})"
+
+
+def is_whole(section: Section, preset: Preset) -> bool:
+    """Whether a section is never broken in two: a short one without images."""
+    words = sum(len(plain(block.runs).split()) for block in section.blocks if isinstance(block, Paragraph))
+    return words <= preset.whole and not any(isinstance(block, Picture) for block in section.blocks)
 
 
 def _is_note(block: Block) -> bool:
