@@ -159,7 +159,8 @@ def _fights(
         yield _head(writer, "rules-combat")
         told = {str(line.name) for fight in fights if fight.combat == combat.name for line in find(fight, ast.With)}
         named = [each for each in combat.settings if each.name in told and not _has_words(values.phrases, each.name)]
-        known = usual(combat, {str(each.name) for each in named})
+        changing = {str(place.id) for place in find((*declarations, *chapters), ast.Place)}
+        known = usual(combat, {str(each.name) for each in named}, changing)
         for each in named:
             yield _line(values.say("rules-setting", name=values.name(each.name), value=values.value(each.value)))
         for local in combat.locals:
@@ -181,15 +182,23 @@ def _has_words(phrases: Phrases, setting: str) -> bool:
     return any(re.fullmatch(rf"with-{re.escape(setting)}(-\d+)?", key) for key in phrases.words)
 
 
-def usual(combat: ast.CombatDecl, named: Collection[str]) -> Known:
-    """What is known of a fight whose settings are as usual, but for those that the rules name."""
+def usual(combat: ast.CombatDecl, named: Collection[str], changing: Collection[str]) -> Known:
+    """What is known of a fight whose settings are as usual, but for those that the rules name.
+
+    Args:
+        combat: the kind of fight.
+        named: the settings that are called by their names.
+        changing: the numbers that something changes.
+    """
     known: dict[str, ast.Expr] = {
         each.name: with_known(each.value, {}) for each in combat.settings if each.name not in named
     }
     for each in combat.locals:
-        low, high = with_known(each.low, known), with_known(each.high, known)
+        low, high, start = (with_known(part, known) for part in (each.low, each.high, each.start))
         if low == high:
             known[each.name] = low
+        elif isinstance(start, ast.Number) and each.name not in changing:
+            known[each.name] = start
     return known
 
 

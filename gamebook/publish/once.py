@@ -34,10 +34,8 @@ def told_once(
     rules = values.names.rules
     elsewhere = (ast.RuleDecl, ast.StrategyDecl, ast.CombatDecl)  # a combat has the rules that it does in their places
     places = (*(each for each in declarations if not isinstance(each, elsewhere)), *chapters)
-    if not rules or any(
-        find((places, *rules.values()), ast.ResolveOn)
-    ):  # what a rule does may depend on where it stands
-        return frozenset()
+    if not rules or any(find((tuple(declarations), tuple(chapters)), ast.Resolution)):
+        return frozenset()  # without luck, each place has an account of its own
     uses = Counter(str(each.rule) for each in find(places, ast.DoRule))
     calls = [*find(places, ast.DoRule), *find(tuple(rules.values()), ast.DoRule)]
     found: set[str] = set()
@@ -73,6 +71,9 @@ def _stands_alone(values: Values, rule: ast.RuleDecl, given: Iterable[tuple[ast.
     body = in_place(rule.body, names.rules)
     if any(isinstance(node, _OF_THE_SECTION) or (isinstance(node, ast.Place) and node.foe) for node in walk(body)):
         return False
+    parameters = {str(each.id) for each in rule.parameters}
+    if any(name.id in parameters for row in find(body, ast.WeightRow) for name in find(row.weight, ast.Name)):
+        return False  # with fixed weights, ordinary dice will do
     if body and isinstance(body[-1], ast.Fight):  # what follows in the section is for those who won it
         return False
     numbers = {*names.numbers, *names.stats, *names.params, *names.lets}

@@ -156,7 +156,8 @@ class Values:
     def _value(self, expr: ast.Expr, least: int) -> str:
         words = self._bare(expr)
         loose = isinstance(expr, ast.Binary) and expr.op in ("+", "-", "*", "/", "mod")
-        return f"({words})" if loose and least == _TIGHT else words
+        bare = loose and not (isinstance(expr, ast.Binary) and expr.op == "*" and self.bonus(expr)[1] is not None)
+        return f"({words})" if bare and least == _TIGHT else words
 
     def _bare(self, expr: ast.Expr) -> str:
         match expr:

@@ -93,6 +93,11 @@ TWICE = "~ do it\n~ do it"
         (f"rule it\n{LONG}\n    ~ if rice = 0\n        -> 1", TWICE),  # a section says itself where it turns
         (f"rule it\n{LONG}\n    ~ if first time\n        ~ rice -1", TWICE),  # about the section
         (f"rule it\n{LONG}\n    ~ tick a box", TWICE),
+        (
+            f"rule it(odds)\n{LONG}\n    ~ random\n        odds:\n            ~ rice -1\n        1:",
+            "~ do it(1)\n~ do it(2)",
+        ),
+        (f"resolve by ledger\nrule it\n{LONG}", TWICE),  # each section has its account
         (f"rule it(thing)\n{LONG}\n    ~ gain thing", "~ do it(rope)\n~ do it(silk)"),  # given a thing
     ],
 )

@@ -609,6 +609,7 @@ def test_an_item_in_a_sum_counts_1(lines: Lines) -> None:
 @pytest.mark.parametrize(
     ("value", "words"),
     [
+        ("5 - 2 * axe", "5 − (2 if your weapon is “axe”, otherwise 0)"),
         ("2 + axe", "2 + (1 if your weapon is “axe”, otherwise 0)"),
         ("2 * RAVEN", "(2 if you have the codeword RAVEN, otherwise 0)"),
         ("axe", "(1 if your weapon is “axe”, otherwise 0)"),
