@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Literal
+from typing import Literal, Self
 
 from gamebook.source import Source, Span
 
@@ -48,6 +48,36 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
+class Cure:
+    """What to write if it is what the author meant: a guess, which an editor offers and nobody carries out unasked."""
+
+    text: str
+    """Further lines are given the indent of the first."""
+    place: Literal["here", "line", "margin", "sheet"]
+    """Where: in place of the finding's words; in place of the line on which it begins, whose indent and comment stay;
+    the same at the margin, without the indent; as a new line of the book's sheet."""
+    was: str = ""
+    """`here`: the words of which the text takes the place, without quotation marks; empty: all of them. If the
+    finding's words are others (a name in a sentence), the text does not fit."""
+
+
+class Hint(str):
+    """What to do about a finding, in words, with the cures that these words name.
+
+    A text like any other, so that whoever looks for one hint after the other need not know which of them have cures.
+    """
+
+    __slots__ = ("cures",)
+    cures: tuple[Cure, ...]
+
+    def __new__(cls, words: str, cures: tuple[Cure, ...] = ()) -> Self:
+        """The words, and what they say to write."""
+        made = super().__new__(cls, words)
+        made.cures = cures
+        return made
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One finding."""
 
@@ -68,6 +98,8 @@ class Diagnostic:
     edits: tuple[Edit, ...] = ()
     """A sure cure: after these changes of the page the finding is gone, and the book means what was meant before. Empty
     where there is only a guess."""
+    cures: tuple[Cure, ...] = ()
+    """What the hint says to write, where it says so word by word."""
     late: int = 0
     """Above 0 if findings of a lower number may have brought this one about: it stands after them."""
 

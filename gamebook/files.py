@@ -119,8 +119,8 @@ def write_bytes(path: Path, data: bytes, permissions: int = 0o666) -> None:
         permissions: of a new file, less those that this user gives to no new file; an old file keeps its own.
 
     Raises:
-        OSError: it cannot be written; the old file stands as it was. The error names the file, and a folder
-            that is not there.
+        OSError: it cannot be written, or must not be: an old file that is write-protected is not replaced. The old
+            file stands as it was. The error names the file, and a folder that is not there.
     """
     write_parts(path, [data], permissions)
 
@@ -141,6 +141,8 @@ def write_parts(path: Path, parts: Iterable[bytes], permissions: int = 0o666) ->
     if not path.parent.is_dir():  # `nowhere/../notes.md` is no way to notes.md, though `resolve` takes it
         raise FileNotFoundError(errno.ENOENT, f"there is no folder {path.parent}", str(path))
     target = path.resolve()  # a link stays a link
+    if target.is_file() and not os.access(target, os.W_OK):  # a new file in its place would not ask whether it may
+        raise PermissionError(errno.EACCES, "it is write-protected", str(path))
     temporary = target.with_name(f".{target.name[:100]}.{token_hex(6)}{UNFINISHED}")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     try:

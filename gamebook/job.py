@@ -14,11 +14,12 @@ it; nothing that other threads could see is changed.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -323,6 +324,46 @@ class RoundsBeside:
         with suppress(OutOfTime):
             while True:
                 self._work(go_on_unless_over)
+
+
+def together(tasks: Iterable[Callable[[Callable[[float], None]], None]]) -> None:
+    """Do some tasks, in order; a second thread does some of them, as soon as the job at hand has a second core.
+
+    Args:
+        tasks: each is called as `beside` says.
+
+    Raises:
+        OutOfTime: the time was over first; tasks that were not done are broken off.
+    """
+    waiting, lock = deque(tasks), Lock()
+    count, done = len(waiting), list[None]()
+
+    def one(go_on: Callable[[float], None]) -> bool:
+        with lock:
+            if not waiting:
+                return False
+            task = waiting.popleft()
+        try:
+            task(go_on)
+        finally:
+            done.append(None)
+        return True
+
+    def one_aside(go_on: Callable[[float], None]) -> None:
+        if not one(go_on):
+            raise OutOfTime
+
+    with RoundsBeside(one_aside) as aside:
+
+        def go_on(_share: float) -> None:
+            look()
+            aside.begin_if_possible()
+
+        while one(go_on):
+            go_on(0.0)
+        while len(done) < count:
+            look()
+            time.sleep(EVERY)
 
 
 def uninterrupted(work: Callable[[], Result]) -> Result:

@@ -19,6 +19,7 @@ KINDS = {"BookHasErrors", "Cancelled", "LimitReached", "Unavailable", "UsageErro
 SIGNALS = {"CannotRenameError", "LayoutError", "NoMean", "TooMany", "TooSlow", "TooWide"}
 SIGNALS |= {"_Unreadable", "Cannot"}  # of the import
 SIGNALS |= {"Unlike"}  # of heroes side by side
+SIGNALS |= {"RefusedError"}  # an answer to an editor
 """Raised and caught inside the package."""
 
 

@@ -114,3 +114,19 @@ def test_a_missing_folder_is_no_way_to_a_file(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"there is no folder .*nowhere"):
         write_bytes(tmp_path / "nowhere" / ".." / "notes.md", b"text")
     assert (tmp_path / "notes.md").read_text("utf-8") == "mine"
+
+
+def test_a_file_that_is_write_protected_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As for a writer who is not root: root may write everything."""
+    path = tmp_path / "book.gbk"
+    path.write_text("old")
+    path.chmod(0o444)
+    monkeypatch.setattr(os, "access", lambda file, mode: mode != os.W_OK or bool(Path(file).stat().st_mode & 0o200))
+    with pytest.raises(PermissionError) as error:
+        write_bytes(path, b"new")
+    assert (error.value.filename, error.value.strerror) == (str(path), "it is write-protected")
+    assert path.read_text() == "old"
+    assert [each.name for each in tmp_path.iterdir()] == ["book.gbk"]
+    path.chmod(0o644)
+    write_bytes(path, b"new")
+    assert path.read_text() == "new"

@@ -89,6 +89,13 @@ def test_tabs_and_conditions_in_other_brackets() -> None:
     assert fixed.after == straight
 
 
+def test_a_star_gets_its_blank_where_it_can_only_be_a_choice() -> None:
+    (fixed,) = fixes(Project.of(STRAIGHT.replace("* Fly ->", "*Fly ->")))
+    assert fixed.after == STRAIGHT
+    for prose in ("*Fly* -> 2", "**Fly** -> 2", "*Fly* to the tower"):
+        assert fixes(Project.of(STRAIGHT.replace("* Fly -> 2", prose))) == []
+
+
 def test_words_that_may_mean_something_else_are_left_alone() -> None:
     for words in ("(needs rope)", "[rope]", "[the rope]", "[rope or swap]"):
         assert fixes(Project.of(STRAIGHT.replace("* Leave ->", f"* Leave {words} ->"))) == []

@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 
 from gamebook.errors import Cancelled, OutOfTime
-from gamebook.job import Job, Limits, RoundsBeside, Step, beside, current, look, within
+from gamebook.job import Job, Limits, RoundsBeside, Step, beside, current, look, together, within
 
 
 def test_the_job_at_hand() -> None:
@@ -189,6 +189,61 @@ def test_what_failed_in_a_round_is_raised_where_the_block_ended_well(raised: typ
 
     with pytest.raises(raised or ZeroDivisionError):
         block()
+
+
+def test_tasks_are_done_by_two_threads() -> None:
+    """The first task waits for the second, so one thread alone would never end."""
+    second, threads = threading.Event(), list[int]()
+
+    def first(_go_on: Callable[[float], None]) -> None:
+        threads.append(threading.get_ident())
+        assert second.wait(60.0)
+
+    def other(_go_on: Callable[[float], None]) -> None:
+        threads.append(threading.get_ident())
+        second.set()
+
+    with Job(cores=2):
+        together([first, other])
+    assert len(set(threads)) == 2
+
+
+def test_tasks_of_one_core_are_done_in_order() -> None:
+    done = list[int]()
+
+    def task(number: int) -> Callable[[Callable[[float], None]], None]:
+        def work(go_on: Callable[[float], None]) -> None:
+            go_on(0.0)
+            done.append(number)
+
+        return work
+
+    with Job(cores=1):
+        together(map(task, range(5)))
+    assert done == list(range(5))
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+def test_what_failed_in_a_task_is_raised(cores: int) -> None:
+    def fail(_go_on: Callable[[float], None]) -> None:
+        raise ZeroDivisionError
+
+    with Job(cores=cores), pytest.raises(ZeroDivisionError):
+        together([fail, fail])
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+def test_tasks_end_with_the_time(cores: int) -> None:
+    before = threading.active_count()
+
+    def endless(go_on: Callable[[float], None]) -> None:
+        while True:
+            go_on(0.0)
+            time.sleep(0.001)
+
+    with Job(cores=cores), within(time.monotonic() + 0.1), pytest.raises(OutOfTime):
+        together([endless, endless])
+    assert threading.active_count() == before
 
 
 def test_who_is_asked_whether_to_stop_may_look_too() -> None:

@@ -54,11 +54,15 @@ LISTED = 100_000
 """The states of a first book that are listed; a larger one is solved in arrays."""
 
 
+Values = Mapping[str, int | str]
+"""What is on a sheet, by name: a number; of a one-of the name of its value."""
+
+
 @dataclass(frozen=True, slots=True)
 class Start:
     """A sheet with which a book is begun, and what all books from there on are worth."""
 
-    sheet: Mapping[str, int]
+    sheet: Values
     value: Bracket
 
 
@@ -81,7 +85,7 @@ class KindOf(HeroKind):
     """A kind of hero that the dice make, and what all books are worth for him."""
 
     best: Bracket
-    picks: Mapping[str, int] | None = None
+    picks: Values | None = None
     """As in `Campaign`."""
 
 
@@ -94,7 +98,7 @@ class Campaign:
     stages: tuple[Stage, ...]
     complete: bool = True
     """False where a limit came before the answer; the bounds hold all the same."""
-    picks: Mapping[str, int] | None = None
+    picks: Values | None = None
     """Where bounds are for all that the hero may pick: the picks that are worth at least the lower bound. `stages` are
     of the hero who has them."""
     kinds: tuple[KindOf, ...] = ()
@@ -198,7 +202,7 @@ def for_all_picks(
     first, given = who_picks(books[0], picks)
     below = _Chain([first, *books[1:]], {**hero, **given}, limits.since(began), listed).solved()
     best = Bracket(below.best.low, max(below.best.high, above.best.high))
-    return replace(below, best=best, complete=above.complete and below.complete, picks=picks)
+    return replace(below, best=best, complete=above.complete and below.complete, picks=_named(books[0], picks))
 
 
 class _Chain:
@@ -272,7 +276,7 @@ class _Chain:
             solved = Solved(book, space, {}, play(book, space, best_play(space), limits.deadline(time.monotonic())))
         for name, worth in told_worth(solved).items():
             self.worth[name] = self.worth.get(name, 0.0) + worth
-        known = number == 0 and solved.best.high - solved.best.low <= NARROW
+        known = all(each.high - each.low <= NARROW for each in _by_start(solved, self.starts[number]))
         self.complete = self.complete and (known or (solved.space.complete and solved.best.values.settled))
         return solved
 
@@ -281,11 +285,17 @@ def _told(book: Book, starts: Starts, worth: Sequence[Bracket], states: int) -> 
     """A book and what it is worth from each of its starts."""
     asked = [(place, name) for place, name in enumerate(starts.names) if name not in starts.unasked]
     rows = [
-        Start({name: sheet[place] for place, name in asked}, value)
+        Start(_named(book, {name: sheet[place] for place, name in asked}), value)
         for sheet, value in zip(starts.sheets, worth, strict=True)
     ]
     rows.sort(key=lambda each: -round(each.value.middle, 12))
     return Stage(book.title, book.carried if starts.names else (), tuple(rows), states, starts.by_class)
+
+
+def _named(book: Book, values: Mapping[str, int]) -> Values:
+    """Values as a sheet has them."""
+    names = {variable.name: variable.values for variable in book.variables if variable.values}
+    return {name: names[name][value] if name in names else value for name, value in values.items()}
 
 
 def _drafts(books: Sequence[Book]) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -54,6 +55,25 @@ def chapters(solved: Solved, played: Played, most_work: int = MOST_WORK) -> tupl
         value = certain.mean_worth(arrival.states)
         rows.append(ChapterRow(chapter.name, chapter.title, visit, arrival.expected, value, died, share))
     return tuple(rows)
+
+
+def strayed(solved: Solved, played: Played, rows: Iterable[ChapterRow]) -> dict[str, float]:
+    """What chapters are worth, by name, that a way of playing never reaches and other readers do.
+
+    It is the mean over the arrivals of the uniform reader, who from there on plays like that; where even he never
+    comes, because he does not know of a secret option, each state counts alike.
+    """
+    certain = Certain(solved, played)
+    found: dict[str, float] = {}
+    for name in (row.chapter for row in rows if row.value is None):
+        look()
+        states = solved.arrival(played, name).states
+        if len(states):
+            weights = solved.arrival(solved.uniform, name).visits
+            value = certain.mean_worth(states, weights if weights.any() else np.ones(len(states)))
+            assert value is not None
+            found[name] = value
+    return found
 
 
 def visit_chances(solved: Solved, played: Played, most_work: int = MOST_WORK) -> dict[str, float | None]:

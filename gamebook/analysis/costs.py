@@ -31,18 +31,23 @@ class OptionCost:
     """It is offered again and again, in other decisions too: eating a meal."""
     open: float
     """Expected number of times in one play that it is open when the reader decides."""
-    best: float
-    """Share of these times, 0 to 1, that no other option is better."""
-    taken: float
-    """Share of these times that best play takes it."""
-    cost: float
+    best: float | None
+    """Share of these times, 0 to 1, that no other option is better; None if it is open in no state."""
+    taken: float | None
+    """Share of these times that best play takes it; None if it is open in no state."""
+    cost: float | None
     """Mean loss of value where it is open, against the best option: a difference of win chances, or points; nan where
-    that is not known."""
+    that is not known, None if it is open in no state."""
     useful: bool
     """Some play can come to a state in which this option is best and another open one is not."""
     free: bool
     """Some way of playing best comes to a state in which this option costs nothing; of ways that are equally good, best
     play takes one."""
+
+    @property
+    def weight(self) -> float:
+        """What always taking it would cost, to first order: 0 if it is open in no state, nan if that is not known."""
+        return 0.0 if self.cost is None else self.open * self.cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,13 +142,13 @@ def mistakes(every: Iterable[DecisionCosts], count: int = 10) -> tuple[Mistake, 
     pages = [
         Mistake("", ANYTIME, "", option.label, option.open, option.cost)
         for option in anytime(every)
-        if option.open * option.cost > 0.0
+        if option.cost is not None and option.weight > 0.0
     ]
     fights: list[Mistake] = []
     for decision in every:
         look()
         for option in decision.options:
-            if not option.anytime and option.open * option.cost > 0.0:
+            if not option.anytime and option.cost is not None and option.weight > 0.0:
                 name, against = decision.name, decision.against
                 mistake = Mistake(
                     decision.chapter, name, against, option.label, option.open, option.cost, decision.pick
@@ -165,16 +170,21 @@ def anytime(every: Iterable[DecisionCosts]) -> tuple[OptionCost, ...]:
 
 def _sum(options: list[OptionCost]) -> OptionCost:
     """One action in several places; where best play never comes, each of them counts alike."""
-    often = np.array([option.open for option in options])
-    weight = often / often.sum() if often.any() else np.full(len(options), 1 / len(options))
+    told = [option for option in options if option.cost is not None]
+    often = np.array([option.open for option in told])
+    weight = often / often.sum() if often.any() else np.full(len(told), 1 / max(1, len(told)))
+
+    def mean(values: Iterable[float | None]) -> float | None:
+        return weighed(weight, np.array([*values], dtype=np.float64)) if told else None
+
     return OptionCost(
         address=options[0].address,
         label=options[0].label,
         anytime=True,
         open=float(often.sum()),
-        best=weighed(weight, np.array([option.best for option in options])),
-        taken=weighed(weight, np.array([option.taken for option in options])),
-        cost=weighed(weight, np.array([option.cost for option in options])),
+        best=mean(option.best for option in told),
+        taken=mean(option.taken for option in told),
+        cost=mean(option.cost for option in told),
         useful=any(option.useful for option in options),
         free=any(option.free for option in options),
     )
@@ -190,15 +200,17 @@ def _costs(table: Merged, comes: Flags) -> DecisionCosts:
         total = float(visits.sum())
         # Where best play never comes, each state counts alike: the words still say something.
         weight = visits / total if total > 0 else np.full(len(visits), 1 / max(1, len(visits)))
+        known = bool(is_open.any())
+        loss = np.where(good, 0.0, table.loss[:, number])  # what is good costs nothing
         options.append(
             OptionCost(
                 address=address,
                 label=label,
                 anytime=address in table.anytime,
                 open=total,
-                best=float(weight @ good[is_open]),
-                taken=float(weight @ table.share[is_open, number]),
-                cost=weighed(weight, np.where(good, 0.0, table.loss[:, number])[is_open]),  # what is good costs nothing
+                best=float(weight @ good[is_open]) if known else None,
+                taken=float(weight @ table.share[is_open, number]) if known else None,
+                cost=weighed(weight, loss[is_open]) if known else None,
                 useful=bool((good & matters).any()),
                 free=bool((good & come).any()),
             )

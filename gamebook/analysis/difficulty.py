@@ -10,6 +10,7 @@ from gamebook.analysis.certain import ROUNDING, Certain
 from gamebook.analysis.flow import loops
 from gamebook.resources import peak_memory
 from gamebook.solver.solution import Played, Solved
+from gamebook.solver.watch import CLOSE
 
 if TYPE_CHECKING:
     from gamebook.solver.practice import Practised
@@ -73,6 +74,11 @@ class Difficulty:
     """Where a limit came first: plays of a reader who picks by chance, with intervals;"""
     practised: Practised | None = None
     """and of one who has practised."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether what best play is worth is known, be it that a limit came before all the rest."""
+        return self.complete or self.best.high - self.best.low <= CLOSE
 
 
 def difficulty(solved: Solved, *, uniform: bool = True, chance: tuple[Solved, Played] | None = None) -> Difficulty:

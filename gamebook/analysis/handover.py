@@ -28,6 +28,7 @@ from gamebook.model.step import (
     Weighted,
     own_address,
 )
+from gamebook.resolve.spelling import with_article
 
 OVER = "the book is won"
 """The chapter that represents the end of a book, and the name of the endings there."""
@@ -70,16 +71,19 @@ def look_at(before: Book, book: Book) -> None:
     Raises:
         NoCampaign: it does, or it carries nothing over.
     """
-    title = book.title or "the next book"
+    title, earlier = book.title or "the next book", before.title or "the book before"
     if not book.carried:
         raise NoCampaign(f"{title} does not say what it carries over; write in its header: carry …")
     have = {variable.name: variable for variable in before.variables}
     for name in carried(book):
         own, theirs = next(each for each in book.variables if each.name == name), have.get(name)
-        if theirs is None or theirs.kind != own.kind:
-            raise NoCampaign(f"{title} carries over {name}, but {before.title or 'the book before'} has no such thing")
+        if theirs is None or theirs.kind in ("local", "hidden"):
+            raise NoCampaign(f"{title} carries over {name}, but {earlier} has no such thing")
+        if theirs.kind != own.kind:
+            one, other = with_article(own.kind), with_article(theirs.kind)
+            raise NoCampaign(f"{title} carries over {name}, which is {one} there, but {other} in {earlier}")
         if theirs.values != own.values:
-            raise NoCampaign(f"{name} has other values in {title} than in {before.title or 'the book before'}")
+            raise NoCampaign(f"{name} has other values in {title} than in {earlier}")
 
 
 def carried(book: Book) -> tuple[str, ...]:

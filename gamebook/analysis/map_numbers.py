@@ -7,9 +7,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import isfinite
 
-import numpy as np
-
-from gamebook.analysis.certain import Certain
 from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.study import Study
 from gamebook.strategy.policy import Policy
@@ -31,9 +28,9 @@ class MapNumbers:
     complete: bool
     """Whether all states were listed; if not, a chapter without numbers may still be reached."""
     worth: Mapping[str, float]
-    """Mean worth on arrival."""
+    """Mean worth on arrival; of chapters that the policy never reaches, what `Study.strayed` tells."""
     strayed: frozenset[str]
-    """Chapters that it never reaches: their value is that of a uniform reader who follows the policy from there."""
+    """Chapters that it never reaches, and other readers do."""
     visits: Mapping[str, float]
     """The chance to reach a chapter."""
     losses: Mapping[str, float]
@@ -76,21 +73,14 @@ class MapNumbers:
 def map_numbers(study: Study) -> MapNumbers:
     """The numbers of a solved book."""
     solved, best = study.solved, study.solved.best
-    certain = Certain(solved, best)
-    worth, strayed = {}, set()
-    for row in study.chapters:
-        if row.value is not None:
-            worth[row.chapter] = row.value
-        elif (value := _if_one_strays(certain, row.chapter)) is not None:
-            worth[row.chapter] = value
-            strayed.add(row.chapter)
+    reached = {row.chapter: row.value for row in study.chapters if row.value is not None}
     return MapNumbers(
         policy=study.policy,
         wins=solved.wins,
         value=study.difficulty.best,
         complete=solved.space.complete,
-        worth=worth,
-        strayed=frozenset(strayed),
+        worth={**reached, **study.strayed},
+        strayed=frozenset(study.strayed),
         visits={row.chapter: min(1.0, row.expected if row.visit is None else row.visit) for row in study.chapters},
         losses=_losses(study),
         traffic=solved.traffic(best),
@@ -114,16 +104,6 @@ def _losses(study: Study) -> dict[str, float]:
         if row.chapter:
             found[row.chapter] = found.get(row.chapter, 0.0) + row.chance
     return found
-
-
-def _if_one_strays(certain: Certain, chapter: str) -> float | None:
-    """What a chapter is worth to a uniform reader who begins to play best there; None if nobody can come there."""
-    solved = certain.solved
-    table = solved.arrival(solved.best, chapter)
-    if not len(table.states):
-        return None
-    weights = solved.arrival(solved.uniform, chapter).visits
-    return certain.mean_worth(table.states, weights if weights.any() else np.ones(len(table.states)))
 
 
 def _route(study: Study) -> frozenset[Pair]:

@@ -211,6 +211,7 @@ def outcome(
 
     Raises:
         OutOfTime: the deadline came first.
+        LimitReached: plays must be simulated, and there are more states than the limits of the solve allow.
         UsageError: there is no such strategy for fights.
     """
     if who.kind not in WORDS:

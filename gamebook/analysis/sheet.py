@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from gamebook.errors import UsageError
 from gamebook.model.book import Book, Variable
 from gamebook.resolve.given import whole_number
-from gamebook.resolve.spelling import nearest
+from gamebook.resolve.spelling import nearest, no_chapter
 
 ENGINE = ("hidden", "local", "account")
 """Kinds of variables that are not on the sheet."""
@@ -49,7 +49,7 @@ def chapter(book: Book, name: str) -> str:
     """
     names = [each.name for each in book.chapters]
     if name not in names:
-        raise UsageError(f"no chapter is called {name}{_near(name, names)}")
+        raise UsageError(no_chapter(name, names))
     return name
 
 

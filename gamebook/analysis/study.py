@@ -118,6 +118,13 @@ class Study:
         return chapters(self.solved, self.solved.best)
 
     @cached_property
+    def strayed(self) -> Mapping[str, float]:
+        """By chapter, what best play is worth on arrival where it never comes and other readers do."""
+        from gamebook.analysis.chapters import strayed  # noqa: PLC0415 - not on the first screen
+
+        return strayed(self.solved, self.solved.best, self.chapters)
+
+    @cached_property
     def failures(self) -> tuple[Failure, ...]:
         """What loses the book, booked where it is caused; the likeliest first."""
         return failures(self.solved, self.solved.best)

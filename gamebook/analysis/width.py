@@ -7,11 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from gamebook.analysis.difficulty import Bracket
+from gamebook.errors import LimitReached, OutOfTime
 from gamebook.graph.fighting import asked_in_fights
 from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.solver.backward import uniform_play
 from gamebook.solver.first_time import MOST_STEPS, SEED, Method, by_words, ways_to_answer
+from gamebook.solver.paper import Paper, on_paper
 from gamebook.solver.sights import Sights
 from gamebook.solver.solution import Played, Solved
 
@@ -29,7 +31,7 @@ class Width:
     """Both bounds are the same if it is exact, else they hold it with 99% confidence."""
     method: Method
     count: int
-    """How many tables, or plays."""
+    """How many tables, or plays; no plays: there are too many states to simulate any, and the share is not known."""
 
 
 def width(solved: Solved, alive: Flags, plays: int = PLAYS, seed: int = SEED) -> Width | None:
@@ -42,6 +44,9 @@ def width(solved: Solved, alive: Flags, plays: int = PLAYS, seed: int = SEED) ->
         alive: bool[n], states from which a victory can be reached.
         plays: how many plays to simulate, if it comes to that.
         seed: the same seed gives the same plays.
+
+    Raises:
+        OutOfTime: the time was over.
     """
     space = solved.space
     seen, fresh = by_words(solved, uniform_play(space).weight, asked_in_fights(solved.book))
@@ -51,7 +56,14 @@ def width(solved: Solved, alive: Flags, plays: int = PLAYS, seed: int = SEED) ->
     keeps = np.logical_or.reduceat(alive[space.states.successor], space.states.first_successor[:-1])
     method, ways = ways_to_answer(solved, seen, fresh)
     if method == "plays":
-        return _simulated(*_Walk(solved, seen, fresh, plays, seed).choices(counts, keeps, alive))
+        try:
+            paper = on_paper(solved, seen.of_state >= 0)
+        except OutOfTime:
+            raise
+        except LimitReached:
+            return Width(Bracket(0.0, 1.0), method, 0)
+        walk = _Walk(paper, seen, fresh, plays, seed)
+        return _simulated(*walk.choices(counts[paper.state], keeps[paper.action], alive[paper.state]))
     state, made, kept, number = space.action_state, 0.0, 0.0, 0
     for played in ways:
         often = np.where(counts, played.visits, 0.0)
@@ -76,14 +88,16 @@ def _simulated(made: Ints, kept: Ints) -> Width | None:
 class _Walk:
     """Plays of first-timers, all at once, step by step."""
 
-    def __init__(self, solved: Solved, seen: Sights, fresh: Played, plays: int, seed: int) -> None:
+    def __init__(self, paper: Paper, seen: Sights, fresh: Played, plays: int, seed: int) -> None:
         """Nobody has begun.
 
-        Args: as for `width`, and the play of a reader who draws each answer afresh.
+        Args: as for `width`; the states as readers tell them apart, and the play of one who draws each answer afresh.
         """
-        self._states, self._seen = solved.space.states, seen
-        self._root, self._size = solved.space.root, solved.space.size
-        self._weight, self._chance = np.cumsum(fresh.weight), np.cumsum(self._states.chance)
+        space = paper.space
+        self._states, self._first_slot = space.states, seen.first
+        self._root, self._size = space.root, space.size
+        self._sight = seen.of_state[paper.state]
+        self._weight, self._chance = np.cumsum(fresh.weight[paper.action]), np.cumsum(self._states.chance)
         self._random = np.random.default_rng(seed)
         self._answer = np.full((plays, seen.count), -1, np.int32)
         self._met: set[int] = set()
@@ -107,7 +121,7 @@ class _Walk:
             if not alive[state].any():  # the others may go round for ever
                 break
             action = self._drawn(self._weight, first[state], first[state + 1])
-            asked = np.flatnonzero(self._seen.of_state[state] >= 0)
+            asked = np.flatnonzero(self._sight[state] >= 0)
             action[asked] = first[state[asked]] + self._answers(going[asked], state[asked])
             made[going] += counts[state]
             kept[going] += counts[state] & keeps[action]
@@ -116,13 +130,13 @@ class _Walk:
         return made, kept
 
     def _answers(self, plays: Ints, states: Ints) -> Ints:
-        """The answers: those given before to the same sight, but new ones where nothing at all has changed."""
-        sight = self._seen.of_state[states]
+        """The answers: those given before to the same sight, but new ones where the sheet was the same before."""
+        sight = self._sight[states]
         old = self._answer[plays, sight]
         keys = (plays * self._size + states).tolist()
         anew = (old < 0) | np.array([key in self._met for key in keys], bool)
         self._met.update(keys)
-        size = self._seen.first[sight + 1] - self._seen.first[sight]
+        size = self._first_slot[sight + 1] - self._first_slot[sight]
         given = np.where(anew, (self._random.random(len(plays)) * size).astype(np.int64), old)
         self._answer[plays, sight] = given
         return given

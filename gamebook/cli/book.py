@@ -51,12 +51,15 @@ def _say_what_is_missing(project: Project) -> None:
 
 
 def _without_errors(path: Path, settings: Mapping[str, int], mode: Mode | None) -> Project:
+    from gamebook.codes import names
     from gamebook.diagnostics import Severity
     from gamebook.mains import books_around
     from gamebook.project import Project
 
     project = Project(path, settings=settings, mode=mode)
     errors = [each for each in project.mistakes.findings if each.severity is Severity.ERROR]
+    if any(each.code == names.UNKNOWN_PARAMETER for each in errors):
+        only_parameters(_without_errors(path, {}, mode).book, settings)
     whole = books_around(path) if errors else ()
     if whole:
         fail(f"{path} is a part of {' and '.join(map(str, whole))}: name that file")
@@ -64,6 +67,18 @@ def _without_errors(path: Path, settings: Mapping[str, int], mode: Mode | None) 
     if errors:
         raise typer.Exit(ExitCode.FINDINGS)
     return project
+
+
+def only_parameters(book: Book, settings: Mapping[str, int]) -> None:
+    """End the command if `--set` names anything but a parameter of the book."""
+    known = tuple(parameter.name for parameter in book.parameters)
+    can = f"what can be set: {', '.join(known) or 'nothing'}"
+    for name in settings:
+        if name in known:
+            continue
+        if any(variable.name == name for variable in book.variables):
+            fail(f"{name} is no parameter of the book, and only those are set here; {can}")
+        fail(f"nothing is called {name}{_near(name, known)}; {can}")
 
 
 def ready_to_begin(path: Path, words: list[str] | None, mode: Mode | None = None) -> tuple[Project, dict[str, str]]:

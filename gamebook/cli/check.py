@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gamebook.cli.book import assignments, hero_given, warm_up
+from gamebook.cli.book import assignments, hero_given, only_parameters, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, say, watched
 from gamebook.cli.files import diff_text, write_text
 from gamebook.cli.findings import FailOn, Format, exit_code, tell
@@ -61,11 +61,11 @@ def command(
 ) -> None:
     """Find errors and doubtful places in a book.
 
-    Checks the syntax, the names, the map of chapters, the rules, and the `expect` lines. To silence a finding, write
-    `// noqa: GB203` at the end of its line. All heroes that the dice can make are checked; for a large book choose one
-    hero with `--hero`, or raise the limit that was reached: `--limit-states`, `--limit-memory` or `--timeout`.
-    Findings speak of the numbers on the sheet, so `check` may need several times as many states as `solve`, which takes
-    numbers that have the same effect for one. With `--resolve` the book is checked in that mode.
+    Checks the syntax, the names, the map of chapters, the rules, and the `expect` lines. To silence a warning or an
+    info, write `// noqa: GB203` at the end of its line. All heroes that the dice can make are checked; for a large book
+    choose one hero with `--hero`, or raise the limit that was reached: `--limit-states`, `--limit-memory` or
+    `--timeout`. Findings speak of the numbers on the sheet, so `check` may need several times as many states as
+    `solve`, which takes numbers that have the same effect for one. With `--resolve` the book is checked in that mode.
     """
     from gamebook.project import Project
     from gamebook.verbs import check
@@ -84,6 +84,8 @@ def command(
         warm_up()
     for path in _books(files):
         project = Project(path)
+        if known and not project.edition().has_errors:
+            only_parameters(project.book, known)
         spare(output, path, project.edition(), "--output", force=force)
         changed = _fixed(project, diff) if fix else False
         if diff:

@@ -31,6 +31,8 @@ def command(
     if code is None:
         emit(json_text([data(name) for name in sorted(CODES)]) if as_json else codes_text(CODES.values()))
         return
+    if not code.strip():
+        fail("a code is missing, such as GB101; 'gamebook explain' lists all")
     name = f"GB{code}" if code.isdecimal() else code.upper()
     if name not in CODES:
         near = _nearest(name, CODES)

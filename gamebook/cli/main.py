@@ -97,8 +97,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
         code = line(args=arguments, prog_name="gamebook", standalone_mode=False) or ExitCode.CLEAN
     except typer.TyperException as error:
         context = getattr(error, "ctx", None)
-        path = context.command_path if context else "gamebook"
-        say(f"gamebook: {_plain(error.format_message())}\nTry '{path} --help'.")
+        path = (
+            context.command_path if context else " ".join(("gamebook", *(name for name in called if name in COMMANDS)))
+        )
+        say(f"gamebook: {_told(error)}\nTry '{path} --help'.")
         return ExitCode.USAGE
     except (KeyboardInterrupt, typer.Abort, Cancelled):
         code = ExitCode.INTERRUPTED
@@ -126,6 +128,22 @@ def run(arguments: Sequence[str] | None = None) -> int:
     if code == ExitCode.INTERRUPTED:
         say("gamebook: interrupted")
     return int(code)
+
+
+def _told(error: typer.TyperException) -> str:
+    """What is wrong with a command line. Of an unknown option: which commands have it, or which one was meant."""
+    name, similar = getattr(error, "option_name", None), getattr(error, "possibilities", None)
+    if name is None or similar is None:
+        return _plain(error.format_message())
+    from gamebook.syntax.words import nearest_word
+
+    message = f"No such option: {name}"
+    lines = command_line().commands.items()
+    owners = [command for command, line in lines if any(name in option.opts for option in line.params)]
+    if owners:
+        return f"{message}; it is an option of {', '.join(owners)}"
+    meant = nearest_word(name, similar)
+    return f"{message} (did you mean {meant}?)" if meant else message
 
 
 def _plain(message: str) -> str:

@@ -94,13 +94,15 @@ def command(
     from gamebook.graph.until import cut_at
     from gamebook.render.dot import MapOptions, map_dot
     from gamebook.render.picture import CannotDraw, Drawing, NoGraphviz
+    from gamebook.resolve.spelling import no_chapter
 
     path, form = _target(book, output, form)
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []), mode_of(resolve))
     spare(path, book, project.edition(), force=force)
-    if start is not None and start not in (chapter.name for chapter in project.book.chapters):
-        fail(f"{book} has no chapter {start}")
+    chapters = [chapter.name for chapter in project.book.chapters]
+    if start is not None and start not in chapters:
+        fail(no_chapter(start, chapters))
     drawn, numbers, limited = cut_at(project.book, until or ()), None, False
     if what is not What.STRUCTURE:
         solution = _solve(project, given, policy, until or (), timeout)

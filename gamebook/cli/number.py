@@ -122,12 +122,13 @@ def _on_pages(
 
 def _pins(words: list[str], known: set[str]) -> dict[str, int]:
     """`["gate=400"]` as numbers by chapter."""
+    from gamebook.resolve.spelling import no_chapter
     from gamebook.syntax.limits import MAX_PRINTED
 
     found = assignments("--pin", [word if "=" in word else f"{word}={word}" for word in words])
     for name, number in found.items():
         if name not in known:
-            fail(f"--pin: the book has no chapter {name}")
+            fail(f"--pin: {no_chapter(name, known)}")
         if not 1 <= number <= MAX_PRINTED:
             fail(f"--pin: a number is from 1 to {MAX_PRINTED:,}, not {number}")
     if len(set(found.values())) < len(found):

@@ -193,8 +193,11 @@ def command(
         if not complete:
             say("gamebook: stopped before the answer; the true value lies between these bounds")
         raise typer.Exit(ExitCode.INTERRUPTED)
+    if not complete and solution.difficulty.settled and not project.book.then_score:
+        say("gamebook: best play is known, but for the rest of the report the book has too many states")
+        limited = any(limit is not None for limit in (timeout, limit_states, limit_memory))
+        raise typer.Exit(ExitCode.LIMIT if limited else ExitCode.CLEAN)
     if not complete:
-        say("gamebook: a limit was reached before the answer; the true value lies between these bounds")
         _what_helps(job.known, memory, None if given or limit_states is not None else project.book)
         raise typer.Exit(ExitCode.LIMIT)
 
@@ -221,10 +224,11 @@ def _known(news: object, *, aim: str, policy: str | None) -> str:
 
 
 def _what_helps(known: object, memory: int | None, book: Book | None) -> None:
-    """What to do where a limit came before the answer; `book`: one that was solved for all heroes."""
+    """Say that a limit came before the answer, and what to do; `book`: one that was solved for all heroes."""
     from gamebook.analysis.heroes import rolled_stats
     from gamebook.solver.watch import News
 
+    say("gamebook: a limit was reached before the answer; the true value lies between these bounds")
     if isinstance(known, News) and known.needs and memory is not None:
         needs, most = in_words(known.needs + OWN), in_words(memory + OWN)
         say(f"The whole answer needs at least {needs} of memory; --limit-memory is {most}.")

@@ -38,8 +38,6 @@ NOT_YET = declare(
     "Write what is missing. If the line is about another reader than best play or `random`, only the higher bound is "
     "known until then.",
 )
-USE_PAY = "use pay, which closes the choice"
-"""What the hint of `CLAMPED` begins with where that helps."""
 CLAMPED = declare(
     "GB403",
     Severity.WARNING,

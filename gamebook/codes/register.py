@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gamebook.diagnostics import Diagnostic, Edit, Related, Severity
+from gamebook.diagnostics import Diagnostic, Edit, Hint, Related, Severity
 from gamebook.source import Span
 
 
@@ -54,5 +54,7 @@ def finding(
     route: tuple[str, ...] = (),
     edits: tuple[Edit, ...] = (),
 ) -> Diagnostic:
-    """A finding of a registered code, with that code's severity."""
-    return Diagnostic(code, CODES[code].severity, span, message, hint, related, route, edits=edits)
+    """A finding of a registered code, with that code's severity; a `Hint` brings its cures along."""
+    cures = hint.cures if isinstance(hint, Hint) else ()
+    words = None if hint is None else str(hint)
+    return Diagnostic(code, CODES[code].severity, span, message, words, related, route, edits=edits, cures=cures)

@@ -10,6 +10,7 @@ from gamebook.errors import UsageError
 from gamebook.model.blocks import turns_in
 from gamebook.model.book import Book, Chapter, Ending
 from gamebook.model.step import End
+from gamebook.resolve.spelling import no_chapter
 
 
 def reached(chapter: str) -> str:
@@ -32,7 +33,7 @@ def cut_at(book: Book, chapters: Iterable[str]) -> Book:
     known = {chapter.name: chapter for chapter in book.chapters}
     for name in wanted:
         if name not in known:
-            raise UsageError(f"the book has no chapter {name}")
+            raise UsageError(no_chapter(name, known))
     for name in wanted:
         end = End(ending=reached(name), address=f"{name}#1")
         known[name] = structs.replace(known[name], body=(end,))

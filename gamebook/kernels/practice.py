@@ -35,6 +35,8 @@ FADE = 0.9995
 """What lies one decision ahead counts so much of what lies at hand: of two ways to win the shorter one is better."""
 TRACE = 0.95
 """How much of what a guess learns comes from the play itself; the rest comes from the guess after it."""
+PER_ROLL = np.uint64(0xF1DE83E19937733D)
+"""The inverse of `GAMMA` (modulo 2^64): how far the counter went on, times this, is how many numbers were drawn."""
 TIE = 1e-6
 """Options whose worth differs by less are taken by lot."""
 
@@ -61,6 +63,8 @@ class Trail(NamedTuple):
     """int64[decisions, widest + 1]: for each variable the place of its value in a block; last, the hash of what is
     alike."""
     news: Floats
+    rolls: Ints
+    """int64[decisions]: how many rolls follow before the next decision, or the end."""
 
 
 class States(NamedTuple):
@@ -101,7 +105,7 @@ def move(f: Features, weights: Floats, d: int, option: int, seen: Ints, by: floa
 
 
 @inlined
-def learn(f: Features, k: Learned, t: Trail, length: int, outcome: float, rate: float) -> None:
+def learn(f: Features, k: Learned, t: Trail, length: int, outcome: float, rate: float, calm: float) -> None:
     """Learn from a play, from its end to its beginning."""
     news = 0.0
     for i in range(length - 1, -1, -1):
@@ -114,6 +118,8 @@ def learn(f: Features, k: Learned, t: Trail, length: int, outcome: float, rate: 
         base = f.first[d] + option * f.block[d]
         k.taken[base] += 1
         step = max(rate, 1.0 / (1.0 + k.taken[base])) / (count + 2)
+        if calm < 1.0:  # a power takes long
+            outcome *= calm ** t.rolls[i]
         worth = guess(f, k.worth, d, option, seen)
         move(f, k.worth, d, option, seen, step * (outcome - worth))
         outcome = FADE * (TRACE * outcome + (1.0 - TRACE) * worth)
@@ -133,7 +139,7 @@ def begin(s: Script, w: Room) -> int:
 @kernel
 def practise(
     s: Script, f: Features, k: Learned, t: Trail, w: Room, worth: Floats, counter: Ints, most: int, points: int,
-    curious: float, wild: float, rate: float, done: Ints,
+    curious: float, wild: float, rate: float, calm: float, done: Ints,
 ) -> None:  # fmt: skip
     """Play and learn, until so many points were passed.
 
@@ -150,6 +156,8 @@ def practise(
         curious: how much it counts that something is new.
         wild: the share of decisions that are taken at random.
         rate: how far a guess moves.
+        calm: what lies behind a roll counts so much of what lies before it: of two ways to win, the one with fewer
+            rolls is better.
         done: int64[4], by `PLAYS` and so on; added to.
     """
     env = w.env
@@ -161,7 +169,10 @@ def practise(
         length = 0
         outcome = 0.0
         while passed < most and length < t.decision.shape[0]:
+            before = at
             node, at = onward(s, w, node, at)
+            if length > 0:
+                t.rolls[length - 1] += np.int64((at - before) * PER_ROLL)
             code = s.node[node]
             kind = s.code[code]
             if kind == STOP:
@@ -203,9 +214,10 @@ def practise(
                             option = o
                 t.decision[length] = d
                 t.option[length] = option
+                t.rolls[length] = 0
                 length += 1
             node = s.code[code + 3 + 2 * option]
-        learn(f, k, t, length, outcome, rate)
+        learn(f, k, t, length, outcome, rate, calm)
         done[PLAYS] += 1
         done[POINTS] += passed + 1
     counter[0] = np.int64(at)

@@ -1,26 +1,46 @@
-"""An author's word that a finding is meant: `// noqa: GB203, GB204` at the end of its line; `// noqa` for all."""
+"""An author's word that a finding is meant: `// noqa: GB203, GB204` at the end of its line; `// noqa` for all.
+
+Warnings and infos only. A book with an error is neither solved nor played, so a check must never call it clean.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
-from gamebook.diagnostics import Diagnostic
+from gamebook.diagnostics import Diagnostic, Related, Severity
 from gamebook.source import Source
 
-_NOQA = re.compile(r"(?:^|\s)//\s*noqa\b(?P<colon>\s*:(?P<codes>[\s,]*(?:GB\d+[\s,]*)*))?", re.IGNORECASE)
+_NOQA = re.compile(r"(?:^|\s)(?P<all>//\s*noqa\b(?P<colon>\s*:(?P<codes>[\s,]*(?:GB\d+[\s,]*)*))?)", re.IGNORECASE)
+NO_EFFECT = "this has no effect: an error cannot be silenced"
 
 
 def silence(findings: Iterable[Diagnostic], sources: Mapping[str, Source]) -> tuple[Diagnostic, ...]:
-    """The findings that the line they begin on does not silence."""
-    return tuple(finding for finding in findings if not _silenced(finding, sources.get(finding.span.path)))
+    """The findings that the line they begin on does not silence; an error whose code it names tells that it stays."""
+    told = (_told(finding, sources.get(finding.span.path)) for finding in findings)
+    return tuple(each for each in told if each is not None)
 
 
-def _silenced(finding: Diagnostic, source: Source | None) -> bool:
+def can_be_silenced(finding: Diagnostic) -> bool:
+    """Whether an author can mean what is found: an error has to be corrected."""
+    return finding.severity is not Severity.ERROR
+
+
+def _told(finding: Diagnostic, source: Source | None) -> Diagnostic | None:
+    """The finding, if its line does not silence it."""
     if source is None:
-        return False
-    comment = _NOQA.search(source.line(source.position(finding.span.start).line))
+        return finding
+    line = source.position(finding.span.start).line
+    comment = _NOQA.search(source.line(line))
     if comment is None:
-        return False
+        return finding
     # A colon promises codes: when none can be read after it, nothing is silenced rather than everything.
-    return comment["colon"] is None or finding.code in re.findall(r"GB\d+", comment["codes"].upper())
+    named = comment["colon"] is not None and finding.code in re.findall(r"GB\d+", comment["codes"].upper())
+    if can_be_silenced(finding):
+        return None if named or comment["colon"] is None else finding
+    if not named:
+        return finding
+    start = source.offset(line, 1) + comment.start("all")
+    place = source.span(start, start + len(comment["all"].rstrip(" \t,")))
+    return replace(finding, related=(*finding.related, Related(place, NO_EFFECT)))

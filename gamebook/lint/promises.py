@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import defaultdict
 from collections.abc import Iterator
@@ -11,20 +12,21 @@ import numpy as np
 
 from gamebook.analysis.readers import outcome, with_shares
 from gamebook.codes import balance, finding, rules
-from gamebook.diagnostics import Diagnostic
+from gamebook.diagnostics import Cure, Diagnostic, Hint
 from gamebook.dice.percent import percent
-from gamebook.errors import OutOfTime
+from gamebook.errors import LimitReached
 from gamebook.job import Limits, within
 from gamebook.kernels.states import EVEN
 from gamebook.lint.facts import Facts
 from gamebook.model.arithmetic import bounds, ends, has_dice
 from gamebook.model.blocks import blocks_in
 from gamebook.model.book import Book, Variable
-from gamebook.model.expression import Binary, Const, Var
+from gamebook.model.expression import Binary, Const, Expr, Var
 from gamebook.model.reader import reader
 from gamebook.model.step import Assign, If, Say, Step
 from gamebook.program.code import Mark
 from gamebook.source import Span
+from gamebook.syntax.heads import NAME
 
 PERCENT = 10_000
 """Expectations are in hundredths of a percent."""
@@ -98,7 +100,7 @@ def _chance_of(reader_: str, facts: Facts, deadline: float) -> tuple[tuple[float
     try:
         with within(deadline):
             value = outcome(solved, reader(reader_), deadline=deadline).value
-    except OutOfTime:
+    except LimitReached:
         return (0.0, facts.chance[1]), False
     return (value.low, value.high), True
 
@@ -124,7 +126,7 @@ def _chance_in_draft(reader_: str, facts: Facts, deadline: float, now: tuple[flo
     try:
         with within(deadline):
             return now[0], outcome(solved, reader(reader_), deadline=deadline).value.high
-    except OutOfTime:
+    except LimitReached:
         return now[0], facts.hope
 
 
@@ -192,19 +194,34 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
             message = f"this takes more {name} than some readers have: it stops at {variable.low}"
             if amount > 1:
                 message = f"some readers have less than the {amount} {name} that this takes: it stops at {variable.low}"
+            cures: tuple[Cure, ...] = ()
             if effect.address in facts.in_options and effect.why != "pay":
-                hint = f"{balance.USE_PAY}; or add a condition, [if {name} >= {needed}]"
+                hint = f"use pay, which closes the choice; or add a condition, [if {name} >= {needed}]"
+                price = str(amount or _named(effect, variable))
+                cures = (Cure(f"pay {price} {name}", "here"),) if price and len(effect.changes) == 1 else ()
             else:  # a price closes only the choice in which it stands
                 hint = f"ask before it, ~ if {name} >= {needed}; or pay in the choice that leads here"
-            hint += "; if you want it so, write // noqa: GB403"
+            hint = Hint(f"{hint}; if you want it so, write // noqa: GB403", cures)
             yield finding(balance.CLAMPED, span, message, hint, route=route)
+
+
+def _loss(effect: Assign, variable: Variable) -> Expr | None:
+    """What a change takes of a number."""
+    value = next(change.value for change in effect.changes if change.variable == variable.name)
+    takes = isinstance(value, Binary) and value.op == "-" and value.left == Var(name=variable.name)
+    return value.right if takes and isinstance(value, Binary) else None
 
 
 def _taken(effect: Assign, variable: Variable) -> int:
     """How much a change takes of a number, if that is always the same; else 0."""
-    value = next(change.value for change in effect.changes if change.variable == variable.name)
-    fixed = isinstance(value, Binary) and value.op == "-" and value.left == Var(name=variable.name)
-    return value.right.value if fixed and isinstance(value, Binary) and isinstance(value.right, Const) else 0
+    loss = _loss(effect, variable)
+    return loss.value if isinstance(loss, Const) else 0
+
+
+def _named(effect: Assign, variable: Variable) -> str:
+    """The number of the sheet that a change takes; empty if it is none."""
+    loss = _loss(effect, variable)
+    return loss.name if isinstance(loss, Var) and re.fullmatch(NAME, loss.name) else ""
 
 
 def zero_divisors(facts: Facts) -> Iterator[Diagnostic]:

@@ -7,17 +7,17 @@ from collections.abc import Iterable, Iterator
 
 from lsprotocol import types as lsp
 
-from gamebook.codes import balance, names
-from gamebook.diagnostics import Diagnostic, Edit
+from gamebook.codes import names
+from gamebook.diagnostics import Cure, Diagnostic, Edit
+from gamebook.lint.noqa import can_be_silenced
 from gamebook.lsp.diagnostics import diagnostic
 from gamebook.lsp.page import Page, is_shipped, uri
-from gamebook.resolve.references import Thing
-from gamebook.resolve.spelling import DECLARE, meant_chapters, number_order
+from gamebook.resolve.spelling import number_order
 from gamebook.source import Span
-from gamebook.syntax.words import nearest_word
+from gamebook.syntax.words import short
 
-_TAKEN = re.compile(r"(?P<name>\w[\w -]*?) +-(?P<amount>\d+|[A-Za-z][\w-]*)")
-"""`gold -5`: what `pay 5 gold` says with a condition."""
+_TITLES = {"here": "Change to", "line": "Write:", "margin": "Write at the margin:", "sheet": "Declare it:"}
+"""What an action does, by where its text is written."""
 _SILENCED = re.compile(r"//[ \t]*noqa\b(?P<codes>[:\s\w,]*)$")
 
 
@@ -28,7 +28,8 @@ def actions(page: Page, where: lsp.Range, findings: Iterable[Diagnostic]) -> lis
     for each in findings:
         if each.span.path == page.path and each.span.start <= end and start <= each.span.end:
             found.extend(_cures(page, each))
-            found.append(_action(page, each, f"Silence {each.code} here", [_silence(page, each)], sure=False))
+            if can_be_silenced(each):
+                found.append(_action(page, each, f"Silence {each.code} here", [_silence(page, each)], sure=False))
         if each.code == names.UNWRITTEN:
             found.extend(_writing(page, each, start))
     return found
@@ -45,33 +46,38 @@ def _cures(page: Page, found: Diagnostic) -> Iterator[lsp.CodeAction]:
     if found.edits:
         yield _action(page, found, found.hint or "Mend this", found.edits, sure=True)
         return
-    word = page.source.text[found.span.start : found.span.end]
-    pays = found.code == balance.CLAMPED and found.hint is not None and found.hint.startswith(balance.USE_PAY)
-    if pays and (taken := _TAKEN.fullmatch(word)):
-        price = f"pay {taken['amount']} {taken['name']}"
-        yield _action(page, found, f"Write {price}", [Edit(found.span, price)], sure=False)
-    if found.hint is not None and found.hint.startswith(DECLARE):
-        line = found.hint.removeprefix(DECLARE)
-        yield _action(page, found, f"Declare it: {line}", [_declaration(page, line)], sure=False)
+    for cure in found.cures:
+        edit = _edit(page, found, cure)
+        if edit is not None:
+            yield _action(page, found, f"{_TITLES[cure.place]} {short(_on_one_line(cure.text))}", [edit], sure=False)
     thing = page.edition.references.at(page.path, found.span.start)
-    if thing is None or thing.definitions or found.code == names.UNWRITTEN:
-        return
-    if found.code == names.UNKNOWN_CHAPTER and thing.kind == "chapter":
+    if found.code == names.UNKNOWN_CHAPTER and thing is not None and thing.kind == "chapter" and not thing.definitions:
         yield _action(page, found, f"Write chapter {thing.name}", [_new_chapter(page, thing.name)], sure=False)
-    if word == thing.name:
-        for meant in _meant(page, thing):
-            yield _action(page, found, f"Change to {meant}", [Edit(found.span, meant)], sure=False)
 
 
-def _meant(page: Page, thing: Thing) -> list[str]:
-    """What was probably meant by a name that nothing has: of chapters, those that the finding's hint names."""
-    known = {each.name: each for each in page.edition.references.things if each.kind == thing.kind and each.definitions}
-    if thing.kind == "chapter":
-        linked = {name for name, each in known.items() if each.uses}
-        written = [each.name for one in page.edition.loaded.pages for each in one.page.chapters if each.name in known]
-        return meant_chapters(thing.name, written, linked)
-    meant = nearest_word(thing.name, known)
-    return [meant] if meant else []
+def _on_one_line(text: str) -> str:
+    return " ⏎ ".join(line.strip() for line in text.split("\n"))
+
+
+def _edit(page: Page, found: Diagnostic, cure: Cure) -> Edit | None:
+    """What a cure changes; None where it does not fit."""
+    text, span = page.source.text, found.span
+    if cure.place == "sheet":
+        return _declaration(page, cure.text)
+    if cure.place == "here":
+        words = text[span.start : span.end]
+        if words == f'"{cure.was}"':
+            return Edit(span, f'"{cure.text}"')
+        return Edit(span, cure.text) if cure.was in ("", words) else None
+    number = page.source.position(span.start).line
+    start, line = page.source.offset(number, 1), page.source.line(number)
+    comments = page.parsed.comments if page.parsed is not None else ()
+    comment = next((each.span.start for each in comments if start <= each.span.start <= start + len(line)), None)
+    line = line if comment is None else line[: comment - start]
+    indent = "" if cure.place == "margin" else line[: len(line) - len(line.lstrip())]
+    return Edit(
+        Span(page.path, start + len(indent), start + len(line.rstrip())), cure.text.replace("\n", f"\n{indent}")
+    )
 
 
 def _new_chapter(page: Page, name: str) -> Edit:

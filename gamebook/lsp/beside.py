@@ -6,9 +6,12 @@ from collections.abc import Iterator
 
 from lsprotocol import types as lsp
 
-from gamebook.lsp.odds import LEAST, ChoiceOdds, Odds, percent
+from gamebook.lsp.odds import LEAST, ChapterOdds, ChoiceOdds, Odds, percent
 from gamebook.lsp.outline import chapters
 from gamebook.lsp.page import Page
+
+SELDOM = "best play never has to decide this: a mean over all states in which another reader may be"
+"""Of a choice that only other readers are offered."""
 
 
 def hints(page: Page, odds: Odds, lines: range, *, choices: bool) -> list[lsp.InlayHint]:
@@ -24,8 +27,7 @@ def _chapter_hints(page: Page, odds: Odds, lines: range) -> Iterator[lsp.InlayHi
         number = page.source.position(chapter.span.start).line - 1
         known = odds.chapters.get(chapter.name)
         if number in lines and known is not None:
-            words = "never visited" if known.value is None else f"{_worth(odds, known.value)}"
-            yield _hint(page, number, words, "what best play is worth on arrival")
+            yield _hint(page, number, *_arrival(odds, known))
 
 
 def _choice_hints(page: Page, odds: Odds, lines: range) -> Iterator[lsp.InlayHint]:
@@ -34,7 +36,28 @@ def _choice_hints(page: Page, odds: Odds, lines: range) -> Iterator[lsp.InlayHin
             continue
         number = page.source.position(span.start).line - 1
         if number in lines:
-            yield _hint(page, number, _price(odds, known), "what this choice costs against the best one")
+            tip = "what this choice costs against the best one"
+            yield _hint(page, number, _price(odds, known), tip if known.open > 0 else f"{tip}; {SELDOM}")
+
+
+def _arrival(odds: Odds, known: ChapterOdds) -> tuple[str, str]:
+    """What stands beside the head of a chapter, and the words under the pointer."""
+    if known.value is not None:
+        return worth(odds, known.value), "what best play is worth on arrival"
+    if known.strayed is None:
+        return "never visited", nobody_comes(odds)
+    return "best play never comes here", if_one_strays(odds, known.strayed)
+
+
+def nobody_comes(odds: Odds) -> str:
+    """Of a chapter to which no way of playing leads."""
+    return f"no reader can come here{f' (hero: {odds.hero})' if odds.hero else ''}"
+
+
+def if_one_strays(odds: Odds, value: float) -> str:
+    """What a chapter is worth where best play never comes, and others do."""
+    verb = "wins" if odds.wins else "earns"
+    return f"a reader who gets here by mistake, with best play from here, {verb} {worth(odds, value)}"
 
 
 def _price(odds: Odds, known: ChoiceOdds) -> str:
@@ -45,7 +68,8 @@ def _price(odds: Odds, known: ChoiceOdds) -> str:
     return f"−{percent(known.cost)}" if odds.wins else f"−{known.cost:.3g}"
 
 
-def _worth(odds: Odds, value: float) -> str:
+def worth(odds: Odds, value: float) -> str:
+    """A chance to win, or points."""
     return percent(value) if odds.wins else f"{value:.4g}"
 
 

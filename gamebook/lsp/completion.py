@@ -11,6 +11,7 @@ from lsprotocol import types as lsp
 from gamebook.lsp.outline import titles_of
 from gamebook.lsp.page import Page
 from gamebook.resolve.load import load_systems
+from gamebook.resolve.spelling import natural
 from gamebook.syntax.words import RULES, SHEET_LINES, TOP_LINES
 
 KINDS = {
@@ -75,7 +76,10 @@ def completions(page: Page, position: lsp.Position) -> list[lsp.CompletionItem]:
     before = page.source.line(place.line)[: place.column - 1]
     found = next((each for each in PLACES if each.before.search(before)), None)
     if found is not None:
-        return [*_things(page, found.kinds), *_words(found.words)]
+        offered = [*_things(page, found.kinds), *_words(found.words)]
+        for number, each in enumerate(offered):
+            each.sort_text = f"{number:06}"  # else an editor sorts them as text, 10 before 2
+        return offered
     if re.fullmatch(r"[\w-]*", before) and _in_header(page, place.line):
         return list(_words(TOP_LINES))
     if re.fullmatch(r"[ \t]+[\w-]*", before) and _in_header(page, place.line):
@@ -84,12 +88,16 @@ def completions(page: Page, position: lsp.Position) -> list[lsp.CompletionItem]:
 
 
 def _things(page: Page, kinds: Iterable[str]) -> Iterator[lsp.CompletionItem]:
+    """Chapters by number, then the others by name."""
     wanted = set(kinds)
-    titles = titles_of(page.edition)
-    for thing in page.edition.references.things:
-        if thing.kind in wanted and thing.definitions:
-            title = titles.get(thing.name, "") if thing.kind == "chapter" else ""
-            yield _item(thing.name, thing.kind, title or thing.kind)
+    if "chapter" in wanted:
+        titles = titles_of(page.edition)
+        for name in sorted(titles, key=natural):
+            yield _item(name, "chapter", titles[name] or "chapter")
+    others = {(each.name, each.kind) for each in page.edition.references.things if each.definitions}
+    for name, kind in sorted(others, key=lambda each: (each[0].casefold(), each)):
+        if kind in wanted and kind != "chapter":
+            yield _item(name, kind, kind)
     if "rule system" in wanted:
         yield from (_item(name, "rule system", "rule system") for name in load_systems())
 

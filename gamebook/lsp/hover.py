@@ -8,6 +8,7 @@ from lsprotocol import types as lsp
 
 from gamebook.codes import CODES
 from gamebook.diagnostics import Diagnostic
+from gamebook.lsp.beside import if_one_strays, nobody_comes
 from gamebook.lsp.odds import LEAST, FightOdds, Odds, percent
 from gamebook.lsp.outline import chapters_of
 from gamebook.lsp.page import Page, is_shipped
@@ -69,7 +70,11 @@ def _odds(odds: Odds, chapter: str) -> Iterator[str]:
     if found is None:
         return
     if found.value is None:
-        yield "Best play never comes here."
+        if found.strayed is None:
+            words = nobody_comes(odds)
+            yield f"{words[0].upper()}{words[1:]}."
+        else:
+            yield f"Best play never comes here; {if_one_strays(odds, found.strayed)}."
         return
     worth = f"wins with {percent(found.value)} on arrival" if odds.wins else f"{found.value:.4g} points on arrival"
     yield f"Best play {worth}; {found.expected:.2f} visits in a play; {percent(found.deaths)} of plays die here."

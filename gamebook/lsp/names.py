@@ -22,7 +22,7 @@ _CHAPTER = re.compile(heads.NAME)
 
 
 class CannotRenameError(Exception):
-    """A thing keeps its name, for a reason."""
+    """A thing keeps its name; the message is a sentence that tells the writer why."""
 
 
 def definitions(page: Page, position: lsp.Position) -> list[lsp.Location]:
@@ -52,22 +52,24 @@ def highlights(page: Page, position: lsp.Position) -> list[lsp.DocumentHighlight
     ]
 
 
-def renameable(page: Page, position: lsp.Position) -> Span:
-    """The name at a position, if the thing can be given another one.
+def renameable(page: Page, position: lsp.Position) -> Span | None:
+    """The name at a position, if the thing can be given another one; None if nothing is named there.
 
     Raises:
-        CannotRenameError: nothing is named there, or the thing must keep its name; the error tells why.
+        CannotRenameError: the thing must keep its name.
     """
     thing = page.thing(position)
     if thing is None:
-        raise CannotRenameError("nothing here has a name that can be changed")
+        return None
     if not thing.definitions:
-        raise CannotRenameError(f"{thing.kind} {thing.name} is not defined anywhere")
+        raise CannotRenameError(f"The {thing.kind} {thing.name} is not defined anywhere.")
     if not _is_word(page, thing):
-        raise CannotRenameError(f"{thing.kind} {thing.name} is a text; change it where it stands")
+        raise CannotRenameError(f"The {thing.kind} {thing.name} is a text: change it where it stands.")
     system = next((span.path for span in thing.spans if is_shipped(span.path)), None)
     if system is not None:
-        raise CannotRenameError(f"{thing.name} belongs to {system}; to change it, copy that file to your book's folder")
+        raise CannotRenameError(
+            f"The {thing.kind} {thing.name} belongs to {system}: to change it, copy that file to your book's folder."
+        )
     _check_fixed(page.edition, thing)
     return page.span_at(thing, position)
 
@@ -76,15 +78,18 @@ def rename(page: Page, position: lsp.Position, name: str) -> Mapping[str, list[l
     """The edits of each file, by address, that give a thing another name.
 
     Raises:
-        CannotRenameError: the thing must keep its name, the new name is none, or it means something else already.
+        CannotRenameError: nothing is named there, the thing must keep its name, the new name is none, or it means
+            something else already.
     """
     renameable(page, position)
     thing = page.thing(position)
-    assert thing is not None
+    if thing is None:
+        raise CannotRenameError("Nothing here has a name that can be changed.")
     is_name = _CHAPTER if thing.kind == "chapter" else _WORD
     if not is_name.fullmatch(name):
         example = "12, 6b or old-mill" if thing.kind == "chapter" else "silver-key or gold"
-        raise CannotRenameError(f"{name or 'nothing'} is no name; write a name such as {example}")
+        given = f"“{name}” is not a name that it can have" if name.strip() else "A name is missing"
+        raise CannotRenameError(f"{given}: write one such as {example}.")
     if name == thing.name:
         return {}
     changed: dict[str, list[Edit]] = {span.path: [] for span in thing.spans}
@@ -109,7 +114,7 @@ def _check_fixed(edition: Edition, thing: Thing) -> None:
     book = edition.resolved.book
     if thing.kind == "chapter" and book is not None and thing.name in book.fixed:
         raise CannotRenameError(
-            f"chapter {thing.name} keeps its number: readers work it out, or know it from elsewhere ( -> (…), secret)"
+            f"Chapter {thing.name} keeps its number: readers work it out, or know it from elsewhere ( -> (…), secret)."
         )
 
 
@@ -127,7 +132,7 @@ def _check_meaning(before: Edition, main: str, thing: Thing, name: str, changed:
     )
     one = [each for each in new.references.things if each.name == name and each.kind == thing.kind]
     if counts or len(one) != 1 or len(one[0].spans) != len(thing.spans):
-        raise CannotRenameError(f"{name} already means something in this book; choose another name")
+        raise CannotRenameError(f"“{name}” already means something in this book: choose another name.")
     old, now = before.resolved.book, new.resolved.book
     if old is not None and now is not None and len(old.fixed) != len(now.fixed):
-        raise CannotRenameError(f"readers can work out the number {name} ( -> (…) ); choose another name")
+        raise CannotRenameError(f"Readers can work out the number {name} ( -> (…) ): choose another one.")

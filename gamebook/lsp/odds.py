@@ -21,6 +21,9 @@ class ChapterOdds:
 
     value: float | None
     """On arrival; None if best play never comes here."""
+    strayed: float | None
+    """Where best play never comes: what it is worth to a reader who comes here and plays best from here on; None if no
+    reader can come here."""
     expected: float
     """Visits in one play."""
     deaths: float
@@ -36,7 +39,7 @@ class ChoiceOdds:
     cost: float
     """Against the best option, on average; nan where that is not known."""
     open: float
-    """How often it is offered in one play."""
+    """How often it is offered in one play; 0 if only readers who do not play best are offered it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,8 @@ class Odds:
     """By the span of the option."""
     fights: Mapping[Span, FightOdds] = field(default_factory=dict)
     """By the span of the fight; they are found last, and are missing until then."""
+    hero: str = ""
+    """Whose chances they are; empty: those of all heroes."""
 
 
 def percent(chance: float) -> str:

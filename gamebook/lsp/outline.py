@@ -67,8 +67,15 @@ def chapters_of(edition: Edition) -> Iterator[ast.Chapter]:
 
 
 def titles_of(edition: Edition) -> dict[str, str]:
-    """The titles of all chapters, by name."""
-    return {str(chapter.name): chapter.title for chapter in chapters_of(edition)}
+    """The titles of all chapters, by name: of those, too, that cannot be read as they are now, while one is written."""
+    found = {str(chapter.name): chapter.title for chapter in chapters_of(edition)}
+    for parsed in edition.loaded.pages:
+        text = edition.sources[parsed.page.span.path].text
+        for each in parsed.page.chapters:
+            if isinstance(each, ast.Broken) and each.name:
+                head = text[each.span.start :].split("\n", 1)[0].partition(" //")[0]
+                found.setdefault(each.name, " ".join(head.split()[2:]))
+    return found
 
 
 def found_symbols(page: Page, query: str) -> Iterator[lsp.WorkspaceSymbol]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -69,8 +70,17 @@ class Page:
         return next(span for span in thing.spans if span.path == self.path and span.start <= offset <= span.end)
 
 
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+"""How an address begins; a single letter is a drive of Windows."""
+
+
 def uri(path: str) -> str:
-    """The address of a file of a book. A rule system that comes with gamebook lies in its installation."""
+    """The address of a file of a book. A rule system that comes with gamebook lies in its installation.
+
+    A text without a file, such as `untitled:Untitled-1`, is known by its address.
+    """
+    if _ADDRESS.match(path):
+        return path
     if path.startswith(SHIPPED):
         path = str(resource_folder("systems") / path.removeprefix(SHIPPED))
     return from_fs_path(str(Path(path).absolute())) or path

@@ -8,6 +8,7 @@ come from a process of their own (`worker`) and are shown only as long as they a
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
@@ -15,7 +16,7 @@ from importlib.metadata import version
 from typing import Any, Literal
 
 from lsprotocol import types as lsp
-from pygls.exceptions import JsonRpcInvalidRequest
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
@@ -84,6 +85,17 @@ class Known:
     """Of the texts that the findings are about."""
     shown: set[str] = field(default_factory=set)
     """The files, by address, that findings are shown for."""
+
+
+class RefusedError(JsonRpcException):
+    """What a writer asked for cannot be done; the editor shows the message, which is a sentence."""
+
+    CODE = lsp.LSPErrorCodes.RequestFailed
+
+
+def _is_worth_logging(record: logging.LogRecord) -> bool:
+    """Whether a message of the protocol's library belongs in the log: a refusal is an answer, and nobody's fault."""
+    return record.exc_info is None or not isinstance(record.exc_info[1], RefusedError)
 
 
 class Server(LanguageServer):
@@ -233,6 +245,7 @@ def path_of(address: str) -> str:
 
 def make() -> Server:
     """A server with all its features."""
+    logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_worth_logging)
     server = Server()
 
     @server.feature(lsp.INITIALIZED)
@@ -313,12 +326,13 @@ def _add_questions(server: Server) -> None:
         return names.highlights(server.page(params.text_document.uri), params.position)
 
     @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
-    def prepare(params: lsp.PrepareRenameParams) -> lsp.Range:
+    def prepare(params: lsp.PrepareRenameParams) -> lsp.Range | None:
         page = server.page(params.text_document.uri)
         try:
-            return page.range(names.renameable(page, params.position))
+            name = names.renameable(page, params.position)
         except names.CannotRenameError as error:
-            raise JsonRpcInvalidRequest(str(error)) from error
+            raise RefusedError(str(error)) from error
+        return None if name is None else page.range(name)
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
     def rename(params: lsp.RenameParams) -> lsp.WorkspaceEdit:
@@ -326,7 +340,7 @@ def _add_questions(server: Server) -> None:
         try:
             return lsp.WorkspaceEdit(changes=dict(names.rename(page, params.position, params.new_name)))
         except names.CannotRenameError as error:
-            raise JsonRpcInvalidRequest(str(error)) from error
+            raise RefusedError(str(error)) from error
 
     @server.feature(
         lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])

@@ -216,24 +216,27 @@ def odds(project: Project, wish: Wish) -> Odds:
     """The numbers of a book."""
     from gamebook.verbs import solve  # noqa: PLC0415 - the editor's own process needs nothing that solves
 
-    solution = solve(project, hero_of(project, wish.hero), timeout=wish.seconds, limit_memory=MEMORY)
+    hero = hero_of(project, wish.hero)
+    solution = solve(project, hero, timeout=wish.seconds, limit_memory=MEMORY)
     known = solution.difficulty
     chapters: dict[str, ChapterOdds] = {}
     choices: dict[Span, ChoiceOdds] = {}
     if known.complete:
+        strayed = solution.strayed
         chapters = {
-            row.chapter: ChapterOdds(row.value, row.expected, row.deaths, row.share) for row in solution.chapters
+            row.chapter: ChapterOdds(row.value, strayed.get(row.chapter), row.expected, row.deaths, row.share)
+            for row in solution.chapters
         }
         sourcemap = project.resolved.sourcemap
         for decision in solution.known_costs:
             own = [option for option in decision.options if not option.anytime]
             for option in own if len(own) > 1 and not decision.in_fight else ():
                 span = sourcemap.span(option.address)
-                if span is not None:
+                if span is not None and option.cost is not None:
                     choices[span] = ChoiceOdds(option.cost, option.open)
     random = known.uniform.middle if known.uniform is not None else None
     wins = project.book.aim == "win"
-    return Odds(wish.digest, wins, known.best.low, known.best.high, random, chapters, choices)
+    return Odds(wish.digest, wins, known.best.low, known.best.high, random, chapters, choices, hero=hero or "")
 
 
 def fight_odds(project: Project, wish: Wish) -> dict[Span, FightOdds]:

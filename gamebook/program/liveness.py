@@ -8,7 +8,7 @@ anything); sets of variables are bit masks.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -44,13 +44,19 @@ class Liveness:
     """Those that the node itself reads or sets, and that matter."""
 
 
-def liveness(program: Program, observed: Iterable[str] = (), endings: Collection[str] | None = None) -> Liveness:
+def liveness(
+    program: Program,
+    observed: Iterable[str] = (),
+    endings: Collection[str] | None = None,
+    looked_at: Mapping[NodeId, Collection[str]] | None = None,
+) -> Liveness:
     """Which variables matter where.
 
     Args:
         program: the book.
         observed: names that some report will read where play ends.
         endings: the endings where it will; None: all of them.
+        looked_at: names that a reader looks at, by the decision where they do so.
     """
     index = {cell.name: number for number, cell in enumerate(program.cells)}
 
@@ -67,7 +73,7 @@ def liveness(program: Program, observed: Iterable[str] = (), endings: Collection
     kept_to_the_end = sum(1 << index[name] for name in set(observed))
     uses: list[int] = []
     sets: list[list[tuple[int, int]]] = []
-    for node in program.nodes:
+    for number, node in enumerate(program.nodes):
         used = 0
         match node:
             case Branch() | Chance() | Decide():
@@ -79,6 +85,7 @@ def liveness(program: Program, observed: Iterable[str] = (), endings: Collection
                 used = kept_to_the_end if wanted else 0
             case Do() | Enter() | Note():
                 pass
+        used |= sum(1 << index[name] for name in set(looked_at.get(number, ()))) if looked_at else 0
         uses.append(used)
         sets.append([(1 << v, mask([expr])) for v, expr in node.sets] if isinstance(node, Do) else [])
     before = predecessors(program)

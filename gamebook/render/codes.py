@@ -22,7 +22,8 @@ PREFACE = """\
 
 What `gamebook check` can report, code by code; `gamebook explain CODE` prints the same. An *error* must be corrected:
 it keeps the book from being solved, or from being played or won as it should be. A *warning* is a likely mistake, an
-*info* is worth knowing. A finding that is meant is silenced at the end of its line: `// noqa: GB203`.
+*info* is worth knowing. A warning or an info that is meant is silenced at the end of its line: `// noqa: GB203`; an
+error cannot be silenced.
 
 This page is made from `gamebook/codes/` by `make docs`.
 """

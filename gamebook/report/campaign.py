@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from gamebook.analysis.campaign import Campaign, KindOf, Stage
+from gamebook.analysis.campaign import Campaign, KindOf, Stage, Values
 from gamebook.report.amounts import NARROW, Amounts, worded
 from gamebook.report.cells import Cell
 from gamebook.report.section import Facts, Lines, Section, Table
@@ -40,7 +40,7 @@ def _drafts(campaign: Campaign) -> Iterator[str]:
         yield "the lower bound counts what is not written yet as lost, the upper one as all books won"
 
 
-def _picks(picks: Mapping[str, int] | None) -> tuple[Lines, ...]:
+def _picks(picks: Values | None) -> tuple[Lines, ...]:
     """What the bounds are about, if it is not one hero."""
     if picks is None:
         return ()
@@ -48,8 +48,9 @@ def _picks(picks: Mapping[str, int] | None) -> tuple[Lines, ...]:
     return (Lines(["These bounds are for all that the hero may pick.", told]),)
 
 
-def _picked(picks: Mapping[str, int] | None) -> str:
-    return ", ".join(name for name, value in (picks or {}).items() if value) or "nothing"
+def _picked(picks: Values | None) -> str:
+    had = [(name, value) for name, value in (picks or {}).items() if value]
+    return ", ".join(f"{name} {value}" if isinstance(value, str) else name for name, value in had) or "nothing"
 
 
 def _kinds(kinds: Sequence[KindOf], amounts: Amounts) -> tuple[Table | Lines, ...]:
@@ -67,7 +68,7 @@ def _kinds(kinds: Sequence[KindOf], amounts: Amounts) -> tuple[Table | Lines, ..
     return Lines(told), Table(head, rows, "rll"[: len(head)]), *more
 
 
-def _starts(stage: Stage, amounts: Amounts) -> tuple[Table | Lines, ...]:
+def _starts(stage: Stage, amounts: Amounts) -> tuple[Table | Facts | Lines, ...]:
     """The best and the worst starts. What is the same in all of them is written once."""
     if not stage.starts:
         return (Lines(["Nobody begins this book: a book before it cannot be won."]),)
@@ -84,11 +85,11 @@ def _starts(stage: Stage, amounts: Amounts) -> tuple[Table | Lines, ...]:
         for start in shown
     ]
     width = max(each.value.high - each.value.low for each in stage.starts)
-    lines = [f"… and {left} more starts"] * (left > 0)
-    lines += [f"All begin with {stats(same)}."] * bool(same)
-    lines += ["A number may stand for more that are worth the same; the least is shown."] * stage.by_class
+    more = [f"… and {left} more starts"] * (left > 0)
+    lines = ["A number may stand for more that are worth the same; the least is shown."] * stage.by_class
     lines += [f"Each of these chances is known to ± {width / 2:.0e}."] * (0.0 < width <= NARROW)
-    return Table(("wins from there", "started with"), rows, "rl"), Lines(lines)
+    table = Table(("wins from there", "started with"), rows, "rl")
+    return table, Lines(more), Facts([("All begin with", stats(same))] * bool(same)), Lines(lines)
 
 
 def data(campaign: Campaign) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from gamebook.analysis.modes import LEAST_SHARE, ChapterLuck, Comparison, ModeRow
 from gamebook.report.about import about
-from gamebook.report.amounts import Amounts
+from gamebook.report.amounts import NARROW, Amounts
 from gamebook.report.cells import Cell, Chance, Count, Number
 from gamebook.report.section import Lines, Section, Table
 from gamebook.report.words import sheet, titled
@@ -30,20 +30,24 @@ def sections(found: Comparison) -> Iterator[Section]:
 
 
 def _modes(found: Comparison, amounts: Amounts) -> Section:
-    first = found.first.mode if found.first else "?"
-    head = ("mode", "best play", f"best play of {first}", "random", "deaths", "fights", "fights won", "states")
+    first = found.first
+    carried = [f"best play of {first.mode}"] if first else []  # what no mode can show has no column
+    head = ("mode", "best play", *carried, "random", "deaths", "fights", "fights won", "states")
     notes = []
     for row in found.rows:
         if not row.complete:
-            told = f"; shown instead: best play of {first}" if row.answers else ""
-            notes.append(f"{row.mode}: not solved: it has over {row.difficulty.states:,} states{told}")
+            told = f"; shown instead: best play of {first.mode}" if first and row.answers else ""
+            known = row.value.high - row.value.low < NARROW
+            what = "a limit was reached when only best play was known" if known else "not solved"
+            notes.append(f"{row.mode}: {what}: it has at least {row.difficulty.states:,} states{told}")
     if found.book.fights:
         notes.append("More states than in solve: here, fights are counted.")
-    rows = [_mode(row, amounts) for row in found.rows]
-    return Section(parts=[Table(head, rows, "lrrrrrrr", gives=1), Lines(notes)])
+    rows = [_mode(row, amounts, carried=bool(carried)) for row in found.rows]
+    return Section(parts=[Table(head, rows, "l" + "r" * (len(head) - 1), gives=1), Lines(notes)])
 
 
-def _mode(row: ModeRow, amounts: Amounts) -> tuple[Cell, ...]:
+def _mode(row: ModeRow, amounts: Amounts, *, carried: bool) -> tuple[Cell, ...]:
+    """A row of the table; `carried`: with a column for the best play of the first mode that was solved."""
     hard, states = row.difficulty, Count(row.difficulty.states)
     told: tuple[Cell, ...] = (UNKNOWN, UNKNOWN, UNKNOWN)
     if row.answers is not None:
@@ -56,10 +60,10 @@ def _mode(row: ModeRow, amounts: Amounts) -> tuple[Cell, ...]:
     return (
         row.mode,
         amounts.between(row.value),
-        amounts.between(row.carried) if row.carried else UNKNOWN,
+        *([amounts.between(row.carried) if row.carried else UNKNOWN] if carried else []),
         amounts.between(hard.uniform) if hard.uniform else UNKNOWN,
         *told,
-        states if row.complete else f"over {states}",
+        states if row.complete else f"at least {states}",
     )
 
 

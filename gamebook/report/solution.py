@@ -15,7 +15,7 @@ from gamebook.dice.percent import percent
 from gamebook.report import endings, heroes, why
 from gamebook.report.advice import sentence
 from gamebook.report.amounts import NARROW, Amounts, worded
-from gamebook.report.cells import Cell, Chance, Chapter, Choice, Worded, often
+from gamebook.report.cells import NEVER, Cell, Chance, Chapter, Choice, Worded, often
 from gamebook.report.section import Facts, Lines, Section, Table
 from gamebook.report.why import place
 from gamebook.report.words import AS_IT_IS, by, counted, player, sheet, sure, titled
@@ -111,6 +111,8 @@ def _summary(study: Study) -> Section:
     if hard.points is not None:
         most = ", the most with this chance" if study.policy is None else ""
         lines.append(("", worded(f"and earns {Amounts(wins=False).bracket(hard.points)}{most}", hard.points)))
+    elif book.then_score and not hard.complete:
+        lines.append(("", "how many points it earns is not known yet"))
     if study.exactly is not None and study.exactly.points is not None:
         lines.append(("", f"exactly {_fraction(study.exactly.points, Amounts(wins=False))}"))
     if hard.practised is not None and study.policy is None:
@@ -301,9 +303,9 @@ def _options(where: str, options: Sequence[OptionCost], amounts: Amounts) -> Ite
         yield (
             "" if number else where,
             often(option.open),
-            Chance(option.best, 1),
-            Chance(option.taken, 1),
-            amounts.cell(option.cost),
+            None if option.best is None else Chance(option.best, 1),
+            None if option.taken is None else Chance(option.taken, 1),
+            None if option.cost is None else amounts.cell(option.cost),
             Choice(option.label),
         )
 
@@ -364,9 +366,12 @@ def _choices(study: Study) -> Section:
         "Offered: times per play. Best, taken: how often it is then a best option, and best play takes it.",
         f"Costs: {loses} lost by choosing this once and playing perfectly afterwards.",
     ]
-    if any(option.open <= 0 for decision in study.costs for option in decision.options):
+    options = [option for decision in study.costs for option in decision.options]
+    if any(option.open <= 0 and option.cost is not None for option in options):
         notes.append(
             f"Offered 0: {player(study.policy)} is never asked this. The other numbers are means over all states in "
             "which another reader may be."
         )
+    if any(option.cost is None for option in options):
+        notes.append(f"{NEVER}: no reader is ever offered this{' with this hero' if study.solved.hero else ''}.")
     return Section(f"Choices under {player(study.policy)}", [Table(head, rows, "lrrrrl"), Lines(notes)])

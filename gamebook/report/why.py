@@ -122,7 +122,7 @@ def mistakes(study: Study, most: int = MANY) -> Iterator[Section]:
 
 def _is_tied(option: OptionCost) -> bool:
     """Whether it only costs something as best play happens to go."""
-    return option.free and option.best == 0.0 and option.open * option.cost >= UNSEEN
+    return option.free and option.best == 0.0 and option.weight >= UNSEEN
 
 
 def place(what: Advice | DecisionCosts | GoodChoice | Mistake) -> str:
@@ -150,11 +150,11 @@ def _changes(study: Study) -> Iterator[str]:
             yield f"To win more often, make chapter {row.chapter} easier: {lost}."
     trap = _worst_option(study)
     if trap is not None:
-        where, option = trap
+        where, option, cost = trap
         never = "whoever has played well so far should not take it: it" if option.useful else "it is never best, and"
         yield (
             f"To be fairer to a first reader, warn of “{option.label}” ({place(where)}): {never} costs "
-            f"{amounts.value(option.cost)}."
+            f"{amounts.value(cost)}."
         )
     unseen = [row.ending for row in study.endings if row.best == row.uniform == 0.0 and row.kind != "endless"]
     if unseen and study.policy is None and not study.solved.book.unfinished:
@@ -162,19 +162,22 @@ def _changes(study: Study) -> Iterator[str]:
         yield f"No play ends in: {named}{'' if named.endswith(ENDS) else '.'}"
 
 
-def _worst_option(study: Study) -> tuple[DecisionCosts, OptionCost] | None:
+def _worst_option(study: Study) -> tuple[DecisionCosts, OptionCost, float] | None:
     """Of the options on pages that no way of playing best takes: the one that costs most by how often it is offered.
+
+    With it what it costs.
 
     None if none costs much. In a draft it is unknown what an option costs that leads to what is not written yet.
     """
     found = [
-        (decision, option)
+        (decision, option, option.cost)
         for decision in study.known_costs
         for option in decision.options
-        if not decision.in_fight and not option.anytime and not option.free and option.open * option.cost > 0
+        if not decision.in_fight and not option.anytime and not option.free
+        if option.cost is not None and option.weight > 0
     ]
-    worst = max(found, key=lambda each: each[1].open * each[1].cost, default=None)
-    if worst is None or (study.difficulty.aim == "win" and worst[1].cost < HEAVY):
+    worst = max(found, key=lambda each: each[1].weight, default=None)
+    if worst is None or (study.difficulty.aim == "win" and worst[2] < HEAVY):
         return None
     return worst
 

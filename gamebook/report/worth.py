@@ -142,7 +142,9 @@ def _width(found: Worth) -> Iterator[tuple[str, Cell]]:
     if found.width is not None:
         share = found.width.share
         low, high = Chance(share.low, 1), Chance(share.high, 1)
-        told = low if share.low == share.high else between(low, high)
+        told: Cell = low if share.low == share.high else between(low, high)
+        if found.width.method == "plays" and not found.width.count:
+            told = "not known: there are too many states"
         yield "Choices of a first-timer that leave a way to win", told
     routes = found.routes
     if not routes.known:

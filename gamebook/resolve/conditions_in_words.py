@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import structs
 
 from gamebook.codes import syntax
+from gamebook.codes.hints import extended, write
 from gamebook.diagnostics import Edit
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.numbers_alone import OPPOSITES
@@ -91,7 +92,7 @@ def _braces(desk: Desk, option: ast.Option) -> None:
     words = option.label[option.label.index("}") + 1 :].strip()
     span = Span(place.path, place.start, place.start + option.label.index("}") + 1)
     message = "braces show a value: the reader sees 0 or 1 here, and the choice is open to everyone"
-    hint = f"write: {spell_option(structs.replace(option, label=words, condition=pieces[0]))}"
+    hint = write(spell_option(structs.replace(option, label=words, condition=pieces[0])))
     desk.report(syntax.BRACES_AS_CONDITION, span, message, hint)
 
 
@@ -114,12 +115,12 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr]) -> None
         return
     words = words.strip()[0].upper() + words.strip()[1:]
     message = "this condition is only text: the choice is open to everyone"
-    hint = f"write: {spell_option(structs.replace(option, label=words, condition=parse_value(condition)))}"
+    hint: str = write(spell_option(structs.replace(option, label=words, condition=parse_value(condition))))
     if condition == ELSE:
         thing = next(iter(desk.names.of_kind("item", "codeword")), "rope")
         hint = f"choices have no else: write when this one is open, such as [if not {thing}], or remove the bracket"
     if last is not None and _ONCE.fullmatch(last["square"] or last["round"] or ""):
-        hint += "; if nobody can come here twice, leave those words out"
+        hint = extended(hint, after="; if nobody can come here twice, leave those words out")
     edits = _sure(desk, option, last) if first is None and last is not None else ()
     desk.report(syntax.CONDITION_IN_WORDS, option.label_span or option.span, message, hint, edits=edits)
 

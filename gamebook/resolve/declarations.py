@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import structs
 
 from gamebook.codes import names, rules
+from gamebook.codes.hints import write
 from gamebook.model.arithmetic import Interval, ends
 from gamebook.model.book import Table, Variable
 from gamebook.model.expression import Const, Expr, Var
@@ -183,7 +184,7 @@ def _item_start(desk: Desk, node: ast.ItemDecl, site: Site) -> Iterable[Assign]:
     start = expressions.amount(desk, node.start, site)
     variable = desk.sheet[node.name]
     least, most = desk.bounds(start, site)
-    hint = f"write: item {node.name} x {most} = {spell(node.start)}; after x stands the most that a reader can have"
+    hint = write(f"item {node.name} x {most} = {spell(node.start)}", "; after x stands the most that a reader can have")
     whole = (0, variable.high)
     first, _ = _inside(desk, (least, most), whole, node.start.span, node.name, hint if most > 0 else OUTSIDE)
     if isinstance(start, Const):

@@ -9,6 +9,7 @@ from typing import Literal
 from msgspec import structs
 
 from gamebook.codes import names, rules
+from gamebook.codes.hints import declare_it, with_lines, write
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, reads
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.model.step import Assign, Block, Change, Score
@@ -18,7 +19,7 @@ from gamebook.resolve.fold import less, plus
 from gamebook.resolve.reserved import BEFORE_WOUND
 from gamebook.resolve.resolution import resolution
 from gamebook.resolve.site import Site
-from gamebook.resolve.spelling import DECLARE, nearest
+from gamebook.resolve.spelling import nearest
 from gamebook.source import Span
 from gamebook.syntax import ast
 
@@ -89,8 +90,9 @@ def written(desk: Desk, place: ast.Place, site: Site) -> Written | None:
         return Written(place.id)
     if symbol.kind == "one-of":
         return Written(place.id, one_of=place.id)
-    hints = {"codeword": f"write: ~ note {place.id}, or ~ erase {place.id}"}
-    expressions.wrong_kind(desk, place.id, "something to change", hints.get(symbol.kind))
+    lines = f"~ note {place.id}", f"~ erase {place.id}"
+    hint = with_lines(f"write: {lines[0]}, or {lines[1]}", *lines) if symbol.kind == "codeword" else None
+    expressions.wrong_kind(desk, place.id, "something to change", hint)
     return None
 
 
@@ -283,7 +285,7 @@ def erase(desk: Desk, step: ast.EraseWord, site: Site) -> Block:
 def _declared(desk: Desk, name: ast.Id) -> str:
     """A hint about a codeword that the book does not have."""
     known = next(iter(desk.names.of_kind("codeword")), "RAVEN")
-    return f"write which one: ~ note {known}" if name.lower() == "codeword" else f"{DECLARE}codeword {name}"
+    return f"write which one: ~ note {known}" if name.lower() == "codeword" else declare_it(f"codeword {name}")
 
 
 def _codeword(desk: Desk, name: ast.Id, value: Expr, span: Span, site: Site, meant: tuple[str, str]) -> Block:
@@ -296,7 +298,7 @@ def _codeword(desk: Desk, name: ast.Id, value: Expr, span: Span, site: Site, mea
         else:
             rules = {"item": f"~ {meant[0]} {name}", **dict.fromkeys(("stat", "number"), f"~ {name} {meant[1]}")}
             rule = rules.get(symbol.kind)
-            expressions.wrong_kind(desk, name, "a codeword", rule and f"write: {rule}")
+            expressions.wrong_kind(desk, name, "a codeword", rule and write(rule))
         return ()
     return (assign(desk, (Change(variable=str(name), value=value),), span, site),)
 

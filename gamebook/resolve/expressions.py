@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from msgspec import structs
 
 from gamebook.codes import names, rules
+from gamebook.codes.hints import any_of, write, write_here
 from gamebook.diagnostics import Edit
 from gamebook.dice.pmf import dice_work
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate
@@ -17,7 +18,7 @@ from gamebook.resolve.fold import minus, times, total
 from gamebook.resolve.load import load_systems_with
 from gamebook.resolve.reserved import AGAIN, BEEN, BOXES
 from gamebook.resolve.site import Binding, Site, Standing
-from gamebook.resolve.spelling import nearest, nearest_chapter, titled_chapter
+from gamebook.resolve.spelling import nearest, nearest_chapter, titled_chapter, with_article
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.limits import MAX_DICE, MAX_SIDES, MAX_TOTALS, MAX_WORK
@@ -43,8 +44,8 @@ _HABITS = {
         ("lucky", "unlucky"),
         "only a test tells: write “~ test luck”, and under it, with four blanks, “lucky -> 2” and “unlucky -> 3”",
     ),
-    **dict.fromkeys(("first-time", "firsttime", "first_time"), "write: first time"),
-    **{f"d{sides}": f"write 1d{sides}" for sides in (4, 6, 8, 10, 12, 20, 100)},
+    **{each: write_here("first time", each) for each in ("first-time", "firsttime", "first_time")},
+    **{f"d{sides}": any_of(f"write 1d{sides}", [f"1d{sides}"], f"d{sides}") for sides in (4, 6, 8, 10, 12, 20, 100)},
 }
 """Words that other notations have, and what to write instead."""
 MOST_HINTS = 30
@@ -131,7 +132,7 @@ def said_as_truth(desk: Desk, what: ast.Id, value: ast.Expr, site: Site) -> bool
         return False
     rule, number = _GIVEN[value.id.lower()]
     is_item = what in desk.names.of_kind("item")
-    unknown(desk, value.id, site, f"write: ~ {rule} {what}" if is_item else f"write: ~ set {what} = {number}")
+    unknown(desk, value.id, site, write(f"~ {rule} {what}" if is_item else f"~ set {what} = {number}"))
     return True
 
 
@@ -163,8 +164,7 @@ def wrong_kind(desk: Desk, name: ast.Id, is_not: str, hint: str | None = None, e
     """
     symbol = desk.names.symbols.get(name)
     kind = symbol.kind if symbol else "name of this place"
-    article = "an" if kind[0] in "aeiou" and kind != "one-of" else "a"
-    desk.report(names.WRONG_KIND, name.span, f"{name} is {article} {kind}, not {is_not}", hint, edits=edits)
+    desk.report(names.WRONG_KIND, name.span, f"{name} is {with_article(kind)}, not {is_not}", hint, edits=edits)
 
 
 def check_new(desk: Desk, name: ast.Id) -> None:
@@ -204,9 +204,8 @@ def named_value(desk: Desk, name: ast.Id, one_of: str | None = None) -> int | No
     matching = [number for owner, number in owners if one_of in (None, owner)]
     if one_of is None and len(owners) > 1:
         several = " and ".join(owner for owner, _ in owners)
-        desk.report(
-            names.AMBIGUOUS_VALUE, name.span, f"{name} is a value of {several}", f"write: {owners[0][0]} = {name}"
-        )
+        hint = write_here(f"{owners[0][0]} = {name}", name)
+        desk.report(names.AMBIGUOUS_VALUE, name.span, f"{name} is a value of {several}", hint)
     return matching[0] if matching else None
 
 
@@ -251,7 +250,7 @@ def _name(desk: Desk, expr: ast.Name, site: Site) -> Expr:
         case ast.Let():
             return _derived(desk, symbol.node.value, expr, site)
         case ast.Limit():
-            wrong_kind(desk, expr.id, "a value", f"write: count of {expr.id}")
+            wrong_kind(desk, expr.id, "a value", write_here(f"count of {expr.id}", expr.id))
             return FALSE
         case ast.TableDecl():
             wrong_kind(desk, expr.id, "a value", f"write: {expr.id}(column, row)")
@@ -489,8 +488,8 @@ def _call(desk: Desk, expr: ast.Call, site: Site) -> Expr:
             desk.report(names.UNKNOWN_NAME, expr.function.span, f"no table is called {expr.function}", hint)
         return FALSE
     if len(arguments) != 2:
-        hint = f"write: {expr.function}(column, row)"
-        desk.report(names.WRONG_KIND, expr.span, f"{expr.function} needs a column and a row", hint)
+        shape = f"write: {expr.function}(column, row)"
+        desk.report(names.WRONG_KIND, expr.span, f"{expr.function} needs a column and a row", shape)
         return FALSE
     return Lookup(table=str(expr.function), column=arguments[0], row=arguments[1])
 

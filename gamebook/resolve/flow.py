@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Literal, cast
 
 from gamebook.codes import names, rules
+from gamebook.codes.hints import extended
 from gamebook.model.arithmetic import FALSE, TRUE, binary, bounds, const, has_dice, reads, substituted
 from gamebook.model.book import Role
 from gamebook.model.expression import Const, Expr
@@ -105,7 +106,7 @@ def _to_chapter(desk: Desk, target: ast.ToChapter, site: Site) -> Block:
         what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter or ending is called {name}"
         hint = unwritten.slip(desk, name)
         if name.isdecimal() and not (hint or "").startswith(("did", "nothing")):  # those name the very slip
-            hint = f"{hint}; or write the chapter: === {name}" if hint else None
+            hint = extended(hint, after=f"; or write the chapter: === {name}") if hint else None
         desk.report(names.UNKNOWN_CHAPTER, target.span, what, hint or expressions.write_chapter(name))
     return (Turn(chapter=str(name), address=desk.address(site, target.span)),)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from gamebook.codes import names, rules
+from gamebook.codes.hints import declare_it, write, write_one
 from gamebook.diagnostics import Edit
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice
 from gamebook.model.expression import Const, Expr, Var
@@ -17,7 +18,7 @@ from gamebook.resolve.expressions import count_of_group
 from gamebook.resolve.fold import both, less, plus, total
 from gamebook.resolve.site import Site
 from gamebook.resolve.sourcemap import Room
-from gamebook.resolve.spelling import DECLARE, nearest
+from gamebook.resolve.spelling import nearest
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.printer import spell
@@ -36,17 +37,17 @@ def _unknown_item(desk: Desk, name: ast.Id, step: ast.Gain | ast.Lose | None = N
         rule = "gain" if isinstance(step, ast.Gain) else "lose"
         meant = f"{step.count.id}-{name}"
         message = f"no item is called {name}; a name has no blank in it"
-        desk.report(names.UNKNOWN_NAME, name.span, message, f"write: ~ {rule} {meant}")
+        desk.report(names.UNKNOWN_NAME, name.span, message, write(f"~ {rule} {meant}"))
         return
     things = desk.names.of_kind("item", "limit", "one-of")
     numbers = desk.names.of_kind("stat", "number", "codeword")
-    hint = nearest(name, [*things, *desk.names.values]) or nearest(name, numbers)
+    hint: str | None = nearest(name, [*things, *desk.names.values]) or nearest(name, numbers)
     if isinstance(step, ast.Lose) and name.lower() in _ALL:
         first = next(iter(desk.names.of_kind("item")), "rope")
         hint = f"write a line for each: ~ lose all {first}"
     there = "" if hint is not None else _items_there(desk)
     message = f"no item is called {name}{f'; {there}' if there else ''}"
-    desk.report(names.UNKNOWN_NAME, name.span, message, hint or f"{DECLARE}item {name}")
+    desk.report(names.UNKNOWN_NAME, name.span, message, hint or declare_it(f"item {name}"))
 
 
 def _items_there(desk: Desk) -> str:
@@ -84,7 +85,7 @@ def _no_count(desk: Desk, verb: str, value: ast.Id, *, counted: bool) -> None:
     if counted:
         owner = desk.names.values[value][0][0]
         problem = f"{value} is one of the values of {owner}: nobody has two of it, or a part of it"
-        desk.report(names.WRONG_KIND, value.span, problem, f"write: ~ {verb} {value}")
+        desk.report(names.WRONG_KIND, value.span, problem, write(f"~ {verb} {value}"))
 
 
 # ---- gain -----------------------------------------------------------------------------------------------
@@ -265,7 +266,7 @@ def _lose_from_group(desk: Desk, step: ast.Lose, limit: ast.Limit, number: Expr,
     if step.how == "all":
         return effect(desk, tuple(Change(variable=str(each), value=FALSE) for each in items), step.span, site, "lose")
     if step.how != "random":
-        hint = f"write: ~ lose all {limit.name}, or: ~ lose random {limit.name}"
+        hint = write_one(f"~ lose all {limit.name}", f"~ lose random {limit.name}")
         expressions.wrong_kind(desk, step.what, "one item", hint)
         return ()
 

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from gamebook.codes import finding, syntax
-from gamebook.diagnostics import Diagnostic
+from gamebook.codes.hints import advised, with_lines, write, write_one
+from gamebook.diagnostics import Diagnostic, Hint
 from gamebook.resolve.names import Names, collect
 from gamebook.source import Source
 from gamebook.syntax import ast
@@ -62,7 +63,7 @@ def _turn(found: Diagnostic, line: str, names: Names) -> Diagnostic:
     if match is None:
         return found
     meant = _chapter(match["words"], names)
-    return replace(found, hint=f"write: {match['before'].strip()} {meant}") if meant else found
+    return advised(found, write(f"{match['before'].strip()} {meant}")) if meant else found
 
 
 def _chapter(said: str, names: Names) -> str:
@@ -82,7 +83,7 @@ def _unread(found: Diagnostic, line: str, names: Names) -> Diagnostic:
     alone = _SET_ALONE.fullmatch(line)
     symbol = names.symbols.get(alone["name"]) if alone else None
     if symbol is not None and symbol.kind in _GIVEN:
-        return replace(found, hint=f"write: ~ {_GIVEN[symbol.kind][0]} {symbol.name}")
+        return advised(found, write(f"~ {_GIVEN[symbol.kind][0]} {symbol.name}"))
     from gamebook.syntax.cures import LONGEST, cure, reads_as_step  # noqa: PLC0415 - most books have no such line
 
     if len(line) > LONGEST or not line.lstrip().startswith(("~", "* ")) or (found.hint or "").startswith("write “"):
@@ -98,7 +99,7 @@ def _unread(found: Diagnostic, line: str, names: Names) -> Diagnostic:
         return found
     meant = f"{line[:start]}{meant}"
     cured = meant.strip() if reads_as_step(meant) else cure(meant, "passage")
-    return replace(found, hint=f"write: {cured}") if cured else found
+    return advised(found, write(cured)) if cured else found
 
 
 def _by_kind(found: Diagnostic, names: Names) -> Diagnostic:
@@ -108,7 +109,7 @@ def _by_kind(found: Diagnostic, names: Names) -> Diagnostic:
     if match is None or symbol is None or symbol.kind not in _GIVEN:
         return found
     takes = match["rule"] in ("lose", "erase")
-    return replace(found, hint=f"write: ~ {_GIVEN[symbol.kind][takes]} {match['name']}")
+    return advised(found, write(f"~ {_GIVEN[symbol.kind][takes]} {match['name']}"))
 
 
 def _plain(words: str) -> list[str]:
@@ -132,36 +133,38 @@ def _rule(found: Diagnostic, line: str, start: int, names: Names, source: Source
     place = source.span(start + match.start("word"), start + match.end("word"))
     if found.hint is not None and found.hint.startswith(("write:", "“")):  # which line to write is known
         unknown = found.code == syntax.NO_SIGN and word not in names.symbols and not _is_given(word, names, source)
-        return finding(syntax.UNKNOWN_RULE, place, f"there is no rule “{word}”", found.hint) if unknown else found
+        hint = Hint(found.hint, found.cures)
+        return finding(syntax.UNKNOWN_RULE, place, f"there is no rule “{word}”", hint) if unknown else found
     if word in names.rules:
         given = names.rules[word].parameters
         values = f"({', '.join(each.id for each in given)})" if given else ""
         message = "a rule of your own has “do” before its name"
-        return finding(syntax.UNKNOWN_RULE, place, message, f"write: ~ do {word}{values}")
+        do = f"write: ~ do {word}{values}" if values else write(f"~ do {word}")
+        return finding(syntax.UNKNOWN_RULE, place, message, do)
     symbol = names.symbols.get(word)
     kind = symbol.kind if symbol is not None else "value" if word in names.values else ""
-    rule = _for_kind(kind, word, rest)
-    if rule:
-        return replace(found, span=place, message=f"“{word}” is no rule", hint=f"write: {rule}")
+    lines = _for_kind(kind, word, rest)
+    if lines:
+        return advised(replace(found, span=place, message=f"“{word}” is no rule"), write_one(*lines))
     if kind or found.code != syntax.NO_SIGN or _is_given(word, names, source):
-        return replace(found, hint=f"write: ~ set {word} {rest}") if kind and rest[:1] == "=" else found
+        return advised(found, write(f"~ set {word} {rest}")) if kind and rest[:1] == "=" else found
     message = f"“{word}” is no rule, and nothing on the sheet is called so"
     return finding(syntax.UNKNOWN_RULE, place, message, _nearest(word, rest, names))
 
 
-def _for_kind(kind: str, word: str, rest: str) -> str:
-    """The rule that gives or takes something of some kind; empty for a number."""
+def _for_kind(kind: str, word: str, rest: str) -> tuple[str, ...]:
+    """The rule that gives or takes something of some kind, or both; nothing for a number."""
     value = rest.removeprefix("=").strip()
     if kind == "item" and value.isdecimal() and value not in _SET:
-        return f"~ set {word} = {value}" if rest[0] == "=" else f"~ gain {value} {word}"
+        return (f"~ set {word} = {value}" if rest[0] == "=" else f"~ gain {value} {word}",)
     if kind in _GIVEN:
         give, take = _GIVEN[kind]
         if value in _SET:
-            return f"~ {give if _SET[value] else take} {word}"
-        return f"~ {give} {word}, or: ~ {take} {word}"
+            return (f"~ {give if _SET[value] else take} {word}",)
+        return f"~ {give} {word}", f"~ {take} {word}"
     if kind == "one-of" and re.fullmatch(NAME, value):
-        return f"~ set {word} = {value}"
-    return f"~ gain {word}" if kind == "value" else ""
+        return (f"~ set {word} = {value}",)
+    return (f"~ gain {word}",) if kind == "value" else ()
 
 
 def _is_given(word: str, names: Names, source: Source) -> bool:
@@ -176,10 +179,10 @@ def _nearest(word: str, rest: str, names: Names) -> str:
     wounded = {combat.wounds.id for combat in names.combats.values() if combat.wounds is not None}
     sign = _WOUNDS.get(word.lower())
     if sign and len(wounded) == 1 and re.fullmatch(r"\d+(?:d\d+)?", rest):
-        return f"write: ~ {next(iter(wounded))} {sign}{rest}"
+        return write(f"~ {next(iter(wounded))} {sign}{rest}")
     test = next((each for each in names.checks if each.casefold() == word.casefold()), None)
     if test is not None and not rest:
-        return f"did you mean “~ test {test}”?"
+        return with_lines(f"did you mean “~ test {test}”?", f"~ test {test}")
     meant = {
         **{rule: rule for rule in RULES},
         **{each: f"{each} -2" for each in names.of_kind("stat", "number")},
@@ -187,4 +190,8 @@ def _nearest(word: str, rest: str, names: Names) -> str:
         **({} if rest else {each: f"{_GIVEN[kind][0]} {each}" for kind in _GIVEN for each in names.of_kind(kind)}),
     }
     near = nearest_word(word, meant, least=0.7)
-    return f"did you mean “~ {meant[near]}”?" if near else RULES_BEGIN
+    if not near:
+        return RULES_BEGIN
+    line = f"~ {meant[near]} {rest}".rstrip()
+    is_known = near not in names.of_kind("stat", "number")  # of a number it is not known how it changes
+    return with_lines(f"did you mean “~ {meant[near]}”?", *([line] if is_known else []))

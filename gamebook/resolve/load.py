@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from gamebook.codes import finding, names
+from gamebook.codes.hints import with_lines
 from gamebook.diagnostics import Diagnostic
 from gamebook.files import DISK, Files, Seen, look
 from gamebook.resolve.spelling import nearest
@@ -177,8 +178,10 @@ class _Loader:
             if Path(self.files.place(str(self.folder / each))) not in self.seen
         }
         meant = nearest_word(written.removesuffix(SUFFIX), stems)
-        hint = f"did you mean {stems[meant]}?" if meant else "write that file, or correct its name"
-        return f"there is no file {written} in the book's folder", hint
+        message = f"there is no file {written} in the book's folder"
+        if meant is None:
+            return message, "write that file, or correct its name"
+        return message, with_lines(f"did you mean {stems[meant]}?", f'include "{stems[meant]}"')
 
     def _problem(self, path: Path, written: str, depth: int) -> tuple[str, str] | None:
         if "\0" in written:

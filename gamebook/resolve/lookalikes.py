@@ -12,6 +12,7 @@ from itertools import islice
 from msgspec import structs
 
 from gamebook.codes import syntax
+from gamebook.codes.hints import extended, with_lines, write
 from gamebook.diagnostics import Edit
 from gamebook.model.step import EVERYBODY
 from gamebook.resolve import conditions_in_words, menu_slips, numbers_alone
@@ -135,7 +136,7 @@ def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None,
     if match is not None and _leads_somewhere(desk, match["to"]):
         span = Span(place.path, place.start + match.start("arrow"), place.start + match.end("to"))
         to = without_zeros(match["to"])
-        hint = f"write: {_turning(option, option.label[: match.start()].rstrip(), to)}"
+        hint = write(_turning(option, option.label[: match.start()].rstrip(), to))
         message = f"the arrow {match['arrow']} is not the arrow of the language"
         last = option.condition is None and option.knows == EVERYBODY  # else the turn belongs after that
         desk.report(
@@ -153,7 +154,7 @@ def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None,
     words = _JOINS.sub("", option.label[: match.start("turn")][-LONGEST:]) or match["turn"]
     span = Span(place.path, place.start + match.start("turn"), place.start + match.end("turn"))
     message = f"“{match['turn']}” is only text here: this choice has no turn"
-    desk.report(syntax.TURN_IN_WORDS, span, message, f"write: {_turning(option, words, to)}")
+    desk.report(syntax.TURN_IN_WORDS, span, message, write(_turning(option, words, to)))
 
 
 def _half_an_arrow(desk: Desk, option: ast.Option, place: Span, *, ends: bool) -> bool:
@@ -165,11 +166,12 @@ def _half_an_arrow(desk: Desk, option: ast.Option, place: Span, *, ends: bool) -
         return False
     span = Span(place.path, place.start + match.start("arrow"), place.start + match.end("to"))
     words = option.label[: match.start("arrow")].rstrip()
-    cure = f"write: {_turning(option, words, match['to'])}"
+    cure = write(_turning(option, words, match["to"]))
     if ends:
         desk.report(syntax.FOREIGN_MARK, span, "the arrow > is not the arrow of the language", cure)
     else:
-        desk.report(syntax.TURN_IN_PROSE, span, f"“> {match['to']}” is no turn", f"if it is meant as one, {cure}")
+        hint = extended(cure, "if it is meant as one, ")
+        desk.report(syntax.TURN_IN_PROSE, span, f"“> {match['to']}” is no turn", hint)
     return True
 
 
@@ -234,12 +236,13 @@ def _arrows_in_prose(desk: Desk, prose: ast.Prose) -> None:
         if not words and _leads_somewhere(desk, match["to"]):
             span = _span(prose, start + match.start("arrow"), start + match.end("to"))
             message = f"the arrow {match['arrow']} is not the arrow of the language"
-            hint = f"write: -> {without_zeros(match['to'])}"
+            hint = write(f"-> {without_zeros(match['to'])}")
             desk.report(syntax.FOREIGN_MARK, span, message, hint, edits=(_arrow(line, match, span),))
         elif words and re.fullmatch(NUMBER, match["to"]) and _plausible(desk, match["to"]):
             span = _span(prose, start + line.index(words), start + match.end("to"))
             message = "this line is prose, so its arrow does nothing"
-            hint = f"for a choice, write: * {_BULLET.sub('', words)} -> {match['to']}"
+            choice = f"* {_BULLET.sub('', words)} -> {match['to']}"
+            hint = with_lines(f"for a choice, write: {choice}", choice)
             desk.report(syntax.PROSE_ARROW, span, message, hint)
 
 
@@ -258,7 +261,7 @@ def _rules_in_prose(desk: Desk, prose: ast.Prose, fights: bool) -> None:
         rule = _rule_in(desk, words) if len(words) <= LONGEST else ""
         if rule and not (fights and rule.startswith("~ fight")):  # a fight may be shown in prose as well
             first = start + line.index(words)
-            desk.report(syntax.UNMARKED_RULE, _span(prose, first, first + len(words)), UNMARKED, f"write: {rule}")
+            desk.report(syntax.UNMARKED_RULE, _span(prose, first, first + len(words)), UNMARKED, write(rule))
 
 
 def _heads_in_prose(desk: Desk, prose: ast.Prose) -> None:
@@ -270,7 +273,7 @@ def _heads_in_prose(desk: Desk, prose: ast.Prose) -> None:
             desk.watch.tied = True  # the chapter may be written tomorrow
             if name not in desk.names.chapters and name not in desk.names.broken:
                 message = "this line is prose: a chapter begins with === and a blank"
-                hint = f"write: === {name}; or \\{match[0]} if it is prose"
+                hint = write(f"=== {name}", f"; or \\{match[0]} if it is prose")
                 desk.report(syntax.CHAPTER_MARK, _span(prose, start, start + len(match[0])), message, hint)
 
 
@@ -285,8 +288,9 @@ def _ending_in_prose(desk: Desk, prose: ast.Prose, *, runs_out: bool) -> None:
     match = _END.fullmatch(words)
     if match is None or before[-1:] not in _SENTENCE_ENDS:
         return
+    hint: str
     if words in _ENDINGS:
-        message, hint = UNMARKED, f"write: ~ {words}"
+        message, hint = UNMARKED, write(f"~ {words}")
     elif runs_out:
         rule = next(rule for kind, rule in _END_RULES.items() if match[kind])
         message, hint = "this line is prose: it does not end the book", f"write after it: {rule}"

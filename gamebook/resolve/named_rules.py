@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from msgspec import structs
 
 from gamebook.codes import names, rules
+from gamebook.codes.hints import write
 from gamebook.model.step import Block
 from gamebook.resolve import expressions
 from gamebook.resolve.desk import Desk
@@ -78,9 +79,9 @@ def _wrong_number(desk: Desk, step: ast.DoRule, wanted: list[ast.Id]) -> None:
     values = f"{number} {'value' if number == 1 else 'values'}: {', '.join(wanted)}" if wanted else "no values"
     given = [spell(each) for each in step.arguments][:number]
     shown = f"({', '.join([*given, *['…'] * (number - len(given))])})" if wanted else ""
-    hint = f"write: ~ do {step.rule}{shown}"
-    if missing := wanted[len(given) :]:
-        hint += f", with {' and '.join(missing)} where … stands"
+    line = f"~ do {step.rule}{shown}"
+    missing = wanted[len(given) :]
+    hint = f"write: {line}, with {' and '.join(missing)} where … stands" if missing else write(line)
     desk.report(names.RULE_ARGUMENTS, step.span, f"{step.rule} needs {values}", hint)
 
 

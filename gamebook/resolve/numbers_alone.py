@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from msgspec import structs
 
 from gamebook.codes import rules
+from gamebook.codes.hints import write_here
 from gamebook.resolve.desk import Desk
 from gamebook.syntax import ast
 from gamebook.syntax.printer import spell
@@ -33,7 +34,7 @@ def _report(desk: Desk, condition: ast.Binary, alone: ast.Number) -> None:
     if condition.op == "or" and alone.value and alone in (condition.left, condition.right):
         message = f"this always holds, because {counts}"
     meant, _ = _compared(condition, None)
-    hint = f"say what is compared with {alone.value}" if _alone(meant) else f"write: {spell(meant)}"
+    hint = f"say what is compared with {alone.value}" if _alone(meant) else write_here(spell(meant))
     desk.report(rules.NUMBER_ALONE, condition.span, message, hint)
 
 

@@ -10,6 +10,7 @@ from math import comb
 from msgspec import structs
 
 from gamebook.codes import names, rules
+from gamebook.codes.hints import did_you_mean, extended
 from gamebook.diagnostics import Related
 from gamebook.model.arithmetic import Interval, binary, const, has_dice
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
@@ -168,9 +169,9 @@ def _outcomes(
     for row in rows:
         if row.name not in allowed:
             meant = next((each for each in _OTHER_WORDS.get(row.name.lower(), ()) if each in allowed), None)
-            hint = f"did you mean {meant}?" if meant else nearest(row.name, allowed)
-            hint = hint or f"the outcomes are {', '.join(allowed)}"
-            desk.report(names.UNKNOWN_OUTCOME, row.name.span, f"there is no outcome {row.name} here", hint)
+            hint = did_you_mean(meant, row.name) if meant else nearest(row.name, allowed)
+            told = hint or f"the outcomes are {', '.join(allowed)}"
+            desk.report(names.UNKNOWN_OUTCOME, row.name.span, f"there is no outcome {row.name} here", told)
         elif row.name in bodies:
             related = (Related(bodies[row.name].span, "the other row"),)
             desk.report(rules.ROW_OVERLAP, row.span, f"two rows for {row.name}", "keep one of them", related)
@@ -270,7 +271,8 @@ def _unknown_check(desk: Desk, step: ast.Check) -> None:
     hint = nearest(step.test, desk.names.checks) or expressions.in_a_system(desk, "test", step.test)
     if symbol is not None and symbol.kind in ("stat", "number"):
         with_dice = structs.replace(step, dice=ast.Dice(ast.Number(2), 6))
-        hint = f"write which dice to use: {spell_check(with_dice)}" + (f"; or {hint}" if hint else "")
+        told = f"write which dice to use: {spell_check(with_dice)}"
+        hint = extended(hint, f"{told}; or ") if hint else told
     desk.report(names.UNKNOWN_CHECK, step.test.span, f"there is no test {step.test}", hint)
 
 

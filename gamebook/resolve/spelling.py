@@ -6,32 +6,44 @@ import re
 from collections.abc import Container, Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from gamebook.codes.hints import any_of, did_you_mean
+from gamebook.diagnostics import Hint
 from gamebook.syntax.words import nearest_word
 
 if TYPE_CHECKING:  # reports look for names, too, and need no syntax for that
     from gamebook.syntax import ast
 
-DECLARE = "declare it: "
-"""How a hint begins that ends in a line for the book's sheet."""
 MOST_FREE = 2
 """Numbers without a link that are offered for an unknown one."""
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
+def nearest(word: str, known: Iterable[str]) -> Hint | None:
     """A hint with the known words nearest to a misspelt one; None if none is near."""
     words = list(dict.fromkeys(known))
     place = number_order(word)
     if place is not None:
-        return _nearest_numbers(place, {each: each for each in words})
+        return _nearest_numbers(word, place, {each: each for each in words})
     meant = nearest_word(word, words)
-    return f"did you mean {meant}?" if meant else None
+    return did_you_mean(meant, word) if meant else None
+
+
+def with_article(kind: str) -> str:
+    """What a name stands for, in words: `a stat`, `an item`, `a one-of`."""
+    return f"{'an' if kind[0] in 'aeiou' and kind != 'one-of' else 'a'} {kind}"
+
+
+def no_chapter(name: str, chapters: Iterable[str]) -> str:
+    """What is said of a chapter that a command names and the book does not have."""
+    hint = nearest(name, chapters)
+    return f"no chapter is called {name}" + (f" ({hint})" if hint else "")
 
 
 def nearest_chapter(name: str, chapters: Mapping[str, ast.Chapter], linked: Container[str]) -> str | None:
     """A hint with the number that was probably meant: one that nothing leads to yet, or else the nearest ones."""
     shown = {each: f"{each} ({chapter.title})" if chapter.title else each for each, chapter in chapters.items()}
     if free := _free(name, chapters, linked):
-        return f"did you mean {' or '.join(shown[each] for each in free)}? Nothing leads there yet"
+        hint = f"did you mean {' or '.join(shown[each] for each in free)}? Nothing leads there yet"
+        return any_of(hint, free, name)
     place = number_order(name)
     if place is None:
         return _titled(name, chapters, linked)
@@ -39,7 +51,7 @@ def nearest_chapter(name: str, chapters: Mapping[str, ast.Chapter], linked: Cont
     if len(words) == 1:
         title = f"{words[0]} {chapters[words[0]].title or ''}".rstrip()
         return f"nothing leads to chapter “{words[0]}”: if its number is missing, write === {name} {title}"
-    return _nearest_numbers(place, shown)
+    return _nearest_numbers(name, place, shown)
 
 
 def _titled(name: str, chapters: Mapping[str, ast.Chapter], linked: Container[str]) -> str | None:
@@ -51,7 +63,7 @@ def _titled(name: str, chapters: Mapping[str, ast.Chapter], linked: Container[st
     called = found[0]
     if called[0].isupper() or called in ("a", "an", "the"):  # the first word of a title
         return f"a chapter is called “{called}”: if its name is missing, write === {name} {free[called]}"
-    return f"did you mean {called} ({chapters[called].title})? Nothing leads there yet"
+    return any_of(f"did you mean {called} ({chapters[called].title})? Nothing leads there yet", [called], name)
 
 
 def _speaking_of(name: str, heads: Mapping[str, str]) -> list[str]:
@@ -63,19 +75,7 @@ def _speaking_of(name: str, heads: Mapping[str, str]) -> list[str]:
 def titled_chapter(name: str, chapters: Mapping[str, ast.Chapter]) -> str | None:
     """A hint with the one chapter whose title speaks of the name, whether or not something leads there."""
     found = _speaking_of(name, {each: chapter.title or "" for each, chapter in chapters.items()})
-    return f"did you mean {found[0]} ({chapters[found[0]].title})?" if len(found) == 1 else None
-
-
-def meant_chapters(name: str, chapters: Iterable[str], linked: Container[str]) -> list[str]:
-    """The chapters whose names are like an unknown one's, in the order in which the hint about it names them."""
-    names = list(chapters)
-    place = number_order(name)
-    if free := _free(name, names, linked):
-        return free
-    if place is not None:
-        return _beside(place, names)
-    meant = nearest_word(name, names)
-    return [meant] if meant else []
+    return any_of(f"did you mean {found[0]} ({chapters[found[0]].title})?", found, name) if len(found) == 1 else None
 
 
 def _free(name: str, chapters: Iterable[str], linked: Container[str]) -> list[str]:
@@ -107,11 +107,12 @@ def _one_slip(wrong: str, right: str) -> bool:
     return long[same + 1 :] == short[same + (len(long) == len(short)) :]
 
 
-def _nearest_numbers(place: tuple[int, str], shown: Mapping[str, str]) -> str | None:
-    near = [shown[each] for each in _beside(place, shown)]
+def _nearest_numbers(number: str, place: tuple[int, str], shown: Mapping[str, str]) -> Hint | None:
+    near = _beside(place, shown)
     if not near:
         return None
-    return f"the nearest {'are' if len(near) > 1 else 'is'} {' and '.join(near)}"
+    told = " and ".join(shown[each] for each in near)
+    return any_of(f"the nearest {'are' if len(near) > 1 else 'is'} {told}", near, number)
 
 
 def _beside(place: tuple[int, str], names: Iterable[str]) -> list[str]:

@@ -87,7 +87,7 @@ def _advice(desk: Desk, rule: ast.At, site: Site, *, shared: bool) -> Advice | N
         return None
     unknown = names.UNWRITTEN_DECISION if draft else names.UNKNOWN_DECISION
     if known is None:
-        hint = nearest(rule.where, [*desk.decisions, *desk.names.chapters])
+        hint = nearest(rule.where, desk.decisions)
         desk.report(unknown, rule.where.span, f"there is no decision {rule.where}{' yet' * draft}", hint)
         return None
     if rule.where in desk.rivals and rule.where not in desk.names.chapters:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from gamebook.codes import names
+from gamebook.codes.hints import any_of
 from gamebook.model.book import UNWRITTEN
 from gamebook.model.step import Block, End
 from gamebook.resolve import expressions
@@ -93,7 +94,7 @@ def slip(desk: Desk, name: str) -> str | None:
     """What was probably meant by the name of a chapter that is not there: a known one, or an ending."""
     kind = _ENDS.get(name.casefold())
     if kind:
-        return f"write: -> {kind}"
+        return any_of(f"write: -> {kind}", [kind], name)
     hint = expressions.chapter_hint(desk, name, [*desk.names.chapters, *desk.names.endings])
     if hint is None and kind is not None:
         return 'an ending is written: -> ending "…", -> victory or -> defeat'

@@ -1,7 +1,7 @@
 """Readers who do not know what lies behind: they see the words of the page, and remember what they saw.
 
 A *first-timer* gives the same answer wherever they see the same, and draws it at random where they see it first. Only
-where play comes back to a choice and nothing at all has changed, they know that they go round, and draw again.
+where play comes back to a choice with the same sheet, they know that they go round, and draw again.
 
 That is no single policy: it is a mixture of tables, one for each way to answer every sight. Where no sight can be seen
 twice in a play, each answer is given once, so that the reader wins as often as one who always draws afresh: a policy,
@@ -29,6 +29,7 @@ from gamebook.kernels.bellman import MIX
 from gamebook.solver.backward import Manner
 from gamebook.solver.estimate import Estimate, proportion
 from gamebook.solver.graphs import as_ways, led_to, reached_from
+from gamebook.solver.paper import on_paper
 from gamebook.solver.sights import Sights, sights
 from gamebook.solver.solution import Played, Solved, play
 
@@ -119,6 +120,9 @@ def first_time(
         plays: how many plays to simulate, if it comes to that.
         seed: the same seed gives the same plays.
         most_tables: with more tables plays are simulated.
+
+    Raises:
+        LimitReached: of plays that must be simulated, as `on_paper`.
     """
     method, ways = ways_to_answer(solved, seen, fresh, most_tables)
     if method == "policy":
@@ -129,7 +133,7 @@ def first_time(
         return FirstTime(fresh, "plays", -np.inf, np.inf, 0)
     maze, good = _maze(solved, seen, fresh), _good(solved)
     ended, answer = np.zeros(len(good) + 1, np.int64), np.empty(seen.count, np.int64)
-    met = np.zeros(solved.space.size, np.int64)
+    met = np.zeros(len(maze.sight), np.int64)
     job = current()
     job.begin("playing", plays)
     for number, begun in enumerate(range(0, plays, CHUNK)):
@@ -184,7 +188,7 @@ def _mean(fresh: Played, ways: Iterable[Played]) -> FirstTime:
 
 
 def _goes_round(solved: Solved, seen: Sights) -> bool:
-    """Whether play can come back to a choice of the reader with nothing changed."""
+    """Whether play can come back to a choice of the reader with nothing changed that matters."""
     return bool((solved.space.returning & (seen.of_state >= 0)).any())
 
 
@@ -231,11 +235,14 @@ def persist(
         lives: how many readers to simulate.
         seed: the same seed gives the same plays.
         most: each of them tries so often at most.
+
+    Raises:
+        LimitReached: as `on_paper`.
     """
     maze, good = _maze(solved, seen, fresh), _good(solved)
     won = np.zeros(most + 1, np.int64)
     killed, trail = np.zeros(seen.first[-1], np.uint8), np.zeros((MOST_TRAIL, 2), np.int64)
-    met = np.zeros(solved.space.size, np.int64)
+    met = np.zeros(len(maze.sight), np.int64)
     job, done = current(), 0
     job.begin("playing", lives)
     while done < lives:
@@ -265,17 +272,18 @@ def _first(shares: list[float]) -> int | None:
 
 
 def _maze(solved: Solved, seen: Sights, fresh: Played) -> learner.Maze:
-    """The states, ready to be walked."""
-    s = solved.space.states
+    """The states, told apart by the whole sheet and ready to be walked."""
+    paper = on_paper(solved, seen.of_state >= 0)
+    s = paper.space.states
     return learner.Maze(
         s.first_action,
-        _sums(fresh.weight, s.first_action),
+        _sums(fresh.weight[paper.action], s.first_action),
         s.first_successor,
         s.successor,
         _sums(s.chance, s.first_successor),
-        seen.of_state,
+        seen.of_state[paper.state],
         seen.first,
-        solved.space.root,
+        paper.space.root,
         MOST_STEPS,
     )
 

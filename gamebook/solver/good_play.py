@@ -11,7 +11,7 @@ without them.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -20,7 +20,7 @@ from math import hypot, inf
 import numpy as np
 
 from gamebook.errors import OutOfTime
-from gamebook.job import Limits, RoundsBeside, look, within
+from gamebook.job import Limits, RoundsBeside, look, together, within
 from gamebook.kernels.arrays import Floats
 from gamebook.model.book import Book
 from gamebook.program.certain import certain
@@ -46,14 +46,25 @@ BESIDE = 144 << 20
 ROOMY, FEW_ROWS = 500 << 20, 500
 """With fewer bytes than this, so many states of each decision are looked at for rules."""
 EASY = 0.99
-"""If practised readers win more often, there are simple routes, and heroes find them sooner."""
+"""If practised readers win a larger share of what can be won, there are simple routes, and heroes find them sooner."""
+READERS, SHARE = 4, 0.4
+"""Else so many readers practise, in such a share of the time at most."""
+COMPARING = 0.5
+"""They, and those who practise by their rules, may take such a share of the memory."""
+SEARCHED = 2
+"""So many of them, who win most, practise a second round, and their rules are searched,"""
+LOOK_IN, AHEAD = 0.4, 8
+"""each for twice so many seconds. What so many times as many more would leave open is guessed from what was left open
+after the first and after the second."""
 TURN = 4
 """Looks after which a search makes way for another, if it still gains."""
 OTHER = 4
 """The way whose last turn gained more has the next turn, unless the other way has had less than its time divided by
 this number."""
-RULES, HEROES = "rules", "heroes"
-"""Ways to find the few options to keep."""
+HEAD_START = 2.5
+"""So many seconds count as if heroes had had them where rules begin: these then gain for ten seconds undisturbed."""
+RULES, HEROES, TRIED = "rules", "heroes", "tried"
+"""Ways to find the few options to keep; the last for rules that are not yet taken."""
 ASIDE = 0.3
 """Seconds for all heroes, with all options, before the next of them looks for good play."""
 LOOK = 1.0
@@ -179,10 +190,15 @@ class _Narrowed:
         self._worth, self._observed = worth, observed
         self._practice: Practice | None = None
 
-    def practise(self) -> None:
-        """Practise for a round. What is learned will guide the search."""
-        self._practice = Practice(self._program, self._worth, observed=self._observed)
-        self._practice.practise(lambda _share: look())
+    def practise(self, go_on: Callable[[float], None]) -> None:
+        """Practise for a round. What is learned will guide the search.
+
+        Args:
+            go_on: called every few milliseconds; it may raise to break off.
+        """
+        practice = Practice(self._program, self._worth, observed=self._observed)
+        practice.practise(go_on)
+        self._practice = practice
 
     @property
     def won(self) -> float:
@@ -206,7 +222,7 @@ class _Narrowed:
         return _Few(search, self.won)
 
 
-@dataclass
+@dataclass(eq=False)
 class _Few:
     """A search with few options."""
 
@@ -242,6 +258,8 @@ class _Search:
         self._program, self._worth, self._watch, self._observed, self._until = program, worth, watch, observed, until
         self._states, self._memory = states, memory
         self._practice, self._loss = practice, LOSS
+        self._readers, self._compared = list[Practice](), 0
+        """Readers of whom the best will be gone on with, and bytes of those who practise by their rules."""
         self._above, self._more = Above(program, worth, lambda: ABOVE * self._memory()), True
         self._began, self._bounding = time.monotonic(), 0.0
         """When all this began, and the seconds that bounds from above have taken."""
@@ -257,6 +275,8 @@ class _Search:
         """By point the options that heroes took,"""
         self._poor: list[int] = []
         """and the heroes who should be asked next: those who win least by these options."""
+        self._easy = False
+        """Whether there are simple routes: little is left to be learned."""
         self._aside = RoundsBeside(self._practise)
         """Practice beside the turn at hand."""
         self._open: dict[str, _Few] = {}
@@ -288,8 +308,13 @@ class _Search:
             self._tell()
         self._wide = self._new_wide()  # it begins with the bounds from above
         self._play(self._wide, LOOK)
+        self._easy = self._practice.won > EASY * self._above.high
+        if not self._easy and (READERS + SEARCHED * len(LOSSES)) * self._practice.bytes < COMPARING * self._memory():
+            self._compare_readers()
         ways = (self._by_heroes, self._by_rules) if self._easy else (self._by_rules, self._by_heroes)
         gain, spent = dict.fromkeys(ways, inf), dict.fromkeys(ways, 0.0)
+        if not self._easy:
+            gain[self._by_heroes], spent[self._by_heroes] = 0.0, HEAD_START
         while True:
             self._in_arrays()
             better, other = sorted(ways, key=lambda way: (-gain[way], spent[way]))
@@ -320,7 +345,7 @@ class _Search:
         program = reduced(narrowed(self._program, kept), Target(observed=self._observed, numbers=False))
         now = time.monotonic()
         end = now + (LONGEST if self._until is None else PART * (self._until - now))
-        memory = self._rest(None, 0)
+        memory = self._rest((), 0)
         limits = Limits(states=MOST, memory=None if memory == inf else max(0, int(memory)))
         own = Watch(deadline=end, news=False, job=watch.job)
         try:
@@ -335,11 +360,6 @@ class _Search:
         if watch.over or (self._until is not None and time.monotonic() > self._until) or watch.close:
             raise OutOfTime
 
-    @property
-    def _easy(self) -> bool:
-        """Whether there are simple routes: little is left to be learned."""
-        return self._practice.won > EASY
-
     def _new_wide(self) -> Seeking:
         program, memory = self._practice.program, self._rest_for_all_options
         return Seeking(program, self._worth, self._observed, memory, above=self._above)
@@ -352,7 +372,7 @@ class _Search:
                 return
             kept = {point: Leaf(frozenset(options)) for point, options in self._kept.items()}
             book = _Narrowed(self._program, kept, self._worth, self._observed)
-            self._open[HEROES] = book.search(self._above, partial(self._rest, HEROES))
+            self._open[HEROES] = self._search_of(book)
         self._turn(HEROES)
 
     def _ask(self) -> None:
@@ -384,10 +404,70 @@ class _Search:
             self._end(RULES)
         if RULES not in self._open:
             self._won_before = self._practice.won
-            self._open[RULES] = self._best_rules().search(self._above, partial(self._rest, RULES))
+            self._open[RULES] = self._search_of(self._best_rules())
         search = self._turn(RULES)
         if RULES not in self._open:
             self._loss *= FINER if search.high - search.low < OPEN else COARSER
+
+    def _compare_readers(self) -> None:
+        """Let more readers practise, and open the search by rules of one of them that promises most.
+
+        Which plan a reader takes is chance, and counts for more than how it is searched.
+
+        Raises:
+            OutOfTime: there is nothing more to do.
+        """
+        began = time.monotonic()
+        end = None if self._until is None else began + SHARE * (self._until - began)
+        program, watch = self._practice.program, self._watch
+        more = (Practice(program, self._worth, 1 + number, self._observed) for number in range(1, READERS))
+        self._readers = best = [self._practice, *more]
+        with suppress(OutOfTime), within(end, lambda: watch.over):
+            together(reader.practise for reader in best if not reader.rounds)
+            best = sorted(best, key=lambda reader: -reader.won)[:SEARCHED]
+            together(reader.practise for reader in best if reader.rounds == 1)
+        best = sorted(best, key=lambda reader: -reader.won)[:SEARCHED]
+        self._practice, self._readers = best[0], []
+        self._tell()
+        self._search_by_rules_of(best)
+        give_memory_back()
+
+    def _search_by_rules_of(self, readers: Sequence[Practice]) -> None:
+        """Open the search by rules of some readers that promises most.
+
+        Raises:
+            OutOfTime: there is nothing more to do.
+        """
+        few = list[tuple[_Narrowed, float]]()
+
+        def narrow(rules: Mapping[NodeId, Rule], loss: float, go_on: Callable[[float], None]) -> None:
+            found = _Narrowed(self._program, rules, self._worth, self._observed)
+            found.practise(go_on)
+            few.append((found, loss))
+
+        losses, tasks = [factor * self._loss for factor in LOSSES], list[Callable[[Callable[[float], None]], None]]()
+        for reader in readers:
+            lost = [loss * reader.won for loss in losses]
+            for loss, rules in zip(losses, reader.rules(lost, lambda _share: look()), strict=True):
+                tasks.append(partial(narrow, rules, loss))
+        self._compared = len(tasks) * self._practice.bytes  # about as much as the readers themselves
+        together(tasks)
+        promised = 0.0
+        self._won_before = self._practice.won
+        for book, loss in sorted(few, key=lambda each: -each[0].won):
+            if book.won <= promised:
+                break
+            tried = self._open[TRIED] = self._search_of(book)
+            gaps = list[float]()
+            for _ in range(2):
+                self._play(tried.search, LOOK_IN, narrow=True)
+                gaps.append(max(CLOSE, book.won - tried.search.low))
+            hoped = max(tried.search.low, book.won - gaps[1] * (gaps[1] / gaps[0]) ** AHEAD)
+            del self._open[TRIED]
+            if hoped > promised:
+                promised = hoped
+                self._open[RULES], self._loss = tried, loss
+        self._compared = 0
 
     def _best_rules(self) -> _Narrowed:
         """The book with the options that rules keep: simple rules, unless those that ask more win more for certain."""
@@ -396,7 +476,7 @@ class _Search:
         states = ROWS if self._memory() > ROOMY else FEW_ROWS
         for loss, rules in zip(losses, self._practice.rules(lost, lambda _share: look(), states), strict=True):
             found = _Narrowed(self._program, rules, self._worth, self._observed)
-            found.practise()
+            found.practise(lambda _share: look())
             if best is None or found.won > best.won + SURELY * hypot(found.error, best.error):
                 best, self._loss = found, loss
         assert best is not None
@@ -459,18 +539,25 @@ class _Search:
         known = {hero: search.low_at(*self._wide.place(hero)) for hero in {self._wide.somebody() for _ in range(SOME)}}
         return sorted((hero for hero, low in known.items() if low is not None), key=lambda hero: -(known[hero] or 0.0))
 
-    def _rest(self, way: str | None, beside: int) -> float:
+    def _search_of(self, book: _Narrowed) -> _Few:
+        """A search with few options; it may take the bytes that nothing else holds."""
+        own = list[_Few]()
+        own.append(book.search(self._above, lambda beside: self._rest(own, beside)))
+        return own[0]
+
+    def _rest(self, own: Collection[_Few], beside: int) -> float:
         """Bytes for a search with few options: what the others do not hold, and something else beside it."""
-        return ALL * self._memory() - self._wide.bytes - self._held(way) - beside
+        return ALL * self._memory() - self._wide.bytes - self._held(own) - beside
 
     def _rest_for_all_options(self) -> float:
         """Bytes for the search with all options."""
-        return min(WIDE * self._memory(), ALL * self._memory() - self._held(None))
+        return min(WIDE * self._memory(), ALL * self._memory() - self._held())
 
-    def _held(self, way: str | None) -> int:
-        """Bytes that are held besides the search with all options, and that of a way."""
-        searches = sum(few.search.bytes for other, few in self._open.items() if other != way)
-        return searches + self._practice.bytes + self._above.bytes + BESIDE
+    def _held(self, own: Collection[_Few] = ()) -> int:
+        """Bytes that are held besides the search with all options, and a search with few."""
+        searches = sum(few.search.bytes for few in self._open.values() if few not in own)
+        readers = sum(reader.bytes for reader in {self._practice, *self._readers})
+        return searches + readers + self._compared + self._above.bytes + BESIDE
 
     def _play(self, work: Seeking, seconds: float, root: int | None = None, *, narrow: bool = False) -> bool:
         """Look for good play for so long; False where there is no room for more states.

@@ -53,6 +53,9 @@ LEAST_VALUES = 2
 CURIOUS, WILD, RATE = 0.15, 0.1, 0.1
 """Where a round begins; at its end nothing is tried for its own sake any more."""
 LEAST_RATE = 0.002
+CALM = 0.998
+"""In every second round what lies behind a roll counts so much of what lies before it. In the rounds before, readers
+learn what can be won at all; in these, to win it with few rolls, so that a search has fewer states to look at."""
 AVERAGE = 0.05
 """How much the last chunk counts in the mean of all weights so far, which plays more evenly."""
 TRIALS = 2_000
@@ -134,7 +137,7 @@ class Practice:
             observed: variables to keep in every state to the end of play.
             seed: of all random numbers; the same seed leads to the same policy after as many rounds.
         """
-        self.program, self._worth, self._seed = program, worth, seed
+        self.program, self._worth, self.seed = program, worth, seed
         self._live = liveness(program, observed)
         self._script, self._spots = script(program)
         self._nodes = [number for number, node in enumerate(program.nodes) if isinstance(node, Decide)]
@@ -154,6 +157,7 @@ class Practice:
             np.zeros(MOST_POINTS, np.int64),
             np.zeros((MOST_POINTS, self._widest), np.int64),
             np.zeros(MOST_POINTS),
+            np.zeros(MOST_POINTS, np.int64),
         )
         self._room = room_for(program, self._script.code)
         self._counter = np.array([seed], np.int64)
@@ -179,6 +183,11 @@ class Practice:
         return Guide(True, self._features, self._best, np.zeros(self._widest, np.int64))
 
     @property
+    def rounds(self) -> int:
+        """How many rounds are over."""
+        return self._rounds
+
+    @property
     def won(self) -> float:
         """The share of fresh plays that the best policy so far has won; 0 before the first round is over."""
         return float(self._shown.done[WON]) / max(1, int(self._shown.done[PLAYS]))
@@ -200,7 +209,7 @@ class Practice:
             plays=plays,
             practice=self._plays,
             confidence=CONFIDENCE,
-            seed=self._seed,
+            seed=self.seed,
             endings=dict(zip(program.endings, (shown.ended / plays).tolist(), strict=True)),
             failures=dict(zip([*program.chapters, "hero"], (shown.failed / plays).tolist(), strict=True)),
             rivals=bool((self._features.sign < 0.0).any()),
@@ -248,11 +257,13 @@ class Practice:
             go_on: called every few milliseconds; it may raise to break off. The next call goes on there.
         """
         points, done, k = ROUND << min(self._rounds, LONGEST), self._done, self._learned
+        calm = CALM if self._rounds % 2 else 1.0
         while done[POINTS] < points:
             left = 1.0 - done[POINTS] / points
             kernel.practise(
                 self._script, self._features, k, self._trail, self._room, self._worth, self._counter, MOST_POINTS,
-                min(CHUNK, points - int(done[POINTS])), CURIOUS * left, WILD * left, RATE * left + LEAST_RATE, done,
+                min(CHUNK, points - int(done[POINTS])), CURIOUS * left, WILD * left, RATE * left + LEAST_RATE, calm,
+                done,
             )  # fmt: skip
             self._mean += AVERAGE * (k.worth - self._mean)
             go_on(0.0)
@@ -305,7 +316,7 @@ class Practice:
 
     def _tried(self, weights: Floats, plays: int, stream: int, go_on: GoOn, states: States | None = None) -> Outcome:
         """What came of some plays by what was learned, with a stream of random numbers of their own."""
-        counter = np.array([(self._seed << 40) + (stream << 20)], np.int64)
+        counter = np.array([(self.seed << 40) + (stream << 20)], np.int64)
         states = states or self._no_states(0, 0)
         room, seen = room_for(self.program, self._script.code), np.zeros(self._widest, np.int64)
         found = self._nothing()

@@ -271,16 +271,7 @@ class Solved:
 
     def columns(self, node: NodeId, states: Ints) -> dict[str, Ints]:
         """The values of the variables that matter at a point, in some of its states."""
-        code, program = self.space.code, self.space.program
-        point = code.point[node]
-        fields = range(code.field_start[point], code.field_start[point + 1])
-        return {
-            program.cells[code.field_variable[f]].name: (
-                (self.space.states.key[states, code.field_word[f]] >> code.field_shift[f]) & code.field_mask[f]
-            )
-            + code.field_low[f]
-            for f in fields
-        }
+        return self.space.columns(node, states)
 
     def decisions(self) -> list[NodeId]:
         """The nodes of all decisions, in book order."""

@@ -11,6 +11,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import structs
 
 from gamebook.errors import OutOfTime
 from gamebook.job import NO_LIMITS, Job, Limits, beside
@@ -42,7 +43,10 @@ WORTHWHILE = 50_000
 BOTH = 10
 """if there are so many bytes for each byte of them."""
 MANY = 2_000_000
-"""If a book does not fit into arrays, so many states are listed; if it has more, good play is looked for next."""
+"""If a book does not fit into arrays, so many states are listed, and more if most of them were looked at by then; else
+good play is looked for next."""
+LISTING_ON = 0.35
+"""The share of the time left that may go into such a list: values take as long, and it may come to nothing."""
 
 
 def solve(  # noqa: PLR0913 - one question, many limits
@@ -124,9 +128,9 @@ def _solved(
         was_large: another version of the book had more states than are listed: arrays are tried at once.
     """
     book, whole, watch = asked.book, asked.program, asked.watch
-    if book.accounts or book.then_score or not asked.reduce:  # the arrays know chances only, or points only
-        listed = None
-    small = listed is None or (limits.states is not None and limits.states <= listed)
+    # The arrays know chances only, or points only, and nothing of accounts.
+    chances = not (book.accounts or book.then_score) and asked.reduce
+    small = listed is None or not chances or (limits.states is not None and limits.states <= listed)
     if was_large and classes and not small and limits.seconds is None:
         with suppress(TooWide, OutOfTime):
             with watch.within():
@@ -135,9 +139,13 @@ def _solved(
             if part is not None and part.space.count > (listed or 0):
                 return part
     work = replace(asked, program=reduced(whole, target) if asked.reduce else whole)
-    if not small:
+    if listed is not None and not small:
         return _large(work, whole, target, limits, listed, classes)
-    space = work.space(limits)
+    alone = book.then_score and listed is not None and asked.reduce and not book.accounts
+    space = work.space(limits, doubtful=MANY if alone else None)
+    if alone and not (space.complete or watch.over):
+        del space
+        return _chance_alone(asked, target, limits, listed, classes)
     if space.complete or not (classes and asked.reduce) or watch.over:
         return work.answer(work.valued(space))
     if watch.deadline is not None:
@@ -148,6 +156,17 @@ def _solved(
     except OutOfTime:
         return work.known(space)()
     return work.answer(work.listed(limits))
+
+
+def _chance_alone(asked: _Work, target: Target, limits: Limits, listed: int | None, classes: bool) -> Solved:
+    """What is known of the chance to win of a book with `aim win then score` in which points cannot be known."""
+    book = structs.replace(asked.book, then_score=False)
+    work = replace(asked, book=book, program=lowered(book, asked.hero, target))
+    found = _solved(work, target, limits, listed, classes)
+    if found.space.complete:
+        asked.watch.learn(found.best.low, found.best.high)
+    space = replace(found.space, complete=False)
+    return asked.answer(replace(found, book=asked.book, space=space, best=replace(found.best, space=space)))
 
 
 def _large(work: _Work, whole: Program, target: Target, limits: Limits, listed: int | None, classes: bool) -> Solved:
@@ -198,7 +217,7 @@ def _further(work: _Work, limits: Limits, meanwhile: Meanwhile, held: int) -> So
     give_memory_back()
     if not work.wins or (limits.states is not None and limits.states <= MANY):
         return work.answer(work.listed(limits))
-    space = work.space(replace(limits, states=MANY))
+    space = work.space(limits, doubtful=MANY, share=LISTING_ON)
     if space.complete or watch.over:
         return work.answer(work.valued(space))
     del space
@@ -243,16 +262,23 @@ class _Work:
         """What follows from as many states as the limits allow; a part of the time is kept for computing values."""
         return self.valued(self.space(limits))
 
-    def space(self, limits: Limits) -> Space:
-        """As many states as the limits allow."""
+    def space(self, limits: Limits, doubtful: int | None = None, share: float = LISTING) -> Space:
+        """As many states as the limits allow.
+
+        Args:
+            limits: where to stop.
+            doubtful: as for `explore`.
+            share: of the time that is left, where time is limited.
+        """
         watch = self.watch
-        left = None if watch.deadline is None else max(0.0, watch.deadline - time.monotonic()) * LISTING
+        left = None if watch.deadline is None else max(0.0, watch.deadline - time.monotonic()) * share
         watch.begin("listing states")
         return explore(
             self.program,
             reduce=self.reduce,
             observed=self.observed,
             limits=replace(limits, seconds=left),
+            doubtful=doubtful,
             progress=watch.count,
         )
 
@@ -339,7 +365,7 @@ class _Work:
         values, root = solved.best.values, solved.space.root
         low, high = values.low.copy(), values.high.copy()
         low[root], high[root] = watch.low, watch.high
-        best = replace(solved.best, values=replace(values, low=low, high=high))
+        best = replace(solved.best, values=replace(values, low=low, high=high), points=None)
         return replace(
             solved, best=best, sample=watch.sample, practised=watch.practised, seconds=time.monotonic() - watch.began
         )

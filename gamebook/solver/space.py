@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, TypeVar
@@ -28,13 +28,16 @@ from gamebook.kernels.states import (
     read_state,
 )
 from gamebook.kernels.ways import Ways, mark_own
-from gamebook.program.code import Decide, Program
+from gamebook.program.code import Decide, NodeId, Program
 from gamebook.program.encode import encode
 from gamebook.program.liveness import Liveness, liveness
 from gamebook.solver.listing import Listing
 
 CHUNK = 20_000
 """States listed between two looks at the clock, at the job and at the limits: a few milliseconds."""
+WAITING = 0.3
+"""The share of the states found that wait to be looked at, where a list may soon be complete. In books that are far too
+large it is from 0.4 to 0.9 for long."""
 FEW = 10
 """Where the number of states is limited, there are so many looks before the limit, or more."""
 
@@ -215,6 +218,25 @@ class Space:
             result[here] = ((word >> code.field_shift[field]) & code.field_mask[field]) + code.field_low[field]
         return result
 
+    def live_at(self, node: NodeId) -> set[str]:
+        """The variables that matter at a point."""
+        point = self.code.point[node]
+        fields = slice(self.code.field_start[point], self.code.field_start[point + 1])
+        return {self.program.cells[v].name for v in self.code.field_variable[fields]}
+
+    def columns(self, node: NodeId, states: Ids | Ints) -> dict[str, Ints]:
+        """The values of the variables that matter at a point, in some of its states."""
+        code, program = self.code, self.program
+        point = code.point[node]
+        fields = range(code.field_start[point], code.field_start[point + 1])
+        return {
+            program.cells[code.field_variable[f]].name: (
+                (self.states.key[states, code.field_word[f]] >> code.field_shift[f]) & code.field_mask[f]
+            )
+            + code.field_low[f]
+            for f in fields
+        }
+
     def find(self, node: int, values: Mapping[str, int]) -> int | None:
         """As `find_all`, for one state; None where it is not reached."""
         number = int(self.find_all(node, {name: np.array([value]) for name, value in values.items()}, 1)[0])
@@ -249,7 +271,9 @@ def explore(
     *,
     reduce: bool = True,
     observed: tuple[str, ...] = (),
+    looked_at: Mapping[NodeId, Collection[str]] | None = None,
     limits: Limits = NO_LIMITS,
+    doubtful: int | None = None,
     progress: Progress | None = None,
 ) -> Space:
     """List every state that play can reach.
@@ -258,12 +282,15 @@ def explore(
         program: the book.
         reduce: forget variables that no longer matter; without it every state holds every variable.
         observed: variables to keep to the end because a report reads them.
+        looked_at: variables to keep as far as a decision, by its node, because a reader looks at them there.
         limits: where to stop.
+        doubtful: from so many states on, go on only while few of those found wait to be looked at (`WAITING`): then
+            the list may soon be complete.
         progress: called every few milliseconds; by default the current job. Either may raise an exception to stop.
     """
     began = time.monotonic()
     every = (1 << len(program.cells)) - 1
-    live = liveness(program, observed)
+    live = liveness(program, observed, looked_at=looked_at)
     if not reduce:
         live = Liveness((every,) * len(program.nodes), (every,) * len(program.nodes))
     code = encode(program, live)
@@ -279,6 +306,11 @@ def explore(
         listing.explore(chunk)
         (progress or job.step)(int(counts[STATES]))
         limit = reached(limits, listing, began)
+        found, waiting = int(counts[STATES]), int(counts[STATES] - counts[CURSOR])
+        if limit == "timeout" and not waiting:  # in time after all
+            limit = None
+        if doubtful is not None and found > doubtful and waiting > WAITING * found:
+            limit = "states"
         if job.finishing or limit is not None:
             complete = False
             break

@@ -10,7 +10,7 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import count
 from typing import Any
@@ -18,15 +18,17 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gamebook.codes import CODES
-from gamebook.errors import GamebookError, UsageError
+from gamebook.errors import GamebookError, Unavailable, UsageError
 from gamebook.files import DISK
 from gamebook.highlight import language_words
 from gamebook.lsp.books import Books
 from gamebook.lsp.page import uri
 from gamebook.resolve.chapters import parts as parts_of
+from gamebook.resources import resource_folder
 from gamebook.studio.folder import NEW, ChangedOnDiskError, Folder
 from gamebook.studio.panels import LIGHT, WORK
 from gamebook.studio.solvers import Ended, Failed, Json, Solvers, Task
+from gamebook.studio.unsaved import Unsaved
 from gamebook.syntax import ast
 
 LOOKING = 0.4
@@ -53,12 +55,20 @@ class Desk:
     """The texts that are open, and the books that they belong to."""
     digests: dict[str, str] = field(default_factory=dict)
     """Of each open file, what the page knows to be on disk."""
+    unsaved: Unsaved = field(init=False)
+    """What the page has not saved."""
     _glimpsed: dict[str, str] = field(default_factory=dict)
     """Of a file that has changed on disk, the digest at the last look."""
+    _unreadable: dict[str, str] = field(default_factory=dict)
+    """Open files that cannot be read on disk any more, and why."""
     _tasks: dict[int, asyncio.Task[None]] = field(default_factory=dict)
     """Questions that are being answered, by their numbers."""
     _newest: dict[str, int] = field(default_factory=dict)
     """The last question of each name."""
+
+    def __post_init__(self) -> None:
+        """Nothing is written yet."""
+        self.unsaved = Unsaved(self.folder)
 
     # ---- messages ---------------------------------------------------------------------------------------
 
@@ -94,7 +104,8 @@ class Desk:
         except GamebookError as error:
             self.send({"id": number, "failure": _failure("usage", str(error))})
         except OSError as error:
-            words = f"{error.filename or 'the file'}: {error.strerror or error}"
+            here = self.folder.name(error.filename) if error.filename else None
+            words = f"{here or error.filename or 'the file'}: {_why(error)}"
             self.send({"id": number, "failure": _failure("usage", words)})
         except asyncio.CancelledError:
             self.send({"id": number, "failure": _failure("cancelled", "cancelled")})
@@ -130,6 +141,7 @@ class Desk:
         """The page is gone."""
         for task in list(self._tasks.values()):
             task.cancel()
+        self.unsaved.leave()
 
     # ---- files ------------------------------------------------------------------------------------------
 
@@ -143,6 +155,17 @@ class Desk:
         inside = [each for each in found if each is not None]
         return self.first if self.first in inside else inside[0] if inside else name
 
+    def left(self, name: str) -> Json:
+        """What pages that are gone have not saved of a file."""
+        return [asdict(each) for each in self.unsaved.left(name)]
+
+    def offer(self) -> None:
+        """Another page is gone: tell the page what it has left of the files that are open here."""
+        for name in self.digests:
+            with suppress(GamebookError, OSError):
+                if left := self.left(name):
+                    self.send({"event": "left", "with": {"file": name, "left": left}})
+
     async def watch(self) -> None:
         """Tell the page when an open file changes on disk."""
         while True:
@@ -150,21 +173,34 @@ class Desk:
             self.look_at_files()
 
     def look_at_files(self) -> None:
-        """Tell the page which open files have changed on disk since it was last told."""
+        """Tell the page which open files have changed on disk since it was last told, or cannot be read any more."""
         for name, digest in list(self.digests.items()):
-            with suppress(GamebookError, OSError):
+            try:
                 self._look(name, digest)
+            except GamebookError as error:
+                self._tell_unreadable(name, str(error))
+            except OSError as error:
+                self._tell_unreadable(name, f"{name} cannot be read: {_why(error)}")
+
+    def _tell_unreadable(self, name: str, why: str = "") -> None:
+        """Tell once that a file cannot be read, or that it can be read again."""
+        if why != self._unreadable.pop(name, ""):
+            self.send({"event": "unreadable", "with": {"file": name, "message": why}})
+        if why:
+            self._unreadable[name] = why
 
     def _look(self, name: str, digest: str) -> None:
         """Tell of a change once two looks have seen the same: a file may be half written at the first."""
         now = self.folder.digest(name)
         before = self._glimpsed.pop(name, None)
         if now == digest:
+            self._tell_unreadable(name)
             return
         if now != before:
             self._glimpsed[name] = now
             return
         found = self.folder.read(name)
+        self._tell_unreadable(name)
         self.digests[name] = found.digest
         self.send({"event": "changed", "with": {"file": name, "text": found.text, "digest": found.digest}})
 
@@ -191,6 +227,8 @@ async def serve(socket: WebSocket, folder: Folder, solvers: Solvers, first: str)
         desk.leave()
         for each in beside:
             each.cancel()
+        for other in DESKS:
+            other.offer()
 
 
 DESKS: list[Desk] = []
@@ -213,6 +251,11 @@ def _text(given: Mapping[str, Any], name: str) -> str:
     return value
 
 
+def _why(error: OSError) -> str:
+    words = error.strerror or str(error)
+    return words[:1].lower() + words[1:]
+
+
 def _failure(kind: str, message: str) -> dict[str, Json]:
     return {"kind": kind, "message": message}
 
@@ -233,7 +276,7 @@ def _files(desk: Desk, _: Mapping[str, Any]) -> Json:
 
 
 def _open(desk: Desk, given: Mapping[str, Any]) -> Json:
-    """A file's text, its digest, the book it belongs to, and what was not saved the last time."""
+    """A file's text, its digest, the book it belongs to, and what pages that are gone have not saved."""
     name = _text(given, "file")
     found = desk.folder.read(name)
     desk.digests[name] = found.digest
@@ -245,26 +288,45 @@ def _open(desk: Desk, given: Mapping[str, Any]) -> Json:
         "new": found.digest == NEW,
         "uri": uri(path),
         "book": desk.main(name),
-        "kept": desk.folder.kept(name),
+        "left": desk.left(name),
     }
 
 
 def _edit(desk: Desk, given: Mapping[str, Any]) -> Json:
-    """The text of a file has changed; it goes to the side file until it is saved."""
+    """The text of a file has changed; it goes to the side file of the page until it is saved.
+
+    Answers with the book, the name of the side file, and in `unkept` why the text is in none.
+    """
     name, text = _text(given, "file"), _text(given, "text")
+    if "side" in given:  # what this page had before its connection broke
+        desk.unsaved.take_up(name, _text(given, "side"))
     desk.books.edit(desk.path(name), text)
+    side, unkept = None, None
     if given.get("saved"):
-        desk.folder.forget(name)
+        desk.unsaved.forget(name)
     else:
-        desk.folder.keep(name, text)
-    return {"book": desk.main(name)}
+        try:
+            side = desk.unsaved.keep(name, text)
+        except OSError as error:  # such as a folder that is write-protected: one can work on, without a net
+            unkept = _why(error)
+    return {"book": desk.main(name), "side": side, "unkept": unkept}
+
+
+def _drop(desk: Desk, given: Mapping[str, Any]) -> Json:
+    """What a page that is gone has left is not wanted, or was taken."""
+    desk.unsaved.drop(_text(given, "file"), _text(given, "side"))
+    return None
 
 
 def _save(desk: Desk, given: Mapping[str, Any]) -> Json:
     """Write a file, unless it has changed on disk."""
     name, text = _text(given, "file"), _text(given, "text")
-    digest = desk.folder.save(name, text, _text(given, "digest"))
+    try:
+        digest = desk.folder.save(name, text, _text(given, "digest"))
+    except OSError as error:
+        raise Unavailable(f"{name} cannot be saved: {_why(error)}") from error
     desk.digests[name] = digest
+    desk.unsaved.forget(name)
     path = desk.path(name)
     desk.books.edit(path, text)
     return {"digest": digest, "book": desk.main(name)}
@@ -275,7 +337,7 @@ def _close(desk: Desk, given: Mapping[str, Any]) -> Json:
     name = _text(given, "file")
     desk.digests.pop(name, None)
     desk.books.close(desk.path(name))
-    desk.folder.forget(name)
+    desk.unsaved.forget(name)
     return None
 
 
@@ -314,6 +376,11 @@ def _explain(_: Desk, given: Mapping[str, Any]) -> Json:
     return {name: getattr(code, name) for name in ("title", "cause", "cure", "wrong", "right")}
 
 
+def _starter(_: Desk, __: Mapping[str, Any]) -> Json:
+    """The text of the book that `gamebook new` copies."""
+    return (resource_folder("books") / "starter.gbk").read_text("utf-8")
+
+
 def _solvers(desk: Desk, _: Mapping[str, Any]) -> Json:
     return desk.solvers.pids
 
@@ -323,11 +390,13 @@ ASKS: Mapping[str, Callable[[Desk, Mapping[str, Any]], Json]] = {
     "files": _files,
     "open": _open,
     "edit": _edit,
+    "drop": _drop,
     "save": _save,
     "close": _close,
     "parts": _parts,
     "chapters": _chapters,
     "explain": _explain,
+    "starter": _starter,
     "solvers": _solvers,
 }
 """Questions that are answered at once."""

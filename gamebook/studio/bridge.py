@@ -4,37 +4,83 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import dataclass
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gamebook.lsp.server import Server, make, path_of
+from gamebook.lsp.worker import digest_of
 from gamebook.studio.folder import Folder, NotHereError
 
 LEFT_OUT = ("exit", "$/setTrace")
 """Messages that are about the process of a server: this one has more to do."""
 
 
+CHANGES = ("textDocument/didOpen", "textDocument/didChange", "textDocument/didSave", "textDocument/didClose")
+"""Messages after which findings are looked for."""
+LOOKING = "gamebook/looking"
+"""A message of ours to the page: `{"state": …}`, whether findings are still looked for: `yes`, `no`, or `failed`."""
+
+
 class Writer:
     """What the server writes to."""
 
-    def __init__(self) -> None:
+    def __init__(self, server: Server) -> None:
         """Nothing is written yet."""
         self.waiting: asyncio.Queue[str | None] = asyncio.Queue()
+        self.looking = Looking(server, self.waiting)
 
     def write(self, data: bytes) -> None:
         """Put a message into the row."""
-        self.waiting.put_nowait(data.decode())
+        text = data.decode()
+        self.waiting.put_nowait(text)
+        self.looking.heard(text)
 
     def close(self) -> None:
         """The server has no more to say."""
         self.waiting.put_nowait(None)
 
 
+@dataclass
+class Looking:
+    """Tells the page whether findings are still looked for: those that need solving come after the others."""
+
+    server: Server
+    row: asyncio.Queue[str | None]
+    _state: str = ""
+
+    def begin(self) -> None:
+        """A text has changed."""
+        self._tell("yes")
+
+    def heard(self, text: str) -> None:
+        """The server has sent a message."""
+        if '"textDocument/publishDiagnostics"' in text:
+            asyncio.get_running_loop().call_soon(self._look)
+        elif '"window/logMessage"' in text:  # the process that solves could not
+            self._tell("failed")
+
+    def _look(self) -> None:
+        if self._state == "yes" and all(self._is_whole(main) for main in self.server.known):
+            self._tell("no")
+
+    def _is_whole(self, main: str) -> bool:
+        """Whether all findings are known of a book as it is now; one with errors is not solved."""
+        edition = self.server.books.project(main).edition()
+        return edition.has_errors or self.server.known[main].digest == digest_of(edition.sources.values())
+
+    def _tell(self, state: str) -> None:
+        if state != self._state:
+            self._state = state
+            self.row.put_nowait(json.dumps({"jsonrpc": "2.0", "method": LOOKING, "params": {"state": state}}))
+
+
 async def serve(socket: WebSocket, folder: Folder) -> None:
     """Serve one page until it is gone."""
     await socket.accept()
-    server, writer = make(), Writer()
+    server = make()
+    writer = Writer(server)
     server.protocol.set_writer(writer, include_headers=False)
 
     async def send() -> None:
@@ -44,7 +90,8 @@ async def serve(socket: WebSocket, folder: Folder) -> None:
     sending = asyncio.create_task(send())
     try:
         while True:
-            take(server, folder, await socket.receive_text())
+            if take(server, folder, await socket.receive_text()) in CHANGES:
+                writer.looking.begin()
     except (WebSocketDisconnect, KeyError):
         pass
     finally:
@@ -52,19 +99,23 @@ async def serve(socket: WebSocket, folder: Folder) -> None:
         server.worker.stop()
 
 
-def take(server: Server, folder: Folder, text: str) -> None:
-    """Hand one message to the server; one that makes no sense, or is about a file of elsewhere, is left out."""
+def take(server: Server, folder: Folder, text: str) -> str | None:
+    """Hand one message to the server; one that makes no sense, or is about a file of elsewhere, is left out.
+
+    Returns: what it was about; None if it was left out.
+    """
     try:
         message = json.loads(text)
     except (ValueError, RecursionError):
-        return
+        return None
     if not isinstance(message, dict) or message.get("method") in LEFT_OUT or not _is_inside(folder, message):
-        return
+        return None
     try:
         structured = json.loads(text, object_hook=server.protocol.structure_message)
     except Exception:  # noqa: BLE001 - pygls raises errors of several libraries for what is no message
-        return
+        return None
     server.protocol.handle_message(structured)
+    return str(message.get("method", ""))
 
 
 def _is_inside(folder: Folder, message: dict[str, Any]) -> bool:

@@ -1,8 +1,4 @@
-"""The writer's folder: the only files that the studio reads and writes.
-
-A file that is being edited has a side file, `.NAME.unsaved`, which holds its text until it is saved: what was written
-survives a crash of the browser, of this program, or of the machine.
-"""
+"""The writer's folder: the only files that the studio reads and writes."""
 
 from __future__ import annotations
 
@@ -22,8 +18,6 @@ MOST_FILES = 500
 """Books and parts that are listed."""
 MOST_BYTES = 8 << 20
 """Of a file that is opened."""
-UNSAVED = ".unsaved"
-"""How the name of a side file ends."""
 NEW = ""
 """The digest of a file that is not there."""
 
@@ -101,8 +95,10 @@ class Folder:
         for folder, inner, files in os.walk(self.root):
             inner[:] = sorted(each for each in inner if not each.startswith((".", "node_modules")))
             for file in sorted(files):
-                if file.endswith(SUFFIX) and not file.startswith("."):
-                    yield (Path(folder) / file).relative_to(self.root).as_posix()
+                name = (Path(folder) / file).relative_to(self.root).as_posix()
+                with suppress(NotHereError):  # a link may lead elsewhere
+                    self.path(name)
+                    yield name
 
     def read(self, name: str) -> Text:
         """What a file holds; an empty text if it is not there yet.
@@ -123,7 +119,7 @@ class Folder:
             why = findings[0] if findings else None
             words = f"{why.message}; {why.hint}" if why else "it is not text in UTF-8; save it as UTF-8"
             raise UsageError(f"{name} cannot be edited here: {words}")
-        return Text(_plain(source.text), _digest(data))
+        return Text(plain(source.text), _digest(data))
 
     def digest(self, name: str) -> str:
         """The digest of what a file holds now."""
@@ -131,11 +127,11 @@ class Folder:
         return NEW if data is None else _digest(data)
 
     def save(self, name: str, text: str, loaded: str) -> str:
-        """Write a file, and forget its side file.
+        """Write a file.
 
         Args:
             name: the file.
-            text: with plain line ends; the file keeps the line ends that it has.
+            text: with plain line ends; the file gets those that most of its lines have.
             loaded: the digest of what the text was made from.
 
         Returns: the new digest.
@@ -150,33 +146,7 @@ class Folder:
         new = _encoded(text, data or b"")
         path.parent.mkdir(parents=True, exist_ok=True)
         write_bytes(path, new)
-        self.forget(name)
         return _digest(new)
-
-    def keep(self, name: str, text: str) -> None:
-        """Write what is not saved to the side file."""
-        side = self._side(name)
-        if not text and not self.path(name).exists():
-            self.forget(name)  # nothing of a new file is written yet
-        elif side.parent.is_dir():
-            write_bytes(side, _encoded(text, b""))
-
-    def kept(self, name: str) -> str | None:
-        """What was not saved the last time; None if there is nothing that the file does not hold."""
-        data = _bytes(self._side(name))
-        if data is None:
-            return None
-        text = _plain(data.decode("utf-8", "replace"))
-        return text if text != self.read(name).text else None
-
-    def forget(self, name: str) -> None:
-        """Remove the side file."""
-        with suppress(OSError):
-            self._side(name).unlink(missing_ok=True)
-
-    def _side(self, name: str) -> Path:
-        path = self.path(name)
-        return path.with_name(f".{path.name}{UNSAVED}")
 
 
 def _bytes(path: Path) -> bytes | None:
@@ -190,14 +160,15 @@ def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """With the line ends of today, and without a mark of the byte order."""
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _encoded(text: str, before: bytes) -> bytes:
-    """A text as bytes, with the line ends and the mark of the byte order that the file has had."""
-    if b"\r\n" in before:
-        text = text.replace("\n", "\r\n")
+    """A text as bytes, with the line ends that most lines of the file have had, and its mark of the byte order."""
+    pairs = before.count(b"\r\n")
+    ends = {"\n": before.count(b"\n") - pairs, "\r\n": pairs, "\r": before.count(b"\r") - pairs}
+    text = text.replace("\n", max(ends, key=lambda each: ends[each]))
     mark = b"\xef\xbb\xbf" if before.startswith(b"\xef\xbb\xbf") else b""
     return mark + text.encode("utf-8", "replace")

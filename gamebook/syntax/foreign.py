@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from gamebook.codes import finding, syntax
+from gamebook.codes.hints import write
 from gamebook.diagnostics import Diagnostic
 from gamebook.source import Span
 from gamebook.syntax.grammar import reads
@@ -94,9 +95,9 @@ def _hint(kind: Kind, match: re.Match[str]) -> str:
         return f"write: {rule}, and under it, with four blanks, what happens then; {whole}" if _can(rule) else whole
     if "name" in parts:
         rule = _change(parts["name"], _plain(parts["value"]), parts.get("sign") or "")
-        return f"write: {rule}; {whole}" if _can(rule) else whole
+        return write(rule, f"; {whole}") if _can(rule) else whole
     if "to" in parts or "head" in parts:
-        return f"write: {'->' if 'to' in parts else '==='} {parts.get('to') or parts.get('head')}; {whole}"
+        return write(f"{'->' if 'to' in parts else '==='} {parts.get('to') or parts.get('head')}", f"; {whole}")
     return f"write it like this: {kind.cure}; {whole}" if kind.cure else whole
 
 

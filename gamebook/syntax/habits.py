@@ -6,9 +6,12 @@ What one line can say is a guess of `cures`; here a mark must go, or the line be
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import groupby
 
 from gamebook.codes import syntax
+from gamebook.codes.hints import with_lines, write, write_here
+from gamebook.diagnostics import Hint
 from gamebook.syntax.cures import LONGEST, cure
 from gamebook.syntax.grammar import reads
 from gamebook.syntax.heads import COUNTED, NAME
@@ -74,7 +77,7 @@ def _colon(scene: Scene) -> Mistake | None:
     """`~ else:`, `1-2:`, `sheet:`"""
     if scene.rest.strip() != ":" or "_NL" not in scene.accepted:
         return None
-    return scene.mistake(syntax.LINE, "no colon belongs at the end of this line", f"write: {scene.before}")
+    return scene.mistake(syntax.LINE, "no colon belongs at the end of this line", write(scene.before))
 
 
 def _looks_like_digits(scene: Scene) -> Mistake | None:
@@ -84,7 +87,9 @@ def _looks_like_digits(scene: Scene) -> Mistake | None:
         if start <= scene.place <= start + len(match[0]):
             meant = match[0].translate(_MEANT)
             message = f"{match[0]} has a letter in it, which is no digit"
-            return Mistake(syntax.EXPRESSION, start, start + len(match[0]), message, f"write: {meant}", scene.line)
+            return Mistake(
+                syntax.EXPRESSION, start, start + len(match[0]), message, write_here(meant, match[0]), scene.line
+            )
     return None
 
 
@@ -99,7 +104,8 @@ def _listed_totals(scene: Scene) -> Mistake | None:
     rows = [f"{run[0]}-{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs]
     hint = f"write a row for each of {', '.join(rows)}, one under the other"
     if len(rows) == 1:
-        hint = f"write: {rows[0]} {short(after)}".rstrip()
+        row = f"{rows[0]} {after}".rstrip()
+        hint = with_lines(f"write: {rows[0]} {short(after)}".rstrip(), row)
     return scene.whole(syntax.ROW_EXPECTED, "a row is for one number, or for all from one number to another", hint)
 
 
@@ -108,7 +114,7 @@ def _call(scene: Scene) -> Mistake | None:
     match = _CALL.fullmatch(scene.raw)
     if match is None or match["rule"] in RULES or not reads(f"\n~ do {match['rule']}{match['values']}\n"):
         return None
-    hint = f"write: ~ do {match['rule']}{match['values']}"
+    hint = write(f"~ do {match['rule']}{match['values']}")
     start = scene.line + match.start("rule")
     return scene.mistake(syntax.UNKNOWN_RULE, "a rule of your own has “do” before its name", hint, start)
 
@@ -118,7 +124,7 @@ def _turn(scene: Scene) -> Mistake | None:
     match = _TURN.fullmatch(scene.raw)
     if match is None:
         return None
-    return scene.whole(syntax.UNKNOWN_RULE, "a turn is an arrow, without ~ before it", f"write: -> {match['to']}")
+    return scene.whole(syntax.UNKNOWN_RULE, "a turn is an arrow, without ~ before it", write(f"-> {match['to']}"))
 
 
 def _chance(scene: Scene) -> Mistake | None:
@@ -137,8 +143,7 @@ def _several_things(scene: Scene) -> Mistake | None:
     match = _THINGS.fullmatch(scene.raw.rstrip(" \t."))
     if match is None:
         return None
-    lines = [f"“~ {match['rule']} {thing}”" for thing in re.split(_AND, match["things"])]
-    hint = f"write {' and '.join(lines)} on lines of their own"
+    hint = _apart([f"~ {match['rule']} {thing}" for thing in re.split(_AND, match["things"])])
     return scene.mistake(syntax.LINE, f"“{match['rule']}” is for one thing", hint, scene.line + match.start("things"))
 
 
@@ -168,9 +173,14 @@ def _several_changes(scene: Scene) -> Mistake | None:
     match = _CHANGES.fullmatch(scene.raw.rstrip(" \t."))
     if match is None:
         return None
-    lines = [f"“~ {change}”" for change in re.split(_AND, match["changes"])]
-    hint = f"write {' and '.join(lines)} on lines of their own"
+    hint = _apart([f"~ {change}" for change in re.split(_AND, match["changes"])])
     return scene.mistake(syntax.LINE, "one line changes one number", hint)
+
+
+def _apart(lines: Sequence[str]) -> Hint:
+    """A hint to write several lines for one."""
+    told = " and ".join(f"“{line}”" for line in lines)
+    return with_lines(f"write {told} on lines of their own", "\n".join(lines))
 
 
 def _weight(scene: Scene) -> Mistake | None:
@@ -179,7 +189,7 @@ def _weight(scene: Scene) -> Mistake | None:
     match = _WEIGHT.fullmatch(row)
     if match is None or not row or not re.match(r"~[ \t]*random\b", scene.opener):
         return None
-    hint = f"write: {match['weight'] or 1}: {match['turn'] or ''}".rstrip()
+    hint = write(f"{match['weight'] or 1}: {match['turn'] or ''}".rstrip())
     return scene.whole(syntax.ROW_EXPECTED, "a row of “random” begins with its weight, a number, and a colon", hint)
 
 
@@ -193,7 +203,7 @@ def _decision(scene: Scene) -> Mistake | None:
     if match["words"] == "one":
         message = "choices need no rule above them; if there is one, it has a number in digits"
         return scene.whole(syntax.LINE, message, "write: ~ choose 1 of")
-    hint = f'write: ~ choose "{match["words"]}"'
+    hint = write(f'~ choose "{match["words"]}"')
     place = scene.line + match.start("words")
     return scene.mistake(syntax.MISSING_QUOTE, "the name of a decision stands in quotation marks", hint, place)
 
@@ -209,7 +219,8 @@ def _only_if(scene: Scene) -> Mistake | None:
     rule = match["rule"] if reads(f"\n{match['rule']}\n") else cure(match["rule"], kind)
     if scene.place > scene.line + match.start("condition") or plain is None or rule is None:
         return None
-    hint = f"write “{plain}”, and “{rule}” on the next line, with four blanks more before it"
+    told = f"write “{plain}”, and “{rule}” on the next line, with four blanks more before it"
+    hint = with_lines(told, f"{plain}\n    {rule}")
     return scene.mistake(syntax.LINE, "a condition is a line of its own, above what it is for", hint, start)
 
 
@@ -228,7 +239,7 @@ def _over(scene: Scene) -> Mistake | None:
     if match is None:
         return None
     kind = match.lastgroup
-    hint = 'write: ~ ending "The end", or ~ victory, or ~ defeat' if kind == "ending" else f"write: ~ {kind}"
+    hint = 'write: ~ ending "The end", or ~ victory, or ~ defeat' if kind == "ending" else write(f"~ {kind}")
     return scene.whole(syntax.UNKNOWN_RULE, "there is no such rule: victory, defeat and ending end the book", hint)
 
 
@@ -237,7 +248,7 @@ def _without_quotes(scene: Scene) -> Mistake | None:
     match = _QUOTED.fullmatch(scene.raw)
     if match is None or scene.kind != "declaration":
         return None
-    hint = f'write: {match["key"]} "{match["name"].strip()}"'
+    hint = write(f'{match["key"]} "{match["name"].strip()}"')
     place = scene.line + match.start("name")
     return scene.mistake(syntax.MISSING_QUOTE, "what stands here needs quotation marks", hint, place)
 
@@ -249,7 +260,7 @@ def _no_kind(scene: Scene) -> Mistake | None:
     written = line if reads(f"sheet\n    {line}\n") else cure(line, "declaration")
     if match is None or written is None:
         return None
-    return scene.whole(syntax.HEADER_TEXT, "this line does not say what it declares", f"write: {written}")
+    return scene.whole(syntax.HEADER_TEXT, "this line does not say what it declares", write(written))
 
 
 def _title(scene: Scene) -> Mistake | None:

@@ -12,6 +12,8 @@ from typing import Any
 from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedToken
 
 from gamebook.codes import syntax
+from gamebook.codes.hints import any_of, with_lines, write
+from gamebook.diagnostics import Cure, Hint
 from gamebook.source import Span
 from gamebook.syntax.cures import LONGEST, cure
 from gamebook.syntax.foreign import foreign_rule
@@ -83,7 +85,7 @@ def explain(text: str, error: LarkError | ForgottenMark, kind: str) -> Mistake:
     """Say what is wrong where Lark or the layout gave up."""
     if isinstance(error, ForgottenMark):
         scene = Scene(text, error.place, "", frozenset(), kind)
-        return scene.whole(syntax.UNMARKED_RULE, UNMARKED, f"write: ~ {error.words}")
+        return scene.whole(syntax.UNMARKED_RULE, UNMARKED, write(f"~ {error.words}"))
     if isinstance(error, LayoutError):
         return _layout(Scene(text, error.offset, "", frozenset(), kind), error.kind)
     if isinstance(error, UnexpectedToken):
@@ -109,7 +111,7 @@ def _look(scene: Scene) -> Mistake:
     near = nearest_word(word, INNER_LINES) if kind == "declaration" and scene.raw[:1] == " " else None
     if near and word not in INNER_LINES + RULES:
         return scene.whole(
-            syntax.HEADER_TEXT, f"no line of the language begins with “{word}”", f"did you mean “{near}”?"
+            syntax.HEADER_TEXT, f"no line of the language begins with “{word}”", _first_word(scene, near)
         )
     end = "this line ends too early" if scene.at_end else scene.not_here
     return scene.mistake(syntax.LINE, end, wanted(scene.accepted))
@@ -123,7 +125,7 @@ def _with_cure(mistake: Mistake, scene: Scene) -> Mistake:
     is_row = mistake.code == syntax.ROW_EXPECTED
     in_menu = is_row and _takes_choices(scene)
     cured = cure(line, scene.kind, row=is_row, in_fight=is_row and "WON" in scene.accepted, in_menu=in_menu)
-    return replace(mistake, hint=f"write: {cured}") if cured is not None else mistake
+    return replace(mistake, hint=write(cured)) if cured is not None else mistake
 
 
 def _takes_choices(scene: Scene) -> bool:
@@ -137,7 +139,7 @@ def _layout(scene: Scene, kind: str) -> Mistake:
             return scene.whole(
                 syntax.CHAPTER_MARK,
                 "a chapter begins with === at the start of a line, without blanks before it",
-                f"write: {short(scene.raw.strip())}",
+                _at_margin("write", scene),
             )
         return scene.whole(
             syntax.ODD_INDENT,
@@ -251,15 +253,11 @@ def _foreign(scene: Scene) -> Mistake | None:
                     message = f'{mark} is not a straight quotation mark: "'
                 compares = mark == "=>" and _CONDITION.search(scene.text[scene.line : max(0, start)])
                 line = scene.raw.replace(mark, ">=") if compares else scene.raw
-                hint = f"write {'>=' if compares else FOREIGN[mark]} instead: {_mended(line)}"
+                plain = mend(line).strip()
+                shown = plain if len(plain) <= LONGEST else short(plain)
+                hint = with_lines(f"write {'>=' if compares else FOREIGN[mark]} instead: {shown}", plain)
                 return Mistake(syntax.FOREIGN_MARK, start, start + length, message, hint, scene.line)
     return None
-
-
-def _mended(line: str) -> str:
-    """A line with all such marks replaced; only its beginning if it is too long to be shown."""
-    plain = mend(line).strip()
-    return plain if len(plain) <= LONGEST else short(plain)
 
 
 def _quotes(scene: Scene) -> Mistake | None:
@@ -275,15 +273,15 @@ def _quotes(scene: Scene) -> Mistake | None:
     ending = re.match(r"\s*(?:~|.*->)[ \t]*(victory|defeat|ending)[ \t]+(?=[^\W\d])", scene.raw)
     if "STRING" in scene.accepted and ending and scene.place == scene.line + ending.end():
         words = scene.rest.strip().strip('"')
-        hint = f'write: {scene.raw[: ending.end()].strip()} "{words}"'
-        return scene.mistake(syntax.MISSING_QUOTE, "the words of an ending need quotation marks", hint)
+        quoted = write(f'{scene.raw[: ending.end()].strip()} "{words}"')
+        return scene.mistake(syntax.MISSING_QUOTE, "the words of an ending need quotation marks", quoted)
     if "STRING" in scene.accepted and not scene.accepted & {"INT", "_NL", "NAME"}:
         words = scene.rest.strip().strip('"“”„')
         foe = _FOE_WITH_STATS.match(words) if re.search(r"\b(?:foe|fight)\b", scene.before) else None
         after = words[foe.end() :] if foe else ""
         words = foe[0] if foe else words
         hint = (
-            f'write: {scene.before} "{words}"{after}'
+            write(f'{scene.before} "{words}"{after}')
             if words and '"' not in words
             else 'write it like this: "some words"'
         )
@@ -333,7 +331,7 @@ def _first_words(scene: Scene) -> Mistake | None:
             return scene.whole(
                 syntax.WRONG_LEVEL,
                 f"“{word}” does not belong under “{short(scene.opener)}”",
-                f"write it at the start of a line, without blanks before it: {short(scene.raw.strip())}",
+                _at_margin("write it at the start of a line, without blanks before it", scene),
             )
         if word in SHEET_LINES:
             return scene.whole(
@@ -345,7 +343,7 @@ def _first_words(scene: Scene) -> Mistake | None:
         return scene.whole(
             syntax.HEADER_TEXT,
             f"“{word}” is not allowed here",
-            f"did you mean “{near}”?" if near else under(accepted),
+            _first_word(scene, near) if near else under(accepted),
         )
     if "CELL" in accepted or "NAME" in accepted or "LPAR" in accepted:
         return scene.whole(
@@ -373,6 +371,18 @@ def _a_row(opener: str) -> str:
     return "lucky -> 6" if opener.startswith("~ test luck") else "pass -> 6"
 
 
+def _at_margin(words: str, scene: Scene) -> Hint:
+    """A hint to write the same line without blanks before it."""
+    line = scene.raw.strip()
+    return Hint(f"{words}: {short(line)}", (Cure(line, "margin"),))
+
+
+def _first_word(scene: Scene, near: str) -> Hint:
+    """A hint with the word that was meant by the first one of a line."""
+    _, _, rest = scene.raw.strip().partition(" ")
+    return with_lines(f"did you mean “{near}”?", f"{near} {rest}".rstrip())
+
+
 def _header_line(scene: Scene, word: str) -> Mistake:
     if word in SHEET_LINES:
         return scene.whole(
@@ -381,13 +391,13 @@ def _header_line(scene: Scene, word: str) -> Mistake:
             "put it under a line “sheet”, indented by four blanks",
         )
     if scene.raw.split()[:2] == ["every", "chapter"]:
-        return scene.whole(syntax.HEADER_TEXT, "“every chapter” is not a line of the language", "write: each chapter")
+        return scene.whole(syntax.HEADER_TEXT, "“every chapter” is not a line of the language", write("each chapter"))
     story = _STORY.match(scene.raw) and not re.search(r"[\"=:>]", scene.raw)
     near = nearest_word(word, TOP_LINES + SHEET_LINES, least=0.8 if story or word[:1].isupper() else 0.6)
     return scene.whole(
         syntax.HEADER_TEXT,
         f"“{short(scene.raw.strip())}” is not allowed before the first chapter",
-        f"did you mean “{near}”?" if near else "story belongs in a chapter: a line such as === 1 begins one",
+        _first_word(scene, near) if near else "story belongs in a chapter: a line such as === 1 begins one",
     )
 
 
@@ -410,9 +420,9 @@ def _rule_words(scene: Scene) -> Mistake | None:
         return _stray_else(scene, place)
     if word in ("elseif", "elif", "elsif", "else-if"):
         rest = scene.raw[match.end() :].strip()
-        return scene.mistake(syntax.UNKNOWN_RULE, f"there is no rule “{word}”", f"write: ~ else if {rest}", place)
+        return scene.mistake(syntax.UNKNOWN_RULE, f"there is no rule “{word}”", write(f"~ else if {rest}"), place)
     if scene.place <= place + len(word) and word == "otherwise":
-        return scene.mistake(syntax.UNKNOWN_RULE, "there is no rule “otherwise”", "write: ~ else", place)
+        return scene.mistake(syntax.UNKNOWN_RULE, "there is no rule “otherwise”", write("~ else"), place)
     if word in RULES or scene.accepted != {"PLUS", "MINUS"}:
         return None
     if word in HEADER_ONLY and not re.match(r"[\d=]", scene.rest):
@@ -420,7 +430,8 @@ def _rule_words(scene: Scene) -> Mistake | None:
     near = nearest_word(word, RULES, least=0.7)
     if word not in ("foe", "initial") and not re.match(r"[\d(=]", scene.rest):
         if near:
-            return scene.mistake(syntax.UNKNOWN_RULE, f"there is no rule “{word}”", f"did you mean “{near}”?", place)
+            hint = Hint(f"did you mean “{near}”?", (Cure(near, "here", word),))
+            return scene.mistake(syntax.UNKNOWN_RULE, f"there is no rule “{word}”", hint, place)
         if not scene.at_end:
             return scene.mistake(
                 syntax.UNKNOWN_RULE,
@@ -429,10 +440,13 @@ def _rule_words(scene: Scene) -> Mistake | None:
                 place,
             )
     if scene.rest.startswith("="):
-        hint = f"write ~ set {word} {scene.rest.strip()}"
+        line = f"~ set {word} {scene.rest.strip()}"
+        hint = with_lines(f"write {line}", line)
         thing = _THING.get(scene.rest[1:].strip())
         if thing:
-            hint = f"for an item write ~ {thing} {word}, for a number {hint[6:]}"
+            lines = f"~ {thing} {word}", line
+            told = f"for an item write {lines[0]}, for a number {line}"
+            hint = with_lines(told, *lines)
         return scene.mistake(syntax.NO_SIGN, f"to give “{word}” a new value, use “set”", hint)
     return scene.mistake(
         syntax.NO_SIGN,
@@ -453,7 +467,7 @@ def _not_in_a_chapter(scene: Scene, word: str) -> str:
         return f"“when” belongs before the first chapter; {here}, and under it, with four blanks: {then}"
     loop = _LOOP.fullmatch(rest) if word == "while" else None
     if loop:
-        return f"write: ~ repeat until {loop['left']} {_OPPOSITE[loop['sign']]} {loop['right'].strip()}"
+        return write(f"~ repeat until {loop['left']} {_OPPOSITE[loop['sign']]} {loop['right'].strip()}")
     under = " under “sheet”," if word in SHEET_LINES else ""
     return f"“{word}” belongs before the first chapter: write there,{under} without ~: {short(line)}"
 
@@ -478,9 +492,8 @@ def _choices(scene: Scene) -> Mistake | None:
             before = scene.raw[: scene.place - scene.line].strip()
             end = scene.place + other.end("arrow")
             message = f"“{other['arrow']}” is not the arrow of the language"
-            return Mistake(
-                syntax.FOREIGN_MARK, scene.place, end, message, f"write: {before} -> {other['to']}", scene.line
-            )
+            hint = write(f"{before} -> {other['to']}")
+            return Mistake(syntax.FOREIGN_MARK, scene.place, end, message, hint, scene.line)
         return scene.mistake(
             syntax.LATE_CONDITION,
             "words, condition and turn of this choice are in the wrong order",
@@ -501,10 +514,13 @@ def _one_line_if(scene: Scene) -> Mistake | None:
     done, _, other = re.sub(r"^(?:then\b|:)[ \t]*", "", match[then]).strip().partition(" else ")
     written = cured or match[rule]
     hint = f"write “{written}”, and “{done}” on the next line, with four blanks more before it"
+    lines = f"{written}\n    {done}"
     if other:
-        hint += f"; then “~ else”, and “{other.strip(': ')}” under it"
+        other = re.sub(rf"^(?={NUMBER}$)", "-> ", other.strip(": "))  # `else 4`
+        hint += f"; then “~ else”, and “{other}” under it"
+        lines += f"\n~ else\n    {other}"
     message = "what is done on a condition stands under it, on lines of its own"
-    return scene.mistake(syntax.LINE, message, hint, scene.line + match.start(then))
+    return scene.mistake(syntax.LINE, message, with_lines(hint, lines), scene.line + match.start(then))
 
 
 def _bare_numbers(scene: Scene) -> Mistake | None:
@@ -532,11 +548,10 @@ def _turns(scene: Scene) -> Mistake | None:
     arrow = scene.raw.rfind("->", 0, scene.place - scene.line)
     named = _IN_WORDS.fullmatch(scene.raw[arrow + 2 :]) if arrow >= 0 else None
     if named and "_NL" in scene.accepted:
-        mended = short(f"{scene.raw[:arrow].strip()} -> {named['to']}".strip())
+        mended = f"{scene.raw[:arrow].strip()} -> {named['to']}".strip()
         message = "after an arrow write only the chapter, without other words"
-        return scene.mistake(
-            syntax.BAD_TARGET, message, f"write: {mended}", scene.line + arrow + 2 + named.start("words")
-        )
+        cured = with_lines(f"write: {short(mended)}", mended)
+        return scene.mistake(syntax.BAD_TARGET, message, cured, scene.line + arrow + 2 + named.start("words"))
     if arrow >= 0 and "_NL" in scene.accepted and not scene.accepted & {"PLUS", "NAME"}:
         words = scene.raw[arrow + 2 :].strip()
         if _WORD.match(words) and not re.match(r"(?:victory|defeat|ending)\b", words):
@@ -564,7 +579,8 @@ def _names(scene: Scene) -> Mistake | None:
         if many and start <= scene.place <= start + len(names[0]):
             start += len(names[0]) - len(names[0].lstrip())
             message = "a name has no blank in it"
-            hint = f"write {'-'.join(words)}, or put a comma between two names"
+            told = f"write {'-'.join(words)}, or put a comma between two names"
+            hint = any_of(told, ["-".join(words), ", ".join(words)], names[0].strip())
             return Mistake(syntax.LINE, start, start + len(names[0].strip()), message, hint, scene.line)
     return None
 

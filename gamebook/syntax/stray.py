@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 
 from gamebook.codes import finding, syntax
-from gamebook.diagnostics import Diagnostic
+from gamebook.codes.hints import with_lines, write
+from gamebook.diagnostics import Diagnostic, Edit
 from gamebook.source import Span
 from gamebook.syntax.foreign import foreign_rule
 from gamebook.syntax.heads import NAME, NUMBER
@@ -82,7 +83,7 @@ def stray_line(
             syntax.CHAPTER_MARK,
             span,
             "this line is prose: a chapter begins with === and a blank",
-            f"write: === {heading['name']}; or \\{line[:1]} if it is prose",
+            write(f"=== {heading['name']}", f"; or \\{line[:1]} if it is prose"),
         )
     foreign = foreign_rule(line, span) or twine_link(line, span)
     if foreign is not None:
@@ -114,21 +115,30 @@ def _with_arrow(line: str, span: Span, above: str, choice: str) -> Diagnostic | 
         return finding(syntax.STRAY_ROW, span, message, hint)
     long = _LONG_ARROW.fullmatch(line)
     if long:
-        return finding(syntax.FOREIGN_MARK, span, "this arrow is too long", f"write: -> {long['to']}")
+        return finding(syntax.FOREIGN_MARK, span, "this arrow is too long", write(f"-> {long['to']}"))
     bullet = BULLET.match(line)
     cure = f"* {line[bullet.end() if bullet else 0 :]}"
     if len(line) > LONGEST_CURE or not (bullet or _TURN.search(line)):
         cure = ""
     if re.match(r"\*+\S", line):
-        return finding(syntax.MARK_BLANK, span, STARRED, f"write: {cure}" if cure else "write: * Go in -> 12")
+        hint = write(cure) if cure else "write: * Go in -> 12"
+        return finding(syntax.MARK_BLANK, span, STARRED, hint, edits=_blank_after_star(line, span) if cure else ())
     if choice and not bullet and _TURN.search(line):
         message = "this line is prose: the words, condition and turn of a choice are one line"
         return finding(syntax.PROSE_ARROW, span, message, f"join it to the choice above: {choice} {line}")
     if _ARROW.search(line):
         hint = "begin it with a star for a choice, or put the arrow on a line of its own; \\-> is prose"
         message = "this line is prose, so its arrow does nothing"
-        return finding(syntax.PROSE_ARROW, span, message, f"for a choice, write: {cure}" if cure else hint)
+        if cure:
+            hint = with_lines(f"for a choice, write: {cure}", cure)
+        return finding(syntax.PROSE_ARROW, span, message, hint)
     return None
+
+
+def _blank_after_star(line: str, span: Span) -> tuple[Edit, ...]:
+    """`*Knock -> 3`: surely a choice. With more stars the first may emphasise words."""
+    after = Span(span.path, span.start + 1, span.start + 1)
+    return (Edit(after, " "),) if line.count("*") == 1 and _TURN.search(line) else ()
 
 
 def twine_link(line: str, span: Span) -> Diagnostic | None:
@@ -138,12 +148,13 @@ def twine_link(line: str, span: Span) -> Diagnostic | None:
         return None
     to = match["to"] or match["back"] or match["alone"]
     words = (match["words"] or match["after"] or "").strip() or "…"
+    choice = f"* {words} -> {to}"
     place = Span(span.path, span.start + match.start(), span.start + match.end())
     return finding(
         syntax.FOREIGN_LINK,
         place,
         "this is a Twine link; here it is only text",
-        f"write: * {words} -> {to}",
+        write(choice) if not BULLET.sub("", line.strip(), count=1).replace(match[0], "") else f"write: {choice}",
     )
 
 

@@ -36,7 +36,7 @@ def readers(  # noqa: PLR0913 - one question, many details
     Args:
         book, hero, text, job: as for `solve`.
         readers: `best`, `random`, `careless(10%)`, `soft(3)`, `lookahead(2)` (by default one of each), `guide`,
-            `first-timer`, `persistent`.
+            `first-timer`, `persistent`. Each is told of once.
         deaths: tell whether lost plays could have been saved, too.
         survival: tell how far readers come, too.
         fights: tell how often each fight is won, and what it costs, too.
@@ -56,7 +56,7 @@ def readers(  # noqa: PLR0913 - one question, many details
 
     with job or current():
         request = request_for("readers", "limits", book, text, wishes, hero)
-        who = tuple(map(reader, readers or ())) or USUAL
+        who = tuple(dict.fromkeys(map(reader, readers or ()))) or USUAL
         wanted = Wanted(who, who, who if deaths else (), who if survival else (), who if fights else ())
         return compare(*request.for_hero(), who, wanted=wanted, plays=plays or PLAYS, seed=seed, limits=request.limits)
 
@@ -75,7 +75,7 @@ def length(
 
     Args:
         book, hero, text, job: as for `solve`.
-        readers: as for `readers`; by default `best`, `careless(10%)` and `random`.
+        readers: as for `readers`; by default `best`, `careless(10%)` and `random`; each once.
         seed: of simulated plays, where the spread of a count is too much work to compute.
         wishes: `settings`, `mode`, and limits.
 
@@ -89,7 +89,7 @@ def length(
 
     with job or current():
         request = request_for("length", "limits", book, text, wishes, hero)
-        known = [reader(each, words=False) for each in readers or ()]
+        known = [*dict.fromkeys(reader(each, words=False) for each in readers or ())]
         return lengths(*request.for_hero(), known or None, seed=seed, limits=request.limits)
 
 

@@ -101,7 +101,7 @@ def report(
         return Hardness(
             study=found,
             census=census(work.part),
-            readers=readers.detailed(wins=wins) if detailed else readers.usual(),
+            readers=(readers.detailed(wins=wins) if detailed else ()) or readers.usual(),
             curve=readers.curve() if detailed else (),
             findings=() if checked is None else checked.findings,
             sources={} if checked is None else checked.sources,

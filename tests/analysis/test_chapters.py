@@ -4,7 +4,7 @@ from math import isinf, isnan
 
 import pytest
 
-from gamebook.analysis.chapters import chapters
+from gamebook.analysis.chapters import chapters, strayed
 from gamebook.analysis.costs import costs
 from gamebook.analysis.scores import scores
 from gamebook.analysis.strategies import strategies
@@ -33,6 +33,18 @@ def test_value_on_arrival_and_deaths() -> None:
     assert [row.value for row in (a, b, c)] == pytest.approx([2 / 3, 1 / 3, 1])
     assert lost.value is None
     assert (b.deaths, b.share) == pytest.approx((1 / 3, 1))
+
+
+def test_what_a_chapter_is_worth_that_only_other_readers_come_to() -> None:
+    """Who takes the bad choice half the time comes to `b`; nobody comes to `c`."""
+    solved = solve(
+        book(
+            a=(choose(option("on", WIN), option("aside", turn("b"))),),
+            b=(roll(d(6), row(1, 3, WIN), row(4, 6, LOSE)),),
+            c=(WIN,),
+        )
+    )
+    assert strayed(solved, solved.best, chapters(solved, solved.best)) == pytest.approx({"b": 1 / 2})
 
 
 def test_where_first_visits_would_take_too_long_it_says_so() -> None:

@@ -75,6 +75,22 @@ def test_costs_of_a_choice() -> None:
     assert climb.taken == pytest.approx(4 / 6)
 
 
+def test_an_option_that_is_never_open_costs_nothing_that_could_be_told() -> None:
+    """Nobody has `y`; whoever strays into `two` is offered the other options there."""
+    shut = option("crawl", WIN, if_=op("y", "=", 1))
+    den = book(
+        number("y", 0, 1),
+        one=(choose(option("shop", WIN), option("den", turn("two"))),),
+        two=(choose(shut, option("wait", LOSE), option("back", turn("one"))),),
+    )
+    every = costs(solve(den))
+    crawl, wait, back = every[1].options
+    assert (crawl.open, crawl.best, crawl.taken, crawl.cost) == (0, None, None, None)
+    assert (wait.open, wait.best, wait.taken, wait.cost) == (0, 0, 0, 1)
+    assert (back.best, back.cost) == (1, 0)
+    assert [each.label for each in mistakes(every)] == []  # best play is offered none of them
+
+
 def test_mistakes_weigh_how_often_they_tempt() -> None:
     rare = option("jump", LOSE, if_=op("y", "=", 6))
     worst, *_ = mistakes(costs(solve(wall(KNOCK, rare))))

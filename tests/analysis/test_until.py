@@ -113,7 +113,7 @@ def test_a_loop_on_the_way_is_worked_through(tmp_path: Path) -> None:
 
 def test_there_must_be_such_a_chapter(tmp_path: Path) -> None:
     model = gamebook.load(book(tmp_path, MARKET)).book
-    with pytest.raises(ValueError, match="the book has no chapter 9"):
+    with pytest.raises(ValueError, match="no chapter is called 9"):
         cut_at(model, ["9"])
 
 

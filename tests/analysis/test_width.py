@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.width import Width, width
 from gamebook.graph.fighting import asked_in_fights
+from gamebook.job import Limits
 from gamebook.solver.must import Winning
 from gamebook.solver.solution import Solved, ending_worth
 from tests.solver.test_first_time import BOTH, CIRCLE, solved_text, tables
+from tests.solver.test_paper import again
 from tests.support.naive import readers as naive
 from tests.support.naive.solver import ZERO, Node
 from tests.support.small_books import random_books
@@ -53,6 +57,23 @@ def test_going_round() -> None:
     wide = found(solved_text("=== 1\n* Round -> 2\n* Out -> victory\n* Off -> defeat\n* On -> 2\n=== 2\n-> 1\n"))
     assert wide is not None
     assert wide.share.low < 3 / 4 < wide.share.high < wide.share.low + 0.05
+
+
+def test_a_new_rope_is_a_change() -> None:
+    """Left keeps a win possible, Right does not. After Left (1/2 · 1/2) the sheet has changed: Left again.
+
+    Then (1/2) all is as before, and of a choice drawn anew 1/4 come to the next: 4/3 choices, of which half keep.
+    Made: 1 + 1/4 · (1 + 1/2 · 4/3) = 17/12. Kept: 1/2 + 1/4 · (1 + 1/2 · 2/3) = 5/6. So it is 10/17.
+    """
+    solved = solved_text(again("item rope", "~ gain rope", wins="left"))
+    wide = found(solved, 100_000)
+    assert wide is not None
+    assert wide.share.low < 10 / 17 < wide.share.high < wide.share.low + 0.02
+
+
+def test_too_many_states_to_know() -> None:
+    solved = solved_text(again("item rope x 9", "~ gain rope", wins="left"))
+    assert found(replace(solved, limits=Limits(states=solved.space.count))) == Width(Bracket(0, 1), "plays", 0)
 
 
 def reachable(nodes: list[Node]) -> list[bool]:

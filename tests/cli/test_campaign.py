@@ -26,15 +26,84 @@ def test_json_has_bounds_for_every_start(gamebook: Callable[..., Any]) -> None:
     assert all(0 <= each["value"]["low"] <= each["value"]["high"] <= 1 for each in second["starts"])
 
 
-@pytest.mark.parametrize("limit", [("--limit-states", "50"), ("--timeout", "0"), ("--limit-memory", "1KB")])
-def test_a_limit_leaves_bounds_that_hold(gamebook: Callable[..., Any], limit: tuple[str, str]) -> None:
+def test_a_limit_leaves_bounds_that_hold(gamebook: Callable[..., Any]) -> None:
     true = json.loads(gamebook("campaign", *BOOKS, *HERO, "--json").out)["best"]
-    found = gamebook("campaign", *BOOKS, *HERO, "--json", *limit)
+    found = gamebook("campaign", *BOOKS, *HERO, "--json", "--limit-states", "50")
     assert found.code == 3
     assert "the true value lies between these bounds" in found.err
     told = json.loads(found.out)
     assert not told["complete"]
     assert told["best"]["low"] <= true["low"] <= true["high"] <= told["best"]["high"]
+
+
+ONE = """book "One"
+
+sheet
+    stat life = 1d3 + 2 in 0..9
+    number gold = 3 in 0..9
+    item rope x 3 = 1
+    one-of weapon: none, sword, axe
+
+=== 1
+* Fight
+    ~ life -1d2
+    ~ gain axe
+    -> victory
+* Trade
+    ~ gold -2
+    ~ gain sword
+    -> victory
+"""
+TWO = """book "Two"
+    carry life, gold, rope, weapon
+
+sheet
+    stat life = 2 in 0..4
+    number gold = 4 in 2..5
+    item rope
+    one-of weapon: none, sword, axe
+
+=== 1
+~ life +3
+~ roll 1d6 as d
+~ if d <= life + 2 * axe - gold / 4
+    -> victory
+-> defeat
+"""
+
+
+@pytest.fixture
+def duel() -> tuple[str, str]:
+    """Best play fights: life 3, 4 or 5 becomes 1 to 4, cut to 4, then 4 at least with 3 more, no more than it was.
+
+    With the axe the die may show life + 2 at most: 5 for those who began with 3, 6 for the others. (5/6 + 1 + 1)/3.
+    """
+    Path("one.gbk").write_text(ONE, "utf-8")
+    Path("two.gbk").write_text(TWO, "utf-8")
+    return "one.gbk", "two.gbk"
+
+
+@pytest.mark.parametrize("limit", [(), ("--timeout", "0"), ("--limit-memory", "1")])
+def test_an_answer_that_is_known_is_complete(
+    gamebook: Callable[..., Any], duel: tuple[str, str], limit: tuple[str, ...]
+) -> None:
+    """All was listed when the time was over: there is nothing that is not known."""
+    found = gamebook("campaign", *duel, "--json", *limit)
+    told = json.loads(found.out)
+    assert told["best"]["low"] <= 17 / 18 <= told["best"]["high"] < told["best"]["low"] + 1e-12
+    assert (found.code, told["complete"]) == (0, True)
+    assert "true value" not in found.err
+
+
+def test_a_one_of_has_the_name_of_its_value(gamebook: Callable[..., Any], duel: tuple[str, str]) -> None:
+    shown = gamebook("campaign", *duel)
+    assert " life 4, initial life 4, gold 2, weapon sword" in shown.out
+    assert " life 4, initial life 4, gold 3, weapon axe" in shown.out
+    told = json.loads(gamebook("campaign", *duel, "--json").out)
+    assert {start["sheet"]["weapon"] for start in told["stages"][1]["starts"]} == {"sword", "axe"}
+    rows = [*csv.reader(gamebook("campaign", *duel, "--format", "csv").out.splitlines())]
+    assert any("weapon axe" in row[-1] for row in rows if row)
+    assert ["All begin with", "rope 1"] in rows  # with it the sheets of the table are complete
 
 
 def test_csv_has_the_answer(gamebook: Callable[..., Any]) -> None:

@@ -84,12 +84,28 @@ def test_as_data(gamebook: Gamebook, well: str) -> None:
 def test_a_limit_leaves_bounds(gamebook: Gamebook, well: str) -> None:
     outcome = gamebook("compare", well, "--resolve", "dice", "--limit-states", "1")
     assert outcome.code == 3
-    assert "? ? ? ? ? over" in "\n".join(lines(outcome.out))
+    assert "? ? ? ? at least" in "\n".join(lines(outcome.out))
+    assert "best play of" not in outcome.out  # no mode was solved, so there is none to carry over
     stopped = as_published(gamebook("compare", well, "--resolve", "dice", "--limit-states", "1", "--json").out)
     value = stopped["modes"][0]["value"]
     assert value["low"] <= 2 / 3 <= value["high"]
     assert not stopped["modes"][0]["complete"]
     assert stopped["modes"][0]["answers"] is stopped["modes"][0]["carried"] is None
+
+
+def test_all_that_is_known_in_time_is_told(gamebook: Gamebook, well: str) -> None:
+    """The whole book was listed when the time was over: nothing is missing."""
+    asked = ("compare", well, "--resolve", "dice,residual")
+    outcome = gamebook(*asked, "--timeout", "0")
+    assert (outcome.code, outcome.out) == (0, gamebook(*asked).out)
+
+
+def test_best_play_alone_is_known(gamebook: Gamebook, well: str) -> None:
+    outcome = gamebook("compare", well, "--resolve", "dice", "--limit-memory", "1")
+    assert outcome.code == 3
+    told = "\n".join(lines(outcome.out))
+    assert "dice 66.667% ? ? ? ? at least 4" in told
+    assert "dice: a limit was reached when only best play was known: it has at least 4 states" in told
 
 
 def test_what_cannot_be_asked(gamebook: Gamebook, well: str) -> None:

@@ -4,6 +4,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from gamebook.codes import CODES
 
 
@@ -24,6 +26,13 @@ def test_alone_it_lists_every_code(gamebook: Callable[..., Any]) -> None:
 
 def test_its_letters_may_be_left_out(gamebook: Callable[..., Any]) -> None:
     assert gamebook("explain", "204").out == gamebook("explain", "GB204").out
+
+
+@pytest.mark.parametrize("code", ["", " "])
+def test_a_code_that_is_missing(gamebook: Callable[..., Any], code: str) -> None:
+    outcome = gamebook("explain", code)
+    assert outcome.code == 2
+    assert outcome.err == "gamebook: a code is missing, such as GB101; 'gamebook explain' lists all\n"
 
 
 def test_an_unknown_code_gets_the_nearest(gamebook: Callable[..., Any]) -> None:

@@ -79,6 +79,23 @@ def test_a_slip_in_the_command_is_told_in_two_lines(gamebook: Callable[..., Any]
     assert second.startswith("Try 'gamebook")
 
 
+@pytest.mark.parametrize(
+    ("line", "told", "command"),
+    [
+        ("compare x.gbk --resolve", "Option '--resolve' requires an argument.", "compare"),
+        ("solve x.gbk --along", "No such option: --along; it is an option of fight", "solve"),
+        ("solve x.gbk --curve soft", "No such option: --curve; it is an option of readers", "solve"),
+        ("solve x.gbk --hreo SKILL=9", "No such option: --hreo (did you mean --hero?)", "solve"),
+        ("explain --nope", "No such option: --nope", "explain"),
+    ],
+)
+def test_a_slip_in_an_option(gamebook: Callable[..., Any], line: str, told: str, command: str) -> None:
+    """The command is named, and what is advised is an option with this name or nearly this name."""
+    outcome = gamebook(*line.split())
+    assert outcome.code == ExitCode.USAGE
+    assert outcome.err == f"gamebook: {told}\nTry 'gamebook {command} --help'.\n"
+
+
 def test_our_own_mistake_is_a_line_and_a_traceback_only_when_asked_for(
     gamebook: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

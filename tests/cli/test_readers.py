@@ -95,6 +95,14 @@ def test_where_nothing_is_left_to_luck(gamebook: Gamebook, tmp_path: Path) -> No
 
 
 @pytest.mark.usefixtures("books")
+def test_a_reader_who_is_named_twice_is_told_of_once(gamebook: Gamebook) -> None:
+    asked = ("--reader", "random", "--reader", "best", "--reader", "uniform", "--json")
+    for command in ("readers", "length"):
+        found = json.loads(gamebook(command, "doors.gbk", *asked).out)
+        assert [row["reader"] for row in found["readers"]] == ["random", "best"]
+
+
+@pytest.mark.usefixtures("books")
 def test_as_data(gamebook: Gamebook) -> None:
     outcome = gamebook("readers", "doors.gbk", "--reader", "careless(50%)", "--json")
     (found,) = json.loads(outcome.out)["readers"]

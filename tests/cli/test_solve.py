@@ -192,6 +192,29 @@ def test_numbers_of_what_is_never_offered_are_explained(gamebook: Gamebook, wall
     Path("apart.gbk").write_text(text, "utf-8")
     shown = lines(gamebook("solve", "apart.gbk", "--choices").out)
     assert sum(line.startswith(note) for line in shown) == 1
+    assert not any(line.startswith("–: ") for line in shown)
+
+
+def test_what_no_reader_is_offered_has_no_cost(gamebook: Gamebook) -> None:
+    text = """book "Den"
+sheet
+    item lamp
+=== 1
+* Home -> victory
+* Den -> 2
+=== 2
+* Crawl [if lamp] -> 1
+* Wait -> defeat
+* Back -> 1
+"""
+    Path("den.gbk").write_text(text, "utf-8")
+    shown = lines(gamebook("solve", "den.gbk", "--choices").out)
+    assert "2 0 – – – Crawl" in shown
+    assert "0 0% 0% 100% Wait" in shown
+    assert "–: no reader is ever offered this." in shown
+    data = json.loads(gamebook("solve", "den.gbk", "--json").out)
+    crawl = data["decisions"][1]["options"][0]
+    assert (crawl["label"], crawl["best"], crawl["taken"], crawl["cost"]) == ("Crawl", None, None, None)
 
 
 def test_the_way_to_a_chapter_is_no_victory(gamebook: Gamebook) -> None:

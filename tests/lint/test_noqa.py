@@ -28,6 +28,22 @@ def test_a_comment_silences_findings_of_its_line(comment: str, left: list[str]) 
     assert [finding.code for finding in silence(findings, {"a.gbk": source})] == left
 
 
+@pytest.mark.parametrize(
+    ("comment", "told"),
+    [
+        (" // noqa", []),
+        (" // noqa: GB204", []),
+        (" // noqa: GB204, GB101", ["// noqa: GB204, GB101"]),
+        (" // a note // noqa: gb101 he knows", ["// noqa: gb101"]),
+    ],
+)
+def test_an_error_stays_and_tells_so_where_its_code_is_named(comment: str, told: list[str]) -> None:
+    source = Source("a.gbk", f"=== 1\n* Go -> 2{comment}\n")
+    (left,) = silence([Diagnostic("GB101", Severity.ERROR, source.span(8, 10), "wrong")], {"a.gbk": source})
+    assert [source.text[each.span.start : each.span.end] for each in left.related] == told
+    assert all("cannot be silenced" in each.message for each in left.related)
+
+
 def test_other_lines_and_unread_files_are_left_alone() -> None:
     source = Source("a.gbk", "=== 1\n* Go -> 2 // noqa\n")
     findings = (

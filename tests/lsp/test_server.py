@@ -156,6 +156,15 @@ async def test_chapters_are_offered_after_an_arrow_and_items_after_gain(desk: De
     assert "gain" in await _completed(desk, "~ gain lantern", 2)
 
 
+async def test_the_chapter_that_is_being_written_is_offered_and_chapters_come_by_number(desk: Desk) -> None:
+    """With an arrow that leads nowhere yet, the chapter cannot be read."""
+    await desk.open(BOOK.replace("* Sail -> victory", "* Sail -> ").replace("=== 3 The sea", "=== 10 The sea"))
+    offered = await _completed(desk, "* Sail -> ", len("* Sail -> "))
+    assert offered["2"].detail == "The ship"
+    by_order = sorted(offered.values(), key=lambda each: each.sort_text or "")
+    assert [each.label for each in by_order] == ["1", "2", "10", "victory", "defeat", "ending", "back"]
+
+
 async def _completed(desk: Desk, words: str, after: int) -> dict[str, lsp.CompletionItem]:
     place = desk.place(words, after)
     found = await desk.client.text_document_completion_async(lsp.CompletionParams(desk.document, place))
@@ -193,8 +202,10 @@ async def test_a_key_gets_another_name_everywhere(desk: Desk) -> None:
     ("words", "after", "name", "why"),
     [
         ("~ gain lantern", 8, "rope", "already means something"),
-        ("~ gain lantern", 8, "two words", "is no name"),
-        ("A ship waits", 3, "boat", "nothing here has a name"),
+        ("~ gain lantern", 8, "two words", "“two words” is not a name"),
+        ("~ gain lantern", 8, "", "A name is missing"),
+        ("~ gain lantern", 8, "not", "“not” is not a name|already means something"),
+        ("A ship waits", 3, "boat", "Nothing here has a name"),
     ],
 )
 async def test_a_name_that_cannot_be_given_is_refused_with_a_reason(
@@ -203,6 +214,21 @@ async def test_a_name_that_cannot_be_given_is_refused_with_a_reason(
     await desk.open(BOOK)
     with pytest.raises(Exception, match=why):
         await desk.client.text_document_rename_async(lsp.RenameParams(desk.document, desk.place(words, after), name))
+
+
+async def test_prose_has_no_name_to_change_and_a_name_has_its_place(desk: Desk) -> None:
+    """An editor that is told so before does not ask for a new name."""
+    await desk.open(BOOK)
+    prepared = [
+        await desk.client.text_document_prepare_rename_async(lsp.PrepareRenameParams(desk.document, place))
+        for place in (desk.place("A ship waits", 3), desk.place("~ gain lantern", 8))
+    ]
+    start = desk.place("~ gain lantern", 7)
+    assert prepared == [None, lsp.Range(start, lsp.Position(start.line, start.character + len("lantern")))]
+    await desk.edit(BOOK.replace("[if rope]", "[if SKILL > 7]"))
+    place = desk.place("[if SKILL", 5)
+    with pytest.raises(Exception, match=r"^The stat SKILL belongs to .*\.$"):
+        await desk.client.text_document_prepare_rename_async(lsp.PrepareRenameParams(desk.document, place))
 
 
 async def test_a_number_that_readers_work_out_is_kept(desk: Desk) -> None:
@@ -237,7 +263,7 @@ async def test_a_cure_removes_its_finding_and_adds_none(desk: Desk) -> None:
     )
     assert actions
     titles = {each.title: each for each in actions if isinstance(each, lsp.CodeAction)}
-    assert {"Write chapter 33", "Change to 3", "Silence GB101 here"} <= set(titles)
+    assert {"Write chapter 33", "Change to 3"} <= set(titles)
     for title in ("Write chapter 33", "Change to 3"):
         edit = titles[title].edit
         assert edit is not None
@@ -287,7 +313,7 @@ async def test_odds_stand_beside_the_text_and_go_when_it_changes(desk: Desk) -> 
     await desk.open(BOOK)
     hints = await _hints(desk, wait=True)
     assert hints[desk.place("=== 1").line] == "100%"
-    assert hints[desk.place("=== 3").line] == "never visited"
+    assert hints[desk.place("=== 3").line] == "best play never comes here"
     assert hints[desk.place("* Sail").line] == "best"
     assert hints[desk.place("* Jump").line] == "−100%"
     await desk.edit(BOOK.replace("* Jump", "* Dive"))

@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from queue import Queue
 
 import pytest
 
-from gamebook.lsp.worker import Answer, Wish, Worker, fight_odds
+from gamebook.lsp.beside import hints, nobody_comes
+from gamebook.lsp.page import Page
+from gamebook.lsp.places import Ruler
+from gamebook.lsp.worker import Answer, Wish, Worker, fight_odds, odds
 from gamebook.project import Project
 
 BOOK = """\
@@ -55,6 +59,46 @@ def test_numbers_come_first_and_then_findings(worker: Worker, told: Queue[Answer
     assert findings.findings is not None
     assert {numbers.digest, findings.digest} == {"one"}
     assert not list(tmp_path.iterdir())
+
+
+DEN = """\
+sheet
+    item lamp
+
+=== 1
+* Home -> victory
+* Den -> 2
+
+=== 2
+* Crawl [if lamp] -> 3
+* Wait -> defeat
+* Back -> 1
+
+=== 3
+-> victory
+"""
+
+
+def test_what_only_other_readers_come_to_is_told_apart_from_what_nobody_does(tmp_path: Path) -> None:
+    """Nobody has the lamp: the choice to crawl is open to nobody, and costs nothing that could be told."""
+    path = tmp_path / "den.gbk"
+    path.write_text(DEN, "utf-8")
+    project = Project(path)
+    found = odds(project, Wish(str(path), "one", {}, "", 30.0))
+    page = Page(project, str(path), Ruler())
+    beside = {each.position.line: each for each in hints(page, found, range(20), choices=True)}
+    words = {DEN.splitlines()[line]: (each.label, each.tooltip) for line, each in beside.items()}
+    assert words["=== 1"][0] == "100%"
+    assert words["=== 2"] == (
+        "best play never comes here",
+        "a reader who gets here by mistake, with best play from here, wins 100%",
+    )
+    assert words["=== 3"] == ("never visited", "no reader can come here")
+    assert "* Crawl [if lamp] -> 3" not in words
+    assert words["* Wait -> defeat"][0] == "−100%"
+    assert str(words["* Wait -> defeat"][1]).endswith("in which another reader may be")
+    assert nobody_comes(replace(found, hero="average")) == "no reader can come here (hero: average)"
+    assert words["* Home -> victory"] == ("best", "what this choice costs against the best one")
 
 
 @pytest.mark.parametrize("hero", ["", "average"])

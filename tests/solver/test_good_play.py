@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import repeat
 from math import inf
@@ -16,14 +17,16 @@ from gamebook.errors import OutOfTime
 from gamebook.job import Job, Limits
 from gamebook.kernels.arrays import Floats
 from gamebook.model.book import Book
-from gamebook.program.code import Program
+from gamebook.program.code import NodeId, Program
 from gamebook.program.compile import Target, lowered, reduced
 from gamebook.program.fold import fold
-from gamebook.solver import exact, excerpt, meanwhile, practice, seeking, solving, steady
+from gamebook.program.narrow import Rule
+from gamebook.solver import exact, excerpt, meanwhile, practice, seeking, solving, space, steady
 from gamebook.solver import good_play as turns
 from gamebook.solver.arrays import TooWide
 from gamebook.solver.excerpt import Excerpt
 from gamebook.solver.good_play import GoodPlay
+from gamebook.solver.practice import ROWS, Practice
 from gamebook.solver.solution import ending_worth
 from gamebook.solver.solving import solve
 from gamebook.solver.watch import CLOSE, Watch
@@ -119,6 +122,41 @@ def test_what_was_practised_helps_all_heroes(book: Book) -> None:
     assert watch.low == pytest.approx(25 / 36, abs=1e-6)
 
 
+@pytest.mark.parametrize("cores", [1, 2])
+def test_the_best_of_several_readers_is_gone_on_with(monkeypatch: pytest.MonkeyPatch, long: Book, cores: int) -> None:
+    """All but the third of them are said to win nothing."""
+    taught = list[int]()
+
+    class Reader(Practice):
+        @property
+        def won(self) -> float:
+            return super().won if self.seed == 3 else 0.0
+
+        def rules(
+            self, losses: Sequence[float], go_on: Callable[[float], None], most: int = ROWS
+        ) -> list[dict[NodeId, Rule]]:
+            taught.append(self.seed)
+            return super().rules(losses, go_on, most)
+
+    for name, value in (("ROUND", 100), ("TRIALS", 10), ("SHOWN", 10)):
+        monkeypatch.setattr(practice, name, value)
+    monkeypatch.setattr(turns, "Practice", Reader)
+    monkeypatch.setattr(turns, "LOOK", 0.0)
+    monkeypatch.setattr(turns, "CLOSE", -1.0)  # go on, although all is known
+
+    def until_taught() -> float:
+        if watch.practised is not None and len(taught) > 1:
+            raise OutOfTime
+        return inf
+
+    watch = Watch()
+    with Job(cores=cores):
+        good_play(long).seek(watch, until_taught, time.monotonic() + PATIENCE)
+    assert taught[0] == 3
+    assert watch.practised is not None
+    assert watch.practised.seed == 3
+
+
 def test_options_that_alone_change_something_are_left_out(monkeypatch: pytest.MonkeyPatch, book: Book) -> None:
     """
     sheet
@@ -201,6 +239,7 @@ def test_states_are_counted_while_one_waits(long: Book) -> None:
 def test_a_book_that_nothing_else_can_hold(long: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "take", too_wide)
     monkeypatch.setattr(solving, "MANY", 50)
+    monkeypatch.setattr(space, "WAITING", 0.0)
     solved = solve(long, limits=Limits(seconds=60.0), listed=20)
     assert not solved.space.complete
     assert solved.best.low == pytest.approx(1.0, abs=CLOSE)

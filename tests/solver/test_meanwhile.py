@@ -15,7 +15,7 @@ from gamebook.errors import OutOfTime
 from gamebook.job import Job, Limits, beside, look, within
 from gamebook.model.book import Book
 from gamebook.program import refinement
-from gamebook.solver import good_play, meanwhile, solving
+from gamebook.solver import good_play, meanwhile, solving, space
 from gamebook.solver.arrays import TooWide
 from gamebook.solver.good_play import GoodPlay
 from gamebook.solver.meanwhile import Meanwhile, Once
@@ -120,6 +120,7 @@ def test_a_fault_of_the_second_thread_is_raised(book: Book, monkeypatch: pytest.
 
     monkeypatch.setattr(solving, "take", take)
     monkeypatch.setattr(solving, "MANY", 50)
+    monkeypatch.setattr(space, "WAITING", 0.0)
     monkeypatch.setattr(good_play.GoodPlay, "seek", seek)
     with pytest.raises(ZeroDivisionError):
         solved(book)

@@ -219,6 +219,45 @@ def test_a_decision_of_a_trigger_is_counted_where_it_is_made(book: Book) -> None
     assert [each.taken for each in (*one.options, *other.options)] == [1.0, 0.0, 1.0, 0.0]
 
 
+def test_every_second_round_is_for_ways_with_few_rolls(monkeypatch: pytest.MonkeyPatch, book: Book) -> None:
+    """
+    sheet
+        number turns = 6 in 0..6
+
+    === 1
+    * Roll once -> 2
+    * Roll until six numbers were not 1 -> 3
+
+    === 2
+    ~ roll 1d10
+        1-9 -> victory
+        10
+            ~ defeat
+
+    === 3
+    ~ roll 1d6
+        1 -> 3
+        2-6
+            ~ turns -1
+    ~ if turns > 0
+        -> 3
+    -> victory
+
+    By hand: 1 and 0.9 where rolls do not matter; where each counts half, 0.45 and at most 1/64.
+    """
+    monkeypatch.setattr(practice, "ROUND", 50_000)
+    monkeypatch.setattr(practice, "CALM", 0.5)
+    kept = list[object]()
+    for rounds in range(2):
+        program = compiled(book, None, Target(numbers=False))
+        found = Practice(program, ending_worth(book, program))
+        found._rounds = rounds  # so many are over, and nothing was learned
+        found.practise(lambda _share: None)
+        (rules,) = found.rules([0.01], lambda _share: None)
+        kept += rules.values()
+    assert kept == [Leaf(frozenset({1})), Leaf(frozenset({0}))]
+
+
 def test_a_rival_practises_too(book: Book) -> None:
     found = practised(book)
     assert result(found).rivals

@@ -122,6 +122,32 @@ def test_who_looks_further_sees_behind_the_garden() -> None:
     assert play_as(solved, Reader("lookahead", 2)).value == 1
 
 
+CORRIDOR = """
+=== 1
+* Left -> 2
+* Right
+    ~ random
+        1: -> victory
+        1: -> defeat
+
+=== 2
+* On -> 3
+
+=== 3
+* Up -> victory
+* Down -> defeat
+* Off -> defeat
+"""
+
+
+def test_a_choice_with_one_open_option_does_not_count() -> None:
+    """At random left wins 1/3, right 1/2. Left is followed by a corridor, but the doors are the second choice."""
+    solved = solve(model(CORRIDOR))
+    assert play_as(solved, Reader("lookahead", 0)).value == pytest.approx((1 / 3 + 1 / 2) / 2, rel=1e-14)
+    assert play_as(solved, Reader("lookahead", 1)).value == pytest.approx(1 / 2, rel=1e-14)
+    assert play_as(solved, Reader("lookahead", 2)).value == 1
+
+
 RIVAL = """
 === 1
 * Left -> 2

@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,9 +35,9 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def studio(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """`gamebook studio` in a folder, and the address that it prints."""
-    command = [sys.executable, "-m", "gamebook", "studio", *arguments, "--no-browser"]
+def studio(folder: Path, *arguments: str, before: Sequence[str] = ()) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """`gamebook studio` in a folder, and the address that it prints; `before`: words before the command."""
+    command = [*before, sys.executable, "-m", "gamebook", "studio", *arguments, "--no-browser"]
     with subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         found = re.search(r"http\S+", process.stderr.readline())
@@ -99,12 +99,12 @@ def visit(
     found: Browser, address: str, *, dark: bool = False, size: tuple[int, int] = SIZE, touch: bool = False
 ) -> Writer:
     """Open a studio's page, and wait until it can be used; `touch`: on a tablet, without a mouse."""
-    page = found.new_page(
+    page = found.new_context(
         viewport={"width": size[0], "height": size[1]},
         color_scheme="dark" if dark else "light",
         device_scale_factor=1,
         has_touch=touch,
-    )
+    ).new_page()
     troubles: list[str] = []
 
     def heard(message: ConsoleMessage) -> None:

@@ -6,6 +6,7 @@ import json
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
@@ -89,11 +90,23 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def page(folder: Path) -> Iterator[Page]:
-    with TestClient(app(Folder(folder), "coin.gbk", PORT, "token"), base_url=f"http://{HERE}") as client:
-        client.get("/", params={"token": "token"})
-        with client.websocket_connect(f"ws://{HERE}/ask", headers={"origin": f"http://{HERE}"}) as socket:
-            yield Page(socket)
+def client(folder: Path) -> Iterator[TestClient]:
+    with TestClient(app(Folder(folder), "coin.gbk", PORT, "token"), base_url=f"http://{HERE}") as found:
+        found.get("/", params={"token": "token"})
+        yield found
+
+
+@contextmanager
+def connected(client: TestClient) -> Iterator[Page]:
+    """Another page of the same studio."""
+    with client.websocket_connect(f"ws://{HERE}/ask", headers={"origin": f"http://{HERE}"}) as socket:
+        yield Page(socket)
+
+
+@pytest.fixture
+def page(client: TestClient) -> Iterator[Page]:
+    with connected(client) as found:
+        yield found
 
 
 def test_a_page_is_greeted(page: Page) -> None:
@@ -111,7 +124,7 @@ def test_a_code_is_explained(page: Page) -> None:
 
 def test_a_book_is_opened_edited_and_saved(page: Page, folder: Path) -> None:
     found = page.ask("open", file="coin.gbk")
-    assert (found["text"], found["book"], found["kept"], found["new"]) == (COIN, "coin.gbk", None, False)
+    assert (found["text"], found["book"], found["left"], found["new"]) == (COIN, "coin.gbk", [], False)
     edited = COIN.replace("Heads", "The lucky side")
     page.ask("edit", file="coin.gbk", text=edited, saved=False)
     assert (folder / ".coin.gbk.unsaved").read_text() == edited
@@ -125,9 +138,50 @@ def test_a_book_is_opened_edited_and_saved(page: Page, folder: Path) -> None:
     assert not (folder / ".coin.gbk.unsaved").exists()
 
 
-def test_what_was_not_saved_is_offered_again(page: Page, folder: Path) -> None:
-    (folder / ".coin.gbk.unsaved").write_text(COIN + "// more\n")
-    assert page.ask("open", file="coin.gbk")["kept"] == COIN + "// more\n"
+def test_what_was_not_saved_is_offered_until_it_is_dropped(page: Page, folder: Path) -> None:
+    side = folder / ".coin.gbk.unsaved"
+    side.write_text(COIN + "// more\n")
+    (left,) = page.ask("open", file="coin.gbk")["left"]
+    assert (left["side"], left["text"]) == (side.name, COIN + "// more\n")
+    page.ask("edit", file="coin.gbk", text=COIN, saved=True)
+    page.ask("edit", file="coin.gbk", text=COIN + "// other\n", saved=False)
+    page.ask("save", file="coin.gbk", text=COIN + "// other\n", digest=page.ask("open", file="coin.gbk")["digest"])
+    page.ask("close", file="coin.gbk")
+    assert side.read_text() == COIN + "// more\n"
+    assert "is no side file" in page.failure("drop", file="coin.gbk", side="coin.gbk")["message"]
+    page.ask("drop", file="coin.gbk", side=side.name)
+    assert sorted(each.name for each in folder.iterdir()) == ["coin.gbk"]
+
+
+def test_a_page_that_goes_leaves_what_it_has_not_saved_to_the_others(client: TestClient, folder: Path) -> None:
+    with connected(client) as one:
+        one.ask("open", file="coin.gbk")
+        with connected(client) as other:
+            side = other.ask("edit", file="coin.gbk", text=COIN + "// two\n", saved=False)["side"]
+            assert side == ".coin.gbk.unsaved"
+            assert one.ask("open", file="coin.gbk")["left"] == []
+            one.ask("drop", file="coin.gbk", side=side)
+            assert one.ask("edit", file="coin.gbk", text="mine", saved=False)["side"] == ".coin.gbk.2.unsaved"
+            assert (folder / side).read_text() == COIN + "// two\n"
+        event = one.event()
+        assert (event["event"], event["with"]["file"]) == ("left", "coin.gbk")
+        assert [each["text"] for each in event["with"]["left"]] == [COIN + "// two\n"]
+    with connected(client) as again:
+        assert again.ask("edit", file="coin.gbk", text="more", saved=False, side=".coin.gbk.2.unsaved")["side"] == (
+            ".coin.gbk.2.unsaved"
+        )
+
+
+def test_what_cannot_be_written_is_told_and_the_page_works_on(page: Page, folder: Path) -> None:
+    found = page.ask("open", file="coin.gbk")
+    text = COIN.replace("1-3", "1-5").replace("4-6", "6")
+    with patch("gamebook.files.os.open", side_effect=PermissionError(13, "Permission denied", "x")):  # such a folder
+        edited = page.ask("edit", file="coin.gbk", text=text, saved=False)
+        failure = page.failure("save", file="coin.gbk", text=text, digest=found["digest"])
+    assert (edited["side"], edited["unkept"]) == (None, "permission denied")
+    assert failure["message"] == "coin.gbk cannot be saved: permission denied"
+    assert (folder / "coin.gbk").read_text() == COIN
+    assert page.ask("edit", file="coin.gbk", text=text, saved=False)["unkept"] is None
 
 
 def test_a_change_on_disk_is_told_and_never_overwritten(page: Page, folder: Path) -> None:
@@ -151,6 +205,19 @@ def test_a_file_that_is_only_half_written_is_not_told_of(page: Page, folder: Pat
             desk.look_at_files()
     (told,) = [call.args[0]["with"]["text"] for call in sent.call_args_list]
     assert told == "whole"
+
+
+def test_a_file_that_cannot_be_read_any_more_is_told_of_once_and_when_it_can_again(page: Page, folder: Path) -> None:
+    page.ask("open", file="coin.gbk")
+    (desk,) = asks.DESKS
+    with patch.object(desk, "send") as sent:
+        for data in [b"caf\xe9"] * 6 + [COIN.encode()] * 3:
+            (folder / "coin.gbk").write_bytes(data)
+            desk.look_at_files()
+    told = [call.args[0] for call in sent.call_args_list]
+    assert [each["event"] for each in told] == ["unreadable", "unreadable"]
+    assert "coin.gbk cannot be edited here" in told[0]["with"]["message"]
+    assert told[1]["with"]["message"] == ""
 
 
 def test_a_part_belongs_to_the_book_that_includes_it(page: Page, folder: Path) -> None:

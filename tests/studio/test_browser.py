@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Error, expect
 
 import gamebook
+from gamebook.resources import resource_folder
 from tests.studio.books import COIN
-from tests.studio.browser import WAIT, studio, visit
+from tests.studio.browser import WAIT, Writer, studio, visit
 
 pytestmark = [pytest.mark.slow, pytest.mark.flaky(reruns=2)]  # a real browser on a busy machine may miss its time
 
@@ -97,10 +99,7 @@ def test_what_was_not_saved_survives_a_crash(folder: Path, chromium: Browser) ->
     with studio(folder, "coin.gbk") as (process, address):
         writer = visit(chromium, address)
         writer.write("// not saved\n")
-        for _ in range(WAIT // 100):
-            if side.exists():
-                break
-            writer.page.wait_for_timeout(100)
+        side_file(writer, side, "// not saved")
         process.kill()
         writer.see(".note:has-text('does not answer')")
         writer.reads(".cm-content", "// not saved")
@@ -114,6 +113,351 @@ def test_what_was_not_saved_survives_a_crash(folder: Path, chromium: Browser) ->
         assert (folder / "coin.gbk").read_text() == COIN + "// not saved\n"
         assert not side.exists()
         writer.has_no_troubles()
+
+
+def side_file(writer: Writer, side: Path, words: str) -> None:
+    """Wait until a side file holds some words."""
+    for _ in range(WAIT // 100):
+        if side.exists() and words in side.read_text():
+            return
+        writer.page.wait_for_timeout(100)
+    raise AssertionError(f"{side.name} does not hold {words!r}")
+
+
+def test_text_that_was_found_stays_until_the_writer_has_decided(folder: Path, chromium: Browser) -> None:
+    side, found = folder / ".coin.gbk.unsaved", COIN + "// precious\n"
+    side.write_text(found)
+    with studio(folder, "coin.gbk") as (_, address):
+        writer = visit(chromium, address)
+        note = ".note:has-text('was found that was not saved')"
+        writer.see(note)
+        writer.reads("#odds", "best play wins 50.0 %")  # the desk knows the text by now
+        assert side.read_text() == found
+        writer.page.click(f"{note} >> [aria-label='Hide this']")
+        writer.gone(note)
+        writer.page.reload()
+        writer.see(note)
+        writer.write("// other\n")
+        side_file(writer, folder / ".coin.gbk.2.unsaved", "// other")
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        assert side.read_text() == found
+        writer.page.click(f"{note} >> text=Take it")
+        writer.reads(".cm-content", "// precious")
+        side_file(writer, folder / ".coin.gbk.2.unsaved", "// precious")
+        writer.page.reload()
+        writer.see(note)
+        writer.page.click(f"{note} >> text=Drop it")
+        writer.gone(note)
+        writer.reads(".cm-content", "// other")
+        writer.page.reload()
+        writer.reads("#odds", "best play wins 50.0 %")
+        writer.gone(note)
+        assert [each.name for each in folder.iterdir()] == ["coin.gbk"]
+
+
+def test_two_tabs_of_a_book_do_not_take_each_others_text(folder: Path, chromium: Browser) -> None:
+    first, second = folder / ".coin.gbk.unsaved", folder / ".coin.gbk.2.unsaved"
+    with studio(folder, "coin.gbk") as (process, address):
+        one = visit(chromium, address)
+        one.write("// one\n")
+        side_file(one, first, "// one")
+        two = visit(chromium, address)
+        two.reads("#odds", "best play wins 50.0 %")
+        two.gone(".note")
+        two.write("// two\n")
+        side_file(two, second, "// two")
+        one.write("// one again\n")
+        side_file(one, first, "// one again")
+        two.press("Control+s")
+        two.gone("#files .unsaved")
+        assert "// one again" in first.read_text()
+        one.page.close()
+        two.see(".note:has-text('was found that was not saved') >> text=Compare").click()
+        two.reads("dialog.compare", "// one again")
+        process.kill()
+    assert "// one again" in first.read_text()
+
+
+def test_what_is_typed_without_a_pause_is_kept_too(folder: Path, chromium: Browser) -> None:
+    """A key each 60 ms for 4 s: the side file follows, though there is never a pause."""
+    side, seen = folder / ".coin.gbk.unsaved", set()
+    with studio(folder, "coin.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.write("// ")
+        side_file(writer, side, "// ")
+        for _ in range(66):
+            writer.page.keyboard.type("a")
+            writer.page.wait_for_timeout(60)
+            seen.add(len(side.read_text()))
+        assert len(seen) > 2
+        writer.has_no_troubles()
+
+
+def test_a_page_that_is_left_too_early_asks_first_and_keeps_its_text(folder: Path, chromium: Browser) -> None:
+    side = folder / ".coin.gbk.unsaved"
+    with studio(folder, "coin.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.write("// last words\n")
+        with pytest.raises(Error, match="Timeout"):  # `visit` answers the browser's question: stay
+            writer.page.reload(timeout=1000)
+        assert [each for each in writer.troubles if each.startswith("dialog")] == ["dialog: "]
+        side_file(writer, side, "// last words")
+        writer.page.reload()  # all is kept by now: nothing is asked
+        writer.see(".note:has-text('was found that was not saved')")
+
+
+WALK = """\
+book "A walk"
+param far = 1
+sheet
+    number east = 0 in 0..300
+    number north = 0 in 0..300
+
+=== 1 The moor
+* Go on [if east < far]
+    ~ roll 1d6
+        1-2
+            ~ east +1
+        3-4
+            ~ north +1
+        5
+            ~ east -1
+        6
+            ~ north -1
+    -> 1
+* Stop [if east = far] -> victory
+"""
+"""Solved at once; with `far = 150` it takes a while."""
+
+
+def test_after_stop_no_chance_of_an_older_text_is_shown(folder: Path, chromium: Browser) -> None:
+    (folder / "walk.gbk").write_text(WALK)
+    with studio(folder, "walk.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads("#odds", "best play wins 100.0 %")
+        writer.reads("#outline", "100 %")
+        writer.reads('.map [data-chapter="1"]', "100%")
+        writer.page.locator(".cm-line:has-text('param far')").click()
+        writer.press("End")
+        writer.page.keyboard.type("50")
+        writer.see("#outline.stale")
+        writer.see("#stop").click()
+        writer.reads("#odds", "Stopped: the chances of this text are not known.")
+        expect(writer.page.locator("#outline .chance")).to_have_count(0, timeout=WAIT)
+        expect(writer.page.locator('.map [data-chapter="1"]')).not_to_contain_text("%", timeout=WAIT)
+        writer.see("#odds button:has-text('Solve')").click()
+        writer.see("#outline.stale")
+        writer.press("Alt+t", "Backspace", "Backspace")
+        writer.reads("#odds", "best play wins 100.0 %")
+        writer.reads("#outline", "100 %")
+        writer.reads('.map [data-chapter="1"]', "100%")
+        writer.page.keyboard.type(" is wrong")
+        writer.reads(".map-note", "The book has errors: this is the map from before.")
+        expect(writer.page.locator("#outline .chance")).to_have_count(0, timeout=WAIT)
+        expect(writer.page.locator("#odds")).to_have_text("", timeout=WAIT)
+
+
+def test_without_the_studio_no_chance_of_an_older_text_is_shown(folder: Path, chromium: Browser) -> None:
+    with studio(folder, "coin.gbk") as (process, address):
+        writer = visit(chromium, address)
+        writer.reads("#odds", "best play wins 50.0 %")
+        writer.reads('.map [data-chapter="1"]', "50%")
+        process.kill()
+        writer.see(".note:has-text('does not answer')")
+        writer.reads("#odds", "best play wins 50.0 %")  # still the same text
+        writer.page.locator(".cm-line:has-text('4-6')").click()
+        writer.press("End", "Backspace")
+        writer.page.keyboard.type("2")
+        writer.reads("#odds", "the chances of this text are not known")
+        expect(writer.page.locator("#outline .chance")).to_have_count(0, timeout=WAIT)
+        expect(writer.page.locator('.map [data-chapter="1"]')).not_to_contain_text("%", timeout=WAIT)
+
+
+def test_the_page_says_so_while_findings_are_still_looked_for(folder: Path, chromium: Browser) -> None:
+    """That some readers have too little east is only known when the book is solved."""
+    (folder / "walk.gbk").write_text(WALK.replace("far = 1", "far = 150"))
+    with studio(folder, "walk.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.open("findings")
+        writer.reads("#findings", "No findings so far, still looking…")
+        writer.reads(".findings", "Still looking")
+        expect(writer.page.locator(".findings")).not_to_contain_text("Nothing is wrong")
+        writer.page.locator(".cm-line:has-text('param far')").click()
+        writer.press("End", "Backspace", "Backspace")
+        expect(writer.page.locator("#findings")).to_have_text("2 warnings, 1 info", timeout=WAIT)
+        expect(writer.page.locator(".findings")).not_to_contain_text("Still looking", timeout=WAIT)
+        writer.page.locator('#outline [data-name="coin.gbk"]').click()
+        writer.write("-> 9\n")
+        expect(writer.page.locator("#findings")).to_contain_text("1 error, ", timeout=WAIT)
+    with studio(folder, "coin.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.open("findings")
+        writer.reads(".findings", "Nothing is wrong with this book, as far as can be seen.")
+        expect(writer.page.locator("#findings")).to_have_text("No findings", timeout=WAIT)
+
+
+def test_a_name_is_changed_everywhere_and_a_refusal_says_why(folder: Path, chromium: Browser) -> None:
+    (folder / "coin.gbk").write_text(COIN.replace('book "Coin"\n', 'book "Coin"\n    include "end.gbk"\n', 1))
+    (folder / "end.gbk").write_text("=== 9 The end\n-> 2\n")
+    with studio(folder, "coin.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads("#outline", "The end")
+        writer.page.locator(".cm-line:has-text('You throw a coin')").click()
+        for _ in range(2):
+            writer.press("F2")
+            writer.see(".note:has-text('Here stands no name that can be changed')")
+        expect(writer.page.locator(".note")).to_have_count(1)
+        writer.page.locator(".cm-line:has-text('=== 2')").click()
+        writer.press("Home", *["ArrowRight"] * 4, "F2")
+        field = writer.page.get_by_label("New name")
+        expect(field).to_have_value("2", timeout=WAIT)
+        writer.gone(".note")
+        for refused in ("3", "a b", ""):
+            field.fill(refused)
+            writer.press("Enter")
+            expect(writer.page.locator("dialog .wrong")).not_to_be_empty(timeout=WAIT)
+        expect(writer.page.locator("dialog .wrong")).to_have_count(1)
+        field.fill("heads")
+        writer.press("Enter")
+        writer.gone("dialog")
+        writer.reads(".cm-content:visible", "1-3 -> heads")
+        writer.see('#outline [data-name="end.gbk"]').click()
+        writer.reads(".cm-content:visible", "-> heads")
+        writer.gone(".note")
+
+
+def test_the_windows_for_chapters_and_choices_say_what_cannot_be_written(folder: Path, chromium: Browser) -> None:
+    with studio(folder, "coin.gbk") as (_, address):
+        writer = visit(chromium, address)
+        wrong = writer.page.locator("dialog .wrong")
+        writer.spot("3").click()
+        writer.see('#outline [data-chapter="3"][aria-current]')
+
+        writer.page.click("text=+ Chapter")
+        writer.page.get_by_label("Title").fill("A way -> down")
+        for name, words in (("3", "chapter 3 already: Tails"), ("", "Write the number"), ("a b", "such as a-b")):
+            writer.page.get_by_label("Number or name").fill(name)
+            writer.press("Enter")
+            expect(wrong).to_contain_text(words, timeout=WAIT)
+        writer.page.get_by_label("Number or name").fill("victory")
+        writer.press("Enter")
+        expect(wrong).to_contain_text("has a meaning of its own", timeout=WAIT)
+        expect(writer.page.get_by_label("Title")).to_have_value("A way -> down")
+        writer.page.get_by_label("Number or name").fill("a-b")
+        writer.page.get_by_label("Title").fill("A way // down")
+        writer.press("Enter")
+        expect(wrong).to_contain_text("would begin a comment", timeout=WAIT)
+        writer.page.get_by_label("Title").fill("A way -> down")
+        writer.press("Enter")
+        writer.spot("a-b")
+
+        writer.page.click("text=+ Choice")
+        writer.page.get_by_label("Words").fill("Look // wait -> see")
+        for name, words in (("", "Write the number"), ("a b", "such as a-b"), ("ending", "needs a name")):
+            writer.page.get_by_label("Leads to chapter").fill(name)
+            writer.press("Enter")
+            expect(wrong).to_contain_text(words, timeout=WAIT)
+        writer.page.get_by_label("Leads to chapter").fill("victory")
+        writer.press("Enter")
+        writer.gone("dialog")
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        text = (folder / "coin.gbk").read_text()
+        assert text == COIN + "\n=== a-b A way -> down\nTo be written.\n\n* Look \\// wait \\-> see -> victory\n"
+        (chapter,) = [each for each in gamebook.load(folder / "coin.gbk").book.chapters if each.name == "a-b"]
+        assert chapter.title == "A way -> down"
+
+
+def test_an_empty_book_is_not_wrong_and_can_begin_with_the_starter(tmp_path: Path, chromium: Browser) -> None:
+    with studio(tmp_path, "new.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads(".map-note", "Nothing is written yet.")
+        expect(writer.page.locator("#findings")).to_have_text("No findings", timeout=WAIT)
+        writer.gone(".cm-lint-marker")
+        writer.see(".note:has-text('new.gbk is empty') >> text=Begin with the starter").click()
+        writer.reads("#title", "new")
+        writer.spot("1")
+        writer.gone(".note")
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        assert (tmp_path / "new.gbk").read_text() == (resource_folder("books") / "starter.gbk").read_text()
+        writer.press("Control+z")
+        writer.press("Control+a", "Delete")
+        writer.page.keyboard.type("x")
+        writer.reads("#findings", "error")
+        writer.has_no_troubles()
+
+
+def test_a_book_that_becomes_unreadable_is_told_of_until_it_is_mended(folder: Path, chromium: Browser) -> None:
+    with studio(folder, "coin.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.write("// mine\n")
+        (folder / "coin.gbk").write_bytes(b"caf\xe9")
+        writer.see(".note:has-text('Another program has changed coin.gbk')")
+        writer.press("Control+s")
+        expect(writer.page.locator(".note")).to_have_count(2, timeout=WAIT)
+        (folder / "coin.gbk").write_text(COIN)
+        writer.gone(".note")
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        assert (folder / "coin.gbk").read_text() == COIN + "// mine\n"
+
+
+UNPRIVILEGED = ["setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner"]
+"""So that root, too, may not write what is write-protected."""
+
+
+@pytest.mark.skipif(os.name != "posix" or not shutil.which("setpriv"), reason="permissions of another kind")
+def test_a_book_that_is_write_protected_is_not_overwritten(folder: Path, chromium: Browser) -> None:
+    (folder / "coin.gbk").chmod(0o444)
+    with studio(folder, "coin.gbk", before=UNPRIVILEGED if os.geteuid() == 0 else []) as (_, address):
+        writer = visit(chromium, address)
+        folder.chmod(0o555)
+        writer.write("// mine\n")
+        writer.see(".note:has-text('until you save it, what you write is only in this page')")
+        writer.reads("#odds", "best play wins 50.0 %")
+        writer.press("Control+s")
+        writer.see(".note:has-text('coin.gbk cannot be saved: it is write-protected') >> text=Download the text")
+        assert (folder / "coin.gbk").read_text() == COIN
+        (folder / "coin.gbk").chmod(0o644)
+        folder.chmod(0o755)
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        writer.gone(".note")
+        assert (folder / "coin.gbk").read_text() == COIN + "// mine\n"
+
+
+def test_a_page_goes_on_when_the_studio_is_started_again_as_its_note_says(folder: Path, chromium: Browser) -> None:
+    with studio(folder, "coin.gbk") as (process, address):
+        writer = visit(chromium, address)
+        writer.write("// before\n")
+        side_file(writer, folder / ".coin.gbk.unsaved", "// before")
+        process.kill()
+        note = ".note:has-text('does not answer')"
+        writer.see(note)
+        writer.write("// after\n")
+        writer.page.click(f"{note} >> [aria-label='Hide this']")
+        writer.press("Control+s")
+        writer.see(note)
+        with writer.page.expect_download() as download:
+            writer.page.click(f"{note} >> text=Download the text")
+        assert download.value.suggested_filename == "coin.gbk"
+        assert download.value.path().read_text() == COIN + "// before\n// after\n"
+        said = re.search(r"“gamebook studio (.*?)”", writer.page.locator(note).inner_text())
+        assert said is not None
+    with studio(folder, *said[1].split()) as (_, address):
+        other = writer.page.context.new_page()
+        other.goto(address)
+        expect(other.locator("body[data-ready=yes]")).to_be_visible(timeout=WAIT)
+        writer.page.bring_to_front()
+        writer.gone(note)
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        assert (folder / "coin.gbk").read_text() == COIN + "// before\n// after\n"
+        writer.reads("#odds", "best play wins 50.0 %")
+        writer.write("-> 9\n")
+        writer.reads("#findings", "error")  # the language server is back, too
 
 
 def solvers(process: int) -> list[int]:
@@ -228,6 +572,12 @@ def test_everything_is_there_for_the_keyboard(folder: Path, chromium: Browser) -
         writer.see("dialog:has-text('rename everywhere')")
         writer.press("Escape")
         writer.gone("dialog")
+        writer.press("Escape", "Tab")  # out of the text
+        expect(writer.page.locator(".cm-content")).not_to_be_focused()
+        writer.page.get_by_label("Find a chapter").fill("tails")
+        expect(writer.page.locator("#outline [data-chapter]")).to_have_count(1, timeout=WAIT)
+        writer.press("Enter")
+        expect(writer.page.locator(".cm-activeLine")).to_contain_text("=== 3 Tails", timeout=WAIT)
         for number, panel in (("2", "report"), ("1", "map")):
             writer.press(f"Alt+{number}")
             writer.see(f"#panel-{panel}")

@@ -118,6 +118,43 @@ def test_what_an_edit_does_stands_beside_the_file_on_disk(folder: Path, chromium
         writer.has_no_troubles()
 
 
+def test_what_cannot_be_compared_leaves_nothing_of_before(folder: Path, chromium: Browser) -> None:
+    with studio(folder, "house.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.open("compare")
+        writer.reads(".compare-panel .texts", "The text is the same.")
+        writer.reads(".compare-panel .found", "No chapter is worth more or less than before.")
+        writer.page.get_by_label("Compare with").select_option("revision")
+        writer.page.get_by_label("Git revision").fill("nosuch")
+        writer.press("Enter")
+        writer.reads(".compare-panel .play-note", "lies in no git repository")
+        expect(writer.page.locator(".compare-panel .found")).to_have_text("", timeout=WAIT)
+        expect(writer.page.locator(".compare-panel .texts")).to_have_text("", timeout=WAIT)
+
+
+def test_that_no_chapter_changes_is_said_only_when_it_is_known(folder: Path, chromium: Browser) -> None:
+    """A parameter changes what each reader is worth at once; the chapters follow half a second later."""
+    with studio(folder, "house.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.open("whatif")
+        writer.reads(".rows", "No chapter is worth more or less than before.")
+        writer.see("#whatif-need").focus()
+        writer.press("ArrowLeft")
+        seen = writer.page.evaluate(
+            """new Promise((give) => {
+                const rows = document.querySelector(".whatif-panel .rows"), now = document.querySelector(".results");
+                const seen = [];
+                const watch = new MutationObserver(() => {
+                    seen.push([now.innerText.includes("…"), rows.innerText.includes("No chapter is worth")]);
+                    if (rows.querySelector("table")) { watch.disconnect(); give(seen); }
+                });
+                watch.observe(rows.parentNode, {childList: true, subtree: true, characterData: true});
+            })"""
+        )
+        assert not any(waiting and said for waiting, said in seen)
+        writer.reads(".rows", "On arrival in a chapter")
+
+
 @pytest.mark.parametrize("size", [(1024, 768), (820, 1180)], ids=["lying", "standing"])
 def test_a_tablet_is_used_by_touch(folder: Path, chromium: Browser, size: tuple[int, int]) -> None:
     """From the map to the text, from the outline to a play, without a mouse."""
@@ -143,6 +180,30 @@ def test_a_tablet_is_used_by_touch(folder: Path, chromium: Browser, size: tuple[
             box = button.bounding_box()
             assert box is not None
             assert box["x"] + box["width"] <= size[0]
+        writer.has_no_troubles()
+
+
+@pytest.mark.parametrize("size", [(320, 640), (390, 844), (600, 900), (700, 500), (800, 600)], ids=str)
+def test_nothing_is_cut_off_in_a_narrow_window(folder: Path, chromium: Browser, size: tuple[int, int]) -> None:
+    """700 wide is also a window of 1,400 at 200 %: whatever can be used lies in the window, or can be scrolled to."""
+    with studio(folder, "house.gbk") as (_, address):
+        writer = visit(chromium, address, size=size)
+        writer.reads("#odds", "best play wins")
+        for panel in ("map", "report", "whatif", "play", "compare", "findings"):
+            writer.open(panel)
+            writer.see(f"#panel-{panel} > *")
+            if panel == "whatif":
+                writer.reads(".results td.now", "%")
+            wide = writer.page.evaluate("document.body.scrollWidth")
+            assert wide <= size[0], panel
+            outside = writer.page.evaluate(
+                """[...document.querySelectorAll("button, input, select, td, .cm-content")].filter((each) => {
+                    const box = each.getBoundingClientRect();
+                    if (!each.checkVisibility() || !box.width || each.closest("#files, .texts, .unseen")) return false;
+                    return box.left < 0 || box.right > innerWidth + 1;
+                }).map((each) => each.outerHTML.slice(0, 100))"""
+            )
+            assert outside == [], panel
         writer.has_no_troubles()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from pathlib import Path
 
 import pytest
@@ -57,38 +58,38 @@ def test_line_ends_and_marks_stay_as_they_are(folder: Folder) -> None:
     assert path.read_bytes() == b"\xef\xbb\xbf=== 1\r\nOn.\r\n-> victory\r\n"
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (b"a\nb\nc\r\n", b"a\nb\nc\nd\n"),
+        (b"a\r\nb\r\nc\n", b"a\r\nb\r\nc\r\nd\r\n"),
+        (b"a\rb\rc\r", b"a\rb\rc\rd\r"),
+        (b"", b"d\n"),
+    ],
+)
+def test_a_file_gets_the_line_ends_that_most_of_its_lines_have(folder: Folder, before: bytes, after: bytes) -> None:
+    path = folder.root / "book.gbk"
+    path.write_bytes(before)
+    found = folder.read("book.gbk")
+    folder.save("book.gbk", found.text + "d\n", found.digest)
+    assert path.read_bytes() == after
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_a_link_that_leads_elsewhere_is_not_listed(folder: Folder, tmp_path_factory: pytest.TempPathFactory) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere") / "other.gbk"
+    for path in (elsewhere, folder.root / "book.gbk"):
+        path.write_text("=== 1\n")
+    (folder.root / "away.gbk").symlink_to(elsewhere)
+    (folder.root / "here.gbk").symlink_to(folder.root / "book.gbk")
+    assert folder.names() == ["book.gbk", "here.gbk"]
+
+
 @pytest.mark.parametrize("data", [b"caf\xe9", "=== 1".encode("utf-16"), b"PK\x03\x04...", b"a\0b"])
 def test_what_is_no_plain_text_is_not_edited(folder: Folder, data: bytes) -> None:
     (folder.root / "book.gbk").write_bytes(data)
     with pytest.raises(UsageError, match="cannot be edited here"):
         folder.read("book.gbk")
-
-
-def test_what_is_not_saved_is_found_again(folder: Folder) -> None:
-    path = folder.root / "book.gbk"
-    path.write_text("old")
-    assert folder.kept("book.gbk") is None
-    folder.keep("book.gbk", "newer")
-    assert folder.kept("book.gbk") == "newer"
-    assert folder.names() == ["book.gbk"], "a side file is no book"
-    assert path.read_text() == "old"
-    folder.save("book.gbk", "newer", folder.digest("book.gbk"))
-    assert folder.kept("book.gbk") is None
-    assert [each.name for each in folder.root.iterdir()] == ["book.gbk"]
-
-
-def test_a_side_file_that_says_the_same_is_no_news(folder: Folder) -> None:
-    (folder.root / "book.gbk").write_bytes(b"a\r\nb\r\n")
-    folder.keep("book.gbk", "a\nb\n")
-    assert folder.kept("book.gbk") is None
-
-
-def test_a_new_file_without_a_word_leaves_nothing(folder: Folder) -> None:
-    folder.keep("new.gbk", "")
-    assert list(folder.root.iterdir()) == []
-    folder.keep("new.gbk", "a word")
-    folder.keep("new.gbk", "")
-    assert list(folder.root.iterdir()) == []
 
 
 def test_books_are_listed_with_their_folders(folder: Folder) -> None:

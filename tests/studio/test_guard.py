@@ -204,7 +204,7 @@ def test_messages_without_sense_are_told_so(writer: TestClient, message: str) ->
         socket.send_text(message)
         assert socket.receive_json()["failure"]["kind"] == "usage"
         socket.send_text('{"id": 2, "ask": "hello"}')
-        assert socket.receive_json()["answer"]["files"] == ["book.gbk", "link.gbk"]
+        assert socket.receive_json()["answer"]["files"] == ["book.gbk"]
 
 
 def test_a_message_that_is_too_long_ends_the_connection(writer: TestClient) -> None:

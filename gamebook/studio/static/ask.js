@@ -1,6 +1,6 @@
 // Questions to the desk, over one websocket. Docstring of gamebook.studio: what the messages look like.
 
-/** What went wrong with a question; `kind` is book, limit, usage, changed, cancelled, ended, gone or bug. */
+/** What went wrong with a question; `kind` is book, limit, usage, changed, ended, gone, bug, cancelled (for a newer question) or stopped (by the writer). */
 export class Failure extends Error {
   constructor({ kind, message, ...more }) {
     super(message);
@@ -9,8 +9,14 @@ export class Failure extends Error {
   }
 }
 
+const STOPPED = "Stopped: what is shown is of an older text.";
+/** Milliseconds before the page tries again to connect: at first, and at most. */
+const SOON = 1000, SELDOM = 10_000;
+
 export class Asking {
   #socket = null;
+  #pause = SOON;
+  #timer = 0;
   #open = new Map();
   #number = 0;
   #events;
@@ -18,12 +24,15 @@ export class Asking {
   /** `events` hears of `connected`, `gone`, and of what the desk says without being asked. */
   constructor(events) {
     this.#events = events;
+    window.addEventListener("focus", () => { if (this.#timer) this.connect(); });
   }
 
-  /** Connect, and again whenever the connection breaks. */
+  /** Connect, and again whenever the connection breaks: ever more seldom, and at once when the writer comes back to the page. */
   connect() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
     const socket = new WebSocket(`ws://${location.host}/ask`);
-    socket.onopen = () => { this.#socket = socket; this.#events.tell("connected"); };
+    socket.onopen = () => { this.#socket = socket; this.#pause = SOON; this.#events.tell("connected"); };
     socket.onmessage = (event) => this.#take(JSON.parse(event.data));
     socket.onclose = () => {
       const was = this.#socket;
@@ -31,7 +40,8 @@ export class Asking {
       for (const { fail } of this.#open.values()) fail(new Failure({ kind: "gone", message: "the studio does not answer" }));
       this.#open.clear();
       if (was) this.#events.tell("gone");
-      setTimeout(() => this.connect(), 1000);
+      this.#timer = setTimeout(() => this.connect(), this.#pause);
+      this.#pause = Math.min(2 * this.#pause, SELDOM);
     };
   }
 
@@ -47,7 +57,12 @@ export class Asking {
       this.#open.set(id, { give, fail, progress });
       this.#socket.send(JSON.stringify({ id, ask: name, with: given }));
     });
-    promise.cancel = () => this.#socket && this.#open.has(id) && this.#socket.send(JSON.stringify({ cancel: id }));
+    promise.cancel = () => {
+      const open = this.#open.get(id);
+      if (!this.#socket || !open) return;
+      open.stopped = true;
+      this.#socket.send(JSON.stringify({ cancel: id }));
+    };
     return promise;
   }
 
@@ -57,7 +72,8 @@ export class Asking {
     if (!open) return;
     if ("progress" in message) return open.progress?.(message.progress);
     this.#open.delete(message.id);
-    if ("failure" in message) open.fail(new Failure(message.failure));
+    if (open.stopped && message.failure?.kind === "cancelled") open.fail(new Failure({ kind: "stopped", message: STOPPED }));
+    else if ("failure" in message) open.fail(new Failure(message.failure));
     else open.give(message.answer);
   }
 }

@@ -12,8 +12,8 @@ async function actions(view, from, to) {
   return found ?? [];
 }
 
-/** Make the changes of a cure, in whatever files they are. */
-async function take(view, { edit }) {
+/** Make changes that the language server has named, in whatever files they are. */
+export async function change(view, edit, userEvent) {
   const { client } = LSPPlugin.get(view);
   for (const [uri, edits] of Object.entries(edit?.changes ?? {})) {
     const file = await client.workspace.requestFile(uri), target = file?.getView();
@@ -21,9 +21,13 @@ async function take(view, { edit }) {
     const plugin = LSPPlugin.get(target);
     target.dispatch({
       changes: edits.map(({ range, newText }) => ({ from: plugin.fromPosition(range.start), to: plugin.fromPosition(range.end), insert: newText })),
-      userEvent: "input.cure",
+      userEvent,
     });
   }
+}
+
+async function take(view, { edit }) {
+  await change(view, edit, "input.cure");
   view.focus();
 }
 

@@ -17,16 +17,23 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** Calls a function once nothing was asked of it for some milliseconds. */
-export function later(milliseconds, call) {
-  let timer = 0;
+/** Calls a function once nothing was asked of it for some milliseconds; at the latest `most` after the first wish. */
+export function later(milliseconds, call, most = Infinity) {
+  let timer = 0, since = 0;
   const wait = (...given) => {
-    clearTimeout(timer);
-    timer = setTimeout(() => { timer = 0; call(...given); }, milliseconds);
+    if (timer) clearTimeout(timer);
+    else since = performance.now();
+    timer = setTimeout(() => { timer = 0; call(...given); }, Math.max(0, Math.min(milliseconds, since + most - performance.now())));
   };
   wait.now = (...given) => { clearTimeout(timer); timer = 0; return call(...given); };
-  wait.isDue = () => timer !== 0;
   return wait;
+}
+
+/** Give the writer a text as a file. */
+export function download(name, text, type) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  h("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
 /** Things that may happen, and who wants to hear of them. */

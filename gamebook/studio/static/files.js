@@ -4,10 +4,12 @@ import {
   foldKeymap, highlightActiveLine, highlightActiveLineGutter, highlightSelectionMatches, highlightSpecialChars, history,
   historyKeymap, indentUnit, indentWithTab, isolateHistory, keymap, lineNumbers, lintGutter, lintKeymap, search, searchKeymap,
 } from "./vendor/editor.js";
-import { h, later } from "./dom.js";
+import { download, h, later } from "./dom.js";
 import { chapterAt, colours, folding, headOf, language } from "./language.js";
 import { compare } from "./compare.js";
 
+/** Milliseconds without a key after which the desk learns the text, and the longest that it waits while somebody types on. */
+const PAUSE = 200, MOST = 1000;
 const nonce = document.querySelector("meta[name=nonce]").content;
 
 /** One open text. */
@@ -19,6 +21,12 @@ class File {
     this.disk = found.text;
     this.digest = found.digest;
     this.isNew = found.new;
+    /** Where the desk keeps what is not saved; null if nowhere yet. */
+    this.side = null;
+    /** The text that the desk has. */
+    this.kept = null;
+    /** Why the desk cannot keep it; null if it can. */
+    this.unkept = null;
     this.view = null;
   }
 
@@ -26,8 +34,18 @@ class File {
     return this.view.state.doc.toString();
   }
 
+  /** Nothing is written yet. */
+  get isBlank() {
+    return !this.text.trim();
+  }
+
   get isSaved() {
     return !this.isNew && this.text === this.disk;
+  }
+
+  /** Nothing is lost if the page goes now. */
+  get isSafe() {
+    return this.isSaved || this.kept === this.view.state.doc || (this.isNew && !this.text);
   }
 }
 
@@ -47,8 +65,10 @@ export class Files {
     this.#studio = studio;
     this.#words = words;
     studio.on("changed", (what) => this.#changed(what));
-    studio.on("gone", () => this.note("gone", "The studio does not answer. What you write stays here; start it again to save."));
-    window.addEventListener("beforeunload", () => { for (const file of this.#open.values()) file.send?.isDue() && file.send.now(); });
+    studio.on("left", ({ file: name, left }) => { const file = this.#open.get(name); if (file) this.#offer(file, left); });
+    studio.on("unreadable", ({ file, message }) => this.#unreadable(file, message));
+    studio.on("gone", () => this.#gone());
+    window.addEventListener("beforeunload", (event) => this.#leave(event));
   }
 
   /** The language server that the editors talk to. */
@@ -81,12 +101,13 @@ export class Files {
   async #load(name) {
     const found = await this.#studio.ask("open", { file: name });
     const file = new File(name, found);
-    file.send = later(200, () => this.#send(file));
+    file.send = later(PAUSE, () => this.#send(file), MOST);
     file.view = new EditorView({ parent: this.#place, state: this.#state(file, found.text) });
     file.view.dom.hidden = true;
     this.#open.set(name, file);
     this.#drawTabs();
-    if (found.kept !== null) this.#recover(file, found.kept);
+    this.#offer(file, found.left);
+    if (file.isBlank) this.#begin(file);
     return file;
   }
 
@@ -125,10 +146,13 @@ export class Files {
       await file.send.now();
       const found = await this.#studio.ask("save", { file: file.name, text, digest: file.digest });
       Object.assign(file, { disk: text, digest: found.digest, isNew: false });
-      this.#drop(`changed ${file.name}`);
+      this.drop(`changed ${file.name}`);
+      this.drop(`save ${file.name}`);
       this.#studio.tell("saved", file);
     } catch (failure) {
-      if (failure.kind !== "changed") return this.#studio.complain(failure);
+      if (failure.kind === "gone") return this.#gone();
+      if (failure.kind === "cancelled") return;
+      if (failure.kind !== "changed") return this.note(`save ${file.name}`, failure.message, this.#takeAway());
       this.#conflict(file, failure.text, failure.digest);
     }
     this.#drawTabs();
@@ -165,7 +189,7 @@ export class Files {
 
   /** A line above the text, with buttons; a line with the same key is replaced. */
   note(key, words, buttons = {}) {
-    this.#drop(key);
+    this.drop(key);
     const line = h("div", { class: "note", role: "alert", "data-key": key }, h("span", {}, words));
     for (const [label, call] of Object.entries(buttons)) {
       line.append(h("button", { type: "button", onclick: () => { if (call() !== false) { line.remove(); this.view?.focus(); } } }, label));
@@ -174,17 +198,47 @@ export class Files {
     this.#notes.append(line);
   }
 
-  #drop(key) {
+  /** Take a line away again. */
+  drop(key) {
     for (const each of [...this.#notes.children]) if (each.dataset.key === key) each.remove();
   }
 
-  #recover(file, kept) {
-    const mine = () => this.#replace(file, kept);
-    this.note(`kept ${file.name}`, `${file.name}: text of the last time was found that was not saved.`, {
-      "Take it": mine,
-      "Drop it": () => this.#studio.ask("edit", { file: file.name, text: file.text, saved: file.isSaved }),
-      Compare: () => { compare(`${file.name} on disk`, file.text, "not saved", kept); return false; },
+  #begin(file) {
+    this.note(`blank ${file.name}`, `${file.name} is empty: write, or begin with a small book to write over.`, {
+      "Begin with the starter": () => { this.#studio.ask("starter").then((text) => this.#replace(file, text), (failure) => this.#studio.complain(failure)); },
     });
+  }
+
+  /** What pages that are gone have not saved stays on disk until it is taken or dropped; × only hides the note. */
+  #offer(file, left) {
+    for (const { side, text, time } of left) {
+      const drop = () => this.#studio.ask("drop", { file: file.name, side }).catch((failure) => this.#studio.complain(failure));
+      const take = async () => {
+        this.#replace(file, text);
+        if (await file.send.now()) drop();
+      };
+      const when = new Date(time * 1000).toLocaleString("en", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hour12: false });
+      this.note(`left ${file.name} ${side}`, `${file.name}: text was found that was not saved, written ${when}.`, {
+        "Take it": () => { take(); },
+        "Drop it": () => { drop(); },
+        Compare: () => { compare(file.isSaved ? `${file.name} on disk` : `${file.name} as it is here`, file.text, "not saved", text); return false; },
+      });
+    }
+  }
+
+  #gone() {
+    const again = `gamebook studio --port ${location.port} ${this.#studio.book}`;
+    this.note("gone", `The studio does not answer. What you write now is only in this page: do not close it. Start the studio again with “${again}” and open the address that it prints in this browser; then this page can save again. Or take the text with you.`, this.#takeAway());
+  }
+
+  #takeAway() {
+    return { "Download the text": () => { this.#download(); return false; } };
+  }
+
+  /** What is not saved, as files; all texts if there is nothing else. */
+  #download() {
+    const waiting = this.all.filter((file) => !file.isSaved);
+    for (const file of waiting.length ? waiting : this.all) download(file.name.replaceAll("/", "-"), file.text, "text/plain");
   }
 
   #changed({ file: name, text, digest }) {
@@ -192,13 +246,18 @@ export class Files {
     if (!file || digest === file.digest) return;
     if (digest && text === file.text) {
       Object.assign(file, { disk: text, digest, isNew: false });
-      this.#drop(`changed ${name}`);
+      this.drop(`changed ${name}`);
     } else if (digest && file.isSaved) {
       this.#loadText(file, text, digest);
     } else {
       this.#conflict(file, text, digest);
     }
     this.#drawTabs();
+  }
+
+  #unreadable(name, why) {
+    if (why) return this.note(`unreadable ${name}`, `Another program has changed ${name}. ${why}. Your text here is as it was.`, this.#takeAway());
+    for (const key of ["unreadable", "save"]) this.drop(`${key} ${name}`);
   }
 
   #conflict(file, text, digest) {
@@ -229,24 +288,51 @@ export class Files {
     });
   }
 
+  /** The page is to go: the browser asks first if something is on no disk yet, and meanwhile the desk learns it. */
+  #leave(event) {
+    const waiting = this.all.filter((file) => !file.isSafe);
+    for (const file of waiting) file.send.now();
+    if (waiting.length) event.preventDefault();
+  }
+
   // ---- editors --------------------------------------------------------------------------------------------
 
-  async #send(file) {
+  /** The desk learns the text, and keeps it if it is not saved; gives its answer, or null. */
+  async keep(file, again = {}) {
+    const { doc } = file.view.state;
     try {
-      const found = await this.#studio.ask("edit", { file: file.name, text: file.text, saved: file.isSaved });
-      this.#studio.tell("edited", { file, book: found.book });
+      const found = await this.#studio.ask("edit", { file: file.name, text: file.text, saved: file.isSaved, ...again });
+      Object.assign(file, { side: found.side, kept: found.unkept === null ? doc : null });
+      this.#unkept(file, found.unkept);
+      return found;
     } catch (failure) {
-      if (failure.kind !== "gone") this.#studio.complain(failure);
+      this.#studio.complain(failure);
+      return null;
     }
+  }
+
+  /** Say once why a text cannot be kept, until it can. */
+  #unkept(file, why) {
+    const key = `unkept ${file.name}`, told = file.unkept === why;
+    file.unkept = why;
+    if (why === null) return this.drop(key);
+    if (!told) this.note(key, `${file.name}: until you save it, what you write is only in this page. It cannot be kept in a file beside the book: ${why}.`, this.#takeAway());
+  }
+
+  /** The same, and all panels hear of it. */
+  async #send(file, again) {
+    const found = await this.keep(file, again);
+    if (found) this.#studio.tell("edited", { file, book: found.book });
+    return found !== null;
   }
 
   /** After a new connection: the desk learns what is open, and what was changed meanwhile. */
   async resend() {
-    this.#drop("gone");
+    this.drop("gone");
     for (const file of this.#open.values()) {
       const found = await this.#studio.ask("open", { file: file.name });
       this.#changed({ file: file.name, text: found.text, digest: found.digest });
-      await this.#send(file);
+      await this.#send(file, file.side ? { side: file.side } : {});
     }
   }
 
@@ -274,6 +360,7 @@ export class Files {
   #updated(file, update) {
     if (update.docChanged) {
       file.send();
+      if (!file.isBlank) this.drop(`blank ${file.name}`);
       this.#drawTabs();
       this.#studio.tell("typed", file);
     }

@@ -1,11 +1,12 @@
 // The language server in the page: the same that other editors use, over the websocket `/lsp`.
 import {
   EditorView, LSPClient, LSPPlugin, Workspace, findReferencesKeymap, formatKeymap, hoverTooltips, jumpToDefinitionKeymap, keymap,
-  renameKeymap, serverCompletion, setDiagnostics,
+  serverCompletion, setDiagnostics,
 } from "./vendor/editor.js";
 import { cures, withCures } from "./cures.js";
 import { askHints, hints } from "./hints.js";
 import { later } from "./dom.js";
+import { rename } from "./rename.js";
 
 const SEVERITIES = ["error", "error", "warning", "info", "hint"];
 const PATIENCE = 20_000;
@@ -60,10 +61,13 @@ class Files extends Workspace {
   }
 }
 
-/** The client. `show(uri, visible)` opens a file and gives its editor; `found(uri, diagnostics)` hears of findings. */
+/** The client. `show(uri, visible)` opens a file and gives its editor; `found(uri, diagnostics)` hears of findings; `looking(state)` whether they are still looked for: yes, no, failed; `say(words)` tells the writer something about renaming, null takes it back; `isUp()`: the studio answers. */
 export class LanguageServer {
-  constructor({ rootUri, show, found, settings }) {
+  #isUp;
+
+  constructor({ rootUri, show, found, looking, say, isUp, settings }) {
     this.settings = settings;
+    this.#isUp = isUp;
     this.client = new LSPClient({
       rootUri,
       timeout: PATIENCE,
@@ -72,6 +76,7 @@ export class LanguageServer {
       workspace: (client) => new Files(client, show),
       notificationHandlers: {
         "textDocument/publishDiagnostics": (client, given) => { this.#mark(client, given, found); return true; },
+        "gamebook/looking": (_, { state }) => { looking(state); return true; },
         "window/logMessage": (_, given) => { console.info(given.message); return true; },
       },
       extensions: [
@@ -80,8 +85,8 @@ export class LanguageServer {
         hoverTooltips(),
         hints,
         EditorView.updateListener.of((update) => { if (update.docChanged) this.#sync(); }),
-        keymap.of([{ key: "Mod-.", run: cures }]),
-        keymap.of([...formatKeymap, ...renameKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap]),
+        keymap.of([{ key: "Mod-.", run: cures }, { key: "F2", run: (view) => { rename(view, say); return true; }, preventDefault: true }]),
+        keymap.of([...formatKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap]),
       ],
     });
     this.#connect();
@@ -103,6 +108,7 @@ export class LanguageServer {
   }
 
   #connect() {
+    if (!this.#isUp()) return this.#again();
     const heard = new Set(), socket = new WebSocket(`ws://${location.host}/lsp`);
     socket.onmessage = (event) => heard.forEach((hear) => hear(event.data));
     socket.onopen = () => this.client.connect({
@@ -112,13 +118,18 @@ export class LanguageServer {
     });
     socket.onclose = () => {
       if (this.client.connected) this.client.disconnect();
-      setTimeout(() => this.#connect(), 1000);
+      this.#again();
     };
   }
 
+  #again() {
+    setTimeout(() => this.#connect(), 1000);
+  }
+
   #mark(client, { uri, version, diagnostics }, found) {
-    found(uri, diagnostics);
     const file = client.workspace.getFile(uri), view = file?.getView(), plugin = view && LSPPlugin.get(view);
+    if (view && !view.state.doc.toString().trim()) diagnostics = [];  // nothing is written yet, so nothing is wrong
+    found(uri, diagnostics);
     if (!plugin || (version !== undefined && version !== null && version !== file.version)) return;
     const place = (position) =>
       plugin.unsyncedChanges.mapPos(plugin.fromPosition(position, plugin.syncedDoc));

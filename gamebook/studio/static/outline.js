@@ -10,12 +10,13 @@ export class Outline {
     this.#studio = studio;
     this.#place = place;
     this.#filter = h("input", { type: "search", placeholder: "Find a chapter", "aria-label": "Find a chapter",
+      onkeydown: (event) => { if (event.key === "Enter" && this.#wanted) this.#list.querySelector("[data-chapter]")?.click(); },
       oninput: () => { this.#wanted = this.#filter.value.toLowerCase(); this.draw(); } });
     this.#list = h("div", { class: "chapters" });
     this.#books = h("details", { class: "books", open: true }, h("summary", {}, "Files"), h("ul"));
     place.append(this.#filter, this.#list, this.#books);
     const draw = later(100, () => this.draw());
-    for (const event of ["edited", "book", "odds", "findings"]) studio.on(event, draw);
+    for (const event of ["edited", "book", "odds", "unsolved", "findings"]) studio.on(event, draw);
     studio.on("chapter", (chapter) => this.#mark(chapter));
     this.draw();
   }

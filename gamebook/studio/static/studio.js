@@ -4,14 +4,17 @@
 //   studio.book                       the book's main file, such as "moat.gbk"; "" before one is open
 //   studio.work(words, promise)       shows that something is being worked out, with a Stop button; gives the promise
 //   studio.progress(words)            a `progress` for `ask` that shows how far it is
+//   studio.broken(words)              the words for a book with errors; others for an empty one
 //   studio.complain(failure)          tells the writer what went wrong
 //   studio.on(event, call)            edited {file, book} (the desk has the text), book (another book is shown),
 //                                     cursor (it moved), chapter (it is in another chapter: its name), saved, findings,
-//                                     odds (the answer of odds.solve), compared, theme, hero; gives a function that stops listening
+//                                     typed (a text changed), odds (the answer of odds.solve), unsolved {words, broken} (there are no
+//                                     odds of the text as it is: words why; or it is broken), compared, theme, hero; gives a function that stops listening
 //   studio.goTo(chapter)              shows a chapter in the text;  studio.goToLine(file, line) a line
 //   studio.chapter                    the chapter that the cursor is in
 //   studio.chapters()                 a promise of [name, title, file, line, words, part] of all chapters, in order
 //   studio.findings()                 [{file, line, severity, code, message, related: [{file, line, words}]}]
+//   studio.looking                    whether findings are still looked for: yes, no or failed
 //   studio.edit(file, {line, text})   puts lines into a text before a line (undo takes them out again)
 //   studio.compared                   what the book is compared with: {given} for the desk, {called} in words
 //   studio.hero                       whose odds are shown: average, weak, lucky, or "" for all
@@ -29,18 +32,22 @@ const byId = (id) => document.getElementById(id);
 const PAUSE = 500;
 /** Where the outline lies over the text, so that it is there only when it is wanted. */
 const NARROW = "(max-width: 1000px)";
+const SILENT = "The studio does not answer: the chances of this text are not known.";
 const SEVERITIES = ["error", "error", "warning", "info", "info"];
 
 class Studio extends Events {
   book = "";
   extensions = [];
   hero = "average";
+  looking = "yes";
   compared = { given: {}, called: "on disk" };
   #asking = new Asking(this);
   #findings = new Map();
   #working = new Map();
   #chapter = null;
   #opened = new Map();
+  /** How often a text was changed. */
+  #changes = 0;
   #listed = null;
 
   async start() {
@@ -60,6 +67,9 @@ class Studio extends Events {
       rootUri: hello.rootUri,
       show: (uri, visible) => this.#showUri(uri, visible),
       found: (uri, diagnostics) => this.#found(uri, diagnostics),
+      looking: (state) => { this.looking = state; this.#count(); },
+      say: (words) => (words ? this.files.note("rename", words) : this.files.drop("rename")),
+      isUp: () => this.#asking.connected,
       settings: { hero: this.hero, hints: remembered("hints") ?? "all", lenses: false },
     });
     this.files.server = this.server;
@@ -68,6 +78,7 @@ class Studio extends Events {
     this.#tabs();
     this.on("shown", (file) => this.#shown(file));
     this.on("edited", ({ book }) => { this.#listed = null; this.#setBook(book); this.#solve(); });
+    this.on("typed", () => { this.#changes++; this.#stale(true); if (!this.#asking.connected) this.#unsolved(SILENT); });
     this.on("cursor", () => this.#moved());
     const first = hello.first || hello.files[0];
     if (first) (await this.openFile(first))?.view.focus();
@@ -102,7 +113,7 @@ class Studio extends Events {
   }
 
   complain(failure) {
-    if (failure.kind === "cancelled" || failure.kind === "gone") return;
+    if (["cancelled", "stopped", "gone"].includes(failure.kind)) return;
     if (failure.kind === "book") return;  // the findings tell it better
     this.files.note(`failure ${failure.kind}`, failure.message);
   }
@@ -121,7 +132,8 @@ class Studio extends Events {
   }
 
   async #shown(file) {
-    const found = await this.ask("edit", { file: file.name, text: file.text, saved: file.isSaved });
+    const found = await this.files.keep(file);
+    if (!found) return;
     this.#setBook(found.book);
     this.#solve();
     this.#moved();
@@ -134,6 +146,11 @@ class Studio extends Events {
     byId("title").textContent = book.replace(/\.gbk$/, "");
     this.tell("book", book);
     this.tell("findings");
+  }
+
+  /** Why something is not shown of a book with errors: these words, but of an empty text that it is empty. */
+  broken(words) {
+    return this.files.shown?.isBlank ? "Nothing is written yet." : words;
   }
 
   chapters() {
@@ -172,20 +189,36 @@ class Studio extends Events {
 
   #solve = later(PAUSE, async () => {
     if (!this.book) return;
-    byId("odds").classList.add("stale");
-    const asked = this.ask("odds.solve", { hero: this.hero }, this.progress("Solving"));
+    this.#stale(true);
+    const asked = this.ask("odds.solve", { hero: this.hero }, this.progress("Solving")), changes = this.#changes;
     try {
       const found = await this.work("Solving", asked);
+      if (changes !== this.#changes) return;  // of an older text; the new one is asked for in a moment
       this.odds = found;
       byId("odds").textContent = told(found);
-      byId("odds").classList.remove("stale");
+      this.#stale(false);
       this.tell("odds", found);
     } catch (failure) {
-      if (failure.kind !== "cancelled") byId("odds").textContent = "";
-      if (failure.kind === "ended") this.#solve();
-      else this.complain(failure);
+      if (failure.kind === "cancelled") return;
+      if (failure.kind === "ended") return this.#solve();
+      const words = { book: "", gone: SILENT, stopped: "Stopped: the chances of this text are not known." }[failure.kind];
+      this.#unsolved(words ?? "The chances of this text are not known.", failure.kind === "book");
+      if (failure.kind === "stopped") byId("odds").append(" ", h("button", { type: "button", onclick: () => this.#solve.now() }, "Solve"));
+      this.complain(failure);
     }
   });
+
+  /** There are no odds of the text as it is: those of an older one are no longer shown. */
+  #unsolved(words, broken = false) {
+    this.odds = null;
+    byId("odds").textContent = words;
+    this.#stale(false);
+    this.tell("unsolved", { words, broken });
+  }
+
+  #stale(stale) {
+    for (const id of ["odds", "outline"]) byId(id).classList.toggle("stale", stale);
+  }
 
   // ---- findings -------------------------------------------------------------------------------------------
 
@@ -203,13 +236,17 @@ class Studio extends Events {
 
   #found(uri, diagnostics) {
     this.#findings.set(uri, diagnostics);
+    this.#count();
+  }
+
+  #count() {
     this.tell("findings");
     const all = this.findings(), count = (severity) => all.filter((each) => each.severity === severity).length;
-    const parts = [["error", "errors"], ["warning", "warnings"], ["info", "notes"]]
-      .map(([one, many]) => [count(one), one === "info" ? "note" : one, many]).filter(([number]) => number)
+    const parts = [["error", "errors"], ["warning", "warnings"], ["info", "infos"]]
+      .map(([one, many]) => [count(one), one, many]).filter(([number]) => number)
       .map(([number, one, many]) => `${number} ${number === 1 ? one : many}`);
     byId("findings").replaceChildren(
-      h("button", { type: "button", class: "quiet", onclick: () => this.show("findings") }, parts.join(", ") || "No findings"));
+      h("button", { type: "button", class: "quiet", onclick: () => this.show("findings") }, `${parts.join(", ") || "No findings"}${{ yes: " so far, still looking…", failed: ", but not all could be looked for" }[this.looking] ?? ""}`));
   }
 
   findings() {
@@ -361,7 +398,8 @@ const KEYS = [
   ["F2", "rename everywhere"], ["F12", "go to where it is defined"], ["Shift+F12", "where it is used"], ["Shift+Alt+F", "tidy the layout"],
   ["Ctrl+.", "cures for what is wrong here"], ["F8", "next finding"], ["Alt+O", "outline"], ["Alt+T", "text"], ["Alt+1 … 9", "panels"],
   ["Alt+P", "play from this chapter"], ["1 … 9, Backspace", "while playing: choose; take back"],
-  ["Arrows, + − 0", "move the map; larger, smaller, all of it"], ["F1", "this help"],
+  ["Arrows, + − 0", "move the map; larger, smaller, all of it"], ["Escape, then Tab", "leave the text (Tab alone indents)"],
+  ["F1", "this help"],
 ];
 
 function keys() {

@@ -68,12 +68,14 @@ class Compare {
     this.#dirty = true;
     if (!studio.book || (studio.panel && studio.panel !== "compare")) return;
     this.#dirty = false;
-    if (!wanted) return;
+    this.odds.classList.add("stale");
+    if (!wanted) return this.#clear();
     studio.compared = { given: wanted, called: this.#called() };
     studio.tell("compared");
-    this.odds.classList.add("stale");
+    let texts = false;
     try {
       this.#texts = await studio.ask("compare.texts", wanted);
+      texts = true;
       this.#say("");
       this.#parts();
       this.#showText();
@@ -83,8 +85,22 @@ class Compare {
     } catch (failure) {
       if (failure.kind === "cancelled") this.#dirty = studio.panel !== "compare";
       else if (failure.kind === "ended") this.#later();
-      else if (failure.kind !== "gone") this.#say(failure.message);
+      else if (failure.kind !== "gone") {
+        if (!texts) this.#clear();
+        else if (failure.kind !== "stopped") this.odds.replaceChildren();
+        this.#say(failure.message);
+      }
     }
+  }
+
+  /** There is nothing to compare with: what was shown of something else goes. */
+  #clear() {
+    this.#view?.destroy();
+    this.#view = null;
+    this.#texts = [];
+    this.part.hidden = true;
+    this.odds.replaceChildren();
+    this.texts.replaceChildren();
   }
 
   #say(words) {

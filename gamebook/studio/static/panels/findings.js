@@ -2,8 +2,6 @@
 import { h } from "../dom.js";
 import { explain } from "../explain.js";
 
-const WORDS = { error: "error", warning: "warning", info: "note" };
-
 export const panel = {
   name: "findings",
   title: "Findings",
@@ -14,7 +12,12 @@ export const panel = {
     const draw = () => {
       const found = studio.findings();
       list.replaceChildren(...found.map((each) => row(studio, each)));
-      if (!found.length) list.append(h("li", { class: "empty" }, "Nothing is wrong with this book, as far as can be seen."));
+      const last = {
+        yes: "Still looking: some things are only found when the book is solved.",
+        failed: "The book could not be solved, so not all could be looked for.",
+        no: found.length ? "" : "Nothing is wrong with this book, as far as can be seen.",
+      }[studio.looking];
+      if (studio.book && last) list.append(h("li", { class: "empty" }, last));
     };
     studio.on("findings", draw);
     draw();
@@ -25,7 +28,7 @@ function row(studio, { file, line, severity, code, message, related }) {
   const [first, ...rest] = message.split("\n");
   return h("li", { class: severity },
     h("button", { type: "button", onclick: () => studio.goToLine(file, line) },
-      h("span", { class: "where" }, `${file}:${line}`), h("b", {}, `${WORDS[severity]} ${code}`), h("span", {}, first),
+      h("span", { class: "where" }, `${file}:${line}`), h("b", {}, `${severity} ${code}`), h("span", {}, first),
       rest.length ? h("small", {}, rest.join("\n")) : null),
     h("p", { class: "more" },
       related.map((each) => h("button", { type: "button", class: "quiet", onclick: () => studio.goToLine(each.file, each.line) }, `${each.file}:${each.line} ${each.words}`)),

@@ -1,28 +1,8 @@
 // Writing from the map: a new chapter, a new choice. Both are changes of the text, which undo takes back.
-import { h } from "../dom.js";
+import { form } from "../form.js";
 
 const HEAD = /^===[ \t]+(\S+)/;
 const STUB = /^-> ending "Chapter \S+"$/;
-
-/** A dialog with some fields; gives their values, or null. */
-function form(title, fields, done) {
-  return new Promise((give) => {
-    const close = (value) => { dialog.close(); dialog.remove(); give(value); };
-    const inputs = fields.map(({ label, value, list }) => {
-      const id = `field-${label.replaceAll(" ", "-")}`;
-      return { label: h("label", { for: id }, label), input: h("input", { id, value, list: list ? `${id}-list` : null, autocomplete: "off" }),
-        list: list && h("datalist", { id: `${id}-list` }, list.map(([name, words]) => h("option", { value: name }, words))) };
-    });
-    const submit = (event) => { event.preventDefault(); close(inputs.map(({ input }) => input.value.trim())); };
-    const dialog = h("dialog", { "aria-label": title }, h("form", { class: "fields", onsubmit: submit }, h("h2", {}, title),
-      inputs.flatMap(({ label, input, list }) => [label, h("span", {}, input, list)]),
-      h("p", { class: "buttons" }, h("button", { type: "submit" }, done), h("button", { type: "button", onclick: () => close(null) }, "Cancel"))));
-    dialog.addEventListener("cancel", () => close(null));
-    document.body.append(dialog);
-    dialog.showModal();
-    inputs.find(({ input }) => !input.value)?.input.focus();
-  });
-}
 
 /** The next number that no chapter has. */
 function next(chapters) {
@@ -30,16 +10,36 @@ function next(chapters) {
   return String(numbers.length ? Math.max(...numbers) + 1 : 1);
 }
 
+/** How chapters may be called. */
+const NAME = /^(?:\d+[A-Za-z]?|[\p{L}_][\p{L}\p{N}_]*(?:-[\p{L}_][\p{L}\p{N}_]*)*)$/u;
+/** What a choice may lead to that is no chapter. */
+const ENDS = ["victory", "defeat", "back"];
+
+/** Why a chapter cannot be called so; "" if it can. */
+function misnamed(name) {
+  if (!name) return "Write the number or the name of the chapter.";
+  if (NAME.test(name)) return "";
+  const better = name.replace(/[^\p{L}\p{N}_]+/gu, "-").replace(/^-|-$/g, "");
+  return `“${name}” cannot be the name of a chapter: that is a number, or words with - between them${NAME.test(better) ? `, such as ${better}` : ""}.`;
+}
+
+/** The words of a choice as they stand in a book: what would begin a comment or a turn there is marked as ordinary. */
+const ordinary = (words) => words.replace(/(^|\s)(\/\/|->)/g, "$1\\$2");
+
 const stub = (name, title) => `=== ${name}${title ? ` ${title}` : ""}\nTo be written.\n\n-> ending "Chapter ${name}"\n`;
 
 /** Ask for a chapter and write it at the end of the file that is shown. */
 export async function addChapter(studio, name = null) {
   const chapters = await studio.chapters();
-  const given = await form("A new chapter", [{ label: "Number or name", value: name ?? next(chapters) }, { label: "Title", value: "" }], "Write it");
-  if (!given?.[0]) return;
-  const known = chapters.some(([each]) => each === given[0]);
-  if (!known) append(studio.files.shown, stub(given[0].replace(/\s+/g, "-"), given[1]));
-  studio.goTo(given[0].replace(/\s+/g, "-"));
+  const given = await form("A new chapter", [{ label: "Number or name", value: name ?? next(chapters) }, { label: "Title", value: "" }], "Write it", ([called, title]) => {
+    const there = chapters.find(([each]) => each === called);
+    if (there) return `There is a chapter ${called} already${there[1] ? `: ${there[1]}` : ""}. The next free number is ${next(chapters)}.`;
+    if (/(^|\s)\/\//.test(title)) return "In a title, // would begin a comment: write it another way.";
+    return [...ENDS, "ending"].includes(called) ? `“${called}” has a meaning of its own after ->, so it is no good name for a chapter.` : misnamed(called);
+  });
+  if (!given) return;
+  append(studio.files.shown, stub(given[0], given[1]));
+  studio.goTo(given[0]);
 }
 
 /** Ask for a choice and write it as the last of a chapter; the chapter that it leads to is made if there is none. */
@@ -49,9 +49,9 @@ export async function addChoice(studio, from) {
   const list = chapters.map(([name, title]) => [name, title]);
   const given = await form(`A new choice in chapter ${from}`, [
     { label: "Words", value: "" }, { label: "Leads to chapter", value: next(chapters), list },
-  ], "Write it");
-  const to = given?.[1].split(/\s+/)[0];
-  if (!to) return;
+  ], "Write it", ([, to]) => (to === "ending" ? "Write a chapter, victory or defeat; an ending of another kind needs a name, which you can write into the text." : misnamed(to)));
+  if (!given) return;
+  const to = given[1];
   await studio.goTo(from, { focus: false });
   const found = studio.files.find(from);
   if (!found) return;
@@ -62,12 +62,12 @@ export async function addChoice(studio, from) {
     if (HEAD.test(line.text) || /^\/\/[ \t]*---/.test(line.text)) break;
     if (line.text.trim()) last = line;
   }
-  const choice = `* ${given[0] || "Go on"} -> ${to}`;
+  const choice = `* ${ordinary(given[0]) || "Go on"} -> ${to}`;
   const change = STUB.test(last.text)
     ? { from: last.from, to: last.to, insert: choice }
     : { from: last.to, insert: `${/^[ \t]*[*~]/.test(last.text) || /^[ \t]/.test(last.text) ? "\n" : "\n\n"}${choice}` };
   found.file.view.dispatch({ changes: change, userEvent: "input" });
-  if (!chapters.some(([name]) => name === to)) append(found.file, stub(to, ""));
+  if (!ENDS.includes(to) && !chapters.some(([name]) => name === to)) append(found.file, stub(to, ""));
 }
 
 function append(file, text) {

@@ -66,6 +66,7 @@ class MapPanel {
     studio.on("panel", (name) => { if (name === "map" && this.#dirty) again(); });
     studio.on("chapter", (chapter) => this.#follow(chapter));
     studio.on("odds", (odds) => this.#solve(odds));
+    studio.on("unsolved", ({ words, broken }) => { this.#stale(true); if (!broken) this.#bare(words); });
     again();
   }
 
@@ -121,8 +122,9 @@ class MapPanel {
       this.#tell(this.limit ?? "");
     } catch (failure) {
       if (failure.kind === "cancelled") return;
+      this.#dirty = failure.kind === "stopped";
       if (failure.kind === "ended") { this.#dirty = true; setTimeout(() => this.#draw(), 500); return; }
-      if (failure.kind === "book") this.#tell(this.#layout ? "The book has errors: this is the map from before." : "The book has errors; the map is drawn when they are gone.");
+      if (failure.kind === "book") this.#tell(studio.broken(this.#layout ? "The book has errors: this is the map from before." : "The book has errors; the map is drawn when they are gone."));
       else if (failure.kind !== "gone") this.#tell(failure.message);
     }
   }
@@ -131,7 +133,7 @@ class MapPanel {
   async #solve(odds = this.#studio.odds) {
     const studio = this.#studio;
     this.limit = null;
-    if (!odds?.complete) { this.limit = odds ? "The book is too large to be solved in time: the map has no colours." : null; this.#values = null; this.#paint(); this.#tell(this.limit ?? ""); return; }
+    if (!odds?.complete) return this.#bare(odds ? "The book is too large to be solved in time: the map has no colours." : null);
     try {
       const asked = studio.ask("map.values", { hero: studio.hero }, studio.progress("Solving"));
       this.#values = await studio.work("Solving", asked);
@@ -139,10 +141,16 @@ class MapPanel {
       this.#paint();
       this.#compare();
     } catch (failure) {
-      if (failure.kind === "cancelled") return;
-      this.#values = null;
-      this.#paint();
+      if (failure.kind !== "cancelled") this.#bare(failure.kind === "stopped" ? "Stopped: the map has no colours." : null);
     }
+  }
+
+  /** No colours and no numbers, and why. */
+  #bare(words) {
+    this.limit = words;
+    this.#values = null;
+    this.#paint();
+    this.#tell(words ?? "");
   }
 
   /** Ask how far chapters have moved, against what the book is compared with. */

@@ -1,6 +1,6 @@
 // Play: the page holds a play, how it was begun and its moves; the desk says what comes of each.
 import { worth } from "../columns.js";
-import { h, later } from "../dom.js";
+import { download, h, later } from "../dom.js";
 import { Beginning } from "./play-begin.js";
 import { options, told, reviewed, sheet } from "./play-told.js";
 
@@ -104,9 +104,7 @@ class PlayPanel {
   async #save() {
     try {
       const text = await this.#studio.ask("play.save", { play: this.#play });
-      const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-      h("a", { href: address, download: `${this.#studio.book.replace(/\.gbk$/, "").replaceAll("/", "-")}.play.json` }).click();
-      setTimeout(() => URL.revokeObjectURL(address), 1000);
+      download(`${this.#studio.book.replace(/\.gbk$/, "").replaceAll("/", "-")}.play.json`, text, "application/json");
     } catch (failure) {
       this.#fail(failure);
     }
@@ -164,7 +162,7 @@ class PlayPanel {
   }
 
   #fail(failure) {
-    if (failure.kind === "book") this.#say("The book has errors; the play goes on when they are gone.");
+    if (failure.kind === "book") this.#say(this.#studio.broken("The book has errors; the play goes on when they are gone."));
     else if (failure.kind === "usage" || failure.kind === "limit") this.#say(failure.message);
     else if (failure.kind === "ended") this.#say("The process that played has ended; do it once more.");
     else this.#studio.complain(failure);

@@ -79,6 +79,7 @@ class WhatIf {
   #ask = later(SOON, async () => {
     const studio = this.#studio;
     this.results.classList.add("stale");
+    this.#rowsAreOld();
     this.#more();
     try {
       const found = await studio.work("What if", studio.ask("whatif.value", this.#given(), studio.progress("What if")));
@@ -105,7 +106,7 @@ class WhatIf {
   #fail(failure) {
     if (failure.kind === "cancelled" || failure.kind === "gone") return;
     if (failure.kind === "ended") { this.#dirty = true; return this.#say("A process has ended; move a slider once more."); }
-    this.#say(failure.kind === "book" ? "The book has errors; these are the numbers from before." : failure.message);
+    this.#say(failure.kind === "book" ? this.#studio.broken("The book has errors; these are the numbers from before.") : failure.message);
   }
 
   #say(words) {
@@ -168,6 +169,12 @@ class WhatIf {
 
   // ---- answers ----------------------------------------------------------------------------------------------
 
+  /** The chapters that change are not known yet: those from before are pale, and that none changes is not said. */
+  #rowsAreOld() {
+    this.rows.classList.add("stale");
+    if (!this.rows.querySelector("table")) this.rows.replaceChildren();
+  }
+
   #show() {
     const now = this.#now, before = this.#before;
     if (!now) return;
@@ -175,7 +182,8 @@ class WhatIf {
     const rows = [["Best play", before?.value, now.value], ["At random", before?.random, now.part ? undefined : now.random]];
     const endings = now.part || !before ? [] : now.endings.map(([name, best]) => [name, before.endings.find(([each]) => each === name)?.[1], best]);
     this.results.replaceChildren(columns(wins ? "Chance to win" : "Points", rows, wins), ...(endings.length ? [columns("Ending", endings, true, "endings")] : []));
-    if (now.part || !before) return;
+    if (now.part || !before) return this.#rowsAreOld();
+    this.rows.classList.remove("stale");
     const changed = Object.entries(now.chapters).map(([name, [is]]) => [name, before.chapters[name]?.[0] ?? null, is])
       .filter(([, was, is]) => was !== is && (was === null || is === null || Math.abs(is - was) > 1e-9))
       .sort((a, b) => Math.abs((b[2] ?? 0) - (b[1] ?? 0)) - Math.abs((a[2] ?? 0) - (a[1] ?? 0)));

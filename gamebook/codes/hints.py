@@ -1,0 +1,56 @@
+"""Hints that name what to write: the words for the author, and with them the cure for an editor.
+
+Whoever makes a finding knows what was probably meant, so the cure is made here, with the hint, and not guessed from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from gamebook.diagnostics import Cure, Diagnostic, Hint
+
+
+def with_lines(words: str, *lines: str) -> Hint:
+    """Words of its own about lines, one of which may stand in place of the one on which the finding begins."""
+    return Hint(words, tuple(Cure(line, "line") for line in lines))
+
+
+def write(line: str, more: str = "") -> Hint:
+    """`write: * Knock -> 3`: a line in place of the whole one on which the finding begins; `more`: what is added."""
+    return with_lines(f"write: {line}{more}", line)
+
+
+def write_one(*lines: str) -> Hint:
+    """`write: ~ note RAVEN, or: ~ erase RAVEN`"""
+    return with_lines(f"write: {', or: '.join(lines)}", *lines)
+
+
+def write_here(words: str, was: str = "") -> Hint:
+    """`write: first time`: words in place of those of the finding, which were `was`; empty: whatever they were."""
+    return Hint(f"write: {words}", (Cure(words, "here", was),))
+
+
+def did_you_mean(meant: str, was: str) -> Hint:
+    """`did you mean lantern?`: a word in place of the finding's, which was `was`."""
+    return Hint(f"did you mean {meant}?", (Cure(meant, "here", was),))
+
+
+def any_of(hint: str, meant: Iterable[str], was: str) -> Hint:
+    """Words of its own about several things that may be meant, such as `the nearest are 99 and 110`."""
+    return Hint(hint, tuple(Cure(each, "here", was) for each in meant))
+
+
+def declare_it(line: str) -> Hint:
+    """`declare it: item lamp`: a line for the book's sheet."""
+    return Hint(f"declare it: {line}", (Cure(line, "sheet"),))
+
+
+def extended(hint: str, before: str = "", after: str = "") -> Hint:
+    """The hint with more words before and behind it; it keeps its cures."""
+    return Hint(f"{before}{hint}{after}", hint.cures if isinstance(hint, Hint) else ())
+
+
+def advised(found: Diagnostic, hint: str) -> Diagnostic:
+    """The finding with another hint, and the cures of that."""
+    return replace(found, hint=str(hint), cures=hint.cures if isinstance(hint, Hint) else ())

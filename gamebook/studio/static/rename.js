@@ -1,0 +1,30 @@
+// F2: a name is changed wherever it stands in the book.
+import { LSPPlugin } from "./vendor/editor.js";
+import { change } from "./cures.js";
+import { form } from "./form.js";
+
+const NOTHING = "Here stands no name that can be changed. Put the cursor on the number of a chapter, or on a name: of an item, a codeword, a stat.";
+
+/** Ask for a new name for what the cursor is on; `say` tells the writer why there is nothing to ask, and with null takes that back. */
+export async function rename(view, say) {
+  const plugin = LSPPlugin.get(view);
+  if (!plugin) return;
+  plugin.client.sync();
+  const at = { textDocument: { uri: plugin.uri }, position: plugin.toPosition(view.state.selection.main.head) };
+  const range = await plugin.client.request("textDocument/prepareRename", at).catch(() => null);
+  if (!range) return say(NOTHING);
+  say(null);
+  const old = view.state.sliceDoc(plugin.fromPosition(range.start), plugin.fromPosition(range.end));
+  let edit = null;
+  await form(`Change the name ${old} everywhere`, [{ label: "New name", value: old }], "Change it", async ([newName]) => {
+    if (!newName) return "Write the new name.";
+    try {
+      edit = await plugin.client.request("textDocument/rename", { ...at, newName });
+      return "";
+    } catch (failure) {
+      return failure.message;
+    }
+  });
+  if (edit) await change(view, edit, "rename");
+  view.focus();
+}

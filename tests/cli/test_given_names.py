@@ -1,0 +1,62 @@
+"""Names that commands take, of parameters and of chapters: what is said of one that the book does not have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SETS = (
+    "check",
+    "compare",
+    "length",
+    "map",
+    "readers",
+    "report",
+    "sensitivity",
+    "simulate",
+    "stats",
+    "strategies",
+    "worth",
+)
+"""Commands that set parameters."""
+SHEET = "sheet\n    number gold = 1 in 0..9\n"
+PAGES = "=== 1\n* Left -> victory\n* Right -> defeat\n"
+
+
+@pytest.mark.parametrize("command", [*SETS, "solve"])
+def test_a_name_that_cannot_be_set_is_a_mistake_of_the_command(gamebook: Callable[..., Any], command: str) -> None:
+    """Not of the book: every command says so in the same words."""
+    Path("doors.gbk").write_text(f'book "Doors"\nparam rate = 2\n{PAGES}', "utf-8")
+    found = gamebook(command, "doors.gbk", "--set", "rat=1")
+    assert (found.code, found.out) == (2, "")
+    assert found.err == "gamebook: nothing is called rat (did you mean rate?); what can be set: rate\n"
+
+
+@pytest.mark.parametrize("command", SETS)
+def test_what_is_on_the_sheet_is_not_set(gamebook: Callable[..., Any], command: str) -> None:
+    Path("doors.gbk").write_text(f'book "Doors"\n{SHEET}{PAGES}', "utf-8")
+    found = gamebook(command, "doors.gbk", "--set", "gold=1")
+    assert (found.code, found.out) == (2, "")
+    told = "gold is no parameter of the book, and only those are set here; what can be set: nothing"
+    assert found.err == f"gamebook: {told}\n"
+
+
+@pytest.mark.parametrize("line", ["solve --until 7", "solve --from 7", "compare --until 7", "map --from 7"])
+def test_a_chapter_that_is_not_there(gamebook: Callable[..., Any], line: str) -> None:
+    """All say so in the same words."""
+    Path("doors.gbk").write_text(f'book "Doors"\n{PAGES}', "utf-8")
+    command, *more = line.split()
+    found = gamebook(command, "doors.gbk", *more)
+    assert (found.code, found.out) == (2, "")
+    assert found.err == "gamebook: no chapter is called 7 (the nearest is 1)\n"
+
+
+def test_mistakes_of_the_book_come_first(gamebook: Callable[..., Any]) -> None:
+    Path("doors.gbk").write_text(f'book "Doors"\n{PAGES}* Down -> 9\n', "utf-8")
+    found = gamebook("readers", "doors.gbk", "--set", "rat=1")
+    assert found.code == 1
+    assert "GB101" in found.err + found.out
+    assert "GB118" not in found.err + found.out
