@@ -10,7 +10,7 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from gamebook.project import load
-from gamebook.publish import numbering, printing
+from gamebook.publish import numbering, printing, typeset
 from gamebook.publish.archive import unpacked
 from gamebook.publish.formats import epub
 from gamebook.publish.make import make, pages_of
@@ -36,6 +36,21 @@ def write_row(pages: list[bytes], name: str) -> None:
     row.quantize(COLOURS).save(IMAGES / name, optimize=True)
 
 
+def pictures_of_pages(publication: Publication, resolution: int) -> list[bytes]:
+    """The printed pages as PNG.
+
+    Args:
+        publication: the book.
+        resolution: dots per inch.
+    """
+    with TemporaryDirectory() as folder:
+        text = typeset.source(publication.document, typeset.preset_of(publication.preset), {}, publication.options)
+        main = Path(folder, "main.typ")
+        main.write_text(text, "utf-8")
+        found: list[bytes] = printing.typst().compile(str(main), format="png", ppi=resolution, ignore_system_fonts=True)
+    return found
+
+
 def screens(data: bytes) -> list[bytes]:
     """Pages of an e-book on a telephone."""
     with TemporaryDirectory() as folder, sync_playwright() as play:
@@ -58,7 +73,7 @@ def draw() -> None:
     edition = load(BOOK).edition()
     document = make(edition, numbering.reordered(edition.book, pages_of(edition).chapters))
     publication = Publication(edition, document, BOOK.parent)
-    pages = printing.pictures_of_pages(publication, 72)
+    pages = pictures_of_pages(publication, 72)
     write_row([pages[number] for number in PRINTED], "published-pages.png")
     write_row(screens(epub.write(publication)), "published-epub.png")
 

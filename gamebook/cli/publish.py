@@ -124,7 +124,7 @@ def _build(wanted: _Wanted) -> tuple[str, ...]:
     from gamebook.publish.document import pictures
     from gamebook.publish.formats import writer_of
     from gamebook.publish.make import make, pages_of, phrases_for
-    from gamebook.publish.proofreading import proofread
+    from gamebook.publish.proofreading import proofread, untold
     from gamebook.publish.publication import Publication
 
     project = ready(wanted.book, wanted.settings)
@@ -138,6 +138,8 @@ def _build(wanted: _Wanted) -> tuple[str, ...]:
     spare(wanted.path, wanted.book, edition, force=wanted.force, numbers=kept)
     for wrong in proofread(document, edition.book, phrases_for(edition)):
         say(f"gamebook: {wrong.message}")
+    for words in untold(document, edition.sources):
+        say(f"gamebook: {words}")
     if wanted.proof:
         document = _proof(project, document, wanted.hero)
     given = fixed(edition.book, hero_given(wanted.hero)) if wanted.hero and not wanted.proof else {}

@@ -35,6 +35,8 @@ _MARK_APART = re.compile(r"(?<=«) (?! )|(?<! ) (?=[»:;?!])")
 """The blanks of French before and after marks, where no line ends."""
 _VOWEL_NUMBER = re.compile(r"8|11?(?!\d)")
 """The numbers that Italian says with a vowel first: `uno`, `otto`, `undici`, `ottanta`."""
+_PLURAL_S = frozenset({"en", "es", "fr"})
+"""The languages whose plurals end in s."""
 _HOLE = re.compile(r"\{([a-z]+)\}")
 
 
@@ -82,6 +84,10 @@ class Phrases:
     def has_forms(self, name: str) -> bool:
         """Whether a name of a book has one form for one and another for more."""
         return "|" in self.names.get(name, "")
+
+    def looks_plural(self, words: str) -> bool:
+        """Whether words are taken for a plural where nobody has given two forms: `pupils`, but not German `Haus`."""
+        return self.language in _PLURAL_S and words.endswith("s")
 
     def _form(self, words: str, count: int | None) -> str:
         forms = words.split("|")

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from gamebook.source import Span
+
 
 @dataclass(frozen=True, slots=True)
 class Run:
@@ -152,6 +154,8 @@ class Document:
     sheet: Sheet = field(default_factory=Sheet)
     labels: Mapping[str, str] = field(default_factory=dict)
     """Words of the sheet and of the pages around, by key: `sheet-title`."""
+    untold: tuple[Span, ...] = ()
+    """Where rules stand that no page tells; there should be none."""
 
     @property
     def numbers(self) -> dict[str, int]:

@@ -11,6 +11,7 @@ from gamebook.publish.bookkeeping import account_name, accounts, columns_of, tab
 from gamebook.publish.document import Block, Page, Paragraph, Run, Sheet, SheetLine
 from gamebook.publish.known import Known, in_place, settled, with_known
 from gamebook.publish.rules import choices
+from gamebook.publish.rules.sentences import capital
 from gamebook.publish.rules.writer import Writer
 from gamebook.resolve.walk import find, walk
 from gamebook.syntax import ast
@@ -35,15 +36,18 @@ def rules_page(
         book: its meaning.
         visited: whether readers must remember where they have been.
     """
-    parts = (
-        _stats(writer, declarations, chapters, book, visited=visited),
-        _tests(writer, declarations),
-        _fights(writer, declarations, chapters),
-        _always(writer, declarations),
-        tables(writer, declarations, chapters),
-        accounts(writer, book),
-    )
-    blocks = [block for part in parts for block in part]
+    rules = [
+        *_tests(writer, declarations),
+        *_fights(writer, declarations, chapters),
+        *_under(_head(writer, "rules-always"), _always(writer, declarations)),
+        *_named(writer),
+    ]  # first, for the start explains what stands in them
+    blocks = [
+        *_stats(writer, declarations, chapters, book, visited=visited),
+        *rules,
+        *tables(writer, declarations, chapters),
+        *accounts(writer, book),
+    ]
     first = next((each for each in book.chapters if each.name == book.start), None)
     if first is not None:
         begin = writer.say("begin", n=writer.number(first.name))
@@ -53,6 +57,14 @@ def rules_page(
 
 def _head(writer: Writer, key: str) -> Paragraph:
     return Paragraph((Run(writer.values.say(key)),), "head")
+
+
+def _under(head: Paragraph, blocks: Iterator[Block]) -> Iterator[Block]:
+    """Paragraphs with a head, where there are any."""
+    for number, block in enumerate(blocks):
+        if not number:
+            yield head
+        yield block
 
 
 def _line(text: str) -> Paragraph:
@@ -71,7 +83,7 @@ def _stats(
     parts = (*declarations, *chapters)
     yield _head(writer, "rules-stats")
     for stat in names.stats.values():
-        yield _line(values.say("rules-stat", name=values.name(stat.name), value=values.value(stat.start)))
+        yield _line(values.say("rules-stat", name=values.heading(stat.name), value=values.value(stat.start)))
     ranges = {each.name: each for each in book.variables}
     for number in names.numbers.values():
         known = ranges.get(number.name)
@@ -100,11 +112,16 @@ def _stats(
             items = values.joined([values.name(each.id, None) for each in limit.items])
             name = values.name(limit.name)
             yield _line(values.say("rules-limit", name=name, n=values.value(limit.places), items=items))
-    for let in names.lets.values():
-        yield _line(values.say("rules-let", name=values.name(let.name), value=values.value(let.value)))
+    for let in values.explained_lets():
+        name = values.name(let.name)
+        if values.is_condition(let.value):
+            yield _line(values.say("rules-let-condition", name=name, condition=values.condition(let.value)))
+        else:
+            yield _line(values.say("rules-let", name=name, value=values.value(let.value)))
     for bonus in find(tuple(declarations), ast.While):
+        writer.told.whole(bonus)
         key = "rules-while-more" if bonus.change.sign > 0 else "rules-while-less"
-        name = values.name(bonus.change.place.id)
+        name = values.heading(bonus.change.place.id)
         condition, n = values.condition(bonus.condition), values.value(bonus.change.amount)
         yield _line(values.say(key, condition=condition, name=name, n=n))
     for hero in find(tuple(declarations), ast.HeroDecl):
@@ -112,7 +129,8 @@ def _stats(
     dice = (each for part in parts for each in find(part, ast.Dice) if not isinstance(part, ast.StrategyDecl))
     for sides in sorted({each.sides for each in dice}):
         yield _line(values.say("rules-dice") if sides == 6 else values.say("rules-dice-sides", n=str(sides)))
-    yield _line(values.say("rules-values"))
+    if writer.brackets:
+        yield _line(values.say("rules-values"))
     if any(any(find(part, ast.Pay)) for part in parts):
         yield _line(values.say("rules-pay"))
     if visited:
@@ -128,9 +146,8 @@ def _tests(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator[
     for test in tests:
         words = values.say("rules-test-line", name=values.name(test.name), condition=values.condition(test.succeed))
         yield _line(words)
-        short = writer.short(test.then)
-        if short:
-            yield Paragraph(writer.say("rules-test-then", clause=short), "rule")
+        if writer.short(test.then) != ():
+            yield from writer.headed(writer.say("rules-test-then"), test.then, 0, "rule")
 
 
 def _fights(
@@ -142,12 +159,20 @@ def _fights(
         yield _head(writer, "rules-combat")
         told = {str(line.name) for fight in fights if fight.combat == combat.name for line in find(fight, ast.With)}
         named = [each for each in combat.settings if each.name in told and not _has_words(values.phrases, each.name)]
-        known = usual(combat, {str(each.name) for each in named})
+        changing = {str(place.id) for place in find((*declarations, *chapters), ast.Place)}
+        known = usual(combat, {str(each.name) for each in named}, changing)
         for each in named:
             yield _line(values.say("rules-setting", name=values.name(each.name), value=values.value(each.value)))
+        for local in combat.locals:
+            writer.told.alone(local)
+            if local.name not in known:  # the others are worked out where they stand
+                start = values.value(with_known(local.start, known))
+                yield _line(values.say("rules-combat-number", name=values.name(local.name), value=start))
         for key, steps in (("rules-combat-round", combat.round), ("rules-combat-others", combat.others)):
             if steps is not None:
-                block = settled(in_place(steps, values.names.rules), known)
+                written = in_place(steps, values.names.rules)
+                block = settled(written, known)
+                writer.told.settled(written, block)
                 yield from writer.headed(writer.say(key), block, 0, "rule")
         yield _line(values.say("rules-combat-won", condition=values.condition(combat.won_when)))
 
@@ -157,15 +182,23 @@ def _has_words(phrases: Phrases, setting: str) -> bool:
     return any(re.fullmatch(rf"with-{re.escape(setting)}(-\d+)?", key) for key in phrases.words)
 
 
-def usual(combat: ast.CombatDecl, named: Collection[str]) -> Known:
-    """What is known of a fight whose settings are as usual, but for those that the rules name."""
+def usual(combat: ast.CombatDecl, named: Collection[str], changing: Collection[str]) -> Known:
+    """What is known of a fight whose settings are as usual, but for those that the rules name.
+
+    Args:
+        combat: the kind of fight.
+        named: the settings that are called by their names.
+        changing: the numbers that something changes.
+    """
     known: dict[str, ast.Expr] = {
         each.name: with_known(each.value, {}) for each in combat.settings if each.name not in named
     }
     for each in combat.locals:
-        low, high = with_known(each.low, known), with_known(each.high, known)
+        low, high, start = (with_known(part, known) for part in (each.low, each.high, each.start))
         if low == high:
             known[each.name] = low
+        elif isinstance(start, ast.Number) and each.name not in changing:
+            known[each.name] = start
     return known
 
 
@@ -184,6 +217,18 @@ def _always(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator
     for when in triggers:
         head = writer.say("rules-when", condition=writer.values.condition(when.condition))
         yield from writer.headed(head, when.body, 0, "rule")
+
+
+def _named(writer: Writer) -> Iterator[Block]:
+    """The rules that sections call by their names."""
+    values = writer.values
+    for name, rule in values.names.rules.items():
+        if name in writer.once:
+            yield Paragraph(capital((Run(values.name(name)),)), "head")
+            if rule.parameters:
+                names = values.joined([values.name(each.id) for each in rule.parameters])
+                yield _line(values.say("rules-given", names=names))
+            yield from writer.block(rule.body)
 
 
 def asks_visits(declarations: Sequence[ast.Declaration], chapters: Sequence[ast.Chapter]) -> bool:

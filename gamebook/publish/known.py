@@ -83,6 +83,11 @@ def in_place(block: ast.Block, rules: Mapping[str, ast.RuleDecl]) -> ast.Block:
     return tuple(found)
 
 
+def all_in_place(part: Part, rules: Mapping[str, ast.RuleDecl]) -> Part:
+    """A part of a page with the steps of named rules in their place, in every block."""
+    return _inside(part, lambda inner: in_place(inner, rules))
+
+
 def _done(rule: ast.RuleDecl, arguments: tuple[ast.Expr, ...]) -> ast.Block:
     """The steps of a rule with what it was given: a name stands also where something is noted or gained."""
     given = {str(each.id): argument for each, argument in zip(rule.parameters, arguments, strict=False)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -18,9 +18,10 @@ from gamebook.project import Edition
 from gamebook.publish import prose
 from gamebook.publish.document import Document, Page, Paragraph, Section, plain
 from gamebook.publish.guide import asks_visits, rules_page, sheet
-from gamebook.publish.known import in_place
+from gamebook.publish.known import all_in_place, in_place
 from gamebook.publish.names import names_of
 from gamebook.publish.numbering import Numbering, as_written
+from gamebook.publish.once import told_once
 from gamebook.publish.rules.writer import Writer
 from gamebook.publish.values import Values
 from gamebook.resolve.walk import find
@@ -36,8 +37,10 @@ class Pages:
     """What is written in all files of a book."""
 
     declarations: tuple[ast.Declaration, ...]
+    written: tuple[ast.Chapter, ...]
+    """The chapters as they are written."""
     chapters: tuple[ast.Chapter, ...]
-    """With the steps of named rules in their place."""
+    """The same with the steps of named rules in their place."""
 
 
 def pages_of(edition: Edition) -> Pages:
@@ -45,9 +48,10 @@ def pages_of(edition: Edition) -> Pages:
     read = [parsed.page for parsed in edition.loaded.pages]
     declarations = tuple(each for page in read for each in page.declarations)
     rules = {str(each.name): each for each in find(declarations, ast.RuleDecl)}
-    written = [each for page in read for each in page.chapters if isinstance(each, ast.Chapter)]
+    found = tuple(each for page in read for each in page.chapters if isinstance(each, ast.Chapter))
+    written = _completed(edition.book, found)
     chapters = tuple(structs.replace(each, body=in_place(each.body, rules)) for each in written)
-    return Pages(declarations, _completed(edition.book, chapters))
+    return Pages(declarations, written, chapters)
 
 
 def _completed(book: Book, written: tuple[ast.Chapter, ...]) -> tuple[ast.Chapter, ...]:
@@ -97,20 +101,30 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
     numbered = numbered or Numbering(as_written(book))
     values = Values(phrases_for(edition), names_of(pages.declarations, book), numbered.numbers)
     usual = next((each.resolution for each in find(pages.declarations, ast.ResolveBy)), None)
-    writer = Writer(values, numbered.moved, usual=usual)
+    moments = frozenset(str(each.event) for each in find((pages.declarations, pages.chapters), ast.On))
+    once = told_once(values, pages.declarations, pages.written)
+    writer = Writer(values, numbered.moved, once=once, usual=usual, moments=moments)
     visited = asks_visits(pages.declarations, pages.chapters)
-    sections = sorted(_sections(writer, pages.chapters), key=lambda section: section.number)
+    sections = sorted(_sections(writer, pages), key=lambda section: section.number)
+    rules = rules_page(writer, pages.declarations, pages.chapters, book, visited=visited)
     return Document(
         title=book.title,
         author=book.author,
         language=book.language or values.phrases.language,
         front=_matter(edition, pages, "front", writer),
-        rules=rules_page(writer, pages.declarations, pages.chapters, book, visited=visited),
+        rules=rules,
         sections=tuple(sections),
         back=_matter(edition, pages, "back", writer),
         sheet=sheet(writer, pages.declarations, book, visited=visited),
         labels={key: values.say(key) for key in values.phrases.words if key.startswith("sheet-")},
+        untold=tuple(each.span for each in writer.told.missing(_for_readers(pages, values.names.rules))),
     )
+
+
+def _for_readers(pages: Pages, rules: Mapping[str, ast.RuleDecl]) -> tuple[ast.Node, ...]:
+    """All that readers should be told, with the steps of named rules in the places that use them."""
+    headers = (each for each in pages.declarations if not isinstance(each, ast.RuleDecl | ast.StrategyDecl))
+    return (*(all_in_place(each, rules) for each in headers), *pages.chapters)
 
 
 def _matter(edition: Edition, pages: Pages, key: str, writer: Writer) -> tuple[Page, ...]:
@@ -147,15 +161,18 @@ def read_matter(folder: Path, name: str) -> str:
         raise UsageError(f"{name}, which the header names, cannot be read: {why}") from error
 
 
-def _sections(writer: Writer, chapters: Iterable[ast.Chapter]) -> Iterable[Section]:
-    for chapter in chapters:
+def _sections(writer: Writer, pages: Pages) -> Iterable[Section]:
+    values = writer.values
+    for chapter, whole in zip(pages.written, pages.chapters, strict=True):
         writer.leads_to.clear()
+        writer.values = replace(values, here=str(chapter.name))
         blocks = tuple(writer.block(chapter.body))
-        boxes = [writer.values.count(tick.boxes) or 1 for tick in find(chapter, ast.Tick)]
+        boxes = [writer.values.count(tick.boxes) or 1 for tick in find(whole, ast.Tick)]
         yield Section(
             str(chapter.name), writer.values.numbers[chapter.name], plain(prose.words(chapter.title)), blocks,
             max(boxes, default=0), tuple(writer.leads_to),
         )  # fmt: skip
+    writer.values = values
 
 
 __all__ = ["Page", "Pages", "make", "pages_of", "phrases_for"]

@@ -10,8 +10,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 
 from gamebook.publish.ways import NEAR, Ways
@@ -25,8 +24,6 @@ SHARE = 8
 STEPS = 200
 """Trials for each chapter."""
 HOT, COLD = 20.0, 0.05
-CLASH = 1_000.0
-"""The cost of two chapters that were seen on one spread, as long as they are as close as they were then."""
 
 
 def seed_of(names: Iterable[str], more: str = "") -> int:
@@ -43,8 +40,6 @@ class Order:
     """The number of each chapter."""
     free: Sequence[str]
     """The chapters that may move."""
-    apart: Mapping[frozenset[str], int] = field(default_factory=dict)
-    """How far apart some pairs must be at least, where pages were seen."""
 
     def __post_init__(self) -> None:
         self.far = max(FAR, len(self.numbers) // SHARE)
@@ -63,8 +58,6 @@ class Order:
                 cost += CLOSE * (NEAR - gap)
             elif is_link and gap > self.far:
                 cost += (gap - self.far) / 20
-            if self.apart and gap < self.apart.get(frozenset((name, other)), 0):
-                cost += CLASH
         return cost
 
     def improve(self, random: Random, steps: int = STEPS) -> None:
@@ -91,26 +84,6 @@ class Order:
             more = self.cost_of(one) + self.cost_of(other) - before
             if more > 0 and random.random() >= math.exp(-more / heat):
                 self._swap(one, other, who)
-
-    def mend(self, names: AbstractSet[str], random: Random) -> None:
-        """Move as little as possible: give these chapters the best places they can exchange for their own."""
-        movable = set(self.free)
-        for name in sorted(names & movable):
-            if self.cost_of(name) < CLASH:
-                continue
-            who = {self.numbers[each]: each for each in self.free}
-            others = sorted(movable - {name})
-            random.shuffle(others)
-            best, least = None, 0.0
-            for other in others:
-                before = self.cost_of(name) + self.cost_of(other)
-                self._swap(name, other, who)
-                more = self.cost_of(name) + self.cost_of(other) - before
-                self._swap(name, other, who)
-                if more < least:
-                    best, least = other, more
-            if best is not None:
-                self._swap(name, best, who)
 
     def _slot(self, name: str, slots: Sequence[int], who: Mapping[int, str], random: Random) -> int:
         """Where a chapter might go: anywhere, or at a good distance from one it has to do with."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from statistics import fmean
@@ -52,17 +53,32 @@ def sections(
         for name, (links, siblings, mean, longest) in qualities(book, numbers, ways).items()
     ]
     head = ("order", "links close", "siblings close", "mean jump", "longest")
-    told = f"{len(ways.links)} links, {len(ways.siblings)} pairs of siblings; close: less than {NEAR} numbers apart"
+    told = f"{_many(len(ways.links), len(ways.siblings))}; close: less than {NEAR} numbers apart"
     lines = [told]
     if spreads is not None:
         real = quality(ways, numbers, spreads)
-        lines.append(f"on one printed spread: {real.links} links, {real.siblings} pairs of siblings")
+        lines.append(f"on one printed spread: {_many(real.links, real.siblings)}")
+        lines += _crowded(ways, spreads) if real.links or real.siblings else ()
     yield Section("How good the order is", [Table(head, rows, "lrrrr", gives=0), Lines(lines)])
     titles = {each.name: each.title for each in book.chapters}
     listed = sorted(numbers.items(), key=lambda each: each[1])
     yield Section(
         "Numbers", [Table(("number", "chapter", "title"), [(str(n), name, titles[name]) for name, n in listed], "rll")]
     )
+
+
+def _crowded(ways: Ways, spreads: Mapping[str, int]) -> Iterator[str]:
+    """Why it cannot be better, where one chapter leads to more others than there are spreads for."""
+    doors = Counter(chapter for chapter, _ in ways.links)
+    count = len(set(spreads.values()))
+    for chapter, number in doors.most_common(1):
+        if number + 1 > count:
+            yield f"not all can stand apart: {chapter} leads to {number} chapters, and the book has {count} spreads"
+
+
+def _many(links: int, siblings: int) -> str:
+    """`1 link, 2 pairs of siblings`"""
+    return f"{links} {'link' if links == 1 else 'links'}, {siblings} {'pair' if siblings == 1 else 'pairs'} of siblings"
 
 
 def data(

@@ -16,7 +16,7 @@ from gamebook.errors import Unavailable, UsageError
 from gamebook.publish.document import pictures
 from gamebook.publish.images import SUFFIXES, kind_of
 from gamebook.publish.publication import Publication
-from gamebook.publish.typeset import preset_of, source
+from gamebook.publish.typeset import is_whole, preset_of, source
 
 _NO_LETTER = r'the text `"(.*?)"` could not be displayed'
 STANDARD = "ua-1"
@@ -33,6 +33,9 @@ class Layout:
     """How many pages the book has."""
     lengths: Mapping[int | str, float] = field(default_factory=dict)
     """How many pages each section takes, by its number, and each page before and after, by its name."""
+
+    whole: frozenset[int] = frozenset()
+    """The numbers of the sections that are never broken in two."""
 
     def spread(self, number: int) -> int:
         """The spread on which a number begins: pages 2 and 3 are seen together."""
@@ -87,7 +90,9 @@ def layout(publication: Publication) -> Layout:
     starts = [page - 1 + down for _, page, down in places]
     ends = [*starts[1:], int(count)]
     lengths = {each: end - start for (each, _, _), start, end in zip(places, starts, ends, strict=True)}
-    return Layout(pages, int(count), lengths)
+    preset = preset_of(publication.preset)
+    whole = frozenset(each.number for each in publication.document.sections if is_whole(each, preset))
+    return Layout(pages, int(count), lengths, whole)
 
 
 def pdf(publication: Publication) -> bytes:

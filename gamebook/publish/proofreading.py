@@ -11,6 +11,7 @@ from gamebook.model.step import Turn
 from gamebook.phrases import Phrases
 from gamebook.publish.document import Document, Page, Paragraph, Section, plain
 from gamebook.publish.readback import document_graph
+from gamebook.source import Source
 
 SECTIONS = "sections"
 """What the part is called in a book without parts."""
@@ -42,6 +43,13 @@ def proofread(document: Document, book: Book, phrases: Phrases) -> Iterator[Wron
         for target in sorted(told - turns[names[number]]):
             what = "where this chapter never leads" if target in names else "and there is no such section"
             yield Wrong(number, names[number], f"section {number} says to turn to {target}, {what}")
+
+
+def untold(document: Document, sources: Mapping[str, Source]) -> Iterator[str]:
+    """The rules that no page tells: readers would not know of them."""
+    for span in document.untold:
+        line = sources[span.path].position(span.start).line
+        yield f"{span.path}:{line}: this rule is not printed anywhere; say it in `words`"
 
 
 def words_of(page: Page | Section) -> int:

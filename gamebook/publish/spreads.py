@@ -1,17 +1,35 @@
-"""Numbers that suit the pages: what came to stand on one spread is taken apart, and printed again."""
+"""Numbers that suit the pages: what came to stand on one spread is taken apart, and printed again.
+
+How long each section is tells almost exactly where each stands in another order. So a better order is looked for by
+exchanging two chapters at a time (simulated annealing: Kirkpatrick, Gelatt, Vecchi 1983), and only then set.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from random import Random
 
 from gamebook.publish.numbering import Numbering
-from gamebook.publish.order import Order, seed_of
+from gamebook.publish.order import seed_of
 from gamebook.publish.printing import Layout
-from gamebook.publish.ways import Ways, clashes
+from gamebook.publish.ways import Pair, Ways, clashes
 
 ROUNDS = 12
 """How often pages are asked before the best numbers so far are taken."""
+IN_VAIN = 3
+"""After so many rounds that bring nothing better, nothing better is expected."""
+TRIALS = 6_000
+"""Exchanges of two chapters that are tried in a round."""
+HEAT = 0.5
+"""At first an exchange is often kept that brings one clash more."""
+SHAKEN = 4
+"""Exchanges by chance where the pages were not filled as the lengths told."""
+GAP = 0.04
+"""Pages of the space between two sections, which the last one on a page does not need."""
+EXACT = 0.002
+"""Pages; a section that ends so near to the end of one stands before a new page."""
 
 
 def repaired(
@@ -26,21 +44,100 @@ def repaired(
         look: sets the book with some numbers, and tells where the sections stand.
     """
     numbers = dict(numbered.numbers)
-    best, fewest, seen = dict(numbers), None, look(numbers)
-    apart: dict[frozenset[str], int] = {}
-    layout = seen
+    pages = _Pages()
+    order = _Order(ways, [name for name in numbers if name not in fixed], pages)
+    best: tuple[int, dict[str, int], Layout] | None = None
+    in_vain = 0
     for turn in range(ROUNDS):
-        where = {name: layout.spread(number) for name, number in numbers.items()}
-        bad = list(clashes(ways, where))
-        if fewest is None or len(bad) < fewest:
-            best, fewest, seen = dict(numbers), len(bad), layout
-        if not bad or turn == ROUNDS - 1:
-            break
-        for pair in bad:
-            gap = abs(numbers[pair[0]] - numbers[pair[1]])
-            apart[frozenset(pair)] = max(gap + 2, apart.get(frozenset(pair), 0))
-        order = Order(ways, numbers, [name for name in numbers if name not in fixed], apart)
-        order.mend({name for pair in bad for name in pair}, Random(seed_of(numbers, str(turn))))  # noqa: S311 - no secret depends on it
-        numbers = order.numbers
         layout = look(numbers)
-    return Numbering(best, numbered.moved), seen
+        pages.measure(layout, numbers)
+        bad = list(clashes(ways, {name: layout.spread(number) for name, number in numbers.items()}))
+        if best is None or len(bad) < best[0]:
+            best, in_vain = (len(bad), dict(numbers), layout), 0
+        else:
+            in_vain += 1
+        if not bad or in_vain == IN_VAIN:
+            break
+        numbers = order.better(numbers, Random(seed_of(numbers, str(turn))))  # noqa: S311 - no secret depends on it
+    assert best is not None, "there is at least one round"
+    return Numbering(best[1], numbered.moved), best[2]
+
+
+@dataclass
+class _Pages:
+    """What is known of the pages."""
+
+    lengths: dict[str, float] = field(default_factory=dict)
+    """How many pages each section takes, the space beneath it included."""
+    whole: frozenset[str] = frozenset()
+    """The chapters that are not broken in two."""
+    first: int = 0
+    """The page of the first section."""
+
+    def measure(self, layout: Layout, numbers: Mapping[str, int]) -> None:
+        """Take the lengths of the sections; one that stands before a new page may be shorter than it seems."""
+        self.whole = frozenset(name for name, number in numbers.items() if number in layout.whole)
+        self.first = min(layout.pages.values())
+        end = 0.0
+        for name in sorted(numbers, key=lambda name: numbers[name]):
+            length = layout.lengths[numbers[name]]
+            end += length
+            exact = abs(end - round(end)) > EXACT
+            self.lengths[name] = length if exact else min(length, self.lengths.get(name, length))
+
+    def spreads(self, names: Sequence[str]) -> dict[str, int]:
+        """The spread on which each section begins in this order, as far as the lengths tell."""
+        page, down, found = self.first, 0.0, {}
+        for name in names:
+            length = self.lengths[name]
+            if down and down + (length if name in self.whole else 0.0) - GAP > 1:
+                page, down = page + 1, 0.0
+            found[name] = page // 2
+            down += length
+            page += int(down)
+            down -= int(down)
+        return found
+
+
+@dataclass
+class _Order:
+    """Looks for an order in which less shares a spread."""
+
+    ways: Ways
+    free: Sequence[str]
+    """The chapters that may move."""
+    pages: _Pages
+
+    def better(self, numbers: Mapping[str, int], random: Random) -> dict[str, int]:
+        """The numbers with chapters exchanged that clash by the lengths that are known."""
+        names = sorted(numbers, key=lambda name: numbers[name])
+        if len(self.free) < 2:
+            return dict(numbers)
+        place = {name: number for number, name in enumerate(names)}
+
+        def exchange(one: str, other: str) -> list[Pair]:
+            place[one], place[other] = place[other], place[one]
+            names[place[one]], names[place[other]] = one, other
+            return list(clashes(self.ways, self.pages.spreads(names)))
+
+        bad = list(clashes(self.ways, self.pages.spreads(names)))
+        for _ in range(0 if bad else SHAKEN):
+            one, other = random.sample(self.free, 2)
+            bad = exchange(one, other)
+        best, fewest = list(names), len(bad)
+        movable = frozenset(self.free)
+        for trial in range(TRIALS):
+            if not fewest:
+                break
+            one, other = random.choice(random.choice(bad)), random.choice(self.free)
+            if one not in movable or one == other:
+                continue
+            now = exchange(one, other)
+            more = len(now) - len(bad)
+            if more <= 0 or random.random() < math.exp(-more / (HEAT * (1 - trial / TRIALS))):
+                bad = now
+                if len(bad) < fewest:
+                    best, fewest = list(names), len(bad)
+            else:
+                exchange(one, other)
+        return dict(zip(best, sorted(numbers.values()), strict=True))

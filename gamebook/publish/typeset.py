@@ -160,8 +160,7 @@ class _Typesetter:
 
     def _section(self, section: Section) -> Iterator[str]:
         title = section.title if "titles" in self.options else ""
-        words = sum(len(plain(block.runs).split()) for block in section.blocks if isinstance(block, Paragraph))
-        whole = words <= self.preset.whole and not any(isinstance(block, Picture) for block in section.blocks)
+        whole = is_whole(section, self.preset)
         number = literal(str(section.number))
         yield f"#section({number}, {section.boxes}, {literal(title)}, {'true' if whole else 'false'})["
         notes = [block for block in section.blocks if _is_note(block)]
@@ -176,10 +175,11 @@ class _Typesetter:
         return any(_is_note(block) for section in self.document.sections for block in section.blocks)
 
     def _blocks(self, blocks: Iterable[Block]) -> Iterator[str]:
+        before: Block | None = None
         for block in blocks:
             match block:
                 case Paragraph():
-                    yield self._paragraph(block)
+                    yield self._paragraph(block, before)
                 case Picture():
                     file = self.images.get(block.path)
                     call = "picture" if file else "absent"
@@ -191,16 +191,20 @@ class _Typesetter:
                     yield f"#grid-of({block.level}, ({lines},))"
                 case Foes():
                     yield f"#foes({block.level}, ({', '.join(_foe_cells(block))},))"
+            before = block
 
-    def _paragraph(self, block: Paragraph) -> str:
+    def _paragraph(self, block: Paragraph, before: Block | None) -> str:
         body = f"[{self._runs(block.runs)}]"
-        if block.kind in ("rule", "row", "choice") and plain(block.runs).endswith(":"):
+        if block.kind == "choice":
+            listed = isinstance(before, Paragraph) and (before.kind, before.level) == (block.kind, block.level)
+            apart = "false" if listed or before is None else "true"
+            stays = "true" if plain(block.runs).endswith(":") else "false"  # with what it announces
+            return f"#choice({block.level}, {apart}, {stays}, {body})"
+        if block.kind in ("rule", "row") and plain(block.runs).endswith(":"):
             return f"#lead({block.level}, {body})"
         match block.kind:
             case "prose":
                 return f"#prose{body}" if not block.level else f"#rule({block.level}, {body})"
-            case "choice":
-                return f"#choice({block.level}, {body})"
             case "quote":
                 return f"#quotation({block.level}, {body})"
             case "item":
@@ -275,6 +279,12 @@ class _Typesetter:
             )
             yield f"#minor(0, {literal(f'{name} ({places})')})"
             yield f"#grid(columns: (1fr, 1fr), column-gutter: 1em, {slots})"
+
+
+def is_whole(section: Section, preset: Preset) -> bool:
+    """Whether a section is never broken in two: a short one without images."""
+    words = sum(len(plain(block.runs).split()) for block in section.blocks if isinstance(block, Paragraph))
+    return words <= preset.whole and not any(isinstance(block, Picture) for block in section.blocks)
 
 
 def _is_note(block: Block) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from gamebook.phrases import Hole, Phrases
 from gamebook.publish.known import with_known
 from gamebook.publish.names import Names
+from gamebook.resolve.walk import find, walk
 from gamebook.syntax import ast
 
 _NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -24,6 +26,8 @@ _OWNED = {
     ">=": "have-at-least", ">": "have-more", "<=": "have-at-most", "<": "have-fewer", "=": "have-exactly",
     "!=": "have-other",
 }  # fmt: skip
+_COUNTED = {op: key.replace("have-", "count-") for op, key in _OWNED.items()}
+"""Of what has two forms, one for one and one for more."""
 _LOOSE, _TIGHT = 0, 2
 """How tightly a value binds: a sum, or anything that needs no brackets."""
 
@@ -36,6 +40,8 @@ class Values:
     names: Names
     numbers: Mapping[str, int]
     """The number of each chapter."""
+    here: str = ""
+    """The chapter that the words stand in; empty on the other pages."""
 
     # ---- phrases and names ----------------------------------------------------------------------------------
 
@@ -66,11 +72,12 @@ class Values:
         """
         if self.phrases.has_forms(name):
             return True
-        return self.name(name, None).endswith("s") and not self.phrases.is_one(count)
+        return self.phrases.looks_plural(self.name(name, None)) and not self.phrases.is_one(count)
 
     def heading(self, name: str) -> str:
-        """What a thing is called on the sheet: a number counts many things."""
-        return self.name(name, None if name in self.names.numbers else 1)
+        """What a thing is called on the sheet: a number counts many things, and so does a stat with two forms."""
+        many = name in self.names.numbers or (name in self.names.stats and self.phrases.has_forms(name))
+        return self.name(name, None if many else 1)
 
     def number_of(self, chapter: str) -> str:
         """The number of a chapter, in digits."""
@@ -89,7 +96,39 @@ class Values:
 
     def known(self, expr: ast.Expr) -> ast.Expr:
         """The value with the book's parameters in it worked out."""
-        return with_known(expr, {name: ast.Number(value) for name, value in self.names.params.items()})
+        return with_known(expr, self._said_in_place)
+
+    @cached_property
+    def _said_in_place(self) -> Mapping[str, ast.Expr]:
+        """What stands for a name wherever that is written: parameters, and lets that no page explains."""
+        found: dict[str, ast.Expr] = {name: ast.Number(value) for name, value in self.names.params.items()}
+
+        def work_out(let: ast.Let) -> None:
+            for each in find(let.value, ast.Name):
+                if each.id in self.names.lets and each.id not in done:
+                    work_out(self.names.lets[each.id])
+            done.add(let.name)
+            value = with_known(let.value, found)
+            if self._tells_the_story(value) or (self.is_condition(value) and _joint(value, holds=True) is None):
+                found[let.name] = value
+
+        done: set[str] = set()
+        for let in self.names.lets.values():
+            if let.name not in done:
+                work_out(let)
+        return found
+
+    def _tells_the_story(self, value: ast.Expr) -> bool:
+        """Whether a value depends on what readers only learn on their way: they should not be told before."""
+        asked = (ast.Visited, ast.FirstTime, ast.Ticked)
+        return any(
+            isinstance(each, asked) or (isinstance(each, ast.Name) and each.id in self.names.codewords)
+            for each in walk(value)
+        )
+
+    def explained_lets(self) -> Iterator[ast.Let]:
+        """The lets that are called by their names in print, so that the rules page must say what they mean."""
+        return (each for each in self.names.lets.values() if each.name not in self._said_in_place)
 
     def count(self, expr: ast.Expr | None) -> int | None:
         """A fixed number; None where it is not fixed."""
@@ -117,7 +156,8 @@ class Values:
     def _value(self, expr: ast.Expr, least: int) -> str:
         words = self._bare(expr)
         loose = isinstance(expr, ast.Binary) and expr.op in ("+", "-", "*", "/", "mod")
-        return f"({words})" if loose and least == _TIGHT else words
+        bare = loose and not (isinstance(expr, ast.Binary) and expr.op == "*" and self.bonus(expr)[1] is not None)
+        return f"({words})" if bare and least == _TIGHT else words
 
     def _bare(self, expr: ast.Expr) -> str:
         match expr:
@@ -127,12 +167,13 @@ class Values:
                 return self._counted(expr)
             case ast.Name(id=name):
                 if name in self.names.one_ofs or name in self.names.on_sheet - self.names.codewords:
-                    return self.say("count-of" if name in self.names.items else "your", name=self.name(name, None))
+                    many = name in self.names.items or self.phrases.has_forms(name)
+                    return self.say("count-of" if many else "your", name=self.name(name, None))
                 return self.name(name)
             case ast.FoeStat(stat=stat, whose=whose):
-                return self.say("of-foe", name=self.name(stat), foe=whose or self.say("the-foe"))
+                return self.of_foe(stat, whose)
             case ast.Initial(id=name):
-                return self.say("initial", name=self.name(name))
+                return self.say("count-initial" if self.phrases.has_forms(name) else "initial", name=self.heading(name))
             case ast.CountOf(what=ast.Name(id=name), pool=None):
                 return self.say("count-of", name=self.name(name, None))
             case ast.CountOf(what=what, pool=pool):
@@ -145,8 +186,8 @@ class Values:
                 face = str(low) if low == high else f"{low}–{high}"
                 return self.say("dice-showing", face=face, dice=self.dice(dice))
             case ast.Call(function=function, arguments=arguments):
-                values = self.joined([self._value(each, _LOOSE) for each in arguments], "list")
                 if function in ("min", "max"):
+                    values = self.joined([self._value(each, _LOOSE) for each in arguments])
                     return self.say("least-of" if function == "min" else "greatest-of", values=values)
                 column, row = (self._value(each, _LOOSE) for each in arguments)
                 return self.say("in-table", name=self.name(function), column=column, row=row)
@@ -156,29 +197,52 @@ class Values:
                 return self._sum(expr)
         return self._counted(expr)
 
-    def _counted(self, condition: ast.Expr) -> str:
-        """A condition as a number: 1 if it holds."""
-        return self.say("counts", condition=self.condition(condition))
+    def of_foe(self, stat: str, whose: str) -> str:
+        """A number of a foe: of the one with a name, or of the one that is fought."""
+        key = "count-of-foe" if self.phrases.has_forms(stat) else "of-foe"
+        return self.say(key, name=self.name(stat, None if self.phrases.has_forms(stat) else 1),
+                        foe=whose or self.say("the-foe"))  # fmt: skip
+
+    def _counted(self, condition: ast.Expr, amount: int = 1) -> str:
+        """A condition as a number: 1 if it holds, or more."""
+        return self.say("counts", n=str(amount), condition=self.condition(condition))
 
     def _sum(self, expr: ast.Binary) -> str:
+        held = self._held(expr)
+        if held:
+            return self.say("held-of", items=self.joined(held))
+        amount, condition = self.bonus(expr) if expr.op == "*" else (None, None)
+        if amount is not None and amount > 0 and condition is not None:
+            return self._counted(condition, amount)
         left = self._operand(expr.left, _LOOSE if expr.op in "+-" else _TIGHT)
         right = self._operand(expr.right, _LOOSE if expr.op == "+" else _TIGHT)
         if expr.op in ("/", "mod"):
             return self.say("divided" if expr.op == "/" else "rest-of", left=left, right=right)
         return f"{left} {({'-': '−', '*': '×'}).get(expr.op, '+')} {right}"
 
+    def _held(self, expr: ast.Expr) -> list[str]:
+        """Single things and codewords of which it is counted how many readers have; empty where it is not so."""
+        match expr:
+            case ast.Name(id=name) if name in self.names.codewords or self.names.items.get(name) == 1:
+                return [self.name(name)]
+            case ast.Binary(op="+", left=left, right=right):
+                first, second = self._held(left), self._held(right)
+                return [*first, *second] if first and second else []
+        return []
+
     def _operand(self, expr: ast.Expr, least: int) -> str:
         """A part of a sum."""
-        return self._counted(expr) if self._is_condition(expr) else self._value(expr, least)
+        return self._counted(expr) if self.is_condition(expr) else self._value(expr, least)
 
-    def _is_condition(self, expr: ast.Expr) -> bool:
+    def is_condition(self, expr: ast.Expr) -> bool:
+        """Whether a value is 1 if something holds, else 0."""
         match expr:
             case ast.Binary(op=op):
                 return op in _NEGATED or op in ("and", "or")
             case ast.Name(id=name):
                 let = self.names.lets.get(name)
                 said = name in self.names.codewords or name in self.names.values
-                return said or (let is not None and self._is_condition(self.known(let.value)))
+                return said or (let is not None and self.is_condition(self.known(let.value)))
             case ast.Unary(op="not") | ast.Visited() | ast.FirstTime():
                 return True
         return False
@@ -216,6 +280,8 @@ class Values:
                 return self._compared(op if holds else _NEGATED[op], left, right)
             case ast.Name(id=name):
                 return self._has(name, holds)
+            case ast.Visited(chapter=chapter) if chapter == self.here:
+                return self.say("visited-before" if holds else "first-time")
             case ast.Visited(chapter=chapter):
                 return self.say("visited" if holds else "visited-not", n=self.number_of(chapter))
             case ast.FirstTime():
@@ -238,6 +304,11 @@ class Values:
         names = self.names
         if name in names.codewords:
             return self.say("noted" if holds else "noted-not", word=self.name(name))
+        if self._counts(name):
+            if holds and self.phrases.has_forms(name):
+                return self.say("count-some", item=self.name(name, 1))
+            many = self.name(name, None)
+            return self.say("count-more", 0, n="0", item=many) if holds else self.say("count-none", item=many)
         if name in names.items:
             several = names.items[name] > 1
             if several:
@@ -246,14 +317,8 @@ class Values:
         if name in names.values:
             key = "value-is" if holds else "value-is-not"
             return self.say(key, name=self.name(names.values[name]), value=self.name(name))
-        if self._is_condition(ast.Name(ast.Id(name))):
+        if self.is_condition(ast.Name(ast.Id(name))):
             return self.say("holds" if holds else "holds-not", name=self.name(name))
-        if name in names.numbers:
-            many = self.name(name, None)
-            if holds and self.phrases.has_forms(name):
-                return self.say("have-some", item=self.name(name, 1))
-            if self.counts_things(name, None):
-                return self.say("have-more", 0, n="0", item=many) if holds else self.say("have-none", item=many)
         return self.say("is-some" if holds else "is-none", left=self._bare(ast.Name(ast.Id(name))))
 
     def _compared(self, op: str, left: ast.Expr, right: ast.Expr) -> str:
@@ -269,18 +334,22 @@ class Values:
                     return self._has(name, holds=True)
                 if (op, n) in (("<", 1), ("<=", 0)) or (single and (op, n) in (("!=", 1), ("=", 0))):
                     return self._has(name, holds=False)
-                return self.say(_OWNED[op], n, n=str(n), item=self.name(name, n))
-            case each, ast.Number(0) if op in ("=", "!=") and self._is_condition(each):
+                owned = _COUNTED if self._counts(name) else _OWNED
+                return self.say(owned[op], n, n=str(n), item=self.name(name, n))
+            case each, ast.Number(0) if op in ("=", "!=") and self.is_condition(each):
                 return self._condition(each, holds=op == "!=")
         return self.compared(self._value(left, _LOOSE), op, right)
 
     def _counts(self, name: str) -> bool:
-        """Whether a number of the sheet is spoken of as so many things that the reader has."""
-        return name in self.names.numbers and self.counts_things(name, None)
+        """Whether something on the sheet is spoken of as so many things that the reader has."""
+        names = self.names
+        if name in names.stats or names.items.get(name, 1) > 1:
+            return self.phrases.has_forms(name)
+        return name in names.numbers and self.counts_things(name, None)
 
     def compared(self, left: str, op: str, right: ast.Expr) -> str:
         """What is called so, compared with a value."""
-        return self.say(_GENERAL[op], left=left, right=self._value(right, _LOOSE))
+        return self.say(_GENERAL[op], left=left, right=self._value(self.known(right), _LOOSE))
 
     def bonus(self, expr: ast.Expr) -> tuple[int | None, ast.Expr | None]:
         """A fixed number, or one that counts only where a condition holds, with this condition; else None twice."""
@@ -297,7 +366,7 @@ class Values:
 
     def _is_held(self, expr: ast.Expr) -> bool:
         """Whether a value is 1 if something holds or is carried, else 0."""
-        return self._is_condition(expr) or (isinstance(expr, ast.Name) and self.names.items.get(expr.id) == 1)
+        return self.is_condition(expr) or (isinstance(expr, ast.Name) and self.names.items.get(expr.id) == 1)
 
 
 def range_of(low: int, high: int) -> str:

@@ -34,6 +34,8 @@ section { margin: 0 0 3em; }
 p { margin: .4em 0; }
 p.prose + p.prose { text-indent: 1.2em; margin-top: -.4em; }
 p.choice { margin-left: 1.2em; text-indent: -1.2em; }
+p.choice::before { content: "•"; display: inline-block; width: 1.2em; text-indent: 0; }
+:not(.choice) + p.choice { margin-top: .9em; }
 p.head { font-weight: bold; }
 p.quote { margin: .6em 2em; font-style: italic; }
 p.verse { margin-left: 2em; }

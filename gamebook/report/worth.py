@@ -52,7 +52,7 @@ def _without(found: Worth) -> Iterator[Section]:
             (_thing(row, titles), *_cells(row.best, found.best), *_cells(row.random, found.random)) for row in telling
         ]
         head = ("without", "best play", "change", "random", "change")
-        shown = table[:MOST] if len(table) <= MOST + 3 else [*table[: MOST - 3], *table[-3:]]
+        shown = table if len(table) <= MOST + 3 else [*table[: MOST - 3], *table[-3:]]
         parts.append(Table(head, shown, "lrrrr", gives=0))
         if len(shown) < len(table):
             more = counted(len(table) - len(shown), "more thing")

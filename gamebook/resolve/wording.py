@@ -27,6 +27,7 @@ def check_phrases(desk: Desk, lines: Sequence[ast.Phrase], language: str) -> Non
     if not lines:  # most books: the table is not even read
         return
     known = load_phrases(language)
+    named = [*desk.names.symbols, *desk.names.rules]
     for line in lines:
         if line.key in known.words:
             holes = known.holes(line.key)
@@ -35,6 +36,6 @@ def check_phrases(desk: Desk, lines: Sequence[ast.Phrase], language: str) -> Non
                     can = " and ".join(f"{{{each}}}" for each in sorted(holes)) or "nothing"
                     message = f"nothing is filled in for {{{hole}}} in the phrase {line.key}"
                     desk.report(printing.BAD_HOLE, line.words.span, message, f"{can} can be filled in")
-        elif not (line.key in desk.names.symbols or line.key.startswith(OPEN_KEYS)):
-            hint = nearest(line.key, [*known.words, *desk.names.symbols])
+        elif not (line.key in named or line.key.startswith(OPEN_KEYS)):
+            hint = nearest(line.key, [*known.words, *named])
             desk.report(printing.UNKNOWN_PHRASE, line.key.span, f"no phrase is called {line.key}", hint)

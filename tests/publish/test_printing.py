@@ -1,5 +1,6 @@
 """Printed pages: what stands where, and that the same book gives the same bytes."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -9,12 +10,14 @@ from gamebook.project import Edition, Project, load
 from gamebook.publish import numbering, printing
 from gamebook.publish.make import make, pages_of
 from gamebook.publish.numbering import Numbering, as_written
+from gamebook.publish.order_report import sections
 from gamebook.publish.printing import Layout
 from gamebook.publish.proofreading import SECTIONS, sizes
 from gamebook.publish.publication import Publication
 from gamebook.publish.spreads import repaired
-from gamebook.publish.typeset import load_presets, preset_of
+from gamebook.publish.typeset import load_presets, preset_of, source
 from gamebook.publish.ways import quality, ways_of
+from gamebook.report.section import Lines, Section
 
 BOOKS = Path(__file__).parents[2] / "books"
 
@@ -50,6 +53,15 @@ def test_the_lengths_of_all_pages_make_the_book() -> None:
     assert sizes(made.document, [(each.name, "") for each in edition.book.chapters], found.lengths)[
         SECTIONS
     ].pages == pytest.approx(found.count - 1 - found.lengths["rules"] - found.lengths["sheet"])
+
+
+def test_choices_are_told_from_prose() -> None:
+    """Each has a bullet; the first stands apart, and one with more beneath it keeps that on its page."""
+    text = "=== 1\nA fork.\n* Left -> 2\n* Right\n    A hole.\n    -> 2\n* Back -> 2\n=== 2\n~ victory"
+    made = publication(Project.of(text).edition())
+    lines = source(made.document, preset_of("a5"), {}, frozenset()).splitlines()
+    calls = [line.partition(", [")[0] for line in lines if line.startswith("#choice(")]
+    assert calls == ["#choice(0, true, false", "#choice(0, false, true", "#choice(0, true, false"]
 
 
 def test_letters_without_a_font_are_told() -> None:
@@ -111,7 +123,8 @@ def test_numbers_are_mended_where_pages_clash() -> None:
     start = {name: k + 1 for k, name in enumerate(names)}
 
     def look(numbers: dict[str, int]) -> Layout:  # four sections on a page, eight on a spread
-        return Layout({number: 2 + (number - 1) // 4 for number in numbers.values()}, 12)
+        whole = frozenset(numbers.values())
+        return Layout({number: 2 + (number - 1) // 4 for number in whole}, 12, dict.fromkeys(whole, 0.25), whole)
 
     assert quality(ways, start, {name: look(start).spread(number) for name, number in start.items()}).links == 35
     found, layout = repaired(Numbering(start), ways, frozenset({"c00"}), look)
@@ -119,6 +132,25 @@ def test_numbers_are_mended_where_pages_clash() -> None:
     assert quality(ways, found.numbers, spreads).links == 0
     assert found.numbers["c00"] == 1
     assert sorted(found.numbers.values()) == sorted(start.values())
+
+
+def test_a_crowded_hub_is_named() -> None:
+    """Six chapters on three spreads, each two together: one that leads to three others needs four."""
+    names = ["hub", "a", "b", "c", "d", "e"]
+    text = "=== hub\n* A -> a\n* B -> b\n* C -> c\n" + "".join(f"=== {each}\n-> d\n" for each in "abc")
+    book = Project.of(f"{text}=== d\n-> e\n=== e\n~ victory").edition().book
+    ways = ways_of({"hub": ["a", "b", "c"], "a": ["d"], "b": ["d"], "c": ["d"], "d": ["e"]} | {"e": []})
+    numbers = {name: place + 1 for place, name in enumerate(names)}
+    lines = _lines(sections(book, numbers, ways, {name: place // 2 for place, name in enumerate(names)}))
+    assert lines[1:] == [
+        "on one printed spread: 2 links, 1 pair of siblings",
+        "not all can stand apart: hub leads to 3 chapters, and the book has 3 spreads",
+    ]
+    assert _lines(sections(book, numbers, ways, numbers))[1:] == ["on one printed spread: 0 links, 0 pairs of siblings"]
+
+
+def _lines(found: Iterable[Section]) -> list[str]:
+    return [line for section in found for part in section.parts if isinstance(part, Lines) for line in part.lines]
 
 
 @pytest.mark.slow

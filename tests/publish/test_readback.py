@@ -143,3 +143,4 @@ def test_random_books_with_every_construct(seed: int) -> None:
             if isinstance(turn.target, ast.ToChapter) and not any(find(chapter, ast.If)):
                 assert numbers[turn.target.chapter] in told[numbers[chapter.name]]
     assert list(proofread(document, edition.book, phrases_for(edition))) == []
+    assert document.untold == ()

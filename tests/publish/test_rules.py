@@ -58,6 +58,48 @@ def test_back(published: Published) -> None:
     assert shown(document.sections[1].blocks) == [(0, "Turn back to the section from which you came.")]
 
 
+@pytest.mark.parametrize(
+    ("language", "before", "first"),
+    [
+        ("en", "If you have been here before: turn to 3.", "If this is your first time here: turn to 3."),
+        ("de", "Wenn du schon einmal hier warst:", "Wenn du zum ersten Mal hier bist:"),
+        ("fr", "Si vous êtes déjà venu ici :", "Si vous venez ici pour la première fois :"),
+        ("es", "Si ya has estado aquí antes:", "Si es la primera vez que estás aquí:"),
+        ("it", "Se sei già stato qui:", "Se è la prima volta che sei qui:"),
+    ],
+)
+def test_inside_a_section_visited_means_before(published: Published, language: str, before: str, first: str) -> None:
+    """A reader who ticks off section 2 on coming there would always say yes; so for a rule done there."""
+    document = published(
+        f"""book "B"
+    language "{language}"
+rule look
+    ~ if visited 2
+        -> 3
+=== 1
+~ if visited 2
+    -> 3
+-> 2
+=== 2
+~ if visited 2
+    -> 3
+~ if not visited 2
+    -> 3
+~ do look
+-> 1
+=== 3
+~ victory
+"""
+    )
+    here = [" ".join(line.split()) for _, line in shown(document.sections[1].blocks)]
+    assert [line[: len(words)] for line, words in zip(here, (before, first, before), strict=False)] == [
+        before, first, before,
+    ]  # fmt: skip
+    elsewhere = shown(document.sections[0].blocks)[0][1]
+    assert "2" in elsewhere
+    assert elsewhere[: len(before)] != before
+
+
 def test_else_of_a_negated_condition_is_turned_around(lines: Lines) -> None:
     found = lines("~ if not (lantern and gold < 5)\n    -> 2\n-> 3")
     assert found == [(0, "If you do not have the lantern or your gold is 5 or more: turn to 2."), (0, "Turn to 3.")]
@@ -114,7 +156,7 @@ def test_a_number_that_counts_nothing_is_no_thing_that_one_has(published: Publis
                "C (only if you have at least 3 coins): turn to 2."],
         "it": ["A (solo se il tuo punteggio di alarm è 3 o più): vai al 2.",
                "B (solo se il tuo punteggio di alarm è esattamente 0): vai al 2.",
-               "C (solo se hai almeno 3 × «coins»): vai al 2."],
+               "C (solo se il tuo punteggio di coins è 3 o più): vai al 2."],
     }  # fmt: skip
     for language, expected in said.items():
         blocks = published(text.format(language)).sections[0].blocks
@@ -150,7 +192,7 @@ def test_named_rules_stand_in_their_place(lines: Lines) -> None:
 def test_rules_of_a_system_are_those_of_a_usual_fight(published: Published) -> None:
     document = published('book "B"\n    use fighting-fantasy\n=== 1\n~ victory')
     words = [line for _, line in shown(document.rules.blocks)]
-    assert "Strike: the foe loses 2 STAMINA." in words
+    assert "Strike: subtract 2 from the STAMINA of the foe." in words
     assert "If you are unlucky: lose 3 STAMINA points." in words
     assert not any("shield" in line or "left" in line for line in words)
 
@@ -209,7 +251,7 @@ WANTED = [
     "bag: at most 4 of harpoon and meals.",
     "might means: your SKILL + 2.",
     "While you have the harpoon, your SKILL counts 1 more.",
-    "Some sections ask whether you have been in another one: tick off each number that you come to.",
+    "Some sections ask where you have been before: tick off each number as you leave it.",
     "Eat (only if you have at least one meal): cross 1 meal off your Adventure Sheet.",
     "At the beginning of every section: lose 1 SKILL point.",
     "At once, whenever your SKILL is 0 or less: your adventure ends here, in defeat: Too weak.",
@@ -277,6 +319,190 @@ def test_settings_that_replace_each_other_do_not_contradict(
     found = lines(f'~ fight "Troll" SKILL 9 STAMINA 9\n{with_}-> 2')
     told = [each.removeprefix("In this fight, ") for _, each in found if "is added" in each]
     assert [each.replace(" is added to your roll", "").rstrip(".") for each in told] == words
+
+
+TWO_FORMS = """book "B"
+    language "{language}"
+phrase hull = "plank|planks"
+sheet
+    stat hull = 16 in 0..20
+when hull <= 0 -> defeat
+=== 1
+~ hull -1
+~ hull +2 beyond initial
+* Mend her [if hull < initial hull] -> 2
+* Wait [if hull >= 6] -> 2
+* Run [if hull] -> 2
+=== 2
+~ victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "rules", "lines_"),
+    [
+        (
+            "en",
+            [
+                "planks: 16. Write it down, and beside it as your Initial planks;",
+                "At once, whenever you have no planks:",
+            ],
+            [
+                "Lose 1 plank and gain 2 planks, even beyond your Initial planks.",
+                "Mend her (only if the number of your planks is less than your Initial number of planks):",
+                "Wait (only if you have at least 6 planks):",
+                "Run (only if you have at least one plank):",
+            ],
+        ),
+        (
+            "de",
+            [
+                "planks: 16. Schreibe die Zahl auf, und daneben noch einmal als Anfangswert; darüber steigt sie nie.",
+                "wenn du keine planks hast:",
+            ],
+            [
+                "Verliere 1 plank und gewinne 2 planks, auch über den Anfangswert von planks hinaus.",
+                "Mend her (nur wenn Anzahl von planks niedriger als Anzahl von planks zu Beginn ist):",
+                "Wait (nur wenn du mindestens 6 planks hast):",
+                "Run (nur wenn du mindestens 1 plank hast):",
+            ],
+        ),
+        (
+            "fr",
+            ["planks : 16.", "vous n'avez pas de planks :"],
+            [
+                "Perdez 1 plank et gagnez 2 planks, même au-delà de votre total de départ de planks.",
+                "Mend her (seulement si votre nombre de planks est inférieur à votre nombre de planks de départ) :",
+                "Wait (seulement si vous avez au moins 6 planks) :",
+                "Run (seulement si vous avez au moins 1 plank) :",
+            ],
+        ),
+        (
+            "es",
+            ["planks: 16.", "no tienes planks:"],
+            [
+                "Pierde 1 plank y gana 2 planks, incluso por encima de tu planks inicial.",
+                "Mend her (solo si tu cantidad de planks es menor que tu cantidad inicial de planks):",
+                "Wait (solo si tienes al menos 6 planks):",
+                "Run (solo si tienes al menos 1 plank):",
+            ],
+        ),
+        (
+            "it",
+            ["planks: 16.", "non hai planks:"],
+            [
+                "Perdi 1 plank e guadagna 2 planks, anche oltre il tuo punteggio iniziale di planks.",
+                "Mend her (solo se il tuo numero di planks è meno del tuo numero iniziale di planks):",
+                "Wait (solo se hai almeno 6 planks):",
+                "Run (solo se hai almeno 1 plank):",
+            ],
+        ),
+    ],
+)
+def test_a_stat_with_two_forms_counts_things(
+    published: Published, language: str, rules: list[str], lines_: list[str]
+) -> None:
+    document = published(TWO_FORMS.replace("{language}", language))
+    told = [" ".join(line.split()) for _, line in shown(document.rules.blocks)]
+    assert all(any(each in line for line in told) for each in rules), told
+    section = [" ".join(line.split()) for _, line in shown(document.sections[0].blocks)]
+    assert [line[: len(each)] for line, each in zip(section, lines_, strict=True)] == lines_
+    assert [line.name for line in document.sheet.lines] == ["planks"]
+
+
+BOARD = """book "B"
+    language "{language}"
+phrase crew = "hand|hands"
+sheet
+    stat LIFE = 9
+    number crew = 9 in 0..20
+combat board
+    foe LIFE, crew
+    won when foe crew <= 0
+    round
+        ~ foe LIFE -1
+        ~ LIFE -1
+=== 1
+~ fight board "Pirates" LIFE 9 crew 9
+-> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "In each round: subtract 1 from the LIFE of the foe and lose 1 LIFE point."),
+        ("de", "In jeder Runde: verringere LIFE (Gegner) um 1 und verringere LIFE um 1 Punkt."),
+        ("fr", "À chaque assaut : ôtez 1 du total de LIFE de l'adversaire et perdez 1 point de LIFE."),
+        ("es", "En cada asalto: resta 1 de LIFE del enemigo y pierde 1 punto de LIFE."),
+        ("it", "A ogni turno: riduci il punteggio di LIFE del nemico di 1 e perdi 1 punto di LIFE."),
+    ],
+)
+def test_what_a_foe_loses_is_for_the_reader_to_do(published: Published, language: str, words: str) -> None:
+    """So a sentence has one subject, whoever loses something."""
+    found = [" ".join(line.split()) for _, line in shown(published(BOARD.replace("{language}", language)).rules.blocks)]
+    assert words in found
+
+
+def test_what_a_foe_has_many_of_is_counted(published: Published) -> None:
+    text = BOARD.replace("{language}", "en").replace("~ foe LIFE -1", "~ both foe crew -1d6, crew -1")
+    found = [line for _, line in shown(published(text).rules.blocks)]
+    assert any(
+        "at the same time subtract 1d6 from the number of hands of the foe and lose 1 hand" in each for each in found
+    )
+    assert "You win as soon as the number of hands of the foe is 0 or less." in found
+
+
+STRUCK = """book "B"
+    language "{language}"
+    {phrase}
+sheet
+    stat LIFE = 9
+combat board
+    foe LIFE
+    won when foe LIFE <= 0
+    round
+        ~ event struck
+        ~ event unasked
+        ~ LIFE -1
+=== 1
+~ fight board "Pirates" LIFE 9
+    on struck
+        ~ LIFE -2
+-> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "rule", "section"),
+    [
+        (
+            "en",
+            "do what your section says about “struck” (if it says anything) and lose",
+            "Each time the rules of the fight say",
+        ),
+        ("de", "tue, was dein Abschnitt zu „struck“ sagt (wenn er etwas sagt) und", "Jedes Mal, wenn die Kampfregeln"),
+        ("fr", "faites ce que votre paragraphe dit de « struck » (s'il en dit", "Chaque fois que les règles du combat"),
+        ("es", "haz lo que tu sección diga de «struck» (si dice algo) y", "Cada vez que las reglas del combate digan"),
+        ("it", "fai quello che il tuo paragrafo dice di «struck» (se dice qualcosa) e", "Ogni volta che le regole del"),
+    ],
+)
+def test_a_moment_of_ones_own_combat_is_found_in_the_round(
+    published: Published, language: str, rule: str, section: str
+) -> None:
+    """Else nobody would know when it happens; a moment that no fight asks for needs no words."""
+    document = published(STRUCK.replace("{language}", language).replace("{phrase}", ""))
+    rules = " ".join(" ".join(line for _, line in shown(document.rules.blocks)).split())
+    assert rule in rules
+    assert "unasked" not in rules
+    assert any(" ".join(line.split()).startswith(section) for _, line in shown(document.sections[0].blocks))
+
+
+def test_a_phrase_says_what_a_moment_is(published: Published) -> None:
+    phrase = 'phrase on-struck = "each time you are hit"'
+    document = published(STRUCK.replace("{language}", "en").replace("{phrase}", phrase))
+    assert "In each round: lose 1 LIFE point." in [line for _, line in shown(document.rules.blocks)]
+    assert (0, "Each time you are hit: lose 2 LIFE points.") in shown(document.sections[0].blocks)
 
 
 COLD = """book "Cold"
@@ -376,19 +602,20 @@ def test_what_readers_can_pay_is_said_where_something_has_a_price(published: Pub
 
 def test_an_item_in_a_sum_counts_1(lines: Lines) -> None:
     assert lines("~ gold +(2 * rope)\n-> 2")[0] == (
-        0, "Add 2 × (1 if you have the rope, otherwise 0) to your gold and turn to 2.",
+        0, "Add (2 if you have the rope, otherwise 0) to your gold and turn to 2.",
     )  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("value", "words"),
     [
+        ("5 - 2 * axe", "5 − (2 if your weapon is “axe”, otherwise 0)"),
         ("2 + axe", "2 + (1 if your weapon is “axe”, otherwise 0)"),
-        ("2 * RAVEN", "2 × (1 if you have the codeword RAVEN, otherwise 0)"),
+        ("2 * RAVEN", "(2 if you have the codeword RAVEN, otherwise 0)"),
         ("axe", "(1 if your weapon is “axe”, otherwise 0)"),
         ("RAVEN", "(1 if you have the codeword RAVEN, otherwise 0)"),
         ("(gold > 3)", "(1 if your gold is more than 3, otherwise 0)"),
-        ("min(axe, gold)", "the least of (1 if your weapon is “axe”, otherwise 0), your gold"),
+        ("min(axe, gold)", "the least of (1 if your weapon is “axe”, otherwise 0) and your gold"),
     ],
 )
 def test_what_is_true_counts_1(lines: Lines, value: str, words: str) -> None:
@@ -398,10 +625,10 @@ def test_what_is_true_counts_1(lines: Lines, value: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("de", "2 × (1, wenn dein Wert „weapon“ jetzt „axe“ ist, sonst 0)"),
-        ("fr", "2 × (1 si votre « weapon » est « axe », sinon 0)"),
-        ("es", "2 × (1 si tu «weapon» es «axe»; si no, 0)"),
-        ("it", "2 × (1 se la tua voce «weapon» è «axe», altrimenti 0)"),
+        ("de", "(2, wenn dein Wert „weapon“ jetzt „axe“ ist, sonst 0)"),
+        ("fr", "(2 si votre « weapon » est « axe », sinon 0)"),
+        ("es", "(2 si tu «weapon» es «axe»; si no, 0)"),
+        ("it", "(2 se la tua voce «weapon» è «axe», altrimenti 0)"),
     ],
 )
 def test_what_is_true_counts_1_in_every_language(published: Published, language: str, words: str) -> None:
@@ -453,3 +680,106 @@ rule deep(cost, thing)
     ]
     assert lines("~ do buy(rope, SKILL)\n-> 2", header)[:2] == wanted
     assert lines("~ do deep(SKILL, rope)\n-> 2", header)[:2] == wanted
+
+
+LETS = """book "The Paper"
+    language "{language}"
+sheet
+    codeword INK, LETTER, DEBT
+    number   crew = 9 in 0..9
+    item     map, lamp
+    let      against-bursar = INK + LETTER + DEBT
+    let      sure = against-bursar = 3
+    let      seen = visited 2
+    let      shorthanded = crew < 8
+    let      ready = map and not shorthanded
+    let      strength = crew + 2 * lamp
+=== 1
+Of {{crew}} men {{strength}} are left.
+* Accuse him [if sure] -> 2
+* Hint [if against-bursar = 2] -> 2
+* Wait [if not seen] -> 2
+* Call for help [if shorthanded] -> 2
+* Put to sea [if ready and strength > 3] -> 2
+=== 2
+~ victory
+"""
+
+
+def test_a_let_does_not_give_a_secret_away(published: Published) -> None:
+    """What depends on codewords, or on where readers have been, is said where it is asked, and nowhere before."""
+    document = published(LETS.format(language="en"))
+    told = [line for _, line in shown(document.rules.blocks)]
+    assert not any("INK" in line or "bursar" in line or "sure" in line or "seen" in line for line in told)
+    assert [line for line in told if "shorthanded" in line or "“ready”" in line or "strength" in line] == [
+        "“ready” is true if you have the map and your crew is 8 or more.",
+        "strength means: your crew + (2 if you have the lamp, otherwise 0).",
+    ]
+    assert [line for _, line in shown(document.sections[0].blocks)] == [
+        "Of [crew] men [strength] are left.",
+        "Accuse him (only if the number that you have of INK, LETTER and DEBT is exactly 3): turn to 2.",
+        "Hint (only if the number that you have of INK, LETTER and DEBT is exactly 2): turn to 2.",
+        "Wait (only if you have not been to section 2): turn to 2.",
+        "Call for help (only if your crew is less than 8): turn to 2.",
+        "Put to sea (only if “ready” is true and strength is more than 3): turn to 2.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "held", "ready"),
+    [
+        ("de", "wenn Anzahl dessen, was du von INK, LETTER und DEBT hast", "„ready“ trifft zu, wenn du „map“ hast"),
+        (
+            "fr",
+            "si le nombre de ceux que vous possédez parmi INK, LETTER et DEBT",
+            "« ready » est vrai si vous possédez",
+        ),
+        ("es", "si la cantidad que tienes de INK, LETTER y DEBT es exactamente 3", "«ready» es cierto si tienes"),
+        ("it", "se il numero di quelli che hai tra INK, LETTER e DEBT è esattamente 3", "«ready» è vero se hai"),
+    ],
+)
+def test_lets_in_every_language(published: Published, language: str, held: str, ready: str) -> None:
+    document = published(LETS.format(language=language))
+    assert held in " ".join(shown(document.sections[0].blocks)[1][1].split())
+    assert any(ready in " ".join(line.split()) for _, line in shown(document.rules.blocks))
+
+
+@pytest.mark.parametrize(
+    ("language", "head"),
+    [
+        ("en", "At all times"),
+        ("de", "Jederzeit"),
+        ("fr", "À tout moment"),
+        ("es", "En todo momento"),
+        ("it", "In ogni momento"),
+    ],
+)
+def test_what_holds_always_has_a_heading_of_its_own(published: Published, language: str, head: str) -> None:
+    """It stood under the heading of fights, or of tests."""
+    text = f"""book "B"
+    language "{language}"
+sheet
+    number luck = 9 in 0..9
+test luck
+    succeed 2d6 <= luck
+    pass | fail
+"""
+    rest = "=== 1\n~ test luck\n-> 2\n=== 2\n~ victory\n"
+    without = [block for block in published(text + rest).rules.blocks if getattr(block, "kind", "") == "head"]
+    assert head not in [line for _, line in shown(without)]
+    found = shown(published(f"{text}when luck <= 0 -> defeat\n{rest}").rules.blocks)
+    place = next(number for number, (_, line) in enumerate(found) if line == head)
+    assert "luck" in found[place + 1][1]
+    assert "luck" in found[place - 1][1]
+
+
+def test_brackets_are_explained_where_there_are_some(published: Published) -> None:
+    words = "A word in square brackets stands for a number on your Adventure Sheet."
+    book = 'book "B"\nparam price = 3\nsheet\n    number gold = 3 in 0..9\n{}=== 1\n{}\n-> victory'
+    for header, line, there in [
+        ("", "You have {gold} gold.", True), ("", "It costs {price} gold, {price + 1} for you.", False),
+        ("", "* Pay {gold / 2} -> victory", True), ("", "None.", False),
+        ("when gold = 1\n    One of {gold}.\n    -> defeat\n", "None.", True),
+    ]:  # fmt: skip
+        told = [text for _, text in shown(published(book.format(header, line)).rules.blocks)]
+        assert (words in told) == there, line

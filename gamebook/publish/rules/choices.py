@@ -17,13 +17,15 @@ def condition(writer: Paragraphs, step: ast.If, level: int) -> Iterator[Block]:
     """What happens only if a condition holds, and what happens otherwise."""
     condition = writer.values.known(step.condition)
     if isinstance(condition, ast.Number):
+        writer.told.whole(step.otherwise if condition.value else step.body)
         yield from writer.block(step.body if condition.value else step.otherwise, level)
         return
     yield from writer.headed(writer.say("if", condition=writer.values.condition(condition)), step.body, level)
     otherwise = step.otherwise
     while otherwise:
         match otherwise:
-            case (ast.If(condition=other, body=body, otherwise=otherwise),):
+            case (ast.If(condition=other, body=body, otherwise=otherwise) as inner,):
+                writer.told.alone(inner)
                 head = writer.say("otherwise-if", condition=writer.values.condition(other))
                 yield from writer.headed(head, body, level)
             case _:
@@ -33,10 +35,12 @@ def condition(writer: Paragraphs, step: ast.If, level: int) -> Iterator[Block]:
 
 def option_of(writer: Paragraphs, option: ast.Option, level: int) -> Iterator[Block]:
     """A choice."""
+    writer.told.alone(option)
     label: Runs = writer.words(option.label) if option.label else ()
     condition = writer.values.known(option.condition) if option.condition is not None else None
     if isinstance(condition, ast.Number):
         if not condition.value:
+            writer.told.whole(option)
             return
         condition = None
     head = label

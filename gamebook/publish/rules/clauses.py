@@ -14,6 +14,7 @@ from gamebook.publish import prose
 from gamebook.publish.document import Run, Runs, plain
 from gamebook.publish.rules import tested
 from gamebook.publish.rules.sentences import Clause, capital, has_parts, lead
+from gamebook.publish.rules.told import Told
 from gamebook.publish.values import Values
 from gamebook.syntax import ast
 
@@ -33,6 +34,14 @@ class Clauses:
     """How it is decided here, where that is another way."""
     ways_to_decide: set[str] = field(default_factory=set)
     """The ways that were named so far."""
+    once: frozenset[str] = frozenset()
+    """The named rules that the rules page tells, and sections only name."""
+    moments: frozenset[str] = frozenset()
+    """The moments of fights at which something happens in some fight."""
+    brackets: bool = False
+    """Whether something in square brackets was written so far."""
+    told: Told = field(default_factory=Told)
+    """The rules that were written so far, or left out for a reason."""
 
     def say(self, key: str, count: int | None = 2, **fills: str | Runs) -> Clause:
         """A phrase with its holes filled, by words or by runs."""
@@ -119,7 +128,12 @@ class Clauses:
         said = self.values.phrases.name(text)
         if said is not None:
             return (Run(said),)
-        return prose.words(text, self.values.value_shown, self.values.phrases.quotes)
+        return prose.words(text, self.shown, self.values.phrases.quotes)
+
+    def shown(self, value: ast.Expr) -> str:
+        """What stands in words of the author's for a value."""
+        self.brackets = self.brackets or self.values.count(value) is None
+        return self.values.value_shown(value)
 
     @singledispatchmethod
     def clause(self, step: ast.Node) -> Clause | None:
@@ -149,21 +163,18 @@ class Clauses:
             return self.say("note" if sign > 0 else "erase", word=values.name(place.id))
         if place.id in values.names.items and not place.foe:
             return self._items(place.id, amount, gain=sign > 0)
-        if not isinstance(amount, ast.Number | ast.Dice):
+        if place.foe or not isinstance(amount, ast.Number | ast.Dice):
             clause = self.say("gain-value" if sign > 0 else "lose-value", name=self._place(place), n=n)
-        elif place.foe:
-            foe = place.whose or values.say("the-foe")
-            clause = self.say("foe-gains" if sign > 0 else "foe-loses", count, foe=foe, n=n, name=values.name(place.id))
         elif place.initial:
-            clause = self.say("gain-initial" if sign > 0 else "lose-initial", name=values.name(place.id), n=n)
-        elif place.id in values.names.stats:
+            clause = self.say("gain-initial" if sign > 0 else "lose-initial", name=values.heading(place.id), n=n)
+        elif place.id in values.names.stats and not values.phrases.has_forms(place.id):
             clause = self.say("gain-points" if sign > 0 else "lose-points", count, n=n, name=values.name(place.id))
         elif values.counts_things(place.id, count):
             clause = self.say("gain" if sign > 0 else "lose", count, n=n, name=values.name(place.id, count))
         else:
             clause = self.say("gain-value" if sign > 0 else "lose-value", name=self._place(place), n=n)
         if step.beyond:
-            clause = self.say("beyond", clause=clause, name=values.name(place.id))
+            clause = self.say("beyond", clause=clause, name=values.heading(place.id))
         return self.by(clause, step.resolution)
 
     def by(self, clause: Clause, resolution: ast.Resolution | None) -> Clause:
@@ -186,8 +197,9 @@ class Clauses:
 
     def _place(self, place: ast.Place) -> str:
         if place.foe:
-            foe = place.whose or self.values.say("the-foe")
-            return self.values.say("of-foe", name=self.values.name(place.id), foe=foe)
+            return self.values.of_foe(place.id, place.whose)
+        if place.id not in self.values.names.on_sheet:
+            return self.values.name(place.id)
         key = "initial" if place.initial else "your"
         return self.values.say(key, name=self.values.heading(place.id))
 
@@ -282,8 +294,24 @@ class Clauses:
 
     @clause.register
     def _(self, step: ast.Happen) -> Clause | None:
-        del step
-        return ()
+        if step.event not in self.moments or f"on-{step.event}" in self.values.phrases.words:
+            return ()
+        return self.say("moment", name=self.values.name(step.event))
+
+    @clause.register
+    def _(self, step: ast.DoRule) -> Clause | None:
+        clause = self.say("do-rule", name=self.values.name(step.rule))
+        if not step.arguments:
+            return clause
+        parameters = (str(each.id) for each in self.values.names.rules[step.rule].parameters)
+        given = zip(parameters, step.arguments, strict=True)
+        shown = [f"{self.values.name(name)} = {self.values.value(value)}" for name, value in given]
+        return self.say("do-rule-with", clause=clause, values=self.values.joined(shown, "list"))
+
+    @property
+    def in_their_places(self) -> Mapping[str, ast.RuleDecl]:
+        """The named rules whose steps are told wherever the rule is used."""
+        return {name: rule for name, rule in self.values.names.rules.items() if name not in self.once}
 
     @clause.register
     def _(self, step: ast.ResolveOn) -> Clause | None:

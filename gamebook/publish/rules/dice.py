@@ -37,6 +37,8 @@ def random(writer: Paragraphs, step: ast.Random, level: int) -> Iterator[Block]:
     for row, range_ in zip(step.rows, ranges, strict=True):
         if range_:
             yield from writer.headed(bold(writer.say("row", n=range_)), row.body, level + 1)
+        else:
+            writer.told.whole(row)
 
 
 def _weights(writer: Paragraphs, weights: Sequence[int | None]) -> tuple[Clause, list[str]] | None:

@@ -25,6 +25,7 @@ def fight(writer: Paragraphs, step: ast.Fight, level: int) -> Iterator[Block]:
         yield Paragraph(sentence(writer.say("fight-decided", how=writer.how(step.resolution))), "rule", level)
     for after, line in enumerate(step.options, start=1):
         if isinstance(line, ast.With):
+            writer.told.alone(line)
             yield from _setting(writer, line, replacing(line, step.options[after:], writer.values.count), level)
         else:
             yield from writer.step(line, level)

@@ -38,16 +38,18 @@ class Paragraphs(Clauses):
             after_fight = False
             clauses.clear()
 
-        for step, covered in with_words(in_place(steps, self.values.names.rules)):
+        for step, covered in with_words(in_place(steps, self.in_their_places)):
             if isinstance(step, ast.ResolveOn):
                 self.current = step.resolution
             if isinstance(step, ast.InWords):
                 yield from told()
+                self.told.whole((step, covered))
                 if step.words:
                     yield Paragraph(self.own_words(step, covered), "rule", level)
                 continue
             clause = self.clause(step)
             if clause is not None:
+                self.told.whole(step)
                 if clause:
                     clauses.append(clause)
                 continue
@@ -58,7 +60,7 @@ class Paragraphs(Clauses):
         self.current = before
 
     def short(self, steps: ast.Block) -> Clause | None:
-        """A block as one clause; None where it needs paragraphs, empty where it says nothing."""
+        """A block as one clause, which must be printed; None where it needs paragraphs, empty where it says nothing."""
         before = self.current
         try:
             return self._short(steps)
@@ -67,7 +69,8 @@ class Paragraphs(Clauses):
 
     def _short(self, steps: ast.Block) -> Clause | None:
         clauses: list[Clause] = []
-        for step, _ in with_words(in_place(steps, self.values.names.rules)):
+        written = in_place(steps, self.in_their_places)
+        for step, _ in with_words(written):
             if isinstance(step, ast.ResolveOn):
                 self.current = step.resolution
             if isinstance(step, ast.InWords):
@@ -79,6 +82,7 @@ class Paragraphs(Clauses):
                 return None
             if clause:
                 clauses.append(clause)
+        self.told.whole(written)
         return self.both(clauses) if clauses else ()
 
     def own_words(self, step: ast.InWords, covered: ast.Block) -> Runs:

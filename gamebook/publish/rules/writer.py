@@ -43,6 +43,8 @@ class Writer(Paragraphs):
     def step(self, step: ast.Node, level: int) -> Iterator[Block]:
         """A step that is more than a clause."""
         if isinstance(step, ast.Prose):
-            yield from prose.paragraphs(step.text, self.values.value_shown, level, self.values.phrases.quotes)
+            self.told.alone(step)
+            yield from prose.paragraphs(step.text, self.shown, level, self.values.phrases.quotes)
         elif type(step) in STEPS:
+            self.told.alone(step)
             yield from STEPS[type(step)](self, step, level)

@@ -1,0 +1,31 @@
+"""The list of what things are worth: all of it, or its two ends and how many stand between."""
+
+from dataclasses import replace
+
+import pytest
+
+from gamebook.analysis.difficulty import Bracket
+from gamebook.analysis.worth import Without, worth
+from gamebook.project import Project
+from gamebook.report.section import Lines, Table
+from gamebook.report.worth import sections
+from tests.analysis.test_worth import CASTLE
+
+
+@pytest.mark.parametrize(
+    ("count", "shown", "words"),
+    [
+        (20, 20, ""),
+        (21, 21, ""),
+        (23, 23, ""),
+        (24, 20, "There are 4 more things, above the last three lines; --json has them all."),
+    ],
+)
+def test_what_is_left_out_stands_above_the_last_three(count: int, shown: int, words: str) -> None:
+    found = worth(Project.of(CASTLE).edition().book, kinds=("item",), listed=1000)
+    rows = tuple(Without("item", f"thing {n}", Bracket(n / 100, n / 100), None) for n in range(count))
+    parts = [part for section in sections(replace(found, without=rows)) for part in section.parts]
+    table = next(part for part in parts if isinstance(part, Table) and part.head[0] == "without")
+    assert len(table.rows) == shown
+    lines = [line for part in parts if isinstance(part, Lines) for line in part.lines]
+    assert [line for line in lines if "more thing" in line] == [words] * bool(words)
