@@ -268,12 +268,16 @@ class Lowering(Rolls):
         return next
 
     def clamp_note(self, name: str, value: Expr, address: str, next: NodeId, where: Where) -> NodeId:
-        """Note where a number would leave its declared range: an author who writes -5 means 5."""
+        """Note where a number would leave its declared range: an author who writes -5 means 5.
+
+        Of a stat, only where its initial value would rise beyond the range: that the stat itself stops is meant.
+        """
         low, high = self.ranges[name]
         least, most = self.bounds(value)
-        if self.variable_kinds.get(name) != "number":
+        kind = self.variable_kinds.get(name)
+        if kind not in ("number", "initial"):
             return next
-        if least < low:
+        if least < low and kind == "number":
             noted = self.note(Mark("clamp", address, name, -1), next, where)
             next = self.add(Branch(Binary(op="<", left=value, right=const(low)), noted, next), where.place)
         if most > high:
