@@ -248,6 +248,9 @@ def check(desk: Desk, step: ast.Check, site: Site) -> Block:
         value = _modified(desk, value, expressions.value(desk, step.modifier, site), step.modifier.span)
     rows = _outcomes(desk, step.rows, ((outcomes[0], (1, 1)), (outcomes[1], (0, 0))), site)
     how = resolution(desk, step.resolution, site, step.test)
+    if not step.rows and not then and how is None and step.span.path not in desk.names.systems:
+        hint = f"write rows under it, with four blanks: {outcomes[0]} -> 12, {outcomes[1]} -> 13"
+        desk.report(rules.IDLE_TEST, step.span, "nothing depends on this test: it has no rows", hint)
     return (
         Roll(value=value, then=then, rows=rows, what="test", label=str(step.test), resolution=how, address=address),
     )
