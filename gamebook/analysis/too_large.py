@@ -33,13 +33,13 @@ def must_be_whole(space: Space, book: Book, hero: Mapping[str, int], limits: Lim
     too_many = space.limit == "states" and limits.states is not None and space.count > limits.states
     helps = [less] if less and not too_many else []
     if too_many:
-        reason = f"it has more than {space.count:,} states"
+        reason = f"the book has more than {space.count:,} states"
         helps.append(f"--limit-states {_round(MORE * space.count)} allows more")
     elif space.limit == "memory":
-        reason = "its states need more memory than the limit allows"
+        reason = "the states of the book need more memory than the limit allows"
         helps.append("--limit-memory SIZE allows more")
     else:
-        reason = "it takes longer than the time limit allows"
+        reason = "the book takes longer than the time limit allows"
         helps.append("--timeout SECONDS allows more")
     if not set(rolled_stats(book)) <= set(hero):
         helps.append("--hero average makes the book smaller")

@@ -134,8 +134,9 @@ NEVER_USED = declare(
     "GB115",
     Severity.INFO,
     "something that never matters",
-    "No condition, price or text ever uses this item or codeword.",
-    "Use it, or remove it from the sheet.",
+    "No condition, price or text ever uses this thing or number of the sheet; or nothing uses this value, table, rule or "
+    "test of the header. What a rule only changes is not used.",
+    "Use it, or remove it. If the next book of a campaign carries it, write `// noqa: GB115` behind it.",
 )
 CIRCULAR = declare(
     "GB116",

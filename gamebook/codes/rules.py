@@ -262,6 +262,16 @@ ENDLESS = declare(
     "number gold = 0 in 0..10\n…\n~ repeat until gold = 11\n    ~ gold +1",
     "number gold = 0 in 0..10\n…\n~ repeat until gold = 10\n    ~ gold +1",
 )
+IDLE_TEST = declare(
+    "GB332",
+    Severity.WARNING,
+    "a test that decides nothing",
+    "The test has no rows, so play goes on in the same way after a success and after a failure. A test that changes "
+    "something by itself, such as one that uses up luck, may stand alone.",
+    "Write a row for each outcome under it, or remove the test.",
+    "~ test skill\n-> 3",
+    "~ test skill\n    pass -> 3\n    fail -> 4",
+)
 BAD_RESOLUTION = declare(
     "GB323",
     Severity.ERROR,

@@ -184,7 +184,12 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
             message = f"for some readers this is more than {name} holds: {name} is at most {variable.high}"
             if sign == "+":
                 message = f"some readers have too little room for this: {name} is at most {variable.high}"
-            yield finding(balance.OVERFULL, span, message, "widen the range if it should fit", route=route)
+            hint = "widen the range if it should fit"
+            if variable.kind == "initial":  # the author has perhaps written no range: a stat ends with its highest roll
+                _, most = _reached(facts.book, effect, variable)
+                stat = next(each.name for each in facts.book.variables if each.cap == name)
+                hint = f"if it should fit, give the stat a range: stat {stat} = … in {variable.low}..{most}"
+            yield finding(balance.OVERFULL, span, message, hint, route=route)
         elif sign != "-":
             message = f"for some readers this is less than {name} holds: {name} is at least {variable.low}"
             yield finding(balance.CLAMPED, span, message, "widen the range if it should fit", route=route)
@@ -203,6 +208,13 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
                 hint = f"ask before it, ~ if {name} >= {needed}; or pay in the choice that leads here"
             hint = Hint(f"{hint}; if you want it so, write // noqa: GB403", cures)
             yield finding(balance.CLAMPED, span, message, hint, route=route)
+
+
+def _reached(book: Book, effect: Assign, variable: Variable) -> tuple[int, int]:
+    """The least and the greatest value that a change would give a variable if it had no range."""
+    value = next(change.value for change in effect.changes if change.variable == variable.name)
+    ranges = {each.name: (each.low, each.high) for each in book.variables}
+    return bounds(value, ranges, {table.name: ends(table.cells) for table in book.tables})
 
 
 def _loss(effect: Assign, variable: Variable) -> Expr | None:

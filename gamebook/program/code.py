@@ -120,8 +120,9 @@ class Mark:
 
     what: str
     """`then` or `else` of a condition; `clamp` of an effect; `zero`: a division by 0; of a fight `fought`, `won`
-    (against one group of foes), `lost` (or the reader died in it), `left` in another way; only to be counted: `said`
-    words, `rolled` dice, a test that is `tested`, a thing that the reader then `had`."""
+    (against one group of foes), `lost` (or the reader died in it, or turned to a chapter that tells a defeat), `left`
+    in another way; only to be counted: `said` words, `rolled` dice, a test that is `tested`, a thing that the reader
+    then `had`."""
     address: str = ""
     variable: str = ""
     """The variable that was clamped, or the thing; the name of the test."""

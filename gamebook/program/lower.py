@@ -13,6 +13,7 @@ from gamebook.job import look
 from gamebook.model.arithmetic import binary, bounds, const, divides_by_zero, has_dice
 from gamebook.model.blocks import written_in
 from gamebook.model.book import HERO_BLOCK, SOFT_LOCK, Book
+from gamebook.model.deaths import deaths
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
 from gamebook.model.step import (
     ESCAPE,
@@ -69,6 +70,7 @@ class Lowering(Rolls):
         self.variable_kinds = {v.name: v.kind for v in book.variables}
         self.ending_kinds = book.ending_kinds
         self.scores = {ending.name: ending.score for ending in book.endings}
+        self.deaths = deaths(book)
         self.chapters = {chapter.name: self.reserve(chapter.name) for chapter in book.chapters}
 
     # ---- blocks and steps ----------------------------------------------------------------------------
@@ -119,15 +121,13 @@ class Lowering(Rolls):
                 scope = left_scope(step.label, where)
                 return scope.exit if scope.scope.what == "part" else self.left(scope.exit, where)
             case Turn():
-                return self.left(self.chapters[step.chapter], where)
+                return self.away(self.chapters[step.chapter], step.chapter in self.deaths, where)
             case End():
                 stop = self.add(Stop(self.endings.index(step.ending)), where.place)
                 score = self.scores.get(step.ending)
                 if score is not None:
                     stop = self.earn(score, stop, where)
-                if self.ending_kinds[step.ending] != "defeat" or where.escapes:
-                    return self.left(stop, where)
-                return stop if where.fight is None else self.note(Mark("lost", where.fight), stop, where)
+                return self.away(stop, self.ending_kinds[step.ending] == "defeat", where)
             case Score():
                 earned = self.earn(step.amount, next, where)
                 return self.zero_note(step.amount, step.address, earned, where)
@@ -163,6 +163,12 @@ class Lowering(Rolls):
                 case Mark(what="said", amount=more):
                     words, next = words + more, follows.next
         return self.add(Enter(None, next, Mark("said", amount=words)), where.place)
+
+    def away(self, next: NodeId, defeat: bool, where: Where) -> NodeId:
+        """Play leads away: note of the fight around that it is lost, where this is a defeat; else that it is left."""
+        if not defeat or where.escapes:
+            return self.left(next, where)
+        return next if where.fight is None else self.note(Mark("lost", where.fight), next, where)
 
     def left(self, next: NodeId, where: Where) -> NodeId:
         """Note that a fight is left undecided, where it is."""
@@ -262,12 +268,16 @@ class Lowering(Rolls):
         return next
 
     def clamp_note(self, name: str, value: Expr, address: str, next: NodeId, where: Where) -> NodeId:
-        """Note where a number would leave its declared range: an author who writes -5 means 5."""
+        """Note where a number would leave its declared range: an author who writes -5 means 5.
+
+        Of a stat, only where its initial value would rise beyond the range: that the stat itself stops is meant.
+        """
         low, high = self.ranges[name]
         least, most = self.bounds(value)
-        if self.variable_kinds.get(name) != "number":
+        kind = self.variable_kinds.get(name)
+        if kind not in ("number", "initial"):
             return next
-        if least < low:
+        if least < low and kind == "number":
             noted = self.note(Mark("clamp", address, name, -1), next, where)
             next = self.add(Branch(Binary(op="<", left=value, right=const(low)), noted, next), where.place)
         if most > high:

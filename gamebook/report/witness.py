@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gamebook.analysis.witness import Chosen, Fallen, Move, Route
+from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book
+from gamebook.model.expression import Const
+from gamebook.model.step import Assign
 
 
 def route_lines(book: Book, route: Route) -> tuple[str, ...]:
@@ -43,6 +46,23 @@ def _fallen(dice: Fallen) -> str:
 
 
 def sheet_line(book: Book, values: Mapping[str, int]) -> str:
-    """What is on the sheet, in a line: `STAMINA 4, gold 0, lantern`."""
-    known = [variable for variable in book.variables if variable.on_sheet and variable.name in values]
+    """What is on the sheet, in a line: `STAMINA 4, gold 0, lantern`.
+
+    Without numbers that are only ever set to fixed ones, such as that of a key, as long as they are as at the start.
+    """
+    counting = _counting(book)
+    known = [
+        each
+        for each in book.variables
+        if each.on_sheet
+        and each.name in values
+        and (each.kind != "number" or each.name in counting or values[each.name] != each.start)
+    ]
     return ", ".join(words for each in known if (words := each.entry(values[each.name])))
+
+
+def _counting(book: Book) -> set[str]:
+    """The variables that some rule gives a value that is not the same for everybody."""
+    blocks = (book.hero, *(watch.body for watch in book.watches), *(chapter.body for chapter in book.chapters))
+    steps = (step for block in blocks for step in steps_in(block) if isinstance(step, Assign))
+    return {change.variable for step in steps for change in step.changes if not isinstance(change.value, Const)}

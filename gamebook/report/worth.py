@@ -55,8 +55,9 @@ def _without(found: Worth) -> Iterator[Section]:
         shown = table if len(table) <= MOST + 3 else [*table[: MOST - 3], *table[-3:]]
         parts.append(Table(head, shown, "lrrrr", gives=0))
         if len(shown) < len(table):
-            more = counted(len(table) - len(shown), "more thing")
-            parts.append(Lines([f"There are {more}, above the last three lines; --json has them all."]))
+            left_out = len(table) - len(shown)
+            more = f"There {'is' if left_out == 1 else 'are'} {counted(left_out, 'more thing')}"
+            parts.append(Lines([f"{more}, above the last three lines; --json has them all."]))
     idle = [row for row in found.without if _as_often(row, found)]
     things = [_told(row, titles) for row in idle if row.kind != "chapter"]
     pages = [row.name for row in idle if row.kind == "chapter"]

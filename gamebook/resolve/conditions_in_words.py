@@ -27,15 +27,17 @@ _ASIDE = re.compile(
 )
 """What may be a condition at the end of a choice's words."""
 _IF_FIRST = re.compile(
-    r"(?P<condition>if you (?:still )?(?:have|possess|carry|own|wear)\b[^,]*),\s*(?P<rest>.+)", re.IGNORECASE
+    r"(?P<condition>if you (?:still )?(?:have|possess|carry|own|wear)\b[^,]*),\s*(?P<rest>.*)", re.IGNORECASE
 )
-"""`If you have the lantern, take the stairs`"""
+"""`If you have the lantern, take the stairs`, `If you have the lantern,`"""
 _BEGINS = re.compile(r"(?:only[ \t]+)?(?:if|unless|when|with|without|needs?|requires?)\b", re.IGNORECASE)
 """How a condition begins; other words in parentheses are a remark."""
 _ELSE = re.compile(r"[ \t]*(?:or[ \t]+)?(?:else|otherwise|el(?:se)?if)\b[ \t,:]*", re.IGNORECASE)
 """`[else]`, as if choices were the blocks of an `~ if`."""
 ELSE = "else"
 """What `[else]` asks for where no choice above has a condition: nobody knows."""
+GO_ON = "Go on"
+"""What a choice may be called that has no words but its condition."""
 _ALONE = 2
 """How tightly a condition binds that `and` stands beside."""
 _NO = frozenset({"no", "not", "without", "unless"})
@@ -111,9 +113,11 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr]) -> None
         condition, words = _aside(desk, option, last, above), option.label[: last.start()]
     else:
         return
-    if not condition or not words.strip():
+    if not condition:
         return
-    words = words.strip()[0].upper() + words.strip()[1:]
+    alone = not words.strip()
+    words = words.strip() or GO_ON
+    words = words[0].upper() + words[1:]
     message = "this condition is only text: the choice is open to everyone"
     hint: str = write(spell_option(structs.replace(option, label=words, condition=parse_value(condition))))
     if condition == ELSE:
@@ -121,7 +125,7 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr]) -> None
         hint = f"choices have no else: write when this one is open, such as [if not {thing}], or remove the bracket"
     if last is not None and _ONCE.fullmatch(last["square"] or last["round"] or ""):
         hint = extended(hint, after="; if nobody can come here twice, leave those words out")
-    edits = _sure(desk, option, last) if first is None and last is not None else ()
+    edits = _sure(desk, option, last) if first is None and last is not None and not alone else ()
     desk.report(syntax.CONDITION_IN_WORDS, option.label_span or option.span, message, hint, edits=edits)
 
 

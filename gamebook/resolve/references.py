@@ -76,7 +76,19 @@ _USES: Mapping[tuple[type[ast.Node], str], str] = {
     (ast.Fight, "combat"): "combat",
 }
 """Field of a node → what its name means there."""
-_APART = frozenset({(ast.CombatDecl, "foe_stats"), (ast.OneOf, "values"), (ast.RuleDecl, "parameters")})
+_WRITES = frozenset(
+    {
+        (ast.Place, "id"),
+        (ast.Gain, "item"),
+        (ast.NoteWord, "codeword"),
+        (ast.EraseWord, "codeword"),
+        (ast.PresetValue, "name"),
+    }
+)
+"""Uses that only change something."""
+_APART: frozenset[tuple[type[ast.Node], str]] = frozenset(
+    {(ast.CombatDecl, "foe_stats"), (ast.OneOf, "values"), (ast.RuleDecl, "parameters")}
+)
 """Fields with names that are defined there, and not looked up."""
 
 
@@ -130,6 +142,18 @@ def references(pages: Sequence[ast.Page]) -> References:
         for part in (*page.declarations, *page.chapters):
             found.search(part)
     return References(found.things())
+
+
+def reads(names: Names) -> set[str]:
+    """The names that something on the pages asks for, wherever they are given; without those in braces in prose."""
+    defined = {id(each) for kind, field_ in _APART for node in names.kinds[kind] for each in getattr(node, field_)}
+    return {
+        str(name)
+        for (kind, field_), means in _USES.items()
+        if (kind, field_) not in _WRITES and means in (SHEET, "test", "rule")
+        for node in names.kinds[kind]
+        if id(node) not in defined and (name := getattr(node, field_)) is not None
+    }
 
 
 @dataclass(frozen=True, slots=True)

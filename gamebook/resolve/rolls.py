@@ -10,7 +10,7 @@ from math import comb
 from msgspec import structs
 
 from gamebook.codes import names, rules
-from gamebook.codes.hints import did_you_mean, extended
+from gamebook.codes.hints import did_you_mean, extended, with_lines
 from gamebook.diagnostics import Related
 from gamebook.model.arithmetic import Interval, binary, const, has_dice
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
@@ -248,6 +248,9 @@ def check(desk: Desk, step: ast.Check, site: Site) -> Block:
         value = _modified(desk, value, expressions.value(desk, step.modifier, site), step.modifier.span)
     rows = _outcomes(desk, step.rows, ((outcomes[0], (1, 1)), (outcomes[1], (0, 0))), site)
     how = resolution(desk, step.resolution, site, step.test)
+    if not step.rows and not then and how is None and step.span.path not in desk.names.systems:
+        hint = f"write rows under it, with four blanks: {outcomes[0]} -> 12, {outcomes[1]} -> 13"
+        desk.report(rules.IDLE_TEST, step.span, "nothing depends on this test: it has no rows", hint)
     return (
         Roll(value=value, then=then, rows=rows, what="test", label=str(step.test), resolution=how, address=address),
     )
@@ -267,12 +270,17 @@ def _with_dice(desk: Desk, value: Expr, step: ast.Check, site: Site) -> Expr:
 
 
 def _unknown_check(desk: Desk, step: ast.Check) -> None:
-    symbol = desk.names.symbols.get(step.test)
+    numbers = desk.names.of_kind("stat", "number")
+    meant = min(
+        (each for each in numbers if each.casefold() == step.test.casefold()),
+        default=None,
+        key=lambda each: each != step.test,
+    )
     hint = nearest(step.test, desk.names.checks) or expressions.in_a_system(desk, "test", step.test)
-    if symbol is not None and symbol.kind in ("stat", "number"):
-        with_dice = structs.replace(step, dice=ast.Dice(ast.Number(2), 6))
+    if meant is not None:
+        with_dice = structs.replace(step, test=ast.Id(meant, step.test.span), dice=ast.Dice(ast.Number(2), 6))
         told = f"write which dice to use: {spell_check(with_dice)}"
-        hint = extended(hint, f"{told}; or ") if hint else told
+        hint = extended(hint, f"{told}; or ") if hint else with_lines(told, spell_check(with_dice))
     desk.report(names.UNKNOWN_CHECK, step.test.span, f"there is no test {step.test}", hint)
 
 

@@ -1,4 +1,4 @@
-"""Things on the sheet that the reader can never have, or that never matter."""
+"""What a book declares and never needs: things the reader can never have, and names that nothing uses."""
 
 from __future__ import annotations
 
@@ -6,19 +6,35 @@ from collections.abc import Sequence
 
 from gamebook.codes import names, rules
 from gamebook.resolve.desk import Desk
+from gamebook.resolve.references import reads
 from gamebook.syntax import ast
 
-UNUSED = "use it, or remove it from the sheet; if the next book of a campaign carries it, write // noqa: GB115"
+LATER = "use it, or remove it from the sheet; if the next book of a campaign carries it, write // noqa: GB115"
+UNUSED = "use it, or remove it"
+
+_KEPT = ast.ItemDecl | ast.CodewordDecl | ast.NumberDecl | ast.StatDecl | ast.OneOf
+"""What is on the sheet, and so can be handed on to another book."""
+_OTHERS = ast.Let | ast.Param | ast.TableDecl | ast.RuleDecl | ast.CheckDecl
+"""The other declarations that something should use."""
+_WHAT = {ast.TableDecl: "the table ", ast.RuleDecl: "the rule ", ast.CheckDecl: "the test "}
+"""What a finding calls them."""
 
 
 def unused(desk: Desk, pages: Sequence[ast.Page]) -> None:
-    """Report items and codewords of the book that no rule gives, or that no rule asks for."""
+    """Report what the book declares and no rule gives, or nothing asks for."""
+    asked = desk.asked | reads(desk.names)
+    asked |= {owner for value in asked for owner, _ in desk.names.values.get(value, ())}
     for page in pages:
         if any(isinstance(node, ast.Title) and node.kind == "system" for node in page.declarations):
             continue  # a system offers more than each book needs
         for node in page.declarations:
             if isinstance(node, ast.ItemDecl | ast.CodewordDecl) and node.name in desk.sheet:
                 _look_at(desk, node)
+            elif isinstance(node, _KEPT) and node.name not in asked and node.name in desk.sheet:
+                desk.report(names.NEVER_USED, node.name.span, f"nothing ever uses {node.name}", LATER)
+            elif isinstance(node, _OTHERS) and node.name not in asked:
+                what = f"{_WHAT.get(type(node), '')}{node.name}"
+                desk.report(names.NEVER_USED, node.name.span, f"nothing ever uses {what}", UNUSED)
 
 
 def _look_at(desk: Desk, node: ast.ItemDecl | ast.CodewordDecl) -> None:
@@ -29,7 +45,7 @@ def _look_at(desk: Desk, node: ast.ItemDecl | ast.CodewordDecl) -> None:
         hint = f"write ~ {word} {name} where it is found" if asked else "no rule uses it: remove it from the sheet"
         desk.report(names.NEVER_HAD, span, f"the reader can never have {name}", hint)
     elif not asked:
-        desk.report(names.NEVER_USED, span, f"nothing ever uses {name}", UNUSED)
+        desk.report(names.NEVER_USED, span, f"nothing ever uses {name}", LATER)
 
 
 def points(desk: Desk, pages: Sequence[ast.Page]) -> None:

@@ -51,6 +51,19 @@ _SPACED = re.compile(r"[ \t]*(?:stat|number|item|codeword|one-of|limit)[ \t]+(?P
 _WORD = re.compile(r"[^\W\d]\w*(?:-[^\W\d]\w*)*")
 _THING = {"1": "gain", "true": "gain", "yes": "gain", "0": "lose", "false": "lose", "no": "lose"}
 """What other notations set an item to, and the rule that is meant."""
+_ENDING_AND_WORDS = re.compile(r"""(?P<kind>victory|defeat|ending)[ \t]*[:,–—-][ \t]*(?P<words>[^\s"][^"]*)""")
+"""`-> defeat: You are dead`"""
+_OPEN_ROW = re.compile(
+    r"[ \t]*(?P<total>\d+)[ \t]*(?:(?P<more>\+|(?:or|and)[ \t]+(?:more|higher|greater|above|over|up))"
+    r"|(?:or|and)[ \t]+(?:less|lower|fewer|below|under|down))[ \t]*:?[ \t]*(?P<rest>(?:->.*)?)"
+)
+"""A row that names only one end: `7+ -> 3`, `6 or less`."""
+_PLAIN_DICE = re.compile(
+    r"~[ \t]*roll[ \t]+(?P<count>\d{1,3})d(?P<sides>\d{1,4})"
+    r"(?:[ \t]*(?P<added>[-+][ \t]*\d{1,6}))?[ \t]*(?:as\b.*|by\b.*)?$"
+)
+_KNOWN_FIRST = re.compile(r"(?P<knows>\[knows\b[^\[\]]*\])(?P<blank>[ \t]*)(?P<if>\[if\b[^\[\]]*\])")
+"""`[knows 70%] [if EEL]`"""
 _ONE_LINE_IF = re.compile(
     r"[ \t]*(?P<rule>~[ \t]*(?:else[ \t]+)?if\b[^\n:]*?)[ \t]*:?[ \t]*(?P<then>->.+|:[ \t]*\S.*|\bthen\b.*)"
     r"|[ \t]*(?P<otherwise>~[ \t]*else)\b(?![ \t]*if\b)[ \t]*:?[ \t]*(?P<at_last>\S.*)"
@@ -291,6 +304,10 @@ def _quotes(scene: Scene) -> Mistake | None:
 
 def _first_words(scene: Scene) -> Mistake | None:
     """Lines that cannot stand where they stand."""
+    open_row = _open_row(scene)
+    if open_row is not None:
+        message = "a row says from which total to which it goes"
+        return scene.whole(syntax.ROW_EXPECTED, message, write(open_row))
     unmarked = scene.raw.lstrip()[:1] not in ("~", "*", "-", "=")
     if unmarked and scene.accepted == {"_NL", "_ARROW"} and scene.kind != "declaration":
         return scene.whole(
@@ -362,12 +379,27 @@ def _stray_else(scene: Scene, place: int) -> Mistake:
     return scene.mistake(syntax.STRAY_ELSE, message, hint, place)
 
 
+def _open_row(scene: Scene) -> str | None:
+    """The row `7-12 -> 3` that is meant by `7+ -> 3`, or `7 or more -> 3`, under `~ roll 2d6`."""
+    row, dice = _OPEN_ROW.fullmatch(scene.raw), _PLAIN_DICE.match(scene.opener)
+    if row is None or dice is None:
+        return None
+    count, sides, added = int(dice["count"]), int(dice["sides"]), int((dice["added"] or "0").replace(" ", ""))
+    first, last = count + added, count * sides + added
+    low, high = (int(row["total"]), last) if row["more"] else (first, int(row["total"]))
+    if not first <= low <= high <= last:
+        return None
+    return f"{low}-{high} {row['rest'].strip()}".rstrip() if low < high else f"{low} {row['rest'].strip()}".rstrip()
+
+
 def _a_row(opener: str) -> str:
     """A row as it may stand under a line."""
     if opener.startswith("table"):
         return "1 2 3"
     if opener.startswith("~ compare"):
         return "higher -> 6"
+    if opener.startswith("~ roll"):
+        return "1-2 -> 6"
     return "lucky -> 6" if opener.startswith("~ test luck") else "pass -> 6"
 
 
@@ -494,6 +526,10 @@ def _choices(scene: Scene) -> Mistake | None:
             message = f"“{other['arrow']}” is not the arrow of the language"
             hint = write(f"{before} -> {other['to']}")
             return Mistake(syntax.FOREIGN_MARK, scene.place, end, message, hint, scene.line)
+        turned = _KNOWN_FIRST.sub(r"\g<if>\g<blank>\g<knows>", scene.raw)
+        if turned != scene.raw:
+            message = "the condition stands before the share of readers who know of this choice"
+            return scene.mistake(syntax.LATE_CONDITION, message, write(turned.strip()))
         return scene.mistake(
             syntax.LATE_CONDITION,
             "words, condition and turn of this choice are in the wrong order",
@@ -513,6 +549,9 @@ def _one_line_if(scene: Scene) -> Mistake | None:
         return None
     done, _, other = re.sub(r"^(?:then\b|:)[ \t]*", "", match[then]).strip().partition(" else ")
     written = cured or match[rule]
+    if not done and not other:
+        message = "after the condition the line ends, and what is done on it stands under it"
+        return scene.mistake(syntax.LINE, message, write(written), scene.line + match.start(then))
     hint = f"write “{written}”, and “{done}” on the next line, with four blanks more before it"
     lines = f"{written}\n    {done}"
     if other:
@@ -559,6 +598,10 @@ def _turns(scene: Scene) -> Mistake | None:
             return scene.mistake(
                 syntax.BAD_TARGET, message, "write it like this: -> 12", scene.text.index(words, scene.line + arrow)
             )
+        ending = _ENDING_AND_WORDS.fullmatch(words)
+        if ending is not None:
+            quoted = write(f'{scene.raw[:arrow].strip()} -> {ending["kind"]} "{ending["words"]}"'.strip())
+            return scene.mistake(syntax.MISSING_QUOTE, "the words of an ending need quotation marks", quoted)
         return scene.mistake(
             syntax.BAD_TARGET,
             "there is more text after the turn",

@@ -105,3 +105,24 @@ def test_an_escape_that_ends_the_book_is_left_but_who_dies_of_it_has_lost(escape
     solved = solve(Project.of(SYSTEM + text).book, counted=COUNTED)
     (cost,) = fight_costs(solved, solved.uniform)
     assert (cost.won, cost.left) == pytest.approx((5 / 16, left), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("chapter", "left"),
+    [("-> defeat", 0), ("-> 3\n=== 3\n-> defeat", 0), ("* Swim -> victory\n* Sink -> defeat", 1 / 2)],
+)
+def test_who_turns_to_a_chapter_that_tells_the_defeat_has_lost(chapter: str, left: float) -> None:
+    """One life: won by 1/2. The other half turns to chapter 2, where it is lost if nothing can be chosen there."""
+    system = SYSTEM.replace('-> defeat "You die."', "-> 2")
+    text = f"{system}=== 1\n~ set life = 1\n{RAT}\n-> victory\n=== 2\n{chapter}\n"
+    solved = solve(Project.of(text).book, counted=COUNTED)
+    (cost,) = fight_costs(solved, solved.best)
+    assert (cost.won, cost.left) == pytest.approx((1 / 2, left), abs=1e-12)
+
+
+def test_an_escape_to_a_chapter_that_tells_a_defeat_is_left() -> None:
+    """As above: away by 1/2, won and wounded by 1/4 each, in two rounds."""
+    text = f"=== 1\n{RAT}\n    escape -> 2\n-> victory\n=== 2\n-> defeat\n"
+    solved = solve(Project.of(SYSTEM + text).book, counted=COUNTED)
+    (cost,) = fight_costs(solved, solved.uniform)
+    assert (cost.won, cost.left) == pytest.approx((5 / 16, 5 / 8), abs=1e-12)

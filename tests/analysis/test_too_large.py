@@ -25,7 +25,7 @@ sheet
     ("limits", "hero", "words"),
     [
         ({"limit_states": 3}, None, r"more than \d+ states; --limit-states \d0+ allows more, and --hero average"),
-        ({"limit_states": 3}, {"SKILL": 6}, r"more than \d+ states; --limit-states \d0+ allows more$"),
+        ({"limit_states": 3}, {"SKILL": 6}, r"the book has more than \d+ states; --limit-states \d0+ allows more$"),
         ({"timeout": 0.0}, {"SKILL": 6}, r"time limit allows; --timeout SECONDS allows more$"),
     ],
 )

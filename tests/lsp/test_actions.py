@@ -19,6 +19,7 @@ from gamebook.source import Span
 BEGUN = "GB133"
 """All chapters that a draft lacks: one that an editor has begun is still among them."""
 HIDDEN = {
+    "names-gain-of-a-number.gbk": {"GB115"},
     "names-unknown-outcome.gbk": {"GB202"},
     "names-chapter-without-its-head.gbk": {"GB101", "GB202"},
     "names-blank-in-a-name.gbk": {"GB102"},

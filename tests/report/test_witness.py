@@ -4,6 +4,7 @@ import pytest
 
 from gamebook.analysis.witness import Chosen, Fallen, Move, Route
 from gamebook.model.book import Variable
+from gamebook.project import Project
 from gamebook.report.witness import route_lines, sheet_line
 from tests.support.build import WIN, book, number
 
@@ -45,3 +46,20 @@ def test_a_sheet_in_a_line() -> None:
     full = {"STAMINA": 4, "rope": 1, "meal": 2, "RAVEN": 1, "weapon": 1, "passes": 3}
     assert sheet_line(book(*variables, one=(WIN,)), full) == "STAMINA 4, rope, meal x 2, RAVEN, weapon axe"
     assert sheet_line(book(*variables, one=(WIN,)), {"rope": 0, "meal": 1}) == "meal x 1"
+
+
+def test_a_number_that_nobody_has_been_given_yet_is_no_part_of_it() -> None:
+    """The key is only set to 13, and the year never changes; gold is counted, so nobody having any is worth knowing."""
+    text = """sheet
+    number key = 0 in 0..50
+    number gold = 0 in 0..9
+    number year = 1204
+
+=== 1
+~ set key = 13
+~ gold +1
+-> victory
+"""
+    of = Project.of(text).book
+    assert sheet_line(of, {"key": 0, "gold": 0, "year": 1204}) == "gold 0"
+    assert sheet_line(of, {"key": 13, "gold": 1, "year": 1204}) == "key 13, gold 1"

@@ -16,6 +16,7 @@ HOARD = """
         0, 90000
         5, 20000
     === 1
+    You have {gold}.
 """
 """A table of few values, far apart."""
 

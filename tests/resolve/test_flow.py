@@ -183,7 +183,7 @@ def test_a_way_through_a_chapter_must_lead_somewhere() -> None:
         + """
     === 1
     * Up -> 1
-    * Down
+    * Down with {gold} or {key}
         ~ gold -1
     """
     )

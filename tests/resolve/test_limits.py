@@ -16,6 +16,7 @@ HEAD = """
         number gold = 2 in 0..60
         number total = 0 in 0..200000
     === 1
+    You have {gold} of {total}.
 """
 
 
@@ -93,7 +94,7 @@ def test_values_in_a_long_chain() -> None:
 
 
 def test_a_param_beyond_all_numbers() -> None:
-    text = '    book "Test"\n    param p = 100000\n    param q = p * p\n    === 1\n    ~ victory'
+    text = '    book "Test"\n    param p = 100000\n    param q = p * p\n    === 1\n    {q}\n    ~ victory'
     assert [(code, at) for code, at, _ in findings(text)] == [(rules.TOO_LARGE, "param q = p * p")]
 
 

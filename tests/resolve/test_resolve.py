@@ -79,7 +79,7 @@ def test_a_book_needs_chapters() -> None:
 
 
 def test_parameters_given_from_outside_must_exist() -> None:
-    found = meaning('book "T"\nparam rate = 1\n=== 1\n~ victory', rat=2)
+    found = meaning('book "T"\nparam rate = 1\n=== 1\n{rate}\n~ victory', rat=2)
     assert [(each.code, each.hint) for each in found.findings] == [("GB118", "did you mean rate?")]
 
 
