@@ -124,7 +124,7 @@ def test_an_edit_makes_a_new_edition_and_leaves_the_old_one() -> None:
     assert project.edition() is before
     project.edit("book.gbk", half_won("4"))
     assert [each.code for each in project.check("quick").findings if each.severity is Severity.ERROR] == ["GB101"]
-    assert before.check("quick").findings == ()
+    assert {each.severity for each in before.check("quick").findings} <= {Severity.INFO}
     assert before.book.title == "Coin"
     with pytest.raises(BookHasErrors):
         _ = project.book

@@ -285,7 +285,7 @@ def test_the_page_says_so_while_findings_are_still_looked_for(folder: Path, chro
         expect(writer.page.locator(".findings")).not_to_contain_text("Nothing is wrong")
         writer.page.locator(".cm-line:has-text('param far')").click()
         writer.press("End", "Backspace", "Backspace")
-        expect(writer.page.locator("#findings")).to_have_text("2 warnings, 1 info", timeout=WAIT)
+        expect(writer.page.locator("#findings")).to_have_text("2 warnings, 2 infos", timeout=WAIT)
         expect(writer.page.locator(".findings")).not_to_contain_text("Still looking", timeout=WAIT)
         writer.page.locator('#outline [data-name="coin.gbk"]').click()
         writer.write("-> 9\n")
