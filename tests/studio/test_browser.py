@@ -288,6 +288,7 @@ def test_the_page_says_so_while_findings_are_still_looked_for(folder: Path, chro
         expect(writer.page.locator("#findings")).to_have_text("2 warnings, 2 infos", timeout=WAIT)
         expect(writer.page.locator(".findings")).not_to_contain_text("Still looking", timeout=WAIT)
         writer.page.locator('#outline [data-name="coin.gbk"]').click()
+        writer.see('.cm-content[aria-label="Text of coin.gbk"]')
         writer.write("-> 9\n")
         expect(writer.page.locator("#findings")).to_contain_text("1 error, ", timeout=WAIT)
     with studio(folder, "coin.gbk") as (_, address):
