@@ -21,11 +21,11 @@ class Told:
     """Kinds, and where they stand: the copy of a step of a named rule still stands where the rule does."""
 
     def alone(self, node: ast.Node) -> None:
-        """Something is told; what stands in its blocks is told, or not, by itself."""
+        """A step is printed. The steps in its blocks are not: each of them is marked alone."""
         self._places.add((type(node), node.span))
 
     def whole(self, part: object) -> None:
-        """A part is told with everything in it, or nobody needs to be told."""
+        """A part is printed with everything in it, or readers do not need it."""
         self._places |= _places(part)
 
     def settled(self, before: ast.Block, after: ast.Block) -> None:
