@@ -10,7 +10,6 @@ import hashlib
 import os
 import posixpath
 import shutil
-import zipfile
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -91,6 +90,8 @@ def zipped(data: bytes | Path | str) -> Memory:
     Raises:
         OSError: it cannot be read, or is no zip.
     """
+    import zipfile  # noqa: PLC0415 - each command would wait 5 ms for it
+
     try:
         with zipfile.ZipFile(BytesIO(data) if isinstance(data, bytes) else data) as archive:
             return Memory({each.filename: archive.read(each) for each in archive.infolist() if not each.is_dir()})
