@@ -12,11 +12,12 @@ import posixpath
 import shutil
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 from secrets import token_hex
 from typing import Protocol
+
+from msgspec import Struct, field
 
 
 class Files(Protocol):
@@ -60,8 +61,7 @@ class Disk:
 DISK = Disk()
 
 
-@dataclass(frozen=True)
-class Memory:
+class Memory(Struct, frozen=True):
     """Files in a dictionary: `Memory({"book.gbk": "book …"})`."""
 
     texts: Mapping[str, str | bytes]
@@ -162,8 +162,7 @@ def write_parts(path: Path, parts: Iterable[bytes], permissions: int = 0o666) ->
         raise
 
 
-@dataclass
-class Buffers:
+class Buffers(Struct):
     """Files as they were first read, with the texts of an editor in front.
 
     Every file is read once; it is read again when `changed` says so.
@@ -220,8 +219,7 @@ class Buffers:
         return Buffers(self.under, dict(self.texts), dict(self._known), dict(self._places))
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Struct, frozen=True):
     """What a look at a file found."""
 
     path: str

@@ -16,13 +16,12 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from msgspec import msgpack
+from msgspec import Struct, msgpack
 
 from gamebook.caches import cache_folder, read_cached, write_cached
 from gamebook.diagnostics import Diagnostic
@@ -49,8 +48,7 @@ BUILT_ON = ("msgspec", "lark")
 """Libraries on which it depends."""
 
 
-@dataclass(frozen=True)
-class Kept:
+class Kept(Struct, frozen=True, dict=True):
     """A book without errors, as it was read."""
 
     findings: tuple[Diagnostic, ...]
@@ -74,8 +72,7 @@ class Kept:
         return msgpack.decode(self.written, type=Book)
 
 
-@dataclass(frozen=True, slots=True)
-class Pieces:
+class Pieces(Struct, frozen=True):
     """What was read of a book, piece by piece, so that after an edit only what it touches is read again."""
 
     texts: Mapping[str, Texts]
@@ -95,8 +92,7 @@ class Pieces:
         return known.count(False) / max(1, len(known))
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Struct, frozen=True):
     """Which reading of which book is wanted."""
 
     path: Path

@@ -7,11 +7,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.kernels.arrays import Flags, Ints
 from gamebook.kernels.cells import contexts, excerpt, flow, layout, loops, plans
@@ -63,8 +63,7 @@ class TooWide(Exception):  # noqa: N818 - says what is the matter
         self.bytes = bytes
 
 
-@dataclass(frozen=True)
-class Arrays:
+class Arrays(Struct, frozen=True, dict=True):
     """The cells of a program and the order in which they are computed."""
 
     program: Program

@@ -13,11 +13,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property, partial
 from math import hypot, inf
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.errors import OutOfTime
 from gamebook.job import Limits, RoundsBeside, look, together, within
@@ -222,8 +222,7 @@ class _Narrowed:
         return _Few(search, self.won)
 
 
-@dataclass(eq=False)
-class _Few:
+class _Few(Struct, eq=False):
     """A search with few options."""
 
     search: Seeking

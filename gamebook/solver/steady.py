@@ -8,7 +8,8 @@ others are kept, also those that good play has not yet found out about.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from gamebook.model.book import HERO_BLOCK
 from gamebook.program.code import Decide, Do, NodeId, Program, VariableId, reached, successors
@@ -21,8 +22,7 @@ Address = tuple[str, str]
 """Of a decision, and of an option."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Option:
+class _Option(Struct, frozen=True):
     point: NodeId
     number: int
     address: Address
