@@ -71,7 +71,7 @@ class _Expressions(Expressions):
         return f"({condition} * 1)"
 
     def look_up(self, table: str, column: str, row: str) -> str:
-        return f"setup.look({json.dumps(table)}, {column}, {row})"
+        return f"setup.look({_quoted(table)}, {column}, {row})"
 
 
 class _Twee:
@@ -243,7 +243,8 @@ class _Twee:
 
     def shown(self, value: Expr) -> str:
         if isinstance(value, Var) and value.name in self.values:
-            return f"<<= {json.dumps(list(self.values[value.name]))}[{self.expressions.names[value.name]}]>>"
+            words = ", ".join(map(_quoted, self.values[value.name]))
+            return f"<<= [{words}][{self.expressions.names[value.name]}]>>"
         return f"<<= {plain(self.expressions.number(value))}>>"
 
     def helpers(self) -> Iterator[str]:
@@ -282,6 +283,11 @@ def _tells(line: Line) -> bool:
 def _name(text: str) -> str:
     """A passage's name: without what would end it in a link."""
     return " ".join(re.sub(r'[\[\]{}|<>"\\]|->', " ", text).split())
+
+
+def _quoted(name: str) -> str:
+    """A name of the book in an expression; in double quotes it could not stand in the words of a link."""
+    return f"'{name}'"
 
 
 def _escaped(text: str) -> str:

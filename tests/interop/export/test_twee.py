@@ -52,7 +52,7 @@ def test_words_are_words(passages: dict[str, str]) -> None:
     assert title == "''A &#91;title&#93;''<br>"
     assert words == (
         "Some &#36;money, &#60;tags&#62;, a &#61;&#61; mark and ''bold'' words. "
-        'You hold <<= ["none", "sword"][$weapon]>>.<br>'
+        "You hold <<= ['none', 'sword'][$weapon]>>.<br>"
     )
 
 
@@ -150,3 +150,23 @@ def test_a_backslash_before_a_bracket_comes_back(form: Callable[[Book], Iterator
     text = import_book(tmp_path / "a.txt").text
     assert choice in text
     assert not Project.of(text).mistakes.findings
+
+
+VALUES = """book "Values"
+
+sheet
+    one-of weapon: none, sword
+
+table price columns 0..1 rows 0..0
+    3 4
+
+=== 1
+* Strike "hard" with {weapon} for {price(weapon, 0)} -> victory
+"""
+
+
+def test_no_double_quotes_in_what_the_words_of_a_link_show() -> None:
+    """SugarCube does not change `&quot;` back in `<<= …>>`."""
+    story = "".join(twee(Project.of(VALUES).book))
+    shown = "<<= ['none', 'sword'][$weapon]>> for <<= setup.look('price', $weapon, 0)>>"
+    assert f'<<link "Strike &quot;hard&quot; with {shown}" "The end: victory">><</link>>' in story
