@@ -27,36 +27,11 @@ from gamebook.interop.draft import (
     gathered,
     walk,
 )
+from gamebook.interop.special import SPECIAL
 from gamebook.interop.terms import Array, Text, Truth, inside
 from gamebook.interop.values import plain
 from gamebook.syntax import ast
 
-SPECIAL = frozenset(
-    [
-        "StoryTitle",
-        "StoryAuthor",
-        "StoryData",
-        "StorySubtitle",
-        "StoryMenu",
-        "StorySettings",
-        "StoryIncludes",
-        "StoryInit",
-        "StoryCaption",
-        "StoryBanner",
-        "StoryInterface",
-        "StoryDisplayTitle",
-        "StoryShare",
-        "PassageReady",
-        "PassageDone",
-        "PassageHeader",
-        "PassageFooter",
-        "UserScript",
-        "UserStylesheet",
-        "Twine.private",
-        "Twine.image",
-    ]
-)
-"""Passages that are no chapters."""
 FIRST = frozenset(["StoryInit"])
 """Passages that are carried out before the first."""
 DEEPEST = 12
