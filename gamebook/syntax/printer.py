@@ -47,8 +47,8 @@ def print_declarations(declarations: Iterable[ast.Declaration]) -> str:
 
 
 def quoted(words: str) -> str:
-    """Any words in quotation marks: what `unquote` gives back."""
-    return '"' + re.sub(r'(["\\])', r"\\\1", words) + '"'
+    """Any words in quotation marks: what `unquote` gives back. Two slashes after a blank would begin a comment."""
+    return '"' + re.sub(r'(["\\]|(?<=[ \t\u00a0\ufeff])/(?=/))', r"\\\1", words) + '"'
 
 
 # ---- expressions ------------------------------------------------------------------------------------

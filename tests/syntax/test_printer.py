@@ -6,12 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gamebook.source import Source
 from gamebook.syntax import ast
 from gamebook.syntax.build.values import unquote
+from gamebook.syntax.clean import clean
 from gamebook.syntax.format import format_source
 from gamebook.syntax.parse import parse
 from gamebook.syntax.printer import print_declarations, print_page, quoted, spell, spell_foe, spell_option
@@ -200,8 +201,11 @@ def test_a_foe_and_a_choice() -> None:
 
 
 @given(st.text(st.characters(exclude_categories=("Cs", "Cc"))))
+@example("At last // the end")
+@example("\\/ and \\// and ///")
 def test_quoted_words_are_read_back(words: str) -> None:
     assert unquote(quoted(words)) == words
+    assert not clean(Source("book.gbk", f"book {quoted(words)}")).comments
 
 
 def test_what_could_not_be_read_cannot_be_printed() -> None:
