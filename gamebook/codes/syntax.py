@@ -459,8 +459,8 @@ FOREIGN_RULE = declare(
     "rule of another program",
     "The line is a rule as ChoiceScript, ink or Twine writes it. Here it is only words: the reader sees it, and nothing "
     "happens. Each kind of such a rule is reported once in a chapter.",
-    "Write the rule of this language, or bring the whole file along with gamebook import. A backslash before the line "
-    "says that it is prose.",
+    "Write the rule of this language, or bring the whole file along with gamebook import. If the line is prose, put a "
+    "backslash before its first mark: \\*set gold 3, VAR gold \\= 3.",
     wrong="*set gold 3",
     right="~ set gold = 3",
 )
