@@ -24,6 +24,7 @@ from gamebook.interop.export.passages import (
     cases,
     story,
 )
+from gamebook.interop.export.prose import shown_lines
 from gamebook.interop.export.told import told
 from gamebook.model.arithmetic import binary, const
 from gamebook.model.book import SOFT_LOCK, Book, Ending, Table
@@ -181,11 +182,9 @@ class _Ink:
         yield "}"
 
     def paragraphs(self, text: Text) -> Iterator[str]:
-        """A line for each paragraph."""
+        """A line for each paragraph, line of verse and item of a list."""
         parts = [_escaped(part, first=False) if isinstance(part, str) else self.shown(part) for part in text]
-        for paragraph in re.split(r"\n[ \t]*\n", "".join(parts)):
-            if words := " ".join(paragraph.split()):
-                yield _at_start(words)
+        yield from map(_at_start, shown_lines("".join(parts)))
 
     def text(self, text: Text) -> str:
         """All of it in one line."""

@@ -26,6 +26,7 @@ from gamebook.interop.export.passages import (
     cases,
     story,
 )
+from gamebook.interop.export.prose import shown_lines
 from gamebook.interop.export.told import told
 from gamebook.interop.special import SPECIAL
 from gamebook.model.arithmetic import binary, const, negate
@@ -257,9 +258,7 @@ class _Twee:
 
     def text(self, text: Text) -> str:
         parts = [_escaped(part) if isinstance(part, str) else self.shown(part) for part in text]
-        paragraphs = re.split(r"\n[ \t]*\n", "".join(parts))
-        words = "<br>".join(" ".join(paragraph.split()) for paragraph in paragraphs)
-        return _at_start(_marked(words))
+        return _at_start(_marked("<br>".join(shown_lines("".join(parts)))))
 
     def shown(self, value: Expr) -> str:
         if isinstance(value, Var) and value.name in self.values:
