@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gamebook.analysis.by_chance import by_chance
 from gamebook.analysis.certain import ROUNDING, Certain
 from gamebook.analysis.flow import loops
-from gamebook.resources import peak_memory
+from gamebook.process import peak_memory
 from gamebook.solver.solution import Played, Solved
 from gamebook.solver.watch import CLOSE
 

@@ -107,6 +107,11 @@ def made_stats(book: Book) -> tuple[str, ...]:
     return tuple(variable.name for variable in book.variables if variable.on_sheet and variable.name in made)
 
 
+def names_for_all(book: Book) -> frozenset[str]:
+    """Those of `weak`, `average` and `lucky` that stand for all heroes: where nothing is rolled, all are equal."""
+    return frozenset(BY_DICE.keys() - presets(book).keys() - {*made_stats(book)})
+
+
 def picked_words(book: Book) -> tuple[str, ...]:
     """`potion=potion-of-luck`, for each one-of that the hero block settles: an example of how it is given."""
     made = made_stats(book)

@@ -15,7 +15,7 @@ import typer
 
 from gamebook.cli.console import ExitCode, fail, say
 from gamebook.cli.findings import mention
-from gamebook.resources import keep_memory
+from gamebook.process import keep_memory
 
 if TYPE_CHECKING:
     from gamebook.model.book import Book

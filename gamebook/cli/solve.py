@@ -32,7 +32,7 @@ from gamebook.cli.options import (
 from gamebook.cli.outputs import spare, to_file, write_output
 from gamebook.cli.show import AsForm, Form, form_of, show
 from gamebook.errors import OutOfTime
-from gamebook.resources import OWN
+from gamebook.process import OWN
 
 if TYPE_CHECKING:
     from gamebook.model.book import Book

@@ -23,13 +23,13 @@ from gamebook.errors import OutOfTime
 from gamebook.job import Limits, RoundsBeside, look, together, within
 from gamebook.kernels.arrays import Floats
 from gamebook.model.book import Book
+from gamebook.process import give_memory_back
 from gamebook.program.certain import certain
 from gamebook.program.code import Chance, NodeId, Program, reached
 from gamebook.program.compile import Target, reduced
 from gamebook.program.fold import fold
 from gamebook.program.idle import without_idle
 from gamebook.program.narrow import Leaf, Rule, narrowed
-from gamebook.resources import give_memory_back
 from gamebook.solver.above import SECONDS, Above
 from gamebook.solver.arrays import TooWide
 from gamebook.solver.excerpt import take

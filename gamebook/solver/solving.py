@@ -16,9 +16,9 @@ from msgspec import structs
 from gamebook.errors import OutOfTime
 from gamebook.job import NO_LIMITS, Job, Limits, beside
 from gamebook.model.book import Book
+from gamebook.process import give_memory_back
 from gamebook.program.code import Program
 from gamebook.program.compile import Target, lowered, reduced
-from gamebook.resources import give_memory_back
 from gamebook.solver.arrays import TooWide
 from gamebook.solver.backward import best_play, uniform_play
 from gamebook.solver.excerpt import take

@@ -14,7 +14,8 @@ from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 from gamebook.errors import LimitReached, UsageError
-from gamebook.studio.solvers import MEMORY, Bench, Json
+from gamebook.process import HELPER_MEMORY
+from gamebook.studio.solvers import Bench, Json
 
 if TYPE_CHECKING:  # the server's own process needs nothing that plays or solves
     from gamebook.analysis.outlook import Adviser
@@ -266,7 +267,7 @@ def _opened(bench: Bench, play: Mapping[str, Any], key: str) -> _Table:
         raise UsageError(f"the hero rolls {', '.join(rolled) or 'nothing'}")
     values = sheets.on_sheet(book, play.get("sheet") or {}, hero)
     begun = begin_at(playable, chapter, values)
-    adviser = Adviser(begun, hero, Limits(MOST_STATES, MEMORY, SECONDS))
+    adviser = Adviser(begun, hero, Limits(MOST_STATES, HELPER_MEMORY, SECONDS))
     return _begun(key, edition, Session(begun, int(play["seed"]), hero), adviser)
 
 
