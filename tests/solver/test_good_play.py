@@ -21,7 +21,7 @@ from gamebook.program.code import NodeId, Program
 from gamebook.program.compile import Target, lowered, reduced
 from gamebook.program.fold import fold
 from gamebook.program.narrow import Rule
-from gamebook.solver import exact, excerpt, meanwhile, practice, seeking, solving, space, steady
+from gamebook.solver import exact, excerpt, meanwhile, narrowed, practice, practising, seeking, solving, space, steady
 from gamebook.solver import good_play as turns
 from gamebook.solver.arrays import TooWide
 from gamebook.solver.excerpt import Excerpt
@@ -140,10 +140,11 @@ def test_the_best_of_several_readers_is_gone_on_with(monkeypatch: pytest.MonkeyP
 
     for name, value in (("ROUND", 100), ("TRIALS", 10), ("SHOWN", 10)):
         monkeypatch.setattr(practice, name, value)
-    monkeypatch.setattr(turns, "Practice", Reader)
+    for module in (turns, practising, narrowed):
+        monkeypatch.setattr(module, "Practice", Reader)
     monkeypatch.setattr(turns, "LOOK", 0.0)
     monkeypatch.setattr(turns, "CLOSE", -1.0)  # go on, although all is known
-    monkeypatch.setattr(turns, "_rolls_a_hero", lambda _program: True)  # no arrays
+    monkeypatch.setattr(steady, "_rolls_a_hero", lambda _program: True)  # no arrays
 
     def until_taught() -> float:
         if watch.practised is not None and 3 in taught:
@@ -196,7 +197,7 @@ def test_options_that_alone_change_something_are_left_out(monkeypatch: pytest.Mo
         found.append(float(part.best.low[part.space.root]))
         return part
 
-    monkeypatch.setattr(turns, "take", spied)
+    monkeypatch.setattr(steady, "take", spied)
     monkeypatch.setattr(turns, "CLOSE", -1.0)  # go on, although all is known
     watch, good = Watch(), good_play(book)
 
