@@ -15,7 +15,8 @@ from gamebook.errors import UsageError
 from gamebook.fights.rules import FightRules, fight_rules
 from gamebook.syntax import ast
 from gamebook.syntax.ast import Id
-from gamebook.syntax.printer import print_declarations, print_page, quoted
+from gamebook.syntax.printer import print_declarations, print_page
+from gamebook.syntax.spell import quoted
 
 BEFORE, FIGHT, AFTER = "before-the-fight", "the-fight", "after-the-fight"
 """The chapters of the book around a fight."""

@@ -23,7 +23,7 @@ from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.texts import text
 from gamebook.source import Span
 from gamebook.syntax import ast
-from gamebook.syntax.printer import spell
+from gamebook.syntax.spell import spell
 
 What = Literal["menu", "may", "choose", "amount", "hero", "fight", "rival"]
 MAX_AMOUNTS = 1_000

@@ -22,7 +22,7 @@ from gamebook.resolve.walk import find
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.limits import MAX_DEPTH_OF_LETS, MAX_LENGTH_OF_LETS, MAX_NESTING_OF_LETS, MAX_NUMBER
-from gamebook.syntax.printer import spell
+from gamebook.syntax.spell import spell
 
 OUTSIDE = "widen the range, or start inside it"
 MAX_COUNT = 10_000

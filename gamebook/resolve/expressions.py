@@ -22,7 +22,7 @@ from gamebook.resolve.spelling import nearest, nearest_chapter, titled_chapter, 
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.limits import MAX_DICE, MAX_SIDES, MAX_TOTALS, MAX_WORK
-from gamebook.syntax.printer import spell
+from gamebook.syntax.spell import spell
 
 COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 ROUND = "round"

@@ -30,7 +30,7 @@ from gamebook.resolve.spelling import nearest
 from gamebook.resolve.ways import ON, ways
 from gamebook.source import Span
 from gamebook.syntax import ast
-from gamebook.syntax.printer import spell_foe
+from gamebook.syntax.one_line import spell_foe
 
 TARGET = "target"
 ANY_FOE = "any foe"

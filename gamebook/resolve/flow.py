@@ -21,7 +21,7 @@ from gamebook.resolve.site import Site
 from gamebook.resolve.walk import find
 from gamebook.source import Span
 from gamebook.syntax import ast
-from gamebook.syntax.printer import spell
+from gamebook.syntax.spell import spell
 
 MAX_TARGETS = 2_000
 """The most chapters that one computed turn can lead to."""

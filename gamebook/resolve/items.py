@@ -21,7 +21,7 @@ from gamebook.resolve.sourcemap import Room
 from gamebook.resolve.spelling import nearest
 from gamebook.source import Span
 from gamebook.syntax import ast
-from gamebook.syntax.printer import spell
+from gamebook.syntax.spell import spell
 
 MAX_COPIES = 20
 """The most copies that are gained, swapped or lost one by one."""

@@ -21,7 +21,7 @@ from gamebook.resolve.desk import Desk
 from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.spelling import nearest
 from gamebook.syntax import ast
-from gamebook.syntax.printer import spell
+from gamebook.syntax.spell import spell
 
 MAX_DONE = 100_000
 """The most rules that a book does, each place counted with the rules done inside of it."""

@@ -24,7 +24,8 @@ from gamebook.resolve.spelling import nearest
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.limits import MAX_HANDS
-from gamebook.syntax.printer import spell, spell_check
+from gamebook.syntax.one_line import spell_check
+from gamebook.syntax.spell import spell
 
 _GOOD = ("pass", "passed", "success", "successful", "succeed", "succeeded", "win", "won", "lucky")
 _BAD = ("fail", "failed", "failure", "unsuccessful", "lose", "lost", "unlucky")
