@@ -19,13 +19,13 @@ from gamebook.model.book import Book
 from gamebook.process import give_memory_back
 from gamebook.program.code import Program
 from gamebook.program.compile import Target, lowered, reduced
-from gamebook.solver.arrays import TooWide
 from gamebook.solver.backward import best_play, uniform_play
 from gamebook.solver.excerpt import take
 from gamebook.solver.forward import action_weights
 from gamebook.solver.meanwhile import Meanwhile, Once
 from gamebook.solver.solution import Played, Solved, ending_worth, play
 from gamebook.solver.space import Space, explore
+from gamebook.solver.too_wide import TooWide
 from gamebook.solver.watch import Watch
 
 if TYPE_CHECKING:

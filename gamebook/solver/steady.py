@@ -17,9 +17,9 @@ from gamebook.model.book import HERO_BLOCK, Book
 from gamebook.program.code import Chance, Decide, Do, NodeId, Program, VariableId, reached, successors
 from gamebook.program.compile import Target, reduced
 from gamebook.program.narrow import Leaf, narrowed
-from gamebook.solver.arrays import TooWide
 from gamebook.solver.excerpt import take
 from gamebook.solver.narrowed import Large
+from gamebook.solver.too_wide import TooWide
 from gamebook.solver.watch import Watch
 
 HARDLY = 0.01

@@ -23,12 +23,12 @@ from gamebook.program.fold import fold
 from gamebook.program.narrow import Rule
 from gamebook.solver import exact, excerpt, meanwhile, narrowed, practice, practising, seeking, solving, space, steady
 from gamebook.solver import good_play as turns
-from gamebook.solver.arrays import TooWide
 from gamebook.solver.excerpt import Excerpt
 from gamebook.solver.good_play import GoodPlay
 from gamebook.solver.practice import ROWS, Practice
 from gamebook.solver.solution import ending_worth
 from gamebook.solver.solving import solve
+from gamebook.solver.too_wide import TooWide
 from gamebook.solver.watch import CLOSE, Watch
 from tests.support.random_books import books
 from tests.support.skipping import explored
