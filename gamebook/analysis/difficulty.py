@@ -71,13 +71,13 @@ class Difficulty:
     calls: Calls | None = None
     """How close the options were that best play took for equal, or for different."""
     sample: Sample | None = None
-    """Where a limit came first: plays of a reader who picks by chance, with intervals;"""
+    """Where a limit came first: plays of the random reader, with intervals."""
     practised: Practised | None = None
-    """and of one who has practised."""
+    """Where a limit came first: plays of a reader who has practised."""
 
     @property
     def settled(self) -> bool:
-        """Whether what best play is worth is known, be it that a limit came before all the rest."""
+        """Whether what best play is worth is known, even if a limit came before all the rest."""
         return self.complete or self.best.high - self.best.low <= CLOSE
 
 

@@ -95,7 +95,7 @@ class _Part:
 
     states: Ints
     inside: _Moves
-    """From state to state without entering a chapter anew."""
+    """From state to state without entering a chapter again."""
     out: _Moves
     """From these states to chapters' starts and endings, among all states."""
 

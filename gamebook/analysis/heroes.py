@@ -62,13 +62,13 @@ class Heroes:
 
     @cached_property
     def worst(self) -> Hero:
-        """The hero who fares worst; of equals, the one with the lowest values."""
+        """The hero for whom best play is worth least; of equals, the one with the lowest values."""
         least = min(row.value for row in self.heroes)
         return next(row for row in self.heroes if alike(row.value, least, wins=self.wins))
 
     @cached_property
     def best(self) -> Hero:
-        """The hero who fares best; of equals, the one with the highest values."""
+        """The hero for whom best play is worth most; of equals, the one with the highest values."""
         most = max(row.value for row in self.heroes)
         return next(row for row in reversed(self.heroes) if alike(row.value, most, wins=self.wins))
 

@@ -1,7 +1,7 @@
 """Bounds for all that a hero may pick: disciplines, say, which a reader chooses, or dice settle, in the hero block.
 
 There may be thousands of such heroes, and each of them is a book to solve. A bound for all of them at once: nothing is
-picked, and whenever a rule asks for a pick, the reader says what it is to be, each time anew. Whoever has picked can
+picked, and whenever a rule asks for a pick, the reader says what it is to be, each time. Whoever has picked can
 say the truth each time, so no hero is worth more. The other bound is what one hero is worth whose picks are known.
 The first solve says which picks to try: those where the answer no loses most.
 """

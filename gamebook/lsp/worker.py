@@ -122,7 +122,7 @@ class Worker:
             self._process.join()
             self._process, asked = None, self._asked
         if asked is not None:
-            why = "the solver ended unexpectedly; the next change starts it anew"
+            why = "the solver ended unexpectedly; the next change starts it again"
             self.tell(Answer(asked.main, asked.digest, failure=why))
 
 

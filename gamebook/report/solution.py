@@ -31,9 +31,9 @@ MANY_STEPS = 40
 FEW_MORE = 3
 """So many more steps are shown rather than counted."""
 LEAST = 0.00005
-"""End states rarer than this are shown together;"""
+"""End states rarer than this are shown together."""
 MOST_SHEETS = 20
-"""and so are those after so many."""
+"""End states after so many are shown together."""
 
 
 def sections(study: Study, *, chapters: bool = False, choices: bool = False) -> Iterator[Section]:

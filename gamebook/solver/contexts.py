@@ -101,16 +101,16 @@ _CONTEXTS: Mapping[str, tuple[str, type[Any]]] = {
     "class_to": ("classes", np.int32),
     "next_class": ("classes", np.int32),
 }
-"""For each array of numbers what it has an entry for, and their kind;"""
+"""For each array of numbers what it has an entry for, and the type of the numbers."""
 _KEYS: Mapping[str, str] = {
     "key": "contexts",
     "group_key": "groups",
     "class_sets": "classes",
     "class_carries": "classes",
 }
-"""for each array of keys;"""
+"""For each array of keys what it has an entry for."""
 _SLOTS: Mapping[str, str] = {"slots": "contexts", "group_slots": "groups"}
-"""and for each hash table."""
+"""For each hash table what it has an entry for."""
 _COUNTED = {"group_size", "group_worked"}
 """These begin with 0, the others with -1."""
 

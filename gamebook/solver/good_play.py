@@ -89,7 +89,7 @@ AHEAD = 8
 """What the search would leave open after so many times as many seconds is guessed from what it left open after the
 first and after the second."""
 OUTDATED = 2 / 3
-"""Rules are made anew when readers have learned to fail in less than this share of the plays in which they failed
+"""New rules are made when readers have learned to fail in less than this share of the plays in which they failed
 before, and what readers win by the old rules is proven."""
 
 # ---- heroes who look for good play alone ----------------------------------------------------------------

@@ -33,15 +33,15 @@ if TYPE_CHECKING:
     from gamebook.solver.sample import Sample
 
 FIRST_LOOK = 0.4
-"""Seconds of random plays, if a book takes long,"""
+"""Seconds of random plays, if a book takes long."""
 LOOK = 0.05
-"""and the most of the time, where it is limited."""
+"""The share of the time that random plays may take, where it is limited."""
 LISTING = 0.6
 """The share of the time left that may go into listing states; the rest is for their values."""
 WORTHWHILE = 50_000
-"""States of a book for which a second thread plays the random reader,"""
+"""A second thread plays the random reader in a book of at least so many states."""
 BOTH = 10
-"""if there are so many bytes for each byte of them."""
+"""It does so only if there are so many bytes for each byte of the states."""
 MANY = 2_000_000
 """If a book does not fit into arrays, so many states are listed, and more if most of them were looked at by then; else
 good play is looked for next."""

@@ -246,7 +246,7 @@ class Rules(Effects):
         return [Score(combined(lambda x: sign * x, self.sum(reader, scope)))]
 
     def _do(self, reader: Reader, _: Line, scope: Scope) -> list[Step]:
-        """The rule's lines, read anew with its words in place of theirs."""
+        """The rule's lines, read again with its words in place of theirs."""
         reader.want("do")
         name = reader.name()
         rule = self.rules[name]
