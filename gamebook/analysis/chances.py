@@ -10,7 +10,7 @@ from typing import Any
 
 from gamebook.analysis.chapters import chapters
 from gamebook.analysis.difficulty import Bracket, difficulty
-from gamebook.analysis.heroes import for_hero, is_rolled
+from gamebook.analysis.given_hero import for_hero, is_rolled
 from gamebook.analysis.hope import has_hope, most
 from gamebook.analysis.presets import presets
 from gamebook.analysis.readers import USUAL

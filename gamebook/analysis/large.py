@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gamebook.analysis.heroes import picked_words, rolled_stats
+from gamebook.analysis.given_hero import picked_words, rolled_stats
 from gamebook.analysis.words import decisions
 from gamebook.graph.words import Words
 from gamebook.job import Limits

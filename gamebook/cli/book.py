@@ -139,7 +139,7 @@ def hero_given(text: str) -> dict[str, int]:
 
 def fixed(book: Book, hero: Mapping[str, int]) -> dict[str, int]:
     """The stats of a hero that is given, by name and number; the command ends if the book rolls no such stats."""
-    from gamebook.analysis.heroes import hero_values, rolled_stats
+    from gamebook.analysis.given_hero import hero_values, rolled_stats
 
     if not hero:
         return {}

@@ -203,7 +203,7 @@ def _answer(connection: Connection, projects: dict[str, Project], wish: Wish) ->
 
 def hero_of(project: Project, name: str) -> str | None:
     """A hero's name; None for all heroes, who are meant too where a book rolls nothing that could be average."""
-    from gamebook.analysis.heroes import names_for_all  # noqa: PLC0415 - as below
+    from gamebook.analysis.given_hero import names_for_all  # noqa: PLC0415 - as below
 
     return None if not name or name in names_for_all(project.book) else name
 

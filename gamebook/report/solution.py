@@ -9,7 +9,8 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from gamebook.analysis.costs import ANYTIME, OptionCost, anytime
-from gamebook.analysis.heroes import Heroes, rolled_stats, written_in_choices
+from gamebook.analysis.given_hero import rolled_stats, written_in_choices
+from gamebook.analysis.heroes import Heroes
 from gamebook.analysis.study import Study
 from gamebook.dice.percent import percent
 from gamebook.report import endings, heroes, why

@@ -239,7 +239,7 @@ def _version(
 
 def _known_hero(book: Book, options: Options) -> tuple[tuple[str, int], ...]:
     """The hero, but for `weak`, `average` or `lucky` where a version rolls nothing: there all heroes are equal."""
-    from gamebook.analysis.heroes import names_for_all
+    from gamebook.analysis.given_hero import names_for_all
 
     given = ((options.hero, 1),) if isinstance(options.hero, str) else options.hero
     gone = names_for_all(book)

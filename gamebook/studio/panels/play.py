@@ -63,7 +63,7 @@ def sheet(bench: Bench, _: Json) -> Json:
     Raises:
         BookHasErrors: it cannot be played.
     """
-    from gamebook.analysis.heroes import rolled_stats  # noqa: PLC0415
+    from gamebook.analysis.given_hero import rolled_stats  # noqa: PLC0415
     from gamebook.analysis.presets import presets  # noqa: PLC0415
 
     book = bench.project.book
@@ -253,7 +253,7 @@ def _opened(bench: Bench, play: Mapping[str, Any], key: str) -> _Table:
         UsageError: there is no such chapter, or a value does not fit.
     """
     from gamebook.analysis import sheet as sheets  # noqa: PLC0415
-    from gamebook.analysis.heroes import for_hero, rolled_stats  # noqa: PLC0415
+    from gamebook.analysis.given_hero import for_hero, rolled_stats  # noqa: PLC0415
     from gamebook.analysis.outlook import Adviser  # noqa: PLC0415
     from gamebook.job import Limits  # noqa: PLC0415
     from gamebook.play.begin import begin_at  # noqa: PLC0415

@@ -122,7 +122,7 @@ def _key(given: Json) -> str:
 
 def _study(bench: Bench, given: Json) -> Study:
     """The book solved; the last one is remembered, for its details."""
-    from gamebook.analysis.heroes import for_hero  # noqa: PLC0415
+    from gamebook.analysis.given_hero import for_hero  # noqa: PLC0415
     from gamebook.analysis.study import Study  # noqa: PLC0415
     from gamebook.job import Limits  # noqa: PLC0415
     from gamebook.options import NO_OPTIONS  # noqa: PLC0415
