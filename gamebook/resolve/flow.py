@@ -11,7 +11,7 @@ from gamebook.model.arithmetic import FALSE, TRUE, binary, bounds, const, has_di
 from gamebook.model.book import Role
 from gamebook.model.expression import Const, Expr
 from gamebook.model.step import Block, Choose, End, If, Loop, Option, Roll, Row, Step, Turn
-from gamebook.resolve import expressions, unwritten
+from gamebook.resolve import expressions, lookup, unwritten
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import hidden_assign
 from gamebook.resolve.fold import less
@@ -107,7 +107,7 @@ def _to_chapter(desk: Desk, target: ast.ToChapter, site: Site) -> Block:
         hint = unwritten.slip(desk, name)
         if name.isdecimal() and not (hint or "").startswith(("did", "nothing")):  # those name the very slip
             hint = extended(hint, after=f"; or write the chapter: === {name}") if hint else None
-        desk.report(names.UNKNOWN_CHAPTER, target.span, what, hint or expressions.write_chapter(name))
+        desk.report(names.UNKNOWN_CHAPTER, target.span, what, hint or lookup.write_chapter(name))
     return (Turn(chapter=str(name), address=desk.address(site, target.span)),)
 
 
