@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from functools import cached_property
 from math import inf
+from weakref import ref
 
 import numpy as np
 
@@ -416,11 +417,12 @@ class _Turns:
 
     def _search_of(self, few: Narrowed) -> Search:
         """A search with few options; it may take the bytes that nothing else holds."""
-        own = list[Search]()
-        own.append(few.search(self._above, lambda beside: self._rest(own, beside)))
-        return own[0]
+        own = list[ref[Search]]()  # weak: a search that is over is gone at once, with all its states
+        search = few.search(self._above, lambda beside: self._rest([each() for each in own], beside))
+        own.append(ref(search))
+        return search
 
-    def _rest(self, own: Collection[Search], beside: int) -> float:
+    def _rest(self, own: Collection[Search | None], beside: int) -> float:
         """Bytes for a search with few options: what the others do not hold, and something else beside it."""
         return ALL * self._memory() - self._wide.bytes - self._held(own) - beside
 
@@ -428,7 +430,7 @@ class _Turns:
         """Bytes for the search with all options."""
         return min(WIDE * self._memory(), ALL * self._memory() - self._held())
 
-    def _held(self, own: Collection[Search] = ()) -> int:
+    def _held(self, own: Collection[Search | None] = ()) -> int:
         """Bytes that are held besides the search with all options, and a search with few."""
         searches = sum(few.seeking.bytes for few in self._open.values() if few not in own)
         return searches + self._readers.bytes + self._trials + self._above.bytes + BESIDE

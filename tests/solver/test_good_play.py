@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import repeat
 from math import inf
 from typing import Any, NoReturn
+from weakref import ref
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -26,6 +28,7 @@ from gamebook.solver import good_play as turns
 from gamebook.solver.excerpt import Excerpt
 from gamebook.solver.good_play import GoodPlay
 from gamebook.solver.practice import ROWS, Practice
+from gamebook.solver.seeking import Seeking
 from gamebook.solver.solution import ending_worth
 from gamebook.solver.solving import solve
 from gamebook.solver.too_wide import TooWide
@@ -229,6 +232,44 @@ def test_limits_end_it(long: Book) -> None:
     with Job() as job:
         job.finish()
         good_play(long).seek(Watch(), no_end, None)
+
+
+def test_a_search_that_is_over_holds_no_memory(long: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even until Python looks for circles of objects, which it seldom does where there are few and large ones."""
+    made = list[ref[Seeking]]()
+
+    class Counted(Seeking):
+        def __init__(self, *given: Any, **more: Any) -> None:
+            super().__init__(*given, **more)
+            made.append(ref(self))
+
+    for module, name, value in (
+        (turns, "LOOK", 0.0),
+        (turns, "ASIDE", 0.0),
+        (turns, "CLOSE", -1.0),  # go on, although all is known
+        (turns, "Seeking", Counted),
+        (narrowed, "Seeking", Counted),
+        (steady, "_rolls_a_hero", lambda _program: True),  # no arrays
+        (practice, "ROUND", 100),
+        (practice, "TRIALS", 10),
+        (practice, "SHOWN", 10),
+    ):
+        monkeypatch.setattr(module, name, value)
+
+    def until_some_are_over() -> float:
+        alive.append(sum(each() is not None for each in made))
+        if len(made) > 8:
+            raise OutOfTime
+        return inf
+
+    alive = list[int]()
+    gc.disable()
+    try:
+        good_play(long).seek(Watch(), until_some_are_over, time.monotonic() + PATIENCE)
+    finally:
+        gc.enable()
+    assert len(made) > 8
+    assert max(alive) <= 3  # with all options, by rules, and what heroes took
 
 
 def test_states_are_counted_while_one_waits(long: Book) -> None:
