@@ -7,9 +7,10 @@ A stage returns its result and its findings and goes on as far as it can. Codes 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import Literal, Self
+
+from msgspec import Struct
 
 from gamebook.source import Source, Span
 
@@ -29,16 +30,14 @@ class Severity(Enum):
         return {"info": 0, "warning": 1, "error": 2}[self.value]
 
 
-@dataclass(frozen=True, slots=True)
-class Related:
+class Related(Struct, frozen=True):
     """Another place that explains a finding: "first written here"."""
 
     span: Span
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(Struct, frozen=True):
     """A change of the page."""
 
     span: Span
@@ -47,8 +46,7 @@ class Edit:
     """What stands there afterwards."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cure:
+class Cure(Struct, frozen=True):
     """What to write if it is what the author meant: a guess, which an editor offers and nobody carries out unasked."""
 
     text: str
@@ -77,8 +75,7 @@ class Hint(str):
         return made
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(Struct, frozen=True):
     """One finding."""
 
     code: str
@@ -104,8 +101,7 @@ class Diagnostic:
     """Above 0 if findings of a lower number may have brought this one about: it stands after them."""
 
 
-@dataclass(frozen=True)
-class Report:
+class Report(Struct, frozen=True):
     """What a check found."""
 
     findings: tuple[Diagnostic, ...]

@@ -10,14 +10,14 @@ import hashlib
 import os
 import posixpath
 import shutil
-import zipfile
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 from secrets import token_hex
 from typing import Protocol
+
+from msgspec import Struct, field
 
 
 class Files(Protocol):
@@ -61,8 +61,7 @@ class Disk:
 DISK = Disk()
 
 
-@dataclass(frozen=True)
-class Memory:
+class Memory(Struct, frozen=True):
     """Files in a dictionary: `Memory({"book.gbk": "book …"})`."""
 
     texts: Mapping[str, str | bytes]
@@ -91,6 +90,8 @@ def zipped(data: bytes | Path | str) -> Memory:
     Raises:
         OSError: it cannot be read, or is no zip.
     """
+    import zipfile  # noqa: PLC0415 - each command would wait 5 ms for it
+
     try:
         with zipfile.ZipFile(BytesIO(data) if isinstance(data, bytes) else data) as archive:
             return Memory({each.filename: archive.read(each) for each in archive.infolist() if not each.is_dir()})
@@ -161,8 +162,7 @@ def write_parts(path: Path, parts: Iterable[bytes], permissions: int = 0o666) ->
         raise
 
 
-@dataclass
-class Buffers:
+class Buffers(Struct):
     """Files as they were first read, with the texts of an editor in front.
 
     Every file is read once; it is read again when `changed` says so.
@@ -219,8 +219,7 @@ class Buffers:
         return Buffers(self.under, dict(self.texts), dict(self._known), dict(self._places))
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Struct, frozen=True):
     """What a look at a file found."""
 
     path: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from gamebook.edits import edited, sure_edits
 from gamebook.project import Project
@@ -11,8 +11,7 @@ ROUNDS = 20
 """A cure can bring another mistake of the same line to light; so often is looked again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fixed:
+class Fixed(Struct, frozen=True):
     """A file before and after its cures."""
 
     path: str

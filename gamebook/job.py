@@ -18,10 +18,12 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
 from threading import Event, Lock, Thread
 from types import TracebackType
 from typing import Self, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.errors import Cancelled, OutOfTime
 
@@ -31,8 +33,7 @@ EVERY = 0.05
 """Seconds between two reports of one phase, and between two looks while a library works that nobody can interrupt."""
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """Where a solve gives up: what is over the limit is left out, and the answer becomes a bracket."""
 
     states: int | None = None
@@ -58,8 +59,7 @@ class Limits:
 NO_LIMITS = Limits()
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """How far a job is."""
 
     phase: str
@@ -196,8 +196,7 @@ def within(deadline: float | None, stop: Callable[[], bool] | None = None) -> It
         _TIME.reset(token)
 
 
-@dataclass(frozen=True, slots=True)
-class _Time:
+class _Time(Struct, frozen=True):
     """When work is broken off."""
 
     deadline: float | None

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
 from typing import TypedDict, Unpack
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.errors import UsageError
 from gamebook.job import NO_LIMITS, Limits
@@ -44,8 +46,7 @@ class AllWishes(PolicyWishes, total=False):
     hero: Mapping[str, int] | str | None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Options:
+class Options(Struct, frozen=True, kw_only=True):
     """The options of a call. Options with the same content are equal and have the same hash."""
 
     settings: Pairs = ()
@@ -103,7 +104,7 @@ class Options:
             self.limits.memory if memory is None else memory,
             self.limits.seconds if seconds is None else seconds,
         )
-        return replace(self, limits=limits, **new)  # type: ignore[arg-type]  # the names are those of the fields
+        return replace(self, limits=limits, **new)
 
     def only(self, verb: str, *names: str) -> Options:
         """These options, if no other than those named is set.
@@ -111,9 +112,9 @@ class Options:
         Raises:
             UsageError: one is: `verb` would not heed it.
         """
-        for each in fields(self):
-            if each.name not in names and getattr(self, each.name) != each.default:
-                raise UsageError(f"{verb} has no option {each.name}")
+        for name in self.__struct_fields__:
+            if name not in names and getattr(self, name) != getattr(NO_OPTIONS, name):
+                raise UsageError(f"{verb} has no option {name}")
         return self
 
     @property

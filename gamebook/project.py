@@ -9,11 +9,12 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack
+
+from msgspec.structs import replace
 
 from gamebook.diagnostics import Diagnostic, Level, Report
 from gamebook.errors import OutOfTime, UsageError

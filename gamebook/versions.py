@@ -6,9 +6,10 @@ import json
 import posixpath
 import subprocess
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from gamebook.errors import Unavailable, UsageError
 from gamebook.project import Project
@@ -20,8 +21,7 @@ Saved = Mapping[str, Any]
 """What `gamebook solve --json` has written."""
 
 
-@dataclass(frozen=True)
-class Revision:
+class Revision(Struct, frozen=True):
     """The files of a git revision, by their paths from the top of the repository. Nothing is checked out."""
 
     top: str

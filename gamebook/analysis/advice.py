@@ -8,9 +8,9 @@ comes, then cut back to a few rules, the cheapest cuts first.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.analysis.rules import Way, tree_rules
 from gamebook.analysis.tables import Merged, reader_tables
@@ -34,8 +34,7 @@ AGREES = 1e-9
 """Share of visits in which rules may differ and still be called exact."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True):
     """Take the option if it is open and the condition holds."""
 
     address: str
@@ -44,8 +43,7 @@ class Rule:
     """A condition over the sheet as a book writes it; empty where the rule always holds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Struct, frozen=True):
     """What to do at one decision."""
 
     chapter: str

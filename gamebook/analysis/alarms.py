@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from gamebook.errors import UsageError
 
@@ -37,8 +38,7 @@ _VALUE = re.compile(
 _FINDINGS = re.compile(r"new (error|warning|finding)s?")
 
 
-@dataclass(frozen=True, slots=True)
-class ValueAlarm:
+class ValueAlarm(Struct, frozen=True):
     """`win of random drops 5%`: about a chance to win, or points."""
 
     text: str
@@ -71,8 +71,7 @@ class ValueAlarm:
         return _decided(least, most, self.amount, strict=False)
 
 
-@dataclass(frozen=True, slots=True)
-class FindingsAlarm:
+class FindingsAlarm(Struct, frozen=True):
     """`new errors`"""
 
     text: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book

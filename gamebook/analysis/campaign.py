@@ -14,9 +14,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import ceil, floor
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.analysis.difficulty import Bracket, proven
 from gamebook.analysis.handover import (
@@ -58,16 +60,14 @@ Values = Mapping[str, int | str]
 """What is on a sheet, by name: a number; of a one-of the name of its value."""
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(Struct, frozen=True):
     """A sheet with which a book is begun, and what all books from there on are worth."""
 
     sheet: Values
     value: Bracket
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(Struct, frozen=True):
     """One book of a campaign."""
 
     title: str
@@ -80,8 +80,7 @@ class Stage:
     """Each start stands for all sheets that this book and those after it cannot tell apart; some may never occur."""
 
 
-@dataclass(frozen=True, slots=True)
-class KindOf(HeroKind):
+class KindOf(HeroKind, frozen=True):
     """A kind of hero that the dice make, and what all books are worth for him."""
 
     best: Bracket
@@ -89,8 +88,7 @@ class KindOf(HeroKind):
     """As in `Campaign`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Campaign:
+class Campaign(Struct, frozen=True):
     """Books solved together."""
 
     best: Bracket

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import networkx as nx
+from msgspec import Struct
 
 from gamebook.graph.chapters import chapter_graph, unreachable
 from gamebook.model.arithmetic import has_dice
@@ -28,8 +28,7 @@ from gamebook.model.step import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Census:
+class Census(Struct, frozen=True):
     """A book in numbers."""
 
     title: str

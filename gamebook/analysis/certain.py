@@ -7,11 +7,11 @@ prove it, and else lies strictly between.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 from math import isnan, nextafter
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.kernels.arrays import Flags, Floats, Ints, weighed
 from gamebook.kernels.ways import Ways
@@ -46,8 +46,7 @@ def mean(weighted: Iterable[tuple[float, float]]) -> float:
     return min(max(found, nextafter(low, high)), nextafter(high, low))
 
 
-@dataclass(frozen=True)
-class Certain:
+class Certain(Struct, frozen=True, dict=True):
     """The moves that a way of playing makes, as a graph. State numbers are those of the space; endings come first."""
 
     solved: Solved

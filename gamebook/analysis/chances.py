@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from math import inf
 from typing import Any
+
+from msgspec import Struct, field
 
 from gamebook.analysis.chapters import chapters
 from gamebook.analysis.difficulty import Bracket, difficulty
@@ -26,8 +27,7 @@ Stats = tuple[tuple[str, int], ...]
 """A hero by the values that were rolled, in the order of the sheet."""
 
 
-@dataclass(frozen=True)
-class Chances:
+class Chances(Struct, frozen=True):
     """What a version of a book is worth: chances to win, or points under `aim score`."""
 
     aim: str

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import Literal, NamedTuple, TypeVar
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from gamebook.job import look
 from gamebook.syntax import ast
@@ -36,8 +35,7 @@ HEADS = ("sheet",)
 """Lines of the header that say nothing by themselves."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """One step, option or paragraph that is new, gone, or different."""
 
     what: What
@@ -47,8 +45,7 @@ class Change:
     """None: it is gone."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChapterChange:
+class ChapterChange(Struct, frozen=True):
     """A chapter that is not as it was."""
 
     old: str | None
@@ -60,8 +57,7 @@ class ChapterChange:
     """What changed in it; empty for a chapter that is new, gone, or only renumbered."""
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+class Changes(Struct, frozen=True):
     """How two versions of a book differ, as they are written."""
 
     header: tuple[Change, ...]

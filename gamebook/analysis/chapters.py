@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.analysis.certain import Certain, strictly
 from gamebook.analysis.flow import visit_chance
@@ -19,8 +19,7 @@ MOST_WORK = 400_000_000
 """States that may be walked through to count first visits to chapters that are entered again."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChapterRow:
+class ChapterRow(Struct, frozen=True):
     """One chapter under a way of playing."""
 
     chapter: str

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.analysis.tables import Merged, reader_tables
 from gamebook.job import look
@@ -21,8 +21,7 @@ ANYTIME = "at any time"
 """Where an action is offered that many decisions offer."""
 
 
-@dataclass(frozen=True, slots=True)
-class OptionCost:
+class OptionCost(Struct, frozen=True):
     """One option of a decision under best play."""
 
     address: str
@@ -50,8 +49,7 @@ class OptionCost:
         return 0.0 if self.cost is None else self.open * self.cost
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionCosts:
+class DecisionCosts(Struct, frozen=True):
     """One decision and its options, in the order written."""
 
     chapter: str
@@ -69,8 +67,7 @@ class DecisionCosts:
     options: tuple[OptionCost, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
+class Mistake(Struct, frozen=True):
     """An option that is not always best, where it may tempt."""
 
     chapter: str

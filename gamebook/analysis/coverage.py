@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from gamebook.analysis.words import Decision, decisions
 from gamebook.model.book import Book
@@ -13,8 +14,7 @@ from gamebook.solver.sample import Count, Sample
 NONE = Count(0, 0, None)
 
 
-@dataclass(frozen=True, slots=True)
-class ChapterCount:
+class ChapterCount(Struct, frozen=True):
     """One chapter."""
 
     chapter: str
@@ -22,8 +22,7 @@ class ChapterCount:
     count: Count
 
 
-@dataclass(frozen=True, slots=True)
-class OptionCount:
+class OptionCount(Struct, frozen=True):
     """One option of a decision."""
 
     chapter: str
@@ -38,8 +37,7 @@ class OptionCount:
     count: Count
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(Struct, frozen=True):
     """What a sample of plays looked at."""
 
     chapters: tuple[ChapterCount, ...]

@@ -14,9 +14,8 @@ and Surprise", Journal of Political Economy 123 (2015).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from gamebook.analysis.alike import SHARE
 from gamebook.analysis.offers import Offer, offers
@@ -28,8 +27,7 @@ ROUNDING = 1e-12
 and shares of it would be any numbers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(Struct, frozen=True):
     """What is decided in one chapter, in one play on average. Values are chances (squares of them for variances)."""
 
     chapter: str
@@ -46,8 +44,7 @@ class Decided:
     """How far it does move on average, summed likewise."""
 
 
-@dataclass(frozen=True, slots=True)
-class Price:
+class Price(Struct, frozen=True):
     """What one option costs a reader, in one play on average."""
 
     offer: Offer

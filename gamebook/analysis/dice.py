@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from gamebook.job import NO_LIMITS, Limits
 from gamebook.model.book import Book
@@ -15,8 +14,7 @@ from gamebook.solver.solution import Played, play
 from gamebook.solver.space import explore
 
 
-@dataclass(frozen=True, slots=True)
-class DicePerPlay:
+class DicePerPlay(Struct, frozen=True):
     """Expected numbers of dice rolled from the making of the hero to the end."""
 
     best: float | None

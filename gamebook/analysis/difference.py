@@ -6,8 +6,9 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from gamebook.analysis.alarms import Alarm, FindingsAlarm, ValueAlarm
 from gamebook.analysis.chances import BEST, Chances, Stats
@@ -24,8 +25,7 @@ NARROW = 1e-6
 _CHAPTER = re.compile(r"(?<=\bchapter )[^\s,:;]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(Struct, frozen=True):
     """One version of a book, and what is known of it."""
 
     name: str
@@ -52,8 +52,7 @@ class Version:
         return {str(each.name): each.title for each in chapters if isinstance(each, ast.Chapter)}
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """A finding, and where it stands."""
 
     code: str
@@ -66,8 +65,7 @@ class Finding:
     level: Level
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(Struct, frozen=True):
     """A value before and after; None where it is not known, or there is none."""
 
     before: Bracket | None
@@ -81,8 +79,7 @@ class Moved:
         return self.after.middle - self.before.middle
 
 
-@dataclass(frozen=True, slots=True)
-class HeroMoved:
+class HeroMoved(Struct, frozen=True):
     """What one hero is worth, by reader."""
 
     names: tuple[str, ...]
@@ -93,8 +90,7 @@ class HeroMoved:
     readers: Mapping[str, Moved]
 
 
-@dataclass(frozen=True, slots=True)
-class ChapterMoved:
+class ChapterMoved(Struct, frozen=True):
     """What best play is worth on arrival in a chapter."""
 
     old: str
@@ -108,8 +104,7 @@ class ChapterMoved:
         return 0.0 if self.before is None or self.after is None else self.after - self.before
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """What became of a condition of `--fail-if`."""
 
     text: str
@@ -123,8 +118,7 @@ class Verdict:
     """Whether they are chances."""
 
 
-@dataclass(frozen=True)
-class Difference:
+class Difference(Struct, frozen=True, dict=True):
     """Two versions of a book."""
 
     old: Version

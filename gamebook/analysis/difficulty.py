@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from gamebook.analysis.by_chance import by_chance
 from gamebook.analysis.certain import ROUNDING, Certain
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
     from gamebook.solver.tiebreak import Calls
 
 
-@dataclass(frozen=True, slots=True)
-class Bracket:
+class Bracket(Struct, frozen=True):
     """Bounds of a value: a chance in [0, 1] (`aim win`) or points (`aim score`)."""
 
     low: float
@@ -31,8 +31,7 @@ class Bracket:
         return (self.low + self.high) / 2
 
 
-@dataclass(frozen=True, slots=True)
-class Method:
+class Method(Struct, frozen=True):
     """How a value was found."""
 
     arrays: bool = False
@@ -45,8 +44,7 @@ class Method:
     """Values of loops were found by policy iteration."""
 
 
-@dataclass(frozen=True, slots=True)
-class Difficulty:
+class Difficulty(Struct, frozen=True):
     """What a book is worth to a reader."""
 
     aim: str

@@ -13,10 +13,9 @@ is best.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
-from msgspec import structs
+from msgspec import Struct, structs
 
 from gamebook.analysis.given_hero import for_hero
 from gamebook.analysis.readers import with_draws
@@ -49,8 +48,7 @@ Values = Mapping[Number, Sequence[int]]
 """Numbers, and for each the other values that it may have."""
 
 
-@dataclass(frozen=True)
-class Numbered:
+class Numbered(Struct, frozen=True):
     """A book whose numbers are looked at, who plays it, and where to stop."""
 
     pages: Rewriting
@@ -116,8 +114,7 @@ class Numbered:
             raise LimitReached(f"the time was over before the reader {self.who} was done") from error
 
 
-@dataclass(frozen=True)
-class Effects:
+class Effects(Struct, frozen=True):
     """The values of the unchanged book, and how changed numbers in its chapters change them."""
 
     subject: Numbered

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.analysis.by_chance import by_chance
 from gamebook.analysis.certain import Certain, strictly
@@ -14,8 +14,7 @@ from gamebook.model.book import ENDLESS, SOFT_LOCK, UNWRITTEN
 from gamebook.solver.solution import Played, Solved
 
 
-@dataclass(frozen=True, slots=True)
-class EndingRow:
+class EndingRow(Struct, frozen=True):
     """One way the book ends. Chances over all endings, with endless play, sum to 1."""
 
     ending: str
@@ -27,8 +26,7 @@ class EndingRow:
     """Chance for the uniform reader."""
 
 
-@dataclass(frozen=True, slots=True)
-class KindRow:
+class KindRow(Struct, frozen=True):
     """All endings of one kind."""
 
     kind: str

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from msgspec import structs
+from msgspec import Struct, structs
+from msgspec.structs import replace
 
 from gamebook.analysis.by_chance import drawn_by_chance, has_shares
 from gamebook.job import Limits
@@ -28,8 +28,7 @@ MOST_FOR_UNIFORM = 5_000
 """States up to which the uniform reader is worked out: where nobody chooses, fractions grow without end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Exactly:
+class Exactly(Struct, frozen=True):
     """What a book is worth, without rounding."""
 
     best: Fraction

@@ -9,11 +9,12 @@ then defeats are failures, and nothing else, so that a play is lost where it can
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, astuple, dataclass, replace
 from functools import cached_property
 from typing import Literal
 
 import numpy as np
+from msgspec import Struct, structs
+from msgspec.structs import replace
 
 from gamebook.analysis.certain import Certain, strictly
 from gamebook.analysis.stretch import Fork, Stretch
@@ -36,8 +37,7 @@ ROUNDING = 1e-12
 """A share of a chance that is put down to rounding."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """Where a play that is lost ends."""
 
     chapter: str
@@ -49,8 +49,7 @@ class Shown:
     chance: float
 
 
-@dataclass(frozen=True, slots=True)
-class Cause:
+class Cause(Struct, frozen=True):
     """Something that loses the book."""
 
     chapter: str
@@ -68,8 +67,7 @@ class Cause:
     """The condition of the trigger that it belongs to; empty if there is none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Failure(Cause):
+class Failure(Cause, frozen=True):
     """A cause, and how often it loses the book."""
 
     title: str = ""
@@ -115,8 +113,7 @@ def good_endings(solved: Solved) -> Flags:
     return np.array([kinds[name] in good for name in solved.space.program.endings], bool)
 
 
-@dataclass(frozen=True)
-class _Part:
+class _Part(Struct, frozen=True):
     """Moves by which play is lost."""
 
     moves: Ints
@@ -147,7 +144,7 @@ class _Failing:
         rows = []
         work = 0
         whole = sum(total.values())
-        for cause in sorted(flow, key=lambda cause: (-total[cause], natural(cause.chapter), *astuple(cause))):
+        for cause in sorted(flow, key=lambda cause: (-total[cause], natural(cause.chapter), *structs.astuple(cause))):
             work += self.space.size
             shown = self._shown(cause, flow[cause], total[cause]) if work <= most_work else ()
             rows.append((cause, total[cause], shown))
@@ -158,7 +155,7 @@ class _Failing:
         whole += rest
         return tuple(
             Failure(
-                **asdict(cause),
+                **structs.asdict(cause),
                 title=self.words.titles.get(cause.chapter, ""),
                 chance=1.0 if alone else strictly(chance),
                 share=1.0 if len(rows) == 1 else strictly(chance / whole),

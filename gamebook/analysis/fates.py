@@ -14,10 +14,10 @@ Their chances add up to the chance to lose; so do, with those that are forced, t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.analysis.failures import lost_states
 from gamebook.analysis.hazards import hazards, losing_moves
@@ -34,8 +34,7 @@ MOST_CHAPTERS = 10
 """The deadliest chapters: the report shows their details."""
 
 
-@dataclass(frozen=True, slots=True)
-class LastChoice:
+class LastChoice(Struct, frozen=True):
     """A choice that was the last with a better option before plays were lost."""
 
     taken: Offer
@@ -48,8 +47,7 @@ class LastChoice:
     """How much of `chance` is blind."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fate:
+class Fate(Struct, frozen=True):
     """What became of plays that were lost in one chapter, or in all."""
 
     chapter: str
@@ -64,8 +62,7 @@ class Fate:
     """The last choices with a better option, the most frequent first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fates:
+class Fates(Struct, frozen=True):
     """All plays that are lost, and those of the deadliest chapters."""
 
     all: Fate

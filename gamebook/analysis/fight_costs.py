@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from gamebook.analysis.fights import fights_by_chapter, last_foes
 from gamebook.kernels.arrays import Ints
@@ -16,8 +17,7 @@ COUNTED = ("fought", "won", "left")
 """What a book must be solved with as `counted`, for the costs of its fights."""
 
 
-@dataclass(frozen=True, slots=True)
-class FightCost:
+class FightCost(Struct, frozen=True):
     """Means over the plays that come to a fight."""
 
     address: str
@@ -63,8 +63,7 @@ def _cost(solved: Solved, played: Played, chapter: str, fight: Scope) -> FightCo
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Sum:
+class _Sum(Struct, frozen=True):
     """Over the places of one kind: how often they are visited, and the sum of each number over these visits."""
 
     visits: float

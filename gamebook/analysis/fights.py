@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book
@@ -14,8 +14,7 @@ COUNTED = ("fought", "won")
 """What a book must be solved with as `counted`, for its fights to be counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fights:
+class Fights(Struct, frozen=True):
     """Expected numbers in one play."""
 
     fought: float

@@ -6,10 +6,10 @@ All that analysis needs to know of single states is here, in a few functions ove
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.job import look
 from gamebook.kernels.arrays import Floats, Ints, spans
@@ -41,8 +41,7 @@ def visit_chance(solved: Solved, played: Played, chapter: str) -> float:
     return min(1.0, float(visits(solved.space, weight, arrivals)[here].sum()))
 
 
-@dataclass(frozen=True)
-class Stand:
+class Stand(Struct, frozen=True):
     """Chance spread over states."""
 
     states: Ints
@@ -58,8 +57,7 @@ class Stand:
         return float(self.chance @ played.values.middle[self.states])
 
 
-@dataclass(frozen=True)
-class Passage:
+class Passage(Struct, frozen=True):
     """The result of a stay in a chapter, from a distribution over its arrivals to the next turn or the end."""
 
     place: str
@@ -71,8 +69,7 @@ class Passage:
     """The chance of each ending."""
 
 
-@dataclass(frozen=True)
-class _Moves:
+class _Moves(Struct, frozen=True):
     """The policy's chances to move, from rows to columns. scipy would do, but takes long to import."""
 
     size: tuple[int, int]
@@ -89,8 +86,7 @@ class _Moves:
         return np.bincount(self.row, self.chance * worth[self.column], self.size[0]).astype(np.float64)
 
 
-@dataclass(frozen=True)
-class _Part:
+class _Part(Struct, frozen=True):
     """The states of one place, and the policy's chances to move among them and out of them."""
 
     states: Ints

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from gamebook.analysis.words import Decision, decisions
 from gamebook.model.book import Book
@@ -17,8 +18,7 @@ ROUNDING = 1e-9
 """Two sums that differ by less than this, as a share, are the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class GoodOption:
+class GoodOption(Struct, frozen=True):
     """One option of a decision, in plays of a practised reader."""
 
     address: str
@@ -31,8 +31,7 @@ class GoodOption:
     """The share of these times, 0 to 1, that it was taken; 0 if it was never open."""
 
 
-@dataclass(frozen=True, slots=True)
-class GoodChoice:
+class GoodChoice(Struct, frozen=True):
     """One decision that these plays came to, and its options in the order written."""
 
     chapter: str

@@ -7,9 +7,10 @@ decide, so that few of the book's states can be come to; and what that is worth,
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.kernels.arrays import Ints
 from gamebook.model.arithmetic import TRUE, const
@@ -21,8 +22,7 @@ MOST_ROWS = 4_000
 """States of one decision that a tree is learned from, those visited most; it answers for the others, too."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """`variable <= bound`, and what to do then and else; a number is an option's."""
 
     variable: str

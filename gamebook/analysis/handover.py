@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from gamebook.errors import UsageError
 from gamebook.model.arithmetic import TRUE, binary, const
@@ -46,8 +45,7 @@ class NoCampaign(UsageError):  # noqa: N818 - says what is the matter
     """These books cannot be played one after another."""
 
 
-@dataclass(frozen=True, slots=True)
-class Starts:
+class Starts(Struct, frozen=True):
     """The sheets with which a book may be begun."""
 
     names: tuple[str, ...] = ()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from gamebook.analysis.census import Census
 from gamebook.analysis.coverage import Coverage
@@ -19,8 +20,7 @@ from gamebook.solver.sample import Sample
 from gamebook.source import Source
 
 
-@dataclass(frozen=True)
-class Hardness:
+class Hardness(Struct, frozen=True):
     """A book, solved for best play, for readers who err, and checked."""
 
     study: Study

@@ -6,9 +6,8 @@ be won any more. Losses of all chapters add up to the chance to lose.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from gamebook.analysis.failures import lost_states
 from gamebook.kernels.arrays import Flags
@@ -16,8 +15,7 @@ from gamebook.model.book import HERO_BLOCK
 from gamebook.solver.solution import Played, Solved
 
 
-@dataclass(frozen=True, slots=True)
-class Hazard:
+class Hazard(Struct, frozen=True):
     """The danger of one chapter."""
 
     chapter: str

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from msgspec import structs
+from msgspec import Struct, structs
 
 from gamebook.analysis.certain import Certain, mean
 from gamebook.job import Limits, look
@@ -22,15 +21,13 @@ from gamebook.solver.space import Space, explore
 MADE = "the hero is made"
 
 
-@dataclass(frozen=True, slots=True)
-class NoTable:
+class NoTable(Struct, frozen=True):
     """The heroes cannot be listed: ask for one of them."""
 
     why: Literal["too many", "rolled again", "not listed"]
 
 
-@dataclass(frozen=True)
-class Made:
+class Made(Struct, frozen=True):
     """Every hero whom the hero block may leave, picks at their best."""
 
     sheet: Mapping[str, Ints]

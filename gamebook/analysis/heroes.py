@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, repeat
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.analysis.alike import alike
 from gamebook.analysis.certain import mean
@@ -19,8 +19,7 @@ MOST_HEROES = 40_000
 """States of the hero block, at most."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hero:
+class Hero(Struct, frozen=True):
     """One outcome of the hero's dice."""
 
     stats: Mapping[str, int]
@@ -29,8 +28,7 @@ class Hero:
     """What best play is worth for this hero, the hero's own picks at their best."""
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Struct, frozen=True):
     """Mean value by two stats, over the dice of the others."""
 
     row: str
@@ -41,8 +39,7 @@ class Grid:
     """`value[i][j]` for rows[i], columns[j]; None where the dice do not give both."""
 
 
-@dataclass(frozen=True)
-class Heroes:
+class Heroes(Struct, frozen=True, dict=True):
     """Every hero the dice can give."""
 
     stats: tuple[str, ...]

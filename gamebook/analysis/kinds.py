@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import takewhile
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from gamebook.analysis.given_hero import rolled_stats
 from gamebook.analysis.picks import MADE, MOST_HEROES, only_hero
@@ -21,8 +20,7 @@ from gamebook.solver.solving import solve
 MOST_KINDS = 1_000
 
 
-@dataclass(frozen=True, slots=True)
-class HeroKind:
+class HeroKind(Struct, frozen=True):
     """What the dice may make of the hero."""
 
     stats: Mapping[str, int]

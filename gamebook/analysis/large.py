@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.analysis.given_hero import picked_words, rolled_stats
 from gamebook.analysis.words import decisions
@@ -31,8 +31,7 @@ PLACES = 3
 """How many places of next use are named."""
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(Struct, frozen=True):
     """A place where a number or an item is used."""
 
     chapter: str
@@ -40,8 +39,7 @@ class Use:
     """The option that asks for it; empty if the chapter does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Struct, frozen=True):
     """A number or an item that is part of the states of a chapter."""
 
     name: str
@@ -53,8 +51,7 @@ class Kept:
     """Where it is used next."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A chapter and its states."""
 
     chapter: str
@@ -66,8 +63,7 @@ class Part:
     """The costliest first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Large:
+class Large(Struct, frozen=True):
     """Where the states of a book are."""
 
     states: int

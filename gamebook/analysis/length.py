@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from math import isfinite
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.analysis.chapters import visit_chances
 from gamebook.analysis.difficulty import Bracket, proven
@@ -50,16 +51,14 @@ RARE = 0.01
 """A chapter that fewer plays come to is hardly seen."""
 
 
-@dataclass(frozen=True, slots=True)
-class Quantile:
+class Quantile(Struct, frozen=True):
     """The least number that is not exceeded in some share of plays; from a simulation, its bounds."""
 
     low: float
     high: float
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
+class Spread(Struct, frozen=True):
     """One count over plays of one kind."""
 
     what: str
@@ -71,8 +70,7 @@ class Spread:
     """The quantiles are computed; False: they are simulated."""
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True):
     """Plays of one kind."""
 
     who: str
@@ -83,8 +81,7 @@ class Group:
     """Empty: there is no such play."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Struct, frozen=True):
     """What a reader has seen of a book after some plays, on average."""
 
     plays: int
@@ -93,8 +90,7 @@ class Seen:
     endings: float
 
 
-@dataclass(frozen=True, slots=True)
-class LengthRow:
+class LengthRow(Struct, frozen=True):
     """How long plays of one reader are."""
 
     reader: Reader
@@ -111,8 +107,7 @@ class LengthRow:
     None: for other readers, and where some plays never end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lengths:
+class Lengths(Struct, frozen=True):
     """How long plays of a book are."""
 
     book: Book

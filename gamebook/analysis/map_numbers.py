@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 from math import isfinite
+
+from msgspec import Struct
 
 from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.study import Study
@@ -15,8 +16,7 @@ Pair = tuple[str, str]
 """A chapter, and the chapter or ending it leads to, by name."""
 
 
-@dataclass(frozen=True)
-class MapNumbers:
+class MapNumbers(Struct, frozen=True):
     """Numbers by chapter under one policy; a chapter that no reader can reach is missing from `worth`."""
 
     policy: Policy | None

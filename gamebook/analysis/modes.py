@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.analysis.certain import Certain
 from gamebook.analysis.chapters import deaths_by_chapter
@@ -30,8 +32,7 @@ LEAST_APART = 0.001
 """Less luck, or a smaller difference in value, is not shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answers:
+class Answers(Struct, frozen=True):
     """What is known of a book in one mode when all its states are."""
 
     victory: float
@@ -49,8 +50,7 @@ class Answers:
     """By chapter: how much dice thrown there add to the variance of winning. In all p (1 - p), p the chance to win."""
 
 
-@dataclass(frozen=True, slots=True)
-class ModeRow:
+class ModeRow(Struct, frozen=True):
     """A book in one mode."""
 
     mode: Mode
@@ -74,8 +74,7 @@ class ModeRow:
         return self.difficulty.complete
 
 
-@dataclass(frozen=True, slots=True)
-class ChapterLuck:
+class ChapterLuck(Struct, frozen=True):
     """A chapter in all modes."""
 
     chapter: str
@@ -92,8 +91,7 @@ class ChapterLuck:
         return max(known) - min(known) if known else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """A book in several modes."""
 
     book: Book

@@ -6,9 +6,10 @@ A decision that stands in several places of the program (a trigger's, for one) i
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.analysis.words import decisions
 from gamebook.kernels.arrays import Ints
@@ -16,8 +17,7 @@ from gamebook.program.code import Decide
 from gamebook.solver.solution import Solved
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """An option."""
 
     chapter: str
@@ -36,8 +36,7 @@ class Offer:
     """What the decision is called, where another one of the chapter has an option with the same words; else empty."""
 
 
-@dataclass(frozen=True)
-class Offers:
+class Offers(Struct, frozen=True):
     """All options that are open in some state, in book order."""
 
     rows: tuple[Offer, ...]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.analysis.alike import alike
 from gamebook.analysis.certain import Certain
@@ -21,8 +21,7 @@ SAME = 1e-9
 """Worths this near are equal."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outlook:
+class Outlook(Struct, frozen=True):
     """Best play from a decision on."""
 
     now: float

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.analysis.columns import asked, on_states
 from gamebook.analysis.tables import Merged, reader_tables
@@ -22,8 +22,7 @@ _ASKED = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """What best play does in all the states of a row and a column."""
 
     options: tuple[str, ...]
@@ -37,8 +36,7 @@ class Cell:
     """Best play reaches some of these states."""
 
 
-@dataclass(frozen=True, slots=True)
-class PolicyTable:
+class PolicyTable(Struct, frozen=True):
     """Best play at one decision."""
 
     decision: str

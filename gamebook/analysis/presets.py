@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from gamebook.dice.pmf import Pmf
 from gamebook.model.arithmetic import const, has_dice, reads
@@ -80,8 +79,7 @@ def _showing(step: Step, stat: str, number: int) -> Step:
     return step
 
 
-@dataclass(frozen=True, slots=True)
-class _Settled:
+class _Settled(Struct, frozen=True):
     """What a step of the hero block makes of a variable, for every hero."""
 
     place: int

@@ -5,10 +5,10 @@ Lints ask here, or ask the solution: they do not look into the arrays of states 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.kernels.arrays import Flags, Ids, Ints, spans
 from gamebook.kernels.ways import Ways
@@ -17,8 +17,7 @@ from gamebook.program.code import Decide, Mark, NodeId
 from gamebook.solver.solution import Solved
 
 
-@dataclass(frozen=True)
-class Reach:
+class Reach(Struct, frozen=True, dict=True):
     """The states of a solved book as a graph. State numbers are those of its space; endings come first."""
 
     solved: Solved

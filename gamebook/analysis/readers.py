@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.analysis.advised import advice, in_fights, read_by
 from gamebook.analysis.by_chance import has_shares
@@ -39,8 +41,7 @@ _DRAWN = Strategy(name="reader", parameters=(), rules=(), otherwise="best")
 """Leaves every decision open; only who knows of an option is drawn before it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReaderRow:
+class ReaderRow(Struct, frozen=True):
     """What the book is worth to a reader."""
 
     reader: Reader
@@ -80,8 +81,7 @@ class ReaderRow:
         return sum(row.luck for row in self.chapters) / self.variance if self.variance else float("nan")
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """The readers for whom more is computed than what the book is worth to them."""
 
     chapters: Collection[Reader] = ()
@@ -96,8 +96,7 @@ class Wanted:
     """What fights cost."""
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """What came of a reader."""
 
     played: Played

@@ -6,15 +6,14 @@ is a mistake: never more than nothing. Together they lead from the worth at the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from gamebook.analysis.outlook import Adviser
 from gamebook.play.moment import Decision, Ended, Endless, SoftLock
 from gamebook.play.session import Move, Session
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+class Taken(Struct, frozen=True):
     """One choice of the play."""
 
     chapter: str
@@ -28,8 +27,7 @@ class Taken:
     after: float
 
 
-@dataclass(frozen=True, slots=True)
-class Review:
+class Review(Struct, frozen=True):
     """A play from its first chapter to now."""
 
     begin: float

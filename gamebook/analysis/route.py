@@ -6,8 +6,9 @@ import heapq
 import re
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import count, pairwise
+
+from msgspec import Struct
 
 from gamebook.analysis.flow import Course, Passage, Stand
 from gamebook.analysis.words import Decision, decisions
@@ -21,8 +22,7 @@ MOST_RETURNS = 12
 """How often a route may enter the same chapter: a route that repeats itself is of no use."""
 
 
-@dataclass(frozen=True, slots=True)
-class RouteStep:
+class RouteStep(Struct, frozen=True):
     """A chapter on the way."""
 
     chapter: str
@@ -32,8 +32,7 @@ class RouteStep:
     fight changes from round to round, and is left to the advice."""
 
 
-@dataclass(frozen=True, slots=True)
-class WinningRoute:
+class WinningRoute(Struct, frozen=True):
     """A way through the book to a victory."""
 
     steps: tuple[RouteStep, ...]
@@ -44,15 +43,14 @@ class WinningRoute:
     """False if there was no time to make sure that no other way is likelier."""
 
 
-@dataclass(frozen=True, order=True)
-class _Way:
+class _Way(Struct, frozen=True, order=True):
     """A beginning of a way; the most promising first."""
 
     priority: float
     """Minus the chance to go this way and win in the end: a longer way has no larger one."""
     age: int
-    places: tuple[str, ...] = field(compare=False)
-    stand: Stand | None = field(compare=False)
+    places: tuple[str, ...]
+    stand: Stand | None
     """The distribution of states on arrival in the last place; None at an ending."""
 
 

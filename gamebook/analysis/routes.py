@@ -9,7 +9,7 @@ Source: M. O. Rabin, D. Scott, "Finite automata and their decision problems" (19
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from gamebook.job import look
 from gamebook.kernels.arrays import Flags
@@ -23,8 +23,7 @@ MOST_WORK = 3_000_000
 """States in sets up to which sets are followed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Routes:
+class Routes(Struct, frozen=True):
     """Ways to win."""
 
     count: int | None

@@ -7,8 +7,9 @@ questions that lead to it, and one option for everything else.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
+
+from msgspec import Struct
 
 from gamebook.analysis.tree import Leaf, Question, Tree, rule_count
 
@@ -16,8 +17,7 @@ Way = tuple[Question, ...]
 """Questions that are all answered with yes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """Take the option, if it is open, where one of the ways holds; an empty way always does."""
 
     option: int

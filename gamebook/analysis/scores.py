@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import inf, nan, sqrt
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.errors import UsageError
 from gamebook.job import NO_LIMITS, Limits
@@ -23,8 +23,7 @@ MOST_POINTS = 100_000
 """Points won or lost up to which play is followed."""
 
 
-@dataclass(frozen=True)
-class Scores:
+class Scores(Struct, frozen=True):
     """The points that play ends with under one way of playing."""
 
     amounts: tuple[int, ...]
@@ -60,8 +59,7 @@ class Scores:
         return low, high
 
 
-@dataclass(frozen=True)
-class ScoreTable:
+class ScoreTable(Struct, frozen=True):
     """The points of a way of playing and of the uniform reader."""
 
     best: Scores

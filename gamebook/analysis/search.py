@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from gamebook.analysis.tuning import Tuning
 from gamebook.job import current
@@ -22,8 +23,7 @@ ALIKE = 1e-12
 """Worths that differ by no more than this, relative to the larger, are the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """One search."""
 
     method: Method
@@ -34,8 +34,7 @@ class Found:
     """Vectors looked at, those looked at before included."""
 
 
-@dataclass(frozen=True, slots=True)
-class Search:
+class Search(Struct, frozen=True):
     """What several searches found, with the best policy of all beside it."""
 
     found: tuple[Found, ...]

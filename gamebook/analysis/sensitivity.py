@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from gamebook.analysis.difficulty import Bracket, proven
 from gamebook.analysis.effects import Numbered, effects
@@ -17,8 +18,7 @@ SOLVES = 3
 """So many numbers of chapters, and so many of the start, are changed in the book itself if nothing else is asked."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """A number with another value, and what the book is worth then."""
 
     number: Number
@@ -31,8 +31,7 @@ class Change:
     """Why it is not: the book would have errors, or a limit was reached."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A number, and what changes of it bring."""
 
     number: Number
@@ -49,8 +48,7 @@ class Line:
         return max((abs(each.effect) for each in self.changes if each.effect is not None), default=0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Sensitivity:
+class Sensitivity(Struct, frozen=True):
     """What the numbers of a book are worth to a reader."""
 
     reader: Reader

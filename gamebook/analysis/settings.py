@@ -11,9 +11,8 @@ chapter.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, reads
 from gamebook.model.blocks import with_blocks
@@ -32,8 +31,7 @@ ROW = "row of "
 """What the addresses of points begin with that stand before a random step, and at the beginning of its rows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Struct, frozen=True):
     """A chapter in which one number has another value."""
 
     number: Number
@@ -41,8 +39,7 @@ class Form:
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """The decision at which the numbers of a chapter are set."""
 
     address: str

@@ -8,12 +8,12 @@ books ahead distinguish: more sheets than can occur, but few, and none is missin
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import product
 from math import prod
 
 import numpy as np
 from msgspec import structs
+from msgspec.structs import replace
 
 from gamebook.analysis.handover import (
     ANEW,

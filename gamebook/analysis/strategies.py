@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from math import isinf, isnan, nan
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.analysis.alike import alike
 from gamebook.analysis.difficulty import Bracket, points_bracket, proven
@@ -18,8 +20,7 @@ from gamebook.strategy.apply import apply
 from gamebook.strategy.policy import BUILT_IN, Policy, policy
 
 
-@dataclass(frozen=True, slots=True)
-class StrategyRow:
+class StrategyRow(Struct, frozen=True):
     """What one way of playing is worth, with rivals at their best."""
 
     policy: Policy

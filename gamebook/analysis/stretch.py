@@ -6,9 +6,9 @@ All states at one point are followed at once, an array for each variable.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.model.expression import Expr
@@ -17,8 +17,7 @@ from gamebook.program.columns import on_columns
 from gamebook.solver.solution import Solved
 
 
-@dataclass(frozen=True, slots=True)
-class Fork:
+class Fork(Struct, frozen=True):
     """What chance does somewhere in the program."""
 
     place: str
@@ -29,8 +28,7 @@ class Fork:
     """The option taken, if it replaces a reader's choice."""
 
 
-@dataclass(frozen=True)
-class Arrivals:
+class Arrivals(Struct, frozen=True):
     """How likely some states come to which states next; each pair is there once."""
 
     row: Ints
@@ -49,8 +47,7 @@ class Arrivals:
         return Arrivals(rows[self.row], self.state, self.chance * share[self.row])
 
 
-@dataclass(frozen=True)
-class Settled:
+class Settled(Struct, frozen=True):
     """What becomes of some states on their way to the next points."""
 
     lost: Flags
@@ -61,8 +58,7 @@ class Settled:
     """How likely this fork settles it, where it was not settled at the beginning, and where play comes to then."""
 
 
-@dataclass(frozen=True)
-class _Group:
+class _Group(Struct, frozen=True):
     """States on their way, all at one node."""
 
     at: NodeId

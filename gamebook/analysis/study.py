@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from gamebook.analysis.by_chance import by_chance
 from gamebook.analysis.costs import DecisionCosts, Mistake, costs, mistakes, to_be_written
@@ -33,8 +35,7 @@ ADDS_UP = 1e-6
 """How far, as a share, luck may be from the variance of winning: more is no rounding."""
 
 
-@dataclass(frozen=True)
-class Study:
+class Study(Struct, frozen=True, dict=True):
     """A book solved, and what can be said about it.
 
     Chances are floats in [0, 1]; under `aim score` values are points. Where a limit stopped the solver

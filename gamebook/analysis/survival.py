@@ -7,9 +7,8 @@ has two ways to end, won and lost, so there is a curve for each.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from gamebook.analysis.failures import good_endings, lost_states
 from gamebook.job import look
@@ -24,8 +23,7 @@ FEW = 1e-6
 """The curve ends where at most this share of plays reads on."""
 
 
-@dataclass(frozen=True, slots=True)
-class After:
+class After(Struct, frozen=True):
     """What has become of a play when so many chapters are read; one that is read twice counts twice.
 
     These are shares of all plays. What is missing to 1 never leaves a chapter.
@@ -42,8 +40,7 @@ class After:
     """It has ended otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
-class Survival:
+class Survival(Struct, frozen=True):
     """The curve."""
 
     after: tuple[After, ...]

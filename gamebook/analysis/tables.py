@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from gamebook.analysis.words import Decision, decisions
@@ -17,8 +18,7 @@ from gamebook.program.code import Decide
 from gamebook.solver.solution import DecisionTable, Solved
 
 
-@dataclass(frozen=True)
-class Merged:
+class Merged(Struct, frozen=True):
     """All states in which the reader makes one decision under best play: an option is open. Rows are states."""
 
     chapter: str

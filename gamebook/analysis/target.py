@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import combinations
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.analysis.difficulty import Bracket, proven
 from gamebook.analysis.effects import Numbered, effects
@@ -38,8 +40,7 @@ _OTHER_RANGE = re.compile(r"(.*\S)\s+(\d+)\s*(?:-|–|—|…|to)\s*(\d+)")
 Key = tuple[tuple[Number, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Struct, frozen=True):
     """A change of one number, or of two."""
 
     changes: Key
@@ -49,8 +50,7 @@ class Proposal:
     """How far that is from the target."""
 
 
-@dataclass(frozen=True, slots=True)
-class HeroRow:
+class HeroRow(Struct, frozen=True):
     """A hero with a name, before the best change and after it."""
 
     name: str
@@ -58,8 +58,7 @@ class HeroRow:
     after: Bracket
 
 
-@dataclass(frozen=True, slots=True)
-class Tuned:
+class Tuned(Struct, frozen=True):
     """Changes that bring a book nearest to a target."""
 
     reader: Reader

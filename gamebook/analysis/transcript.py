@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from gamebook.analysis.words import decisions
 from gamebook.model.book import Book
 from gamebook.solver.sample import Step
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Struct, frozen=True):
     """One step of a play, in the words of the book."""
 
     chapter: str

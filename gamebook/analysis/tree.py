@@ -7,10 +7,10 @@ first option that is open is taken.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats, Ints
@@ -22,8 +22,7 @@ Op = Literal["<=", ">", "=", "!="]
 NEGATION: Mapping[Op, Op] = {"<=": ">", ">": "<=", "=": "!=", "!=": "="}
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """`column op bound`"""
 
     column: int
@@ -53,16 +52,14 @@ class Question:
                 return np.asarray(values != self.bound)
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(Struct, frozen=True):
     """Options by number, the most preferred first; and what it costs to follow them on the rows learned from."""
 
     order: tuple[int, ...]
     cost: float
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
+class Split(Struct, frozen=True):
     """One tree for the rows for which the question holds, another for the rest."""
 
     question: Question
@@ -142,8 +139,7 @@ def grow(columns: Ints, named: Sequence[bool], is_open: Flags, good: Flags, loss
     return _Grower(columns, named, is_open, good, loss, weight).run()
 
 
-@dataclass(eq=False)
-class _Growing:
+class _Growing(Struct, eq=False):
     """A leaf that may still be split."""
 
     rows: Ints

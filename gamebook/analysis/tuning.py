@@ -7,9 +7,9 @@ chooses, everything between two decisions is worked out beforehand, so that a tr
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
+from msgspec import Struct, field
 from scipy.sparse import csc_array, csr_array, eye_array
 from scipy.sparse.linalg import splu
 
@@ -33,8 +33,7 @@ MOST_VALUES = 10_000
 """Values of one parameter that may be tried, where a range is given."""
 
 
-@dataclass(frozen=True)
-class _Place:
+class _Place(Struct, frozen=True):
     """A decision of the reader: its states, and when the strategy wants what."""
 
     columns: Mapping[str, Ints]
@@ -47,8 +46,7 @@ class _Place:
     option: Ints
 
 
-@dataclass
-class Tuning:
+class Tuning(Struct, dict=True):
     """A strategy on the states of a book.
 
     Raises:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from gamebook.graph.until import reached
 from gamebook.resolve.spelling import natural
@@ -11,8 +12,7 @@ from gamebook.solver.follow import follow
 from gamebook.solver.solution import Solved
 
 
-@dataclass(frozen=True, slots=True)
-class EndState:
+class EndState(Struct, frozen=True):
     """One way in which play can end there."""
 
     chance: float

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from gamebook.analysis.difficulty import Bracket
 from gamebook.errors import LimitReached, OutOfTime
@@ -23,8 +22,7 @@ SPREAD = 2.576
 """Standard deviations that hold a normal number with 99% confidence."""
 
 
-@dataclass(frozen=True, slots=True)
-class Width:
+class Width(Struct, frozen=True):
     """The share of a first-timer's choices that leave a victory possible; of choices made while it is."""
 
     share: Bracket

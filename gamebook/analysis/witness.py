@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby, pairwise
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.analysis.reach import Reach
 from gamebook.job import look
@@ -28,8 +29,7 @@ MOST_MOMENTS = 20_000
 Sheet = Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(Struct, frozen=True):
     """A state on the way, with what is done there."""
 
     state: int
@@ -43,16 +43,14 @@ class Stop:
     """The variables that still matter."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(Struct, frozen=True):
     """Somebody takes an option."""
 
     label: str
     rival: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Fallen:
+class Fallen(Struct, frozen=True):
     """Dice fall."""
 
     what: str
@@ -68,8 +66,7 @@ class Fallen:
 Done = Chosen | Fallen
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True):
     """Something done in a chapter, and where it leads; without both, the chapter where play starts."""
 
     chapter: str
@@ -78,8 +75,7 @@ class Move:
     """The chapter that follows; empty if the chapter goes on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
+class Route(Struct, frozen=True):
     """A way to a state."""
 
     moves: tuple[Move, ...]

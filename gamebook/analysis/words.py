@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.graph.fighting import asked_in_fights
 from gamebook.graph.words import Words
@@ -15,8 +17,7 @@ from gamebook.model.step import Block, Choose, End, Leave, Option, Say, Scope, S
 from gamebook.resolve.spelling import natural
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Struct, frozen=True):
     """A decision in the words of the book."""
 
     address: str

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.analysis import without
 from gamebook.analysis.difficulty import Bracket, difficulty
@@ -38,8 +38,7 @@ COUNTED = ("fought", "tested", "had")
 FEWER = "--only item looks at fewer things"
 
 
-@dataclass(frozen=True, slots=True)
-class Without:
+class Without(Struct, frozen=True):
     """A book without one thing."""
 
     kind: Kind
@@ -51,8 +50,7 @@ class Without:
     """The same for the random reader."""
 
 
-@dataclass(frozen=True, slots=True)
-class RollWorth:
+class RollWorth(Struct, frozen=True):
     """What best play is worth if the dice for one stat fall as low, or as high, as they can."""
 
     stat: str
@@ -62,8 +60,7 @@ class RollWorth:
     best: Bracket
 
 
-@dataclass(frozen=True, slots=True)
-class Must:
+class Must(Struct, frozen=True):
     """Something that is true of every winning play, whoever plays."""
 
     kind: Kind
@@ -73,8 +70,7 @@ class Must:
     """Of a thing: the chapters in which something brings it; things that play begins with are left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Worth:
+class Worth(Struct, frozen=True):
     """What the things of a book are worth."""
 
     book: Book

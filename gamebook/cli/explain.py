@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict
 from typing import Annotated
 
 import typer
 
 from gamebook.cli.console import emit, fail
 from gamebook.cli.options import AsJson
+from gamebook.plain import as_data
 from gamebook.render.data import json_text
 
 EXAMPLE = "gamebook explain GB101"
@@ -26,7 +26,7 @@ def command(
     from gamebook.render.codes import code_text, codes_text
 
     def data(name: str) -> dict[str, str]:
-        return {**asdict(CODES[name]), "severity": CODES[name].severity.value}
+        return {**as_data(CODES[name]), "severity": CODES[name].severity.value}
 
     if code is None:
         emit(json_text([data(name) for name in sorted(CODES)]) if as_json else codes_text(CODES.values()))

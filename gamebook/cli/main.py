@@ -147,10 +147,9 @@ def _told(error: typer.TyperException) -> str:
 
 
 def _plain(message: str) -> str:
-    """What is wrong with an option, without the words of a library, and with a hint to the nearest value."""
+    """What is wrong with an option, with a hint to the nearest value."""
     from gamebook.resolve.spelling import nearest
 
-    message = message.replace("Value error, ", "")
     wrong = _NOT_ONE_OF.search(message)
     hint = nearest(wrong[1], re.findall("'([^']+)'", wrong[2])) if wrong else None
     return f"{message} {hint[0].upper()}{hint[1:]}" if hint else message

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from msgspec import Struct
 
 from gamebook.cli.book import assignments, fixed, hero_given, ready, warm_up
 from gamebook.cli.console import emit, fail, say, watched
@@ -101,8 +101,7 @@ def command(
         _build(wanted)
 
 
-@dataclass(frozen=True)
-class _Wanted:
+class _Wanted(Struct, frozen=True):
     """What is published, and how."""
 
     book: Path

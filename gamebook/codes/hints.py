@@ -6,7 +6,8 @@ Whoever makes a finding knows what was probably meant, so the cure is made here,
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from gamebook.diagnostics import Cure, Diagnostic, Hint
 

@@ -6,14 +6,13 @@ Families: GB0 syntax, GB1 names, GB2 map, GB3 rules and dice, GB4 balance, GB5 p
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from gamebook.diagnostics import Diagnostic, Edit, Hint, Related, Severity
 from gamebook.source import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(Struct, frozen=True):
     """One kind of finding, as `gamebook explain` shows it."""
 
     code: str

@@ -7,10 +7,11 @@ played exactly everywhere, and the smallest is taken that loses no more than it 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import reduce
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.analysis.rules import tree_rules
 from gamebook.analysis.tree import Leaf, Question, Tree, cut_back, grow, leaves
@@ -34,8 +35,7 @@ NAME = "remembered"
 DEFAULT_COST = 0.006
 
 
-@dataclass(frozen=True)
-class Size:
+class Size(Struct, frozen=True):
     """A tree of one size, played everywhere."""
 
     leaves: int
@@ -45,8 +45,7 @@ class Size:
     """The tree as lines of a book's header."""
 
 
-@dataclass(frozen=True)
-class Remembered:
+class Remembered(Struct, frozen=True):
     """Trees of growing size, and the one to remember."""
 
     axes: tuple[Axis, ...]
@@ -96,8 +95,7 @@ def _strategy(policy: PolicyMap, most: int) -> tuple[str, ...]:
     return tuple(print_declarations([ast.StrategyDecl(Id(NAME), (), rules, "best")]).split("\n"))
 
 
-@dataclass(frozen=True)
-class Rule:
+class Rule(Struct, frozen=True):
     """What to do at one decision, in a few words."""
 
     at: ast.At

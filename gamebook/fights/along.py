@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.errors import UsageError
 from gamebook.fights.encounter import Axis
@@ -14,8 +14,7 @@ from gamebook.kernels.arrays import Floats
 from gamebook.kernels.bellman import SAME
 
 
-@dataclass(frozen=True, slots=True)
-class Slice:
+class Slice(Struct, frozen=True):
     """All states with one value of the number."""
 
     value: int
@@ -33,8 +32,7 @@ class Slice:
     """Of the fights asked for, those worth something else than with the value before, by more than rounding."""
 
 
-@dataclass(frozen=True, slots=True)
-class Along:
+class Along(Struct, frozen=True):
     """A slice for each value of an axis."""
 
     axis: Axis

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from gamebook.fights.advice import Remembered, remember
 from gamebook.fights.along import Along, along
@@ -17,8 +18,7 @@ from gamebook.fights.policy import PolicyMap, Ties
 from gamebook.fights.summary import Summary, summary
 
 
-@dataclass(frozen=True)
-class Questions:
+class Questions(Struct, frozen=True):
     """The questions. Those about states everywhere need a fight with ranges."""
 
     search: Search = field(default_factory=dict)
@@ -43,8 +43,7 @@ class Questions:
     ties: Ties = "published"
 
 
-@dataclass(frozen=True)
-class Answers:
+class Answers(Struct, frozen=True):
     """What was asked for; the rest is None."""
 
     encounter: Encounter

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from gamebook.fights.encounter import Axis, Encounter
 from gamebook.fights.layout import value_map
@@ -11,8 +12,7 @@ from gamebook.kernels.arrays import Floats
 from gamebook.solver.solution import Solved
 
 
-@dataclass(frozen=True)
-class Chances:
+class Chances(Struct, frozen=True):
     """The worth of ways of fighting before the first round."""
 
     axes: tuple[Axis, ...]

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from gamebook.errors import UsageError
 from gamebook.fights.rules import FightRules, fight_rules
@@ -28,8 +29,7 @@ _NAMED = re.compile(rf"({WORD})=(.+)")
 _FOE = re.compile(r"(?:(?P<name>.*[^\s\d/.])\s+)?(?P<stats>\S+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Axis:
+class Axis(Struct, frozen=True):
     """A number that takes every value of a range."""
 
     variable: str
@@ -51,16 +51,14 @@ class Axis:
         return self.high - self.low + 1
 
 
-@dataclass(frozen=True, slots=True)
-class Foe:
+class Foe(Struct, frozen=True):
     """One foe: its name, and what the book says for each stat."""
 
     name: str
     stats: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Encounter:
+class Encounter(Struct, frozen=True):
     """A fight: who, with what, under which rules."""
 
     rules: FightRules

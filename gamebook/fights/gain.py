@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.fights.encounter import Axis, Encounter
 from gamebook.fights.heuristics import value_of
@@ -18,8 +18,7 @@ from gamebook.strategy.policy import find
 ABOVE = 0.01
 
 
-@dataclass(frozen=True, slots=True)
-class Gain:
+class Gain(Struct, frozen=True):
     """One state: what it is worth in the other way, and under best play."""
 
     what: str
@@ -34,8 +33,7 @@ class Gain:
         return self.after / self.before if self.before > 0 else float("inf")
 
 
-@dataclass(frozen=True, slots=True)
-class Gains:
+class Gains(Struct, frozen=True):
     """The largest gains over one way of fighting."""
 
     axes: tuple[Axis, ...]

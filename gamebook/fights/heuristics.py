@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import product
 
 import numpy as np
+from msgspec import Struct, field
 
 from gamebook.errors import UsageError
 from gamebook.fights.encounter import Encounter
@@ -65,8 +65,7 @@ def policies(strategy: Strategy, search: Search | None = None) -> Iterator[Polic
         yield policy(strategy, dict(zip(tried, values, strict=True)))
 
 
-@dataclass(frozen=True)
-class Measured:
+class Measured(Struct, frozen=True):
     """A strategy everywhere, with the best of the values searched in each state."""
 
     name: str
@@ -88,8 +87,7 @@ class Measured:
         return found
 
 
-@dataclass(frozen=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """All strategies of a fight's book in every state of its axes."""
 
     optimum: Floats
@@ -140,8 +138,7 @@ def compare(encounter: Encounter, search: Search | None = None, only: Sequence[s
     return Comparison(optimum, laid, tuple(rows), together, search or {})
 
 
-@dataclass(frozen=True)
-class _Tried:
+class _Tried(Struct, frozen=True):
     """One strategy with every set of parameters."""
 
     sets: tuple[tuple[int, ...], ...]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.fights.encounter import Axis
 from gamebook.kernels.arrays import Floats
@@ -14,8 +14,7 @@ Where = tuple[int, ...]
 """A state: a value for each axis."""
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
+class Loss(Struct, frozen=True):
     """Chance to win (or points) lost against best play."""
 
     mean: float

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.analysis.advice import Advice, advice
 from gamebook.analysis.certain import Certain
@@ -28,8 +28,7 @@ from gamebook.solver.solution import Played, Solved
 from gamebook.solver.solving import solve
 
 
-@dataclass(frozen=True)
-class Distribution:
+class Distribution(Struct, frozen=True):
     """Chances of whole numbers, ascending; they sum to 1."""
 
     values: Ints
@@ -46,8 +45,7 @@ class Distribution:
         return int(self.values[min(at, len(self.values) - 1)])
 
 
-@dataclass(frozen=True)
-class Way:
+class Way(Struct, frozen=True):
     """A fight fought in one way."""
 
     name: str
@@ -64,8 +62,7 @@ class Way:
     """The value without rounding, where it was asked for."""
 
 
-@dataclass(frozen=True)
-class FightStudy:
+class FightStudy(Struct, frozen=True, dict=True):
     """A fight solved."""
 
     encounter: Encounter

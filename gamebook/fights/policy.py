@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from gamebook.errors import UsageError
@@ -29,8 +29,7 @@ NOWHERE = -1
 Codes = NDArray[np.int16]
 
 
-@dataclass(frozen=True)
-class DecisionMap:
+class DecisionMap(Struct, frozen=True):
     """One decision in every state of the axes."""
 
     name: str
@@ -61,8 +60,7 @@ class DecisionMap:
         return np.where(never, NOWHERE, found).astype(np.int16)
 
 
-@dataclass(frozen=True)
-class PolicyMap:
+class PolicyMap(Struct, frozen=True):
     """A fight's value and policy in every state of the axes."""
 
     axes: tuple[Axis, ...]

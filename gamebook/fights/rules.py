@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from gamebook.errors import UsageError
 from gamebook.reading import read_text
@@ -12,8 +13,7 @@ from gamebook.resolve.walk import find
 from gamebook.syntax import ast
 
 
-@dataclass(frozen=True, slots=True)
-class FightRules:
+class FightRules(Struct, frozen=True):
     """The words of a system's combat."""
 
     system: str

@@ -7,10 +7,11 @@ the best one for most of its states, and a rule of few words what that comes to.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.fights.advice import Rule, fit
 from gamebook.fights.encounter import Axis
@@ -23,8 +24,7 @@ CASES = 3
 """Cases that a rule tells apart, at most."""
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(Struct, frozen=True):
     """One part: a range of each axis that is not drawn."""
 
     ranges: tuple[Axis, ...]
@@ -39,8 +39,7 @@ class Part:
     """For each decision."""
 
 
-@dataclass(frozen=True)
-class Summary:
+class Summary(Struct, frozen=True):
     """All parts, in the order of the axes, each from its high end to its low one."""
 
     up: Axis

@@ -64,7 +64,7 @@ def _add_way(graph: nx.MultiDiGraph[str], source: str, way: Way, endings: dict[s
         graph.add_node(target, kind="ending", name=way.target, ending_kind=endings[way.target].kind)
     elif target not in graph:
         graph.add_node(target, kind="missing", name=way.target, title="", part="", start=False)
-    fields: dict[str, Any] = {name: getattr(way, name) for name in Way.__slots__ if name != "target"}
+    fields: dict[str, Any] = {name: getattr(way, name) for name in Way.__struct_fields__ if name != "target"}
     graph.add_edge(chapter_node(source), target, **fields)
 
 

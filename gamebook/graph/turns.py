@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.graph.words import Words
 from gamebook.model.arithmetic import FALSE, TRUE, binary, negate
@@ -34,8 +36,7 @@ FEW = 3
 """The most labels that are told where several lead on to one turn."""
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(Struct, frozen=True):
     """A way out of a chapter."""
 
     target: str
@@ -51,8 +52,7 @@ class Way:
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Path:
+class _Path(Struct, frozen=True):
     """What has been passed on the way from the chapter's start."""
 
     kind: Kind = "plain"

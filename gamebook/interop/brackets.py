@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 _CLOSES = {"(": ")", "[": "]"}
 _MARKS = {"(": re.compile(r'[\\"()]'), "[": re.compile(r"[\\\[\]]")}
 
 
-@dataclass(frozen=True, slots=True)
-class Brackets:
+class Brackets(Struct, frozen=True):
     """The brackets of a text, or of a part of one. What a search finds is kept, so that each is looked for once."""
 
     whole: str

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from gamebook.interop.draft import Origin
 
 KINDS = ("link", "condition", "effect", "dice", "other")
 
 
-@dataclass(slots=True)
-class Census:
+class Census(Struct):
     """Constructs by kind and by their name in the source."""
 
     modelled: Counter[tuple[str, str]] = field(default_factory=Counter)

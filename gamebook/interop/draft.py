@@ -7,7 +7,9 @@ conditions are the trees of `terms`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from gamebook.interop.terms import Either, Truth, both, inside
 from gamebook.syntax import ast
@@ -18,8 +20,7 @@ Pieces = tuple[str | ast.Expr, ...]
 # ---- steps ------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """Which construct of the source a step was made from; a step without one is not counted."""
 
     kind: str
@@ -30,23 +31,20 @@ class Origin:
     """As it stood in the source, for the comment."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """Something that a chapter says or does."""
 
 
 Body = tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Words(Step):
+class Words(Step, frozen=True):
     """Prose."""
 
     pieces: Pieces
 
 
-@dataclass(frozen=True, slots=True)
-class Link(Step):
+class Link(Step, frozen=True):
     """A choice."""
 
     label: Pieces
@@ -61,23 +59,20 @@ class Link(Step):
     """Where the condition comes from."""
 
 
-@dataclass(frozen=True, slots=True)
-class Jump(Step):
+class Jump(Step, frozen=True):
     """A turn that is no choice."""
 
     target: str
     origin: Origin | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Back(Step):
+class Back(Step, frozen=True):
     """A turn to the chapter before."""
 
     origin: Origin | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class If(Step):
+class If(Step, frozen=True):
     """A condition; it may have dice in it."""
 
     condition: ast.Expr
@@ -86,8 +81,7 @@ class If(Step):
     origin: Origin | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Set(Step):
+class Set(Step, frozen=True):
     """A thing gets a value."""
 
     name: str
@@ -95,16 +89,14 @@ class Set(Step):
     origin: Origin | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Spread(Step):
+class Spread(Step, frozen=True):
     """One of several blocks, by weights."""
 
     rows: tuple[tuple[int, Body], ...]
     origin: Origin | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class May(Step):
+class May(Step, frozen=True):
     """A block that the reader may take or leave."""
 
     label: Pieces
@@ -112,8 +104,7 @@ class May(Step):
     origin: Origin | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Fight(Step):
+class Fight(Step, frozen=True):
     """A fight, in the rules of the system that the book uses."""
 
     foe: str
@@ -121,8 +112,7 @@ class Fight(Step):
     origin: Origin | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class End(Step):
+class End(Step, frozen=True):
     """The end of the book."""
 
     kind: str
@@ -132,15 +122,13 @@ class End(Step):
     """Whether the kind is only a guess: `--victory` overrules it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kept(Step):
+class Kept(Step, frozen=True):
     """What our language cannot say, or what could not be understood: a comment."""
 
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
-class Remark(Step):
+class Remark(Step, frozen=True):
     """A comment of the author."""
 
     words: str
@@ -149,8 +137,7 @@ class Remark(Step):
 # ---- the book ---------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class Thing:
+class Thing(Struct):
     """Something on the sheet. What is not said is worked out from how it is used."""
 
     start: ast.Expr | None = None
@@ -162,8 +149,7 @@ class Thing:
     """Where its start comes from."""
 
 
-@dataclass(slots=True)
-class Chapter:
+class Chapter(Struct):
     """A chapter, under the name that its source gives it."""
 
     name: str
@@ -174,8 +160,7 @@ class Chapter:
     tags: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+class Trouble(Struct, frozen=True):
     """Something wrong in the source that reading got over."""
 
     path: str
@@ -184,8 +169,7 @@ class Trouble:
     cure: str = ""
 
 
-@dataclass(slots=True)
-class Draft:
+class Draft(Struct):
     """A book of another program."""
 
     format: str
@@ -262,8 +246,7 @@ def _happening(body: Body) -> Iterator[Step]:
                     yield from _happening(row)
 
 
-@dataclass(slots=True)
-class _Gathering:
+class _Gathering(Struct):
     chapter: str
     order: list[Step]
     links: list[Link] = field(default_factory=list)

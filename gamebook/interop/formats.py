@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from gamebook.interop.draft import Draft, Trouble
 from gamebook.interop.readers import (
@@ -31,8 +32,7 @@ from gamebook.interop.readers import (
 from gamebook.interop.sources import Material, NotReadable, decoded, load_material, read_json
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(Struct, frozen=True):
     """A format: its name for `--from`, what it is, and its reader."""
 
     name: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from gamebook.interop.census import Census
 from gamebook.interop.draft import Draft, Trouble
@@ -18,8 +19,7 @@ GUESS: Interval = (-100, 100)
 """The range of a number that its source does not bound."""
 
 
-@dataclass(frozen=True, slots=True)
-class Imported:
+class Imported(Struct, frozen=True):
     """A book that was imported."""
 
     text: str

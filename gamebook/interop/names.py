@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from gamebook.syntax.heads import NAME, without_zeros
 from gamebook.syntax.words import RULES, SHEET_LINES, TOP_LINES
@@ -72,8 +73,7 @@ def spelt(words: str) -> str:
     return made[: LONGEST + 1].rstrip("-") or "_"
 
 
-@dataclass(slots=True)
-class Names:
+class Names(Struct):
     """One table of names: what the source calls a thing, and what we call it."""
 
     taken: set[str] = field(default_factory=set)

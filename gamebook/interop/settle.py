@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 
-from msgspec import structs
+from msgspec import Struct, field, structs
 
 from gamebook.interop import escape
 from gamebook.interop.blocks import MARK, bare, ends, note
@@ -46,8 +45,7 @@ LONGEST_CONDITION = 120
 """Parts of the condition of a choice: more would not be read."""
 
 
-@dataclass(slots=True)
-class Settled:
+class Settled(Struct):
     """A book of ours, and how it was made from a draft."""
 
     page: ast.Page
@@ -103,8 +101,7 @@ def _targets(body: Body) -> Iterator[str]:
             yield step.target
 
 
-@dataclass(slots=True)
-class _Settling:
+class _Settling(Struct):
     """The work on one draft."""
 
     draft: Draft

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
-from msgspec import structs
+from msgspec import field, structs
 
 from gamebook.interop.draft import Thing
 from gamebook.interop.names import Names
@@ -22,12 +21,11 @@ class Cannot(Exception):  # noqa: N818 - says what is the matter
     """The value cannot be said in our language."""
 
 
-@dataclass(slots=True)
-class Sheet(Things):
+class Sheet(Things, kw_only=True):
     """The things of a draft, with their names in our language."""
 
-    names: Names = field(kw_only=True)
-    counters: dict[str, int] = field(default_factory=dict, kw_only=True)
+    names: Names
+    counters: dict[str, int] = field(default_factory=dict)
     """Chapter → the most visits that matter."""
 
     def condition(self, value: ast.Expr, here: str) -> ast.Expr:

@@ -6,9 +6,10 @@ import codecs
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
 
 from gamebook.errors import UsageError
 from gamebook.interop.draft import Trouble
@@ -26,8 +27,7 @@ class NotReadable(UsageError):  # noqa: N818 - says what is the matter
     """A file that cannot be imported: the message has its name, the line where that is known, the cause and a cure."""
 
 
-@dataclass(slots=True)
-class Material:
+class Material(Struct):
     """What is to be imported: one file, or the files of a folder."""
 
     path: Path

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from gamebook.interop.draft import Draft, If, Link, Set, Step, Thing, Words, walk
 from gamebook.interop.terms import Array, Cell, Either, Text, Truncated, Truth, Unread, Visits, inside
@@ -35,8 +36,7 @@ def values_of(body: Iterable[Step]) -> Iterator[ast.Expr]:
                 yield from (each for each in step.pieces if isinstance(each, ast.Expr))
 
 
-@dataclass(slots=True)
-class Things:
+class Things(Struct):
     """The things of a draft."""
 
     draft: Draft

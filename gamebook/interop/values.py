@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from gamebook.interop.terms import Array, Cell, Either, Quotient, Text, Truncated, Truth, Unread, Visits, inside
 from gamebook.model.expression import STRENGTH
@@ -166,8 +167,7 @@ COMMON: Mapping[str, Function] = {
 SAME = _same
 
 
-@dataclass(frozen=True, slots=True)
-class Dialect:
+class Dialect(Struct, frozen=True):
     """How a language writes values."""
 
     words: Mapping[str, str] = field(default_factory=dict)
@@ -190,8 +190,7 @@ class Dialect:
     """The number of the first place of a list; None: the language has no lists that are read."""
 
 
-@dataclass(slots=True)
-class _Reader:
+class _Reader(Struct):
     """Where reading has come to."""
 
     tokens: list[tuple[str, str]]

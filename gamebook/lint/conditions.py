@@ -5,9 +5,9 @@ from __future__ import annotations
 import operator
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.codes import chapter_map, finding
 from gamebook.diagnostics import Diagnostic
@@ -27,8 +27,7 @@ _COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">="})
 _COMPUTED = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 
 
-@dataclass(frozen=True, slots=True)
-class Copy:
+class Copy(Struct, frozen=True):
     """One of the places at which an option of the page is offered."""
 
     choose: Choose
@@ -75,8 +74,7 @@ def offered(facts: Facts) -> dict[Span, list[Copy]]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Openness:
+class Openness(Struct, frozen=True):
     """What is known of an option of the page."""
 
     come_to: bool

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import pairwise
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from gamebook.codes import balance, chapter_map, names, rules, syntax
 from gamebook.diagnostics import Diagnostic, Related, Severity
@@ -54,8 +56,7 @@ _USES = re.compile(r"^\s*(?:uses?|system)\b", re.MULTILINE)
 """The line that names a rule system."""
 
 
-@dataclass(frozen=True)
-class Pages:
+class Pages(Struct, frozen=True):
     """The files of a book, to look up the text of a finding."""
 
     sources: Mapping[str, Source]

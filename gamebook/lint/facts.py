@@ -7,10 +7,11 @@ import time
 from collections import defaultdict
 from collections.abc import Container, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.analysis.difficulty import proven
 from gamebook.analysis.given_hero import made_stats, picked_words
@@ -45,8 +46,7 @@ _OPTIONS = {"states": "--limit-states", "memory": "--limit-memory", "timeout": "
 """Limit of `gamebook check` → the option for it."""
 
 
-@dataclass(frozen=True)
-class Facts:
+class Facts(Struct, frozen=True, dict=True):
     """A book without errors, and its states: all of them, or as many as a limit let be listed.
 
     What was seen happens. Where all states are listed, nothing else does; where they are not, what `possible` rules out

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.codes import chapter_map, finding
 from gamebook.diagnostics import Diagnostic, Related
@@ -26,8 +28,7 @@ _SHUT = frozenset({chapter_map.ALWAYS_SHUT, chapter_map.SETTLED_IF})
 """Findings about a closed gate."""
 
 
-@dataclass(frozen=True)
-class Gate:
+class Gate(Struct, frozen=True):
     """A chapter that play never reaches, with no other such chapter before it."""
 
     chapter: str

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from gamebook.diagnostics import Diagnostic, Related, Severity
 from gamebook.source import Source

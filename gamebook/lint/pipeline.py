@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from gamebook.diagnostics import Diagnostic, Severity, in_order
 from gamebook.lint.consequences import after_causes, pages_of, without_consequences

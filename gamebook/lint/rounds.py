@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.analysis.words import Decision, decisions
 from gamebook.codes import balance, finding
@@ -27,8 +27,7 @@ ROUNDS = 1000
 """Rounds after which a number that still rises has no limit worth the name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(Struct, frozen=True):
     """A way from a menu back to it, on which nothing is left to chance."""
 
     state: int

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from gamebook.codes import balance, finding
 from gamebook.diagnostics import Diagnostic, Related
@@ -29,8 +30,7 @@ _OF_MARKS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """A kind of finding that is open, and where."""
 
     words: str

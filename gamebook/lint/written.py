@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.model.arithmetic import FALSE
 from gamebook.model.blocks import blocks_in
@@ -12,8 +14,7 @@ from gamebook.model.expression import Const
 from gamebook.model.step import Block, Choose, End, If, Scope, Step, Turn
 
 
-@dataclass(frozen=True, slots=True)
-class Around:
+class Around(Struct, frozen=True):
     """What is around a step."""
 
     place: str
@@ -26,8 +27,7 @@ class Around:
     `then` or `else`)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     """A step in its place."""
 
     step: Step

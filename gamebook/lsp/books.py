@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from gamebook.files import DISK, Buffers, Files
 from gamebook.mains import includes, main_files
 from gamebook.project import Project
 
 
-@dataclass
-class Books:
+class Books(Struct):
     """The books of an editor. Texts that are not saved count."""
 
     files: Files = DISK

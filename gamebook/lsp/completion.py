@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from lsprotocol import types as lsp
+from msgspec import Struct
 
 from gamebook.lsp.outline import titles_of
 from gamebook.lsp.page import Page
@@ -35,8 +35,7 @@ ENDS = ("victory", "defeat", "ending", "back")
 """What may stand after an arrow besides chapters."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """What is wanted after some beginning of a line."""
 
     before: re.Pattern[str]

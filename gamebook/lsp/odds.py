@@ -6,7 +6,8 @@ Processes that solve need nothing else of the language server, and do not wait u
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from gamebook.dice.percent import percent as exact_percent
 from gamebook.source import Span
@@ -15,8 +16,7 @@ LEAST = 5e-4
 """A choice that costs less is as good as the best."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChapterOdds:
+class ChapterOdds(Struct, frozen=True):
     """What best play is worth at a chapter."""
 
     value: float | None
@@ -32,8 +32,7 @@ class ChapterOdds:
     """That chance as a share of all defeats."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceOdds:
+class ChoiceOdds(Struct, frozen=True):
     """What an option costs."""
 
     cost: float
@@ -42,8 +41,7 @@ class ChoiceOdds:
     """How often it is offered in one play; 0 if only readers who do not play best are offered it."""
 
 
-@dataclass(frozen=True, slots=True)
-class FightOdds:
+class FightOdds(Struct, frozen=True):
     """What a fight costs best play."""
 
     fought: float
@@ -56,8 +54,7 @@ class FightOdds:
     """Of the numbers it changes: the mean when it begins, and when it is won."""
 
 
-@dataclass(frozen=True)
-class Odds:
+class Odds(Struct, frozen=True):
     """The numbers of a solved book, for one version of its text."""
 
     digest: str

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from lsprotocol import types as lsp
+from msgspec import Struct
 from pygls.uris import from_fs_path
 
 from gamebook.lsp.places import Ruler
@@ -19,8 +19,7 @@ from gamebook.syntax import ast
 from gamebook.syntax.parse import Parsed
 
 
-@dataclass(frozen=True)
-class Page:
+class Page(Struct, frozen=True, dict=True):
     """One file, the book it belongs to, and how the editor counts."""
 
     project: Project

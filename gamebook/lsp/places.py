@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from lsprotocol import types as lsp
+from msgspec import Struct
 
 from gamebook.source import Source, Span
 
 BEYOND_16_BITS = 0xFFFF
 
 
-@dataclass(frozen=True, slots=True)
-class Ruler:
+class Ruler(Struct, frozen=True):
     """Translates between our offsets, which count code points, and an editor's positions."""
 
     encoding: str = lsp.PositionEncodingKind.Utf16

@@ -10,12 +10,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from importlib.metadata import version
 from typing import Any, Literal
 
 from lsprotocol import types as lsp
+from msgspec import Struct, field
+from msgspec.structs import replace
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
@@ -39,8 +40,7 @@ PAUSE = 0.7
 """Seconds after that until the book is solved."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """What a writer can choose, as the `gamebook` section of an editor's settings."""
 
     hero: str = "average"
@@ -64,18 +64,17 @@ class Settings:
         if not isinstance(known, dict):
             return self
         found: dict[str, Any] = {}
-        for each in fields(self):
-            value, present = known.get(each.name), getattr(self, each.name)
+        for name in self.__struct_fields__:
+            value, present = known.get(name), getattr(self, name)
             number = isinstance(value, int | float) and not isinstance(value, bool)
             if type(value) is type(present) or (number and isinstance(present, float)):
-                found[each.name] = value
+                found[name] = value
         if found.get("hints", "all") not in ("off", "chapters", "all"):
             del found["hints"]
         return replace(self, **found)
 
 
-@dataclass
-class Known:
+class Known(Struct):
     """What is known of one book."""
 
     odds: Odds | None = None

@@ -12,10 +12,12 @@ import multiprocessing
 import os
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from threading import Condition, Lock, Thread
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from gamebook.diagnostics import Diagnostic
 from gamebook.errors import Cancelled, GamebookError, LimitReached
@@ -27,8 +29,7 @@ from gamebook.project import Project
 from gamebook.source import Source, Span
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Struct, frozen=True):
     """A book to be solved."""
 
     main: str
@@ -42,8 +43,7 @@ class Wish:
     """How long the numbers may take, and then the findings."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """What a wish led to, so far."""
 
     main: str
@@ -62,8 +62,7 @@ def digest_of(sources: Iterable[Source]) -> str:
     return found.hexdigest()
 
 
-@dataclass
-class Worker:
+class Worker(Struct):
     """The editor's end of the process. `tell` is called in a thread of its own."""
 
     tell: Callable[[Answer], None]
@@ -129,8 +128,7 @@ class Worker:
 # ---- in the process ---------------------------------------------------------------------------------------------
 
 
-@dataclass
-class _Waiting:
+class _Waiting(Struct):
     """What is still to be solved, and what is being solved."""
 
     wishes: dict[str, Wish] = field(default_factory=dict)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from gamebook.model.blocks import steps_in, written_in
 from gamebook.model.book import Book
@@ -14,8 +15,7 @@ REAL_CHOICE = 2
 """Options that make a menu more than a turn of the page."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Out:
+class _Out(Struct, frozen=True):
     """How play can leave a block."""
 
     endings: frozenset[str]

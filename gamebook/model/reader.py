@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Literal, cast, get_args
+
+from msgspec import Struct
 
 from gamebook.errors import UsageError
 
@@ -27,8 +28,7 @@ _EXAMPLES = {False: f"{_FEW} or guide", True: f"{_FEW}, guide, first-timer or pe
 """Examples for a message, by whether it may name readers of `WORDS`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
+class Reader(Struct, frozen=True):
     """A kind of reader, and how much of it."""
 
     kind: Kind

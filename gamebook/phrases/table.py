@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import MappingProxyType
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from gamebook.resources import resource_folder
 
@@ -53,8 +55,7 @@ def cut(phrase: str) -> tuple[str, ...]:
     return tuple(Hole(part) if place % 2 else part for place, part in enumerate(parts) if part)
 
 
-@dataclass(frozen=True)
-class Phrases:
+class Phrases(Struct, frozen=True):
     """The phrases of a language, by key."""
 
     language: str

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.job import look
 from gamebook.model.book import SOFT_LOCK
@@ -14,8 +16,7 @@ from gamebook.play.state import State
 from gamebook.play.step import Machine
 
 
-@dataclass(frozen=True, slots=True)
-class Arc:
+class Arc(Struct, frozen=True):
     """A way from one node to another."""
 
     target: int
@@ -27,8 +28,7 @@ class Arc:
     address: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(Struct, frozen=True):
     """A moment: dice, somebody's decision, or an end."""
 
     kind: Literal["chance", "reader", "rival", "end"]
@@ -42,8 +42,7 @@ class Node:
     address: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Graph:
+class Graph(Struct, frozen=True):
     """All moments that can be reached. Each ending is one node; so is the soft lock."""
 
     nodes: tuple[Node, ...]
@@ -52,8 +51,7 @@ class Graph:
     """Points earned before the first moment."""
 
 
-@dataclass(frozen=True, slots=True)
-class TooLarge:
+class TooLarge(Struct, frozen=True):
     """There are more moments than the limit; what was found is left out."""
 
     limit: int

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, NamedTuple
+
+from msgspec import Struct
 
 from gamebook.play.state import State
 
 # ---- what happened on the way ---------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Struct, frozen=True):
     """Prose to read, values filled in."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Rolled:
+class Rolled(Struct, frozen=True):
     """Dice that fell, or a branch of a random step."""
 
     label: str
@@ -30,8 +29,7 @@ class Rolled:
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class Changed:
+class Changed(Struct, frozen=True):
     """An effect: (variable, before, after) for each variable that it changed."""
 
     changes: tuple[tuple[str, int, int], ...]
@@ -39,15 +37,13 @@ class Changed:
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fired:
+class Fired(Struct, frozen=True):
     """A trigger whose condition held."""
 
     watch: str
 
 
-@dataclass(frozen=True, slots=True)
-class Began:
+class Began(Struct, frozen=True):
     """A scope was entered: a fight begins."""
 
     what: str
@@ -55,16 +51,14 @@ class Began:
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class Turned:
+class Turned(Struct, frozen=True):
     """The reader turned to a chapter."""
 
     chapter: str
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class Earned:
+class Earned(Struct, frozen=True):
     """Points."""
 
     points: Fraction
@@ -96,8 +90,7 @@ class Choice(NamedTuple):
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Struct, frozen=True):
     """A state at which play stops, and what happened since the state it was asked from."""
 
     at: State
@@ -107,8 +100,7 @@ class Moment:
     """Points earned on the way."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chance(Moment):
+class Chance(Moment, frozen=True):
     """Dice are rolled. Branches are apart by what is rolled, not by where they lead; their chances sum to 1."""
 
     branches: tuple[Branch, ...]
@@ -117,8 +109,7 @@ class Chance(Moment):
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class Decision(Moment):
+class Decision(Moment, frozen=True):
     """Somebody chooses among the open options, at least one."""
 
     owner: Literal["reader", "rival"]
@@ -128,16 +119,14 @@ class Decision(Moment):
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class Ended(Moment):
+class Ended(Moment, frozen=True):
     """The book is over; the score holds the ending's points too."""
 
     ending: str
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class SoftLock(Moment):
+class SoftLock(Moment, frozen=True):
     """The chapter ran out: nothing was open, or a way through it was never written. Worth a defeat."""
 
     chapter: str
@@ -145,8 +134,7 @@ class SoftLock(Moment):
     """The last menu on the way here with nothing open; empty if there was none since the last moment."""
 
 
-@dataclass(frozen=True, slots=True)
-class Endless(Moment):
+class Endless(Moment, frozen=True):
     """Play goes round for ever with nothing to roll or choose. Never won."""
 
     lap: Fraction

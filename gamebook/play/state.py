@@ -7,8 +7,9 @@ once (`BookIndex`), so that a frame is a few small integers.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from gamebook.model.book import Book
 from gamebook.model.step import Block, Choose, If, Leave, Loop, Random, Roll, Scope, Step, Turn, Watch
@@ -47,8 +48,7 @@ class State(NamedTuple):
         return State(self.chapter, values, self.frames)
 
 
-@dataclass(frozen=True, slots=True)
-class IndexedWatch:
+class IndexedWatch(Struct, frozen=True):
     """A trigger with its mentions as places in `State.values`."""
 
     watch: Watch
@@ -58,8 +58,7 @@ class IndexedWatch:
     """The label of a scope, if to leave it is all that the trigger does."""
 
 
-@dataclass(frozen=True, slots=True)
-class IndexedScope:
+class IndexedScope(Struct, frozen=True):
     """What a scope does to the triggers inside it, as numbers of watches."""
 
     label: str
@@ -67,8 +66,7 @@ class IndexedScope:
     muted: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
-class IndexedBlock:
+class IndexedBlock(Struct, frozen=True):
     """A block of steps, and for each step the numbers of the blocks under it."""
 
     steps: Block
@@ -84,8 +82,7 @@ class IndexedBlock:
         return self.scope is not None or self.watch is not None
 
 
-@dataclass
-class BookIndex:
+class BookIndex(Struct, dict=True):
     """The numbers of a book's blocks and triggers; built once, then only read."""
 
     book: Book

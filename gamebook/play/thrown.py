@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from gamebook.errors import UsageError
 from gamebook.model.arithmetic import const
@@ -18,8 +17,7 @@ from gamebook.play.state import EARN
 from gamebook.play.step import Machine
 
 
-@dataclass(frozen=True, slots=True)
-class Throw:
+class Throw(Struct, frozen=True):
     """Dice that are thrown together, and whose result is one number in low..high."""
 
     dice: Dice

@@ -6,7 +6,7 @@ is asked, credits are remembered from the first chapter on, and that may be most
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from gamebook.kernels.arrays import Floats
 from gamebook.model.arithmetic import FALSE, TRUE

@@ -10,12 +10,12 @@ that replace a value by the least of its class, where play reaches a point. Live
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from functools import reduce
 from itertools import pairwise
 from operator import or_
 
 import numpy as np
+from msgspec.structs import replace
 
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints

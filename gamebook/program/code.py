@@ -8,7 +8,9 @@ there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from gamebook.model.expression import Expr
 
@@ -18,8 +20,7 @@ Grid = tuple[int, int, tuple[tuple[int, ...], ...]]
 """A table: first column, first row, rows of cells."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """A variable of the program: an integer in low..high, `start` before anything happens."""
 
     name: str
@@ -30,16 +31,14 @@ class Cell:
     """Not on the sheet: a roll, or a stat of a foe. When nothing reads it any more, no report needs it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Do:
+class Do(Struct, frozen=True):
     """Set variables, all at once, each to the value of its expression before; values are already in range."""
 
     sets: tuple[tuple[VariableId, Expr], ...]
     next: NodeId
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(Struct, frozen=True):
     """Go on at `yes` if the condition holds (is not 0), else at `no`."""
 
     condition: Expr
@@ -47,8 +46,7 @@ class Branch:
     no: NodeId
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(Struct, frozen=True):
     """Go on at one of `nexts`, with chances in proportion to the weights: integers, not all 0, none negative."""
 
     weights: tuple[Expr, ...]
@@ -57,8 +55,7 @@ class Chance:
     """The constant sum of the weights; 0 if the sum depends on the state."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """One option of a decision, open when its condition holds."""
 
     condition: Expr
@@ -66,8 +63,7 @@ class Choice:
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class Decide:
+class Decide(Struct, frozen=True):
     """The reader's or the rival's decision; if no option is open, play goes on at `shut`. A point."""
 
     owner: str
@@ -76,8 +72,7 @@ class Decide:
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class Enter:
+class Enter(Struct, frozen=True):
     """A chapter's start, the head of a loop, or a place where visits are counted. A point."""
 
     chapter: str | None
@@ -88,24 +83,21 @@ class Enter:
     """Only there for the many ways of a roll to meet again; play might as well pass it over."""
 
 
-@dataclass(frozen=True, slots=True)
-class Earn:
+class Earn(Struct, frozen=True):
     """Points earned."""
 
     amount: Expr
     next: NodeId
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Struct, frozen=True):
     """Nothing happens; the listing of states remembers that play passed here (`Program.marks[mark]`)."""
 
     mark: int
     next: NodeId
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(Struct, frozen=True):
     """The end of play, in the ending of this number."""
 
     ending: int
@@ -114,8 +106,7 @@ class Stop:
 Node = Do | Branch | Chance | Decide | Enter | Earn | Note | Stop
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """The meaning of a `Note`, for findings."""
 
     what: str
@@ -131,8 +122,7 @@ class Mark:
     clamped, 1 at the high end of its range and -1 at the low end."""
 
 
-@dataclass(frozen=True)
-class Program:
+class Program(Struct, frozen=True):
     """The whole book, lowered."""
 
     cells: tuple[Cell, ...]

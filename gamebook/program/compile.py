@@ -6,8 +6,9 @@ No pass changes the value of a state that remains. `Target` says what each pass 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from gamebook.model.book import Book
 from gamebook.program.classes import with_classes
@@ -20,8 +21,7 @@ from gamebook.program.merge import merged, without_heads, without_notes
 Pass = Callable[[Program], Program]
 
 
-@dataclass(frozen=True)
-class Target:
+class Target(Struct, frozen=True):
     """What a program is needed for."""
 
     observed: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ a row low..high is C(high - g) - C(low - 1 - g), with C the running sum of the w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from gamebook.dice.pmf import Pmf, constant
 from gamebook.model.arithmetic import OPERATIONS, binary, const, has_dice
@@ -17,8 +17,7 @@ LARGEST_TOTAL = 2**52
 """Weights with a larger sum are scaled down to it: beyond this floats could not distinguish them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Struct, frozen=True):
     """`pmf + known`: what a random expression is, when it can be split."""
 
     pmf: Pmf

@@ -7,7 +7,7 @@ is what makes states few. Nodes keep their numbers; those that nothing leads to 
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from gamebook.job import look
 from gamebook.model.arithmetic import FALSE, TRUE, binary, bounds, const, ends, negate, reads

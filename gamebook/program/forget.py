@@ -8,7 +8,8 @@ decide, too.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from gamebook.model.arithmetic import TRUE, binary, negate, reads
 from gamebook.model.expression import Expr

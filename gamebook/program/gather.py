@@ -8,9 +8,10 @@ more; those that are alike there are joined. So what is thrown need not be remem
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
@@ -56,8 +57,7 @@ def gathered(program: Program, observed: Collection[str] = ()) -> Program:
     return replace(program, nodes=tuple(work.nodes), places=tuple(work.places), widest=widest)
 
 
-@dataclass(frozen=True)
-class _Group:
+class _Group(Struct, frozen=True):
     """Outcomes on their way, all at one node."""
 
     at: NodeId

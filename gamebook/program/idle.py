@@ -6,7 +6,7 @@ medicine is remembered on every way that leads to it.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from gamebook.program.code import Branch, Chance, Do, Node, NodeId, Note, Program, redirected
 from gamebook.program.liveness import liveness

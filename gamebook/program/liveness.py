@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_
+
+from msgspec import Struct
 
 from gamebook.job import look
 from gamebook.model.arithmetic import reads
@@ -34,8 +35,7 @@ from gamebook.program.code import (
 from gamebook.program.ranks import ranks
 
 
-@dataclass(frozen=True)
-class Liveness:
+class Liveness(Struct, frozen=True):
     """Masks of variables by node (bit v is variable v)."""
 
     live: tuple[int, ...]

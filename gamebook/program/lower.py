@@ -7,7 +7,8 @@ decided once, from the text. `docs/decisions/order-of-a-step.md` describes the o
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from gamebook.job import look
 from gamebook.model.arithmetic import binary, bounds, const, divides_by_zero, has_dice

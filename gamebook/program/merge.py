@@ -11,8 +11,9 @@ one.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from math import prod
+
+from msgspec.structs import replace
 
 from gamebook.job import look
 from gamebook.program.code import (

@@ -11,15 +11,16 @@ are closed, play is lost, although it might go on past the menu in the whole boo
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.model.arithmetic import FALSE
 from gamebook.model.expression import Binary, Const, Var
 from gamebook.program.code import Branch, Decide, Node, NodeId, Program, Stop, VariableId, redirected
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(Struct, frozen=True):
     """The numbers of the options that are kept; -1: play goes on past the menu, or there is no menu.
 
     No option at all: play that comes there is lost.
@@ -28,8 +29,7 @@ class Leaf:
     options: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
+class Split(Struct, frozen=True):
     """Which of two rules holds depends on a number."""
 
     variable: VariableId

@@ -6,10 +6,10 @@ A partition is a number; two values are in one class where its labels are the sa
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from math import prod
 
 import numpy as np
+from msgspec.structs import replace
 
 from gamebook.kernels.arrays import Ints
 from gamebook.model.arithmetic import const, reads, substituted

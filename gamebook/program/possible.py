@@ -10,11 +10,11 @@ from __future__ import annotations
 import heapq
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
@@ -50,8 +50,7 @@ LOOK = 256
 """Nodes between two looks at the clock."""
 
 
-@dataclass(frozen=True)
-class Possible:
+class Possible(Struct, frozen=True, dict=True):
     """What may happen in play. What is not in these sets never does."""
 
     program: Program

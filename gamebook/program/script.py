@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import accumulate
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.kernels.player import Script
 from gamebook.model.expression import Const
@@ -13,8 +13,7 @@ from gamebook.program.code import Branch, Chance, Decide, Enter, NodeId, Note, P
 from gamebook.program.encode import instructions
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """Something that is counted: a chapter's start, a decision in a chapter, or one of its options."""
 
     chapter: str

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from gamebook.model.step import Leave, Scope, Watch
 from gamebook.program.code import NodeId
 
 
-@dataclass(frozen=True, slots=True)
-class Open:
+class Open(Struct, frozen=True):
     """A scope around the present step."""
 
     scope: Scope
     exit: NodeId
 
 
-@dataclass(frozen=True, slots=True)
-class Where:
+class Where(Struct, frozen=True):
     """What is around the step being lowered."""
 
     place: str

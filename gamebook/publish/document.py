@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from gamebook.source import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """Letters that look alike."""
 
     text: str
@@ -39,8 +40,7 @@ Kind = Literal["prose", "verse", "rule", "choice", "row", "quote", "item", "head
 heading inside a section; an ending; a note of a proof."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(Struct, frozen=True):
     """A paragraph; a `verse` keeps its lines, which newlines in the runs divide."""
 
     runs: Runs
@@ -51,8 +51,7 @@ class Paragraph:
     """What stands before an item of a list: `•`, `3.`"""
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """An image with its caption, which is also read to those who cannot see it."""
 
     path: str
@@ -61,15 +60,13 @@ class Picture:
     level: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Divider:
+class Divider(Struct, frozen=True):
     """A break between two scenes."""
 
     level: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Foes:
+class Foes(Struct, frozen=True):
     """The box of a fight: a line for each foe."""
 
     foes: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
@@ -77,8 +74,7 @@ class Foes:
     level: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Struct, frozen=True):
     """A table of numbers; its first line, and the first cell of each line, are heads."""
 
     lines: tuple[tuple[str, ...], ...]
@@ -88,8 +84,7 @@ class Grid:
 Block = Paragraph | Picture | Divider | Foes | Grid
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """A chapter as readers see it."""
 
     name: str
@@ -103,8 +98,7 @@ class Section:
     """The chapters that it can turn to by words of its own, in the order written, each once."""
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """A page before or after the sections: an introduction, the rules."""
 
     name: str
@@ -112,8 +106,7 @@ class Page:
     blocks: tuple[Block, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SheetLine:
+class SheetLine(Struct, frozen=True):
     """A line of the adventure sheet."""
 
     name: str
@@ -126,8 +119,7 @@ class SheetLine:
     """The dice that are rolled for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """The adventure sheet."""
 
     lines: tuple[SheetLine, ...] = ()
@@ -139,8 +131,7 @@ class Sheet:
     """Whether readers must remember where they have been."""
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """A book, ready to be set."""
 
     title: str

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from msgspec import structs
+from msgspec import Struct, structs
+from msgspec.structs import replace
 
 from gamebook.errors import UsageError
 from gamebook.files import not_text
@@ -32,8 +32,7 @@ MATTER = ("front", "back")
 """Lines of the header that name Markdown files."""
 
 
-@dataclass(frozen=True)
-class Pages:
+class Pages(Struct, frozen=True):
     """What is written in all files of a book."""
 
     declarations: tuple[ast.Declaration, ...]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from gamebook.model.book import Book
 from gamebook.resolve.walk import find
 from gamebook.syntax import ast
 
 
-@dataclass(frozen=True)
-class Names:
+class Names(Struct, frozen=True):
     """The declarations of a book and of the systems it uses, by name."""
 
     stats: Mapping[str, ast.StatDecl] = field(default_factory=dict)

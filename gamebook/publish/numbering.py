@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
 import networkx as nx
+from msgspec import Struct, field
 
 from gamebook.errors import UsageError
 from gamebook.files import not_text, write_bytes
@@ -28,8 +28,7 @@ _HEAD = """# The numbers of the chapters of {title}: `gamebook publish` prints t
 """
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(Struct, frozen=True):
     """Chapters whose distances are part of a puzzle: `-> (100 + key)`."""
 
     base: int
@@ -38,8 +37,7 @@ class Block:
     """The chapters, with their numbers as written."""
 
 
-@dataclass(frozen=True)
-class Numbering:
+class Numbering(Struct, frozen=True):
     """The number of each chapter."""
 
     numbers: Mapping[str, int]

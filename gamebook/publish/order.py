@@ -10,8 +10,9 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
+
+from msgspec import Struct
 
 from gamebook.publish.ways import NEAR, Ways
 
@@ -31,8 +32,7 @@ def seed_of(names: Iterable[str], more: str = "") -> int:
     return int.from_bytes(hashlib.sha256("\n".join([more, *names]).encode()).digest()[:8])
 
 
-@dataclass
-class Order:
+class Order(Struct, dict=True):
     """The numbers of chapters while a better order is looked for."""
 
     ways: Ways

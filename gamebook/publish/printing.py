@@ -6,11 +6,12 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
 from typing import Any
+
+from msgspec import Struct, field
 
 from gamebook.errors import Unavailable, UsageError
 from gamebook.publish.document import pictures
@@ -23,8 +24,7 @@ STANDARD = "ua-1"
 """PDF for everybody: tagged, so that it can be read aloud."""
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """Where the sections stand."""
 
     pages: dict[int, int]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from gamebook.diagnostics import Diagnostic
 from gamebook.publish.document import Document, Paragraph, Run, Section

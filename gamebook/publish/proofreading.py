@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book
@@ -17,8 +18,7 @@ SECTIONS = "sections"
 """What the part is called in a book without parts."""
 
 
-@dataclass(frozen=True)
-class Wrong:
+class Wrong(Struct, frozen=True):
     """A section that does not say what the book means."""
 
     number: int
@@ -58,8 +58,7 @@ def words_of(page: Page | Section) -> int:
     return sum(len(plain(block.runs).split()) for block in told)
 
 
-@dataclass
-class Size:
+class Size(Struct):
     """How long a part is."""
 
     words: int = 0

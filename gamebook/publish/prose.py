@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from gamebook.publish.document import Block, Divider, Kind, Paragraph, Picture, Run, Runs, plain
 from gamebook.syntax import ast

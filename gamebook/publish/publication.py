@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from gamebook.project import Edition
 from gamebook.publish.document import Document, Picture, pictures
@@ -21,8 +22,7 @@ def read_image(folder: Path, name: str) -> bytes | None:
         return None
 
 
-@dataclass(frozen=True)
-class Publication:
+class Publication(Struct, frozen=True):
     """A book on its way to a file."""
 
     edition: Edition

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from msgspec import Struct, field
 
 from gamebook.publish.printing import explained, typst
 from gamebook.publish.typeset import literal
@@ -58,8 +59,7 @@ def report_pdf(sections: Iterable[Section]) -> bytes:
     return found
 
 
-@dataclass
-class _Typesetter:
+class _Typesetter(Struct):
     pictures: dict[str, bytes] = field(default_factory=dict)
     """Files beside the source."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from gamebook.codes import finding, printing
 from gamebook.diagnostics import Diagnostic, Related, in_order
@@ -119,8 +120,7 @@ def _blocks(part: object) -> Iterator[ast.Block]:
             yield from _blocks(getattr(part, name))
 
 
-@dataclass(frozen=True)
-class _Reviewer:
+class _Reviewer(Struct, frozen=True):
     names: Names
     phrases: Phrases
     clauses: Clauses

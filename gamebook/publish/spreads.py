@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from random import Random
+
+from msgspec import Struct, field
 
 from gamebook.publish.numbering import Numbering
 from gamebook.publish.order import seed_of
@@ -63,8 +64,7 @@ def repaired(
     return Numbering(best[1], numbered.moved), best[2]
 
 
-@dataclass
-class _Pages:
+class _Pages(Struct):
     """What is known of the pages."""
 
     lengths: dict[str, float] = field(default_factory=dict)
@@ -99,8 +99,7 @@ class _Pages:
         return found
 
 
-@dataclass
-class _Order:
+class _Order(Struct):
     """Looks for an order in which less shares a spread."""
 
     ways: Ways

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from random import Random
+
+from msgspec import Struct
 
 from gamebook.errors import UsageError
 from gamebook.publish.document import (
@@ -36,8 +37,7 @@ PROOF_COLUMN = "48mm"
 """How much wider the page of a proof is, for the notes beside the words."""
 
 
-@dataclass(frozen=True)
-class Preset:
+class Preset(Struct, frozen=True):
     """The page of a printed book: lengths as Typst writes them."""
 
     about: str
@@ -91,8 +91,7 @@ def literal(text: str) -> str:
     return f'"{escaped}"'
 
 
-@dataclass(frozen=True)
-class _Typesetter:
+class _Typesetter(Struct, frozen=True):
     document: Document
     preset: Preset
     images: Mapping[str, str]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from gamebook.phrases import Hole, Phrases
 from gamebook.publish.known import with_known
@@ -32,8 +33,7 @@ _LOOSE, _TIGHT = 0, 2
 """How tightly a value binds: a sum, or anything that needs no brackets."""
 
 
-@dataclass(frozen=True)
-class Values:
+class Values(Struct, frozen=True, dict=True):
     """The words for values and conditions of a book."""
 
     phrases: Phrases

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from statistics import fmean
+
+from msgspec import Struct
 
 NEAR = 6
 """Sections that may share a spread of two pages, before it is known how long they are."""
 Pair = tuple[str, str]
 
 
-@dataclass(frozen=True)
-class Ways:
+class Ways(Struct, frozen=True):
     """The links of a book, and the chapters that one choice leads to."""
 
     links: tuple[Pair, ...]
@@ -38,8 +38,7 @@ def ways_of(targets: Mapping[str, Sequence[str]]) -> Ways:
     return Ways(tuple(links), tuple(siblings.values()))
 
 
-@dataclass(frozen=True)
-class Quality:
+class Quality(Struct, frozen=True):
     """How good an order is; smaller is better."""
 
     links: int

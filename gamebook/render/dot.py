@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import log
 from typing import TYPE_CHECKING
 
 import graphviz
 import networkx as nx
+from msgspec import Struct
 
 from gamebook.graph.chapters import chapter_graph, folded, neighbourhood, unreachable
 from gamebook.model.book import UNWRITTEN, Book
@@ -59,8 +59,7 @@ ROOM = "100%"
 """A number that is as wide as any."""
 
 
-@dataclass(frozen=True, slots=True)
-class MapOptions:
+class MapOptions(Struct, frozen=True):
     """How to draw a map."""
 
     what: What = "value"

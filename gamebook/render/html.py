@@ -10,12 +10,12 @@ import base64
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from gamebook.render.charts import chart_svg
 from gamebook.render.data import finite, sections_data

@@ -6,11 +6,12 @@ import hashlib
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
 from math import inf, sqrt
 from typing import Any
 
 import networkx as nx
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.graph.chapters import chapter_graph, unreachable
 from gamebook.model.book import UNWRITTEN, Book
@@ -26,8 +27,7 @@ _POINT = re.compile(r"(-?[\d.]+),(-?[\d.]+)")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Struct, frozen=True):
     """A chapter, or an ending that belongs to one, with its middle and its size in points."""
 
     id: str
@@ -48,8 +48,7 @@ class Spot:
     height: float
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """All the ways from one chapter to another."""
 
     start: str
@@ -66,8 +65,7 @@ class Line:
     """It leads from one column of a folded map to another."""
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """A map without colours: y grows downwards."""
 
     key: str
@@ -84,8 +82,7 @@ class Layout:
     """Of each chapter that is not shown, the spot of its part."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """A map before it is laid out."""
 
     book: Book

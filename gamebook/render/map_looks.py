@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isnan, sqrt
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from gamebook.dice.percent import percent
 from gamebook.render.map_style import DEATH, MOVED, PLAIN, SCALES, What, blend, ink_on, worth
@@ -17,8 +18,7 @@ FEW = 0.005
 """The share of all lost plays below which a border is as that of others."""
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Struct, frozen=True):
     """A chapter's colour, and the number it stands for."""
 
     fill: str

@@ -5,11 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Literal, get_args
+
+from msgspec import Struct
 
 from gamebook.errors import Unavailable, UsageError
 from gamebook.files import write_bytes
@@ -34,8 +35,7 @@ class CannotDraw(Unavailable):
     """Graphviz gave up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Struct, frozen=True):
     """A map, ready to be drawn."""
 
     dot: str

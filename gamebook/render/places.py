@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import PurePath
+
+from msgspec import Struct
 
 from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.resources import SHIPPED
@@ -14,8 +15,7 @@ Sources = Mapping[str, Source]
 """The files of a book by path, in the order they were read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A span in lines and columns, counted from 1; the end is just after its last letter."""
 
     path: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from gamebook.analysis.outlook import Outlook
 from gamebook.analysis.words import decisions
@@ -52,8 +53,7 @@ class Telling(Protocol):
         """The end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """A variable that changed, as readers know it."""
 
     name: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from gamebook.analysis.study import Study
@@ -10,8 +9,7 @@ from gamebook.render.text import text
 from gamebook.report.solution import sections
 
 
-@dataclass(frozen=True)
-class Solution(Study):
+class Solution(Study, frozen=True):
     """What `gamebook.solve` gives.
 
     Chances are floats in [0, 1]; under `aim score` values are points. Answers are worked out when they are first

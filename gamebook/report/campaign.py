@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from gamebook.analysis.campaign import Campaign, KindOf, Stage, Values
+from gamebook.plain import as_data
 from gamebook.report.amounts import NARROW, Amounts, worded
 from gamebook.report.cells import Cell
 from gamebook.report.section import Facts, Lines, Section, Table
@@ -94,4 +94,4 @@ def _starts(stage: Stage, amounts: Amounts) -> tuple[Table | Facts | Lines, ...]
 
 def data(campaign: Campaign) -> dict[str, Any]:
     """Everything as plain data."""
-    return {"version": 1, **asdict(campaign)}
+    return {"version": 1, **as_data(campaign)}

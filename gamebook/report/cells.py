@@ -5,8 +5,9 @@ A cell may also be a text. None is a value that does not exist.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isfinite, isnan
+
+from msgspec import Struct
 
 from gamebook.dice.percent import percent
 
@@ -16,8 +17,7 @@ SELDOM = 0.001
 """If something happens less often than that in one play, reports only say that it does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(Struct, frozen=True):
     """A chance or a share, in [0, 1]; nan: not known."""
 
     plain: float
@@ -31,8 +31,7 @@ class Chance:
         return percent(self.plain, self.digits, low=self.low, high=self.high)
 
 
-@dataclass(frozen=True, slots=True)
-class Points:
+class Points(Struct, frozen=True):
     """A number of points; it may be infinite, or nan: not known."""
 
     plain: float
@@ -43,8 +42,7 @@ class Points:
         return number(self.plain, self.digits)
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Struct, frozen=True):
     """How many there are."""
 
     plain: int
@@ -53,8 +51,7 @@ class Count:
         return f"{self.plain:,}"
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Struct, frozen=True):
     """Any other number."""
 
     plain: float
@@ -70,8 +67,7 @@ def often(times: float) -> Number | Worded:
     return Worded(f"<{SELDOM:g}", times) if 0.0 < times < SELDOM else Number(times, ".3g")
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
+class Chapter(Struct, frozen=True):
     """A chapter with its title."""
 
     plain: str
@@ -81,8 +77,7 @@ class Chapter:
         return f"{self.plain} {self.title}".strip()
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Words about something in a chapter."""
 
     plain: str
@@ -92,8 +87,7 @@ class Place:
         return self.plain
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """An option in words."""
 
     plain: str
@@ -104,8 +98,7 @@ class Choice:
         return f"{self.plain} ({', '.join(self.who)})" if self.who else self.plain
 
 
-@dataclass(frozen=True, slots=True)
-class Worded:
+class Worded(Struct, frozen=True):
     """A value in words."""
 
     text: str
@@ -116,8 +109,7 @@ class Worded:
         return self.text
 
 
-@dataclass(frozen=True, slots=True)
-class Unreached:
+class Unreached(Struct, frozen=True):
     """A value that play does not reach; it is written in brackets."""
 
     plain: int | str

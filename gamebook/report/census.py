@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from typing import Any
 
 from gamebook.analysis.census import Census
 from gamebook.analysis.dice import DicePerPlay
+from gamebook.plain import as_data
 from gamebook.report.cells import Cell, Count, Worded
 from gamebook.report.section import Facts, Section
 from gamebook.report.words import by, counted, titled
@@ -21,7 +21,7 @@ def sections(census: Census, dice: DicePerPlay | None, one_hero: bool = False) -
 
 def data(census: Census, dice: DicePerPlay | None) -> dict[str, Any]:
     """The same as data."""
-    return asdict(census) | {"dice": None if dice is None else asdict(dice)}
+    return as_data(census) | {"dice": None if dice is None else as_data(dice)}
 
 
 def _dice(dice: DicePerPlay | None, one_hero: bool) -> str:

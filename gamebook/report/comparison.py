@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from math import nan
 from typing import Any
 
 from gamebook.analysis.modes import LEAST_SHARE, ChapterLuck, Comparison, ModeRow
+from gamebook.plain import as_data
 from gamebook.report.about import about
 from gamebook.report.amounts import NARROW, Amounts
 from gamebook.report.cells import Cell, Chance, Count, Number
@@ -143,9 +143,9 @@ def _mode_json(row: ModeRow) -> dict[str, Any]:
     hard, answers = row.difficulty, row.answers
     return {
         "mode": row.mode,
-        "value": asdict(row.value),
-        "carried": asdict(row.carried) if row.carried else None,
-        "uniform": asdict(hard.uniform) if hard.uniform else None,
+        "value": as_data(row.value),
+        "carried": as_data(row.carried) if row.carried else None,
+        "uniform": as_data(hard.uniform) if hard.uniform else None,
         "complete": hard.complete,
         "states": hard.states,
         "left_on_dice": list(row.left),

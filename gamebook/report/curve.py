@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any, Literal
 
 from gamebook.analysis.readers import ReaderRow
 from gamebook.model.book import Book
+from gamebook.plain import as_data
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance
 from gamebook.report.section import Lines, Section, Table
@@ -69,7 +69,7 @@ def _part(row: ReaderRow, random: ReaderRow, best: ReaderRow) -> Cell:
 
 def data(kind: Kind, rows: Sequence[ReaderRow]) -> dict[str, Any]:
     """The curve as data."""
-    *curve, random, best = (asdict(row.value) for row in rows)
+    *curve, random, best = (as_data(row.value) for row in rows)
     points = [
         {"amount": amount, "reader": str(row.reader), "value": value}
         for amount, row, value in zip(AMOUNTS[kind], rows, curve, strict=False)

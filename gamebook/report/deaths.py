@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
 from math import isnan
 from typing import Any
 
@@ -11,6 +10,7 @@ from gamebook.analysis.fates import Fate, Fates
 from gamebook.analysis.hazards import Hazard
 from gamebook.analysis.offers import Offer
 from gamebook.analysis.survival import Survival
+from gamebook.plain import as_data
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Chapter, Choice, Count, often
 from gamebook.report.section import Lines, Section, Table
@@ -135,7 +135,7 @@ def _fate(fate: Fate) -> dict[str, Any]:
 
 def survival_data(curve: Survival) -> dict[str, Any]:
     """The curve, from 0 chapters on."""
-    return {"complete": curve.complete, "after": [asdict(row) for row in curve.after]}
+    return {"complete": curve.complete, "after": [as_data(row) for row in curve.after]}
 
 
 def offer_data(offer: Offer) -> dict[str, Any]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from gamebook.analysis.changes import Change, Changes, ChapterChange
 from gamebook.analysis.difference import ChapterMoved, Difference, Finding, Moved, Verdict, Version
 from gamebook.analysis.difficulty import Bracket
+from gamebook.plain import as_data
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chapter, words
 from gamebook.report.section import Facts, Lines, Section, Table
@@ -279,8 +279,8 @@ def data(found: Difference) -> dict[str, Any]:
         "changes": None
         if changes is None
         else {
-            "header": [asdict(each) for each in changes.header],
-            "chapters": [{"kind": _kind(each)} | asdict(each) for each in changes.chapters],
+            "header": [as_data(each) for each in changes.header],
+            "chapters": [{"kind": _kind(each)} | as_data(each) for each in changes.chapters],
         },
         "findings": {
             "new": _findings(found.appeared),
@@ -297,8 +297,8 @@ def data(found: Difference) -> dict[str, Any]:
             }
             for each in found.heroes
         ],
-        "chapters": [asdict(each) | {"change": each.change} for each in found.chapters],
-        "conditions": [asdict(each) for each in found.verdicts],
+        "chapters": [as_data(each) | {"change": each.change} for each in found.chapters],
+        "conditions": [as_data(each) for each in found.verdicts],
     }
 
 
@@ -308,15 +308,15 @@ def _version(version: Version) -> dict[str, Any]:
 
 
 def _findings(findings: Sequence[Finding]) -> list[dict[str, Any]]:
-    return [asdict(each) for each in findings]
+    return [as_data(each) for each in findings]
 
 
 def _all_moved(moved: Mapping[str, Moved]) -> list[dict[str, Any]]:
     return [
         {
             "reader": name,
-            "before": None if each.before is None else asdict(each.before),
-            "after": None if each.after is None else asdict(each.after),
+            "before": None if each.before is None else as_data(each.before),
+            "after": None if each.after is None else as_data(each.after),
             "change": each.change,
         }
         for name, each in moved.items()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from gamebook.analysis.fight_costs import FightCost
+from gamebook.plain import as_data
 from gamebook.report.cells import Cell, Chance, Chapter, often
 from gamebook.report.section import Section, Table
 
@@ -57,7 +57,7 @@ def sections(who: str, costs: Sequence[FightCost], titles: Mapping[str, str]) ->
 def data(costs: Sequence[FightCost]) -> list[dict[str, Any]]:
     """The same as data."""
     return [
-        {name: value for name, value in asdict(cost).items() if name not in ("address", "means")}
+        {name: value for name, value in as_data(cost).items() if name not in ("address", "means")}
         | {"means": {name: {"begins": begins, "won": won} for name, (begins, won) in cost.means.items()}}
         for cost in costs
     ]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Literal
+
+from msgspec.structs import replace
 
 from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.hardness import Hardness

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from typing import Any
 
 from gamebook.analysis.large import Kept, Large, Part, Use
 from gamebook.model.book import HERO_BLOCK
+from gamebook.plain import as_data
 from gamebook.report.section import Lines, Section
 
 
@@ -54,7 +54,7 @@ def data(large: Large) -> dict[str, Any]:
         "version": 1,
         "states": large.states,
         "complete": large.complete,
-        "chapters": [{**asdict(part), "kept": [_kept(each) for each in part.kept]} for part in large.parts],
+        "chapters": [{**as_data(part), "kept": [_kept(each) for each in part.kept]} for part in large.parts],
     }
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
 from math import isfinite
 from typing import Any
 
 from gamebook.analysis.length import COUNTS, Group, LengthRow, Lengths, Quantile, Spread
+from gamebook.plain import as_data
 from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Worded, number
@@ -131,13 +131,13 @@ def data(found: Lengths) -> dict[str, Any]:
 def _row(row: LengthRow) -> Mapping[str, Any]:
     return {
         "reader": str(row.reader),
-        "value": asdict(row.value),
+        "value": as_data(row.value),
         "endless": row.endless,
         "plays": [
-            {"who": group.who, "chance": group.chance, "counts": [asdict(each) for each in group.spreads]}
+            {"who": group.who, "chance": group.chance, "counts": [as_data(each) for each in group.spreads]}
             for group in row.groups
         ],
         "shortest_chapters": row.shortest,
-        "seen": [asdict(each) for each in row.seen],
+        "seen": [as_data(each) for each in row.seen],
         "visits": dict(row.visits),
     }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from math import isnan
 from typing import Any
 
@@ -15,6 +14,7 @@ from gamebook.analysis.readers import ReaderRow
 from gamebook.dice.percent import percent
 from gamebook.model.book import Book
 from gamebook.model.reader import Reader
+from gamebook.plain import as_data
 from gamebook.report import deaths, fights
 from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
@@ -227,7 +227,7 @@ def data(book: Book, rows: Sequence[ReaderRow]) -> dict[str, Any]:
         "readers": [
             {
                 "reader": str(row.reader),
-                "value": asdict(row.value),
+                "value": as_data(row.value),
                 "method": row.method,
                 "count": row.count,
                 "price": row.price,
@@ -259,5 +259,5 @@ def _attempts(found: Attempts) -> dict[str, Any]:
         "seed": found.seed,
         "confidence": found.confidence,
         "median": {"value": found.median, "low": found.median_low, "high": found.median_high},
-        "attempts": [asdict(row) for row in found.attempts],
+        "attempts": [as_data(row) for row in found.attempts],
     }

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
 from itertools import zip_longest
 from typing import Any
 
 from gamebook.analysis.coverage import Coverage, OptionCount
 from gamebook.analysis.transcript import Told
 from gamebook.model.book import SOFT_LOCK, Book
+from gamebook.plain import as_data
 from gamebook.report.cells import Cell, Chance, Chapter, Choice, Count, Number, between
 from gamebook.report.section import Lines, Part, Section, Table
 from gamebook.report.words import sure
@@ -161,13 +161,13 @@ def data(found: Sample, seen: Coverage) -> dict[str, Any]:
         "rivals": ("by practice" if found.practised else "by lot") if found.rivals else None,
         "seed": found.seed,
         "confidence": found.confidence,
-        "win": asdict(found.win),
+        "win": as_data(found.win),
         "endings": [
-            {"ending": name, "plays": found.counts[name], **asdict(share), "exactly": None}
+            {"ending": name, "plays": found.counts[name], **as_data(share), "exactly": None}
             for name, share in found.endings.items()
         ],
-        "points": asdict(found.points) if found.points else None,
-        "lengths": {what: asdict(length) for what, length in found.lengths.items()},
+        "points": as_data(found.points) if found.points else None,
+        "lengths": {what: as_data(length) for what, length in found.lengths.items()},
         "chapters": [
             {
                 "chapter": row.chapter,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
 
 from gamebook.report.cells import Cell
 
@@ -13,8 +14,7 @@ if TYPE_CHECKING:  # a report without a map does without the solver
     from gamebook.model.book import Book
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """Rows of cells under a head."""
 
     head: Sequence[str]
@@ -30,8 +30,7 @@ class Table:
     """Each row is about the chapter in its first cell, and each chapter has one row: names of chapters lead here."""
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(Struct, frozen=True):
     """Names, each with what is known of it; a row without a name goes on with the one above."""
 
     rows: Sequence[tuple[str, Cell]]
@@ -41,15 +40,13 @@ class Facts:
     """On a page, in large figures."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
+class Lines(Struct, frozen=True):
     """Plain text."""
 
     lines: Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(Struct, frozen=True):
     """A picture of a table; where there are no pictures, the table."""
 
     kind: Literal["bars", "heat", "curve", "waterfall"]
@@ -69,8 +66,7 @@ class Chart:
     """The column with the names of the rows, or of a curve's numbers from left to right."""
 
 
-@dataclass(frozen=True, slots=True)
-class Map:
+class Map(Struct, frozen=True):
     """The map of a book; where there are no pictures, nothing."""
 
     book: Book
@@ -81,8 +77,7 @@ InWords = Table | Facts | Lines
 Part = InWords | Chart | Map
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """A piece of a report."""
 
     title: str = ""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from typing import Any
 
 from gamebook.analysis.alike import alike
 from gamebook.analysis.sensitivity import Change, Line, Sensitivity
 from gamebook.model.book import Book
+from gamebook.plain import as_data
 from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell
@@ -114,7 +114,7 @@ def data(book: Book, found: Sensitivity) -> dict[str, Any]:
     return {
         "book": about(book),
         "reader": str(found.reader),
-        "value": asdict(found.value),
+        "value": as_data(found.value),
         "numbers": [_line(line) for line in found.lines],
     }
 
@@ -133,7 +133,7 @@ def _line(line: Line) -> dict[str, Any]:
             {
                 "value": each.value,
                 "on_arrival": each.effect,
-                "solved": None if each.solved is None else asdict(each.solved),
+                "solved": None if each.solved is None else as_data(each.solved),
                 "error": each.error or None,
             }
             for each in line.changes

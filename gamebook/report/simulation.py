@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
 from math import isfinite
 from typing import Any
 
 from gamebook.model.book import ENDLESS
+from gamebook.plain import as_data
 from gamebook.report.cells import Cell, Chance, Number, Points, between
 from gamebook.report.section import Section, Table
 from gamebook.report.words import sure
@@ -58,7 +58,7 @@ def data(found: Simulation, exact: Mapping[str, float], value: float, policy: st
         "seed": found.seed,
         "confidence": found.confidence,
         "endings": [
-            {"ending": name, **asdict(share), "exactly": exactly[name]} for name, share in found.endings.items()
+            {"ending": name, **as_data(share), "exactly": exactly[name]} for name, share in found.endings.items()
         ],
-        "points": {**asdict(found.points), "exactly": value} if found.points else None,
+        "points": {**as_data(found.points), "exactly": value} if found.points else None,
     }

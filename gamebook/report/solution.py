@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from math import isfinite
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from gamebook.analysis.costs import ANYTIME, OptionCost, anytime
 from gamebook.analysis.given_hero import rolled_stats, written_in_choices

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from gamebook.analysis.advice import Advice
@@ -11,6 +10,7 @@ from gamebook.analysis.failures import Failure
 from gamebook.analysis.hero_block import NoTable
 from gamebook.analysis.heroes import Hero, Heroes
 from gamebook.analysis.study import Study
+from gamebook.plain import as_data
 from gamebook.report import scores
 from gamebook.report.advice import sentence
 from gamebook.report.failures import what
@@ -48,9 +48,9 @@ def data(study: Study) -> Data:
         "states": hard.states,
         "seconds": hard.seconds,
         "memory": hard.memory,
-        "best": asdict(hard.best),
+        "best": as_data(hard.best),
         "unwritten": _unwritten(study) if book.unfinished else None,
-        "uniform": asdict(hard.uniform) if hard.uniform else None,
+        "uniform": as_data(hard.uniform) if hard.uniform else None,
         "sample": _sample(hard.sample) if hard.sample else None,
         "practised": _practised(study, hard.practised) if hard.practised else None,
         "exact": _exact(study),
@@ -58,12 +58,12 @@ def data(study: Study) -> Data:
         "scores": _scores(study),
         "until": _until(study) if study.until else None,
         "heroes": _heroes(study.heroes) if told else None,
-        "endings": [asdict(row) for row in study.endings] if told else [],
-        "chapters": [asdict(row) for row in study.chapters] if told else [],
+        "endings": [as_data(row) for row in study.endings] if told else [],
+        "chapters": [as_data(row) for row in study.chapters] if told else [],
         "failures": [_failure(row) for row in study.failures] if told else [],
-        "route": asdict(study.route) if told and study.route else None,
+        "route": as_data(study.route) if told and study.route else None,
         "decisions": _decisions(study) if told else [],
-        "mistakes": [asdict(mistake) for mistake in study.mistakes] if told else [],
+        "mistakes": [as_data(mistake) for mistake in study.mistakes] if told else [],
     }
 
 
@@ -72,7 +72,7 @@ def _unwritten(study: Study) -> Data:
     now = proven(study.solved, study.solved.best)
     return {
         "chapters": list(study.solved.book.unwritten),
-        "lost": None if study.hope is None else asdict(now),
+        "lost": None if study.hope is None else as_data(now),
         "won": study.hope,
     }
 
@@ -95,7 +95,7 @@ def _policy(policy: Policy) -> Data:
 def _until(study: Study) -> Data:
     return {
         "chapters": list(study.until),
-        "end_states": [asdict(each) for each in study.end_states] if study.difficulty.complete else [],
+        "end_states": [as_data(each) for each in study.end_states] if study.difficulty.complete else [],
     }
 
 
@@ -111,7 +111,7 @@ def _practised(study: Study, found: Practised) -> Data:
         "endings": {name: share for name, share in found.endings.items() if share},
         "failures": {name: share for name, share in found.failures.items() if share},
         "rivals": found.rivals,
-        "choices": [asdict(choice) for choice in study.good_choices],
+        "choices": [as_data(choice) for choice in study.good_choices],
     }
 
 
@@ -133,8 +133,8 @@ def _points(study: Study) -> Data | None:
     if hard.points is None or hard.calls is None:
         return None
     return {
-        "best": asdict(hard.points),
-        "uniform": asdict(hard.uniform_points) if hard.uniform_points else None,
+        "best": as_data(hard.points),
+        "uniform": as_data(hard.uniform_points) if hard.uniform_points else None,
         "equal_to": hard.calls.widest,
         "different_from": hard.calls.closest,
     }
@@ -167,7 +167,7 @@ def _failure(row: Failure) -> Data:
         "what": what(row),
         "chance": row.chance,
         "share": row.share,
-        "shown": [asdict(each) for each in row.shown],
+        "shown": [as_data(each) for each in row.shown],
     }
 
 
@@ -180,7 +180,7 @@ def _heroes(heroes: Heroes | NoTable | None) -> Data | None:
         "worst": _hero(heroes.worst),
         "best": _hero(heroes.best),
         "heroes": [_hero(hero) for hero in heroes.heroes],
-        "grid": asdict(heroes.grid) if heroes.grid else None,
+        "grid": as_data(heroes.grid) if heroes.grid else None,
     }
 
 
@@ -191,7 +191,7 @@ def _hero(hero: Hero) -> Data:
 def _decisions(study: Study) -> list[Data]:
     advice = {(each.chapter, each.address): each for each in study.advice}
     return [
-        {**asdict(decision), "advice": _advice(advice.get((decision.chapter, decision.address)))}
+        {**as_data(decision), "advice": _advice(advice.get((decision.chapter, decision.address)))}
         for decision in study.costs
     ]
 
@@ -201,7 +201,7 @@ def _advice(advice: Advice | None) -> Data | None:
         return None
     return {
         "text": sentence(advice),
-        "rules": [asdict(rule) for rule in advice.rules],
+        "rules": [as_data(rule) for rule in advice.rules],
         "exact": advice.exact,
         "differs": advice.differs,
         "cost": advice.cost,

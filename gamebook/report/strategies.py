@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from math import nan
 from typing import Any
 
 from gamebook.analysis.strategies import StrategyRow
 from gamebook.model.book import Book
+from gamebook.plain import as_data
 from gamebook.report import scores
 from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
@@ -47,10 +47,10 @@ def data(book: Book, rows: Sequence[StrategyRow]) -> dict[str, Any]:
             {
                 "name": row.policy.strategy.name,
                 "parameters": dict(row.policy.values),
-                "value": asdict(row.value),
+                "value": as_data(row.value),
                 "gap": row.gap,
                 "complete": row.complete,
-                "points": asdict(row.points) if row.points else None,
+                "points": as_data(row.points) if row.points else None,
                 "scores": scores.data(row.scores) if row.scores else None,
             }
             for row in rows

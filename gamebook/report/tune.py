@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from gamebook.analysis.target import NEAR, STEPS, Proposal, Tuned
 from gamebook.model.book import Book
+from gamebook.plain import as_data
 from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell
@@ -92,11 +92,11 @@ def data(book: Book, found: Tuned) -> dict[str, Any]:
         "book": about(book),
         "reader": str(found.reader),
         "target": found.target,
-        "value": asdict(found.value),
+        "value": as_data(found.value),
         "singles": [_proposal(each) for each in found.singles],
         "pairs": [_proposal(each) for each in found.pairs],
         "heroes": [
-            {"hero": row.name, "before": asdict(row.before), "after": asdict(row.after)} for row in found.heroes
+            {"hero": row.name, "before": as_data(row.before), "after": as_data(row.after)} for row in found.heroes
         ],
         "tried": found.tried,
         "solves": found.solves,
@@ -115,6 +115,6 @@ def _proposal(proposal: Proposal) -> dict[str, Any]:
             }
             for number, value in proposal.changes
         ],
-        "value": asdict(proposal.value),
+        "value": as_data(proposal.value),
         "distance": proposal.distance,
     }

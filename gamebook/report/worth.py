@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from gamebook.analysis.alike import alike
@@ -11,6 +10,7 @@ from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.without import ANYWHERE
 from gamebook.analysis.worth import Must, Without, Worth
 from gamebook.model.book import HERO_BLOCK
+from gamebook.plain import as_data
 from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Chapter, Worded, between
@@ -166,14 +166,14 @@ def data(found: Worth) -> dict[str, Any]:
         "version": 1,
         "book": about(found.book),
         "hero": dict(found.hero),
-        "best": asdict(found.best),
-        "random": None if found.random is None else asdict(found.random),
-        "without": [asdict(row) | {"loss": found.loss(row)} for row in found.without],
-        "rolls": [asdict(each) for each in found.rolls],
+        "best": as_data(found.best),
+        "random": None if found.random is None else as_data(found.random),
+        "without": [as_data(row) | {"loss": found.loss(row)} for row in found.without],
+        "rolls": [as_data(each) for each in found.rolls],
         "possible": found.possible,
-        "musts": [asdict(each) for each in found.musts],
+        "musts": [as_data(each) for each in found.musts],
         "without_dice": found.by_no_dice,
-        "safe_choices": None if found.width is None else asdict(found.width),
+        "safe_choices": None if found.width is None else as_data(found.width),
         "routes": None if found.routes.count is None else str(found.routes.count),
         "routes_go_round": list(found.routes.endless),
     }

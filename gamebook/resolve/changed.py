@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from itertools import chain
+
+from msgspec import Struct, field
 
 from gamebook.resolve.names import Names
 from gamebook.syntax import ast
 
 
-@dataclass(frozen=True)
-class Changed:
+class Changed(Struct, frozen=True):
     """How numbers and stats change in a book."""
 
     fixed: dict[str, set[int]] = field(default_factory=dict)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import ChainMap
 from collections.abc import Callable, Container, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from typing import Any, Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from gamebook.codes import chapter_map, finding, rules, syntax
 from gamebook.diagnostics import Diagnostic, Edit, Related
@@ -35,8 +37,7 @@ MAX_RANGE = 1_000_000
 """The most values one variable may have."""
 
 
-@dataclass
-class Watch:
+class Watch(Struct):
     """What is noted while a chapter is read, so that its meaning can be remembered."""
 
     variables: dict[str, Variable | None] = field(default_factory=dict)
@@ -47,8 +48,7 @@ class Watch:
     """The chapter has findings, or looks at other chapters."""
 
 
-@dataclass
-class Missing:
+class Missing(Struct):
     """The chapters of a draft that are not written yet."""
 
     named: dict[str, Span] = field(default_factory=dict)

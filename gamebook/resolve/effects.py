@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from gamebook.codes import names, rules
 from gamebook.codes.hints import declare_it, with_lines, write
@@ -26,8 +25,7 @@ from gamebook.syntax import ast
 Why = Literal["effect", "pay", "gain", "lose", "hidden"]
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     """What an effect writes to."""
 
     variable: str

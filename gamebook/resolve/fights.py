@@ -7,9 +7,8 @@ round. Escape is offered from the first round on, unless it says `from round n`.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from msgspec import structs
+from msgspec.structs import replace
 
 from gamebook.codes import names, rules
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, negate, reads

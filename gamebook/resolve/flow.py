@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Literal, cast
+
+from msgspec.structs import replace
 
 from gamebook.codes import names, rules
 from gamebook.codes.hints import extended

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from gamebook.codes import names
 from gamebook.model.arithmetic import has_dice, reads
@@ -23,8 +22,7 @@ from gamebook.syntax.one_line import spell_foe
 from gamebook.syntax.words import nearest_word
 
 
-@dataclass(frozen=True, slots=True)
-class Opponent:
+class Opponent(Struct, frozen=True):
     """A foe as a fight knows it."""
 
     name: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Literal, cast
+
+from msgspec import Struct, field
 
 from gamebook.codes import names, rules
 from gamebook.errors import UsageError
@@ -22,8 +23,7 @@ from gamebook.resolve.walk import find
 from gamebook.syntax import ast
 
 
-@dataclass
-class Header:
+class Header(Struct):
     """What the header says about the book as a whole."""
 
     title: str = ""

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from gamebook.codes import finding, syntax
 from gamebook.codes.hints import advised, with_lines, write, write_one

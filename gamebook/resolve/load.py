@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from gamebook.codes import finding, names
 from gamebook.codes.hints import with_lines
@@ -27,8 +28,7 @@ MAX_FILES = 200
 """The most files of one book."""
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(Struct, frozen=True):
     """All files of a book as read: the rule system first, then the book and its parts in the order included."""
 
     sources: tuple[Source, ...]
@@ -89,8 +89,7 @@ def _read(source: Source) -> Parsed:
     return parse(source, known_pieces(source.path))
 
 
-@dataclass
-class _Loader:
+class _Loader(Struct):
     """The files read so far."""
 
     folder: Path

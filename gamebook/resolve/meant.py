@@ -8,7 +8,8 @@ chapter leaves on the desk is remembered with it, and put there again. A chapter
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from gamebook.model.book import Variable
 from gamebook.model.step import Block
@@ -22,8 +23,7 @@ _LISTS = ("spans", "rooms", "decisions", "rivals", "asked", "gained", "fixed", "
 """What a chapter only adds to on the desk, and does not read."""
 
 
-@dataclass(frozen=True)
-class Meant:
+class Meant(Struct, frozen=True):
     """What one chapter meant, and what it left on the desk."""
 
     text: str
@@ -43,8 +43,7 @@ class Meant:
     """How many rules with a name were done."""
 
 
-@dataclass
-class Meanings:
+class Meanings(Struct):
     """The chapters of one version of a book, and what all of them were made from."""
 
     made_from: object = None
@@ -81,8 +80,7 @@ def bodies(desk: Desk, known: Known, resolve: Callable[[ast.Chapter], Block]) ->
     return found
 
 
-@dataclass(frozen=True)
-class _Same:
+class _Same(Struct, frozen=True):
     """Declarations, equal only to the same at the same places."""
 
     nodes: tuple[ast.Node, ...]

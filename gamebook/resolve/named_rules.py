@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from contextlib import nullcontext
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from gamebook.codes import names, rules
 from gamebook.codes.hints import write

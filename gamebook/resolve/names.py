@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from msgspec import structs
+from msgspec import Struct, field, structs
 
 from gamebook.codes import finding, names
 from gamebook.diagnostics import Diagnostic, Related
@@ -32,8 +31,7 @@ KINDS: Mapping[type[ast.Node], str] = {
 """Declarations that share one set of names, and what people call them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(Struct, frozen=True):
     """A declared name."""
 
     name: ast.Id
@@ -46,8 +44,7 @@ class Symbol:
         return self.name.span
 
 
-@dataclass
-class Names:
+class Names(Struct):
     """All names of a book and its rule system."""
 
     symbols: dict[str, Symbol] = field(default_factory=dict)

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.diagnostics import Edit
 from gamebook.source import Source, Span
@@ -41,8 +43,7 @@ _FRAME = (ast.StatDecl, ast.NumberDecl, ast.ItemDecl, ast.Limit, ast.Param)
 """Declarations whose numbers are part of what others are resolved with."""
 
 
-@dataclass(frozen=True, slots=True)
-class Faces:
+class Faces(Struct, frozen=True):
     """What the dice show in a row of a roll: `3-5`, or `6`."""
 
     span: Span
@@ -50,8 +51,7 @@ class Faces:
     high: int
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Struct, frozen=True):
     """A number on a page."""
 
     address: str
@@ -96,8 +96,7 @@ def edits(changes: Mapping[Number, int]) -> list[Edit]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(Struct, frozen=True):
     """A literal, or dice, and the nodes around it, the outermost first."""
 
     number: ast.Expr

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from gamebook.resolve.names import KINDS, Names, collect
 from gamebook.source import Span
@@ -92,8 +94,7 @@ _APART: frozenset[tuple[type[ast.Node], str]] = frozenset(
 """Fields with names that are defined there, and not looked up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Thing:
+class Thing(Struct, frozen=True):
     """Something with a name: where it is defined, and where else it is named."""
 
     kind: str
@@ -156,8 +157,7 @@ def reads(names: Names) -> set[str]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class _Where:
+class _Where(Struct, frozen=True):
     """The place of a name in the book."""
 
     scope: str
@@ -174,8 +174,7 @@ _Key = tuple[str, str, str]
 """Kind, name and scope of a thing. What is known in one place only has no kind here, for a foe apart."""
 
 
-@dataclass
-class _Search:
+class _Search(Struct):
     """All names met so far."""
 
     names: Names

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import count
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.codes import chapter_map, names, rules
 from gamebook.diagnostics import Diagnostic, Severity
@@ -87,8 +89,7 @@ MISREAD = frozenset({names.UNKNOWN_NAME, names.WRONG_KIND})
 """Mistakes that make it unsure what is used and what is not."""
 
 
-@dataclass(frozen=True, slots=True)
-class Resolved:
+class Resolved(Struct, frozen=True):
     """A book, the way back to its pages, and what resolving found."""
 
     book: Book | None
@@ -138,8 +139,7 @@ def resolve(
     return Resolved(book, SourceMap(desk.spans, desk.rooms), (*clashes, *desk.findings))
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
+class _Reading(Struct, frozen=True):
     """One reading of all pages."""
 
     desk: Desk

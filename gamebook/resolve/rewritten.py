@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from gamebook.diagnostics import Severity
 from gamebook.edits import edited
@@ -18,8 +19,7 @@ Changes = Mapping[Number, int]
 """Numbers, each with another value than it has in the book."""
 
 
-@dataclass
-class Rewriting:
+class Rewriting(Struct):
     """A book whose numbers are changed again and again; what a change does not touch is read once."""
 
     sources: Sequence[Source]

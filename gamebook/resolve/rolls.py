@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 from math import comb
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from gamebook.codes import names, rules
 from gamebook.codes.hints import did_you_mean, extended, with_lines

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Self
 
-from msgspec import structs
+from msgspec import Struct, field, structs
+from msgspec.structs import replace
 
 from gamebook.model.arithmetic import Interval
 from gamebook.model.book import HERO_BLOCK
@@ -15,8 +15,7 @@ from gamebook.model.expression import Expr
 from gamebook.syntax import ast
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
+class Binding(Struct, frozen=True):
     """What a name of this place stands for: a roll, an amount chosen, a setting, a foe's stat."""
 
     value: Expr
@@ -30,8 +29,7 @@ class Binding:
     """A number that can only have this one value: effects on it do nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """One of the foes that fight at the same time, as lines of the fight can speak of it."""
 
     name: str
@@ -39,8 +37,7 @@ class Standing:
     dead: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """The fight around a place."""
 
     label: str
@@ -54,8 +51,7 @@ class Frame:
     """All foes that fight at the same time, in the order written."""
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(Struct, frozen=True):
     """A place in the book's rules. Names given in a block are known in the rest of it, and in blocks inside."""
 
     owner: str

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from gamebook.source import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(Struct, frozen=True):
     """What an author can write where an item is gained and may not fit."""
 
     asked: str
@@ -20,8 +20,7 @@ class Room:
     """Whether a limit counts it, so that another thing can be dropped for it."""
 
 
-@dataclass(frozen=True)
-class SourceMap:
+class SourceMap(Struct, frozen=True):
     """Places on the page by model address.
 
     Addresses are those of steps and options (`17#3`), and `chapter 17`, `variable gold`, `ending NAME`, `book`,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from msgspec import structs
+from msgspec import Struct, structs
+from msgspec.structs import replace
 
 from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.model.book import Book
@@ -19,8 +19,7 @@ from gamebook.syntax.parse import Parsed
 Part = TypeVar("Part")
 
 
-@dataclass(frozen=True, slots=True)
-class Varying:
+class Varying(Struct, frozen=True):
     """A number that is a variable of the model."""
 
     number: Number

@@ -8,10 +8,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.kernels.arrays import Flags, Ints
 from gamebook.kernels.cells import excerpt, flow, layout, loops
@@ -42,8 +42,7 @@ BATCHES = 16
 """Batches between two looks."""
 
 
-@dataclass(frozen=True)
-class Arrays:
+class Arrays(Struct, frozen=True, dict=True):
     """The cells of a program and the order in which they are computed."""
 
     program: Program

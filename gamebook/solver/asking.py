@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.job import Limits, current
 from gamebook.kernels.arrays import Ids, Ints
@@ -18,8 +19,7 @@ from gamebook.solver.listing import Listing
 from gamebook.solver.space import CHUNK, Space, cut, reached
 
 
-@dataclass
-class Asking:
+class Asking(Struct, dict=True):
     """A listing that can be gone on with: states to ask in may be added to those that play reaches.
 
     In a program with a variable that says whether somebody asks, play begins with nobody asking.

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.errors import OutOfTime
 from gamebook.job import look, within
@@ -24,8 +25,7 @@ CHUNK = 50_000
 """Components between two checks for Ctrl-C and the deadline."""
 
 
-@dataclass(frozen=True)
-class Manner:
+class Manner(Struct, frozen=True):
     """How decisions are made: by the best action, the worst, or with given weights."""
 
     mode: Ids
@@ -34,8 +34,7 @@ class Manner:
     """float64[a]: chance of each action at MIX states."""
 
 
-@dataclass(frozen=True)
-class Values:
+class Values(Struct, frozen=True, dict=True):
     """Bounds of the value of each state."""
 
     low: Floats
@@ -141,8 +140,7 @@ def game_of(space: Space, manner: Manner, wins: bool, ties_last: bool = False) -
     return bellman.Game(space.moves, reward, manner.mode, manner.weight, ties_last, slack, 0.0 if wins else space.gross)
 
 
-@dataclass(frozen=True)
-class Induction:
+class Induction(Struct, frozen=True, dict=True):
     """Values of states, filled in component by component, sinks first."""
 
     space: Space

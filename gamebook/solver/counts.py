@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.job import current, look
 from gamebook.kernels import walk
@@ -36,8 +37,7 @@ LEAST = 1e-9
 """Chances of play without end below this are rounding."""
 
 
-@dataclass(frozen=True)
-class Distribution:
+class Distribution(Struct, frozen=True):
     """How a count is spread over plays."""
 
     amounts: Ints
@@ -48,8 +48,7 @@ class Distribution:
     """The chance of plays that were not followed to the end."""
 
 
-@dataclass(frozen=True)
-class Ways:
+class Ways(Struct, frozen=True, dict=True):
     """A way of playing, conditioned on certain ends."""
 
     played: Played

@@ -19,10 +19,11 @@ Sources: M. Puterman, Markov Decision Processes (1994), ch. 7; A. Hoffman, R. Ka
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from scipy.sparse import csr_array, eye_array
 
 from gamebook.job import look, uninterrupted
@@ -43,8 +44,7 @@ class TooSlow(ArithmeticError):  # noqa: N818 - says what is the matter
     """Play leaves so slowly that the equations have no solution in floats."""
 
 
-@dataclass(frozen=True)
-class Component:
+class Component(Struct, frozen=True):
     """A component with the values of what it leads to filled in; a state has at least one action."""
 
     owner: Ids
@@ -79,8 +79,7 @@ class Component:
         return len(self.owner)
 
 
-@dataclass(frozen=True)
-class Solved:
+class Solved(Struct, frozen=True):
     """Bounds and a policy for every state of a component."""
 
     low: Floats

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from gamebook.kernels.arrays import Floats
 
@@ -10,8 +10,7 @@ ROUNDED = 1e-12
 """Room for rounding in a mean, relative to it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(Struct, frozen=True):
     """A number from a sample, and the interval that holds the true one with a given confidence."""
 
     value: float

@@ -8,9 +8,11 @@ policies are improved on strict gains only, each evaluated by solving its equati
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.job import look
 from gamebook.model.book import Book
@@ -19,8 +21,7 @@ from gamebook.solver.exact_component import NOTHING, Unsettled, Way, solve_compo
 from gamebook.solver.graphs import strong_components
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(Struct, frozen=True):
     """Best play on a graph of states."""
 
     value: Fraction
@@ -38,8 +39,7 @@ class Solution:
     """The points from each node on, where they are known."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unsolved:
+class Unsolved(Struct, frozen=True):
     """No finite answer: a loop of the book gains for ever, or its points of both signs never settle."""
 
     why: Unsettled

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from math import inf
 
 import numpy as np
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from gamebook.job import Limits, beside
 from gamebook.kernels.arrays import Flags, Floats, Ints
@@ -53,8 +54,7 @@ SAMPLE = 1_000
 """States listed of a place that best play avoids, over all heroes."""
 
 
-@dataclass(frozen=True)
-class Excerpt:
+class Excerpt(Struct, frozen=True):
     """Part of a book's states, with values from the whole of it."""
 
     space: Space
@@ -64,8 +64,7 @@ class Excerpt:
     """float64[n]: how often the random reader reaches each listed state, and each ending."""
 
 
-@dataclass(frozen=True)
-class _Piece:
+class _Piece(Struct, frozen=True):
     """What is known of some listed states, one after another."""
 
     low: Floats
@@ -78,8 +77,7 @@ class _Piece:
     looping: Flags
 
 
-@dataclass
-class _Told:
+class _Told(Struct):
     """What is known of the states listed so far."""
 
     pieces: list[_Piece] = field(default_factory=list)
@@ -89,7 +87,7 @@ class _Told:
 
     def all(self) -> _Piece:
         """One piece of all."""
-        each = (np.concatenate([getattr(piece, one.name) for piece in self.pieces]) for one in fields(_Piece))
+        each = (np.concatenate([getattr(piece, name) for piece in self.pieces]) for name in _Piece.__struct_fields__)
         return _Piece(*each)
 
 

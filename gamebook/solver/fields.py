@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX
@@ -28,8 +28,7 @@ Watch = Callable[[float], None]
 """Told which share of the work is done; it may raise to break off."""
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(Struct, frozen=True):
     """What every cell is worth under one way of playing, lane beside lane."""
 
     arrays: Arrays
@@ -103,8 +102,7 @@ def solve_field(
     return Field(arrays, mode, wins, cells, hard + int(at[3]))
 
 
-@dataclass(frozen=True)
-class _Loop:
+class _Loop(Struct, frozen=True):
     """A real loop as a small flat space."""
 
     space: Space

@@ -15,12 +15,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import product
 from math import prod
 from typing import Literal
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.job import current, look
 from gamebook.kernels import learner
@@ -54,8 +54,7 @@ TOLD = (1, 2, 5, 10, 20, 50, 100)
 Method = Literal["policy", "tables", "plays"]
 
 
-@dataclass(frozen=True)
-class FirstTime:
+class FirstTime(Struct, frozen=True):
     """What the book is worth to a first-timer."""
 
     played: Played
@@ -68,8 +67,7 @@ class FirstTime:
     """How many tables, or plays."""
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(Struct, frozen=True):
     """One of the attempts of a persistent reader."""
 
     number: int
@@ -79,8 +77,7 @@ class Attempt:
     """The chance to have won by then."""
 
 
-@dataclass(frozen=True)
-class Attempts:
+class Attempts(Struct, frozen=True):
     """How often a persistent reader has to play; from simulated lives."""
 
     lives: int

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection
-from dataclasses import replace
 
 import numpy as np
+from msgspec.structs import replace
 
 from gamebook.kernels import follow as kernel
 from gamebook.kernels.states import CURSOR, STATES

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import inf
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.program.code import Program
 from gamebook.solver.arrays import Arrays, arrange
@@ -86,8 +86,7 @@ def together(roots: Sequence[Root], most: int) -> Groups:
     return found
 
 
-@dataclass
-class Arranger:
+class Arranger(Struct, dict=True):
     """Arranges groups of heroes, where memory allows one group ahead of that which is being worked on.
 
     What is arranged is good until something else is, but for `ahead`.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.kernels.states import CURSOR, STATES
@@ -27,8 +28,7 @@ MOST = 40_000
 """States of the hero block; a book with more is computed for all its heroes at once."""
 
 
-@dataclass(frozen=True)
-class Heroes:
+class Heroes(Struct, frozen=True):
     """Everybody who can begin."""
 
     roots: list[Root]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.kernels.arrays import Flags, Ints
 from gamebook.kernels.cells.lanes import MOST, Lanes, lineup, make_lanes, one_lane
@@ -26,8 +26,7 @@ class Unlike(Exception):  # noqa: N818 - says what is the matter
     """Heroes cannot be solved side by side."""
 
 
-@dataclass
-class Abreast:
+class Abreast(Struct):
     """Heroes side by side, and the turns of all of them together."""
 
     lanes: Lanes

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from gamebook.job import look
@@ -39,8 +39,7 @@ AT_ONCE = 200_000
 """Numbers put into a hash table between two looks at the job."""
 
 
-@dataclass
-class Listing:
+class Listing(Struct):
     """The states found so far and the turns computed so far."""
 
     code: Code

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Ints
@@ -20,8 +20,7 @@ CHUNK = 200_000
 WORD = 64
 
 
-@dataclass(frozen=True)
-class Winning:
+class Winning(Struct, frozen=True, dict=True):
     """All plays of a listed book that win, whoever plays and however the dice fall."""
 
     space: Space

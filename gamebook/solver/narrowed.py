@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from gamebook.kernels.arrays import Floats
 from gamebook.program.certain import certain
@@ -21,8 +22,7 @@ PATIENT = 3
 """A search ends after this many looks in a row at which it had gained nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Large:
+class Large(Struct, frozen=True):
     """A book that is too large, as a program."""
 
     program: Program
@@ -81,8 +81,7 @@ class Narrowed:
         return Search(seeking, self.won)
 
 
-@dataclass(eq=False)
-class Search:
+class Search(Struct, eq=False, weakref=True):
     """A search for good play with few options."""
 
     seeking: Seeking

@@ -7,9 +7,9 @@ all that can change on the way is kept in the states as far as that choice.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.errors import LimitReached, OutOfTime
 from gamebook.job import current, look
@@ -20,8 +20,7 @@ from gamebook.solver.solution import Solved
 from gamebook.solver.space import Space, explore
 
 
-@dataclass(frozen=True)
-class Paper:
+class Paper(Struct, frozen=True):
     """The states of a book, told apart by the whole sheet where play can come back to a choice."""
 
     space: Space

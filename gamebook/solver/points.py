@@ -7,9 +7,9 @@ often it comes where meanwhile is a linear system that is the same for each numb
 from __future__ import annotations
 
 import heapq
-from dataclasses import dataclass, field
 
 import numpy as np
+from msgspec import Struct, field
 
 from gamebook.errors import LimitReached, UsageError
 from gamebook.job import look
@@ -30,8 +30,7 @@ class TooManyPoints(LimitReached):
     """There are too many states and numbers of points to keep apart."""
 
 
-@dataclass(frozen=True)
-class Points:
+class Points(Struct, frozen=True):
     """The chance of each number of points when play ends."""
 
     amounts: Ints
@@ -65,8 +64,7 @@ def points(played: Played, most: int = 10_000) -> Points:
     return Points(np.array(amounts, np.int64), chance, max(work.left, 0.0))
 
 
-@dataclass
-class _Forward:
+class _Forward(Struct, dict=True):
     """Chances on their way."""
 
     played: Played

@@ -7,10 +7,10 @@ reader who follows the guesses wins is found out by fresh plays, as for any othe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.kernels import practice as kernel
 from gamebook.kernels.arrays import Floats, Ints
@@ -73,8 +73,7 @@ GoOn = Callable[[float], None]
 """Called every few milliseconds; it may raise to break off."""
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+class Taken(Struct, frozen=True):
     """How plays went on at a decision: how often each option was open, and taken."""
 
     chapter: str
@@ -89,8 +88,7 @@ class Taken:
     """By address, in the order written: how often in one play, on average, the option was open, and was taken."""
 
 
-@dataclass(frozen=True, slots=True)
-class Practised:
+class Practised(Struct, frozen=True):
     """What a reader wins who has practised."""
 
     win: Estimate

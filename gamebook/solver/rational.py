@@ -10,12 +10,12 @@ functions. Where several are left (ties, mostly) policies are improved on strict
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.job import look
 from gamebook.kernels.arrays import Floats
@@ -37,8 +37,7 @@ FEW = 60
 """States that all ways round pass through: with more, all equations are solved as they are."""
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
+class Action(Struct, frozen=True):
     """What an action brings: points at once, then (chance, state), chances adding to 1."""
 
     points: Fraction

@@ -10,9 +10,9 @@ agent model with one player; R. Selten's trembling hand (1975): `careless`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
+from msgspec.structs import replace
 
 from gamebook.errors import OutOfTime, UsageError
 from gamebook.graph.fighting import asked_in_fights

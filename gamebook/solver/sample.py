@@ -9,10 +9,10 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.errors import UsageError
 from gamebook.job import current
@@ -43,8 +43,7 @@ UNTAUGHT = Taught(False, NO_FEATURES, np.zeros(0), _NONE, _NONE, _NONE, 0)
 """Of a player who follows nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Struct, frozen=True):
     """How often play came to a chapter or a decision, or took an option."""
 
     times: int
@@ -58,8 +57,7 @@ class Count:
     """Of a chapter: how often play ended there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Length:
+class Length(Struct, frozen=True):
     """How long plays are, in chapters or in decisions; plays that were stopped count up to that point."""
 
     mean: float
@@ -69,8 +67,7 @@ class Length:
     ninetieth: int
 
 
-@dataclass(frozen=True)
-class Sample:
+class Sample(Struct, frozen=True):
     """What came of some plays."""
 
     plays: int
@@ -104,8 +101,7 @@ class Sample:
     """What findings are about, such as a fight that was lost; empty unless it was asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One step of a play: a chapter entered, an option taken, or the end."""
 
     spot: Spot | None

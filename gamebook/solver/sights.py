@@ -7,17 +7,16 @@ same chapter, with the same options open. All such states together are a *sight*
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from gamebook.kernels.arrays import Ints, spans
 from gamebook.program.code import Decide
 from gamebook.solver.space import Space
 
 
-@dataclass(frozen=True)
-class Sights:
+class Sights(Struct, frozen=True):
     """The sights of a book. Each has a slot for each of its open options, in the order written."""
 
     of_state: Ints

@@ -10,9 +10,9 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 from scipy.sparse import csr_array
 
 from gamebook.job import current
@@ -29,8 +29,7 @@ MOST_STEPS = 1_000_000
 """Draws after which a play is stopped as endless."""
 
 
-@dataclass(frozen=True)
-class Chain:
+class Chain(Struct, frozen=True):
     """A policy as a Markov chain, ready to be simulated."""
 
     endings: tuple[str, ...]
@@ -44,8 +43,7 @@ class Chain:
     """Expected points for each visit to a state; empty under `aim win`."""
 
 
-@dataclass(frozen=True)
-class Simulation:
+class Simulation(Struct, frozen=True):
     """What came of many plays."""
 
     plays: int

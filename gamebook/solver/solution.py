@@ -7,11 +7,12 @@ the ends of play, between chapters.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.errors import UsageError
 from gamebook.job import NO_LIMITS, Limits
@@ -32,8 +33,7 @@ LARGE = 50
 """States of a component: to solve it takes longer than to find out to which of them play comes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+class Taken(Struct, frozen=True):
     """The actions that a play may take, ascending, and how often it does."""
 
     action: Ints
@@ -44,8 +44,7 @@ class Taken:
     """float64[k]: the expected number of times in one play, more than 0."""
 
 
-@dataclass(frozen=True, slots=True)
-class Gone:
+class Gone(Struct, frozen=True):
     """The ways that a play may go, ascending, and how often it does."""
 
     way: Ints
@@ -58,8 +57,7 @@ class Gone:
     """float64[k]: the expected number of times in one play."""
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(Struct, frozen=True, dict=True):
     """A policy with its values and visits."""
 
     space: Space
@@ -177,8 +175,7 @@ class Played:
         return np.asarray(gained + (reward if actions is None else reward[actions]))
 
 
-@dataclass(frozen=True)
-class DecisionTable:
+class DecisionTable(Struct, frozen=True):
     """All states at one decision. Rows are states."""
 
     node: NodeId
@@ -203,8 +200,7 @@ class DecisionTable:
     """The variables that matter there, each int64[n]."""
 
 
-@dataclass(frozen=True)
-class ArrivalTable:
+class ArrivalTable(Struct, frozen=True):
     """All states in which a chapter is entered. Rows are states."""
 
     chapter: str
@@ -225,8 +221,7 @@ class ArrivalTable:
         return weighed(self.visits, self.value) / total if total > 0 else None
 
 
-@dataclass(frozen=True)
-class Solved:
+class Solved(Struct, frozen=True, dict=True):
     """A book and its states, with best play and, on demand, the random reader."""
 
     book: Book

@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Mapping
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
-from msgspec import structs
+from msgspec import Struct, structs
+from msgspec.structs import replace
 
 from gamebook.errors import OutOfTime
 from gamebook.job import NO_LIMITS, Job, Limits, beside
@@ -238,8 +238,7 @@ def _by_chance(book: Book, space: Space, go_on: Callable[[float], None]) -> Play
     return played.visited()
 
 
-@dataclass(frozen=True)
-class _Work:
+class _Work(Struct, frozen=True):
     """A book being solved."""
 
     book: Book

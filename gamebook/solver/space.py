@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, TypeVar
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from gamebook.job import NO_LIMITS, Limits, current
@@ -48,8 +49,7 @@ Progress = Callable[[int], None]
 """Told the number of states found so far."""
 
 
-@dataclass(frozen=True)
-class Space:
+class Space(Struct, frozen=True, dict=True):
     """The states of a program and how they lead to each other.
 
     States 0 .. endings-1 are the endings in the program's order, the last of them the soft lock. Arrays are those of

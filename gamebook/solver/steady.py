@@ -8,8 +8,9 @@ others are kept, also those that good play has not yet found out about.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import inf
+
+from msgspec import Struct
 
 from gamebook.errors import OutOfTime
 from gamebook.job import Limits
@@ -31,8 +32,7 @@ Address = tuple[str, str]
 """Of a decision, and of an option."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Option:
+class _Option(Struct, frozen=True):
     point: NodeId
     number: int
     address: Address

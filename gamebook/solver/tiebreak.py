@@ -11,9 +11,10 @@ ends is not allowed. A loop in which points can be gained for ever before winnin
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.kernels.arrays import Flags, Ints, spans
 from gamebook.kernels.bellman import MINIMISE, MIX, SAME
@@ -21,8 +22,7 @@ from gamebook.solver.backward import Manner, Values, evaluate
 from gamebook.solver.space import Space
 
 
-@dataclass(frozen=True)
-class Calls:
+class Calls(Struct, frozen=True):
     """How close the chances were of options that count as equal, or as different; relative to the larger one."""
 
     widest: float
@@ -31,8 +31,7 @@ class Calls:
     """The smallest difference of two that do not; infinite: there is none."""
 
 
-@dataclass(frozen=True)
-class Equals:
+class Equals(Struct, frozen=True):
     """The states with the options only that are equally good, and points to be had."""
 
     space: Space

@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from gamebook.errors import OutOfTime
 from gamebook.job import Job, current, within
@@ -22,8 +23,7 @@ CLOSE = 1e-6
 """Bounds that are as near to each other as this are near enough where a book is too large to be solved whole."""
 
 
-@dataclass(frozen=True)
-class News:
+class News(Struct, frozen=True):
     """What is known of a book while it is still being solved."""
 
     low: float
@@ -37,8 +37,7 @@ class News:
     """Bytes that the whole answer would need, at least, if that is more than the limit; else 0."""
 
 
-@dataclass
-class Watch:
+class Watch(Struct):
     """Checks the deadline and reports progress."""
 
     deadline: float | None = None

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from gamebook.kernels.bellman import UNIT
 from gamebook.kernels.states import EVEN
@@ -13,8 +12,7 @@ from gamebook.program.denominators import denominators
 from gamebook.solver.space import Space
 
 
-@dataclass(frozen=True, slots=True)
-class Whole:
+class Whole(Struct, frozen=True):
     """Chances and points of a listing as integers. Lists by action have as many entries as the listing has actions."""
 
     total: list[int]

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from math import lcm
 from typing import Literal
+
+from msgspec import Struct
 
 from gamebook.codes import rules
 from gamebook.model.arithmetic import const
@@ -24,8 +25,7 @@ Kind = Literal["branch", "amount"]
 Scope = Literal["book", "chapter", "fight"]
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """The place of a random step."""
 
     owner: str
@@ -37,8 +37,7 @@ class Place:
     """It is in a loop."""
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(Struct, frozen=True):
     """One random step's claim on an account."""
 
     key: str
@@ -57,8 +56,7 @@ class Use:
     """Amounts that are never below 0."""
 
 
-@dataclass
-class Ledger:
+class Ledger(Struct):
     """An open account."""
 
     key: str

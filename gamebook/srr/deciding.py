@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
+
+from msgspec.structs import replace
 
 from gamebook.model.blocks import turns_in
 from gamebook.model.book import HERO_BLOCK, Book

@@ -8,7 +8,8 @@ books are on dice throughout: what carries out a mode is imported only for the o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from gamebook.codes import finding, rules
 from gamebook.diagnostics import Diagnostic
@@ -22,8 +23,7 @@ PICK = "settled"
 """What the variables that take a settled outcome are called."""
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Struct, frozen=True):
     """Something to tell the author about a place."""
 
     code: str
@@ -32,8 +32,7 @@ class Note:
     hint: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Luckless:
+class Luckless(Struct, frozen=True):
     """A book, its modes carried out."""
 
     book: Book

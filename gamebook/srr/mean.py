@@ -8,11 +8,11 @@ and only what comes of it is a part.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import count
 from math import lcm
 
-from msgspec import structs
+from msgspec import Struct, field, structs
+from msgspec.structs import replace
 
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate, reads, substituted, truth
 from gamebook.model.blocks import expressions_in, said_in, steps_in, with_blocks, written_in
@@ -33,8 +33,7 @@ class NoMean(ValueError):  # noqa: N818 - says what is the matter
     """A block does more than change numbers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """One way in which a block changes a number: by `amount` parts of `of`."""
 
     amount: Expr
@@ -44,8 +43,7 @@ class Part:
     """It never adds; shares are not negative."""
 
 
-@dataclass(frozen=True, slots=True)
-class Whole:
+class Whole(Struct, frozen=True):
     """How a block changes a number in all."""
 
     amount: Expr
@@ -55,8 +53,7 @@ class Whole:
     losing: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Path:
+class _Path(Struct, frozen=True):
     """The way to a step inside a roll."""
 
     share: Expr
@@ -74,8 +71,7 @@ class _Path:
         return replace(self, share=times(self.share, weight), of=self.of * of)
 
 
-@dataclass
-class Mean:
+class Mean(Struct):
     """The mean of a block."""
 
     noted: list[Change] = field(default_factory=list)

@@ -6,11 +6,10 @@ Chances here are expressions, not numbers: how likely a test succeeds depends on
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import gcd, lcm, prod
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from gamebook.model.arithmetic import (
     FALSE,
@@ -43,8 +42,7 @@ class TooMany(ValueError):  # noqa: N818 - says what is the matter
     """A roll has more outcomes, or finer chances, than a ledger can follow."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcomes:
+class Outcomes(Struct, frozen=True):
     """The outcomes of a random step: the value that stands for each, what it is called, and its weight."""
 
     values: tuple[int, ...]

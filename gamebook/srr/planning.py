@@ -6,8 +6,9 @@ Accounts can only be opened when every use of them is known; so each step is pla
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from gamebook.codes import rules
 from gamebook.model.book import Book
@@ -22,8 +23,7 @@ from gamebook.srr.outcomes import Chances
 DICE = Resolution(mode="dice")
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """How one step will be written once the accounts are open."""
 
     write: Callable[[], Block]

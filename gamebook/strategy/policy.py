@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from gamebook.errors import UsageError
 from gamebook.model.book import Book, Strategy
@@ -22,8 +23,7 @@ BUILT_IN = (
 _ASKED = re.compile(r"\s*(?P<name>[^\s(),=]+)\s*(?:\((?P<values>[^()]*)\))?\s*")
 
 
-@dataclass(frozen=True, slots=True)
-class Policy:
+class Policy(Struct, frozen=True):
     """A strategy, ready to be followed."""
 
     strategy: Strategy

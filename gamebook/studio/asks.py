@@ -10,11 +10,11 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from itertools import count
 from typing import Any
 
+from msgspec import Struct, field
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gamebook.codes import CODES
@@ -23,6 +23,7 @@ from gamebook.files import DISK
 from gamebook.highlight import language_words
 from gamebook.lsp.books import Books
 from gamebook.lsp.page import uri
+from gamebook.plain import as_data
 from gamebook.resolve.chapters import parts as parts_of
 from gamebook.resources import resource_folder
 from gamebook.studio.folder import NEW, ChangedOnDiskError, Folder
@@ -41,8 +42,7 @@ class BadQuestionError(UsageError):
     """A message from a page that makes no sense."""
 
 
-@dataclass
-class Desk:
+class Desk(Struct, dict=True):
     """One page: its files, and what it waits for."""
 
     folder: Folder
@@ -55,8 +55,6 @@ class Desk:
     """The texts that are open, and the books that they belong to."""
     digests: dict[str, str] = field(default_factory=dict)
     """Of each open file, what the page knows to be on disk."""
-    unsaved: Unsaved = field(init=False)
-    """What the page has not saved."""
     _glimpsed: dict[str, str] = field(default_factory=dict)
     """Of a file that has changed on disk, the digest at the last look."""
     _unreadable: dict[str, str] = field(default_factory=dict)
@@ -66,9 +64,10 @@ class Desk:
     _newest: dict[str, int] = field(default_factory=dict)
     """The last question of each name."""
 
-    def __post_init__(self) -> None:
-        """Nothing is written yet."""
-        self.unsaved = Unsaved(self.folder)
+    @cached_property
+    def unsaved(self) -> Unsaved:
+        """What the page has not saved."""
+        return Unsaved(self.folder)
 
     # ---- messages ---------------------------------------------------------------------------------------
 
@@ -157,7 +156,7 @@ class Desk:
 
     def left(self, name: str) -> Json:
         """What pages that are gone have not saved of a file."""
-        return [asdict(each) for each in self.unsaved.left(name)]
+        return [as_data(each) for each in self.unsaved.left(name)]
 
     def offer(self) -> None:
         """Another page is gone: tell the page what it has left of the files that are open here."""

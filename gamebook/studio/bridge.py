@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from gamebook.lsp.server import Server, make, path_of
@@ -42,8 +42,7 @@ class Writer:
         self.waiting.put_nowait(None)
 
 
-@dataclass
-class Looking:
+class Looking(Struct):
     """Tells the page whether findings are still looked for: those that need solving come after the others."""
 
     server: Server

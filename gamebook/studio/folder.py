@@ -6,8 +6,9 @@ import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+
+from msgspec import Struct
 
 from gamebook.errors import UsageError
 from gamebook.files import write_bytes
@@ -35,8 +36,7 @@ class ChangedOnDiskError(UsageError):
         """What it holds now."""
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """What a file holds."""
 
     text: str
@@ -45,8 +45,7 @@ class Text:
     """SHA-256 of its bytes; `NEW` if there is no file."""
 
 
-@dataclass(frozen=True)
-class Folder:
+class Folder(Struct, frozen=True):
     """A folder and the books in it. Files are named by their path from there, with `/`."""
 
     root: Path

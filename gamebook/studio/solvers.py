@@ -14,12 +14,13 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from typing import Any
+
+from msgspec import Struct, field
 
 from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached, Unavailable
 from gamebook.job import Job, Step
@@ -49,8 +50,7 @@ class Failed(Unavailable):
         self.kind = kind
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Struct, frozen=True):
     """Something to be done in a process."""
 
     number: int
@@ -71,8 +71,7 @@ class Task:
         return self.main, hash(tuple(sorted(self.texts.items())))
 
 
-@dataclass
-class Bench:
+class Bench(Struct):
     """What a function of a panel works with, in its process."""
 
     project: Project
@@ -89,8 +88,7 @@ class Bench:
         return hero_of(self.project, str(given.get("hero", "")))
 
 
-@dataclass
-class _Asked:
+class _Asked(Struct):
     """A task, and who waits for it."""
 
     task: Task
@@ -98,8 +96,7 @@ class _Asked:
     progress: Callable[[Json], None]
 
 
-@dataclass(eq=False)
-class _Helper:
+class _Helper(Struct, eq=False):
     """One process, as the server sees it."""
 
     process: BaseProcess
@@ -116,8 +113,7 @@ class _Helper:
         return (knows,) if task.light else (self.solved != task.book, not knows)
 
 
-@dataclass
-class Solvers:
+class Solvers(Struct):
     """The processes. All methods are called in the server's loop."""
 
     tell: Callable[[str], None] = field(default=lambda _: None)

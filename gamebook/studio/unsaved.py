@@ -12,9 +12,10 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from gamebook.files import PRIVATE, write_bytes
 from gamebook.studio.folder import Folder, NotHereError, plain
@@ -23,8 +24,7 @@ SUFFIX = ".unsaved"
 """How the name of a side file ends."""
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
+class Left(Struct, frozen=True):
     """What a page that is gone has not saved."""
 
     side: str
@@ -35,8 +35,7 @@ class Left:
     """When it was written: seconds since 1970."""
 
 
-@dataclass
-class Unsaved:
+class Unsaved(Struct):
     """The side files of one page."""
 
     folder: Folder

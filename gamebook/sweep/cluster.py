@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from gamebook.errors import Unavailable, UsageError
 from gamebook.job import look
@@ -24,8 +25,7 @@ PATIENCE = 0.2
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
-@dataclass(frozen=True)
-class Certificates:
+class Certificates(Struct, frozen=True):
     """The files that a cluster knows us by."""
 
     authority: Path

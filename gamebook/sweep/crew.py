@@ -8,9 +8,10 @@ import time
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+
+from msgspec import Struct
 
 from gamebook.job import look
 from gamebook.sweep.task import Found, Task, solve_task
@@ -23,8 +24,7 @@ LATE = 10.0
 """Seconds beyond its limit after which a process is taken for stuck."""
 
 
-@dataclass
-class _Worker:
+class _Worker(Struct):
     process: BaseProcess
     connection: Connection
     task: Task | None = None

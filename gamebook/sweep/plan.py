@@ -17,11 +17,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import product
 from math import prod
 from pathlib import Path, PurePosixPath
 from typing import Any
+
+from msgspec import Struct, field
 
 from gamebook.analysis.sensitivity import named
 from gamebook.errors import UsageError
@@ -52,8 +53,7 @@ Variant = Mapping[str, str]
 """For each axis a value, as the plan writes it."""
 
 
-@dataclass(frozen=True)
-class Axis:
+class Axis(Struct, frozen=True):
     """One thing that is varied."""
 
     name: str
@@ -63,8 +63,7 @@ class Axis:
     values: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """What to work out."""
 
     book: Path
@@ -120,8 +119,7 @@ def read_plan(path: Path) -> Plan:
     return plan
 
 
-@dataclass
-class _Reading:
+class _Reading(Struct):
     mistakes: list[str] = field(default_factory=list)
 
     def plan(self, folder: Path, written: Mapping[str, Any]) -> Plan | None:

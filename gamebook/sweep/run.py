@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from gamebook.job import Job, current
 from gamebook.sweep.store import Store
@@ -13,8 +14,7 @@ Crew = Callable[[Sequence[Task]], Iterator[tuple[Task, Found]]]
 """Does tasks, in any order."""
 
 
-@dataclass(frozen=True)
-class Swept:
+class Swept(Struct, frozen=True):
     """The results of a sweep."""
 
     rows: tuple[tuple[Task, Found], ...]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
+from gamebook.plain import as_data
 from gamebook.report.cells import Cell, Chance, Count, Number
 from gamebook.report.section import Lines, Section, Table
 from gamebook.sweep.run import Swept
@@ -66,4 +66,4 @@ def _shown(name: str, value: float | None, *, wins: bool) -> Cell:
 
 def data(swept: Swept) -> dict[str, Any]:
     """The same as data."""
-    return {"rows": [{"axes": dict(task.axes), **asdict(found)} for task, found in swept.rows], "new": swept.new}
+    return {"rows": [{"axes": dict(task.axes), **as_data(found)} for task, found in swept.rows], "new": swept.new}

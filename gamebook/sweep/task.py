@@ -6,22 +6,24 @@ import hashlib
 import json
 import time
 from collections import OrderedDict
-from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
 from importlib.metadata import version
 from math import isfinite
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from gamebook.errors import GamebookError
 from gamebook.files import Memory
 from gamebook.job import Job
+from gamebook.plain import as_data
 from gamebook.project import Project
 
 KEPT = 4
 """Versions of a book that a process keeps in mind."""
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Struct, frozen=True):
     """A variant of a book: its text, and for whom it is solved."""
 
     axes: tuple[tuple[str, str], ...]
@@ -47,13 +49,12 @@ class Task:
     @property
     def key(self) -> str:
         """A digest of all that the result depends on, the version of gamebook included."""
-        parts = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "axes"}
+        parts = {name: getattr(self, name) for name in self.__struct_fields__ if name != "axes"}
         text = json.dumps({**parts, "gamebook": _version()}, sort_keys=True)
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """What came of a task."""
 
     low: float | None = None
@@ -70,7 +71,7 @@ class Found:
 
     def to_json(self) -> str:
         """As a line of JSON."""
-        return json.dumps(asdict(self), sort_keys=True)
+        return json.dumps(as_data(self), sort_keys=True)
 
 
 @cache

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from gamebook.codes import finding, syntax
 from gamebook.diagnostics import Diagnostic, Edit
@@ -18,16 +19,14 @@ _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\x85\ud800-\udfff\u2028\u2029]|\r
 _TABS = re.compile(r"^[ \u00a0]*\t[ \t\u00a0]*(?=\S)", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
+class Comment(Struct, frozen=True):
     """`// …`, from its slashes to the end of the line."""
 
     text: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Cleaned:
+class Cleaned(Struct, frozen=True):
     """A page ready to be parsed, as long as the page itself."""
 
     text: str

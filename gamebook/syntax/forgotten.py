@@ -7,7 +7,8 @@ for a piece that cannot be read.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from gamebook.syntax.grammar import reads
 
@@ -27,8 +28,7 @@ LONGEST = 120
 """Letters of a line that may be such a rule."""
 
 
-@dataclass(frozen=True, slots=True)
-class ForgottenMark:
+class ForgottenMark(Struct, frozen=True):
     """A rule with a block that lacks only its mark: its first line is prose, and the block belongs to nothing."""
 
     place: int

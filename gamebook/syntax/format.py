@@ -7,10 +7,10 @@ the header that cannot be read stays untouched.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from lark import Token
 from lark.exceptions import LarkError
+from msgspec import Struct
 
 from gamebook.diagnostics import Diagnostic
 from gamebook.source import Source
@@ -46,8 +46,7 @@ _WORDS = frozenset(
 """Terminals of several words, with blanks of their own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A line that was read: its tokens, and the margins of the blocks around it, outermost first."""
 
     tokens: tuple[Token, ...]

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from gamebook.codes import syntax
 
@@ -38,8 +39,7 @@ _TAGS = re.compile(r"[ \t]*(?:\[[^\]]*\])?[ \t]*(?:\{.*\})?[ \t]*$")
 _LINKED = re.compile(rf"(?:->|^[ \t]+start[ \t])[ \t]*(?P<to>{NAME})", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Slip:
+class Slip(Struct, frozen=True):
     """A head that is written oddly: which chapter it was meant to begin, and what is wrong with it."""
 
     name: str
@@ -55,8 +55,7 @@ class Slip:
         return f"=== {self.name} {self.title}".rstrip()
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(Struct, frozen=True):
     """A line that begins a chapter."""
 
     start: int

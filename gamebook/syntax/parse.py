@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from lark import Tree
-from msgspec import structs
+from msgspec import Struct, structs
+from msgspec.structs import replace
 
 from gamebook.codes import finding, syntax
 from gamebook.diagnostics import Diagnostic, Edit, Related
@@ -33,8 +33,7 @@ _BLOCK = re.compile(r"^\S", re.MULTILINE)
 _LINE = re.compile(r"^[ \t]*\S", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Parsed:
+class Parsed(Struct, frozen=True):
     """A page, its comments, and what is wrong with it."""
 
     page: ast.Page
@@ -42,8 +41,7 @@ class Parsed:
     findings: tuple[Diagnostic, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A stretch of the page that is read on its own: a `declaration` or a `chapter`."""
 
     kind: str

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
+class Mistake(Struct, frozen=True):
     """One mistake in a piece of the page; places count from the piece's start."""
 
     code: str
@@ -22,8 +22,7 @@ class Mistake:
     """Whether the lines after it with the same or more blanks share the fault."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """Where parsing stopped."""
 
     text: str

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
+
+from msgspec.structs import replace
 
 from gamebook.diagnostics import Level
 from gamebook.job import Job, current

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
+
+from msgspec.structs import replace
 
 from gamebook.job import Job, current
 from gamebook.options import Wishes

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
+
+from msgspec.structs import replace
 
 from gamebook.errors import LimitReached, UsageError
 from gamebook.job import Job, current

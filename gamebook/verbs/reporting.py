@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeVar, Unpack, cast
 
-from msgspec import structs
+from msgspec import Struct, structs
+from msgspec.structs import replace
 
 from gamebook.errors import LimitReached, UsageError
 from gamebook.job import Job, Limits, current
@@ -116,8 +116,7 @@ def report(
         )
 
 
-@dataclass(frozen=True)
-class _Work:
+class _Work(Struct, frozen=True, dict=True):
     """What a report asks others for, in the time that is left."""
 
     book: Subject | None
@@ -199,8 +198,7 @@ class _Work:
         return diff(baseline, self.book, self.hero, names=names, **self.left)
 
 
-@dataclass(frozen=True)
-class _Readers:
+class _Readers(Struct, frozen=True):
     """Readers of a book, compared."""
 
     playable: tuple[Book, dict[str, int]]

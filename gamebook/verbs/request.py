@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
+
+from msgspec import Struct
 
 from gamebook.errors import UsageError
 from gamebook.job import Limits
@@ -19,8 +20,7 @@ Hero = Mapping[str, int] | str | None
 """Values of rolled stats (`{"SKILL": 9}`), or a name (`"weak"`)."""
 
 
-@dataclass(frozen=True)
-class Request:
+class Request(Struct, frozen=True):
     """A book and the options of a call."""
 
     edition: Edition

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Unpack, cast
+
+from msgspec.structs import replace
 
 from gamebook.diagnostics import Level, Report
 from gamebook.errors import LimitReached

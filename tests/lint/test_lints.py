@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from inspect import cleandoc
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from gamebook.diagnostics import Severity
 from gamebook.lint import facts as lint_facts

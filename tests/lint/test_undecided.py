@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
@@ -50,8 +49,7 @@ KINDS = {
 }
 
 
-@dataclass(frozen=True)
-class Everywhere(SourceMap):
+class Everywhere(SourceMap, frozen=True):
     """Every address has a place of its own."""
 
     def span(self, address: str) -> Span | None:

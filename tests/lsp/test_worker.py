@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from queue import Queue
 
 import pytest
+from msgspec.structs import replace
 
 from gamebook.lsp.beside import hints, nobody_comes
 from gamebook.lsp.page import Page

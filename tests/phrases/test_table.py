@@ -1,9 +1,9 @@
 """Tables of phrases: the same keys in every language, the same holes in every form."""
 
 import re
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from gamebook.phrases import LANGUAGES, Hole, cut, load_phrases
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from copy import deepcopy
-from dataclasses import replace
 from itertools import pairwise
 
 import pygraphviz
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.map_numbers import MapNumbers

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
+from msgspec.structs import replace
 
 from gamebook.diagnostics import Diagnostic, Edit, Severity
 from gamebook.render.findings_github import findings_github

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
 import jsonschema
+from msgspec.structs import replace
 
 from gamebook.analysis.difficulty import Difficulty, difficulty
 from gamebook.analysis.words import decisions
@@ -47,18 +47,18 @@ FOUND = Practised(
 SCHEMA = Path(__file__).parents[2] / "docs" / "schema" / "solution.schema.json"
 
 
-class Unsolved(Solution):
+class Unsolved(Solution, frozen=True):
     """A solution that came to a limit, beside which a reader had practised."""
 
-    practised = FOUND
+    practised: Practised = FOUND
 
     @cached_property
     def difficulty(self) -> Difficulty:
         return replace(difficulty(self.solved), complete=False, uniform=None, practised=self.practised)
 
 
-def unsolved(book: Book) -> Unsolved:
-    return Unsolved(solve(book))
+def unsolved(book: Book, practised: Practised = FOUND) -> Unsolved:
+    return Unsolved(solve(book), practised=practised)
 
 
 def test_the_screen_says_what_good_play_wins_and_where_it_fails() -> None:
@@ -74,11 +74,7 @@ def test_the_screen_says_what_good_play_wins_and_where_it_fails() -> None:
 
 def test_better_play_may_be_proven() -> None:
     worse = replace(FOUND, win=Estimate(0.5, 0.49, 0.51))
-
-    class Worse(Unsolved):
-        practised = worse
-
-    told = text(list(sections(Worse(solve(read(BOOK)))))).plain
+    told = text(list(sections(unsolved(read(BOOK), worse)))).plain
     assert "(10,000 plays)\n                and better play than this is proven: see best play\n" in told
 
 
@@ -124,8 +120,7 @@ def test_many_chapters_are_told_together() -> None:
     """Of ten chapters, each with 3 %, two are left over."""
     names = [str(number) for number in range(1, 11)]
     book = read("".join(f"=== {name}\n* On -> {int(name) % 10 + 1}\n* Out -> victory\n\n" for name in names))
-    found = unsolved(book)
-    found.practised = replace(FOUND, endings={"victory": 0.7}, failures=dict.fromkeys(names, 0.03))
+    found = unsolved(book, replace(FOUND, endings={"victory": 0.7}, failures=dict.fromkeys(names, 0.03)))
     assert "… and 2 more, 6.000% in all" in text(list(sections(found))).plain
 
 
@@ -143,9 +138,7 @@ def chosen(book: Book, *often: tuple[float, dict[str, tuple[float, float]]]) -> 
         rows = {addresses[label]: row for label, row in options.items()}
         owner = "rival" if decision.what == "rival" else "reader"
         taken.append(Taken(decision.address.partition("#")[0], decision.address, owner, met, rows))
-    found = unsolved(book)
-    found.practised = replace(FOUND, endings={"victory": 1.0}, failures={}, choices=tuple(taken))
-    return found
+    return unsolved(book, replace(FOUND, endings={"victory": 1.0}, failures={}, choices=tuple(taken)))
 
 
 CHOSEN = "What good play chooses, in simulated plays"

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from inspect import cleandoc
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from gamebook.reading import read_text
 from gamebook.report.words import by, player, sheet, stats, sure, titled

@@ -1,8 +1,7 @@
 """The list of what things are worth: all of it, or its two ends and how many stand between."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.worth import Without, worth

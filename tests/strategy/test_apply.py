@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Literal
 
@@ -10,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, reject, settings
 from hypothesis import strategies as st
 from msgspec import structs
+from msgspec.structs import replace
 
 from gamebook.model.book import PARAMETER, Advice, Book, Strategy
 from gamebook.model.expression import Expr, Var

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
+
+from msgspec.structs import replace
 
 from gamebook.diagnostics import Diagnostic
 from gamebook.job import Limits

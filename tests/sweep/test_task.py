@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from gamebook.sweep import task as task_module
 from gamebook.sweep.plan import read_plan, tasks_of

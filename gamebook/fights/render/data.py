@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from gamebook.fights.loss import Loss
 from gamebook.fights.outcome import Distribution, FightStudy, Way
 from gamebook.fights.policy import TOLD, PolicyMap, Ties
 from gamebook.fights.summary import Summary
+from gamebook.plain import as_data
 from gamebook.report.advice import sentence
 
 VERSION = 1
@@ -59,7 +59,7 @@ def way_json(way: Way) -> Data:
     """One way of fighting."""
     return {
         "name": way.name,
-        "value": asdict(way.value),
+        "value": as_data(way.value),
         "exactly": None if way.exactly is None else str(way.exactly),
         "won": way.won,
         "endings": dict(way.endings),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
@@ -13,6 +12,7 @@ import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from msgspec import Struct
 
 from gamebook.errors import UsageError
 from gamebook.fights.encounter import Axis
@@ -74,8 +74,7 @@ def policy_picture(policy: PolicyMap, ties: Ties, form: Form, title: str) -> byt
     return written(figure, form)
 
 
-@dataclass(frozen=True)
-class _Grid:
+class _Grid(Struct, frozen=True):
     """The panels of a picture and where they go."""
 
     policy: PolicyMap

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from gamebook.errors import LimitReached
 from gamebook.interop.export import graphs
@@ -27,8 +28,7 @@ Files = Mapping[str, Iterable[str] | bytes]
 """Files by suffix. A text comes bit by bit, and is made while it is read."""
 
 
-@dataclass(frozen=True)
-class Wish:
+class Wish(Struct, frozen=True):
     """What is exported."""
 
     book: Book
@@ -42,8 +42,7 @@ class Wish:
     """Write rounded chances, where a format takes both."""
 
 
-@dataclass(frozen=True)
-class Format:
+class Format(Struct, frozen=True):
     """A format."""
 
     name: str

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 import networkx as nx
+from msgspec import Struct
 
 from gamebook.interop.export.told import Told
 from gamebook.job import look
@@ -38,23 +38,20 @@ START = "start"
 """The passage in which the sheet is filled in, unless a chapter is called so."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tell:
+class Tell(Struct, frozen=True):
     """Something to read: a paragraph."""
 
     text: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Put:
+class Put(Struct, frozen=True):
     """Set a variable; the value may hold dice."""
 
     name: str
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Either:
+class Either(Struct, frozen=True):
     """One of two bodies; what does not jump goes on after it."""
 
     condition: Expr
@@ -62,23 +59,20 @@ class Either:
     no: Body
 
 
-@dataclass(frozen=True, slots=True)
-class Lot:
+class Lot(Struct, frozen=True):
     """One of several bodies, with chances in proportion to the weights."""
 
     weights: tuple[Expr, ...]
     bodies: tuple[Body, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Jump:
+class Jump(Struct, frozen=True):
     """Go on in another passage."""
 
     to: str
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """An option of the reader."""
 
     label: Text
@@ -86,16 +80,14 @@ class Offer:
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Struct, frozen=True):
     """The reader's decision; with nothing open, `shut` is played."""
 
     offers: tuple[Offer, ...]
     shut: Body
 
 
-@dataclass(frozen=True, slots=True)
-class Finish:
+class Finish(Struct, frozen=True):
     """The end, in the ending of this name."""
 
     ending: str
@@ -105,8 +97,7 @@ Line = Tell | Put | Either | Lot | Jump | Ask | Finish
 Body = tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(Struct, frozen=True):
     """A stretch of the story."""
 
     name: str
@@ -116,8 +107,7 @@ class Passage:
     body: Body
 
 
-@dataclass
-class Story:
+class Story(Struct):
     """All passages of a book, the first one first."""
 
     passages: tuple[Passage, ...]

@@ -6,7 +6,6 @@ States have new numbers, so that the states of an ending, and those of a chapter
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -14,6 +13,8 @@ from math import lcm
 from typing import Literal
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.analysis.words import decisions
 from gamebook.errors import LimitReached
@@ -48,8 +49,7 @@ Player = Literal["reader", "rival"]
 PLAYERS: tuple[Player, ...] = ("reader", "rival")
 
 
-@dataclass(frozen=True)
-class Process:
+class Process(Struct, frozen=True, dict=True):
     """A finite process. Lists by action and by way are flat, as in a sparse matrix; an ending leads to itself."""
 
     title: str

@@ -7,9 +7,9 @@ whose marks are numbers of texts; a variable may be set to an expression with di
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
-from msgspec import structs
+from msgspec import Struct, structs
+from msgspec.structs import replace
 
 from gamebook.model.arithmetic import binary, const, truth
 from gamebook.model.book import HERO_BLOCK, Book
@@ -23,8 +23,7 @@ TOLD = "told"
 """What marks of texts are called."""
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(Struct, frozen=True):
     """A book as a program, and its words."""
 
     program: Program

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from pathlib import PurePath
+
+from msgspec import Struct, field
 
 from gamebook.interop.draft import (
     Body,
@@ -38,8 +39,7 @@ def fits(material: Material, _text: str) -> bool:
     return material.folder and any(PurePath(each).name == "adventure.txt" for each in material.files)
 
 
-@dataclass(slots=True)
-class _Page:
+class _Page(Struct):
     """A file: its lines by key, and where each stood."""
 
     path: str
@@ -99,8 +99,7 @@ def _values(words: dict[str, str]) -> Dialect:
     return Dialect(variable=lambda _: None, key=lambda word: None if word in words else name(word), fractions=False)
 
 
-@dataclass(slots=True)
-class _Reader:
+class _Reader(Struct):
     page: _Page
     draft: Draft
     words: dict[str, str]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from pathlib import PurePath
+
+from msgspec import Struct, field
 
 from gamebook.interop.draft import (
     Body,
@@ -58,8 +59,7 @@ def fits(material: Material, text: str) -> bool:
     return _MARK.search(text) is not None
 
 
-@dataclass(slots=True)
-class _Node:
+class _Node(Struct):
     """A line with those that are indented under it."""
 
     text: str
@@ -116,8 +116,7 @@ def _has_label(nodes: list[_Node]) -> bool:
     return any(node.command[0] == "label" or _has_label(node.children) for node in nodes)
 
 
-@dataclass(slots=True)
-class _Scene:
+class _Scene(Struct):
     draft: Draft
     name: str
     following: str

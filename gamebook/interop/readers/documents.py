@@ -6,10 +6,11 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from io import BytesIO
 from lzma import LZMAError
 from xml.etree.ElementTree import Element
+
+from msgspec import Struct, field
 
 from gamebook.interop.sources import Material, NotReadable, read_xml
 
@@ -128,8 +129,7 @@ def _run(tag: str, text: str | None) -> str:
     return "\n" if tag in (f"{_WORD}br", f"{_WORD}cr") else "\t" if tag == f"{_WORD}tab" else ""
 
 
-@dataclass(slots=True)
-class _Rtf:
+class _Rtf(Struct):
     """The text of an RTF file as it grows."""
 
     made: list[str] = field(default_factory=list)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from gamebook.interop.draft import Body, Chapter, Draft, If, Jump, Kept, Link, May, Origin, Set, Step, Thing, Words
 from gamebook.interop.sources import Material
@@ -86,16 +87,14 @@ def _initial(text: str, reader: _Reader) -> None:
                 thing.origin = step.origin
 
 
-@dataclass(slots=True)
-class _Waiting:
+class _Waiting(Struct):
     """Conditions that the next link needs, and what it costs."""
 
     condition: ast.Expr | None = None
     origins: list[Origin] = field(default_factory=list)
 
 
-@dataclass(slots=True)
-class _Reader:
+class _Reader(Struct):
     draft: Draft
 
     def section(self, head: re.Match[str], body: str, numbers: dict[str, int]) -> None:

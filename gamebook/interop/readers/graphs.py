@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
 
 from gamebook.interop.draft import Chapter, Draft, End, Jump, Kept, Link, Origin, Remark, Step
 from gamebook.interop.sources import Material, NotReadable, read_json, read_xml, xml_text
@@ -16,8 +17,7 @@ Fields = dict[str, str]
 ENDS = ("victory", "defeat", "ending")
 
 
-@dataclass(slots=True)
-class _Graph:
+class _Graph(Struct):
     """Nodes and edges with their fields, all of them words."""
 
     title: str = ""

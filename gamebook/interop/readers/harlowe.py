@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import html
 import re
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.interop.brackets import Brackets
 from gamebook.interop.draft import Back, Body, End, If, Jump, Kept, Link, Origin, Remark, Set, Step, Words
@@ -67,15 +69,13 @@ def parse(text: str, scope: Scope) -> Body:
     return _Parser(text, scope, Brackets(text)).body()
 
 
-@dataclass(slots=True)
-class _Macro:
+class _Macro(Struct):
     name: str
     arguments: str
     raw: str
 
 
-@dataclass(slots=True)
-class _Parser:
+class _Parser(Struct):
     text: str
     scope: Scope
     brackets: Brackets

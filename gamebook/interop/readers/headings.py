@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from gamebook.phrases.table import load_phrases
 
@@ -29,8 +30,7 @@ def name_of(heading: re.Match[str]) -> str:
     return heading["name"].strip(" \t#*_")
 
 
-@dataclass(slots=True)
-class Mentions:
+class Mentions(Struct):
     """The names of sections."""
 
     names: list[str]

@@ -7,7 +7,9 @@ Where this differs from how often play comes to the chapter, the count is kept i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.interop.draft import Body, Chapter, Draft, If, Jump, Link, May, Set, Spread, Step, Thing, Words, walk
 from gamebook.interop.terms import Visits, changed, inside, parts_of
@@ -79,8 +81,7 @@ def _asked(value: ast.Expr, alone: int = FARTHEST) -> Iterator[tuple[str, int]]:
             yield from ((each.chapter, FARTHEST) for each in inside(value) if isinstance(each, Visits))
 
 
-@dataclass(frozen=True, slots=True)
-class _Counting:
+class _Counting(Struct, frozen=True):
     owners: dict[str, str]
     counted: dict[str, int]
     """Flow → the most that is counted."""

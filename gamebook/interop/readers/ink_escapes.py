@@ -6,14 +6,12 @@ Hidden letters are of a plane of Unicode that is for private use, so no mark is 
 from __future__ import annotations
 
 import re
-from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from gamebook.interop.draft import Draft, Origin, Remark
 from gamebook.interop.terms import Unread
-from gamebook.syntax import ast
 
 _PLANE = 0xF0000
 _ESCAPED = re.compile(r"\\([!-~])")
@@ -48,9 +46,7 @@ def _shown(part: Any, before: str = "") -> Any:  # noqa: ANN401 - a part of a dr
         return tuple(_shown(each, before) for each in part)
     if isinstance(part, Origin | Remark | Unread):
         before = "\\"
-    if isinstance(part, ast.Node):
+    if isinstance(part, Struct):
         names = [name for name in part.__struct_fields__ if name != "span"]
         return structs.replace(part, **{name: _shown(getattr(part, name), before) for name in names})
-    if is_dataclass(part) and not isinstance(part, type):
-        return replace(part, **{each.name: _shown(getattr(part, each.name), before) for each in fields(part)})
     return part

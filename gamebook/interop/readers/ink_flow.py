@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from gamebook.interop.draft import (
     Body,
@@ -45,8 +46,7 @@ MOST_CHAPTERS = 3_000
 """Chapters that a story may become."""
 
 
-@dataclass(slots=True)
-class Compiler:
+class Compiler(Struct):
     """One flow, or a part of one after a gather."""
 
     story: Story

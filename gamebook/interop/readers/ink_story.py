@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
+
+from msgspec import Struct, field
 
 from gamebook.interop.draft import Draft, Origin, Thing
 from gamebook.interop.readers.ink_text import Item
@@ -51,8 +52,7 @@ BEGIN = "begin"
 """The chapter of what stands before the first knot."""
 
 
-@dataclass(slots=True)
-class Flow:
+class Flow(Struct):
     """A knot or a stitch: its text, and the values that it is given."""
 
     name: str
@@ -61,8 +61,7 @@ class Flow:
     knot: str
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
+class Function(Struct, frozen=True):
     """A function of a few lines: assignments, and a value at the end."""
 
     given: tuple[str, ...]
@@ -96,8 +95,7 @@ def given_names(text: str | None) -> list[str]:
     return [re.sub(r"^(?:ref\s+|->\s*)", "", part.strip()) for part in (text or "").split(",") if part.strip()]
 
 
-@dataclass(slots=True)
-class Story:
+class Story(Struct):
     """A story that is being read."""
 
     draft: Draft

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _CHOICE = re.compile(r"(?P<marks>[*+](?:[ \t]*[*+])*)[ \t]*(?P<rest>.*)", re.DOTALL)
@@ -13,8 +14,7 @@ _LABEL = re.compile(r"\([ \t]*(?P<label>[^\W\d]\w*)[ \t]*\)[ \t]*")
 SEQUENCES = frozenset(["stopping", "cycle", "once", "shuffle", "shuffle once", "shuffle stopping"])
 
 
-@dataclass(slots=True)
-class Item:
+class Item(Struct):
     """A line of a weave."""
 
     kind: str
@@ -133,8 +133,7 @@ def parts(text: str, mark: str) -> list[str]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Braces:
+class Braces(Struct, frozen=True):
     """What stands in braces."""
 
     kind: str

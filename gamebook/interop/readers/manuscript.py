@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from gamebook.interop.draft import Body, Chapter, Draft, End, Jump, Kept, Link, Origin, Step, Words, walk
 from gamebook.interop.readers import documents
@@ -233,8 +235,7 @@ def _listed(text: str) -> str:
     return _rows().sub(r"\n\n\g<words>: \g<turn>.\n\n", text)
 
 
-@dataclass(slots=True)
-class _Choices:
+class _Choices(Struct):
     """The choices of a chapter, as they are read sentence by sentence, and what was not understood."""
 
     mentions: Mentions

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import zip_longest
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.interop.readers.headings import MENTION
 from gamebook.phrases.table import LANGUAGES, Hole, cut, load_phrases
@@ -116,8 +118,7 @@ def spaced(words: str) -> str:
 # ---- cutting ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """A turn that a sentence names."""
 
     target: str
@@ -140,8 +141,7 @@ class Turn:
         return label[:1].upper() + label[1:]
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """A sentence, with its turns in order."""
 
     turns: tuple[Turn, ...]
@@ -149,8 +149,7 @@ class Reading:
     """What stands behind the last one and belongs to none; the whole sentence if there is none."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Struct, frozen=True):
     start: int
     end: int
     target: str

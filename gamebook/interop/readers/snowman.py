@@ -5,7 +5,9 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from functools import cached_property
+
+from msgspec import Struct
 
 from gamebook.interop.brackets import Brackets
 from gamebook.interop.draft import Body, If, Kept, Origin, Remark, Set, Step, Words
@@ -78,17 +80,17 @@ def _text(text: str) -> list[Step]:
     return steps
 
 
-@dataclass(slots=True)
-class _Code:
+class _Code(Struct, dict=True):
     """A few statements of JavaScript."""
 
     code: str
     texts: list[Body]
     at: int = 0
-    brackets: Brackets = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.brackets = Brackets(self.code)
+    @cached_property
+    def brackets(self) -> Brackets:
+        """The brackets in the code."""
+        return Brackets(self.code)
 
     def block(self, depth: int, *, top: bool = False) -> Body:
         steps: list[Step] = []

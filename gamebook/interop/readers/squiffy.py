@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from gamebook.interop.draft import Body, Chapter, Draft, If, Jump, Kept, Link, Origin, Set, Step, Words, gathered, walk
 from gamebook.interop.sources import Material
@@ -67,8 +68,7 @@ def _section(own: str, text: str, draft: Draft) -> None:
         current = following
 
 
-@dataclass(slots=True)
-class _Part:
+class _Part(Struct):
     """A section, or a part of one, with its passages."""
 
     name: str
@@ -120,8 +120,7 @@ def _to(link: Link, target: str) -> Link:
     return Link(link.label, target, link.condition, link.body, origin=link.origin, guard=link.guard)
 
 
-@dataclass(slots=True)
-class _Text:
+class _Text(Struct):
     """Text with commands, links and `{{…}}`."""
 
     part: _Part

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from gamebook.interop.draft import (
     Body,
@@ -61,8 +63,7 @@ DEEPEST = 12
 """Passages shown inside one another."""
 
 
-@dataclass(slots=True)
-class Passage:
+class Passage(Struct):
     """A passage as it is written."""
 
     name: str
@@ -71,8 +72,7 @@ class Passage:
     number: int | None = None
 
 
-@dataclass(slots=True)
-class Story:
+class Story(Struct):
     """Passages, and what is known of them."""
 
     source: str
@@ -85,8 +85,7 @@ class Story:
     troubles: list[Trouble] = field(default_factory=list)
 
 
-@dataclass(slots=True)
-class Scope:
+class Scope(Struct):
     """The other passages, for those that show one inside another."""
 
     texts: dict[str, str]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import html
 import re
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.interop.draft import Back, Body, If, Jump, Kept, Link, Origin, Pieces, Remark, Set, Step, Words
 from gamebook.interop.readers.stories import Scope, comment_at, last, link_at, links_in, read_link
@@ -73,8 +75,7 @@ def parse(text: str, scope: Scope) -> Body:
     return _Parser(text, scope).block("", 0)
 
 
-@dataclass(slots=True)
-class _Parser:
+class _Parser(Struct):
     text: str
     scope: Scope
     at: int = 0

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from gamebook.publish import xhtml
 from gamebook.publish.archive import packed
@@ -36,8 +37,7 @@ def write(publication: Publication) -> bytes:
     return _Book(publication).packed()
 
 
-@dataclass
-class _Page:
+class _Page(Struct):
     """A file of the book that is read."""
 
     name: str
@@ -45,8 +45,7 @@ class _Page:
     text: str
 
 
-@dataclass
-class _Book:
+class _Book(Struct, dict=True):
     publication: Publication
     images: dict[str, tuple[str, str, bytes]] = field(default_factory=dict)
     """For each path its file, its kind and its bytes."""

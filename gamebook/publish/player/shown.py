@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from gamebook.model.book import Book
 from gamebook.model.step import Text
@@ -23,8 +24,7 @@ VALUE = "\0"
 """Stands in a piece of prose for each of its values."""
 
 
-@dataclass(frozen=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """What the page shows in place of names; empty: the names themselves."""
 
     numbers: Mapping[str, int] = field(default_factory=dict)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from gamebook.publish import prose
 from gamebook.publish.document import Block, Paragraph, Runs, plain

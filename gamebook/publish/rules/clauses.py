@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import singledispatchmethod
 
-from msgspec import structs
+from msgspec import Struct, field, structs
+from msgspec.structs import replace
 
 from gamebook.model.book import UNWRITTEN
 from gamebook.phrases import Hole
@@ -19,8 +19,7 @@ from gamebook.publish.values import Values
 from gamebook.syntax import ast
 
 
-@dataclass
-class Clauses:
+class Clauses(Struct):
     """The clauses of a book."""
 
     values: Values

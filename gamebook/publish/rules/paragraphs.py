@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from gamebook.publish.document import Block, Kind, Paragraph, Run, Runs
 from gamebook.publish.known import in_place, with_words
@@ -14,7 +13,6 @@ from gamebook.resolve.walk import find
 from gamebook.syntax import ast
 
 
-@dataclass
 class Paragraphs(Clauses):
     """The paragraphs of a book."""
 

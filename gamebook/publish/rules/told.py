@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from gamebook.resolve.walk import walk
 from gamebook.source import Span
@@ -13,8 +14,7 @@ _Place = tuple[type, Span]
 _RULES = (ast.Step, ast.FightOption, ast.Option)
 
 
-@dataclass
-class Told:
+class Told(Struct):
     """The steps, lines of fights and options that were printed, or left out for a reason."""
 
     _places: set[_Place] = field(default_factory=set)

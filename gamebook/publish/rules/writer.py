@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from gamebook.publish import prose
@@ -36,7 +35,6 @@ STEPS: Mapping[type[ast.Node], Callable[[Paragraphs, Any, int], Iterator[Block]]
 """What writes the paragraphs of each kind of step."""
 
 
-@dataclass
 class Writer(Paragraphs):
     """Writes the rules of a book, chapter by chapter."""
 

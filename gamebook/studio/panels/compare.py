@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gamebook.errors import GamebookError, UsageError
+from gamebook.plain import as_data
 from gamebook.process import HELPER_MEMORY
 from gamebook.studio.solvers import Bench, Json
 
@@ -78,8 +78,8 @@ def odds(bench: Bench, given: Json) -> Json:
             "chapters": [[each.new, each.old, each.before, each.after] for each in moved],
             "new": [each.new for each in pages if each.old is None],
             "gone": [each.old for each in pages if each.new is None],
-            "appeared": [asdict(each) for each in found.appeared],
-            "cured": [asdict(each) for each in found.gone],
+            "appeared": [as_data(each) for each in found.appeared],
+            "cured": [as_data(each) for each in found.gone],
             "wins": known is None or known.aim == "win",
             "broken": "now" if found.new.broken else "before" if found.old.broken else "",
         }

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from gamebook.errors import BookHasErrors, LimitReached, UsageError
+from gamebook.plain import as_data
 from gamebook.process import HELPER_MEMORY
 from gamebook.studio.panels.compare import odds
 from gamebook.studio.solvers import Bench, Json
@@ -53,7 +53,7 @@ def layout(bench: Bench, given: Json) -> Json:
     if key == given.get("known"):
         return {"key": key, "says": says}
     if bench.memory.get("map", {}).get("key") != key:
-        found = asdict(planned.layout())
+        found = as_data(planned.layout())
         for spot in found["spots"]:
             if spot["name"] in missing and spot["kind"] == "chapter":
                 spot |= {"kind": "missing", "ends": "", "lines": []}

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
 
 from gamebook.errors import LimitReached, UsageError
 from gamebook.process import HELPER_MEMORY
@@ -37,8 +38,7 @@ MOST_WAYS = 100
 TOO_LARGE = "the book is too large for odds while playing"
 
 
-@dataclass
-class _Table:
+class _Table(Struct):
     """A play that goes on."""
 
     key: str

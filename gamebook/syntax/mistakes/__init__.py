@@ -5,10 +5,10 @@ Messages are keyed on what the parser met, what it could have taken there, and t
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedToken
+from msgspec.structs import replace
 
 from gamebook.codes import syntax
 from gamebook.codes.hints import write
