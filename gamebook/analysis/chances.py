@@ -11,7 +11,7 @@ from msgspec import Struct, field
 
 from gamebook.analysis.chapters import chapters
 from gamebook.analysis.difficulty import Bracket, difficulty
-from gamebook.analysis.heroes import for_hero, is_rolled
+from gamebook.analysis.given_hero import for_hero, is_rolled
 from gamebook.analysis.hope import has_hope, most
 from gamebook.analysis.presets import presets
 from gamebook.analysis.readers import USUAL
@@ -179,7 +179,7 @@ def chances_of(saved: Mapping[str, Any], name: str) -> Chances:
             hope=None if not draft else inf if draft["won"] is None else float(draft["won"]),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise UsageError(f"{name} is not a solution of this version of gamebook; write it anew") from error
+        raise UsageError(f"{name} is not a solution of this version of gamebook; write it again") from error
 
 
 def _bracket(data: Mapping[str, float | None]) -> Bracket:
@@ -209,5 +209,5 @@ def usable(first: Chances, second: Chances, *, saved: bool) -> None:
         one, other = (", ".join(f"{name} {value}" for name, value in each.hero.items()) for each in (first, second))
         raise UsageError(
             f"the versions are for different heroes: {one or 'a rolled one'}, and {other or 'a rolled one'}; a saved "
-            "solution is for one hero: leave out --hero, or save it anew with the same --hero"
+            "solution is for one hero: leave out --hero, or save it again with the same --hero"
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gamebook.analysis.heroes import rolled_stats
+from gamebook.analysis.given_hero import rolled_stats
 from gamebook.errors import LimitReached
 from gamebook.job import Limits
 from gamebook.model.book import Book

@@ -78,7 +78,7 @@ def command(
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []))
 
-    from gamebook.analysis.heroes import for_hero
+    from gamebook.analysis.given_hero import for_hero
     from gamebook.solver.lesson import wants_practice
     from gamebook.solver.sample import Player, needs_values
 
@@ -157,7 +157,7 @@ def _best(
     form: Form,
 ) -> None:
     """Simulate with the states of the solved book, and compare with the exact values."""
-    from gamebook.analysis.heroes import made_stats
+    from gamebook.analysis.given_hero import made_stats
     from gamebook.report import simulation as report
     from gamebook.solver.simulate import chain, simulate
     from gamebook.verbs import solve

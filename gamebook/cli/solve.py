@@ -32,7 +32,7 @@ from gamebook.cli.options import (
 from gamebook.cli.outputs import spare, to_file, write_output
 from gamebook.cli.show import AsForm, Form, form_of, show
 from gamebook.errors import OutOfTime
-from gamebook.resources import OWN
+from gamebook.process import OWN
 
 if TYPE_CHECKING:
     from gamebook.model.book import Book
@@ -225,7 +225,7 @@ def _known(news: object, *, aim: str, policy: str | None) -> str:
 
 def _what_helps(known: object, memory: int | None, book: Book | None) -> None:
     """Say that a limit came before the answer, and what to do; `book`: one that was solved for all heroes."""
-    from gamebook.analysis.heroes import rolled_stats
+    from gamebook.analysis.given_hero import rolled_stats
     from gamebook.solver.watch import News
 
     say("gamebook: a limit was reached before the answer; the true value lies between these bounds")

@@ -158,7 +158,7 @@ def reordered(
     Args:
         book: the book.
         chapters: its pages.
-        wished: numbers that some chapters shall have.
+        wished: numbers that some chapters should have.
         more: any words; other words give another order.
         anew: as for `pins_of`.
     """

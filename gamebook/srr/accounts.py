@@ -213,7 +213,7 @@ class Accounts:
             most = 2 * of + width
         return 1 - of, most
 
-    # ---- when they begin anew ------------------------------------------------------------------------------
+    # ---- when they begin again ------------------------------------------------------------------------------
 
     def of_chapter(self, chapter: str) -> tuple[Change, ...]:
         """What starts again where a chapter begins: its own accounts, and those of triggers."""

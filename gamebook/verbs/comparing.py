@@ -240,11 +240,10 @@ def _version(
 
 def _known_hero(book: Book, options: Options) -> tuple[tuple[str, int], ...]:
     """The hero, but for `weak`, `average` or `lucky` where a version rolls nothing: there all heroes are equal."""
-    from gamebook.analysis.heroes import made_stats
-    from gamebook.analysis.presets import BY_DICE, presets
+    from gamebook.analysis.given_hero import names_for_all
 
     given = ((options.hero, 1),) if isinstance(options.hero, str) else options.hero
-    gone = BY_DICE.keys() - presets(book).keys() - {*made_stats(book)}
+    gone = names_for_all(book)
     return tuple((name, value) for name, value in given if name not in gone)
 
 

@@ -70,7 +70,7 @@ class Scope(Struct):
     """Letters that may still be read for passages inside others."""
 
     def shown(self, name: str, origin: Origin) -> Body:
-        """The steps of a passage that is shown inside another; one that shows itself is begun anew."""
+        """The steps of a passage that is shown inside another; one that shows itself begins again."""
         text = self.texts.get(name)
         if text is not None and name in self.open:
             return (Jump(name, origin),)
