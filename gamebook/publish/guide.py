@@ -9,7 +9,7 @@ from gamebook.model.book import Book
 from gamebook.phrases import Phrases
 from gamebook.publish.bookkeeping import account_name, accounts, columns_of, tables
 from gamebook.publish.document import Block, Page, Paragraph, Run, Sheet, SheetLine
-from gamebook.publish.known import Known, in_place, settled, with_known
+from gamebook.publish.known import Known, all_in_place, in_place, settled, with_known
 from gamebook.publish.rules import choices
 from gamebook.publish.rules.sentences import capital
 from gamebook.publish.rules.writer import Writer
@@ -82,9 +82,16 @@ def _stats(
     values, names = writer.values, writer.values.names
     parts = (*declarations, *chapters)
     yield _head(writer, "rules-stats")
-    for stat in names.stats.values():
-        yield _line(values.say("rules-stat", name=values.heading(stat.name), value=values.value(stat.start)))
     ranges = {each.name: each for each in book.variables}
+    places = list(_changed_places(writer, declarations, chapters))
+    for stat in names.stats.values():
+        name = values.heading(stat.name)
+        low, high = values.whole(ranges[stat.name].low), values.whole(ranges[stat.name].high)
+        changed = [(initial, beyond) for each, initial, beyond in places if each == stat.name]
+        key = "rules-stat-beyond" if any(beyond for _, beyond in changed) else "rules-stat"
+        yield _line(values.say(key, name=name, value=values.value(stat.start), low=low, high=high))
+        if any(initial for initial, _ in changed):
+            yield _line(values.say("rules-initial", name=name, low=low, high=high))
     for number in names.numbers.values():
         known = ranges.get(number.name)
         if known is None:
@@ -135,6 +142,21 @@ def _stats(
         yield _line(values.say("rules-pay"))
     if visited:
         yield _line(values.say("rules-visited"))
+
+
+def _changed_places(
+    writer: Writer, declarations: Sequence[ast.Declaration], chapters: Sequence[ast.Chapter]
+) -> Iterator[tuple[str, bool, bool]]:
+    """What the rules of a book change: its name, whether it is the initial value, and whether `beyond initial`."""
+    headers = (each for each in declarations if not isinstance(each, ast.RuleDecl | ast.StrategyDecl))
+    rules = writer.values.names.rules
+    for part in (*(all_in_place(each, rules) for each in headers), *chapters):
+        for step in find(part, ast.Change):
+            if not step.place.foe:
+                yield str(step.place.id), step.place.initial, step.beyond
+        for set_to in find(part, ast.SetTo):
+            if not set_to.place.foe:
+                yield str(set_to.place.id), set_to.place.initial, False
 
 
 def _tests(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator[Block]:

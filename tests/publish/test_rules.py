@@ -246,7 +246,10 @@ def test_what_is_kept_from_the_book_before(published: Published) -> None:
 
 
 WANTED = [
-    "SKILL: 1d6 + 6. Write it down, and beside it as your Initial SKILL; it never rises above that.",
+    (
+        "SKILL: 1d6 + 6. Write it down, and beside it as your Initial SKILL; it never rises above that and never falls"
+        " below 0."
+    ),
     "You begin with: 2 meals.",
     "bag: at most 4 of harpoon and meals.",
     "might means: your SKILL + 2.",
@@ -357,7 +360,7 @@ when hull <= 0 -> defeat
         (
             "de",
             [
-                "planks: 16. Schreibe die Zahl auf, und daneben noch einmal als Anfangswert; darüber steigt sie nie.",
+                "planks: 16. Schreibe die Zahl auf, und daneben noch einmal als Anfangswert; darüber steigt sie nur,",
                 "wenn du keine planks hast:",
             ],
             [
