@@ -281,21 +281,62 @@ rule tell(clue)
     ]  # fmt: skip
 
 
+MORE = "2 more if you test your luck and are lucky, 1 less if you are unlucky"
+LESS = "1 less if you test your luck and are lucky, 1 more if you are unlucky"
+
+
 @pytest.mark.parametrize(
     ("setting", "words"),
     [
         (
             "damage = 3 for 2 rounds",
-            "Each round that you win costs the foe 3 STAMINA points (only in the first 2 rounds).",
+            f"Each round that you win costs the foe 3 STAMINA points, {MORE} (only in the first 2 rounds).",
         ),
         ("attack = -1 for 1 round", "In this fight, −1 is added to your roll (only in the first round)."),
         ("shield-first = 1 for 2 rounds", "For the first 2 rounds of this fight, shield first is 1."),
-        ("harm = 3", "Each round that you lose costs you 3 STAMINA points."),
+        (
+            "harm = 1",
+            f"Each round that you lose costs you 1 STAMINA point, {LESS}.",
+        ),
+        ("luck = 1", "You may test your luck at most 1 time in this fight."),
+        ("luck = 2", "You may test your luck at most 2 times in this fight."),
     ],
 )
 def test_a_setting_says_how_long_it_holds(lines: Lines, setting: str, words: str) -> None:
     found = lines(f'~ fight "Troll" SKILL 9 STAMINA 9\n    with {setting}\n-> 2')
     assert (0, words) in found
+
+
+@pytest.mark.parametrize(
+    ("language", "luck"),
+    [
+        ("en", [f", {MORE}.", f", {LESS}."]),
+        ("de", [", 2 mehr, wenn du dein Glück versuchst und Glück hast, 1 weniger, wenn du Pech hast.",
+                ", 1 weniger, wenn du dein Glück versuchst und Glück hast, 1 mehr, wenn du Pech hast."]),
+        ("fr", [", 2 de plus si vous tentez votre CHANCE et êtes chanceux, 1 de moins si vous êtes malchanceux.",
+                ", 1 de moins si vous tentez votre CHANCE et êtes chanceux, 1 de plus si vous êtes malchanceux."]),
+        ("es", [", 2 más si pones a prueba tu SUERTE y la tienes, 1 menos si no la tienes.",
+                ", 1 menos si pones a prueba tu SUERTE y la tienes, 1 más si no la tienes."]),
+        ("it", [", 2 in più se tenti la FORTUNA e sei fortunato, 1 in meno se sei sfortunato.",
+                ", 1 in meno se tenti la FORTUNA e sei fortunato, 1 in più se sei sfortunato."]),
+    ],
+)  # fmt: skip
+def test_another_damage_is_told_with_what_luck_makes_of_it(
+    published: Published, language: str, luck: list[str]
+) -> None:
+    """The rules page tells what luck brings where the damage is the usual 2: 4 and 1 when you hit, 1 and 3 when hit."""
+    text = f"""book "B"
+    language "{language}"
+    use fighting-fantasy
+=== 1
+~ fight "Troll" SKILL 9 STAMINA 9
+    with damage = 3
+    with harm = 4
+-> victory
+"""
+    told = [line for _, line in shown(published(text).sections[0].blocks)]
+    assert [line.endswith(each) for line, each in zip(told[1:3], luck, strict=True)] == [True, True], told
+    assert [str(n) in line for n, line in zip((3, 4), told[1:3], strict=True)] == [True, True]
 
 
 @pytest.mark.parametrize(
