@@ -179,6 +179,30 @@ def test_a_fight_says_who_goes_on(lines: Lines) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "The first time that you are wounded in this fight: "),
+        ("de", "Wenn du in diesem Kampf zum ersten Mal verwundet wirst: "),
+        ("fr", "La première fois que vous êtes blessé dans ce combat : "),
+        ("es", "La primera vez que resultes herido en este combate: "),
+        ("it", "La prima volta che sei ferito in questo combattimento: "),
+    ],
+)
+def test_only_the_first_wound_counts(published: Published, language: str, words: str) -> None:
+    text = f"""book "B"
+    language "{language}"
+    use fighting-fantasy
+=== 1
+~ fight "Rat" SKILL 5 STAMINA 4
+    wounded
+        ~ LUCK -1
+-> victory
+"""
+    told = [line.replace("\u00a0", " ") for _, line in shown(published(text).sections[0].blocks)]
+    assert told[1].startswith(words), told
+
+
 def test_a_fight_that_can_stop_goes_on_for_everybody(lines: Lines) -> None:
     found = lines('~ fight "Rat" SKILL 5 STAMINA 4\n    after 3 rounds\n        ~ gold +1\n-> 2')
     assert found[-1] == (0, "Turn to 2.")
