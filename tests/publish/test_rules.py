@@ -182,6 +182,35 @@ def test_a_fight_says_who_goes_on(lines: Lines) -> None:
 @pytest.mark.parametrize(
     ("language", "words"),
     [
+        ("en", "As long as your gold is not 0 and your hope is not 3, do this again and again:"),
+        ("de", "Solange gold nicht 0 ist und hope nicht 3 ist, tu dies immer wieder:"),
+        ("fr", "Tant que votre total de gold ne vaut pas 0"),
+        ("es", "Mientras se cumpla que tu gold no es 0 y tu hope no es 3, haz esto una y otra vez:"),
+        ("it", "Per tutto il tempo in cui il tuo punteggio di gold non è 0 e il tuo punteggio di hope non è 3, fai"),
+    ],
+)
+def test_what_is_repeated_until_something_holds_may_be_done_not_at_all(
+    published: Published, language: str, words: str
+) -> None:
+    """It is asked before each time; "until your gold is 0" would be once for a reader without gold."""
+    text = f"""book "B"
+    language "{language}"
+sheet
+    number gold = 0 in 0..9
+    number hope = 0 in 0..9
+=== 1
+~ repeat until gold = 0 or hope = 3
+    ~ gold -1
+    ~ hope +1
+-> victory
+"""
+    (_, told), *_ = shown(published(text).sections[0].blocks)
+    assert told.startswith(words), told
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
         ("en", "The first time that you are wounded in this fight: "),
         ("de", "Wenn du in diesem Kampf zum ersten Mal verwundet wirst: "),
         ("fr", "La première fois que vous êtes blessé dans ce combat : "),
