@@ -14,6 +14,7 @@ from gamebook.publish.rules import choices
 from gamebook.publish.rules.sentences import capital
 from gamebook.publish.rules.writer import Writer
 from gamebook.resolve.walk import find, walk
+from gamebook.source import Span
 from gamebook.syntax import ast
 
 _VISITS = (ast.Visited, ast.FirstTime)
@@ -26,6 +27,7 @@ def rules_page(
     book: Book,
     *,
     visited: bool,
+    waiting: Collection[Span],
 ) -> Page:
     """The rules, made from what the book and its systems declare.
 
@@ -35,11 +37,12 @@ def rules_page(
         chapters: all chapters.
         book: its meaning.
         visited: whether readers must remember where they have been.
+        waiting: where the triggers stand that may hold with the sheet as it begins.
     """
     rules = [
         *_tests(writer, declarations),
         *_fights(writer, declarations, chapters),
-        *_under(_head(writer, "rules-always"), _always(writer, declarations)),
+        *_under(_head(writer, "rules-always"), _always(writer, declarations, waiting)),
         *_named(writer),
     ]  # first, for the start explains what stands in them
     blocks = [
@@ -224,7 +227,7 @@ def usual(combat: ast.CombatDecl, named: Collection[str], changing: Collection[s
     return known
 
 
-def _always(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator[Block]:
+def _always(writer: Writer, declarations: Sequence[ast.Declaration], waiting: Collection[Span]) -> Iterator[Block]:
     every = tuple(declarations)
     for anytime in find(every, ast.Anytime):
         key = "rules-anytime-fight" if anytime.in_fights else "rules-anytime"
@@ -237,7 +240,8 @@ def _always(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator
         yield from writer.headed(writer.say("rules-each-chapter"), each.body, 0, "rule")
     triggers = sorted(find(every, ast.When), key=lambda each: not each.first)
     for when in triggers:
-        head = writer.say("rules-when", condition=writer.values.condition(when.condition))
+        key = "rules-when-waiting" if when.span in waiting else "rules-when"
+        head = writer.say(key, condition=writer.values.condition(when.condition))
         yield from writer.headed(head, when.body, 0, "rule")
 
 

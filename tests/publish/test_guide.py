@@ -89,3 +89,59 @@ def test_how_far_a_stat_can_go(published: Published, language: str, words: list[
     """NERVE 4, less 2, is 3 where its range begins at 3; what a rule of nobody's does is not said."""
     told = shown(published(STATS.replace("{language}", language)).rules.blocks)
     assert all(line.endswith(each) for (_, line), each in zip(told[1:], words, strict=False)), told
+
+
+WAITING = """book "B"
+    language "{language}"
+sheet
+    number hours = 0 in 0..12
+    number luck = 1d6 - 1 in 0..9
+    number gold = 1 in 0..9
+    number coal = 0 in 0..9
+    stat LIFE = 2d6
+    codeword OWL
+hero
+    ~ coal +3
+    ~ if gold = 1
+        ~ LIFE +1
+when hours <= 0 -> defeat "1"
+when luck = 0 -> defeat "2"
+when gold = 0 -> defeat "3"
+when coal = 0 -> defeat "4"
+when LIFE <= 0 -> defeat "5"
+when not OWL and gold < 3 -> defeat "6"
+first when OWL -> defeat "7"
+=== 1
+~ set hours = 12
+~ luck +1
+~ coal -1
+~ LIFE -1
+* Wait
+    ~ gold -1
+    ~ note OWL
+    -> victory
+* Go -> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "(not yet when you begin, but from the first time that any of this changes)"),
+        ("de", "(noch nicht zu Beginn, sondern erst, wenn sich daran zum ersten Mal etwas ändert)"),
+        ("fr", "(pas encore au début, mais dès que quelque chose y change pour la première fois)"),
+        ("es", "(todavía no al empezar, sino desde la primera vez que algo de esto cambie)"),
+        ("it", "(non ancora all'inizio, ma dalla prima volta che qualcosa di questo cambia)"),
+    ],
+)
+def test_a_trigger_that_may_hold_at_the_start_waits(published: Published, language: str, words: str) -> None:
+    """LIFE is at least 2, 3 coal are there; but whoever rolls a 1 has no luck.
+
+    What an `if` of the hero block changes can be anything in its range, so the page says it of LIFE, which begins at 0.
+    """
+    text = WAITING.replace("{language}", language)
+    told = [line for _, line in shown(published(text).rules.blocks)]
+    assert [line[-2] for line in told if words in line] == ["1", "2", "5", "6"]
+    simple = text.replace("    ~ if gold = 1\n        ~ LIFE +1\n", "")
+    told = [line for _, line in shown(published(simple).rules.blocks)]
+    assert [line[-2] for line in told if words in line] == ["1", "2", "6"]
