@@ -232,6 +232,36 @@ def test_only_the_first_wound_counts(published: Published, language: str, words:
     assert told[1].startswith(words), told
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "If all foes that are left are busy, you may attack them all the same."),
+        ("de", "Wenn keiner der Gegner eingreift, die noch stehen, darfst du sie trotzdem angreifen."),
+        ("fr", "Si aucun des adversaires encore debout n'intervient, vous pouvez les attaquer malgré tout."),
+        ("es", "Si no interviene ninguno de los enemigos que siguen en pie, puedes atacarlos de todos modos."),
+        ("it", "Se nessuno dei nemici ancora in piedi interviene, puoi attaccarli lo stesso."),
+    ],
+)
+def test_foes_that_are_all_busy_can_be_attacked(published: Published, language: str, words: str) -> None:
+    """It is said once, after the last foe that somebody keeps busy."""
+    text = f"""book "B"
+    language "{language}"
+    use fighting-fantasy
+sheet
+    number hound = 1 in 0..1
+=== 1
+~ fight "Rat" SKILL 5 STAMINA 4 and "Cat" SKILL 6 STAMINA 4 and "Bat" SKILL 5 STAMINA 3
+    busy "Cat" while hound > 0
+    with luck = 0
+    busy "Bat" while hound > 0
+    escape -> defeat
+-> victory
+"""
+    told = [line for _, line in shown(published(text).sections[0].blocks)]
+    assert [place for place, line in enumerate(told) if line == words] == [7], told
+    assert told[6].startswith("Bat")
+
+
 def test_a_fight_that_can_stop_goes_on_for_everybody(lines: Lines) -> None:
     found = lines('~ fight "Rat" SKILL 5 STAMINA 4\n    after 3 rounds\n        ~ gold +1\n-> 2')
     assert found[-1] == (0, "Turn to 2.")
