@@ -262,6 +262,52 @@ sheet
     assert told[6].startswith("Bat")
 
 
+AMOUNT = """book "B"
+    language "{language}"
+sheet
+    number gold = 0 in 0..9
+    number purse = 1 in 1..3
+=== 1
+~ choose bet in {amounts}
+~ gold -bet
+-> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("amounts", "told"),
+    [
+        ("1..gold", True), ("gold..9", True), ("1..min(gold, 4)", True), ("2..purse + gold", True),
+        ("1..9 - gold", True), ("0..gold", False), ("1..6", False), ("1..max(gold, 4)", False),
+        ("0..min(purse, gold)", False), ("1..purse + gold", False), ("1..purse", False),
+    ],
+)  # fmt: skip
+def test_where_there_may_be_nothing_to_choose_the_amount_is_0(published: Published, amounts: str, told: bool) -> None:
+    """gold can be 0, and purse is 1 or more."""
+    text = AMOUNT.replace("{language}", "en").replace("{amounts}", amounts)
+    (_, line), *_ = shown(published(text).sections[0].blocks)
+    assert ("(if there is none, it is 0)" in line) == told, line
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "Choose a number from 1 to your gold (if there is none, it is 0); below, it is called bet"),
+        ("de", "Wähle eine Zahl von 1 bis gold (wenn es keine gibt, ist sie 0); im Folgenden heißt sie bet"),
+        ("fr", "(s'il n'y en a pas, c'est 0) ; dans la suite, il s'appelle bet"),
+        ("es", "Elige un número de 1 a tu gold (si no hay ninguno, es 0); en adelante se llama bet"),
+        (
+            "it",
+            "Scegli un numero da 1 al tuo punteggio di gold (se non ce n'è nessuno, è 0); d'ora in poi si chiama bet",
+        ),
+    ],
+)
+def test_an_amount_that_may_be_none_in_each_language(published: Published, language: str, words: str) -> None:
+    text = AMOUNT.replace("{language}", language).replace("{amounts}", "1..gold")
+    (_, line), *_ = shown(published(text).sections[0].blocks)
+    assert words in line.replace("\u00a0", " ")
+
+
 def test_a_fight_that_can_stop_goes_on_for_everybody(lines: Lines) -> None:
     found = lines('~ fight "Rat" SKILL 5 STAMINA 4\n    after 3 rounds\n        ~ gold +1\n-> 2')
     assert found[-1] == (0, "Turn to 2.")
