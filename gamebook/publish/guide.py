@@ -125,14 +125,18 @@ def _stats(
     for let in values.explained_lets():
         name = values.name(let.name)
         if values.is_condition(let.value):
-            yield _line(values.say("rules-let-condition", name=name, condition=values.condition(let.value)))
+            yield _line(
+                values.say(
+                    "rules-let-condition", name=name, condition=values.condition(let.value, "rules-let-condition")
+                )
+            )
         else:
             yield _line(values.say("rules-let", name=name, value=values.value(let.value)))
     for bonus in find(tuple(declarations), ast.While):
         writer.told.whole(bonus)
         key = "rules-while-more" if bonus.change.sign > 0 else "rules-while-less"
         name = values.heading(bonus.change.place.id)
-        condition, n = values.condition(bonus.condition), values.value(bonus.change.amount)
+        condition, n = values.condition(bonus.condition, key), values.value(bonus.change.amount)
         yield _line(values.say(key, condition=condition, name=name, n=n))
     for hero in find(tuple(declarations), ast.HeroDecl):
         yield from writer.block(hero.body)
@@ -169,7 +173,9 @@ def _tests(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator[
     values = writer.values
     yield _head(writer, "rules-tests")
     for test in tests:
-        words = values.say("rules-test-line", name=values.name(test.name), condition=values.condition(test.succeed))
+        words = values.say(
+            "rules-test-line", name=values.name(test.name), condition=values.condition(test.succeed, "rules-test-line")
+        )
         yield _line(words)
         if writer.short(test.then) != ():
             yield from writer.headed(writer.say("rules-test-then"), test.then, 0, "rule")
@@ -199,7 +205,7 @@ def _fights(
                 block = settled(written, known)
                 writer.told.settled(written, block)
                 yield from writer.headed(writer.say(key), block, 0, "rule")
-        yield _line(values.say("rules-combat-won", condition=values.condition(combat.won_when)))
+        yield _line(values.say("rules-combat-won", condition=values.condition(combat.won_when, "rules-combat-won")))
 
 
 def _has_words(phrases: Phrases, setting: str) -> bool:
@@ -241,7 +247,7 @@ def _always(writer: Writer, declarations: Sequence[ast.Declaration], waiting: Co
     triggers = sorted(find(every, ast.When), key=lambda each: not each.first)
     for when in triggers:
         key = "rules-when-waiting" if when.span in waiting else "rules-when"
-        head = writer.say(key, condition=writer.values.condition(when.condition))
+        head = writer.say(key, condition=writer.values.condition(when.condition, key))
         yield from writer.headed(head, when.body, 0, "rule")
 
 

@@ -145,3 +145,114 @@ def test_a_trigger_that_may_hold_at_the_start_waits(published: Published, langua
     simple = text.replace("    ~ if gold = 1\n        ~ LIFE +1\n", "")
     told = [line for _, line in shown(published(simple).rules.blocks)]
     assert [line[-2] for line in told if words in line] == ["1", "2", "6"]
+
+
+JOINED = """book "B"
+    language "{language}"
+sheet
+    number force = 1 in 0..9
+    number gold = 1 in 0..9
+    codeword OWL
+anytime
+    * Rest [if gold]
+        ~ gold -1
+anytime in fights
+    * Rest [if gold]
+        ~ gold -1
+when gold = 0 and OWL -> defeat
+=== 1
+~ set gold = min(force, gold)
+* Go [if OWL and (gold = 2 or force = 3)] -> victory
+* Wait -> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "rules", "section"),
+    [
+        (
+            "en",
+            [
+                "Whenever you have a choice of where to turn, you may first do any of these, as often as you like:",
+                "At the start of each round of a fight you may do any of these, as often as you like:",
+                "At once, whenever your gold is exactly 0 and you have the codeword OWL:",
+            ],
+            [
+                "Change your gold to the least of your force and your gold.",
+                "you have the codeword OWL and (your gold is exactly 2 or your force is exactly 3)):",
+            ],
+        ),
+        (
+            "de",
+            [
+                "Immer wenn du wählen kannst, wo du weiterliest, darfst du vorher jedes davon tun, so oft du willst:",
+                "Zu Beginn jeder Kampfrunde darfst du jedes davon tun, so oft du willst:",
+                "Sofort und jedes Mal, wenn gold genau 0 ist und du das Codewort OWL notiert hast:",
+            ],
+            ["Setze gold auf die kleinste Zahl von force und gold.", "OWL notiert hast und (gold genau 2 ist oder"],
+        ),
+        (
+            "fr",
+            [
+                "vous pouvez d'abord faire l'une ou l'autre de ces choses, aussi souvent que vous le voulez :",
+                "vous pouvez faire l'une ou l'autre de ces choses, aussi souvent que vous le voulez :",
+                "chaque fois que votre total de gold vaut exactement 0 et que vous avez noté le mot de code OWL :",
+            ],
+            [
+                "par le plus petit de votre total de force et de votre total de gold.",
+                "OWL et si (votre total de gold vaut exactement 2 ou si votre total de force vaut exactement 3)) :",
+            ],
+        ),
+        (
+            "es",
+            [
+                "puedes hacer antes cualquiera de estas cosas, tantas veces como quieras:",
+                "puedes hacer cualquiera de estas cosas, tantas veces como quieras:",
+                "cada vez que se cumpla que tu gold es exactamente 0 y tienes anotada la palabra clave OWL:",
+            ],
+            ["Cambia tu gold al menor de tu force y tu gold.", "OWL y (tu gold es exactamente 2 o tu force"],
+        ),
+        (
+            "it",
+            [
+                "puoi prima fare una qualsiasi di queste cose, quante volte vuoi:",
+                "puoi fare una qualsiasi di queste cose, quante volte vuoi:",
+                "ogni volta che il tuo punteggio di gold è esattamente 0 e hai annotato la parola chiave OWL:",
+            ],
+            ["nel minore del tuo punteggio di force e del tuo punteggio di gold.", "OWL e (il tuo punteggio di gold"],
+        ),
+    ],
+)
+def test_what_is_joined_says_again_what_the_language_says_again(
+    published: Published, language: str, rules: list[str], section: list[str]
+) -> None:
+    """And what may be done at any time may be done more than once."""
+    document = published(JOINED.replace("{language}", language))
+    for blocks, expected in ((document.rules.blocks, rules), (document.sections[0].blocks, section)):
+        told = " ".join(line for _, line in shown(blocks)).replace("\u00a0", " ")
+        assert [each for each in expected if each not in told] == [], told
+
+
+@pytest.mark.parametrize(
+    ("language", "once", "twice"),
+    [
+        ("en", ["Do this 1 time:", "at most 1 time "], ["Do this 2 times:", "at most 2 times "]),
+        ("es", ["Haz esto 1 vez:", "1 vez como mucho"], ["Haz esto 2 veces:", "2 veces como mucho"]),
+        ("it", ["Fallo 1 volta:", "al massimo 1 volta"], ["Fallo 2 volte:", "al massimo 2 volte"]),
+    ],
+)
+def test_one_time_and_more(published: Published, language: str, once: list[str], twice: list[str]) -> None:
+    for times, expected in ((1, once), (2, twice)):
+        text = f"""book "B"
+    language "{language}"
+sheet
+    number gold = 0 in 0..50
+=== 1
+~ repeat {times} times
+    ~ gold +1d6 exploding up to {times}
+~ if gold > 3
+    -> victory
+-> defeat
+"""
+        told = " ".join(line + " " for _, line in shown(published(text).sections[0].blocks))
+        assert [each for each in expected if each not in told] == [], told

@@ -83,7 +83,7 @@ def repeat(writer: Paragraphs, step: ast.Repeat, level: int) -> Iterator[Block]:
     else:
         assert step.until is not None
         # It is asked before each time, so where it holds at once nothing is done: "until" would be once.
-        head = writer.say("repeat-while", condition=writer.values.condition(step.until, holds=False))
+        head = writer.say("repeat-while", condition=writer.values.condition(step.until, "repeat-while", holds=False))
     yield Paragraph(writer.lead(head), "rule", level)
     yield from writer.block(step.body, level + 1)
 

@@ -63,7 +63,9 @@ def counter(writer: Paragraphs, line: ast.Local, level: int) -> Iterator[Block]:
 
 def busy(writer: Paragraphs, line: ast.Busy, level: int) -> Iterator[Block]:
     """A foe that does not take part."""
-    clause = writer.say("fight-busy", foe=str(line.foe), condition=writer.values.condition(line.condition))
+    clause = writer.say(
+        "fight-busy", foe=str(line.foe), condition=writer.values.condition(line.condition, "fight-busy")
+    )
     yield Paragraph(sentence(clause), "rule", level)
 
 
