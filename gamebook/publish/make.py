@@ -24,6 +24,7 @@ from gamebook.publish.numbering import Numbering, as_written
 from gamebook.publish.once import told_once
 from gamebook.publish.rules.writer import Writer
 from gamebook.publish.values import Values
+from gamebook.publish.waiting import waiting
 from gamebook.resolve.walk import find
 from gamebook.resources import resource_folder
 from gamebook.syntax import ast
@@ -105,7 +106,9 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
     writer = Writer(values, numbered.moved, once=once, usual=usual, moments=moments)
     visited = asks_visits(pages.declarations, pages.chapters)
     sections = sorted(_sections(writer, pages), key=lambda section: section.number)
-    rules = rules_page(writer, pages.declarations, pages.chapters, book, visited=visited)
+    rules = rules_page(
+        writer, pages.declarations, pages.chapters, book, visited=visited, waiting=waiting(edition.resolved)
+    )
     return Document(
         title=book.title,
         author=book.author,
