@@ -175,7 +175,7 @@ def command(
             fail(f"{error}; solve it without --exact", ExitCode.LIMIT)
         except TooManyPoints as error:
             fail(f"{error}; solve it without --scores", ExitCode.LIMIT)
-    complete = solution.difficulty.complete
+    complete = (hard := solution.difficulty).complete
     try:
         with time_limit(None if deadline is None or not complete else deadline + GRACE):
             if table is not None and complete:
@@ -193,7 +193,7 @@ def command(
         if not complete:
             say("gamebook: stopped before the answer; the true value lies between these bounds")
         raise typer.Exit(ExitCode.INTERRUPTED)
-    if not complete and solution.difficulty.settled and not project.book.then_score:
+    if not complete and hard.settled and (hard.points is not None or not project.book.then_score):
         say("gamebook: best play is known, but for the rest of the report the book has too many states")
         limited = any(limit is not None for limit in (timeout, limit_states, limit_memory))
         raise typer.Exit(ExitCode.LIMIT if limited else ExitCode.CLEAN)
