@@ -66,6 +66,8 @@ def _summary(found: Difference) -> Iterator[tuple[str, Cell]]:
         if found.in_part:
             told += f", as far as {' and '.join(each.name for each in found.in_part)} could be checked"
         yield "Findings", told
+    if found.unlike:
+        yield "Values", f"not compared: {found.unlike}"
 
 
 def _called(version: Version) -> str:
@@ -108,7 +110,7 @@ def _kind(chapter: ChapterChange) -> str:
 
 def _chances(found: Difference) -> Iterator[Section]:
     known = [each.chances for each in (found.old, found.new) if each.chances is not None]
-    if len(known) < 2:
+    if len(known) < 2 or found.unlike:
         return
     amounts = Amounts(known[0].aim == "win")
     head = ("before", "after", "change")

@@ -179,8 +179,9 @@ def diff(
             _version(each, name, given, asked, level, began, parts, wishes)
             for each, name, parts in zip(sides, titles, (2, 1), strict=True)
         )
-        if first.chances is not None and second.chances is not None:
-            usable(first.chances, second.chances, saved=not all(isinstance(each, Project | Book) for each in sides))
+        saved = not all(isinstance(each, Project | Book) for each in sides)
+        if saved and first.chances is not None and second.chances is not None:
+            usable(first.chances, second.chances)
         return Difference(first, second, tuple(alarms))
 
 

@@ -64,7 +64,7 @@ def test_side_by_side(gamebook: Gamebook, doors: str) -> None:
 
 def test_as_data(gamebook: Gamebook, doors: str) -> None:
     found = json.loads(gamebook("strategies", doors, "--json").out)
-    assert found["book"] == {"title": "Doors", "aim": "win", "unwritten": []}
+    assert found["book"] == {"title": "Doors", "aim": "win", "then_score": False, "unwritten": []}
     rows = {row["name"]: row for row in found["strategies"]}
     assert rows["bold"]["parameters"] == {"n": 1}
     assert rows["random"]["value"]["low"] <= 5 / 18 <= rows["random"]["value"]["high"]
