@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from gamebook.cli.book import hero_given, ready, warm_up
-from gamebook.cli.console import ExitCode, fail, say, watched
+from gamebook.cli.console import ExitCode, fail, say_limited, watched
 from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import AsJson, LimitStates, Timeout, book_files
 from gamebook.cli.show import AsForm, form_of, show
@@ -38,7 +38,7 @@ def command(
 
     Reports the chance to win all books and the value of each starting sheet. The hero of one book starts the next; the
     header of the next book lists what is carried over: `carry gold, rope`. If a limit is reached before the answer is
-    known, the command prints bounds and its exit code is 3.
+    known, the command prints the bounds known by then, if any, and its exit code is 3.
     """
     if len(books) < 2:
         fail("a campaign needs at least two books")
@@ -49,11 +49,12 @@ def command(
     warm_up()
 
     from gamebook.report import campaign as report
+    from gamebook.report.amounts import Amounts
     from gamebook.verbs import campaign
 
     with watched() as job:
         found = campaign(projects, given, limit_states=limit_states, limit_memory=memory, timeout=timeout, job=job)
     show(report.sections(found), lambda: report.data(found), form)
     if not found.complete:
-        say("gamebook: a limit was reached before the answer; the true value lies between these bounds")
+        say_limited(bounds=Amounts(wins=True).bounds(found.best))
         raise typer.Exit(ExitCode.LIMIT)

@@ -133,6 +133,21 @@ def fail(message: str, code: ExitCode = ExitCode.USAGE) -> NoReturn:
     raise typer.Exit(code)
 
 
+def say_limited(*, bounds: bool, all_: bool = True, why: str = "a limit was reached") -> None:
+    """Say that the work ended first.
+
+    Args:
+        bounds: there are bounds on the screen.
+        all_: nothing is known but bounds; else some answers are known.
+        why: what ended it.
+    """
+    if all_:
+        what, between = "the answer", "the true value lies between these bounds"
+    else:
+        what, between = "some of the answers", "the true values lie between their bounds"
+    say(f"gamebook: {why} before {what}{f'; {between}' if bounds else ''}")
+
+
 @contextmanager
 def stoppable(job: Job) -> Iterator[None]:
     """Inside, the first Ctrl-C asks a job to finish with what it has; the second ends the command."""

@@ -140,6 +140,16 @@ def _chances(found: Difference) -> Iterator[Section]:
         yield Section(title, [Table(("chapter", *head), rows, "lrrr", gives=0), *more], aside=" (best play)")
 
 
+def has_bounds(found: Difference) -> bool:
+    """Whether bounds are shown of a value that is not known."""
+    known = found.new.chances or found.old.chances
+    if known is None:
+        return False
+    moved = [*found.readers.values(), *(each for hero in found.heroes for each in hero.readers.values())]
+    amounts = Amounts(known.aim == "win")
+    return any(value is not None and amounts.bounds(value) for each in moved for value in (each.before, each.after))
+
+
 def _unknown(found: Difference) -> Iterator[str]:
     """Why there is a dash, where one of two versions that were solved knows nothing of a reader."""
     moved = found.readers.values()
@@ -152,6 +162,8 @@ def _unknown(found: Difference) -> Iterator[str]:
         if version.chances is not None and None in values
     ]
     if not missing:
+        if any(each.chances is not None and each.chances.cut_short for each in (found.old, found.new)):
+            yield "Other readers are not known: a limit was reached before."
         return
     if found.changes is None:
         yield "–: not in the saved solution."

@@ -89,7 +89,11 @@ def test_a_limit_gives_bounds(gamebook: Gamebook, wall: str) -> None:
     outcome = gamebook("solve", wall, "--limit-states", "3")
     assert outcome.code == 3
     assert re.search(r"Computed +in [\d.]+ s, [\d.]+ GB; only the first \d states were listed\n", outcome.out)
-    assert "a limit was reached" in outcome.err
+    (shown,) = (line for line in outcome.out.splitlines() if line.startswith("Best play"))
+    assert ("between" in shown) == ("the true value lies between these bounds" in outcome.err)
+    outcome = gamebook("solve", wall, "--limit-states", "1")
+    assert "Best play       wins with a chance that is not known yet" in outcome.out
+    assert "gamebook: a limit was reached before the answer\n" in outcome.err
 
 
 def test_plays_of_a_strategy_are_told_where_a_limit_came_first(gamebook: Gamebook, wall: str) -> None:
