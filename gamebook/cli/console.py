@@ -34,6 +34,8 @@ SELDOM = 0.25
 REFRESH = 0.1
 SPINNER = 3
 """Cells that the sign of work takes in a line, and one that stays free."""
+GRACE = 0.4
+"""Seconds after a time limit in which the work may still end by itself; then it is interrupted."""
 LATER = 0.01
 """Seconds until the alarm is tried again, if it came while no line of our own was running."""
 PACKAGE = Path(gamebook.__file__).parent

@@ -13,7 +13,7 @@ import typer
 from msgspec.structs import replace
 
 from gamebook.cli.book import hero_given, ready_to_begin, warm_up
-from gamebook.cli.console import ExitCode, fail, say, say_limited, stoppable, time_limit, watched
+from gamebook.cli.console import GRACE, ExitCode, fail, say, say_limited, stoppable, time_limit, watched
 from gamebook.cli.memory import LimitMemory, in_words, memory_limit
 from gamebook.cli.options import (
     AsJson,
@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from gamebook.render.solution import Solution
 
 PICTURES = (".svg", ".png", ".pdf")
-GRACE = 0.4
-"""Seconds after the timeout in which the work may still end by itself; then it is interrupted."""
 
 EXAMPLE = "gamebook solve books/starter.gbk --hero SKILL=9,STAMINA=18,LUCK=9"
 
