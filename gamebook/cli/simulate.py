@@ -129,7 +129,7 @@ def _plays(player: Player, count: int, confidence: float, until: float | None, f
     found = player.sample(confidence)
     seen = coverage(player.book, found)
     show(report.sections(found, seen, tables=tables), lambda: report.data(found, seen), form)
-    _rate(found.plays, found.seconds)
+    _told(found.plays, count, found.seconds, stopped=job.finishing)
     if job.finishing:
         raise typer.Exit(ExitCode.INTERRUPTED)
 
@@ -180,13 +180,16 @@ def _best(
         found = simulate(walked, count, seed, confidence=confidence, until=until)
     asked = found, played.endings, played.value, policy
     show(report.sections(*asked), lambda: report.data(*asked), form)
-    _rate(found.plays, time.perf_counter() - began)
+    _told(found.plays, count, time.perf_counter() - began, stopped=job.finishing)
     if job.finishing:
         raise typer.Exit(ExitCode.INTERRUPTED)
 
 
-def _rate(plays: int, seconds: float) -> None:
+def _told(plays: int, wanted: int, seconds: float, *, stopped: bool) -> None:
+    """Say how fast it went, and whether the time was over first."""
     say(f"{plays / seconds:,.0f} plays a second")
+    if plays < wanted and not stopped:
+        say(f"gamebook: the time was over after {plays:,} of {wanted:,} plays")
 
 
 def _count(words: str) -> int:
