@@ -65,18 +65,29 @@ def links_of(edition: Edition) -> Ways:
     return ways_of(targets)
 
 
+def _needed(edition: Edition) -> frozenset[str]:
+    """The chapters whose numbers readers know, work out, or begin a sum from."""
+    begun = (each.here for each in sums_of(edition) if each.from_here and each.here is not None)
+    return frozenset({*edition.book.fixed, *begun})
+
+
 def blocks_of(edition: Edition) -> tuple[Block, ...]:
-    """The blocks that can be moved: the page says the number that readers add to, and nobody else does."""
+    """The blocks that can be moved: the page says the number that readers add to, and nobody else does.
+
+    A chapter with its own number in the sum belongs to them: it may say "add your key to the number of this chapter".
+    """
     pages = pages_of(edition)
     parts = (*pages.everywhere(), *pages.chapters)
     found: dict[int, set[str]] = {}
     stuck = {str(each.target.chapter) for each in find(parts, ast.Option)
              if each.secret and isinstance(each.target, ast.ToChapter)}  # fmt: skip
+    stuck.add(edition.book.start)
     for each in sums_of(edition):
+        names = {*each.targets, *([each.here] if each.from_here and each.here is not None else ())}
         if each.base is not None:
-            found.setdefault(each.base, set()).update(each.targets)
+            found.setdefault(each.base, set()).update(names)
         if each.base is None or each.secret:
-            stuck.update(each.targets)
+            stuck |= names
     return tuple(
         Block(base, {name: int(name) for name in sorted(names, key=int)})
         for base, names in found.items()
@@ -101,18 +112,18 @@ def _is_told(number: int, parts: Sequence[ast.Node]) -> bool:
 def pins_of(edition: Edition, more: Mapping[str, int] | None = None, *, anew: bool = False) -> dict[str, int]:
     """The numbers that chapters must have in any order.
 
-    The start is 1. A chapter that readers find by working out its number keeps it. In a book whose chapters have names,
-    one that is called by a number is meant to have it; in a book where all of them have numbers, none is.
+    The start is 1. A chapter whose number readers know, work out or begin a sum from keeps it. In a book whose chapters
+    have names, one that is called by a number is meant to have it; in a book where all of them have numbers, none is.
 
     Args:
         edition: a book without errors.
         more: numbers that are wished for besides.
         anew: whether the author asks for new numbers: then no chapter is meant to have the number it is called by.
     """
-    book = edition.book
+    book, needed = edition.book, _needed(edition)
     written = {each.name: int(each.name) for each in book.chapters if each.name.isdecimal()}
     meant = not anew and len(written) < len(book.chapters)
-    pins = {name: number for name, number in written.items() if meant or name in book.fixed}
+    pins = {name: number for name, number in written.items() if meant or name in needed}
     pins |= dict(more or {})
     if 1 not in pins.values() and book.start not in pins:
         pins[book.start] = 1
@@ -147,10 +158,16 @@ def kept(edition: Edition, before: Mapping[str, int]) -> Numbering:
     taken = set(old.values())
     pins = {name: number for name, number in pins_of(edition).items() if name not in old and number not in taken}
     blocks = blocks_of(edition)
-    fresh = [block for block in blocks if not set(block.numbers) & set(old)]
-    for block in fresh:
+    fresh = []
+    for block in blocks:
         for name in block.numbers:
             pins.pop(name, None)
+        moved = {old[name] - number for name, number in block.numbers.items() if name in old}
+        if not moved:
+            fresh.append(block)
+        elif len(moved) == 1:  # what is new of a block goes where the rest of it is
+            places = block.by(moved.pop()).items()
+            pins |= {name: n for name, n in places if name not in old and n not in {*taken, *pins.values()}}
     numbers = shuffled(names, {**old, **pins}, links_of(edition), seed_of(names), fresh)
     moves = _moves(blocks, numbers)
     _check_worked_out(edition.book, blocks, numbers, moves)
@@ -166,10 +183,11 @@ def _check_worked_out(
         UsageError: one is not: numbers were kept before readers had to work them out.
     """
     base = {name: str(block.base) for block in blocks for name in block.numbers}
-    for name in book.fixed:
+    for name in dict.fromkeys((*book.fixed, *base)):
         if name.isdecimal() and numbers[name] - int(name) != moves.get(base.get(name, ""), 0):
+            does = "work out" if name in book.fixed else "add to"
             raise UsageError(
-                f"readers work out the number of chapter {name}, and the numbers kept give it {numbers[name]};"
+                f"readers {does} the number of chapter {name}, and the numbers kept give it {numbers[name]};"
                 " `gamebook number --shuffle` gives new ones"
             )
 

@@ -151,12 +151,16 @@ def free_numbers(taken: Iterable[int], count: int) -> list[int]:
 
 
 def _placed(block: Block, fixed: Mapping[str, int], size: int, random: Random) -> dict[str, int]:
-    """A block somewhere among the numbers of the book where there is room; where it was, if there is none."""
+    """A block somewhere among the numbers of the book where there is room; if there is none, where it was, or beyond.
+
+    Nobody is asked to add to a number below 1.
+    """
     taken = set(fixed.values())
     first, last = min(block.numbers.values()), max(block.numbers.values())
     places = list(range(2, max(2, size - (last - first)) + 1))
-    for place in random.sample(places, k=len(places)):
+    beyond = max(last, *taken) + 1 if taken else last + 1
+    for place in (*random.sample(places, k=len(places)), first, *range(size + 1, beyond)):
         moved = block.by(place - first)
-        if taken.isdisjoint(moved.values()):
+        if block.base + place - first > 0 and taken.isdisjoint(moved.values()):
             return moved
-    return dict(block.numbers)
+    return block.by(beyond - first)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -26,6 +26,8 @@ class Sum(Struct, frozen=True):
     """The chapters that it can lead to."""
     here: str | None
     """The chapter that it stands in; None for what holds in all of them."""
+    from_here: bool
+    """Whether readers begin from the number of that chapter: `32 + key`, in chapter 32."""
     secret: bool
     """Whether readers know it from elsewhere, and the page does not say it."""
 
@@ -70,7 +72,8 @@ def _sums(
     secret = {each.target.span for each in find(part, ast.Option) if each.secret and each.target is not None}
     for node in find(part, ast.ToComputed):
         value = with_known(node.value, fixed)
-        yield Sum(_base(value), tuple(led.get(node.span, ())), here, node.span in secret)
+        from_here = here is not None and here.isdecimal() and ast.Number(int(here)) in _begun_from(value)
+        yield Sum(_base(value), tuple(led.get(node.span, ())), here, from_here, node.span in secret)
 
 
 def _base(value: ast.Expr) -> int | None:
@@ -79,3 +82,13 @@ def _base(value: ast.Expr) -> int | None:
         case ast.Binary(op="+", left=ast.Number(number)) | ast.Binary(op="+", right=ast.Number(number)) if number > 0:
             return number
     return None
+
+
+def _begun_from(value: ast.Expr) -> Sequence[ast.Expr]:
+    """What a number is worked out from: 32 and twice the key, in `32 + 2 * key - lamp`."""
+    match value:
+        case ast.Binary(op="+", left=left, right=right):
+            return (*_begun_from(left), *_begun_from(right))
+        case ast.Binary(op="-", left=left):
+            return _begun_from(left)
+    return (value,)

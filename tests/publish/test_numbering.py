@@ -157,6 +157,70 @@ def test_chapters_of_a_secret_sum_at_any_time_stay() -> None:
     assert (found.numbers["41"], found.numbers["42"], found.moved) == (41, 42, {})
 
 
+KEY_OF_CHAPTER = """
+sheet
+    number key = 9 in 1..99
+=== begin
+-> 32
+=== 32
+* Add your key to the number of this chapter -> (32 + key)
+* Leave -> end
+=== end
+~ defeat
+=== 41
+~ victory
+"""
+
+
+@pytest.mark.parametrize("anew", [False, True])
+def test_a_chapter_whose_number_begins_a_sum_moves_with_it(anew: bool) -> None:
+    filled = "".join(f"=== c{chr(97 + k)}\n~ victory\n" for k in range(20))
+    edition = Project.of(KEY_OF_CHAPTER + filled).edition()
+    found = numbering.reordered(edition, anew=anew)
+    here = found.numbers["32"]
+    assert here != 32
+    assert found.numbers["41"] == here + 9
+    assert found.moved == {"32": here - 32}
+    told = next(each for each in make(edition, found).sections if each.name == "32")
+    assert f"turn to the section whose number is {here} + your key" in shown(told.blocks)[0][1]
+
+
+@pytest.mark.parametrize("sum_", ["32 + key", "32 + 2 * key - key", "key + 32"])
+def test_a_chapter_whose_number_begins_a_sum_that_stays_stays(sum_: str) -> None:
+    told = KEY_OF_CHAPTER.replace("(32 + key)", f"({sum_})").replace("Leave", "Leave the room with 32 doors")
+    edition = Project.of(
+        told.replace("=== begin", "=== 1").replace("=== end", "=== 2").replace("-> end", "-> 2")
+    ).edition()
+    found = numbering.reordered(edition, anew=True)
+    assert (found.numbers["32"], found.numbers["41"], found.moved) == (32, 41, {})
+
+
+def test_what_is_subtracted_from_the_number_of_a_chapter_keeps_it() -> None:
+    text = "sheet\n    number key = 3 in 1..9\n" + chain(["1", "2", "32"]).replace("~ victory", "-> (32 - key)")
+    edition = Project.of(text + "=== 29\n~ victory").edition()
+    found = numbering.reordered(edition, anew=True).numbers
+    assert (found["32"], found["29"]) == (32, 29)
+
+
+def test_nobody_adds_to_a_number_below_one() -> None:
+    """Chapter 41 could be 3 in so small a book; but then the page would say "−6 + your key"."""
+    text = KEY_OF_CHAPTER.replace("32\n", "hall\n").replace("this chapter", "nights")
+    found = numbered(text)
+    assert (found.numbers["41"], found.moved) == (41, {"32": 0})
+    filled = "".join(f"=== c{chr(97 + k)}\n~ victory\n" for k in range(20))
+    found = numbered(text + filled)
+    assert 10 <= found.numbers["41"] <= 24
+    assert found.moved == {"32": found.numbers["41"] - 41}
+
+
+def test_the_start_is_1_also_where_readers_work_it_out() -> None:
+    text = (
+        "sheet\n    number key = 0 in 0..2\n=== 1\n~ key +1d2\n-> (1 + key)\n=== 2\n-> b\n=== 3\n-> b\n=== b\n~ victory"
+    )
+    found = numbered(text)
+    assert [found.numbers[name] for name in ("1", "2", "3")] == [1, 2, 3]
+
+
 TWO_SUMS = BLOCK.replace(
     "sheet", "param hundred = 100\nsheet\n    number hours = 3 in 0..9\n    number lamp = 50 in 50..51"
 )
@@ -191,6 +255,30 @@ def test_the_sum_of_a_trigger_moves_with_its_own_chapters() -> None:
         assert all(found.numbers[str(base + k)] == base + k + by for k in range(3))
     rules = " ".join(line for _, line in shown(make(edition, found).rules.blocks))
     assert f"turn to the section whose number is {200 + found.moved['200']} + your key" in rules
+
+
+def test_a_new_chapter_of_a_sum_goes_where_the_others_went() -> None:
+    kept = {"begin": 1, "hall": 2, "100": 13, "102": 15}
+    assert numbered(BLOCK, kept).numbers["101"] == 14
+    with pytest.raises(UsageError, match=r"readers work out the number of chapter 100, and .* give it 13"):
+        numbered(BLOCK + "=== more\n~ victory", {**kept, "more": 14})
+
+
+def test_kept_numbers_that_part_a_chapter_from_its_sum_are_refused() -> None:
+    kept = {"begin": 1, "end": 2}
+    assert numbered(KEY_OF_CHAPTER, {**kept, "32": 12, "41": 21}).moved == {"32": -20}
+    with pytest.raises(UsageError, match="readers add to the number of chapter 32, and the numbers kept give it 12"):
+        numbered(KEY_OF_CHAPTER, {**kept, "32": 12, "41": 41})
+    with pytest.raises(UsageError, match="readers work out the number of chapter 41, and the numbers kept give it 21"):
+        numbered(KEY_OF_CHAPTER, {**kept, "32": 32, "41": 21})
+
+
+def test_blocks_never_share_a_number() -> None:
+    """Where there is no room among the numbers of a book, and another chapter has the place, a block goes beyond."""
+    edition = Project.of(BLOCK).edition()
+    found = numbering.reordered(edition, {"begin": 101, "hall": 3}).numbers
+    assert len(set(found.values())) == len(found)
+    assert found["102"] - found["100"] == 2
 
 
 def test_the_gap_of_other_programs() -> None:
