@@ -9,6 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from markdown_it import MarkdownIt
 
 import gamebook
 from docs.diagnostics import PAGE
@@ -33,6 +34,14 @@ def test_a_code_is_fully_told(entry: Code) -> None:
     assert not entry.title.endswith(".")
     assert entry.cause.endswith(".")
     assert entry.cure.endswith(".")
+
+
+@pytest.mark.parametrize("entry", CODES.values(), ids=list(CODES))
+def test_a_viewer_of_markdown_shows_all_that_a_code_says(entry: Code) -> None:
+    """A backslash that stands in no code mark is not shown."""
+    for words in (entry.cause, entry.cure):
+        (line,) = [each for each in MarkdownIt("commonmark").parse(words) if each.type == "inline"]
+        assert "".join(each.content for each in line.children or ()) == words.replace("`", "")
 
 
 def test_the_page_of_codes_is_up_to_date() -> None:
