@@ -72,6 +72,8 @@ LOOK = 1.0
 search, for bounds from above,"""
 SOON = 0.1
 """which take no more than such a share of the time that there is, and later of the time that there was."""
+OPEN_ABOVE = 0.3
+"""The same, where what practised readers win is farther from the bound from above than from what is proven."""
 LOSS = 0.006
 """The share of what practised readers win that rules may lose at each place to be simple: the fewer numbers they ask
 about, the fewer states there are."""
@@ -491,11 +493,12 @@ class _Search:
         return best
 
     def _practise(self, go_on: Callable[[float], None]) -> None:
-        """Let a reader practise to the end of a round; then a bound from above is looked for, if it is time."""
+        """Let a reader practise to the end of a round; then bounds from above are looked for, if it is time."""
         beginners = (reader for reader in self._readers if not reader.rounds)
         reader = next(beginners, None) or min(self._best_readers(), key=lambda reader: reader.rounds)
         reader.practise(go_on)
-        if self._bounding < SOON * (time.monotonic() - self._began):
+        doubtful = self._above.high - self._practice.won > self._practice.won - self._watch.low
+        while self._more and self._bounding < (OPEN_ABOVE if doubtful else SOON) * (time.monotonic() - self._began):
             self._bound(go_on)
 
     def _bound(self, go_on: Callable[[float], None], seconds: float = SECONDS) -> None:
