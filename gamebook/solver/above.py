@@ -7,11 +7,14 @@ comes from (`solver.refinement`); and so on, as long as the states are few enoug
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from heapq import heappop, heappush
 from math import inf, prod
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.job import Limits
 from gamebook.kernels.arrays import Floats
@@ -19,19 +22,38 @@ from gamebook.kernels.code import Code
 from gamebook.kernels.seeking import Ceiling
 from gamebook.program.code import NodeId, Program, VariableId
 from gamebook.program.forget import forgotten, sources
+from gamebook.program.possible import Possible, possible
 from gamebook.solver.backward import Values, best_play, evaluate
 from gamebook.solver.refinement import missing
 from gamebook.solver.space import Space, explore
 from gamebook.solver.watch import CLOSE
 
-MOST = 500_000
+MOST = 1_000_000
 """States of a book in which things are forgotten."""
-SECONDS = 2.0
+SECONDS = 4.0
 """The longest that one of them is solved for."""
 LATER = 10.0
-"""One that was not solved in less time is tried again after others that have so many times as many states."""
+"""One that was not solved in less time is tried again after others that have so many times as many states;"""
+SOONER = 2.0
+"""one that was broken off, after others that have twice as many."""
+
+SOON = 0.5
+"""Seconds to find out what forgotten values may be where dice depend on them."""
 
 Kept = frozenset[VariableId]
+
+
+class _Memory(Struct, frozen=True):
+    """What is remembered in one of the books."""
+
+    kept: Kept
+    """All of it."""
+    new: Kept
+    """What was added last,"""
+    helped: Kept
+    """and what of the rest made the bound lower. If all is too much, these two are tried without the others."""
+    high: float
+    """The bound before `new` was added."""
 
 
 class Above:
@@ -50,7 +72,9 @@ class Above:
         """The bound of what best play is worth, so far."""
         self._known: tuple[Space, Floats] | None = None
         """The book in which least is forgotten of those that were solved, and what its states are worth at most."""
-        self._steps = self._search()
+        self._come_from, nothing = sources(program), Kept()
+        self._seen, self._waiting = {nothing}, [(1.0, 0, _Memory(nothing, nothing, nothing, 1.0))]
+        """What was or will be remembered; and of that what waits, with how many states that will probably be."""
         self._go_on: Callable[[float], None] = lambda _share: None
         self._seconds = SECONDS
 
@@ -58,11 +82,24 @@ class Above:
         """Solve one more book in which less is forgotten; False where there is none that is small enough.
 
         Args:
-            go_on: called every few milliseconds; it may raise to break off. Then the search is over.
+            go_on: called every few milliseconds; it may raise to break off. The same book is then tried again later.
             seconds: the longest that it is solved for; a book that takes longer is tried once more later.
         """
+        if not self._waiting:
+            return False
         self._go_on, self._seconds = go_on, seconds
-        return next(self._steps, False)
+        states, number, memory = heappop(self._waiting)
+        later = LATER if seconds < SECONDS else inf
+        try:
+            if self._follow(states, memory):
+                later = inf
+        except BaseException:
+            later = SOONER
+            raise
+        finally:
+            if later < inf:
+                heappush(self._waiting, (later * states, number, memory))
+        return True
 
     @property
     def bytes(self) -> int:
@@ -90,23 +127,29 @@ class Above:
             key=np.zeros(space.code.words, np.int64),
         )
 
-    def _search(self) -> Iterator[bool]:
-        """Remember more and more, in the order of how many states that will probably be."""
-        come_from, seen = sources(self._program), {Kept()}
-        waiting = [(1.0, 0, Kept())]
-        while waiting:
-            size, number, kept = heappop(waiting)
-            found = self._solved(kept)
-            if found is None and self._seconds < SECONDS:
-                heappush(waiting, (LATER * size, number, kept))
-            yield True
-            if found is None:
-                continue
-            for each in missing(self._program, *found, come_from, lambda: self._go_on(0.0)):
-                more = kept | each
-                if more not in seen:
-                    seen.add(more)
-                    heappush(waiting, (found[0].size * self._values_of(each - kept), len(seen), more))
+    def _add(self, states: float, memory: _Memory) -> None:
+        if memory.kept not in self._seen:
+            self._seen.add(memory.kept)
+            heappush(self._waiting, (states, len(self._seen), memory))
+
+    def _follow(self, states: float, memory: _Memory) -> bool:
+        """Solve a book, and see what should be remembered next; False where it is too much."""
+        found = self._solved(memory.kept)
+        if found is None:
+            few = memory.helped | memory.new
+            self._add(states / self._values_of(memory.kept - few), replace(memory, kept=few))
+            return False
+        space, values = found
+        high = float(values.high[space.root])
+        helped = memory.helped | memory.new if high < memory.high - CLOSE else memory.helped
+        for new in missing(self._program, space, values, self._come_from, lambda: self._go_on(0.0)):
+            kept = memory.kept | new
+            self._add(space.size * self._values_of(kept - memory.kept), _Memory(kept, new, helped, high))
+        return True
+
+    @cached_property
+    def _possible(self) -> Possible | None:
+        return possible(self._program, SOON)
 
     def _values_of(self, variables: Kept) -> float:
         """How many mixtures of values some variables can have; what is soon over counts once."""
@@ -125,7 +168,7 @@ class Above:
 
         memory = self._memory() - self.bytes
         limits = Limits(states=MOST, memory=None if memory == inf else int(memory))
-        space = explore(forgotten(self._program, kept), limits=limits, progress=go_on)
+        space = explore(forgotten(self._program, kept, self._possible), limits=limits, progress=go_on)
         if not space.complete:
             return None
         values = evaluate(space, best_play(space), self._worth, deadline=time.monotonic() + self._seconds, stop=stop)

@@ -79,6 +79,8 @@ OPEN = 0.01
 SOON = 0.1
 """The share of the time that bounds from above may take: before the first search, of the time that there is; later, of
 the time that has passed."""
+OPEN_ABOVE = 0.3
+"""The same, where there is such a bound, and what practised readers win is farther from it than from what is proven."""
 
 # ---- rules of practised readers -------------------------------------------------------------------------
 
@@ -360,9 +362,11 @@ class _Turns:
         self._trials = 0
 
     def _practise(self, go_on: Callable[[float], None]) -> None:
-        """Let a reader practise to the end of a round; then a bound from above is looked for, if it is time."""
+        """Let a reader practise to the end of a round; then bounds from above are looked for, if it is time."""
         self._readers.practise(go_on)
-        if self._bounding < SOON * (time.monotonic() - self._began):
+        won = self._readers.best.won
+        doubtful = won - self._watch.low < self._above.high - won < 1.0 - won - CLOSE
+        while self._more and self._bounding < (OPEN_ABOVE if doubtful else SOON) * (time.monotonic() - self._began):
             self._bound(go_on)
 
     def _bound(self, go_on: Callable[[float], None], seconds: float = SECONDS) -> None:

@@ -1,7 +1,7 @@
 """What must be remembered of a book in which much is forgotten, for best play of it to be possible in the book itself.
 
 Best play of such a book is tried in the book, with dice. Where it takes for granted what is not so (a door that is
-open, a purse that is never empty, a roll by a number that it does not know), the play ends, and it is counted what
+open, a purse that is never empty, a luck that is never less), the play ends, and it is counted what
 would have had to be known there. Source: E. Clarke and others, *Counterexample-guided abstraction refinement for
 symbolic model checking* (2003).
 """
@@ -20,6 +20,7 @@ from gamebook.program.code import (
     Chance,
     Decide,
     Do,
+    Node,
     NodeId,
     Program,
     Stop,
@@ -83,7 +84,7 @@ class _Trial:
                     self._sheet |= {program.cells[v].name: self._value(expr) for v, expr in node.sets}
                     at = node.next
                 case Branch() | Chance() | Decide():
-                    open_ways = self._open(node)
+                    open_ways = self._open(node, known)
                     if node is not known or isinstance(node, Decide):
                         assert isinstance(known, Decide)
                         best, option = self._options(at, known, open_ways)
@@ -96,6 +97,8 @@ class _Trial:
                             if detours[granted[0]] > ROUND:
                                 return granted
                         at = _way(known, option)
+                        if at >= len(program.nodes):  # what was said of the values is true: now the dice
+                            (at,) = self._open(node)
                     else:
                         (at,) = open_ways
                 case _:
@@ -108,9 +111,17 @@ class _Trial:
         columns = {name: np.array([self._sheet[name]]) for name in reads(expr)}
         return int(on_columns(expr, columns, 1, self._program.tables)[0])
 
-    def _open(self, node: Branch | Chance | Decide) -> Collection[NodeId]:
-        """The ways that are open here; where dice decide, the one that they gave."""
+    def _open(self, node: Branch | Chance | Decide, known: Node | None = None) -> Collection[NodeId]:
+        """The ways that are open here; where dice decide, the one that they gave.
+
+        Args:
+            known: the node in the other book. If the reader says there what the dice depend on, what is true is open.
+        """
         match node:
+            case Chance() if isinstance(known, Decide) and known.options[0].next >= len(self._program.nodes):
+                weights = [self._value(weight) for weight in node.weights]
+                ways = ((each.next, self._space.program.nodes[each.next]) for each in known.options)
+                return {at for at, way in ways if [self._value(weight) for weight in asked(way)] == weights}
             case Branch():
                 return {node.yes if self._value(node.condition) else node.no}
             case Chance():

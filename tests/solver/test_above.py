@@ -8,18 +8,23 @@ from math import inf
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
 from msgspec import structs
 
+from gamebook.errors import OutOfTime
 from gamebook.model.arithmetic import reads
 from gamebook.model.book import Book
 from gamebook.program.code import asked
 from gamebook.program.compile import Target, lowered, reduced
-from gamebook.program.forget import forgotten
+from gamebook.program.forget import forgotten, sources
+from gamebook.program.possible import possible
 from gamebook.solver import exact
 from gamebook.solver.above import Above
+from gamebook.solver.backward import best_play, evaluate
 from gamebook.solver.good_play import GoodPlay
 from gamebook.solver.solution import ending_worth
 from gamebook.solver.solving import solve
+from gamebook.solver.space import explore
 from gamebook.solver.watch import Watch
 from tests.support.random_books import books
 from tests.support.skipping import explored
@@ -45,6 +50,20 @@ def test_no_book_is_worth_more(book: Book) -> None:
         assert expected.value <= Fraction(search.high)
         assert search.high <= before
         before = search.high
+
+
+@settings(phases=[Phase.generate], deadline=None, suppress_health_check=list(HealthCheck))
+@given(books(), st.integers(0, 2**12 - 1))
+def test_no_book_is_worth_more_whatever_is_remembered(book: Book, some: int) -> None:
+    book = structs.replace(book, aim="win")
+    expected = exact.solve(explored(book, limit=LIMIT), exact.win_worth(book))
+    assert isinstance(expected, exact.Solution)
+    program = lowered(book)
+    names = (cell.name for number, cell in enumerate(program.cells) if some >> number % 12 & 1)
+    kept = frozenset[int]().union(*map(sources(program).__getitem__, names))
+    for space in (explore(forgotten(program, kept, each)) for each in (None, possible(program))):
+        values = evaluate(space, best_play(space), ending_worth(book, program))
+        assert expected.value <= Fraction(float(values.high[space.root]))
 
 
 def test_what_no_memory_helps_with_is_known_at_once(book: Book) -> None:
@@ -184,3 +203,45 @@ def test_fewer_states_are_tried_first(book: Book) -> None:
     assert search.high == 0.0
     assert search._known is not None
     assert search._known[0].size < 1_000
+
+
+def test_where_all_is_too_much_what_made_nothing_lower_is_let_go(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    sheet
+        number junk = 1d100 in 0..100
+        number die  = 1d6 in 0..6
+
+    === 1
+    * Open [if die > 4 and junk >= 0] -> victory
+    * Give up -> defeat
+    """
+    search = above(book)
+    come_from = sources(lowered(book))
+    junk, die = come_from["junk"], come_from["die"]
+    reasons = iter([[junk], [die]])
+    monkeypatch.setattr("gamebook.solver.above.missing", lambda *_: next(reasons, []))
+    monkeypatch.setattr("gamebook.solver.above.MOST", 1_000)  # junk takes 304 states, both together 1,304
+    bounds = [search.high for _ in iter(lambda: search.step(lambda _share: None), False)]
+    assert bounds == pytest.approx([1.0, 1.0, 1.0, 1 / 3])
+
+
+def test_a_search_that_was_broken_off_goes_on(book: Book) -> None:
+    """
+    sheet
+        number die = 1d6 in 0..6
+
+    === 1
+    * Open [if die > 4] -> victory
+    * Give up -> defeat
+    """
+
+    def stop(_share: float) -> None:
+        raise OutOfTime
+
+    search = above(book)
+    for _ in range(3):
+        with pytest.raises(OutOfTime):
+            search.step(stop)
+    while search.step(lambda _share: None):
+        pass
+    assert search.high == pytest.approx(1 / 3)

@@ -8,6 +8,7 @@ from gamebook.model.book import Book
 from gamebook.program.code import Program
 from gamebook.program.compile import lowered
 from gamebook.program.forget import forgotten, sources
+from gamebook.program.possible import possible
 from gamebook.solver.above import Above
 from gamebook.solver.backward import best_play, evaluate
 from gamebook.solver.refinement import missing
@@ -15,10 +16,14 @@ from gamebook.solver.solution import ending_worth
 from gamebook.solver.space import explore
 
 
-def lacked(book: Book, program: Program, kept: set[str]) -> list[set[str]]:
-    """The names of what is missing, what stops most plays first."""
+def lacked(book: Book, program: Program, kept: set[str], *, values: bool = False) -> list[set[str]]:
+    """The names of what is missing, what stops most plays first.
+
+    Args:
+        values: the reader says what forgotten values are where dice depend on them.
+    """
     numbers = {number for number, cell in enumerate(program.cells) if cell.name in kept}
-    space = explore(forgotten(program, numbers))
+    space = explore(forgotten(program, numbers, possible(program) if values else None))
     values = evaluate(space, best_play(space), ending_worth(book, program))
     found = missing(program, space, values, sources(program), lambda: None)
     return [{program.cells[number].name for number in each} for each in found]
@@ -83,8 +88,28 @@ def test_a_roll_by_a_number_that_is_not_known_stops_a_play(book: Book) -> None:
         gold: -> defeat
         3: -> victory
     """
-    (first,) = lacked(book, lowered(book), set())
-    assert "gold" in first
+    for values in (False, True):
+        (first,) = lacked(book, lowered(book), set(), values=values)
+        assert "gold" in first
+
+
+def test_a_play_goes_on_where_what_was_said_of_a_number_is_true(book: Book) -> None:
+    """
+    sheet
+        number gold = 4 in 0..9
+        item   key
+
+    === 1
+    ~ random
+        gold: -> 2
+        3: -> defeat
+
+    === 2
+    * Open [if key] -> victory
+    * Give up -> defeat
+    """
+    (first,) = lacked(book, lowered(book), set(), values=True)  # gold is always 4: only the key is missing
+    assert first == {"key"}
 
 
 def test_conditions_that_decide_only_together_are_found(book: Book) -> None:
