@@ -27,8 +27,11 @@ def carried_out(book: Book, override: Mode | None) -> Luckless:
         _plan(plans, chapter.body, Place(chapter.name, is_chapter=True))
     if not plans:
         return without_luck(book, "dice")
-    found = written(plans)
-    return Luckless(found, (*plans.notes, *plans.accounts.notes))
+    plans.accounts.open()
+    notes = (*plans.notes, *plans.accounts.notes)
+    # an account that cannot be kept is an error: nobody plays this book, and there is no way to write it
+    found = without_luck(book, "dice").book if plans.accounts.notes else written(plans)
+    return Luckless(found, notes)
 
 
 def _plan(plans: Plans, block: Block, place: Place) -> None:

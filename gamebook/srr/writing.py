@@ -21,9 +21,8 @@ from gamebook.srr.planning import DICE, Plans, address_of
 
 
 def written(plans: Plans) -> Book:
-    """The book with its plans carried out, its accounts as variables."""
+    """The book with its plans carried out, its accounts, which are open, as variables."""
     accounts, chances, book = plans.accounts, plans.chances, plans.book
-    accounts.open()
     chances.ranges |= {each.name: (each.low, each.high) for each in accounts.variables.values()}
     writer = _Writer(plans)
     watches = tuple(structs.replace(watch, body=writer.block(watch.body)) for watch in book.watches)
