@@ -92,14 +92,28 @@ export class LanguageServer {
     this.#connect();
   }
 
-  #hint = later(50, askHints);
-  #sync = later(100, () => this.client.sync());
+  /** For each editor, how its odds are asked for: findings of several files come at once, and none may take the turn of another. */
+  #hints = new WeakMap();
+
+  #sync = later(100, () => {
+    this.client.sync();
+    this.#hintAll();  // other files of the book: their odds are as old as those of the text that was changed
+  });
+
+  #hint(view) {
+    if (!this.#hints.has(view)) this.#hints.set(view, later(50, () => askHints(view)));
+    this.#hints.get(view)();
+  }
+
+  #hintAll() {
+    for (const { view } of this.client.workspace.files) this.#hint(view);
+  }
 
   /** Which odds stand in the text: `off`, `chapters` or `all`; and whose. */
   configure(settings) {
     this.settings = { ...this.settings, ...settings };
     this.client.notification("workspace/didChangeConfiguration", { settings: { gamebook: this.settings } });
-    for (const file of this.client.workspace.files) askHints(file.view);
+    this.#hintAll();
   }
 
   /** For an editor of this file. */
