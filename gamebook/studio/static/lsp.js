@@ -1,7 +1,7 @@
 // The language server in the page: the same that other editors use, over the websocket `/lsp`.
 import {
-  EditorView, LSPClient, LSPPlugin, Workspace, findReferencesKeymap, formatKeymap, hoverTooltips, jumpToDefinitionKeymap, keymap,
-  serverCompletion, setDiagnostics,
+  EditorView, LSPClient, LSPPlugin, Workspace, findReferences, findReferencesKeymap, formatKeymap, hoverTooltips, jumpToDefinitionKeymap,
+  keymap, serverCompletion, setDiagnostics,
 } from "./vendor/editor.js";
 import { cures, withCures } from "./cures.js";
 import { askHints, hints } from "./hints.js";
@@ -85,7 +85,7 @@ export class LanguageServer {
         hoverTooltips(),
         hints,
         EditorView.updateListener.of((update) => { if (update.docChanged) this.#sync(); }),
-        keymap.of([{ key: "Mod-.", run: cures }, { key: "F2", run: (view) => { rename(view, say); return true; }, preventDefault: true }]),
+        keymap.of([{ key: "Mod-.", run: cures }, { key: "Shift-F12", run: (view) => { uses(view); return true; }, preventDefault: true }, { key: "F2", run: (view) => { rename(view, say); return true; }, preventDefault: true }]),
         keymap.of([...formatKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap]),
       ],
     });
@@ -157,6 +157,18 @@ export class LanguageServer {
     view.dispatch(setDiagnostics(view.state, marks.sort((a, b) => a.from - b.from || a.to - b.to).map(withCures)));
     this.#hint(view);
   }
+}
+
+/** Shift+F12: where the name at the cursor is used. The list can only show files that are open before it is asked for. */
+async function uses(view) {
+  const plugin = LSPPlugin.get(view);
+  if (!plugin) return;
+  plugin.client.sync();
+  const found = await plugin.client.request("textDocument/references", {
+    textDocument: { uri: plugin.uri }, position: plugin.toPosition(view.state.selection.main.head), context: { includeDeclaration: true },
+  }).catch(() => null);
+  for (const uri of new Set((found ?? []).map((each) => each.uri))) await plugin.client.workspace.requestFile(uri);
+  if (found?.length) findReferences(view);
 }
 
 const KEPT = new Set([
