@@ -41,9 +41,13 @@ class Unsaved(Struct):
     folder: Folder
     _own: dict[str, Path] = field(default_factory=dict)
     """By the name of the book's file."""
+    _made: dict[str, list[Path]] = field(default_factory=dict)
+    """By the same name, the folders that were made for its side file, the innermost first."""
 
     def keep(self, name: str, text: str) -> str | None:
         """Write what is not saved to the side file, which nobody else may read: the book may be private, too.
+
+        A new file may lie in a folder that is not there yet; it is made, and removed again if nothing stays in it.
 
         Returns: the name of the side file; None if there is nothing to be kept.
 
@@ -52,9 +56,12 @@ class Unsaved(Struct):
             OSError: it cannot be written.
         """
         path = self.folder.path(name)
-        if not path.parent.is_dir() or (not text and not path.exists()):  # nothing of a new file is written yet
+        if not text and not path.exists():  # nothing of a new file is written yet
             self.forget(name)
             return None
+        if not path.parent.is_dir():
+            self._made[name] = [each for each in path.parents if not each.exists()]
+            path.parent.mkdir(parents=True)
         side = self._own.get(name) or _free(path)
         write_bytes(side, text.encode("utf-8", "replace"), PRIVATE)
         self._own[name] = side
@@ -75,12 +82,16 @@ class Unsaved(Struct):
         if side is not None:
             _release(side)
             _remove(side)
+        with suppress(OSError):  # until one is not empty
+            for folder in self._made.pop(name, ()):
+                folder.rmdir()
 
     def leave(self) -> None:
         """The page is gone: from now on its side files are offered."""
         for side in self._own.values():
             _release(side)
         self._own.clear()
+        self._made.clear()
 
     def left(self, name: str) -> list[Left]:
         """What pages that are gone have not saved of a file, the oldest first.

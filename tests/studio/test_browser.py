@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Error, expect
 import gamebook
 from gamebook.resources import resource_folder
 from tests.studio.books import COIN
-from tests.studio.browser import WAIT, Writer, studio, visit
+from tests.studio.browser import WAIT, side_file, studio, visit
 
 pytestmark = [pytest.mark.slow, pytest.mark.flaky(reruns=2)]  # a real browser on a busy machine may miss its time
 
@@ -113,15 +113,6 @@ def test_what_was_not_saved_survives_a_crash(folder: Path, chromium: Browser) ->
         assert (folder / "coin.gbk").read_text() == COIN + "// not saved\n"
         assert not side.exists()
         writer.has_no_troubles()
-
-
-def side_file(writer: Writer, side: Path, words: str) -> None:
-    """Wait until a side file holds some words."""
-    for _ in range(WAIT // 100):
-        if side.exists() and words in side.read_text():
-            return
-        writer.page.wait_for_timeout(100)
-    raise AssertionError(f"{side.name} does not hold {words!r}")
 
 
 def test_text_that_was_found_stays_until_the_writer_has_decided(folder: Path, chromium: Browser) -> None:

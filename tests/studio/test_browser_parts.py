@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser
 
-from tests.studio.browser import WAIT, Writer, studio, visit
+from tests.studio.browser import WAIT, Writer, side_file, studio, visit
 
 pytestmark = [pytest.mark.slow, pytest.mark.flaky(reruns=2)]  # a real browser on a busy machine may miss its time
 
@@ -99,4 +99,67 @@ def test_the_odds_in_all_files_are_those_of_the_text_as_it_is(folder: Path, chro
             "parts/three.gbk": ["41.7%", "−41.7%", "best"],
         }
         wait_for_odds(writer, after)
+        writer.has_no_troubles()
+
+
+def test_where_a_name_is_used_is_listed_though_only_one_file_is_open(folder: Path, chromium: Browser) -> None:
+    with studio(folder, "main.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads("#odds", ALL)
+        writer.page.locator(".cm-line:has-text('item lantern')").click()
+        writer.press("End", "ArrowLeft", "Shift+F12")
+        writer.reads(".cm-panels", "gain lantern")
+        writer.reads(".cm-panels", "[if lantern]")
+        writer.page.click(".cm-panels [role=option]:has-text('gain lantern')")
+        writer.see('.cm-content[aria-label="Text of parts/two.gbk"]')
+        show(writer, "main.gbk")
+        writer.page.locator(".cm-line:visible:has-text('item lantern')").click()
+        writer.press("Control+f")
+        writer.see("input[name=search]")
+        writer.has_no_troubles()
+
+
+def test_a_file_that_is_removed_on_disk_is_not_saved_any_more(folder: Path, chromium: Browser) -> None:
+    path, side = folder / "parts/three.gbk", folder / "parts/.three.gbk.unsaved"
+    with studio(folder, "main.gbk") as (_, address):
+        writer = visit(chromium, address)
+        show(writer, "parts/three.gbk")
+        path.unlink()
+        note = ".note:has-text('was removed by another program')"
+        writer.see(f"{note} >> [aria-label='Hide this']").click()
+        writer.see("#files .unsaved")
+        side_file(writer, side, "=== 3 The cellar")
+        path.write_text(THREE + "// again\n")  # nothing of mine could be lost: it is loaded
+        writer.reads('.cm-content[aria-label="Text of parts/three.gbk"]', "// again")
+        writer.gone("#files .unsaved")
+        path.unlink()
+        writer.see(f"{note} >> text=Save it again").click()
+        writer.gone("#files .unsaved")
+        assert path.read_text() == THREE + "// again\n"
+        assert [each.name for each in sorted(path.parent.iterdir())] == ["three.gbk", "two.gbk"]
+        path.unlink()
+        writer.see(note)
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        writer.gone(note)
+        assert path.read_text() == THREE + "// again\n"
+        writer.has_no_troubles()
+
+
+def test_a_new_file_has_the_cursor_and_is_kept_before_it_is_saved(folder: Path, chromium: Browser) -> None:
+    side = folder / "later/.five.gbk.unsaved"
+    with studio(folder, "main.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads("#odds", ALL)
+        writer.see("text=+ New file").click()
+        writer.page.get_by_label("Name", exact=True).fill("later/five")
+        writer.press("Enter")
+        writer.see('.cm-content[aria-label="Text of later/five.gbk"]')
+        writer.page.keyboard.type("=== 5 The well")
+        side_file(writer, side, "=== 5 The well")
+        assert writer.page.locator(".note").count() == 0, "a part does not begin with the starter"
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        assert (folder / "later/five.gbk").read_text() == "=== 5 The well"
+        assert not side.exists()
         writer.has_no_troubles()

@@ -107,7 +107,7 @@ export class Files {
     this.#open.set(name, file);
     this.#drawTabs();
     this.#offer(file, found.left);
-    if (file.isBlank) this.#begin(file);
+    if (file.isBlank && this.all.every((each) => each.isBlank)) this.#begin(file);  // beside a book that is written it is a part of it, more likely
     return file;
   }
 
@@ -129,6 +129,7 @@ export class Files {
     await this.#studio.ask("close", { file: name });
     file.view.destroy();
     this.#open.delete(name);
+    for (const what of ["blank", "changed", "save", "unkept"]) this.drop(`${what} ${name}`);
     this.#studio.tell("closed", file);
     if (this.shown === file) {
       this.shown = null;
@@ -153,7 +154,7 @@ export class Files {
       if (failure.kind === "gone") return this.#gone();
       if (failure.kind === "cancelled") return;
       if (failure.kind !== "changed") return this.note(`save ${file.name}`, failure.message, this.#takeAway());
-      this.#conflict(file, failure.text, failure.digest);
+      this.#changed({ file: file.name, text: failure.text, digest: failure.digest });
     }
     this.#drawTabs();
   }
@@ -204,6 +205,7 @@ export class Files {
   }
 
   #begin(file) {
+    for (const each of this.all) this.drop(`blank ${each.name}`);
     this.note(`blank ${file.name}`, `${file.name} is empty: write, or begin with a small book to write over.`, {
       "Begin with the starter": () => { this.#studio.ask("starter").then((text) => this.#replace(file, text), (failure) => this.#studio.complain(failure)); },
     });
@@ -247,10 +249,14 @@ export class Files {
     if (digest && text === file.text) {
       Object.assign(file, { disk: text, digest, isNew: false });
       this.drop(`changed ${name}`);
-    } else if (digest && file.isSaved) {
+    } else if (digest && file.text === file.disk) {
       this.#loadText(file, text, digest);
-    } else {
+    } else if (digest) {
       this.#conflict(file, text, digest);
+    } else {  // removed: what stands here is the only copy; its text on disk is remembered, for the file may come back with another
+      Object.assign(file, { digest, isNew: true });
+      file.send();
+      this.#removed(file);
     }
     this.#drawTabs();
   }
@@ -261,17 +267,21 @@ export class Files {
   }
 
   #conflict(file, text, digest) {
-    const words = digest
-      ? `${file.name} was changed by another program, and you have changed it here.`
-      : `${file.name} was removed by another program.`;
-    this.note(`changed ${file.name}`, words, {
-      "Keep mine": () => { Object.assign(file, { disk: text, digest, isNew: !digest }); this.save(file); },
-      ...(digest && { "Load theirs": () => this.#loadText(file, text, digest) }),
-      ...(digest && { Compare: () => { compare("on disk", text, "here", file.text); return false; } }),
+    this.note(`changed ${file.name}`, `${file.name} was changed by another program, and you have changed it here.`, {
+      "Keep mine": () => { Object.assign(file, { disk: text, digest, isNew: false }); this.save(file); },
+      "Load theirs": () => this.#loadText(file, text, digest),
+      Compare: () => { compare("on disk", text, "here", file.text); return false; },
+    });
+  }
+
+  #removed(file) {
+    this.note(`changed ${file.name}`, `${file.name} was removed by another program. Its text is still here, and is not saved.`, {
+      "Save it again": () => { this.save(file); },
     });
   }
 
   #loadText(file, text, digest) {
+    this.drop(`changed ${file.name}`);
     Object.assign(file, { disk: text, digest, isNew: false });
     this.#replace(file, text);
   }
