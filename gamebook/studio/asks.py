@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shlex
+import subprocess
+import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cached_property, partial
@@ -259,13 +262,19 @@ def _failure(kind: str, message: str) -> dict[str, Json]:
     return {"kind": kind, "message": message}
 
 
+def _quoted(path: str) -> str:
+    """A path as a word of a command line of this machine."""
+    return subprocess.list2cmdline([path]) if sys.platform == "win32" else shlex.quote(path)
+
+
 def _hello(desk: Desk, _: Mapping[str, Any]) -> Json:
-    """What a page needs first."""
+    """What a page needs first; `again`: what the command names that starts the studio with the same folder."""
     return {
-        "root": desk.folder.root.name,
+        "root": str(desk.folder.root),
         "rootUri": uri(str(desk.folder.root)),
         "files": desk.folder.names(),
         "first": desk.first,
+        "again": _quoted(str(desk.folder.root / desk.first)),
         "words": list(language_words()),
     }
 

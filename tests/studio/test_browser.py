@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import signal
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Error, expect
@@ -420,8 +422,12 @@ def test_a_book_that_is_write_protected_is_not_overwritten(folder: Path, chromiu
         assert (folder / "coin.gbk").read_text() == COIN + "// mine\n"
 
 
-def test_a_page_goes_on_when_the_studio_is_started_again_as_its_note_says(folder: Path, chromium: Browser) -> None:
-    with studio(folder, "coin.gbk") as (process, address):
+def test_a_page_goes_on_when_the_studio_is_started_again_as_its_note_says(tmp_path: Path, chromium: Browser) -> None:
+    folder, elsewhere = tmp_path / "my books", tmp_path / "elsewhere"
+    for each in (folder, elsewhere):
+        each.mkdir()
+    (folder / "coin.gbk").write_text(COIN)
+    with studio(tmp_path, "my books/coin.gbk") as (process, address):
         writer = visit(chromium, address)
         writer.write("// before\n")
         side_file(writer, folder / ".coin.gbk.unsaved", "// before")
@@ -438,12 +444,22 @@ def test_a_page_goes_on_when_the_studio_is_started_again_as_its_note_says(folder
         assert download.value.path().read_text() == COIN + "// before\n// after\n"
         said = re.search(r"“gamebook studio (.*?)”", writer.page.locator(note).inner_text())
         assert said is not None
-    with studio(folder, *said[1].split()) as (_, address):
+    port = str(urlsplit(address).port)
+    with studio(elsewhere, "--port", port, "coin.gbk") as (_, address):  # not the one that it is about
+        other = writer.page.context.new_page()
+        other.goto(address)
+        writer.page.bring_to_front()
+        writer.see(".note:has-text('shows another folder')")
+        writer.press("Control+s")
+        writer.see("#files .unsaved")
+        other.close()
+    assert list(elsewhere.iterdir()) == []
+    with studio(tmp_path, *shlex.split(said[1])) as (_, address):
         other = writer.page.context.new_page()
         other.goto(address)
         expect(other.locator("body[data-ready=yes]")).to_be_visible(timeout=WAIT)
         writer.page.bring_to_front()
-        writer.gone(note)
+        writer.gone(".note")
         writer.press("Control+s")
         writer.gone("#files .unsaved")
         assert (folder / "coin.gbk").read_text() == COIN + "// before\n// after\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.studio.browser import WAIT, Writer, side_file, studio, visit
 
@@ -163,3 +163,16 @@ def test_a_new_file_has_the_cursor_and_is_kept_before_it_is_saved(folder: Path, 
         assert (folder / "later/five.gbk").read_text() == "=== 5 The well"
         assert not side.exists()
         writer.has_no_troubles()
+
+
+def test_the_studio_on_a_part_opens_the_book_that_includes_it(folder: Path, chromium: Browser) -> None:
+    with studio(folder, "parts/three.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads("#title", "main")
+        writer.reads("#odds", ALL)
+        expect(writer.page.locator('.cm-content[aria-label="Text of parts/three.gbk"]')).to_be_focused()
+        writer.spot("1")
+        writer.has_no_troubles()
+    with studio(folder / "parts", "three.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads("#title", "main")

@@ -68,6 +68,7 @@ export class Files {
     studio.on("left", ({ file: name, left }) => { const file = this.#open.get(name); if (file) this.#offer(file, left); });
     studio.on("unreadable", ({ file, message }) => this.#unreadable(file, message));
     studio.on("gone", () => this.#gone());
+    studio.on("elsewhere", ({ root }) => this.#gone(`The studio that answers here now shows another folder, ${root}.`));
     window.addEventListener("beforeunload", (event) => this.#leave(event));
   }
 
@@ -228,9 +229,10 @@ export class Files {
     }
   }
 
-  #gone() {
-    const again = `gamebook studio --port ${location.port} ${this.#studio.book}`;
-    this.note("gone", `The studio does not answer. What you write now is only in this page: do not close it. Start the studio again with “${again}” and open the address that it prints in this browser; then this page can save again. Or take the text with you.`, this.#takeAway());
+  #gone(why = "The studio does not answer.") {
+    const words = `${why} What you write now is only in this page: do not close it. Start the studio again with “${this.#studio.again}” and open the address that it prints in this browser; then this page can save again. Or take the text with you.`;
+    const told = [...this.#notes.children].find((each) => each.dataset.key === "gone");
+    if (told?.firstChild.textContent !== words) this.note("gone", words, this.#takeAway());
   }
 
   #takeAway() {

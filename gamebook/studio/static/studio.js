@@ -2,6 +2,7 @@
 //
 //   studio.ask(name, {…}, progress)   a question about the book; the promise has a `cancel()`; fails with a `Failure`
 //   studio.book                       the book's main file, such as "moat.gbk"; "" before one is open
+//   studio.again                      the command that starts the studio again at the same address
 //   studio.work(words, promise)       shows that something is being worked out, with a Stop button; gives the promise
 //   studio.progress(words)            a `progress` for `ask` that shows how far it is
 //   studio.broken(words)              the words for a book with errors; others for an empty one
@@ -52,15 +53,14 @@ class Studio extends Events {
 
   async start() {
     this.#look();
-    this.on("connected", () => this.#connected());
+    this.on("connected", (hello) => this.#connected(hello));
     this.on("ended", ({ message }) => this.files?.note("ended", message));
     this.#asking.connect();
   }
 
-  async #connected() {
+  async #connected(hello) {
+    this.again = `gamebook studio --port ${location.port} ${hello.again}`;
     if (this.files) return this.files.resend();
-    const hello = await this.ask("hello");
-    this.root = hello.root;
     this.names = hello.files;
     this.files = new Files(this, hello.words);
     this.server = new LanguageServer({
