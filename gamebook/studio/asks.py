@@ -32,6 +32,7 @@ from gamebook.resources import resource_folder
 from gamebook.studio.folder import NEW, ChangedOnDiskError, Folder
 from gamebook.studio.panels import LIGHT, WORK
 from gamebook.studio.solvers import Ended, Failed, Json, Solvers, Task
+from gamebook.studio.unopened import Unopened
 from gamebook.studio.unsaved import Unsaved
 from gamebook.syntax import ast
 
@@ -71,6 +72,11 @@ class Desk(Struct, dict=True):
     def unsaved(self) -> Unsaved:
         """What the page has not saved."""
         return Unsaved(self.folder)
+
+    @cached_property
+    def unopened(self) -> Unopened:
+        """The files of its books that it has not open."""
+        return Unopened(self.books)
 
     # ---- messages ---------------------------------------------------------------------------------------
 
@@ -163,19 +169,24 @@ class Desk(Struct, dict=True):
 
     def offer(self) -> None:
         """Another page is gone: tell the page what it has left of the files that are open here."""
-        for name in self.digests:
+        for name in [*self.digests, *self.unopened_names()]:
             with suppress(GamebookError, OSError):
                 if left := self.left(name):
                     self.send({"event": "left", "with": {"file": name, "left": left}})
 
+    def unopened_names(self) -> list[str]:
+        """The files of the folder that are part of an open book, there or not, and that are not open themselves."""
+        names = (self.folder.name(DISK.place(path)) for path in self.unopened.paths())
+        return [name for name in names if name is not None]
+
     async def watch(self) -> None:
-        """Tell the page when an open file changes on disk."""
+        """Tell the page when a file of its books changes on disk."""
         while True:
             await asyncio.sleep(LOOKING)
             self.look_at_files()
 
     def look_at_files(self) -> None:
-        """Tell the page which open files have changed on disk since it was last told, or cannot be read any more."""
+        """Tell the page which files have changed on disk since it was last told, or cannot be read any more."""
         for name, digest in list(self.digests.items()):
             try:
                 self._look(name, digest)
@@ -183,6 +194,8 @@ class Desk(Struct, dict=True):
                 self._tell_unreadable(name, str(error))
             except OSError as error:
                 self._tell_unreadable(name, f"{name} cannot be read: {_why(error)}")
+        for path in self.unopened.look():
+            self.send({"event": "unopened", "with": {"uri": uri(path)}})
 
     def _tell_unreadable(self, name: str, why: str = "") -> None:
         """Tell once that a file cannot be read, or that it can be read again."""
@@ -320,6 +333,19 @@ def _edit(desk: Desk, given: Mapping[str, Any]) -> Json:
     return {"book": desk.main(name), "side": side, "unkept": unkept}
 
 
+def _left(desk: Desk, _: Mapping[str, Any]) -> Json:
+    """What pages that are gone have not saved, by file.
+
+    Of files of the open books that are not open themselves, and of files that are not there: nobody would open those.
+    """
+    found = {}
+    for name in [*desk.unopened_names(), *desk.unsaved.unwritten()]:
+        with suppress(GamebookError, OSError):
+            if name not in desk.digests and (left := desk.left(name)):
+                found[name] = left
+    return found
+
+
 def _drop(desk: Desk, given: Mapping[str, Any]) -> Json:
     """What a page that is gone has left is not wanted, or was taken."""
     desk.unsaved.drop(_text(given, "file"), _text(given, "side"))
@@ -398,6 +424,7 @@ ASKS: Mapping[str, Callable[[Desk, Mapping[str, Any]], Json]] = {
     "files": _files,
     "open": _open,
     "edit": _edit,
+    "left": _left,
     "drop": _drop,
     "save": _save,
     "close": _close,

@@ -18,6 +18,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from gamebook.files import PRIVATE, write_bytes
+from gamebook.resolve.load import SUFFIX as BOOK
 from gamebook.studio.folder import Folder, NotHereError, plain
 
 SUFFIX = ".unsaved"
@@ -113,6 +114,11 @@ class Unsaved(Struct):
                     found.append(Left(side.name, text, side.stat().st_mtime))
         return sorted(found, key=lambda each: (each.time, each.side))
 
+    def unwritten(self) -> list[str]:
+        """Files that are not there, but for what some page has not saved of them."""
+        names = (_SIDE.sub(r"\1", each) for each in self.folder.walk() if _SIDE.search(each))
+        return sorted({name for name in names if not (self.folder.root / name).exists()})
+
     def drop(self, name: str, side: str) -> None:
         """Remove what a page that is gone has left.
 
@@ -132,6 +138,10 @@ class Unsaved(Struct):
 
 def _pattern(path: Path) -> re.Pattern[str]:
     return re.compile(rf"\.{re.escape(path.name)}(\.\d+)?{re.escape(SUFFIX)}")
+
+
+_SIDE = re.compile(rf"(?<![^/])\.([^/]+{re.escape(BOOK)})(?:\.\d+)?{re.escape(SUFFIX)}$")
+"""The name of a side file, at the end of a path."""
 
 
 def _sides(path: Path) -> Iterator[Path]:

@@ -176,3 +176,53 @@ def test_the_studio_on_a_part_opens_the_book_that_includes_it(folder: Path, chro
     with studio(folder / "parts", "three.gbk") as (_, address):
         writer = visit(chromium, address)
         writer.reads("#title", "main")
+
+
+def test_a_part_that_is_not_open_is_looked_at_too(folder: Path, chromium: Browser) -> None:
+    path = folder / "parts/three.gbk"
+    with studio(folder, "main.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads("#odds", ALL)
+        writer.open("whatif")
+        wait_for_odds(writer, {"main.gbk": ["100%", "best", "−79.2%"]})
+        path.write_text(THREE.replace("[if lantern] -> victory", "-> defeat"))
+        writer.reads("#odds", SOME)
+        writer.reads("#outline", "42 %")
+        wait_for_odds(writer, {"main.gbk": ["41.7%", "best", "−20.8%"]})
+        path.unlink()
+        writer.reads("#findings", "error")
+        writer.gone("#outline .chance")
+        path.write_text(THREE)
+        writer.reads("#odds", ALL)
+        writer.reads("#findings", "No findings")
+        two = visit(chromium, address)
+        show(two, "parts/three.gbk")
+        exchange(two, "* Up", "-> victory", "-> defeat")
+        two.press("Control+s")
+        two.gone("#files .unsaved")
+        writer.reads("#odds", SOME)
+        writer.has_no_troubles()
+
+
+def test_text_of_a_part_that_was_not_saved_is_offered_at_the_next_start(folder: Path, chromium: Browser) -> None:
+    sides = (folder / "parts/.three.gbk.unsaved", folder / "later/.five.gbk.unsaved")
+    (folder / "later").mkdir()
+    sides[0].write_text(THREE + "// more\n")
+    sides[1].write_text("=== 5 The well\n")
+    with studio(folder, "main.gbk") as (_, address):
+        writer = visit(chromium, address)
+        note = ".note:has-text('parts/three.gbk: text was found that was not saved')"
+        writer.see(f"{note} >> text=Compare").click()
+        writer.reads("dialog.compare", "// more")
+        writer.page.click("dialog.compare >> text=Close")
+        writer.page.click(f"{note} >> text=Take it")
+        writer.reads('.cm-content[aria-label="Text of parts/three.gbk"]', "// more")
+        writer.gone(note)
+        writer.see(".note:has-text('later/five.gbk: text was found') >> text=Take it").click()
+        writer.reads('.cm-content[aria-label="Text of later/five.gbk"]', "The well")
+        writer.press("Control+s")
+        writer.gone("[data-file='later/five.gbk'] .unsaved")
+        writer.gone(".note")
+        assert (folder / "later/five.gbk").read_text() == "=== 5 The well\n"
+        assert list((folder / "later").iterdir()) == [folder / "later/five.gbk"]
+        writer.has_no_troubles()

@@ -114,6 +114,17 @@ def test_a_new_file_in_a_new_folder_is_kept_too(folder: Folder) -> None:
     assert [each.name for each in (folder.root / "later").iterdir()] == ["notes.txt"]
 
 
+def test_files_are_found_of_which_only_a_side_file_is_there(folder: Folder) -> None:
+    page = Unsaved(folder)
+    for name in ("book.gbk", "new.gbk", "later/on/five.gbk"):
+        page.keep(name, "one")
+    page.leave()
+    for name in ("new.gbk", "book.gbk"):
+        page.keep(name, "two")
+    (folder.root / "notes.txt.unsaved").write_text("")
+    assert page.unwritten() == ["later/on/five.gbk", "new.gbk"]
+
+
 HOLDS = """\
 import sys
 from pathlib import Path

@@ -65,7 +65,8 @@ export class Files {
     this.#studio = studio;
     this.#words = words;
     studio.on("changed", (what) => this.#changed(what));
-    studio.on("left", ({ file: name, left }) => { const file = this.#open.get(name); if (file) this.#offer(file, left); });
+    studio.on("left", ({ file, left }) => this.#offer(file, left));
+    studio.on("book", () => this.#find());
     studio.on("unreadable", ({ file, message }) => this.#unreadable(file, message));
     studio.on("gone", () => this.#gone());
     studio.on("elsewhere", ({ root }) => this.#gone(`The studio that answers here now shows another folder, ${root}.`));
@@ -107,7 +108,7 @@ export class Files {
     file.view.dom.hidden = true;
     this.#open.set(name, file);
     this.#drawTabs();
-    this.#offer(file, found.left);
+    this.#offer(name, found.left);
     if (file.isBlank && this.all.every((each) => each.isBlank)) this.#begin(file);  // beside a book that is written it is a part of it, more likely
     return file;
   }
@@ -212,19 +213,34 @@ export class Files {
     });
   }
 
+  /** What pages that are gone have not saved of other files of this book. */
+  async #find() {
+    const found = await this.#studio.ask("left").catch(() => ({}));
+    for (const [name, left] of Object.entries(found)) if (!this.#open.has(name)) this.#offer(name, left);
+  }
+
   /** What pages that are gone have not saved stays on disk until it is taken or dropped; × only hides the note. */
-  #offer(file, left) {
+  #offer(name, left) {
     for (const { side, text, time } of left) {
-      const drop = () => this.#studio.ask("drop", { file: file.name, side }).catch((failure) => this.#studio.complain(failure));
+      const key = `left ${name} ${side}`;
+      const drop = () => this.#studio.ask("drop", { file: name, side }).catch((failure) => this.#studio.complain(failure));
+      const opened = () => this.#studio.openFile(name);
       const take = async () => {
+        const file = await opened();
+        if (!file) return;
+        this.drop(key);  // opening it offers its text again
         this.#replace(file, text);
         if (await file.send.now()) drop();
       };
+      const show = async () => {
+        const file = await opened();
+        if (file) compare(file.isSaved ? `${name} on disk` : `${name} as it is here`, file.text, "not saved", text);
+      };
       const when = new Date(time * 1000).toLocaleString("en", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hour12: false });
-      this.note(`left ${file.name} ${side}`, `${file.name}: text was found that was not saved, written ${when}.`, {
+      this.note(key, `${name}: text was found that was not saved, written ${when}.`, {
         "Take it": () => { take(); },
         "Drop it": () => { drop(); },
-        Compare: () => { compare(file.isSaved ? `${file.name} on disk` : `${file.name} as it is here`, file.text, "not saved", text); return false; },
+        Compare: () => { show(); return false; },
       });
     }
   }

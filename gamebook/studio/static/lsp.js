@@ -116,6 +116,11 @@ export class LanguageServer {
     this.#hintAll();
   }
 
+  /** A file that has no editor was changed, made or removed by somebody else. */
+  changed(uri) {
+    if (this.client.connected) this.client.notification("workspace/didChangeWatchedFiles", { changes: [{ uri, type: 2 }] });
+  }
+
   /** For an editor of this file. */
   plugin(uri) {
     return this.client.plugin(uri, "gamebook");

@@ -7,7 +7,7 @@
 //   studio.progress(words)            a `progress` for `ask` that shows how far it is
 //   studio.broken(words)              the words for a book with errors; others for an empty one
 //   studio.complain(failure)          tells the writer what went wrong
-//   studio.on(event, call)            edited {file, book} (the desk has the text), book (another book is shown),
+//   studio.on(event, call)            edited {file, book} (the desk has the text; file is null: of one that is not open), book (another book is shown),
 //                                     cursor (it moved), chapter (it is in another chapter: its name), saved, findings,
 //                                     typed (a text changed), odds (the answer of odds.solve), unsolved {words, broken} (there are no
 //                                     odds of the text as it is: words why; or it is broken), compared, theme, hero; gives a function that stops listening
@@ -79,6 +79,12 @@ class Studio extends Events {
     this.on("shown", (file) => this.#shown(file));
     this.on("edited", ({ book }) => { this.#listed = null; this.#setBook(book); this.#solve(); });
     this.on("typed", () => { this.#changes++; this.#stale(true); if (!this.#asking.connected) this.#unsolved(SILENT); });
+    this.on("unopened", ({ uri }) => {
+      this.server.changed(uri);
+      this.#changes++;
+      this.#stale(true);
+      this.tell("edited", { file: null, book: this.book });
+    });
     this.on("cursor", () => this.#moved());
     const first = hello.first || hello.files[0];
     if (first) (await this.openFile(first))?.view.focus();
