@@ -32,6 +32,7 @@ from gamebook.lsp.page import Page, uri
 from gamebook.lsp.places import Ruler
 from gamebook.lsp.worker import Answer, Wish, Worker, digest_of
 from gamebook.project import Project
+from gamebook.resolve.load import SUFFIX
 from gamebook.syntax.format import format_source
 
 SILENCE = 0.15
@@ -226,6 +227,15 @@ class Server(LanguageServer):
         if able is not None and able.code_lens is not None and able.code_lens.refresh_support:
             self.workspace_code_lens_refresh(None)
 
+    def watch(self) -> None:
+        """Have the editor tell which files change on disk: a book may have parts that are not open in it."""
+        able = self.client_capabilities.workspace
+        watches = able.did_change_watched_files if able is not None else None
+        if watches is not None and watches.dynamic_registration:
+            options = lsp.DidChangeWatchedFilesRegistrationOptions([lsp.FileSystemWatcher(f"**/*{SUFFIX}")])
+            wish = lsp.Registration("files", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+            self.client_register_capability(lsp.RegistrationParams([wish]))
+
     def configure(self, given: object) -> None:
         """Take the writer's settings."""
         before, self.settings = self.settings, self.settings.but(given)
@@ -249,7 +259,7 @@ def make() -> Server:
 
     @server.feature(lsp.INITIALIZED)
     def initialized(_: lsp.InitializedParams) -> None:
-        pass
+        server.watch()
 
     @server.feature(lsp.INITIALIZE)
     def initialize(params: lsp.InitializeParams) -> None:
