@@ -226,3 +226,40 @@ def test_text_of_a_part_that_was_not_saved_is_offered_at_the_next_start(folder: 
         assert (folder / "later/five.gbk").read_text() == "=== 5 The well\n"
         assert list((folder / "later").iterdir()) == [folder / "later/five.gbk"]
         writer.has_no_troubles()
+
+
+def test_a_name_that_is_changed_in_all_files_is_saved_and_taken_back_in_all(folder: Path, chromium: Browser) -> None:
+    def stands(name: str) -> list[str]:
+        """Which of the two names each file has on disk."""
+        paths = ("main.gbk", "parts/two.gbk", "parts/three.gbk")
+        return [each for each in paths if name in (folder / each).read_text()]
+
+    with studio(folder, "main.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads("#odds", ALL)
+        writer.page.locator(".cm-line:has-text('item lantern')").click()
+        writer.press("End", "F2")
+        writer.see("dialog input").fill("torch")
+        writer.press("Enter")
+        expect(writer.page.locator("#files .unsaved")).to_have_count(3, timeout=WAIT)
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        assert (len(stands("torch")), len(stands("lantern"))) == (3, 0)
+        writer.press("Control+z")
+        expect(writer.page.locator("#files .unsaved")).to_have_count(3, timeout=WAIT)
+        writer.reads("#odds", ALL)
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        assert (len(stands("torch")), len(stands("lantern"))) == (0, 3)
+        writer.press("Control+y")
+        expect(writer.page.locator("#files .unsaved")).to_have_count(3, timeout=WAIT)
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        assert (len(stands("torch")), len(stands("lantern"))) == (3, 0)
+        writer.write("// main\n")
+        show(writer, "parts/two.gbk")
+        writer.write("// two\n")
+        writer.press("Control+s")  # now they have nothing to do with each other
+        writer.gone("[data-file='parts/two.gbk'] .unsaved")
+        writer.see("[data-file='main.gbk'] .unsaved")
+        writer.has_no_troubles()

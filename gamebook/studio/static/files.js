@@ -2,11 +2,12 @@
 import {
   Compartment, EditorState, EditorView, Transaction, autocompletion, completionKeymap, defaultKeymap, drawSelection, foldGutter,
   foldKeymap, highlightActiveLine, highlightActiveLineGutter, highlightSelectionMatches, highlightSpecialChars, history,
-  historyKeymap, indentUnit, indentWithTab, isolateHistory, keymap, lineNumbers, lintGutter, lintKeymap, search, searchKeymap,
+  historyKeymap, indentUnit, indentWithTab, isolateHistory, keymap, lineNumbers, lintGutter, lintKeymap, redo, search, searchKeymap, undo,
 } from "./vendor/editor.js";
 import { download, h, later } from "./dom.js";
 import { chapterAt, colours, folding, headOf, language } from "./language.js";
 import { compare } from "./compare.js";
+import { together } from "./cures.js";
 
 /** Milliseconds without a key after which the desk learns the text, and the longest that it waits while somebody types on. */
 const PAUSE = 200, MOST = 1000;
@@ -28,6 +29,8 @@ class File {
     /** Why the desk cannot keep it; null if it can. */
     this.unkept = null;
     this.view = null;
+    /** The last change that was made in several files at once: which, and what the text was before and after. */
+    this.joint = null;
   }
 
   get text() {
@@ -141,14 +144,20 @@ export class Files {
     this.#drawTabs();
   }
 
-  /** Save the text that is shown, or another one. */
+  /** Save the text that is shown, or another one; with it all in which the same change was made and that is not saved yet. */
   async save(file = this.shown) {
     if (!file) return;
+    const others = file.joint ? this.all.filter((each) => each !== file && each.joint?.which === file.joint.which && !each.joint.saved && !each.isSaved) : [];
+    for (const each of [file, ...others]) await this.#save(each);
+  }
+
+  async #save(file) {
     const text = file.text;
     try {
       await file.send.now();
       const found = await this.#studio.ask("save", { file: file.name, text, digest: file.digest });
       Object.assign(file, { disk: text, digest: found.digest, isNew: false });
+      if (file.joint) file.joint.saved = true;
       this.drop(`changed ${file.name}`);
       this.drop(`save ${file.name}`);
       this.#studio.tell("saved", file);
@@ -159,10 +168,6 @@ export class Files {
       this.#changed({ file: file.name, text: failure.text, digest: failure.digest });
     }
     this.#drawTabs();
-  }
-
-  async saveAll() {
-    for (const file of this.#open.values()) if (!file.isSaved) await this.save(file);
   }
 
   /** Put the cursor at the head of a chapter, or at a line of a file. */
@@ -376,6 +381,8 @@ export class Files {
         EditorView.contentAttributes.of({ "aria-label": `Text of ${file.name}`, spellcheck: "false" }),
         keymap.of([
           { key: "Mod-s", run: () => { this.save(file); return true; }, preventDefault: true },
+          { key: "Mod-z", run: () => this.#everywhere(file, "after", undo) },
+          ...[{ key: "Mod-y", mac: "Mod-Shift-z" }, { linux: "Ctrl-Shift-z" }].map((keys) => ({ ...keys, run: () => this.#everywhere(file, "before", redo) })),
           ...completionKeymap, ...lintKeymap, ...searchKeymap, ...foldKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab,
         ]),
         this.#server.plugin(file.uri),
@@ -385,7 +392,22 @@ export class Files {
     });
   }
 
+  /** Undo or redo a change that was made in several files in all of them; false if that is not what comes next in this one. */
+  #everywhere(file, when, step) {
+    const due = (each) => each.joint?.which === file.joint?.which && each.view.state.doc.eq(each.joint[when]);
+    if (!file.joint || !due(file)) return false;
+    for (const each of this.all.filter(due)) {
+      each.joint.saved = false;
+      step(each.view);
+    }
+    return true;
+  }
+
   #updated(file, update) {
+    for (const { effects, startState, state } of update.transactions) {
+      const mark = effects.find((each) => each.is(together));
+      if (mark) file.joint = { which: mark.value, before: startState.doc, after: state.doc, saved: false };
+    }
     if (update.docChanged) {
       file.send();
       if (!file.isBlank) this.drop(`blank ${file.name}`);
