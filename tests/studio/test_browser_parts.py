@@ -263,3 +263,19 @@ def test_a_name_that_is_changed_in_all_files_is_saved_and_taken_back_in_all(fold
         writer.gone("[data-file='parts/two.gbk'] .unsaved")
         writer.see("[data-file='main.gbk'] .unsaved")
         writer.has_no_troubles()
+
+
+def test_findings_are_those_of_the_book_that_is_shown(folder: Path, chromium: Browser) -> None:
+    (folder / "other.gbk").write_text('book "Other"\n\n=== 1 Here\n* On -> 9\n')
+    with studio(folder, "main.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.open("findings")
+        show(writer, "other.gbk")
+        writer.reads("#findings", "1 error")
+        show(writer, "main.gbk")
+        expect(writer.page.locator("#findings")).to_have_text("No findings", timeout=WAIT)
+        writer.reads(".findings", "Nothing is wrong with this book")
+        (folder / "parts/three.gbk").write_text(THREE.replace("-> victory", "-> 9", 1))
+        writer.reads("#findings", "1 error")
+        writer.reads(".findings", "parts/three.gbk:2")
+        writer.has_no_troubles()

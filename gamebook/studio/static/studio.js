@@ -50,6 +50,8 @@ class Studio extends Events {
   /** How often a text was changed. */
   #changes = 0;
   #listed = null;
+  /** The files of the book: findings of other books are not told. */
+  #parts = new Set();
 
   async start() {
     this.#look();
@@ -77,7 +79,7 @@ class Studio extends Events {
     this.outline = new Outline(this, byId("outline"));
     this.#tabs();
     this.on("shown", (file) => this.#shown(file));
-    this.on("edited", ({ book }) => { this.#listed = null; this.#setBook(book); this.#solve(); });
+    this.on("edited", ({ book }) => { this.#listed = null; this.#setBook(book); this.#learnParts(); this.#solve(); });
     this.on("typed", () => { this.#changes++; this.#stale(true); if (!this.#asking.connected) this.#unsolved(SILENT); });
     this.on("unopened", ({ uri }) => {
       this.server.changed(uri);
@@ -149,9 +151,18 @@ class Studio extends Events {
     if (book === this.book) return;
     this.book = book;
     this.#listed = null;
+    this.#parts = new Set([book]);
+    this.#learnParts();
     byId("title").textContent = book.replace(/\.gbk$/, "");
     this.tell("book", book);
     this.tell("findings");
+  }
+
+  async #learnParts() {
+    const book = this.book, found = await this.ask("parts").catch(() => null);
+    if (!found || book !== this.book) return;
+    this.#parts = new Set(found);
+    this.#count();
   }
 
   /** Why something is not shown of a book with errors: these words, but of an empty text that it is empty. */
@@ -259,7 +270,7 @@ class Studio extends Events {
     const found = [];
     for (const [uri, diagnostics] of this.#findings) {
       const file = this.#name(uri);
-      if (file === null) continue;
+      if (file !== this.book && !this.#parts.has(file)) continue;
       for (const { range, severity, code, message, relatedInformation } of diagnostics) {
         const related = (relatedInformation ?? []).map(({ location, message: words }) => ({ file: this.#name(location.uri), line: location.range.start.line + 1, words }));
         found.push({ file, line: range.start.line + 1, severity: SEVERITIES[severity ?? 1], code, message, related: related.filter((each) => each.file !== null) });
