@@ -363,6 +363,33 @@ def test_the_windows_for_chapters_and_choices_say_what_cannot_be_written(folder:
         assert chapter.title == "A way -> down"
 
 
+def test_a_choice_is_written_where_readers_are_offered_it(folder: Path, chromium: Browser) -> None:
+    with studio(folder, "coin.gbk") as (_, address):
+        writer = visit(chromium, address)
+        for words in ("Look", "Wait"):  # before the ending there is no menu yet, then there is one
+            writer.spot("3").click()
+            writer.see('#outline [data-chapter="3"][aria-current]')
+            writer.page.click("text=+ Choice")
+            writer.page.get_by_label("Words").fill(words)
+            writer.page.get_by_label("Leads to chapter").fill("2")
+            writer.press("Enter")
+            writer.gone("dialog")
+        writer.reads("#odds", "best play wins 100.0 %")
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        before, _, _ = COIN.partition("-> defeat")
+        assert (folder / "coin.gbk").read_text() == f'{before}* Go on -> defeat "Lost"\n* Look -> 2\n* Wait -> 2\n'
+        writer.write("-> defeat\n")  # for readers who are offered no choice
+        writer.reads("#findings", "warning")
+        writer.page.click("text=+ Choice")
+        writer.page.get_by_label("Leads to chapter").fill("2")
+        writer.press("Enter")
+        writer.reads(".cm-content", "* Wait -> 2")
+        behind = writer.page.locator(".cm-line:has-text('Go on -> 2') + .cm-line")
+        expect(behind).to_have_text("-> defeat", timeout=WAIT)
+        writer.has_no_troubles()
+
+
 def test_an_empty_book_is_not_wrong_and_can_begin_with_the_starter(tmp_path: Path, chromium: Browser) -> None:
     with studio(tmp_path, "new.gbk") as (_, address):
         writer = visit(chromium, address)
