@@ -81,7 +81,7 @@ class PlayPanel {
 
   /** Another book is shown: its play is taken up again, if there is one, and this one waits. */
   #change(book) {
-    if (this.#play) this.#waiting.set(this.#book, [this.#play, this.#now, this.#entries]);
+    if (this.#now) this.#waiting.set(this.#book, [this.#play, this.#now, this.#entries]);
     this.#book = book;
     [this.#play, this.#now, this.#entries] = this.#waiting.get(book) ?? [null, null, []];
     this.#waiting.delete(book);
@@ -107,10 +107,12 @@ class PlayPanel {
 
   /** Show a play, from its beginning; if it cannot be played, the one before goes on. Gives whether it can. */
   async #takeUp(play) {
-    const before = [this.#play, this.#now, this.#entries];
+    await this.#queue;
+    const before = [this.#play, this.#now, this.#entries], book = this.#book;
     [this.#play, this.#now, this.#entries] = [play, null, []];
     this.#begin.place.open = false;
     await this.#act();
+    if (book !== this.#book) return false;
     if (this.#now) return true;
     [this.#play, this.#now, this.#entries] = before;
     this.#begin.place.open = !this.#play;
