@@ -227,6 +227,14 @@ class Server(LanguageServer):
         if able is not None and able.code_lens is not None and able.code_lens.refresh_support:
             self.workspace_code_lens_refresh(None)
 
+    @property
+    def can_begin_files(self) -> bool:
+        """Whether the editor makes a new file when an edit names one."""
+        able = self.client_capabilities.workspace
+        edits = able.workspace_edit if able is not None else None
+        kinds = edits.resource_operations if edits is not None else None
+        return lsp.ResourceOperationKind.Create in (kinds or ())
+
     def watch(self) -> None:
         """Have the editor tell which files change on disk: a book may have parts that are not open in it."""
         able = self.client_capabilities.workspace
@@ -356,7 +364,8 @@ def _add_questions(server: Server) -> None:
     )
     def act(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         page = server.page(params.text_document.uri)
-        return actions.actions(page, params.range, server.findings(page.project))
+        findings = server.findings(page.project)
+        return actions.actions(page, params.range, findings, new_files=server.can_begin_files)
 
 
 def _add_views(server: Server) -> None:

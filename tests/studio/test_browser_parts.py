@@ -279,3 +279,20 @@ def test_findings_are_those_of_the_book_that_is_shown(folder: Path, chromium: Br
         writer.reads("#findings", "1 error")
         writer.reads(".findings", "parts/three.gbk:2")
         writer.has_no_troubles()
+
+
+def test_a_part_that_is_not_there_can_be_begun(folder: Path, chromium: Browser) -> None:
+    (folder / "parts/two.gbk").unlink()
+    with studio(folder, "main.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads("#findings", "error")
+        writer.page.locator(".cm-content").click()
+        writer.press("Control+Home", "F8")
+        writer.see(".cm-tooltip .cures button:has-text('Begin the file parts/two.gbk')").click()
+        expect(writer.see('.cm-content[aria-label="Text of parts/two.gbk"]')).to_be_focused(timeout=WAIT)
+        writer.page.keyboard.insert_text(TWO)
+        writer.reads("#odds", ALL)
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        assert (folder / "parts/two.gbk").read_text() == TWO
+        writer.has_no_troubles()

@@ -15,7 +15,7 @@ async function actions(view, from, to) {
 /** Marks the changes of several files that belong together: half of a new name is a broken book. Its value is the same for all of them. */
 export const together = StateEffect.define();
 
-/** Make changes that the language server has named, in whatever files they are. */
+/** Make changes that the language server has named, in whatever files they are; a new file is only begun here, and written when it is saved. */
 export async function change(view, edit, userEvent) {
   const { client } = LSPPlugin.get(view), several = Object.keys(edit?.changes ?? {}).length > 1, which = {};
   for (const [uri, edits] of Object.entries(edit?.changes ?? {})) {
@@ -33,7 +33,9 @@ export async function change(view, edit, userEvent) {
 
 async function take(view, { edit }) {
   await change(view, edit, "input.cure");
-  view.focus();
+  const begun = (edit.documentChanges ?? []).find(({ kind }) => kind === "create");
+  const shown = begun ? await LSPPlugin.get(view).client.workspace.displayFile(begun.uri) : view;
+  shown?.focus();
 }
 
 /** A finding as it is shown under the pointer and in the list, with a button for each cure. */

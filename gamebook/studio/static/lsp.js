@@ -80,7 +80,10 @@ export class LanguageServer {
         "window/logMessage": (_, given) => { console.info(given.message); return true; },
       },
       extensions: [
-        { clientCapabilities: { textDocument: { publishDiagnostics: { versionSupport: true, relatedInformation: true } } } },
+        { clientCapabilities: {
+          textDocument: { publishDiagnostics: { versionSupport: true, relatedInformation: true } },
+          workspace: { workspaceEdit: { documentChanges: true, resourceOperations: ["create"] } },
+        } },
         serverCompletion(),
         hoverTooltips(),
         hints,
