@@ -40,6 +40,9 @@ SILENCE = 0.15
 PAUSE = 0.7
 """Seconds after that until the book is solved."""
 
+MAIN = "gamebook/main"
+"""A question of ours, for editors that play books."""
+
 
 class Settings(Struct, frozen=True):
     """What a writer can choose, as the `gamebook` section of an editor's settings."""
@@ -306,6 +309,11 @@ def make() -> Server:
         for change in params.changes:
             server.books.changed(path_of(change.uri))
         server.look_again(list(server.books.projects))
+
+    @server.feature(MAIN)
+    def main_of(params: Any) -> str:  # noqa: ANN401 - a message of ours, which the protocol's library knows nothing of
+        """The main file of the book that a file, `uri`, belongs to: the one to be played."""
+        return server.books.mains(path_of(params.uri))[0]
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_CONFIGURATION)
     async def configured(params: lsp.DidChangeConfigurationParams) -> None:

@@ -169,6 +169,14 @@ async def test_a_part_that_is_not_open_and_changes_on_disk_is_read_again(desk: D
     assert "GB101" in [each.code for each in await desk.findings()]
 
 
+async def test_the_book_to_be_played_is_the_one_that_includes_a_part(desk: Desk) -> None:
+    part = desk.path.with_name("part.gbk")
+    part.write_text("=== 4 The shore\n-> victory\n")
+    desk.path.write_text(BOOK.replace("fantasy\n", 'fantasy\n    include "part.gbk"\n'))
+    found = await desk.client.protocol.send_request_async("gamebook/main", {"uri": part.as_uri()})
+    assert found == str(desk.path)
+
+
 async def test_chapters_are_offered_after_an_arrow_and_items_after_gain(desk: Desk) -> None:
     await desk.open(BOOK)
     after_arrow = await _completed(desk, "aboard -> 2", len("aboard -> "))
