@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from gamebook import resources
+from gamebook import process
 
 Result = TypeVar("Result")
 
@@ -22,7 +22,7 @@ def timed(work: Callable[[], Result]) -> tuple[Result, float]:
 
 def peak_memory() -> float:
     """The most memory this process has held so far, in bytes; 0 where the system does not tell."""
-    return float(resources.peak_memory() or 0)
+    return float(process.peak_memory() or 0)
 
 
 @dataclass

@@ -13,7 +13,7 @@ from gamebook.project import load
 from gamebook.publish import numbering, printing, typeset
 from gamebook.publish.archive import unpacked
 from gamebook.publish.formats import epub
-from gamebook.publish.make import make, pages_of
+from gamebook.publish.make import make
 from gamebook.publish.publication import Publication
 
 TOP = Path(__file__).parents[1]
@@ -71,7 +71,7 @@ def screens(data: bytes) -> list[bytes]:
 def draw() -> None:
     """Draw the pictures."""
     edition = load(BOOK).edition()
-    document = make(edition, numbering.reordered(edition.book, pages_of(edition).chapters))
+    document = make(edition, numbering.reordered(edition))
     publication = Publication(edition, document, BOOK.parent)
     pages = pictures_of_pages(publication, 72)
     write_row([pages[number] for number in PRINTED], "published-pages.png")

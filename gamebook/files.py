@@ -116,7 +116,7 @@ def write_bytes(path: Path, data: bytes, permissions: int = 0o666) -> None:
 
     Args:
         path: the file.
-        data: what it shall hold.
+        data: what it will hold.
         permissions: of a new file, less those that this user gives to no new file; an old file keeps its own.
 
     Raises:

@@ -199,7 +199,7 @@ class Edition(Reading):
             known: gives the states.
         """
         from gamebook.analysis.by_chance import by_chance
-        from gamebook.analysis.heroes import for_hero, made_stats
+        from gamebook.analysis.given_hero import for_hero, made_stats
         from gamebook.lint.options import CheckOptions
         from gamebook.solver.solving import solve
 

@@ -132,7 +132,7 @@ def load_kept(wish: Wish, files: Files = DISK) -> Kept | None:
             return None
         kept = pickle.load(both)  # noqa: S301
         os.utime(path)
-    except Exception:  # noqa: BLE001 - the book can always be read anew
+    except Exception:  # noqa: BLE001 - the book can always be read again
         return None
     return kept if isinstance(kept, Kept) else None
 
@@ -158,7 +158,7 @@ def load_pieces(wish: Wish) -> Pieces | None:
     try:
         pieces = pickle.loads(content)  # noqa: S301 - only we can have written it
         os.utime(path)
-    except Exception:  # noqa: BLE001 - the book can always be read anew
+    except Exception:  # noqa: BLE001 - the book can always be read again
         return None
     return pieces if isinstance(pieces, Pieces) else None
 

@@ -137,7 +137,7 @@ def test_a_hero_that_cannot_be() -> None:
 
 
 def test_too_large_for_fractions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gamebook.analysis.exactly.exactly.__defaults__", (None, 2))
+    monkeypatch.setattr("gamebook.analysis.exactly.MOST_STATES", 2)
     with pytest.raises(gamebook.NoExactAnswer, match="too many for fractions"):
         gamebook.solve(DAMSEL, exact=True)
 

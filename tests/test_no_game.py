@@ -31,7 +31,7 @@ EXAMPLES = (
     "resolve/fights.py",  # hints that show a line of a book
     "syntax/build/fights.py",
     "syntax/habits.py",
-    "syntax/mistakes.py",
+    "syntax/mistakes",
 )
 """Where a text may quote a line of a book, such as `~ STAMINA -2`. A stat by itself may stand nowhere."""
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from markdown_it import MarkdownIt
 
 import gamebook
 from docs.diagnostics import PAGE
@@ -16,6 +18,7 @@ from gamebook.render.codes import FAMILIES, codes_markdown
 from gamebook.resources import resource_folder
 
 ROOT = Path(__file__).parents[1]
+PACKAGE = Path(gamebook.__file__).parent
 
 
 def test_the_version_stands_in_one_place() -> None:
@@ -33,6 +36,14 @@ def test_a_code_is_fully_told(entry: Code) -> None:
     assert entry.cure.endswith(".")
 
 
+@pytest.mark.parametrize("entry", CODES.values(), ids=list(CODES))
+def test_a_viewer_of_markdown_shows_all_that_a_code_says(entry: Code) -> None:
+    """A backslash that stands in no code mark is not shown."""
+    for words in (entry.cause, entry.cure):
+        (line,) = [each for each in MarkdownIt("commonmark").parse(words) if each.type == "inline"]
+        assert "".join(each.content for each in line.children or ()) == words.replace("`", "")
+
+
 def test_the_page_of_codes_is_up_to_date() -> None:
     assert PAGE.read_text("utf-8") == codes_markdown(CODES.values()), "run `make docs`"
 
@@ -40,6 +51,19 @@ def test_the_page_of_codes_is_up_to_date() -> None:
 def test_resources_are_found() -> None:
     assert (resource_folder("books") / "starter.gbk").is_file()
     assert (resource_folder("systems") / "fighting-fantasy.gbk").is_file()
+
+
+def test_what_a_constant_or_a_field_is_stands_in_sentences_of_its_own() -> None:
+    """An editor shows it alone. Kernels are left out: a change of their text means that they must be built again."""
+    cut = list[str]()
+    for path in PACKAGE.rglob("*.py"):
+        if "kernels" in path.parts:
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Expr(value=ast.Constant(value=str(text))) if text.endswith((",", ";")):
+                    cut.append(f"{path.name}: {text}")
+    assert not cut
 
 
 def test_no_state_of_the_process_is_touched() -> None:

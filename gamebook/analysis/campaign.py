@@ -36,7 +36,8 @@ from gamebook.analysis.hope import hopeful
 from gamebook.analysis.kinds import HeroKind, rolled_kinds
 from gamebook.analysis.picks import answered, best_picks, open_picks, told_worth, who_picks
 from gamebook.analysis.starts import TooMany, handed_over
-from gamebook.job import Limits, current
+from gamebook.errors import OutOfTime
+from gamebook.job import Limits, current, look, within
 from gamebook.kernels.bellman import UNIT
 from gamebook.model.book import Book
 from gamebook.program.code import Decide
@@ -56,6 +57,8 @@ LISTED = 100_000
 """The states of a first book that are listed; a larger one is solved in arrays."""
 
 
+MOMENT = 1.0
+"""Seconds after the time limit in which work is still begun: small books are solved whole, whatever the limit."""
 Values = Mapping[str, int | str]
 """What is on a sheet, by name: a number; of a one-of the name of its value."""
 
@@ -129,10 +132,12 @@ def campaign(
         look_at(before, book)
     try:
         return _together(books, hero or {}, limits, listed)
+    except OutOfTime:
+        pass
     except TooMany as error:
         if not error.cut:
             raise
-        return Campaign(Bracket(0.0, 1.0), (), complete=False, drafts=_drafts(books))
+    return Campaign(Bracket(0.0, 1.0), (), complete=False, drafts=_drafts(books))
 
 
 def _together(books: Sequence[Book], hero: Mapping[str, int], limits: Limits, listed: int) -> Campaign:
@@ -198,7 +203,10 @@ def for_all_picks(
     if picks is None:
         return replace(above, best=Bracket(0.0, above.best.high))
     first, given = who_picks(books[0], picks)
-    below = _Chain([first, *books[1:]], {**hero, **given}, limits.since(began), listed).solved()
+    try:
+        below = _Chain([first, *books[1:]], {**hero, **given}, limits.since(began), listed).solved()
+    except OutOfTime:
+        return replace(above, best=Bracket(0.0, above.best.high), complete=False)
     best = Bracket(below.best.low, max(below.best.high, above.best.high))
     return replace(below, best=best, complete=above.complete and below.complete, picks=_named(books[0], picks))
 
@@ -220,12 +228,28 @@ class _Chain:
         """What is left for a book if as many are still to be solved."""
         return self._limits.since(self._began).share(books)
 
+    @property
+    def _end(self) -> float | None:
+        """The `time.monotonic()` after which nothing more is begun; None: no time is set."""
+        deadline = self._limits.deadline(self._began)
+        return None if deadline is None else deadline + MOMENT
+
+    def _over(self) -> bool:
+        """Whether there is no time to begin anything more."""
+        return self._end is not None and time.monotonic() > self._end
+
     def solved(self) -> Campaign:
-        """Sheets from the first book to the last, values from the last to the first."""
+        """Sheets from the first book to the last, values from the last to the first.
+
+        Raises:
+            OutOfTime: the time was over before it was known with which sheets the books begin.
+        """
         for number, book in enumerate(self.books[:-1]):
             made = begun(book, self.starts[number])
             limits = self.limits(len(self.books) + 1)
-            found = handed_over(made, self.books[number + 1 :], self._hero(number), limits, self._listed)
+            with within(self._end):
+                look()
+                found = handed_over(made, self.books[number + 1 :], self._hero(number), limits, self._listed)
             if not found.sheets:
                 break
             self.starts.append(found)
@@ -242,6 +266,9 @@ class _Chain:
     def _stage(self, number: int, after: Sequence[Bracket]) -> tuple[list[Bracket], int]:
         """What a book is worth from each of its starts, given what the next one is worth; and its states."""
         starts = self.starts[number]
+        if self._over():
+            self.complete = False
+            return [Bracket(0.0, 1.0)] * len(starts.sheets), 0
         book = begun(self.books[number], starts)
         least, most, width = book, book, 0.0
         if after:
@@ -254,6 +281,9 @@ class _Chain:
         worth = _by_start(solved, starts)
         if once:
             return [Bracket(each.low, min(1.0, each.high + width)) for each in worth], solved.space.count
+        if self._over():
+            self.complete = False
+            return [Bracket(each.low, 1.0) for each in worth], solved.space.count
         above = _by_start(self._solved(hopeful(most), number), starts)
         return [Bracket(low.low, high.high) for low, high in zip(worth, above, strict=True)], solved.space.count
 

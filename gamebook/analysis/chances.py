@@ -11,7 +11,7 @@ from msgspec import Struct, field
 
 from gamebook.analysis.chapters import chapters
 from gamebook.analysis.difficulty import Bracket, difficulty
-from gamebook.analysis.heroes import for_hero, is_rolled
+from gamebook.analysis.given_hero import for_hero, is_rolled
 from gamebook.analysis.hope import has_hope, most
 from gamebook.analysis.presets import presets
 from gamebook.analysis.readers import USUAL
@@ -48,6 +48,13 @@ class Chances(Struct, frozen=True):
     hope: float | None = None
     """For a draft: bound from above of best play's value, whatever is written where it ends. All else is about the book
     as it is."""
+    then_score: bool = False
+    """Whether points come next, as with `aim win then score`."""
+
+    @property
+    def full_aim(self) -> str:
+        """The aim as it is written in a book."""
+        return f"{self.aim} then score" if self.then_score else self.aim
 
     def sure(self, reader: str, value: Bracket, *, hero: bool = False) -> Bracket:
         """Bounds of a value, whatever is written where a draft ends.
@@ -113,7 +120,8 @@ def chances(
         heroes, complete_heroes = _of_heroes(book, named, 0, limits=limits, began=began, listed=listed)
     values = {row.chapter: row.value for row in rows}
     hope = _hope(alone, given, limits.since(began), listed) if book.unfinished else None
-    return Chances(book.aim, given, told, heroes, names, values, complete and complete_heroes, cut_short, hope)
+    whole = complete and complete_heroes
+    return Chances(book.aim, given, told, heroes, names, values, whole, cut_short, hope, book.then_score)
 
 
 def _hope(book: Book, hero: Mapping[str, int], limits: Limits, listed: int) -> float:
@@ -177,9 +185,10 @@ def chances_of(saved: Mapping[str, Any], name: str) -> Chances:
             {str(row["chapter"]): row["value"] for row in saved["chapters"]},
             bool(saved["complete"]),
             hope=None if not draft else inf if draft["won"] is None else float(draft["won"]),
+            then_score=bool(saved["book"].get("then_score")),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise UsageError(f"{name} is not a solution of this version of gamebook; write it anew") from error
+        raise UsageError(f"{name} is not a solution of this version of gamebook; write it again") from error
 
 
 def _bracket(data: Mapping[str, float | None]) -> Bracket:
@@ -192,22 +201,23 @@ def _stats(values: Mapping[str, int]) -> Stats:
     return tuple((str(name), int(value)) for name, value in values.items())
 
 
-def usable(first: Chances, second: Chances, *, saved: bool) -> None:
-    """See to it that two versions can be compared.
+def usable(first: Chances, second: Chances) -> None:
+    """See to it that two versions, one of them a saved solution, can be compared.
 
-    Args:
-        first, second: the versions.
-        saved: whether one of them is a saved solution, whose hero was asked for elsewhere. Two versions that are solved
-            here are for one hero, also where his name stands for other values in each.
+    A saved solution has nothing but values, and its hero was asked for elsewhere. Two versions that are solved here are
+    for one hero, also where his name stands for other values in each.
 
     Raises:
-        UsageError: one counts chances and the other points, or a saved solution is for another hero.
+        UsageError: one counts chances and the other points, or they are for different heroes.
     """
     if first.aim != second.aim:
-        raise UsageError(f"one version has aim {first.aim}, the other aim {second.aim}: there is nothing to compare")
-    if saved and first.hero != second.hero:
+        raise UsageError(
+            f"one version has aim {first.full_aim}, the other aim {second.full_aim}, and a saved solution has nothing "
+            "but values: there is nothing to compare"
+        )
+    if first.hero != second.hero:
         one, other = (", ".join(f"{name} {value}" for name, value in each.hero.items()) for each in (first, second))
         raise UsageError(
             f"the versions are for different heroes: {one or 'a rolled one'}, and {other or 'a rolled one'}; a saved "
-            "solution is for one hero: leave out --hero, or save it anew with the same --hero"
+            "solution is for one hero: leave out --hero, or save it again with the same --hero"
         )

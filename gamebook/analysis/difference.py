@@ -158,19 +158,34 @@ class Difference(Struct, frozen=True, dict=True):
         """Findings that only the old version had, for certain."""
         return self._findings[1]
 
+    @property
+    def unlike(self) -> str:
+        """Why values are not compared: one version counts chances, the other points; else empty."""
+        old, new = self.old.chances, self.new.chances
+        if old is None or new is None or old.aim == new.aim:
+            return ""
+        return f"the old version has aim {old.full_aim}, the new one aim {new.full_aim}"
+
+    @property
+    def _both(self) -> tuple[Chances, Chances] | None:
+        """What is known of both versions; None where there is nothing to compare."""
+        old, new = self.old.chances, self.new.chances
+        return None if old is None or new is None or self.unlike else (old, new)
+
     @cached_property
     def readers(self) -> Mapping[str, Moved]:
         """Values at the start, by reader."""
-        if self.old.chances is None or self.new.chances is None:
+        if self._both is None:
             return {}
-        return _moved(self.old.chances.readers, self.new.chances.readers)
+        old, new = self._both
+        return _moved(old.readers, new.readers)
 
     @cached_property
     def heroes(self) -> tuple[HeroMoved, ...]:
         """The same for heroes that both versions know: a name is one hero, and so are values without a name."""
-        old, new = self.old.chances, self.new.chances
-        if old is None or new is None:
+        if self._both is None:
             return ()
+        old, new = self._both
         named: dict[tuple[Stats, Stats], list[str]] = {}
         for name in (each for each in new.names if each in old.names):
             named.setdefault((old.names[name], new.names[name]), []).append(name)
@@ -189,9 +204,9 @@ class Difference(Struct, frozen=True, dict=True):
     @cached_property
     def chapters(self) -> tuple[ChapterMoved, ...]:
         """Chapters of both versions with what best play is worth there, in the new order."""
-        if self.old.chances is None or self.new.chances is None:
+        if self._both is None:
             return ()
-        before, after = self.old.chances.chapters, self.new.chances.chapters
+        before, after = (each.chapters for each in self._both)
         back = {name: name for name in before if name in after}
         if self.changes is not None:
             back = {new: old for old, new in self.changes.renamed.items() if old in before}
@@ -226,10 +241,12 @@ class Difference(Struct, frozen=True, dict=True):
             return Verdict(alarm.text, True, "the new version has errors, so it cannot be won")
         if self.old.broken:
             return Verdict(alarm.text, None, "the old version has errors, so it has no chances")
+        if self.unlike:
+            return Verdict(alarm.text, None, self.unlike)
         known = self.new.chances or self.old.chances
         if known is not None and alarm.wins != (known.aim == "win"):
             need = "score" if alarm.wins else "win"
-            raise UsageError(f"--fail-if {alarm.text}: the book has aim {known.aim}; write {need}")
+            raise UsageError(f"--fail-if {alarm.text}: the book has aim {known.full_aim}; write {need}")
         moved = self._asked(alarm)
         if moved is None or moved.before is None or moved.after is None:
             return Verdict(alarm.text, None, "that is not known for both versions")

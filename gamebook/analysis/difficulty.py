@@ -9,7 +9,7 @@ from msgspec import Struct
 from gamebook.analysis.by_chance import by_chance
 from gamebook.analysis.certain import ROUNDING, Certain
 from gamebook.analysis.flow import loops
-from gamebook.resources import peak_memory
+from gamebook.process import peak_memory
 from gamebook.solver.solution import Played, Solved
 from gamebook.solver.watch import CLOSE
 
@@ -69,13 +69,13 @@ class Difficulty(Struct, frozen=True):
     calls: Calls | None = None
     """How close the options were that best play took for equal, or for different."""
     sample: Sample | None = None
-    """Where a limit came first: plays of a reader who picks by chance, with intervals;"""
+    """Where a limit came first: plays of the random reader, with intervals."""
     practised: Practised | None = None
-    """and of one who has practised."""
+    """Where a limit came first: plays of a reader who has practised."""
 
     @property
     def settled(self) -> bool:
-        """Whether what best play is worth is known, be it that a limit came before all the rest."""
+        """Whether what best play is worth is known, even if a limit came before all the rest."""
         return self.complete or self.best.high - self.best.low <= CLOSE
 
 

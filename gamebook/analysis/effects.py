@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from msgspec import Struct, structs
 
-from gamebook.analysis.heroes import for_hero
+from gamebook.analysis.given_hero import for_hero
 from gamebook.analysis.readers import with_draws
 from gamebook.analysis.settings import ASKED, DRAW, ROW, Form, Setting, settings_of, with_settings
 from gamebook.analysis.too_large import must_be_whole
@@ -46,6 +46,8 @@ from gamebook.srr import without_luck
 
 Values = Mapping[Number, Sequence[int]]
 """Numbers, and for each the other values that it may have."""
+
+WITH_NUMBERS = "the book with all the numbers that could be other ones"
 
 
 class Numbered(Struct, frozen=True):
@@ -97,13 +99,21 @@ class Numbered(Struct, frozen=True):
         target = Target(numbers=self.looks, chapters=self.who.kind != "best")
         return self.played(model, hero, explore(compiled(model, hero, target), limits=self.left))
 
-    def played(self, book: Book, hero: Mapping[str, int], space: Space) -> tuple[Solved, Played]:
+    def played(
+        self, book: Book, hero: Mapping[str, int], space: Space, what: str = "the book"
+    ) -> tuple[Solved, Played]:
         """These states, solved, and as the reader plays there.
+
+        Args:
+            book: the book.
+            hero: values of rolled stats.
+            space: the states.
+            what: whose they are, in words.
 
         Raises:
             LimitReached: a limit came first.
         """
-        must_be_whole(space, book, hero, self.limits)
+        must_be_whole(space, book, hero, self.limits, what=what)
         best = play(book, space, best_play(space), self.deadline)
         if not best.values.settled:
             raise LimitReached("the time was over before the values were computed")
@@ -202,7 +212,7 @@ def effects(subject: Numbered, values: Values) -> Effects:
     model = with_settings(model, varying, forms, settings)
     numbers = subject.looks or _by_sheet(model, frozenset(each.variable for each in varying))
     work = Asking(compiled(model, hero, Target(numbers=numbers)), ASKED, subject.left)
-    solved, played = subject.played(model, hero, work.listed())
+    solved, played = subject.played(model, hero, work.listed(), WITH_NUMBERS)
     return Effects(subject, solved, played, settings, varying, _changes(subject, work, solved, played, settings))
 
 
@@ -268,7 +278,7 @@ def _changes(
         there.append(states[played.visits[states] > 0])
     start = np.cumsum([0, *map(len, there)])
     asked = work.ask(np.concatenate([*there, np.zeros(0, np.int64)]).astype(np.int64))
-    _, answered = subject.played(solved.book, solved.hero, work.listed())
+    _, answered = subject.played(solved.book, solved.hero, work.listed(), WITH_NUMBERS)
     first, worth = answered.space.states.first_action[asked], answered.action_values
     found: dict[tuple[Number, int], float] = {}
     for at, (setting, states) in enumerate(zip(settings, there, strict=True)):

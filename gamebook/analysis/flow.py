@@ -91,7 +91,7 @@ class _Part(Struct, frozen=True):
 
     states: Ints
     inside: _Moves
-    """From state to state without entering a chapter anew."""
+    """From state to state without entering a chapter again."""
     out: _Moves
     """From these states to chapters' starts and endings, among all states."""
 

@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from msgspec import Struct, structs
 
-from gamebook.analysis.heroes import rolled_stats
+from gamebook.analysis.given_hero import rolled_stats
 from gamebook.analysis.picks import MADE, MOST_HEROES, only_hero
 from gamebook.job import Limits
 from gamebook.model.arithmetic import TRUE

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from msgspec import Struct
 
-from gamebook.analysis.heroes import picked_words, rolled_stats
+from gamebook.analysis.given_hero import picked_words, rolled_stats
 from gamebook.analysis.words import decisions
 from gamebook.graph.words import Words
 from gamebook.job import Limits

@@ -93,7 +93,7 @@ def outlook(known: Certain, moment: Decision, chapter: str, sheet: Mapping[str, 
 def _states(solved: Solved, address: str, chapter: str, sheet: Mapping[str, int]) -> list[int]:
     """The states at a decision in a chapter with this sheet.
 
-    A trigger's decision has a point for every effect that wakes the trigger; hence perhaps more than one.
+    A trigger's decision has a point for every effect that wakes the trigger; so there may be more than one.
     """
     states: list[int] = []
     for number, node in enumerate(solved.space.program.nodes):

@@ -1,7 +1,7 @@
 """Bounds for all that a hero may pick: disciplines, say, which a reader chooses, or dice settle, in the hero block.
 
 There may be thousands of such heroes, and each of them is a book to solve. A bound for all of them at once: nothing is
-picked, and whenever a rule asks for a pick, the reader says what it is to be, each time anew. Whoever has picked can
+picked, and whenever a rule asks for a pick, the reader says what it is to be, each time. Whoever has picked can
 say the truth each time, so no hero is worth more. The other bound is what one hero is worth whose picks are known.
 The first solve says which picks to try: those where the answer no loses most.
 """
@@ -14,8 +14,8 @@ from itertools import islice
 import numpy as np
 from msgspec import structs
 
+from gamebook.analysis.given_hero import rolled_stats, settled_by_dice, written_in_choices
 from gamebook.analysis.handover import NoCampaign, rest
-from gamebook.analysis.heroes import rolled_stats, settled_by_dice, written_in_choices
 from gamebook.job import Limits
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, reads
 from gamebook.model.blocks import expressions_in, rewritten, steps_in, written_in

@@ -1,7 +1,7 @@
 """A book in which one can ask what other numbers would be worth: on arrival at a chapter its numbers can be set.
 
 A setting is a decision that is nobody's; its options are the values that numbers of the chapter may have. The first
-option changes nothing; the others are open only where somebody asks. A chapter's numbers are set anew at each arrival
+option changes nothing; the others are open only where somebody asks. A chapter's numbers are set again at each arrival
 and forgotten with the chapter, so that all variants share the states before and after it.
 
 Where no variable can stand for a number, such as the sides of dice, the setting decides between two forms of the whole

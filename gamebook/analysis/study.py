@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from math import inf, nextafter
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -21,6 +22,8 @@ from gamebook.errors import UsageError
 from gamebook.solver.solution import Played, Solved
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from gamebook.analysis.advice import Advice
     from gamebook.analysis.chapters import ChapterRow
     from gamebook.analysis.exactly import Exactly
@@ -69,6 +72,8 @@ class Study(Struct, frozen=True, dict=True):
         """The value of best play as a bracket, that of the uniform reader, and how they were found."""
         known = self.by_chance if self.solved.space.complete and not self.until else None
         found = difficulty(self.solved, uniform=not self.until, chance=known)
+        if self.exactly is not None and not found.complete:
+            found = _with_fractions(found, self.exactly, uniform=not self.until)
         if self.hope is None:
             return found
         return replace(found, best=Bracket(found.best.low, max(found.best.high, self.hope)))
@@ -188,3 +193,22 @@ class Study(Struct, frozen=True, dict=True):
     def heroes(self) -> Heroes | NoTable | None:
         """What each hero the dice can give is worth; None where no dice decide on him."""
         return heroes(self.solved)
+
+
+def _with_fractions(found: Difficulty, known: Exactly, *, uniform: bool) -> Difficulty:
+    """What is known where a limit came first, but not before the fractions; `uniform`: of the random reader, too."""
+    by_chance = known.uniform if uniform else None
+    return replace(
+        found,
+        best=_around(known.best),
+        uniform=found.uniform if by_chance is None else _around(by_chance),
+        points=found.points if known.points is None else _around(known.points),
+        sample=found.sample if by_chance is None else None,
+    )
+
+
+def _around(value: Fraction) -> Bracket:
+    """The floats next to a value."""
+    if value in (0, 1):
+        return Bracket(float(value), float(value))
+    return Bracket(nextafter(float(value), -inf), nextafter(float(value), inf))

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gamebook.analysis.heroes import rolled_stats
+from gamebook.analysis.given_hero import rolled_stats
 from gamebook.errors import LimitReached
 from gamebook.job import Limits
 from gamebook.model.book import Book
 from gamebook.solver.space import Space
 
 MORE = 3
-"""How many times as many states are proposed."""
+"""How many times as many states are proposed;"""
+LEAST = 1000
+"""and never fewer than this: no computer is too small for so many."""
 
 
-def must_be_whole(space: Space, book: Book, hero: Mapping[str, int], limits: Limits, less: str = "") -> None:
+def must_be_whole(
+    space: Space, book: Book, hero: Mapping[str, int], limits: Limits, less: str = "", what: str = "the book"
+) -> None:
     """Nothing, if a book was solved whole.
 
     Args:
@@ -24,6 +28,7 @@ def must_be_whole(space: Space, book: Book, hero: Mapping[str, int], limits: Lim
         limits: those that it was solved with. A book is first listed to a lower limit than that of states; if then the
             time is over, it was the time.
         less: what else makes the work smaller, in words.
+        what: what was solved, in words, if it is not the book as it is.
 
     Raises:
         LimitReached: it was not. It says which limit came first, and which options help.
@@ -33,13 +38,13 @@ def must_be_whole(space: Space, book: Book, hero: Mapping[str, int], limits: Lim
     too_many = space.limit == "states" and limits.states is not None and space.count > limits.states
     helps = [less] if less and not too_many else []
     if too_many:
-        reason = f"the book has more than {space.count:,} states"
-        helps.append(f"--limit-states {_round(MORE * space.count)} allows more")
+        reason = f"{what} has more than {space.count:,} states"
+        helps.append(f"--limit-states {max(LEAST, _round(MORE * space.count))} allows more")
     elif space.limit == "memory":
-        reason = "the states of the book need more memory than the limit allows"
+        reason = f"the states of {what} need more memory than the limit allows"
         helps.append("--limit-memory SIZE allows more")
     else:
-        reason = "the book takes longer than the time limit allows"
+        reason = f"{what} takes longer than the time limit allows"
         helps.append("--timeout SECONDS allows more")
     if not set(rolled_stats(book)) <= set(hero):
         helps.append("--hero average makes the book smaller")

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from gamebook.analysis import without
 from gamebook.analysis.difficulty import Bracket, difficulty
-from gamebook.analysis.heroes import is_rolled
+from gamebook.analysis.given_hero import is_rolled
 from gamebook.analysis.presets import BY_DICE, by_dice, with_roll
 from gamebook.analysis.routes import Routes, routes
 from gamebook.analysis.too_large import must_be_whole

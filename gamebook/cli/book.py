@@ -15,7 +15,7 @@ import typer
 
 from gamebook.cli.console import ExitCode, fail, say
 from gamebook.cli.findings import mention
-from gamebook.resources import keep_memory
+from gamebook.process import keep_memory
 
 if TYPE_CHECKING:
     from gamebook.model.book import Book
@@ -139,7 +139,7 @@ def hero_given(text: str) -> dict[str, int]:
 
 def fixed(book: Book, hero: Mapping[str, int]) -> dict[str, int]:
     """The stats of a hero that is given, by name and number; the command ends if the book rolls no such stats."""
-    from gamebook.analysis.heroes import hero_values, rolled_stats
+    from gamebook.analysis.given_hero import hero_values, rolled_stats
 
     if not hero:
         return {}

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from gamebook.cli.book import hero_given, ready, warm_up
-from gamebook.cli.console import ExitCode, fail, say, watched
+from gamebook.cli.console import GRACE, ExitCode, fail, say_limited, time_limit, watched
 from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import AsJson, LimitStates, Timeout, book_files
 from gamebook.cli.show import AsForm, form_of, show
+from gamebook.errors import OutOfTime
 
 MOST_STATES = 60_000_000
 """A book with many starts is listed for all of them together."""
@@ -38,22 +40,29 @@ def command(
 
     Reports the chance to win all books and the value of each starting sheet. The hero of one book starts the next; the
     header of the next book lists what is carried over: `carry gold, rope`. If a limit is reached before the answer is
-    known, the command prints bounds and its exit code is 3.
+    known, the command prints the bounds known by then, if any, and its exit code is 3.
     """
     if len(books) < 2:
         fail("a campaign needs at least two books")
     form = form_of(form, as_json)
     memory = memory_limit(limit_memory)
     given = hero_given(hero)
-    projects = [ready(book, {}) for book in books]
-    warm_up()
+    deadline = None if timeout is None else time.monotonic() + timeout
+    try:
+        with time_limit(None if deadline is None else deadline + GRACE):
+            projects = [ready(book, {}) for book in books]
+    except OutOfTime:
+        fail("the time limit was reached before the books were read", ExitCode.LIMIT)
+    took = warm_up()
+    left = None if deadline is None else max(0.0, deadline + took - time.monotonic())
 
     from gamebook.report import campaign as report
+    from gamebook.report.amounts import Amounts
     from gamebook.verbs import campaign
 
     with watched() as job:
-        found = campaign(projects, given, limit_states=limit_states, limit_memory=memory, timeout=timeout, job=job)
+        found = campaign(projects, given, limit_states=limit_states, limit_memory=memory, timeout=left, job=job)
     show(report.sections(found), lambda: report.data(found), form)
     if not found.complete:
-        say("gamebook: a limit was reached before the answer; the true value lies between these bounds")
+        say_limited(bounds=Amounts(wins=True).bounds(found.best))
         raise typer.Exit(ExitCode.LIMIT)

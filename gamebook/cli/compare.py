@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
-from gamebook.cli.console import ExitCode, fail, say, watched
+from gamebook.cli.console import ExitCode, fail, say_limited, watched
 from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import AsJson, BookFile, Hero, Resolve, Settings, Timeout, Until
 from gamebook.cli.show import AsForm, form_of, show
@@ -64,7 +64,7 @@ def command(
         )
     show(report.sections(found), lambda: report.data(found), form)
     if not found.complete:
-        say("gamebook: a limit was reached before some of the answers; the true values lie between their bounds")
+        say_limited(bounds=True, all_=False)
         raise typer.Exit(ExitCode.LIMIT)
 
 

@@ -34,6 +34,8 @@ SELDOM = 0.25
 REFRESH = 0.1
 SPINNER = 3
 """Cells that the sign of work takes in a line, and one that stays free."""
+GRACE = 0.4
+"""Seconds after a time limit in which the work may still end by itself; then it is interrupted."""
 LATER = 0.01
 """Seconds until the alarm is tried again, if it came while no line of our own was running."""
 PACKAGE = Path(gamebook.__file__).parent
@@ -131,6 +133,21 @@ def fail(message: str, code: ExitCode = ExitCode.USAGE) -> NoReturn:
     """Print an error message and end the command."""
     say(f"gamebook: {message}")
     raise typer.Exit(code)
+
+
+def say_limited(*, bounds: bool, all_: bool = True, why: str = "a limit was reached") -> None:
+    """Say that the work ended first.
+
+    Args:
+        bounds: there are bounds on the screen.
+        all_: nothing is known but bounds; else some answers are known.
+        why: what ended it.
+    """
+    if all_:
+        what, between = "the answer", "the true value lies between these bounds"
+    else:
+        what, between = "some of the answers", "the true values lie between their bounds"
+    say(f"gamebook: {why} before {what}{f'; {between}' if bounds else ''}")
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gamebook.cli.book import assignments, hero_given, warm_up
-from gamebook.cli.console import ExitCode, fail, say, watched
+from gamebook.cli.console import ExitCode, fail, say, say_limited, watched
 from gamebook.cli.options import AsJson, Hero, ResolveAs, Settings, Timeout, mode_of
 from gamebook.cli.show import AsForm, form_of, show
 
@@ -107,6 +107,6 @@ def command(
     if any(each.rings for each in verdicts):
         raise typer.Exit(ExitCode.FINDINGS)
     if not found.complete:
-        say("gamebook: a limit was reached before some of the answers; the true values lie between their bounds")
+        say_limited(bounds=report.has_bounds(found), all_=False)
     if not found.complete or any(each.rings is None for each in verdicts):
         raise typer.Exit(ExitCode.LIMIT)

@@ -81,7 +81,7 @@ def command(
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []), mode_of(resolve))
 
-    from gamebook.analysis.heroes import for_hero
+    from gamebook.analysis.given_hero import for_hero
     from gamebook.interop.export.formats import Wish, export
 
     form, path = _target(book, to, output)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from gamebook.cli.console import fail, say
-from gamebook.resources import OWN, UNITS, memory_for_answers
+from gamebook.process import OWN, UNITS, memory_for_answers
 
 LimitMemory = Annotated[
     str | None,

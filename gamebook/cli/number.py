@@ -59,7 +59,6 @@ def command(
     numbers are kept in a file beside the book: a new chapter moves no old number. Without an option nothing is written.
     """
     from gamebook.publish import numbering, order_report
-    from gamebook.publish.make import pages_of
 
     form = form_of(form, as_json)
     if shuffle and keep:
@@ -73,14 +72,13 @@ def command(
         spare_pages(path, book, edition, NUMBERS_OPTION)
         if not force:
             numbering.load_table(path)  # whatever else stands there is not replaced
-    chapters = pages_of(edition).chapters
     wished: dict[str, int] = {}
     if shuffle:
         wished = _pins(pin or [], {each.name for each in edition.book.chapters})
-        found = numbering.reordered(edition.book, chapters, wished, seed, anew=True)
+        found = numbering.reordered(edition, wished, seed, anew=True)
     else:
-        found = numbering.numbering(edition.book, chapters, numbering.load_numbers(path))
-    ways = numbering.links_of(edition.book, chapters)
+        found = numbering.numbering(edition, numbering.load_numbers(path))
+    ways = numbering.links_of(edition)
     spreads = None
     if pages is not None:
         found, spreads = _on_pages(edition, found, ways, pages, book, shuffle, wished)
@@ -112,9 +110,7 @@ def _on_pages(
         return layout(Publication(edition, document, book.parent, preset))
 
     if shuffle:
-        found, seen = repaired(
-            found, ways, frozenset({*pins_of(edition.book, anew=True), *edition.book.fixed, *pinned}), look
-        )
+        found, seen = repaired(found, ways, frozenset({*pins_of(edition, anew=True), *pinned}), look)
     else:
         seen = look(dict(found.numbers))
     return found, {name: seen.spread(number) for name, number in found.numbers.items()}

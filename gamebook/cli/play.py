@@ -89,7 +89,7 @@ def command(
         project = ready(book, saved.settings, mode)
         _check_same(saved, project.book, resume, force)
 
-    from gamebook.analysis.heroes import with_picks
+    from gamebook.analysis.given_hero import with_picks
     from gamebook.cli.table import Table
     from gamebook.play.begin import begin_at
     from gamebook.play.session import Session

@@ -122,16 +122,14 @@ def _build(wanted: _Wanted) -> tuple[str, ...]:
     from gamebook.publish import numbering
     from gamebook.publish.document import pictures
     from gamebook.publish.formats import writer_of
-    from gamebook.publish.make import make, pages_of, phrases_for
+    from gamebook.publish.make import make, phrases_for
     from gamebook.publish.proofreading import proofread, untold
     from gamebook.publish.publication import Publication
 
     project = ready(wanted.book, wanted.settings)
     kept = wanted.numbers or numbering.file_of(wanted.book)
     edition = project.edition()
-    document = make(
-        edition, numbering.numbering(edition.book, pages_of(edition).chapters, numbering.load_numbers(kept))
-    )
+    document = make(edition, numbering.numbering(edition, numbering.load_numbers(kept)))
     folder = wanted.book.parent
     images = [folder / each.path for each in pictures(document)]
     spare(wanted.path, wanted.book, edition, force=wanted.force, numbers=kept)
@@ -181,7 +179,7 @@ def _size(publication: Publication, form: str) -> str:
 def _proof(project: Project, document: Document, hero: str) -> Document:
     """The document with notes for the author; chances for one hero, where the book can be solved in a moment."""
     from gamebook.analysis.map_numbers import map_numbers
-    from gamebook.publish.make import pages_of
+    from gamebook.publish.pages import pages_of
     from gamebook.publish.proof import with_notes
     from gamebook.publish.review import review
     from gamebook.verbs import solve

@@ -78,7 +78,7 @@ def command(
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []))
 
-    from gamebook.analysis.heroes import for_hero
+    from gamebook.analysis.given_hero import for_hero
     from gamebook.solver.lesson import wants_practice
     from gamebook.solver.sample import Player, needs_values
 
@@ -129,7 +129,7 @@ def _plays(player: Player, count: int, confidence: float, until: float | None, f
     found = player.sample(confidence)
     seen = coverage(player.book, found)
     show(report.sections(found, seen, tables=tables), lambda: report.data(found, seen), form)
-    _rate(found.plays, found.seconds)
+    _told(found.plays, count, found.seconds, stopped=job.finishing)
     if job.finishing:
         raise typer.Exit(ExitCode.INTERRUPTED)
 
@@ -157,7 +157,7 @@ def _best(
     form: Form,
 ) -> None:
     """Simulate with the states of the solved book, and compare with the exact values."""
-    from gamebook.analysis.heroes import made_stats
+    from gamebook.analysis.given_hero import made_stats
     from gamebook.report import simulation as report
     from gamebook.solver.simulate import chain, simulate
     from gamebook.verbs import solve
@@ -180,13 +180,16 @@ def _best(
         found = simulate(walked, count, seed, confidence=confidence, until=until)
     asked = found, played.endings, played.value, policy
     show(report.sections(*asked), lambda: report.data(*asked), form)
-    _rate(found.plays, time.perf_counter() - began)
+    _told(found.plays, count, time.perf_counter() - began, stopped=job.finishing)
     if job.finishing:
         raise typer.Exit(ExitCode.INTERRUPTED)
 
 
-def _rate(plays: int, seconds: float) -> None:
+def _told(plays: int, wanted: int, seconds: float, *, stopped: bool) -> None:
+    """Say how fast it went, and whether the time was over first."""
     say(f"{plays / seconds:,.0f} plays a second")
+    if plays < wanted and not stopped:
+        say(f"gamebook: the time was over after {plays:,} of {wanted:,} plays")
 
 
 def _count(words: str) -> int:

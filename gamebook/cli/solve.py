@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from functools import partial
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 from msgspec.structs import replace
 
 from gamebook.cli.book import hero_given, ready_to_begin, warm_up
-from gamebook.cli.console import ExitCode, fail, say, stoppable, time_limit, watched
+from gamebook.cli.console import GRACE, ExitCode, fail, say, say_limited, stoppable, time_limit, watched
 from gamebook.cli.memory import LimitMemory, in_words, memory_limit
 from gamebook.cli.options import (
     AsJson,
@@ -32,16 +32,15 @@ from gamebook.cli.options import (
 from gamebook.cli.outputs import spare, to_file, write_output
 from gamebook.cli.show import AsForm, Form, form_of, show
 from gamebook.errors import OutOfTime
-from gamebook.resources import OWN
+from gamebook.process import OWN
 
 if TYPE_CHECKING:
+    from gamebook.job import Job
     from gamebook.model.book import Book
     from gamebook.project import Project
     from gamebook.render.solution import Solution
 
 PICTURES = (".svg", ".png", ".pdf")
-GRACE = 0.4
-"""Seconds after the timeout in which the work may still end by itself; then it is interrupted."""
 
 EXAMPLE = "gamebook solve books/starter.gbk --hero SKILL=9,STAMINA=18,LUCK=9"
 
@@ -121,7 +120,7 @@ def command(
     """Find best play and its chance to win.
 
     The report fits on one screen; `--chapters` and `--choices` add tables. If a limit is reached before the answer is
-    known, the command prints bounds and its exit code is 3.
+    known, the command prints the bounds known by then, if any, and its exit code is 3.
     """
     if fights is Fights.best and policy is None:
         fail("--fights only works together with --policy; best play is already optimal in fights")
@@ -132,7 +131,7 @@ def command(
     memory = memory_limit(limit_memory)
     deadline = None if timeout is None else time.monotonic() + timeout
     try:
-        with time_limit(deadline):
+        with time_limit(None if deadline is None else deadline + GRACE):
             project, sheet = ready_to_begin(book, settings, mode_of(resolve))
     except OutOfTime:
         fail("the time limit was reached before the book was read", ExitCode.LIMIT)
@@ -189,17 +188,10 @@ def command(
             show(sections(bare), bare.to_json, form, None if drawn else output)
         say("gamebook: the time limit was reached; the rest of the report is left out")
         raise typer.Exit(ExitCode.LIMIT) from None
-    if job.finishing:
-        if not complete:
-            say("gamebook: stopped before the answer; the true value lies between these bounds")
-        raise typer.Exit(ExitCode.INTERRUPTED)
-    if not complete and solution.difficulty.settled and not project.book.then_score:
-        say("gamebook: best play is known, but for the rest of the report the book has too many states")
+    if not complete or job.finishing:
         limited = any(limit is not None for limit in (timeout, limit_states, limit_memory))
-        raise typer.Exit(ExitCode.LIMIT if limited else ExitCode.CLEAN)
-    if not complete:
-        _what_helps(job.known, memory, None if given or limit_states is not None else project.book)
-        raise typer.Exit(ExitCode.LIMIT)
+        one_hero = given or limit_states is not None
+        _unfinished(solution, job, memory, None if one_hero else project.book, limited=limited)
 
 
 def _known(news: object, *, aim: str, policy: str | None) -> str:
@@ -223,12 +215,44 @@ def _known(news: object, *, aim: str, policy: str | None) -> str:
     return "; ".join(parts)
 
 
-def _what_helps(known: object, memory: int | None, book: Book | None) -> None:
-    """Say that a limit came before the answer, and what to do; `book`: one that was solved for all heroes."""
-    from gamebook.analysis.heroes import rolled_stats
+def _unfinished(solution: Solution, job: Job, memory: int | None, book: Book | None, *, limited: bool) -> NoReturn:
+    """Say what ended the work, and end the command.
+
+    Args:
+        solution: what is known.
+        job: the work.
+        memory: the limit.
+        book: one that was solved for all heroes.
+        limited: somebody asked for a limit.
+    """
+    from gamebook.report.amounts import Amounts
+
+    hard = solution.difficulty
+    bounds = Amounts(hard.aim == "win").bounds(hard.best)
+    if job.finishing:
+        if not hard.complete:
+            say_limited(bounds=bounds, why="stopped")
+        raise typer.Exit(ExitCode.INTERRUPTED)
+    if hard.settled and (hard.points is not None or not solution.solved.book.then_score):
+        say("gamebook: best play is known, but for the rest of the report the book has too many states")
+        raise typer.Exit(ExitCode.LIMIT if limited else ExitCode.CLEAN)
+    _what_helps(job.known, memory, book, bounds=bounds)
+    raise typer.Exit(ExitCode.LIMIT)
+
+
+def _what_helps(known: object, memory: int | None, book: Book | None, *, bounds: bool) -> None:
+    """Say that a limit came before the answer, and what to do.
+
+    Args:
+        known: what is known so far.
+        memory: the limit.
+        book: one that was solved for all heroes.
+        bounds: there are bounds on the screen.
+    """
+    from gamebook.analysis.given_hero import rolled_stats
     from gamebook.solver.watch import News
 
-    say("gamebook: a limit was reached before the answer; the true value lies between these bounds")
+    say_limited(bounds=bounds)
     if isinstance(known, News) and known.needs and memory is not None:
         needs, most = in_words(known.needs + OWN), in_words(memory + OWN)
         say(f"The whole answer needs at least {needs} of memory; --limit-memory is {most}.")

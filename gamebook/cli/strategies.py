@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
-from gamebook.cli.console import ExitCode, fail, say, watched
+from gamebook.cli.console import ExitCode, fail, say_limited, watched
 from gamebook.cli.options import MOST_STATES, AsJson, BestFights, BookFile, Fights, Hero, LimitStates, Settings
 from gamebook.cli.show import AsForm, form_of, show
 
@@ -55,5 +55,5 @@ def command(
         fail(f"{error}; compare without --scores", ExitCode.LIMIT)
     show(report.sections(project.book, rows), lambda: report.data(project.book, rows), form)
     if not all(row.complete for row in rows):
-        say("gamebook: a limit was reached before the answer; the true values lie between these bounds")
+        say_limited(bounds=report.has_bounds(project.book, rows), all_=False)
         raise typer.Exit(ExitCode.LIMIT)

@@ -219,8 +219,8 @@ HOLDS_AT_START = declare(
     Severity.WARNING,
     "a trigger that holds at the start",
     "The condition of a trigger already holds with the values with which the sheet begins. A trigger is only looked at when"
-    " something in its condition changes, so nothing happens at the start, and perhaps never; but readers of the printed"
-    " rules take it to count at once.",
+    " something in its condition changes, so nothing happens at the start, and perhaps never. The printed rules say so,"
+    " but readers expect it to count at once.",
     "Let the number start with another value, or write the check at the start of the first chapter, too.",
     "number hours = 0 in 0..12\n…\nwhen hours <= 0 -> defeat",
     "number hours = 12 in 0..12\n…\nwhen hours <= 0 -> defeat",

@@ -134,8 +134,8 @@ UNKNOWN_RULE = declare(
     "GB020",
     ERROR,
     "unknown rule",
-    "The language does not know the word after ~.",
-    "Check its spelling; to change a number, write its name first, such as ~ STAMINA -2.",
+    "The language does not know the word after `~`.",
+    "Check its spelling; to change a number, write its name first, such as `~ STAMINA -2`.",
     wrong="~ tset luck",
     right="~ test luck",
 )
@@ -144,7 +144,7 @@ MISSING_QUOTE = declare(
     ERROR,
     "quotation mark missing",
     "Text that is not prose needs straight quotation marks around it, both on one line.",
-    'Write " on both sides. A " inside the text is written \\".',
+    'Write `"` on both sides. A `"` inside the text is written `\\"`.',
     wrong='~ victory "The crown is yours',
     right='~ victory "The crown is yours"',
 )
@@ -152,7 +152,7 @@ NO_TARGET = declare(
     "GB022",
     ERROR,
     "turn that leads nowhere",
-    "No chapter and no ending follows after ->.",
+    "No chapter and no ending follows after `->`.",
     "Write the number or name of a chapter, or an ending.",
     wrong="* Go in ->",
     right="* Go in -> 12",
@@ -170,8 +170,8 @@ OPEN_BRACKET = declare(
     "GB024",
     ERROR,
     "condition without its closing bracket",
-    "Write the condition of a choice in square brackets, [if …], after its words and before its turn.",
-    "Add the ] where the condition ends.",
+    "Write the condition of a choice in square brackets, `[if …]`, after its words and before its turn.",
+    "Add the `]` where the condition ends.",
     wrong="* Light the lamp [if lantern -> 5",
     right="* Light the lamp [if lantern] -> 5",
 )
@@ -225,7 +225,7 @@ PROSE_ARROW = declare(
     WARNING,
     "arrow inside prose",
     "A turn is at the beginning of a line or at the end of a choice; an arrow in prose does nothing.",
-    "Make it a choice or a line of its own, or write \\-> if it is prose.",
+    "Make it a choice or a line of its own, or write `\\->` if it is prose.",
     wrong="Go through the door -> 12",
     right="* Go through the door -> 12",
 )
@@ -279,7 +279,7 @@ NO_SIGN = declare(
     ERROR,
     "change without plus or minus",
     "A rule that begins with a name changes it: it needs + or - and an amount.",
-    "Write the sign, or ~ set to give it a new value.",
+    "Write the sign, or `~ set` to give it a new value.",
     wrong="~ STAMINA 2",
     right="~ STAMINA -2",
 )
@@ -323,7 +323,7 @@ EXPRESSION = declare(
     ERROR,
     "value or condition that cannot be read",
     "A number, a name or a sign between two values is missing, or there is one too many.",
-    "Write values with + - * / mod, compare with = != < <= > >=, join with and, or, not.",
+    "Write values with `+ - * / mod`, compare with `= != < <= > >=`, join with `and`, `or`, `not`.",
     wrong="~ if gold >\n    -> 5",
     right="~ if gold > 5\n    -> 5",
 )
@@ -391,7 +391,7 @@ BAD_BRACES = declare(
     ERROR,
     "value in braces that cannot be read",
     "In prose and labels, {…} is replaced by a value, so there must be a name or an expression between the braces.",
-    "Close the brace, or write \\{ for a brace that is prose.",
+    "Close the brace, or write `\\{` for a brace that is prose.",
     wrong="You have {gold pieces.",
     right="You have {gold} pieces.",
 )
@@ -401,7 +401,7 @@ FOREIGN_MARK = declare(
     "foreign mark",
     "The line contains a mark from a word processor (a curly quotation mark, an arrow or a long dash) or a sign from "
     "another language such as ==.",
-    'Write the plain signs " -> - = <= >= != instead.',
+    'Write the plain signs `" -> - = <= >= !=` instead.',
     wrong="~ victory “The crown is yours”",
     right='~ victory "The crown is yours"',
 )
@@ -440,7 +440,7 @@ FOREIGN_LINK = declare(
     ERROR,
     "link of another program",
     "Twine writes links in double square brackets; here they are only words.",
-    "Write a choice: a star, the words, an arrow and the chapter. Write \\[[ if it is prose.",
+    "Write a choice: a star, the words, an arrow and the chapter. Write `\\[[` if it is prose.",
     wrong="[[Climb the ladder->7]]",
     right="* Climb the ladder -> 7",
 )
@@ -459,8 +459,8 @@ FOREIGN_RULE = declare(
     "rule of another program",
     "The line is a rule as ChoiceScript, ink or Twine writes it. Here it is only words: the reader sees it, and nothing "
     "happens. Each kind of such a rule is reported once in a chapter.",
-    "Write the rule of this language, or bring the whole file along with gamebook import. A backslash before the line "
-    "says that it is prose.",
+    "Write the rule of this language, or bring the whole file along with `gamebook import`. If the line is prose, put a "
+    "backslash before its first mark: `\\*set gold 3`, `VAR gold \\= 3`.",
     wrong="*set gold 3",
     right="~ set gold = 3",
 )
@@ -478,8 +478,8 @@ UNMARKED_RULE = declare(
     "GB061",
     ERROR,
     "rule without its mark",
-    "The line would be a rule, but it does not begin with ~, so the reader sees it as prose and nothing happens.",
-    "Write ~ and a blank before it; put a backslash before it if it is prose.",
+    "The line would be a rule, but it does not begin with `~`, so the reader sees it as prose and nothing happens.",
+    "Write `~` and a blank before it; put a backslash before it if it is prose.",
     wrong="STAMINA -2",
     right="~ STAMINA -2",
 )
@@ -487,7 +487,7 @@ CONDITION_IN_WORDS = declare(
     "GB062",
     WARNING,
     "condition that is only words",
-    "The words of the choice name something that the reader must have, but without [if …] the choice is open to everyone.",
+    "The words of the choice name something that the reader must have, but without `[if …]` the choice is open to everyone.",
     "Write the condition in square brackets, after the words of the choice; it begins with if. Choices have no else.",
     wrong="* If you have the crowbar, force the door -> 6",
     right="* Force the door [if crowbar] -> 6",

@@ -26,7 +26,8 @@ from gamebook.fights.policy import DecisionMap, PolicyMap
 from gamebook.strategy.policy import policy
 from gamebook.syntax import ast
 from gamebook.syntax.ast import Id
-from gamebook.syntax.printer import print_declarations, spell_advice
+from gamebook.syntax.one_line import spell_advice
+from gamebook.syntax.printer import print_declarations
 
 LEAVES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32)
 """Sizes that are tried: the most leaves of each decision's tree."""

@@ -16,14 +16,16 @@ from gamebook.errors import UsageError
 from gamebook.fights.rules import FightRules, fight_rules
 from gamebook.syntax import ast
 from gamebook.syntax.ast import Id
-from gamebook.syntax.printer import print_declarations, print_page, quoted
+from gamebook.syntax.heads import WORD
+from gamebook.syntax.printer import print_declarations, print_page
+from gamebook.syntax.spell import quoted
 
 BEFORE, FIGHT, AFTER = "before-the-fight", "the-fight", "after-the-fight"
 """The chapters of the book around a fight."""
 
 _RANGE = re.compile(r"(\d{1,6})\.\.(\d{1,6})")
 _NUMBER = re.compile(r"\d{1,6}")
-_NAMED = re.compile(r"([^\W\d]\w*(?:-[^\W\d]\w*)*)=(.+)")
+_NAMED = re.compile(rf"({WORD})=(.+)")
 _FOE = re.compile(r"(?:(?P<name>.*[^\s\d/.])\s+)?(?P<stats>\S+)")
 
 

@@ -20,7 +20,7 @@ from gamebook.graph.words import Words
 from gamebook.job import NO_LIMITS, Limits
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.program.code import Decide, Enter, NodeId
-from gamebook.resolve.expressions import ROUND
+from gamebook.resolve.lookup import ROUND
 from gamebook.solver.solution import Played, Solved
 
 MOST_CELLS = 20_000_000

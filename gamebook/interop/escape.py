@@ -8,7 +8,7 @@ from gamebook.interop.draft import Pieces
 from gamebook.syntax.ast import NOWHERE
 from gamebook.syntax.foreign import foreign_rule
 from gamebook.syntax.marks import ARROWS
-from gamebook.syntax.printer import spell
+from gamebook.syntax.spell import spell
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\ufeff]")
 _BLANK = re.compile("[ \t\u00a0\u202f\u2007]+")

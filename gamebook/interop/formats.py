@@ -29,7 +29,8 @@ from gamebook.interop.readers import (
     twee,
     twine,
 )
-from gamebook.interop.sources import Material, NotReadable, decoded, load_material, read_json
+from gamebook.interop.sources import SAVE_AS, Material, NotReadable, decoded, load_material, read_json
+from gamebook.syntax.decode import XML, document
 
 
 class Format(Struct, frozen=True):
@@ -133,9 +134,24 @@ def recognised(material: Material) -> Format:
         read_json(material)  # says where it is no JSON
     if not material.folder and (material.path.parent / "adventure.txt").is_file():
         raise NotReadable(f"{material.path}: this is one page of an adventure-book; import its folder")
+    raise NotReadable(f"{material.path}: {_unknown(material)}")
+
+
+def _unknown(material: Material) -> str:
+    """What to say of a file or a folder of no known format.
+
+    Raises:
+        NotReadable: it is no text.
+    """
+    if not material.folder:
+        kind = document(material.first[1])
+        if kind not in (None, XML):
+            return f"this is {kind}, which import does not read; {SAVE_AS}"
+        material.text()
     known = ", ".join(each.name for each in FORMATS)
-    raise NotReadable(
-        f"{material.path}: this is no format that import knows; if it is one of {known}, say so with --from"
+    return (
+        "this is no format that import knows; a manuscript needs sections under numbers (12) or headings (# The cave),"
+        f" and words that lead to them (turn to 12); if it is one of {known}, say so with --from"
     )
 
 

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 5_000_000
 """The longest file."""
+SAVE_AS = "save it with a word processor as DOCX, RTF or plain text (.txt), and import that"
+ONE_IN = 50
+"""One control letter in so many makes a file no text."""
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1f]")
 MOST_IN_FOLDER = 20_000_000
 MOST_FILES = 2_000
 
@@ -42,7 +46,11 @@ class Material(Struct):
         return next(iter(self.files.items()))
 
     def text(self, name: str | None = None) -> str:
-        """A file as text, with today's line ends; what is odd about it is noted."""
+        """A file as text, with today's line ends; what is odd about it is noted.
+
+        Raises:
+            NotReadable: it is no text.
+        """
         name = name or self.first[0]
         data = self.files[name]
         text = decoded(data)
@@ -51,6 +59,8 @@ class Material(Struct):
             message = "this is not text in UTF-8; it is read as Windows-1252"
             self.troubles.append(Trouble(name, line, message, "save the file as UTF-8"))
             text = data.decode("cp1252", errors="replace")
+        if not is_text(text):
+            raise NotReadable(f"{name}: this is no text; if a word processor can open it, {SAVE_AS}")
         return text.replace("\r\n", "\n").replace("\r", "\n")
 
     def texts(self, *suffixes: str) -> Iterator[tuple[str, str]]:
@@ -101,6 +111,11 @@ def decoded(data: bytes) -> str | None:
         return data.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError:
         return None
+
+
+def is_text(text: str) -> bool:
+    """Whether decoded bytes can be text: a control letter or two may be a slip, many are not."""
+    return len(_CONTROL.findall(text)) * ONE_IN <= len(text)
 
 
 def _bad_line(data: bytes) -> int:

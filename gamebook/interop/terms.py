@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec import structs
 
 from gamebook.syntax import ast
-from gamebook.syntax.printer import spell
+from gamebook.syntax.spell import spell
 
 # ---- what only drafts have --------------------------------------------------------------------------
 

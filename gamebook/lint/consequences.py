@@ -13,7 +13,7 @@ from gamebook.codes import balance, chapter_map, names, rules, syntax
 from gamebook.diagnostics import Diagnostic, Related, Severity
 from gamebook.resolve.load import Loaded
 from gamebook.source import Source, Span
-from gamebook.syntax.heads import NAME, without_zeros
+from gamebook.syntax.heads import NAME, WORD, without_zeros
 
 SYNTAX = "GB0"
 """What the codes of writing begin with."""
@@ -34,7 +34,7 @@ _NEARBY = frozenset({chapter_map.DEAD_END, chapter_map.SOFT_LOCK})
 MOST_OTHERS = 6
 """Other links to a chapter that is not there which are shown."""
 _SETTLED = frozenset({chapter_map.ALWAYS_SHUT, chapter_map.ALWAYS_OPEN, chapter_map.SETTLED_IF})
-_WORD = re.compile(r"[^\W\d]\w*(?:-[^\W\d]\w*)*")
+_WORD = re.compile(WORD)
 _CONDITION = re.compile(r"\bif\b(?P<condition>[^\]\n]*)")
 _TARGET = re.compile(rf"(?:->|\bto\s|\bgoto\s|\|)\s*(?P<to>{NAME})|(?<![\w-])(?P<back>{NAME})\s*<-", re.IGNORECASE)
 _OF_SYSTEM = frozenset(

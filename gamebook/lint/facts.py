@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gamebook.analysis.difficulty import proven
-from gamebook.analysis.heroes import made_stats, picked_words
+from gamebook.analysis.given_hero import made_stats, picked_words
 from gamebook.analysis.hope import hopeful
 from gamebook.analysis.presets import presets
 from gamebook.analysis.reach import Reach

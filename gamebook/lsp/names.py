@@ -17,7 +17,7 @@ from gamebook.resolve.references import Thing
 from gamebook.source import Span
 from gamebook.syntax import heads
 
-_WORD = re.compile(r"[^\W\d]\w*(?:-[^\W\d]\w*)*")
+_WORD = re.compile(heads.WORD)
 _CHAPTER = re.compile(heads.NAME)
 
 

@@ -10,12 +10,10 @@ from __future__ import annotations
 import hashlib
 import multiprocessing
 import os
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from pathlib import Path
 from threading import Condition, Lock, Thread
 
 from msgspec import Struct, field
@@ -26,11 +24,9 @@ from gamebook.errors import Cancelled, GamebookError, LimitReached
 from gamebook.job import Job
 from gamebook.lsp.odds import ChapterOdds, ChoiceOdds, FightOdds, Odds
 from gamebook.options import Options
+from gamebook.process import HELPER_MEMORY, be_silent
 from gamebook.project import Project
 from gamebook.source import Source, Span
-
-MEMORY = 2 << 30
-"""Bytes that solving a book may take."""
 
 
 class Wish(Struct, frozen=True):
@@ -125,7 +121,7 @@ class Worker(Struct):
             self._process.join()
             self._process, asked = None, self._asked
         if asked is not None:
-            why = "the solver ended unexpectedly; the next change starts it anew"
+            why = "the solver ended unexpectedly; the next change starts it again"
             self.tell(Answer(asked.main, asked.digest, failure=why))
 
 
@@ -164,7 +160,7 @@ class _Waiting(Struct):
 
 def serve(connection: Connection) -> None:
     """Solve what is asked for until the editor is gone."""
-    _be_silent()
+    be_silent()
     waiting = _Waiting()
 
     def listen() -> None:
@@ -195,7 +191,7 @@ def _answer(connection: Connection, projects: dict[str, Project], wish: Wish) ->
         return
     found = odds(project, wish)
     connection.send(Answer(wish.main, wish.digest, odds=found))
-    limits = Options.of(timeout=wish.seconds, limit_memory=MEMORY)
+    limits = Options.of(timeout=wish.seconds, limit_memory=HELPER_MEMORY)
     report = project.edition().check("full", limits)
     connection.send(Answer(wish.main, wish.digest, findings=report.findings))
     fights = fight_odds(project, wish)
@@ -205,9 +201,9 @@ def _answer(connection: Connection, projects: dict[str, Project], wish: Wish) ->
 
 def hero_of(project: Project, name: str) -> str | None:
     """A hero's name; None for all heroes, who are meant too where a book rolls nothing that could be average."""
-    from gamebook.analysis.presets import BY_DICE, presets  # noqa: PLC0415 - as below
+    from gamebook.analysis.given_hero import names_for_all  # noqa: PLC0415 - as below
 
-    return None if not name or (name in BY_DICE and name not in presets(project.book)) else name
+    return None if not name or name in names_for_all(project.book) else name
 
 
 def odds(project: Project, wish: Wish) -> Odds:
@@ -215,7 +211,7 @@ def odds(project: Project, wish: Wish) -> Odds:
     from gamebook.verbs import solve  # noqa: PLC0415 - the editor's own process needs nothing that solves
 
     hero = hero_of(project, wish.hero)
-    solution = solve(project, hero, timeout=wish.seconds, limit_memory=MEMORY)
+    solution = solve(project, hero, timeout=wish.seconds, limit_memory=HELPER_MEMORY)
     known = solution.difficulty
     chapters: dict[str, ChapterOdds] = {}
     choices: dict[Span, ChoiceOdds] = {}
@@ -246,7 +242,7 @@ def fight_odds(project: Project, wish: Wish) -> dict[Span, FightOdds]:
         return {}
     try:
         hero = hero_of(project, wish.hero)
-        (row,) = readers(project, hero, ["best"], fights=True, timeout=wish.seconds, limit_memory=MEMORY)
+        (row,) = readers(project, hero, ["best"], fights=True, timeout=wish.seconds, limit_memory=HELPER_MEMORY)
     except LimitReached:
         return {}
     sourcemap = project.resolved.sourcemap
@@ -255,11 +251,3 @@ def fight_odds(project: Project, wish: Wish) -> dict[Span, FightOdds]:
         for cost in row.fights or ()
         if (span := sourcemap.span(cost.address)) is not None
     }
-
-
-def _be_silent() -> None:
-    """What is printed here must not come between what the editor and its server say to each other."""
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1):
-        os.dup2(nowhere, stream)
-    sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - for as long as the process lives

@@ -23,9 +23,9 @@ MOST_AHEAD = 50
 _WRITTEN = re.compile(r"\s*(?P<kind>[a-z-]+)\s*(?:\((?P<inside>.*)\))?\s*", re.DOTALL)
 _AMOUNT = re.compile(r"\s*(?P<amount>\d+(?:\.\d+)?)\s*(?P<percent>%?)\s*")
 _FEW = "best, random, careless(10%), soft(3), lookahead(2)"
-"""Examples of readers;"""
+"""Examples of readers who are not among `WORDS`."""
 _EXAMPLES = {False: f"{_FEW} or guide", True: f"{_FEW}, guide, first-timer or persistent"}
-"""all of them, without those who are words, and with them."""
+"""Examples for a message, by whether it may name readers of `WORDS`."""
 
 
 class Reader(Struct, frozen=True):

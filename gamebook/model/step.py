@@ -162,7 +162,7 @@ class Option(Part, frozen=True):
     address: str
     body: Block = ()
     again: bool = False
-    """After the body the same choice is offered anew (an anytime action)."""
+    """After the body the same choice is offered again (an anytime action)."""
     known: int = EVERYBODY
     """How many readers know of it, in hundredths of a percent; best play always does. Options of one decision with the
     same share are known together."""

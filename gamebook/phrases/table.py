@@ -33,6 +33,8 @@ _MELTING = {
     },
 }
 """How a preposition and the article after it become one word."""
+_AGAIN = {"fr": ("si", "que", "de"), "it": ("di",)}
+"""Words that are said again before each part of what follows them: `si … et si …`, `il minore di … e di …`."""
 _MARK_APART = re.compile(r"(?<=«) (?! )|(?<! ) (?=[»:;?!])")
 """The blanks of French before and after marks, where no line ends."""
 _VOWEL_NUMBER = re.compile(r"8|11?(?!\d)")
@@ -114,6 +116,16 @@ class Phrases(Struct, frozen=True):
             if last and article != apart and next_.startswith(article):
                 return words[: -len(last) - 1] + joined, next_.removeprefix(article)
         return words, next_
+
+    def again(self, key: str, hole: str) -> str:
+        """The word before a hole of a phrase that is said again before each part of what fills it; or nothing."""
+        before, _, _ = self.get(key).partition(f"{{{hole}}}")
+        last = before.strip().rpartition(" ")[2].casefold()
+        return last if before.endswith(" ") and last in _AGAIN.get(self.language, ()) else ""
+
+    def after(self, word: str, part: str) -> str:
+        """A part of what follows a word that is said again: `de votre total`; without a word, the part alone."""
+        return "".join(self.met(f" {word} ", part)).lstrip() if word else part
 
     def but(self, changes: Mapping[str, str]) -> Phrases:
         """The same table with some phrases in other words; what is no phrase is a name."""

@@ -9,11 +9,12 @@ from gamebook.model.book import Book
 from gamebook.phrases import Phrases
 from gamebook.publish.bookkeeping import account_name, accounts, columns_of, tables
 from gamebook.publish.document import Block, Page, Paragraph, Run, Sheet, SheetLine
-from gamebook.publish.known import Known, in_place, settled, with_known
+from gamebook.publish.known import Known, all_in_place, in_place, settled, with_known
 from gamebook.publish.rules import choices
 from gamebook.publish.rules.sentences import capital
 from gamebook.publish.rules.writer import Writer
 from gamebook.resolve.walk import find, walk
+from gamebook.source import Span
 from gamebook.syntax import ast
 
 _VISITS = (ast.Visited, ast.FirstTime)
@@ -26,6 +27,7 @@ def rules_page(
     book: Book,
     *,
     visited: bool,
+    waiting: Collection[Span],
 ) -> Page:
     """The rules, made from what the book and its systems declare.
 
@@ -35,11 +37,12 @@ def rules_page(
         chapters: all chapters.
         book: its meaning.
         visited: whether readers must remember where they have been.
+        waiting: where the triggers stand that may hold with the sheet as it begins.
     """
     rules = [
         *_tests(writer, declarations),
         *_fights(writer, declarations, chapters),
-        *_under(_head(writer, "rules-always"), _always(writer, declarations)),
+        *_under(_head(writer, "rules-always"), _always(writer, declarations, waiting)),
         *_named(writer),
     ]  # first, for the start explains what stands in them
     blocks = [
@@ -82,9 +85,16 @@ def _stats(
     values, names = writer.values, writer.values.names
     parts = (*declarations, *chapters)
     yield _head(writer, "rules-stats")
-    for stat in names.stats.values():
-        yield _line(values.say("rules-stat", name=values.heading(stat.name), value=values.value(stat.start)))
     ranges = {each.name: each for each in book.variables}
+    places = list(_changed_places(writer, declarations, chapters))
+    for stat in names.stats.values():
+        name = values.heading(stat.name)
+        low, high = values.whole(ranges[stat.name].low), values.whole(ranges[stat.name].high)
+        changed = [(initial, beyond) for each, initial, beyond in places if each == stat.name]
+        key = "rules-stat-beyond" if any(beyond for _, beyond in changed) else "rules-stat"
+        yield _line(values.say(key, name=name, value=values.value(stat.start), low=low, high=high))
+        if any(initial for initial, _ in changed):
+            yield _line(values.say("rules-initial", name=name, low=low, high=high))
     for number in names.numbers.values():
         known = ranges.get(number.name)
         if known is None:
@@ -115,14 +125,18 @@ def _stats(
     for let in values.explained_lets():
         name = values.name(let.name)
         if values.is_condition(let.value):
-            yield _line(values.say("rules-let-condition", name=name, condition=values.condition(let.value)))
+            yield _line(
+                values.say(
+                    "rules-let-condition", name=name, condition=values.condition(let.value, "rules-let-condition")
+                )
+            )
         else:
             yield _line(values.say("rules-let", name=name, value=values.value(let.value)))
     for bonus in find(tuple(declarations), ast.While):
         writer.told.whole(bonus)
         key = "rules-while-more" if bonus.change.sign > 0 else "rules-while-less"
         name = values.heading(bonus.change.place.id)
-        condition, n = values.condition(bonus.condition), values.value(bonus.change.amount)
+        condition, n = values.condition(bonus.condition, key), values.value(bonus.change.amount)
         yield _line(values.say(key, condition=condition, name=name, n=n))
     for hero in find(tuple(declarations), ast.HeroDecl):
         yield from writer.block(hero.body)
@@ -137,6 +151,21 @@ def _stats(
         yield _line(values.say("rules-visited"))
 
 
+def _changed_places(
+    writer: Writer, declarations: Sequence[ast.Declaration], chapters: Sequence[ast.Chapter]
+) -> Iterator[tuple[str, bool, bool]]:
+    """What the rules of a book change: its name, whether it is the initial value, and whether `beyond initial`."""
+    headers = (each for each in declarations if not isinstance(each, ast.RuleDecl | ast.StrategyDecl))
+    rules = writer.values.names.rules
+    for part in (*(all_in_place(each, rules) for each in headers), *chapters):
+        for step in find(part, ast.Change):
+            if not step.place.foe:
+                yield str(step.place.id), step.place.initial, step.beyond
+        for set_to in find(part, ast.SetTo):
+            if not set_to.place.foe:
+                yield str(set_to.place.id), set_to.place.initial, False
+
+
 def _tests(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator[Block]:
     tests = list(find(tuple(declarations), ast.CheckDecl))
     if not tests:
@@ -144,7 +173,9 @@ def _tests(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator[
     values = writer.values
     yield _head(writer, "rules-tests")
     for test in tests:
-        words = values.say("rules-test-line", name=values.name(test.name), condition=values.condition(test.succeed))
+        words = values.say(
+            "rules-test-line", name=values.name(test.name), condition=values.condition(test.succeed, "rules-test-line")
+        )
         yield _line(words)
         if writer.short(test.then) != ():
             yield from writer.headed(writer.say("rules-test-then"), test.then, 0, "rule")
@@ -174,7 +205,7 @@ def _fights(
                 block = settled(written, known)
                 writer.told.settled(written, block)
                 yield from writer.headed(writer.say(key), block, 0, "rule")
-        yield _line(values.say("rules-combat-won", condition=values.condition(combat.won_when)))
+        yield _line(values.say("rules-combat-won", condition=values.condition(combat.won_when, "rules-combat-won")))
 
 
 def _has_words(phrases: Phrases, setting: str) -> bool:
@@ -202,7 +233,7 @@ def usual(combat: ast.CombatDecl, named: Collection[str], changing: Collection[s
     return known
 
 
-def _always(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator[Block]:
+def _always(writer: Writer, declarations: Sequence[ast.Declaration], waiting: Collection[Span]) -> Iterator[Block]:
     every = tuple(declarations)
     for anytime in find(every, ast.Anytime):
         key = "rules-anytime-fight" if anytime.in_fights else "rules-anytime"
@@ -215,7 +246,8 @@ def _always(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator
         yield from writer.headed(writer.say("rules-each-chapter"), each.body, 0, "rule")
     triggers = sorted(find(every, ast.When), key=lambda each: not each.first)
     for when in triggers:
-        head = writer.say("rules-when", condition=writer.values.condition(when.condition))
+        key = "rules-when-waiting" if when.span in waiting else "rules-when"
+        head = writer.say(key, condition=writer.values.condition(when.condition, key))
         yield from writer.headed(head, when.body, 0, "rule")
 
 

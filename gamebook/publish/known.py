@@ -10,7 +10,7 @@ from msgspec import structs
 
 from gamebook.resolve.named_rules import renamed
 from gamebook.syntax import ast
-from gamebook.syntax.printer import spell
+from gamebook.syntax.spell import spell
 from gamebook.syntax.text import parse_text
 
 Part = TypeVar("Part")

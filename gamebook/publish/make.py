@@ -7,61 +7,28 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
-from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from gamebook.errors import UsageError
 from gamebook.files import not_text
-from gamebook.model.book import UNWRITTEN, Book
 from gamebook.phrases import Phrases, load_phrases
 from gamebook.project import Edition
 from gamebook.publish import prose
 from gamebook.publish.document import Document, Page, Paragraph, Section, plain
 from gamebook.publish.guide import asks_visits, rules_page, sheet
-from gamebook.publish.known import all_in_place, in_place
 from gamebook.publish.names import names_of
 from gamebook.publish.numbering import Numbering, as_written
 from gamebook.publish.once import told_once
+from gamebook.publish.pages import Pages, pages_of
 from gamebook.publish.rules.writer import Writer
 from gamebook.publish.values import Values
+from gamebook.publish.waiting import waiting
 from gamebook.resolve.walk import find
 from gamebook.resources import resource_folder
 from gamebook.syntax import ast
 
 MATTER = ("front", "back")
 """Lines of the header that name Markdown files."""
-
-
-class Pages(Struct, frozen=True):
-    """What is written in all files of a book."""
-
-    declarations: tuple[ast.Declaration, ...]
-    written: tuple[ast.Chapter, ...]
-    """The chapters as they are written."""
-    chapters: tuple[ast.Chapter, ...]
-    """The same with the steps of named rules in their place."""
-
-
-def pages_of(edition: Edition) -> Pages:
-    """The pages of a book without errors."""
-    read = [parsed.page for parsed in edition.loaded.pages]
-    declarations = tuple(each for page in read for each in page.declarations)
-    rules = {str(each.name): each for each in find(declarations, ast.RuleDecl)}
-    found = tuple(each for page in read for each in page.chapters if isinstance(each, ast.Chapter))
-    written = _completed(edition.book, found)
-    chapters = tuple(structs.replace(each, body=in_place(each.body, rules)) for each in written)
-    return Pages(declarations, written, chapters)
-
-
-def _completed(book: Book, written: tuple[ast.Chapter, ...]) -> tuple[ast.Chapter, ...]:
-    """The chapters of a draft, with those that are not written yet: they say so."""
-    state = {each.name: each.written for each in book.chapters if each.written != "yes"}
-    if not state:
-        return written
-    end = ast.End(ast.ToEnding(UNWRITTEN, ast.NO_NAME))
-    begun = [structs.replace(each, body=(*each.body, end)) if each.name in state else each for each in written]
-    missing = [ast.Chapter(ast.Id(name), "", (end,)) for name, how in state.items() if how == "no"]
-    return (*begun, *missing)
 
 
 def phrases_for(edition: Edition) -> Phrases:
@@ -105,7 +72,9 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
     writer = Writer(values, numbered.moved, once=once, usual=usual, moments=moments)
     visited = asks_visits(pages.declarations, pages.chapters)
     sections = sorted(_sections(writer, pages), key=lambda section: section.number)
-    rules = rules_page(writer, pages.declarations, pages.chapters, book, visited=visited)
+    rules = rules_page(
+        writer, pages.declarations, pages.chapters, book, visited=visited, waiting=waiting(edition.resolved)
+    )
     return Document(
         title=book.title,
         author=book.author,
@@ -116,14 +85,8 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
         back=_matter(edition, pages, "back", writer),
         sheet=sheet(writer, pages.declarations, book, visited=visited),
         labels={key: values.say(key) for key in values.phrases.words if key.startswith("sheet-")},
-        untold=tuple(each.span for each in writer.told.missing(_for_readers(pages, values.names.rules))),
+        untold=tuple(each.span for each in writer.told.missing((*pages.everywhere(), *pages.chapters))),
     )
-
-
-def _for_readers(pages: Pages, rules: Mapping[str, ast.RuleDecl]) -> tuple[ast.Node, ...]:
-    """All that readers should be told, with the steps of named rules in the places that use them."""
-    headers = (each for each in pages.declarations if not isinstance(each, ast.RuleDecl | ast.StrategyDecl))
-    return (*(all_in_place(each, rules) for each in headers), *pages.chapters)
 
 
 def _matter(edition: Edition, pages: Pages, key: str, writer: Writer) -> tuple[Page, ...]:
@@ -174,4 +137,4 @@ def _sections(writer: Writer, pages: Pages) -> Iterable[Section]:
     writer.values = values
 
 
-__all__ = ["Page", "Pages", "make", "pages_of", "phrases_for"]
+__all__ = ["Page", "make", "phrases_for"]

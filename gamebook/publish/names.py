@@ -18,6 +18,8 @@ class Names(Struct, frozen=True):
     numbers: Mapping[str, ast.NumberDecl] = field(default_factory=dict)
     unwritten: frozenset[str] = frozenset()
     """Numbers that are on no sheet, for they are always 0."""
+    lows: Mapping[str, int] = field(default_factory=dict)
+    """The lowest value of each thing on the sheet."""
     items: Mapping[str, int] = field(default_factory=dict)
     """The most copies of each."""
     codewords: frozenset[str] = frozenset()
@@ -57,6 +59,7 @@ def names_of(declarations: Iterable[ast.Declaration], book: Book) -> Names:
         stats={each.name: each for each in find(every, ast.StatDecl)},
         numbers={each.name: each for each in find(every, ast.NumberDecl) if each.name not in unwritten},
         unwritten=unwritten,
+        lows={each.name: each.low for each in book.variables if each.on_sheet and each.kind != "one-of"},
         items={each.name: most.get(each.name, 1) for each in find(every, ast.ItemDecl)},
         codewords=frozenset(each.name for each in find(every, ast.CodewordDecl)),
         one_ofs={each.name: each for each in find(every, ast.OneOf)},

@@ -8,14 +8,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 
-import networkx as nx
 from msgspec import Struct, field
 
 from gamebook.errors import UsageError
 from gamebook.files import not_text, write_bytes
-from gamebook.graph.chapters import chapter_graph
 from gamebook.model.book import Book
-from gamebook.publish.order import seed_of, shuffled
+from gamebook.project import Edition
+from gamebook.publish.order import Block, seed_of, shuffled
+from gamebook.publish.pages import pages_of
+from gamebook.publish.sums import sums_of
 from gamebook.publish.ways import Ways, ways_of
 from gamebook.resolve.walk import find
 from gamebook.syntax import ast
@@ -26,15 +27,6 @@ _HEAD = """# The numbers of the chapters of {title}: `gamebook publish` prints t
 
 [numbers]
 """
-
-
-class Block(Struct, frozen=True):
-    """Chapters whose distances are part of a puzzle: `-> (100 + key)`."""
-
-    base: int
-    """The number that the page says."""
-    numbers: Mapping[str, int]
-    """The chapters, with their numbers as written."""
 
 
 class Numbering(Struct, frozen=True):
@@ -62,83 +54,76 @@ def as_written(book: Book) -> dict[str, int]:
     return {each.name: found[each.name] for each in book.chapters}
 
 
-def links_of(book: Book, chapters: Iterable[ast.Chapter]) -> Ways:
+def links_of(edition: Edition) -> Ways:
     """The links that the chapters of a book have in their own words; triggers, which may fire anywhere, are none."""
-    graph = chapter_graph(book)
-    names = {each.name for each in book.chapters}
-    targets: dict[str, list[str]] = {name: [] for name in names}
-    for chapter in chapters:
-        own = [str(each.chapter) for each in find(chapter, ast.ToChapter)]
-        targets[chapter.name] = [*own, *_worked_out(graph, chapter, own, book)]
-    return ways_of({each.name: targets[each.name] for each in book.chapters})
+    targets: dict[str, list[str]] = {each.name: [] for each in edition.book.chapters}
+    for chapter in pages_of(edition).chapters:
+        targets[chapter.name] += [str(each.chapter) for each in find(chapter, ast.ToChapter)]
+    for each in sums_of(edition):
+        if each.here is not None:
+            targets[each.here] += each.targets
+    return ways_of(targets)
 
 
-def _worked_out(graph: nx.MultiDiGraph[str], chapter: ast.Chapter, own: Sequence[str], book: Book) -> list[str]:
-    """The chapters that a computed turn of a chapter can lead to."""
-    if not any(find(chapter, ast.ToComputed)):
-        return []
-    return [each for each in graph.successors(chapter.name) if each in book.fixed and each not in own]
+def _needed(edition: Edition) -> frozenset[str]:
+    """The chapters whose numbers readers know, work out, or begin a sum from."""
+    begun = (each.here for each in sums_of(edition) if each.from_here and each.here is not None)
+    return frozenset({*edition.book.fixed, *begun})
 
 
-def blocks_of(book: Book, chapters: Sequence[ast.Chapter]) -> tuple[Block, ...]:
-    """The blocks that can be moved: the page says the number they begin from, and nobody else does."""
-    graph = chapter_graph(book)
-    found: dict[int, dict[str, int]] = {}
-    secret = {str(each.target.chapter) for each in find(tuple(chapters), ast.Option)
-              if each.secret and isinstance(each.target, ast.ToChapter)}  # fmt: skip
-    stuck = set(secret)
-    for chapter in chapters:
-        turns = list(find(chapter, ast.ToComputed))
-        own = [str(each.chapter) for each in find(chapter, ast.ToChapter)]
-        there = _worked_out(graph, chapter, own, book)
-        base = _base(turns[0].value) if len(turns) == 1 else None
-        if base is None:
-            stuck |= set(there)
-        else:
-            found.setdefault(base, {}).update({name: int(name) for name in there})
+def blocks_of(edition: Edition) -> tuple[Block, ...]:
+    """The blocks that can be moved: the page says the number that readers add to, and nobody else does.
+
+    A chapter with its own number in the sum belongs to them: it may say "add your key to the number of this chapter".
+    """
+    pages = pages_of(edition)
+    parts = (*pages.everywhere(), *pages.chapters)
+    found: dict[int, set[str]] = {}
+    stuck = {str(each.target.chapter) for each in find(parts, ast.Option)
+             if each.secret and isinstance(each.target, ast.ToChapter)}  # fmt: skip
+    stuck.add(edition.book.start)
+    for each in sums_of(edition):
+        names = {*each.targets, *([each.here] if each.from_here and each.here is not None else ())}
+        if each.base is not None:
+            found.setdefault(each.base, set()).update(names)
+        if each.base is None or each.secret:
+            stuck |= names
     return tuple(
-        Block(base, numbers)
-        for base, numbers in found.items()
-        if numbers
-        and not stuck & set(numbers)
-        and not any(set(numbers) & set(other) for key, other in found.items() if key != base)
-        and not _is_told(base, chapters)
+        Block(base, {name: int(name) for name in sorted(names, key=int)})
+        for base, names in found.items()
+        if names
+        and not stuck & names
+        and not any(names & others for other, others in found.items() if other != base)
+        and not _is_told(base, parts)
     )
 
 
-def _base(value: ast.Expr) -> int | None:
-    """100, in `100 + key`."""
-    match value:
-        case ast.Binary(op="+", left=ast.Number(number)) | ast.Binary(op="+", right=ast.Number(number)) if number > 0:
-            return number
-    return None
-
-
-def _is_told(number: int, chapters: Sequence[ast.Chapter]) -> bool:
+def _is_told(number: int, parts: Sequence[ast.Node]) -> bool:
     """Whether the prose of the book says a number, so that readers know it."""
     said = re.compile(rf"(?<!\d){number}(?!\d)")
-    words = [each.text for each in find(tuple(chapters), ast.Prose)]
-    words += [each.label for each in find(tuple(chapters), ast.Option)]
+    words = [each.text for each in find(parts, ast.Prose)]
+    words += [each.label for each in find(parts, ast.Option)]
     return any(said.search(each) for each in words)
 
 
 # ---- numbers ----------------------------------------------------------------------------------------------
 
 
-def pins_of(book: Book, more: Mapping[str, int] | None = None, *, anew: bool = False) -> dict[str, int]:
+def pins_of(edition: Edition, more: Mapping[str, int] | None = None, *, anew: bool = False) -> dict[str, int]:
     """The numbers that chapters must have in any order.
 
-    The start is 1. A chapter that readers find by working out its number keeps it. In a book whose chapters have names,
-    one that is called by a number is meant to have it; in a book where all of them have numbers, none is.
+    The start is 1. A chapter whose number readers know, work out or begin a sum from keeps it. In a book whose chapters
+    have names, one that is called by a number is meant to have it; in a book where all of them have numbers, none is.
 
     Args:
-        book: the book.
+        edition: a book without errors.
         more: numbers that are wished for besides.
         anew: whether the author asks for new numbers: then no chapter is meant to have the number it is called by.
     """
+    book, needed = edition.book, _needed(edition)
     written = {each.name: int(each.name) for each in book.chapters if each.name.isdecimal()}
     meant = not anew and len(written) < len(book.chapters)
-    pins = {name: number for name, number in written.items() if meant or name in book.fixed}
+    pins = {name: number for name, number in written.items() if meant or name in needed}
     pins |= dict(more or {})
     if 1 not in pins.values() and book.start not in pins:
         pins[book.start] = 1
@@ -146,48 +131,46 @@ def pins_of(book: Book, more: Mapping[str, int] | None = None, *, anew: bool = F
 
 
 def reordered(
-    book: Book,
-    chapters: Sequence[ast.Chapter],
-    wished: Mapping[str, int] | None = None,
-    more: str = "",
-    *,
-    anew: bool = False,
+    edition: Edition, wished: Mapping[str, int] | None = None, more: str = "", *, anew: bool = False
 ) -> Numbering:
     """New numbers in a good order.
 
     Args:
-        book: the book.
-        chapters: its pages.
-        wished: numbers that some chapters shall have.
+        edition: a book without errors.
+        wished: numbers that some chapters should have.
         more: any words; other words give another order.
         anew: as for `pins_of`.
     """
-    names = [each.name for each in book.chapters]
-    pins = pins_of(book, wished, anew=anew)
-    blocks = [block for block in blocks_of(book, chapters) if not set(block.numbers) & set(wished or ())]
+    names = [each.name for each in edition.book.chapters]
+    pins = pins_of(edition, wished, anew=anew)
+    blocks = [block for block in blocks_of(edition) if not set(block.numbers) & set(wished or ())]
     for block in blocks:
         for name in block.numbers:
             pins.pop(name, None)
-    ways = links_of(book, chapters)
-    numbers = shuffled(names, pins, ways, seed_of(names, more), [block.numbers for block in blocks])
+    numbers = shuffled(names, pins, links_of(edition), seed_of(names, more), blocks)
     return Numbering(numbers, _moves(blocks, numbers))
 
 
-def kept(book: Book, chapters: Sequence[ast.Chapter], before: Mapping[str, int]) -> Numbering:
+def kept(edition: Edition, before: Mapping[str, int]) -> Numbering:
     """The numbers of an earlier build; chapters that are new look for free places."""
-    names = [each.name for each in book.chapters]
+    names = [each.name for each in edition.book.chapters]
     old = {name: number for name, number in before.items() if name in set(names)}
     taken = set(old.values())
-    pins = {name: number for name, number in pins_of(book).items() if name not in old and number not in taken}
-    blocks = blocks_of(book, chapters)
-    fresh = [block.numbers for block in blocks if not set(block.numbers) & set(old)]
-    for block in fresh:
-        for name in block:
+    pins = {name: number for name, number in pins_of(edition).items() if name not in old and number not in taken}
+    blocks = blocks_of(edition)
+    fresh = []
+    for block in blocks:
+        for name in block.numbers:
             pins.pop(name, None)
-    ways = links_of(book, chapters)
-    numbers = shuffled(names, {**old, **pins}, ways, seed_of(names), fresh)
+        moved = {old[name] - number for name, number in block.numbers.items() if name in old}
+        if not moved:
+            fresh.append(block)
+        elif len(moved) == 1:  # what is new of a block goes where the rest of it is
+            places = block.by(moved.pop()).items()
+            pins |= {name: n for name, n in places if name not in old and n not in {*taken, *pins.values()}}
+    numbers = shuffled(names, {**old, **pins}, links_of(edition), seed_of(names), fresh)
     moves = _moves(blocks, numbers)
-    _check_worked_out(book, blocks, numbers, moves)
+    _check_worked_out(edition.book, blocks, numbers, moves)
     return Numbering(numbers, moves)
 
 
@@ -200,10 +183,11 @@ def _check_worked_out(
         UsageError: one is not: numbers were kept before readers had to work them out.
     """
     base = {name: str(block.base) for block in blocks for name in block.numbers}
-    for name in book.fixed:
+    for name in dict.fromkeys((*book.fixed, *base)):
         if name.isdecimal() and numbers[name] - int(name) != moves.get(base.get(name, ""), 0):
+            does = "work out" if name in book.fixed else "add to"
             raise UsageError(
-                f"readers work out the number of chapter {name}, and the numbers kept give it {numbers[name]};"
+                f"readers {does} the number of chapter {name}, and the numbers kept give it {numbers[name]};"
                 " `gamebook number --shuffle` gives new ones"
             )
 
@@ -294,14 +278,14 @@ def write_numbers(path: Path, title: str, numbers: Mapping[str, int]) -> None:
     write_bytes(path, (_HEAD.format(title=words) + "".join(lines)).encode())
 
 
-def numbering(book: Book, chapters: Sequence[ast.Chapter], before: Mapping[str, int] | None) -> Numbering:
+def numbering(edition: Edition, before: Mapping[str, int] | None) -> Numbering:
     """The numbers with which a book is printed.
 
     Those of an earlier build, if there was one; else, in a book whose chapters all have numbers, as written; else a
     good order.
     """
     if before is not None:
-        return kept(book, chapters, before)
-    if all(each.name.isdecimal() for each in book.chapters):
-        return Numbering(as_written(book))
-    return reordered(book, chapters)
+        return kept(edition, before)
+    if all(each.name.isdecimal() for each in edition.book.chapters):
+        return Numbering(as_written(edition.book))
+    return reordered(edition)

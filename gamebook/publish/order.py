@@ -32,6 +32,19 @@ def seed_of(names: Iterable[str], more: str = "") -> int:
     return int.from_bytes(hashlib.sha256("\n".join([more, *names]).encode()).digest()[:8])
 
 
+class Block(Struct, frozen=True):
+    """Chapters that keep their distances, for readers add to a number to find them: `-> (100 + key)`."""
+
+    base: int
+    """The number that readers add to, as written."""
+    numbers: Mapping[str, int]
+    """The chapters, with their numbers as written."""
+
+    def by(self, distance: int) -> dict[str, int]:
+        """The numbers of the chapters where all of them have moved."""
+        return {name: number + distance for name, number in self.numbers.items()}
+
+
 class Order(Struct, dict=True):
     """The numbers of chapters while a better order is looked for."""
 
@@ -102,7 +115,7 @@ class Order(Struct, dict=True):
 
 
 def shuffled(
-    names: Sequence[str], pins: Mapping[str, int], ways: Ways, seed: int, blocks: Sequence[Mapping[str, int]] = ()
+    names: Sequence[str], pins: Mapping[str, int], ways: Ways, seed: int, blocks: Sequence[Block] = ()
 ) -> dict[str, int]:
     """New numbers for all chapters but those that are pinned.
 
@@ -111,7 +124,7 @@ def shuffled(
         pins: the numbers that some must have.
         ways: the links of the book.
         seed: decides between orders that are equally good.
-        blocks: chapters that keep their distances, by the numbers they have now.
+        blocks: chapters that move together.
     """
     random = Random(seed)  # noqa: S311 - no secret depends on it
     fixed = dict(pins)
@@ -137,12 +150,17 @@ def free_numbers(taken: Iterable[int], count: int) -> list[int]:
     return found
 
 
-def _placed(block: Mapping[str, int], fixed: Mapping[str, int], size: int, random: Random) -> dict[str, int]:
-    """A block somewhere among the numbers of the book where there is room; where it was, if there is none."""
+def _placed(block: Block, fixed: Mapping[str, int], size: int, random: Random) -> dict[str, int]:
+    """A block somewhere among the numbers of the book where there is room; if there is none, where it was, or beyond.
+
+    Nobody is asked to add to a number below 1.
+    """
     taken = set(fixed.values())
-    first, last = min(block.values()), max(block.values())
-    for base in random.sample(range(2, max(3, size - (last - first) + 1)), k=max(1, size - (last - first) - 1)):
-        moved = {name: number - first + base for name, number in block.items()}
-        if not taken & set(moved.values()) and base > 0:
+    first, last = min(block.numbers.values()), max(block.numbers.values())
+    places = list(range(2, max(2, size - (last - first)) + 1))
+    beyond = max(last, *taken) + 1 if taken else last + 1
+    for place in (*random.sample(places, k=len(places)), first, *range(size + 1, beyond)):
+        moved = block.by(place - first)
+        if block.base + place - first > 0 and taken.isdisjoint(moved.values()):
             return moved
-    return dict(block)
+    return block.by(beyond - first)

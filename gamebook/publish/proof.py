@@ -10,7 +10,7 @@ from gamebook.diagnostics import Diagnostic
 from gamebook.publish.document import Document, Paragraph, Run, Section
 from gamebook.resolve.walk import walk
 from gamebook.syntax import ast
-from gamebook.syntax.printer import spell
+from gamebook.syntax.spell import spell
 
 
 def with_notes(

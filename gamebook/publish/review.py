@@ -17,9 +17,10 @@ from gamebook.publish import prose
 from gamebook.publish.document import Block, Picture, plain
 from gamebook.publish.images import kind_of
 from gamebook.publish.known import with_words
-from gamebook.publish.make import MATTER, pages_of, phrases_for, read_matter
+from gamebook.publish.make import MATTER, phrases_for, read_matter
 from gamebook.publish.names import Names, names_of
 from gamebook.publish.numbering import as_written
+from gamebook.publish.pages import pages_of
 from gamebook.publish.publication import read_image
 from gamebook.publish.readback import turns_in
 from gamebook.publish.rules.clauses import Clauses

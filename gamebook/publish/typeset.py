@@ -142,7 +142,7 @@ class _Typesetter(Struct, frozen=True):
         yield "#pagebreak()"
 
     def _dice(self) -> str:
-        """Two dice at the foot of each page, drawn anew for each by a seed."""
+        """Two dice at the foot of each page, drawn for each of them by a seed."""
         if "dice" not in self.options:
             return ""
         random = Random(seed_of((self.document.title,)))  # noqa: S311 - no secret depends on it

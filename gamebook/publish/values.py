@@ -187,8 +187,11 @@ class Values(Struct, frozen=True, dict=True):
                 return self.say("dice-showing", face=face, dice=self.dice(dice))
             case ast.Call(function=function, arguments=arguments):
                 if function in ("min", "max"):
-                    values = self.joined([self._value(each, _LOOSE) for each in arguments])
-                    return self.say("least-of" if function == "min" else "greatest-of", values=values)
+                    key = "least-of" if function == "min" else "greatest-of"
+                    first, *others = (self._value(each, _LOOSE) for each in arguments)
+                    again = self.phrases.again(key, "values")
+                    values = self.joined([first, *(self.phrases.after(again, each) for each in others)])
+                    return self.say(key, values=values)
                 column, row = (self._value(each, _LOOSE) for each in arguments)
                 return self.say("in-table", name=self.name(function), column=column, row=row)
             case ast.Unary(op="-", operand=operand):
@@ -205,7 +208,7 @@ class Values(Struct, frozen=True, dict=True):
 
     def _counted(self, condition: ast.Expr, amount: int = 1) -> str:
         """A condition as a number: 1 if it holds, or more."""
-        return self.say("counts", n=str(amount), condition=self.condition(condition))
+        return self.say("counts", n=str(amount), condition=self.condition(condition, "counts"))
 
     def _sum(self, expr: ast.Binary) -> str:
         held = self._held(expr)
@@ -256,7 +259,7 @@ class Values(Struct, frozen=True, dict=True):
         key = "dice" if isinstance(self.known(dice.count), ast.Number) else "dice-as-many"
         words = self.say(key, n=count, sides=str(dice.sides))
         if dice.explode:
-            words = self.say("dice-exploding", dice=words, n=str(dice.explode))
+            words = self.say("dice-exploding", dice.explode, dice=words, n=str(dice.explode))
         if dice.keep is not None:
             which = "dice-kept-highest" if dice.highest else "dice-kept-lowest"
             words = self.say(which, dice.keep, dice=words, n=str(dice.keep))
@@ -264,18 +267,24 @@ class Values(Struct, frozen=True, dict=True):
 
     # ---- conditions -----------------------------------------------------------------------------------------
 
-    def condition(self, expr: ast.Expr, holds: bool = True) -> str:
-        """A condition as a clause: "you have the lantern"; where it must not hold, "you do not have the lantern"."""
-        return self._condition(self.known(expr), holds)
+    def condition(self, expr: ast.Expr, phrase: str, holds: bool = True) -> str:
+        """A condition as a clause: "you have the lantern"; where it must not hold, "you do not have the lantern".
 
-    def _condition(self, expr: ast.Expr, holds: bool) -> str:
+        Args:
+            expr: the condition.
+            phrase: the key of the phrase that it will stand in.
+            holds: whether it must hold.
+        """
+        return self._condition(self.known(expr), holds, self.phrases.again(phrase, "condition"))
+
+    def _condition(self, expr: ast.Expr, holds: bool, again: str) -> str:
         match expr:
             case ast.Number(value):
                 return self.say("always" if bool(value) == holds else "never")
             case ast.Unary(op="not", operand=operand):
-                return self._condition(operand, not holds)
+                return self._condition(operand, not holds, again)
             case ast.Binary(op="and" | "or" as op, left=left, right=right):
-                return self._both(op, left, right, holds)
+                return self._both(op, left, right, holds, again)
             case ast.Binary(op=op, left=left, right=right) if op in _NEGATED:
                 return self._compared(op if holds else _NEGATED[op], left, right)
             case ast.Name(id=name):
@@ -291,14 +300,17 @@ class Values(Struct, frozen=True, dict=True):
                 return self.say(key, n=self.number_of(chapter))
         return self.say("is-some" if holds else "is-none", left=self._value(expr, _LOOSE))
 
-    def _both(self, op: str, left: ast.Expr, right: ast.Expr, holds: bool) -> str:
-        """Two conditions; one that must not hold is turned around. "And" beside "or" needs brackets."""
+    def _both(self, op: str, left: ast.Expr, right: ast.Expr, holds: bool, again: str) -> str:
+        """Two conditions; one that must not hold is turned around. "And" beside "or" needs brackets.
+
+        `again` is the word before the first that is said before the second, too.
+        """
         key = _joined(op, holds)
         sides = []
         for each in (left, right):
-            words = self._condition(each, holds)
+            words = self._condition(each, holds, again)
             sides.append(f"({words})" if _joint(each, holds) not in (None, key) else words)
-        return self.say(key, left=sides[0], right=sides[1])
+        return self.say(key, left=sides[0], right=self.phrases.after(again, sides[1]))
 
     def _has(self, name: str, holds: bool) -> str:
         names = self.names
@@ -337,7 +349,7 @@ class Values(Struct, frozen=True, dict=True):
                 owned = _COUNTED if self._counts(name) else _OWNED
                 return self.say(owned[op], n, n=str(n), item=self.name(name, n))
             case each, ast.Number(0) if op in ("=", "!=") and self.is_condition(each):
-                return self._condition(each, holds=op == "!=")
+                return self._condition(each, op == "!=", "")
         return self.compared(self._value(left, _LOOSE), op, right)
 
     def _counts(self, name: str) -> bool:

@@ -71,9 +71,9 @@ class MapOptions(Struct, frozen=True):
     link: str = LINK
     """Where a chapter's node leads; `{chapter}` is its name."""
     start: str | None = None
-    """Show only what can be reached from this chapter,"""
+    """Show only what can be reached from this chapter."""
     depth: int | None = None
-    """in at most so many turns."""
+    """Show only what can be reached from `start` in at most so many turns."""
     bare: bool = False
     """Without a head and without what pointers tell, but with room for a number in each chapter: for a page that writes
     all this by itself."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 LONGEST = 40
-"""Steps that are shown of a long way: most of them from its beginning,"""
+"""The most steps of a way that are shown."""
 LAST = 8
-"""and so many from its end."""
+"""Of a longer way so many steps are shown from its end, and the others from its beginning."""
 PERIOD = 12
 """A round of more steps is not looked for."""
 AGAIN = 3

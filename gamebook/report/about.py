@@ -9,4 +9,4 @@ from gamebook.model.book import Book
 
 def about(book: Book) -> dict[str, Any]:
     """The title, what is played for, and the chapters of a draft that are not written yet: nobody wins there so far."""
-    return {"title": book.title, "aim": book.aim, "unwritten": list(book.unwritten)}
+    return {"title": book.title, "aim": book.aim, "then_score": book.then_score, "unwritten": list(book.unwritten)}

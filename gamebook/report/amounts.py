@@ -38,6 +38,17 @@ class Amounts:
         """True if the bounds of a chance are 0 and 1."""
         return self.wins and bracket.low <= 0.0 and bracket.high >= 1.0
 
+    def bounds(self, bracket: Bracket) -> bool:
+        """True if the value is written as bounds of what is not known."""
+        if self.unknown(bracket):
+            return False
+        if not (isfinite(bracket.low) and isfinite(bracket.high)):
+            return isfinite(bracket.low) or isfinite(bracket.high)
+        return self._half(bracket) > NARROW * max(1.0, abs(bracket.middle))
+
+    def _half(self, bracket: Bracket) -> float:
+        return max((bracket.high - bracket.low) / 2, 0.0)
+
     def value(self, value: float) -> str:
         """`83.375%` or `12.25 points`"""
         return percent(value) if self.wins else f"{number(value, 6)} points"
@@ -59,8 +70,8 @@ class Amounts:
                 return f"at least {self.value(bracket.low)}: see gamebook check"
             case False, True:
                 return f"at most {self.value(bracket.high)}: see gamebook check"
-        half = max((bracket.high - bracket.low) / 2, 0.0)
-        if half > NARROW * max(1.0, abs(bracket.middle)):
+        half = self._half(bracket)
+        if self.bounds(bracket):
             return f"between {self.value(bracket.low)} and {self.value(bracket.high)}"
         if not self.wins:
             return f"{self.value(_points(bracket))} ({_points(bracket):.10f} ± {half:.0e})"

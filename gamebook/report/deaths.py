@@ -75,24 +75,37 @@ def _last(fate: Fate, titles: Mapping[str, str], amounts: Amounts) -> list[Cell]
     ]
 
 
-def survival_sections(who: str, curve: Survival) -> Iterator[Section]:
-    """What has become of a play after so many chapters."""
+def survival_sections(who: str, curve: Survival, amounts: Amounts) -> Iterator[Section]:
+    """What has become of a play after so many chapters. Where nobody plays to win, only a defeat is a loss."""
     last = len(curve.after) - 1
     found = [row for row in curve.after if row.chapters in TOLD or row.chapters == last]
     lines: list[list[Cell]] = [
         [Count(row.chapters), Chance(row.reading), Chance(row.doomed), Chance(row.won), Chance(row.over)]
         for row in found
     ]
-    head = ("chapters read", "can still win", "cannot win any more", "won", "lost")
+    if amounts.wins:
+        head = ("chapters read", "can still win", "cannot win any more", "won", "lost")
+    else:
+        head = ("chapters read", "goes on", "goes on to a defeat", "over, no defeat", "defeat")
     on = curve.after[last].reading + curve.after[last].doomed
     cut = [] if curve.complete else [f"The curve is cut after {last:,} chapters, where {Chance(on)} of plays go on."]
     yield Section(f"How far {who} comes", (Table(head, lines, "rrrrr"), Lines(cut)))
 
 
-def legend() -> Lines:
+def lost_here(amounts: Amounts) -> str:
+    """What it means that a play is lost in a chapter."""
+    after = "no victory can be reached any more" if amounts.wins else "nothing but a defeat can be reached"
+    return f"lost here: something happens there after which {after}"
+
+
+def legend(amounts: Amounts) -> Lines:
     """What the columns mean."""
-    lost = "lost here: something happens there after which no victory can be reached any more."
-    return Lines((lost, *(f"{name}: {words}." for name, words in FATES.items())))
+    return Lines((f"{lost_here(amounts)}.", *fates()))
+
+
+def fates() -> list[str]:
+    """What becomes of lost plays, a line for each."""
+    return [f"{name}: {words}." for name, words in FATES.items()]
 
 
 def option(offer: Offer) -> Choice:

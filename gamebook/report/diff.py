@@ -66,6 +66,8 @@ def _summary(found: Difference) -> Iterator[tuple[str, Cell]]:
         if found.in_part:
             told += f", as far as {' and '.join(each.name for each in found.in_part)} could be checked"
         yield "Findings", told
+    if found.unlike:
+        yield "Values", f"not compared: {found.unlike}"
 
 
 def _called(version: Version) -> str:
@@ -108,7 +110,7 @@ def _kind(chapter: ChapterChange) -> str:
 
 def _chances(found: Difference) -> Iterator[Section]:
     known = [each.chances for each in (found.old, found.new) if each.chances is not None]
-    if len(known) < 2:
+    if len(known) < 2 or found.unlike:
         return
     amounts = Amounts(known[0].aim == "win")
     head = ("before", "after", "change")
@@ -138,6 +140,16 @@ def _chances(found: Difference) -> Iterator[Section]:
         yield Section(title, [Table(("chapter", *head), rows, "lrrr", gives=0), *more], aside=" (best play)")
 
 
+def has_bounds(found: Difference) -> bool:
+    """Whether bounds are shown of a value that is not known."""
+    known = found.new.chances or found.old.chances
+    if known is None:
+        return False
+    moved = [*found.readers.values(), *(each for hero in found.heroes for each in hero.readers.values())]
+    amounts = Amounts(known.aim == "win")
+    return any(value is not None and amounts.bounds(value) for each in moved for value in (each.before, each.after))
+
+
 def _unknown(found: Difference) -> Iterator[str]:
     """Why there is a dash, where one of two versions that were solved knows nothing of a reader."""
     moved = found.readers.values()
@@ -150,6 +162,8 @@ def _unknown(found: Difference) -> Iterator[str]:
         if version.chances is not None and None in values
     ]
     if not missing:
+        if any(each.chances is not None and each.chances.cut_short for each in (found.old, found.new)):
+            yield "Other readers are not known: a limit was reached before."
         return
     if found.changes is None:
         yield "–: not in the saved solution."

@@ -25,7 +25,7 @@ def _alone(cause: Cause) -> str:
         case "rival":
             return f"the rival: “{name}”" if name else "the rival"
         case "start":
-            return "no victory can be reached from the start"
+            return "it is lost from the start"
         case "endless":
             return "play repeats for ever"
         case "chance":

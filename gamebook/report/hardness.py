@@ -46,11 +46,12 @@ PRICE = (
     "A step is what the choices in a chapter cost this reader: expected visits times how far the option that is taken "
     "lies below the best one, with best play from there on. All steps add up exactly."
 )
-LOST = (
-    "lost here: something happens there after which no victory can be reached any more; over all chapters it adds up."
-)
 SURVIVAL = (
     "Exact chances after so many chapters of a play: still to be won, lost without knowing it, won, over and lost."
+)
+SURVIVAL_OF_POINTS = (
+    "Exact chances after so many chapters of a play: it goes on; it goes on, but only to a defeat; it is over without "
+    "a defeat; it has ended in a defeat."
 )
 WITHOUT = "The book is solved again without the thing, and everybody knows that it is not there."
 LEFT = (
@@ -207,14 +208,16 @@ def _lost(found: Hardness) -> Iterator[Section]:
     row = next((row for row in found.readers if row.reader.kind == "careless"), None)
     if row is None or row.fates is None:
         return
-    titles, who = found.study.solved.book.titles, str(row.reader)
+    titles, who, amounts = found.study.solved.book.titles, str(row.reader), _amounts(found)
+    lost = f"{deaths.lost_here(amounts)}; over all chapters it adds up."
     for section in deaths.hazard_sections(who, row.hazards, titles):
-        yield _drawn(section, "bars", (2,), f"Where {who} is lost.", how=LOST)
-    for number, section in enumerate(deaths.fate_sections(who, row.fates, titles, _amounts(found))):
-        yield section if number else replace(section, how=" ".join(deaths.legend().lines[1:]))
+        yield _drawn(section, "bars", (2,), f"Where {who} is lost.", how=lost)
+    for number, section in enumerate(deaths.fate_sections(who, row.fates, titles, amounts)):
+        yield section if number else replace(section, how=" ".join(deaths.fates()))
     if row.survival is not None:
-        for section in deaths.survival_sections(who, row.survival):
-            yield _drawn(section, "curve", (1, 2, 3, 4), f"What has become of {who}, chapter by chapter.", how=SURVIVAL)
+        how, says = SURVIVAL if amounts.wins else SURVIVAL_OF_POINTS, f"What has become of {who}, chapter by chapter."
+        for section in deaths.survival_sections(who, row.survival, amounts):
+            yield _drawn(section, "curve", (1, 2, 3, 4), says, how=how)
 
 
 def _fights(found: Hardness) -> Iterator[Section]:

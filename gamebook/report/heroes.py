@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gamebook.analysis.alike import alike
+from gamebook.analysis.given_hero import made_stats, settled_by_dice
 from gamebook.analysis.hero_block import NoTable
-from gamebook.analysis.heroes import MOST_HEROES, Grid, Hero, Heroes, made_stats, settled_by_dice
+from gamebook.analysis.heroes import MOST_HEROES, Grid, Hero, Heroes
 from gamebook.analysis.study import Study
 from gamebook.dice.percent import percent
 from gamebook.report.amounts import Amounts

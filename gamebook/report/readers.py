@@ -73,12 +73,12 @@ def sections(book: Book, rows: Sequence[ReaderRow], *, choices: bool = False) ->
         if row.attempts is not None:
             yield attempt_section(row.reader, row.attempts, row.value)
         if row.survival is not None:
-            yield from deaths.survival_sections(str(row.reader), row.survival)
+            yield from deaths.survival_sections(str(row.reader), row.survival, amounts)
     said = [line for row in rows for line in notes(row)] + [*shares(book)]
     if said:
         yield Section(parts=[Lines(said)])
     told: list[Part] = [Lines((LUCK, COST) if amounts.wins else (COST,))]
-    told += [deaths.legend()] * any(row.fates is not None for row in rows)
+    told += [deaths.legend(amounts)] * any(row.fates is not None for row in rows)
     told += [Lines((fights.legend([each for row in rows for each in row.fights or ()]),))] * any(
         row.fights for row in rows
     )

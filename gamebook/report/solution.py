@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from gamebook.analysis.costs import ANYTIME, OptionCost, anytime
-from gamebook.analysis.heroes import Heroes, rolled_stats, written_in_choices
+from gamebook.analysis.given_hero import rolled_stats, written_in_choices
+from gamebook.analysis.heroes import Heroes
 from gamebook.analysis.study import Study
 from gamebook.dice.percent import percent
 from gamebook.report import endings, heroes, why
@@ -32,9 +33,9 @@ MANY_STEPS = 40
 FEW_MORE = 3
 """So many more steps are shown rather than counted."""
 LEAST = 0.00005
-"""End states rarer than this are shown together;"""
+"""End states rarer than this are shown together."""
 MOST_SHEETS = 20
-"""and so are those after so many."""
+"""End states after so many are shown together."""
 
 
 def sections(study: Study, *, chapters: bool = False, choices: bool = False) -> Iterator[Section]:

@@ -40,6 +40,7 @@ def data(study: Study) -> Data:
             "language": book.language,
             "start": book.start,
             "aim": book.aim,
+            "then_score": book.then_score,
         },
         "hero": dict(study.solved.hero),
         "policy": _policy(study.policy) if study.policy else None,

@@ -39,6 +39,11 @@ def sections(book: Book, rows: Sequence[StrategyRow]) -> Iterator[Section]:
     yield Section(parts=(Table(head, lines, "ll" + "r" * (len(head) - 2), gives=1), Lines(notes)))
 
 
+def has_bounds(book: Book, rows: Sequence[StrategyRow]) -> bool:
+    """Whether bounds are shown of a value that is not known."""
+    return any(Amounts(book.aim == "win").bounds(row.value) for row in rows)
+
+
 def data(book: Book, rows: Sequence[StrategyRow]) -> dict[str, Any]:
     """The same as data."""
     return {

@@ -14,7 +14,7 @@ from gamebook.model.blocks import written_in
 from gamebook.model.book import Role
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.model.step import EVERYBODY, Assign, Block, Change, Choose, Option, Step, fixed_words
-from gamebook.resolve import expressions
+from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, hidden_assign
 from gamebook.resolve.fold import both, either, total
@@ -23,7 +23,7 @@ from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.texts import text
 from gamebook.source import Span
 from gamebook.syntax import ast
-from gamebook.syntax.printer import spell
+from gamebook.syntax.spell import spell
 
 What = Literal["menu", "may", "choose", "amount", "hero", "fight", "rival"]
 MAX_AMOUNTS = 1_000
@@ -236,7 +236,7 @@ def choose_amount(desk: Desk, step: ast.ChooseAmount, site: Site) -> Block:
     if most - least >= MAX_AMOUNTS:
         desk.report(rules.TOO_LARGE, step.span, f"there are {most - least + 1} amounts", f"offer at most {MAX_AMOUNTS}")
         most = least
-    expressions.check_new(desk, step.name)
+    lookup.check_new(desk, step.name)
     variable = desk.local(site.prefix + step.name, least, most)
     nothing: Block = ()
     if desk.bounds(high, site)[0] < desk.bounds(low, site)[1]:  # where there is no amount to choose, it is 0

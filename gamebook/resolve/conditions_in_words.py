@@ -15,7 +15,8 @@ from gamebook.resolve.numbers_alone import OPPOSITES
 from gamebook.resolve.walk import find, walk
 from gamebook.source import Span
 from gamebook.syntax import ast
-from gamebook.syntax.printer import spell, spell_option
+from gamebook.syntax.one_line import spell_option
+from gamebook.syntax.spell import spell
 from gamebook.syntax.text import parse_text, parse_value
 
 LONGEST = 300

@@ -12,7 +12,7 @@ from gamebook.model.arithmetic import Interval, ends
 from gamebook.model.book import Table, Variable
 from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import Assign, Block, Change
-from gamebook.resolve import expressions
+from gamebook.resolve import expressions, lookup
 from gamebook.resolve.changed import Changed, changed
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign
@@ -22,7 +22,7 @@ from gamebook.resolve.walk import find
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.limits import MAX_DEPTH_OF_LETS, MAX_LENGTH_OF_LETS, MAX_NESTING_OF_LETS, MAX_NUMBER
-from gamebook.syntax.printer import spell
+from gamebook.syntax.spell import spell
 
 OUTSIDE = "widen the range, or start inside it"
 MAX_COUNT = 10_000
@@ -230,7 +230,7 @@ def _limit(desk: Desk, node: ast.Limit, site: Site) -> None:
             hint = nearest(item.id, desk.names.of_kind("item"))
             desk.report(names.UNKNOWN_NAME, item.span, f"no item is called {item.id}", hint)
         elif symbol.kind != "item":
-            expressions.wrong_kind(desk, item.id, "an item")
+            lookup.wrong_kind(desk, item.id, "an item")
     if node.places is not None and expressions.constant(desk, node.places, site) < 1:
         desk.report(
             rules.NO_ROOM, node.span, f"{node.name} has no room for any item", "raise the limit so that one item fits"
@@ -295,9 +295,9 @@ def derived(desk: Desk) -> None:
     for stat, bonuses in desk.names.bonuses.items():
         symbol = desk.names.symbols.get(stat)
         if symbol is None:
-            expressions.unknown(desk, bonuses[0].change.place.id, site)
+            lookup.unknown(desk, bonuses[0].change.place.id, site)
         elif symbol.kind not in ("stat", "number"):
-            expressions.wrong_kind(desk, bonuses[0].change.place.id, "a stat or a number")
+            lookup.wrong_kind(desk, bonuses[0].change.place.id, "a stat or a number")
         else:
             expressions.value(desk, ast.Name(bonuses[0].change.place.id, span=bonuses[0].span), site)
     desk.asked = asked

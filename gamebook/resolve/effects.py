@@ -12,7 +12,7 @@ from gamebook.codes.hints import declare_it, with_lines, write
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, reads
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.model.step import Assign, Block, Change, Score
-from gamebook.resolve import expressions
+from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import less, plus
 from gamebook.resolve.reserved import BEFORE_WOUND
@@ -67,22 +67,22 @@ def in_turn(changes: Iterable[Change]) -> list[tuple[Change, ...]]:
 def written(desk: Desk, place: ast.Place, site: Site) -> Written | None:
     """What a place stands for; None where there is nothing to write, or where writing does nothing."""
     if place.foe:
-        stat = expressions.foe_stat(desk, place.id, place.whose, place.span, site)
+        stat = lookup.foe_stat(desk, place.id, place.whose, place.span, site)
         return Written(stat.variable, cap=stat.cap) if stat and stat.variable else None
     bound = site.names.get(place.id)
     if bound is not None and not place.initial:
         if bound.sides or (bound.variable is None and not bound.idle):
-            expressions.wrong_kind(desk, place.id, "something to change")
+            lookup.wrong_kind(desk, place.id, "something to change")
             return None
         return Written(bound.variable) if bound.variable else None
     symbol = desk.names.symbols.get(place.id)
     if symbol is None:
-        expressions.unknown(desk, place.id, site)
+        lookup.unknown(desk, place.id, site)
         return None
     if place.initial:
         if symbol.kind == "stat":
             return Written(f"initial {place.id}")
-        expressions.wrong_kind(desk, place.id, "a stat", "only a stat keeps its initial value")
+        lookup.wrong_kind(desk, place.id, "a stat", "only a stat keeps its initial value")
         return None
     if symbol.kind in ("stat", "number", "item"):
         return Written(place.id)
@@ -90,7 +90,7 @@ def written(desk: Desk, place: ast.Place, site: Site) -> Written | None:
         return Written(place.id, one_of=place.id)
     lines = f"~ note {place.id}", f"~ erase {place.id}"
     hint = with_lines(f"write: {lines[0]}, or {lines[1]}", *lines) if symbol.kind == "codeword" else None
-    expressions.wrong_kind(desk, place.id, "something to change", hint)
+    lookup.wrong_kind(desk, place.id, "something to change", hint)
     return None
 
 
@@ -185,7 +185,7 @@ def _may_lower(desk: Desk, value: Expr, stat: str, site: Site) -> bool:
 def set_to(desk: Desk, step: ast.SetTo, site: Site) -> Block:
     """`~ set x = gold / 2`"""
     place = written(desk, step.place, site)
-    if place is not None and expressions.said_as_truth(desk, step.place.id, step.value, site):
+    if place is not None and lookup.said_as_truth(desk, step.place.id, step.value, site):
         return ()
     value = expressions.expected_value(desk, step.value, site, place.one_of if place else None)
     if place is None:
@@ -201,7 +201,7 @@ def restore(desk: Desk, step: ast.Restore, site: Site) -> Block:
     """`~ restore LUCK`"""
     stats = desk.names.of_kind("stat")
     if step.place.id == "all" and "all" not in desk.names.symbols and stats:
-        expressions.unknown(desk, step.place.id, site, f"write a line for each: ~ restore {stats[0]}")
+        lookup.unknown(desk, step.place.id, site, f"write a line for each: ~ restore {stats[0]}")
         return ()
     place = written(desk, step.place, site)
     if place is None:
@@ -211,7 +211,7 @@ def restore(desk: Desk, step: ast.Restore, site: Site) -> Block:
     elif f"initial {place.variable}" in desk.ranges:
         value = Var(name=f"initial {place.variable}")
     else:
-        expressions.wrong_kind(desk, step.place.id, "a stat", "only a stat keeps its initial value")
+        lookup.wrong_kind(desk, step.place.id, "a stat", "only a stat keeps its initial value")
         return ()
     return effect(desk, (Change(variable=str(place.variable), value=value),), step.span, site)
 
@@ -223,7 +223,7 @@ def swap_values(desk: Desk, step: ast.SwapValues, site: Site) -> Block:
     if left is None or right is None:
         return ()
     if left.one_of != right.one_of:
-        expressions.wrong_kind(desk, step.left, f"something to swap with {step.right}")
+        lookup.wrong_kind(desk, step.left, f"something to swap with {step.right}")
         return ()
     desk.asked.update((step.left, step.right))
     desk.gained.update((step.left, step.right))
@@ -262,7 +262,7 @@ def tick(desk: Desk, step: ast.Tick, site: Site) -> Block:
         desk.report(rules.EMPTY_RANGE, step.span, f"{most} boxes cannot be ticked", "write 1 or more")
         most = 1
     _, most = desk.sized(0, most, step.span, "the number of boxes")
-    box = expressions.boxes(desk, site.chapter, most)
+    box = lookup.boxes(desk, site.chapter, most)
     return (hidden_assign(desk, box.name, plus(box.name, TRUE), step.span, site),)
 
 
@@ -296,7 +296,7 @@ def _codeword(desk: Desk, name: ast.Id, value: Expr, span: Span, site: Site, mea
         else:
             rules = {"item": f"~ {meant[0]} {name}", **dict.fromkeys(("stat", "number"), f"~ {name} {meant[1]}")}
             rule = rules.get(symbol.kind)
-            expressions.wrong_kind(desk, name, "a codeword", rule and write(rule))
+            lookup.wrong_kind(desk, name, "a codeword", rule and write(rule))
         return ()
     return (assign(desk, (Change(variable=str(name), value=value),), span, site),)
 
@@ -306,7 +306,7 @@ def _codeword(desk: Desk, name: ast.Id, value: Expr, span: Span, site: Site, mea
 
 def choose_value(desk: Desk, name: ast.Id, span: Span, site: Site) -> Block:
     """`~ gain axe`: the one-of that has this value takes it."""
-    number = expressions.named_value(desk, name)
+    number = lookup.named_value(desk, name)
     if number is None:
         return ()
     owner = desk.names.values[name][0][0]

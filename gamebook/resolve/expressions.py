@@ -2,54 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from msgspec import structs
 
 from gamebook.codes import names, rules
-from gamebook.codes.hints import any_of, write, write_here
-from gamebook.diagnostics import Edit
+from gamebook.codes.hints import write_here
 from gamebook.dice.pmf import dice_work
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate
-from gamebook.model.book import Role
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
+from gamebook.resolve import lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import minus, times, total
-from gamebook.resolve.load import load_systems_with
-from gamebook.resolve.reserved import AGAIN, BEEN, BOXES
-from gamebook.resolve.site import Binding, Site, Standing
-from gamebook.resolve.spelling import nearest, nearest_chapter, titled_chapter, with_article
+from gamebook.resolve.site import Site
+from gamebook.resolve.spelling import nearest
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.limits import MAX_DICE, MAX_SIDES, MAX_TOTALS, MAX_WORK
-from gamebook.syntax.printer import spell
+from gamebook.syntax.spell import spell
 
 COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
-ROUND = "round"
-"""What a fight calls the number of its round."""
-_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_GIVEN = {**dict.fromkeys(("true", "yes"), ("gain", 1)), **dict.fromkeys(("false", "no"), ("lose", 0))}
-"""What other notations set an item to: the rule for it, and what a number is set to."""
-_HABITS = {
-    **{word: f"write the number in digits: {number}" for number, word in enumerate(_NUMBERS, start=1)},
-    **dict.fromkeys(("true", "yes"), "to check that the reader has something, write its name alone: [if lantern]"),
-    **dict.fromkeys(("false", "no"), "to check that the reader does not have something, write “not”: [if not lantern]"),
-    **dict.fromkeys(("the", "a", "an", "your"), "remove this word"),
-    **dict.fromkeys(("less", "fewer", "lower"), "for “5 or less” write: <= 5"),
-    **dict.fromkeys(("more", "greater", "higher"), "for “5 or more” write: >= 5"),
-    "noted": "to check that a codeword is noted, write its name alone: [if RAVEN]",
-    **dict.fromkeys(("die", "dice"), "write how many: 1d6 or 2d6"),
-    "half": "divide by two: gold / 2 is half of gold, rounded down",
-    **dict.fromkeys(
-        ("lucky", "unlucky"),
-        "only a test tells: write “~ test luck”, and under it, with four blanks, “lucky -> 2” and “unlucky -> 3”",
-    ),
-    **{each: write_here("first time", each) for each in ("first-time", "firsttime", "first_time")},
-    **{f"d{sides}": any_of(f"write 1d{sides}", [f"1d{sides}"], f"d{sides}") for sides in (4, 6, 8, 10, 12, 20, 100)},
-}
-"""Words that other notations have, and what to write instead."""
-MOST_HINTS = 30
-"""Findings after which no words are looked for that resemble a misspelt one: each takes a look at all chapters."""
 _TRUTHS = ((0, 0), (0, 1), (1, 1))
 
 
@@ -61,7 +31,7 @@ def amount(desk: Desk, expr: ast.Expr, site: Site) -> Expr:
         case ast.Name():
             return _name(desk, expr, site)
         case ast.FoeStat():
-            found = foe_stat(desk, expr.stat, expr.whose, expr.span, site)
+            found = lookup.foe_stat(desk, expr.stat, expr.whose, expr.span, site)
             return found.value if found else FALSE
         case ast.Initial():
             return _initial(desk, expr)
@@ -110,109 +80,10 @@ def condition(desk: Desk, expr: ast.Expr | None, site: Site) -> Expr:
     return TRUE if expr is None else value(desk, expr, site)
 
 
-def unknown(desk: Desk, name: ast.Id, site: Site, hint: str | None = None) -> None:
-    """Report a name that nothing has; `hint`: what to do, where that is known."""
-    if name == ROUND:
-        hint = "count rounds in the fight: each round, then ~ rounds +1"
-        desk.report(names.OUT_OF_PLACE, name.span, "`round` can be used only in the rules of its fight", hint)
-        return
-    hint = hint or _HABITS.get(name.lower())
-    if hint is None and len(desk.findings) <= MOST_HINTS:
-        known = [*desk.names.symbols, *desk.names.values, *site.names]
-        hint = nearest(name, known) or in_a_system(desk, "stat", name)
-    hint = hint or "declare it in the sheet"
-    desk.report(names.UNKNOWN_NAME, name.span, f"nothing is called {name}", hint)
-
-
-def said_as_truth(desk: Desk, what: ast.Id, value: ast.Expr, site: Site) -> bool:
-    """Whether something is set to `yes` or `no`, which nothing is called; that is reported."""
-    if not isinstance(value, ast.Name) or value.id.lower() not in _GIVEN or value.id in site.names:
-        return False
-    if value.id in desk.names.symbols or value.id in desk.names.values:
-        return False
-    rule, number = _GIVEN[value.id.lower()]
-    is_item = what in desk.names.of_kind("item")
-    unknown(desk, value.id, site, write(f"~ {rule} {what}" if is_item else f"~ set {what} = {number}"))
-    return True
-
-
-def in_a_system(desk: Desk, kind: str, name: str, stats: Iterable[str] = ()) -> str | None:
-    """A hint to use one of the rule systems that have a test, combat or stat, where the book uses none.
-
-    Args:
-        desk: what is known of the book.
-        kind: the word that declares it.
-        name: its name.
-        stats: what foes have in it.
-    """
-    systems = () if desk.names.kinds[ast.Use] else load_systems_with(kind, name, tuple(stats))
-    if not systems:
-        return None
-    which = f"; {name} is also part of {', '.join(systems[1:])}" if systems[1:] else ""
-    return f"write “use {systems[0]}” under “book”{which}"
-
-
-def wrong_kind(desk: Desk, name: ast.Id, is_not: str, hint: str | None = None, edits: tuple[Edit, ...] = ()) -> None:
-    """Report a name that stands for something else than its place needs.
-
-    Args:
-        desk: what is known of the book.
-        name: the name.
-        is_not: what it should be, in words.
-        hint: what to do.
-        edits: what surely was meant.
-    """
-    symbol = desk.names.symbols.get(name)
-    kind = symbol.kind if symbol else "name of this place"
-    desk.report(names.WRONG_KIND, name.span, f"{name} is {with_article(kind)}, not {is_not}", hint, edits=edits)
-
-
-def check_new(desk: Desk, name: ast.Id) -> None:
-    """Report a name given in a block that means something on the sheet already."""
-    if name in desk.names.symbols or name in desk.names.values:
-        desk.report(names.DUPLICATE_NAME, name.span, f"{name} is already on the sheet", "choose another name")
-
-
-def foe_stat(desk: Desk, stat: ast.Id, whose: ast.Id, span: Span, site: Site) -> Binding | None:
-    """The stat of the current foe, or of the one named; None where there is no foe, or no such stat."""
-    if site.fight is None:
-        desk.report(names.OUT_OF_PLACE, span, "there is no foe here", "use it in a fight")
-        return None
-    foe = foe_called(desk, whose, site).stats if whose else site.fight.foe
-    found = foe.get(stat)
-    if found is None and (foe or not whose):
-        hint = nearest(stat, foe)
-        desk.report(names.UNKNOWN_NAME, stat.span, f"foes have no {stat} here", hint)
-    return found
-
-
-def foe_called(desk: Desk, name: ast.Id, site: Site) -> Standing:
-    """The foe of that name among those that fight at the same time; one without stats where there is none."""
-    group = site.fight.group if site.fight is not None else ()
-    for each in group:
-        if each.name == name:
-            return each
-    known = [each.name for each in group]
-    hint = nearest(name, known) or f"here you fight {' and '.join(known)}"
-    desk.report(names.UNKNOWN_NAME, name.span, f"no foe is called {name} here", hint)
-    return Standing(name, {}, FALSE)
-
-
-def named_value(desk: Desk, name: ast.Id, one_of: str | None = None) -> int | None:
-    """The number of a one-of's value, in the one-of given or in the only one that has it."""
-    owners = desk.names.values.get(name, [])
-    matching = [number for owner, number in owners if one_of in (None, owner)]
-    if one_of is None and len(owners) > 1:
-        several = " and ".join(owner for owner, _ in owners)
-        hint = write_here(f"{owners[0][0]} = {name}", name)
-        desk.report(names.AMBIGUOUS_VALUE, name.span, f"{name} is a value of {several}", hint)
-    return matching[0] if matching else None
-
-
 def expected_value(desk: Desk, expr: ast.Expr, site: Site, one_of: str | None) -> Expr:
     """A value that is written to, or compared with, a one-of: the names of its values are known."""
     if one_of is not None and isinstance(expr, ast.Name) and expr.id not in site.names:
-        number = named_value(desk, expr.id, one_of)
+        number = lookup.named_value(desk, expr.id, one_of)
         if number is not None:
             return const(number)
         if expr.id not in desk.names.symbols:
@@ -222,15 +93,6 @@ def expected_value(desk: Desk, expr: ast.Expr, site: Site, one_of: str | None) -
             desk.report(names.UNKNOWN_NAME, expr.span, f"{one_of} has no value {expr.id}", hint)
             return FALSE
     return amount(desk, expr, site)
-
-
-def one_of_named(desk: Desk, expr: ast.Expr, site: Site) -> str | None:
-    """The one-of that an expression is the bare name of, if it is one."""
-    if isinstance(expr, ast.Name) and expr.id not in site.names:
-        symbol = desk.names.symbols.get(expr.id)
-        if symbol is not None and symbol.kind == "one-of":
-            return expr.id
-    return None
 
 
 # ---- names ------------------------------------------------------------------------------------------------
@@ -250,10 +112,10 @@ def _name(desk: Desk, expr: ast.Name, site: Site) -> Expr:
         case ast.Let():
             return _derived(desk, symbol.node.value, expr, site)
         case ast.Limit():
-            wrong_kind(desk, expr.id, "a value", write_here(f"count of {expr.id}", expr.id))
+            lookup.wrong_kind(desk, expr.id, "a value", write_here(f"count of {expr.id}", expr.id))
             return FALSE
         case ast.TableDecl():
-            wrong_kind(desk, expr.id, "a value", f"write: {expr.id}(column, row)")
+            lookup.wrong_kind(desk, expr.id, "a value", f"write: {expr.id}(column, row)")
             return FALSE
     if expr.id not in desk.ranges:
         desk.report(names.OUT_OF_PLACE, expr.span, f"{expr.id} is not defined yet", "define it further up")
@@ -264,9 +126,9 @@ def _name(desk: Desk, expr: ast.Name, site: Site) -> Expr:
 def _value_alone(desk: Desk, expr: ast.Name, site: Site) -> Expr:
     """`axe` alone: the weapon is the axe."""
     if expr.id not in desk.names.values:
-        unknown(desk, expr.id, site)
+        lookup.unknown(desk, expr.id, site)
         return FALSE
-    number = named_value(desk, expr.id)
+    number = lookup.named_value(desk, expr.id)
     owner = desk.names.values[expr.id][0][0]
     desk.asked.add(owner)
     return FALSE if number is None else binary("=", Var(name=str(owner)), const(number))
@@ -308,29 +170,18 @@ def _initial(desk: Desk, expr: ast.Initial) -> Expr:
         hint = nearest(expr.id, desk.names.of_kind("stat"))
         desk.report(names.UNKNOWN_NAME, expr.id.span, f"nothing is called {expr.id}", hint)
     else:
-        wrong_kind(desk, expr.id, "a stat", "only a stat keeps its initial value")
+        lookup.wrong_kind(desk, expr.id, "a stat", "only a stat keeps its initial value")
     return FALSE
 
 
 # ---- chapters seen ----------------------------------------------------------------------------------------
 
 
-def been(desk: Desk, chapter: str) -> Var:
-    """The variable that tells whether the reader has been in a chapter, or is there."""
-    return desk.local(BEEN + chapter, 0, 1, "hidden", Role(what="visited", of=str(chapter)))
-
-
-def again(desk: Desk, chapter: str) -> Var:
-    """The variable that tells, in a chapter, whether the reader had been there before this visit."""
-    been(desk, chapter)
-    return desk.local(AGAIN + chapter, 0, 1, "hidden", Role(what="visited before", of=str(chapter)))
-
-
 def _visited(desk: Desk, expr: ast.Visited, site: Site) -> Expr:
     """Whether the reader has been there; asked in the chapter itself, before this visit."""
-    if not known_chapter(desk, expr.chapter):
+    if not lookup.known_chapter(desk, expr.chapter):
         return FALSE
-    known = again if expr.chapter == site.chapter else been
+    known = lookup.again if expr.chapter == site.chapter else lookup.been
     return binary(">", known(desk, expr.chapter), const(0))
 
 
@@ -340,12 +191,7 @@ def _first_time(desk: Desk, expr: ast.FirstTime, site: Site) -> Expr:
             names.OUT_OF_PLACE, expr.span, "`first time` can be used only inside a chapter", "write: visited CHAPTER"
         )
         return FALSE
-    return binary("=", again(desk, site.chapter), const(0))
-
-
-def boxes(desk: Desk, chapter: str, most: int) -> Var:
-    """The variable that counts the ticked boxes of a chapter."""
-    return desk.local(BOXES + chapter, 0, most, "hidden")
+    return binary("=", lookup.again(desk, site.chapter), const(0))
 
 
 def _ticked(desk: Desk, expr: ast.Ticked, site: Site) -> Expr:
@@ -353,35 +199,7 @@ def _ticked(desk: Desk, expr: ast.Ticked, site: Site) -> Expr:
     if chapter is None:
         desk.report(names.OUT_OF_PLACE, expr.span, "there are no boxes outside a chapter", "write: ticked CHAPTER")
         return FALSE
-    return FALSE if expr.chapter and not known_chapter(desk, expr.chapter) else boxes(desk, chapter, 1)
-
-
-def known_chapter(desk: Desk, name: ast.Id) -> bool:
-    """Whether a chapter of this name can be read, or will be written; an unknown one is a finding, a broken one not."""
-    if name in desk.names.chapters:
-        return True
-    if name not in desk.names.broken:
-        if desk.is_unwritten(name, name.span):
-            return True
-        what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter is called {name}"
-        hint = chapter_hint(desk, name, desk.names.chapters)
-        if hint is None and len(desk.findings) <= MOST_HINTS:
-            hint = titled_chapter(name, desk.names.chapters)
-        hint = hint or write_chapter(name)
-        desk.report(names.UNKNOWN_CHAPTER, name.span, what, hint)
-    return False
-
-
-def write_chapter(name: str) -> str:
-    """A hint to write a chapter that is not there, now or later."""
-    return f"write the chapter: === {name}, or draft in the header until then"
-
-
-def chapter_hint(desk: Desk, name: str, known: Iterable[str]) -> str | None:
-    """What was meant by the name of a chapter that is not there; after many findings nothing is looked for."""
-    if len(desk.findings) > MOST_HINTS:
-        return None
-    return nearest_chapter(name, desk.names.chapters, desk.names.linked) or nearest(name, known)
+    return FALSE if expr.chapter and not lookup.known_chapter(desk, expr.chapter) else lookup.boxes(desk, chapter, 1)
 
 
 # ---- dice, counts, functions ------------------------------------------------------------------------------
@@ -447,7 +265,7 @@ def _count(desk: Desk, expr: ast.CountOf, site: Site) -> Expr:
     if symbol.kind == "item":
         desk.asked.add(group)
         return Var(name=str(group))
-    wrong_kind(desk, group, "a limit or an item")
+    lookup.wrong_kind(desk, group, "a limit or an item")
     return FALSE
 
 
@@ -482,7 +300,7 @@ def _call(desk: Desk, expr: ast.Call, site: Site) -> Expr:
         return found
     if expr.function not in desk.tables:
         if expr.function in desk.names.symbols:
-            wrong_kind(desk, expr.function, "a table")
+            lookup.wrong_kind(desk, expr.function, "a table")
         else:
             hint = nearest(expr.function, ["min", "max", *desk.names.of_kind("table")])
             desk.report(names.UNKNOWN_NAME, expr.function.span, f"no table is called {expr.function}", hint)
@@ -496,7 +314,7 @@ def _call(desk: Desk, expr: ast.Call, site: Site) -> Expr:
 
 def _binary(desk: Desk, expr: ast.Binary, site: Site) -> Expr:
     if expr.op in COMPARISONS:
-        one_of = one_of_named(desk, expr.left, site) or one_of_named(desk, expr.right, site)
+        one_of = lookup.one_of_named(desk, expr.left, site) or lookup.one_of_named(desk, expr.right, site)
         left = expected_value(desk, expr.left, site, one_of)
         right = expected_value(desk, expr.right, site, one_of)
     else:

@@ -9,11 +9,12 @@ from gamebook.diagnostics import Related
 from gamebook.model.arithmetic import TRUE, binary, const, has_dice
 from gamebook.model.expression import Expr, Var
 from gamebook.model.step import Change
-from gamebook.resolve import expressions
+from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
-from gamebook.resolve.expressions import COMPARISONS, ROUND
+from gamebook.resolve.expressions import COMPARISONS
 from gamebook.resolve.foes import rules_of
 from gamebook.resolve.fold import times
+from gamebook.resolve.lookup import ROUND
 from gamebook.resolve.replaced import never_holds, replacing
 from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.spelling import nearest
@@ -74,7 +75,7 @@ def _local(desk: Desk, line: ast.Local, site: Site) -> Change | None:
         desk.report(rules.EMPTY_RANGE, line.span, f"{low}..{high} is empty", f"write {high}..{low}")
         high = low
     low, high = desk.sized(low, high, line.span, line.name)
-    expressions.check_new(desk, line.name)
+    lookup.check_new(desk, line.name)
     start = expressions.amount(desk, line.start, site)
     if low == high:
         site.names[line.name] = Binding(const(low), idle=True)

@@ -15,21 +15,21 @@ from gamebook.model.arithmetic import FALSE, TRUE, binary, const, negate, reads
 from gamebook.model.blocks import goes_on_after
 from gamebook.model.expression import Expr, Var
 from gamebook.model.step import ESCAPE, Block, Change, If, Leave, Loop, Option, Scope, Step, Watch
-from gamebook.resolve import expressions
+from gamebook.resolve import expressions, lookup
 from gamebook.resolve.choices import anytime, decide, option
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, before_wound, hidden_assign, in_turn
-from gamebook.resolve.expressions import ROUND
 from gamebook.resolve.fight_names import next_round, settle
 from gamebook.resolve.foes import Opponent, begin, opponents
 from gamebook.resolve.fold import both, either
+from gamebook.resolve.lookup import ROUND
 from gamebook.resolve.resolution import check
 from gamebook.resolve.site import Frame, Site, Standing
 from gamebook.resolve.spelling import nearest
 from gamebook.resolve.ways import ON, ways
 from gamebook.source import Span
 from gamebook.syntax import ast
-from gamebook.syntax.printer import spell_foe
+from gamebook.syntax.one_line import spell_foe
 
 TARGET = "target"
 ANY_FOE = "any foe"
@@ -45,7 +45,7 @@ def fight(desk: Desk, step: ast.Fight, site: Site) -> Block:
     combat = desk.names.combats.get(step.combat)
     if combat is None:
         stats = (stat for foe in step.foes for stat, _ in foe.stats)
-        hint = nearest(step.combat, desk.names.combats) or expressions.in_a_system(desk, "combat", step.combat, stats)
+        hint = nearest(step.combat, desk.names.combats) or lookup.in_a_system(desk, "combat", step.combat, stats)
         hint = hint or _no_combat(desk, step)
         desk.report(names.UNKNOWN_COMBAT, step.combat.span, f"there is no combat {step.combat}", hint)
         return ()
@@ -457,7 +457,7 @@ class _Fight:
         assert site.fight is not None
         for line in self.step.options:
             if isinstance(line, ast.Busy):
-                expressions.foe_called(self.desk, line.foe, site)
+                lookup.foe_called(self.desk, line.foe, site)
                 if len(site.fight.group) == 1:
                     hint = "write `and` between the foes, or `together` under them"
                     self.desk.report(names.OUT_OF_PLACE, line.span, "only one of several foes can be kept busy", hint)

@@ -12,7 +12,7 @@ from gamebook.model.arithmetic import FALSE, TRUE, binary, bounds, const, has_di
 from gamebook.model.book import Role
 from gamebook.model.expression import Const, Expr
 from gamebook.model.step import Block, Choose, End, If, Loop, Option, Roll, Row, Step, Turn
-from gamebook.resolve import expressions, unwritten
+from gamebook.resolve import expressions, lookup, unwritten
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import hidden_assign
 from gamebook.resolve.fold import less
@@ -22,7 +22,7 @@ from gamebook.resolve.site import Site
 from gamebook.resolve.walk import find
 from gamebook.source import Span
 from gamebook.syntax import ast
-from gamebook.syntax.printer import spell
+from gamebook.syntax.spell import spell
 
 MAX_TARGETS = 2_000
 """The most chapters that one computed turn can lead to."""
@@ -108,7 +108,7 @@ def _to_chapter(desk: Desk, target: ast.ToChapter, site: Site) -> Block:
         hint = unwritten.slip(desk, name)
         if name.isdecimal() and not (hint or "").startswith(("did", "nothing")):  # those name the very slip
             hint = extended(hint, after=f"; or write the chapter: === {name}") if hint else None
-        desk.report(names.UNKNOWN_CHAPTER, target.span, what, hint or expressions.write_chapter(name))
+        desk.report(names.UNKNOWN_CHAPTER, target.span, what, hint or lookup.write_chapter(name))
     return (Turn(chapter=str(name), address=desk.address(site, target.span)),)
 
 

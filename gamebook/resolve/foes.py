@@ -18,7 +18,7 @@ from gamebook.resolve.effects import assign, in_turn
 from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.spelling import nearest
 from gamebook.syntax import ast
-from gamebook.syntax.printer import spell_foe
+from gamebook.syntax.one_line import spell_foe
 from gamebook.syntax.words import nearest_word
 
 

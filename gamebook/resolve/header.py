@@ -14,7 +14,7 @@ from gamebook.model.blocks import written_in
 from gamebook.model.book import Account, Expectation, Preset
 from gamebook.model.reader import reader
 from gamebook.model.step import Block, End, Resolution, Watch
-from gamebook.resolve import expressions, wording
+from gamebook.resolve import expressions, lookup, wording
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.resolution import accounts, whole_book
 from gamebook.resolve.site import Site, watch_site
@@ -87,7 +87,7 @@ def _field(desk: Desk, found: Header, node: ast.Field) -> None:
         case "language":
             found.language = str(node.value)
         case "start":
-            expressions.known_chapter(desk, node.value)
+            lookup.known_chapter(desk, node.value)
             found.start = str(node.value)
         case "aim":
             found.aim = cast("Literal['win', 'score']", str(node.value))
@@ -103,7 +103,7 @@ def _carry(desk: Desk, found: Header, node: ast.Carry) -> None:
             hint = nearest(each.id, desk.sheet) or "declare it in the sheet"
             desk.report(names.UNKNOWN_NAME, each.span, f"nothing is called {each.id}", hint)
         elif each.id not in desk.sheet:
-            expressions.wrong_kind(desk, each.id, "on the sheet")
+            lookup.wrong_kind(desk, each.id, "on the sheet")
         elif each.id not in found.carried:
             found.carried.append(str(each.id))
             desk.gained.add(each.id)

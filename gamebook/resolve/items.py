@@ -11,7 +11,7 @@ from gamebook.diagnostics import Edit
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice
 from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import Block, Change, Choose, If, Loop, Option, Random, Roll, Say, Step, Weighted
-from gamebook.resolve import expressions
+from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, choose_value, effect, hidden_assign
 from gamebook.resolve.expressions import count_of_group
@@ -21,7 +21,7 @@ from gamebook.resolve.sourcemap import Room
 from gamebook.resolve.spelling import nearest
 from gamebook.source import Span
 from gamebook.syntax import ast
-from gamebook.syntax.printer import spell
+from gamebook.syntax.spell import spell
 
 MAX_COPIES = 20
 """The most copies that are gained, swapped or lost one by one."""
@@ -68,7 +68,7 @@ def _not_an_item(desk: Desk, name: ast.Id, step: ast.Gain | ast.Lose, sign: str,
     """
     kind = desk.names.symbols[name].kind
     if kind not in ("stat", "number", "codeword"):
-        expressions.wrong_kind(desk, name, "an item", _items_there(desk) or "only an item can be gained or lost")
+        lookup.wrong_kind(desk, name, "an item", _items_there(desk) or "only an item can be gained or lost")
         return
     amount = "1" if step.count is None else spell(step.count)
     if amount == "half" and "half" not in desk.names.symbols:
@@ -77,7 +77,7 @@ def _not_an_item(desk: Desk, name: ast.Id, step: ast.Gain | ast.Lose, sign: str,
     meant = f"{word} {name}" if kind == "codeword" else f"{name} {by}"
     if kind != "codeword" and isinstance(step, ast.Lose) and step.how == "all":
         meant = f"set {name} = 0"
-    expressions.wrong_kind(desk, name, "an item", f"write: ~ {meant}", (Edit(step.span, meant),))
+    lookup.wrong_kind(desk, name, "an item", f"write: ~ {meant}", (Edit(step.span, meant),))
 
 
 def _no_count(desk: Desk, verb: str, value: ast.Id, *, counted: bool) -> None:
@@ -252,7 +252,7 @@ def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
 
 def _lose_value(desk: Desk, step: ast.Lose, site: Site) -> Block:
     """`~ lose axe`: a reader whose weapon is the axe has the first value afterwards."""
-    number = expressions.named_value(desk, step.what)
+    number = lookup.named_value(desk, step.what)
     if number is None:
         return ()
     owner = desk.names.values[step.what][0][0]
@@ -267,7 +267,7 @@ def _lose_from_group(desk: Desk, step: ast.Lose, limit: ast.Limit, number: Expr,
         return effect(desk, tuple(Change(variable=str(each), value=FALSE) for each in items), step.span, site, "lose")
     if step.how != "random":
         hint = write_one(f"~ lose all {limit.name}", f"~ lose random {limit.name}")
-        expressions.wrong_kind(desk, step.what, "one item", hint)
+        lookup.wrong_kind(desk, step.what, "one item", hint)
         return ()
 
     def one_at_random() -> Block:
@@ -310,7 +310,7 @@ def store(desk: Desk, step: ast.Store, site: Site) -> Block:
     elif symbol.kind in ("item", "number"):
         things = [step.what]
     else:
-        expressions.wrong_kind(desk, step.what, "a limit, an item or a number")
+        lookup.wrong_kind(desk, step.what, "a limit, an item or a number")
         return ()
     chests = {each: _in_chest(desk, step.chest, each) for each in things}
     if step.back:

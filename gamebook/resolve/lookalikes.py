@@ -23,7 +23,7 @@ from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.heads import NAME, NUMBER, without_zeros
 from gamebook.syntax.marks import ARROWS
-from gamebook.syntax.printer import spell_option
+from gamebook.syntax.one_line import spell_option
 from gamebook.syntax.stray import UNMARKED
 from gamebook.syntax.text import place_of
 

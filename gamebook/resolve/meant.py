@@ -2,7 +2,7 @@
 
 A chapter means what it meant if its text is the same, and all that its meaning was made from: the header, the names of
 chapters, the ranges of the sheet, and the engine's variables and the endings as they stood when it was read. What a
-chapter leaves on the desk is remembered with it, and put there again. A chapter with findings is always read anew.
+chapter leaves on the desk is remembered with it, and put there again. A chapter with findings is always read again.
 """
 
 from __future__ import annotations

@@ -16,12 +16,12 @@ from msgspec.structs import replace
 from gamebook.codes import names, rules
 from gamebook.codes.hints import write
 from gamebook.model.step import Block
-from gamebook.resolve import expressions
+from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.spelling import nearest
 from gamebook.syntax import ast
-from gamebook.syntax.printer import spell
+from gamebook.syntax.spell import spell
 
 MAX_DONE = 100_000
 """The most rules that a book does, each place counted with the rules done inside of it."""
@@ -55,7 +55,7 @@ def do_rule(desk: Desk, step: ast.DoRule, site: Site) -> Block:
     meant: dict[str, str] = {}
     told = desk.reports
     for parameter, argument in zip(rule.parameters, step.arguments, strict=True):
-        expressions.check_new(desk, parameter.id)
+        lookup.check_new(desk, parameter.id)
         if isinstance(argument, ast.Name) and argument.id not in site.names and _on_the_sheet(desk, argument.id):
             meant[parameter.id] = argument.id
             if _is_shown(desk, rule, parameter.id):  # words stay as they are, so the value goes by the rule's own name

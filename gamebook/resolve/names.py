@@ -13,7 +13,7 @@ from gamebook.diagnostics import Diagnostic, Related
 from gamebook.resolve.walk import walk
 from gamebook.source import Span
 from gamebook.syntax import ast
-from gamebook.syntax.printer import spell
+from gamebook.syntax.spell import spell
 
 D = TypeVar("D", ast.CheckDecl, ast.RuleDecl, ast.CombatDecl)
 

@@ -10,7 +10,7 @@ from gamebook.codes import rules
 from gamebook.codes.hints import write_here
 from gamebook.resolve.desk import Desk
 from gamebook.syntax import ast
-from gamebook.syntax.printer import spell
+from gamebook.syntax.spell import spell
 
 OPPOSITES = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 """Comparison → the one that holds where it does not."""

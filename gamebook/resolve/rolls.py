@@ -15,7 +15,7 @@ from gamebook.diagnostics import Related
 from gamebook.model.arithmetic import Interval, binary, const, has_dice
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
 from gamebook.model.step import Block, Pool, Random, Roll, Row, Weighted
-from gamebook.resolve import expressions
+from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import times, total
 from gamebook.resolve.resolution import resolution
@@ -24,7 +24,8 @@ from gamebook.resolve.spelling import nearest
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.limits import MAX_HANDS
-from gamebook.syntax.printer import spell, spell_check
+from gamebook.syntax.one_line import spell_check
+from gamebook.syntax.spell import spell
 
 _GOOD = ("pass", "passed", "success", "successful", "succeed", "succeeded", "win", "won", "lucky")
 _BAD = ("fail", "failed", "failure", "unsuccessful", "lose", "lost", "unlucky")
@@ -67,7 +68,7 @@ def _totals(low: int, high: int) -> str:
 def _named(desk: Desk, step: ast.Roll, interval: Interval, site: Site) -> str | None:
     if step.name is None:
         return None
-    expressions.check_new(desk, step.name)
+    lookup.check_new(desk, step.name)
     variable = desk.local(site.prefix + step.name, *interval)
     site.names[step.name] = Binding(variable, variable.name)
     site.ranges[variable.name] = interval
@@ -127,7 +128,7 @@ def _pool(desk: Desk, step: ast.Roll, site: Site) -> Block:
         desk.report(rules.TOO_LARGE, step.value.span, what, hint)
         value = structs.replace(value, count=const(1), most=1)
     name = step.name or ast.Id("pool", step.span)
-    expressions.check_new(desk, name)
+    lookup.check_new(desk, name)
     stem = site.prefix + name
     address = desk.address(site, step.span)
     faces = [desk.local(f"{stem}.{face}", 0, value.most) for face in range(1, value.sides + 1)]
@@ -276,7 +277,7 @@ def _unknown_check(desk: Desk, step: ast.Check) -> None:
         default=None,
         key=lambda each: each != step.test,
     )
-    hint = nearest(step.test, desk.names.checks) or expressions.in_a_system(desk, "test", step.test)
+    hint = nearest(step.test, desk.names.checks) or lookup.in_a_system(desk, "test", step.test)
     if meant is not None:
         with_dice = structs.replace(step, test=ast.Id(meant, step.test.span), dice=ast.Dice(ast.Number(2), 6))
         told = f"write which dice to use: {spell_check(with_dice)}"

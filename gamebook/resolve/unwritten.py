@@ -12,7 +12,7 @@ from gamebook.codes import names
 from gamebook.codes.hints import any_of
 from gamebook.model.book import UNWRITTEN
 from gamebook.model.step import Block, End
-from gamebook.resolve import expressions
+from gamebook.resolve import lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.spelling import natural, number_order
 from gamebook.source import Span
@@ -95,7 +95,7 @@ def slip(desk: Desk, name: str) -> str | None:
     kind = _ENDS.get(name.casefold())
     if kind:
         return any_of(f"write: -> {kind}", [kind], name)
-    hint = expressions.chapter_hint(desk, name, [*desk.names.chapters, *desk.names.endings])
+    hint = lookup.chapter_hint(desk, name, [*desk.names.chapters, *desk.names.endings])
     if hint is None and kind is not None:
         return 'an ending is written: -> ending "…", -> victory or -> defeat'
     return hint

@@ -24,7 +24,7 @@ from gamebook.model.book import Book
 from gamebook.program.code import Program
 from gamebook.program.encode import encode
 from gamebook.program.liveness import liveness
-from gamebook.solver.arrays import Arrays, TooWide
+from gamebook.solver.arrays import Arrays
 from gamebook.solver.backward import Values, best_play, evaluate, uniform_play
 from gamebook.solver.fields import Field, flow, modes, solve_field
 from gamebook.solver.groups import Arranger, sized
@@ -33,6 +33,7 @@ from gamebook.solver.lanes import Abreast, Root, Unlike
 from gamebook.solver.listing import Listing
 from gamebook.solver.pool import Pool
 from gamebook.solver.space import Space, cut
+from gamebook.solver.too_wide import TooWide
 from gamebook.solver.watch import Watch
 
 CHUNK = 100_000

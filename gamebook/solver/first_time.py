@@ -286,7 +286,7 @@ def _maze(solved: Solved, seen: Sights, fresh: Played) -> learner.Maze:
 
 
 def _sums(parts: Floats, first: Ints) -> Floats:
-    """Running sums that start anew at some places; the same floats as by adding up, to rounding."""
+    """Running sums that start again at some places; the same floats as by adding up, to rounding."""
     sums = np.cumsum(parts)
     before = np.concatenate([[0.0], sums])[first[:-1]]
     return np.asarray(sums - np.repeat(before, np.diff(first)))

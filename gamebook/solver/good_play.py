@@ -1,112 +1,118 @@
 """Good play of a book that is too large: first a reader practises, and then bounds are looked for, in turns.
 
-Most options never help. Those are kept that a practised reader takes (`solver.practice`), or that some heroes took who
-looked for good play alone; all others are left out (`program.narrow`). In such a book the same states are soon met
+Most options never help. Those are kept that a practised reader takes (`solver.practising`), or that some heroes took
+who looked for good play alone; all others are left out (`solver.narrowed`). In such a book the same states are soon met
 again, and nothing else need be remembered.
 
-For one hero there is another way: where few options make the book so large (`solver.steady`), it is solved in arrays
-without them.
+For one hero there is another way: where few options make the book so large, it is solved in arrays without them
+(`solver.steady`).
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection
 from contextlib import suppress
-from functools import cached_property, partial
-from math import hypot, inf
+from functools import cached_property
+from math import inf
+from weakref import ref
 
 import numpy as np
-from msgspec import Struct
 
 from gamebook.errors import OutOfTime
-from gamebook.job import Limits, RoundsBeside, look, together, within
+from gamebook.job import RoundsBeside, look, within
 from gamebook.kernels.arrays import Floats
-from gamebook.model.book import Book
-from gamebook.program.certain import certain
-from gamebook.program.code import Chance, NodeId, Program, reached
-from gamebook.program.compile import Target, reduced
-from gamebook.program.fold import fold
-from gamebook.program.idle import without_idle
-from gamebook.program.narrow import Leaf, Rule, narrowed
-from gamebook.resources import give_memory_back
+from gamebook.model.book import HERO_BLOCK, Book
+from gamebook.process import give_memory_back
+from gamebook.program.code import NodeId, Program, reached
+from gamebook.program.narrow import Leaf
 from gamebook.solver.above import SECONDS, Above
-from gamebook.solver.arrays import TooWide
-from gamebook.solver.excerpt import take
-from gamebook.solver.practice import ROWS, Practice
+from gamebook.solver.narrowed import Large, Narrowed, Search
+from gamebook.solver.practice import Practice
+from gamebook.solver.practising import PractisingReaders
 from gamebook.solver.seeking import REHEARSALS, Seeking
-from gamebook.solver.steady import Steady
+from gamebook.solver.steady import SteadyArrays
 from gamebook.solver.watch import CLOSE, Watch
 
-WIDE, ALL, ABOVE = 0.3, 0.65, 0.05
-"""The share of the memory for a search with all options, for this and one with few together, and for a bound from
-above."""
+# ---- memory ---------------------------------------------------------------------------------------------
+
+WIDE = 0.3
+"""The share of the memory for a search with all options."""
+ALL = 0.65
+"""The share for this search and one with few options together."""
+ABOVE = 0.05
+"""The share for a bound from above."""
 BESIDE = 144 << 20
 """Bytes for what is in no array: programs with few options, one after another, and kernels."""
-ROOMY, FEW_ROWS = 500 << 20, 500
-"""With fewer bytes than this, so many states of each decision are looked at for rules."""
+ROOMY = 500 << 20
+"""With fewer bytes than this, few states are looked at for rules."""
+
+# ---- turns ----------------------------------------------------------------------------------------------
+
+RULES, HEROES, TRIED = "rules", "heroes", "tried"
+"""Ways to find the few options to keep; the last for rules that are not yet taken."""
 EASY = 0.99
 """If practised readers win a larger share of what can be won, there are simple routes, and heroes find them sooner."""
-READERS, SHARE = 4, 0.4
-"""Else so many readers practise, in such a share of the time at most."""
-COMPARING = 0.5
-"""They, and those who practise by their rules, may take such a share of the memory."""
-SEARCHED = 2
-"""So many of them, who win most, practise a second round, and their rules are searched,"""
-LOOK_IN, AHEAD = 0.4, 8
-"""each for twice so many seconds. What so many times as many more would leave open is guessed from what was left open
-after the first and after the second."""
 TURN = 4
 """Looks after which a search makes way for another, if it still gains."""
 OTHER = 4
 """The way whose last turn gained more has the next turn, unless the other way has had less than its time divided by
 this number."""
 HEAD_START = 2.5
-"""So many seconds count as if heroes had had them where rules begin: these then gain for ten seconds undisturbed."""
-RULES, HEROES, TRIED = "rules", "heroes", "tried"
-"""Ways to find the few options to keep; the last for rules that are not yet taken."""
-ASIDE = 0.3
-"""Seconds for all heroes, with all options, before the next of them looks for good play."""
-LOOK = 1.0
-"""Seconds between two looks at what a search gains; for a hero who looks for good play alone; and, before the first
-search, for bounds from above,"""
-SOON = 0.1
-"""which take no more than such a share of the time that there is, and later of the time that there was."""
-LOSS = 0.006
-"""The share of what practised readers win that rules may lose at each place to be simple: the fewer numbers they ask
-about, the fewer states there are."""
-FINER, COARSER = 0.5, 1.5
-"""So much of their loss may be lost the next time, if little was left open, or much."""
-LOSSES = (2.0, 1.0, 0.5)
-"""Of so many times that, the next smaller is taken if practised readers win more by its rules:"""
-SURELY = 2.0
-"""more by so many standard errors of the difference."""
-OUTDATED = 2 / 3
-"""When practised readers fail in less than such a share of what it was, rules are made anew, if what readers win by the
-old ones is proven."""
-OPEN = 0.01
-"""Bounds of a search that are no farther from each other leave little open."""
-STALLED = 0.015
-"""A search gains nothing if it gains less than such a share of what is not known to be won, between two looks;"""
-PATIENT = 3
-"""after so many looks in a row it ends."""
-GAINS = 0.75
-"""If it is nearly known what a hero can win, it looks again while the bounds come so much nearer to each other."""
-SOME = 30
-"""Heroes of whom it is asked what they win by the options that others took."""
+"""Where rules begin, heroes count as if they had already had so many seconds: so rules are undisturbed for the first
+ten seconds."""
 BREAK = 4
-"""Looks after which it makes way for a round of practice, where there is one core for both; and after 8, 16, …"""
-OFTEN = 0.1
-"""An option is kept that is taken so often in a play,"""
-RARE = 0.03
-"""and one of each point that is come to so often."""
-PART, LONGEST = 0.6, 30.0
-"""Such a share of the time that is left, or so many seconds where there is no end of it, a book in which less changes
-may take in arrays,"""
-MOST = 30_000_000
-"""with so many states."""
+"""Where there is one core for both, a search makes way for a round of practice after so many looks, after twice as
+many, four times as many, and so on."""
+LOOK = 1.0
+"""Seconds between two looks at what a search gains. A hero looks for good play alone for so long, and bounds from above
+are looked for so long before the first search."""
 EVERY = 0.5
 """Seconds from one report of the bounds to the next."""
+STALLED = 0.015
+"""A search gains nothing if between two looks it gains less than this share of what is not known to be won."""
+OPEN = 0.01
+"""Bounds of a search that are no farther from each other leave little open."""
+
+# ---- bounds from above ----------------------------------------------------------------------------------
+
+SOON = 0.1
+"""The share of the time that bounds from above may take: before the first search, of the time that there is; later, of
+the time that has passed."""
+
+# ---- rules of practised readers -------------------------------------------------------------------------
+
+SHARE = 0.4
+"""The share of the time that several readers may take to practise until they are compared."""
+LOOK_IN = 0.4
+"""A search by the rules of one of them is tried for so many seconds, twice."""
+AHEAD = 8
+"""What the search would leave open after so many times as many seconds is guessed from what it left open after the
+first and after the second."""
+OUTDATED = 2 / 3
+"""New rules are made when readers have learned to fail in less than this share of the plays in which they failed
+before, and what readers win by the old rules is proven."""
+
+# ---- heroes who look for good play alone ----------------------------------------------------------------
+
+ASIDE = 0.3
+"""Seconds for all heroes, with all options, before the next of them looks for good play."""
+GAINS = 0.75
+"""If it is nearly known what a hero can win, the hero looks again while each look leaves less open than this share of
+what was open before."""
+SOME = 30
+"""So many heroes are asked what they win by the options that others took."""
+OFTEN = 0.1
+"""An option is kept that is taken at least so often in a play. If none is, the one that is taken most often is kept."""
+RARE = 0.03
+"""Options are kept at points that plays come to more often than this."""
+
+# ---- arrays for one hero --------------------------------------------------------------------------------
+
+PART = 0.6
+"""The share of the time that is left which arrays of a book in which less changes may take."""
+LONGEST = 30.0
+"""Seconds for them where there is no end of the time."""
 
 
 class GoodPlay:
@@ -131,12 +137,12 @@ class GoodPlay:
             states: the most states of a search.
             book: the model; None: no arrays are tried.
         """
-        self._program, self._classed, self._worth = program, classed, worth
-        self._observed, self._states, self._book = observed, states, book
+        self._book, self._classed = Large(program, worth, observed), classed
+        self._states, self._model = states, book
 
     @cached_property
     def _practice(self) -> Practice:
-        return Practice(self._classed(), self._worth, observed=self._observed)
+        return Practice(self._classed(), self._book.worth, observed=self._book.observed)
 
     def practise(self, watch: Watch) -> None:
         """Practise for a second or so, and tell the watch what the reader then wins."""
@@ -156,138 +162,54 @@ class GoodPlay:
         """
         watch.begin("looking for good play")
         with suppress(OutOfTime), within(until, lambda: watch.over):
-            _Search(
-                self._program,
-                self._practice,
-                self._worth,
-                watch,
-                self._observed,
-                self._states,
-                memory,
-                until,
-                self._book,
-            ).go_on()
+            arrays = SteadyArrays(self._model, self._book)
+            _Turns(self._book, self._practice, arrays, watch, memory, until, self._states).go_on()
 
 
-class _Narrowed:
-    """The book with few options, in which good play of all heroes is looked for."""
-
-    def __init__(
-        self, program: Program, rules: Mapping[NodeId, Rule], worth: Floats, observed: tuple[str, ...]
-    ) -> None:
-        """Nobody has practised in it.
-
-        Args:
-            program: the book.
-            rules: the options that are kept.
-            worth: float64[endings], what each ending is worth.
-            observed: variables to keep in every state to the end of play.
-        """
-        self._copies: dict[NodeId, NodeId] = {}
-        target = Target(observed=observed, numbers=False, chapters=False)
-        few = fold(certain(narrowed(program, rules, self._copies), worth))
-        self._program = reduced(without_idle(few, observed), target)
-        self._worth, self._observed = worth, observed
-        self._practice: Practice | None = None
-
-    def practise(self, go_on: Callable[[float], None]) -> None:
-        """Practise for a round. What is learned will guide the search.
-
-        Args:
-            go_on: called every few milliseconds; it may raise to break off.
-        """
-        practice = Practice(self._program, self._worth, observed=self._observed)
-        practice.practise(go_on)
-        self._practice = practice
-
-    @property
-    def won(self) -> float:
-        """What somebody wins who has practised in it."""
-        return 0.0 if self._practice is None else self._practice.won
-
-    @property
-    def error(self) -> float:
-        """The standard error of that."""
-        return 0.0 if self._practice is None else self._practice.error
-
-    def search(self, above: Above, rest: Callable[[int], float]) -> _Few:
-        """A search for good play.
-
-        Args:
-            above: bounds from above of states of the whole book.
-            rest: says how many bytes there are, beside so many.
-        """
-        memory = partial(rest, 0 if self._practice is None else self._practice.bytes)
-        search = Seeking(self._program, self._worth, self._observed, memory, self._practice, above, self._copies)
-        return _Few(search, self.won)
-
-
-class _Few(Struct, eq=False):
-    """A search with few options."""
-
-    search: Seeking
-    won: float
-    """What readers win who have practised with these options."""
-    looks: int = 0
-    """How often it was looked at,"""
-    stalled: int = 0
-    """and how often in a row it had gained nothing."""
-
-    @property
-    def gains(self) -> bool:
-        """Whether it is worth going on."""
-        return not self.search.is_known() and self.stalled < PATIENT
-
-
-class _Search:
+class _Turns:
     """Looking for good play with all options, and with those that practised readers or some heroes take."""
 
     def __init__(
         self,
-        program: Program,
+        book: Large,
         practice: Practice,
-        worth: Floats,
+        arrays: SteadyArrays,
         watch: Watch,
-        observed: tuple[str, ...],
-        states: int | None,
         memory: Callable[[], float],
         until: float | None,
-        book: Book | None,
+        states: int | None,
     ) -> None:
-        self._program, self._worth, self._watch, self._observed, self._until = program, worth, watch, observed, until
+        self._book, self._arrays, self._watch, self._until = book, arrays, watch, until
         self._states, self._memory = states, memory
-        self._practice, self._loss = practice, LOSS
-        self._readers, self._compared = [practice], 0
-        """Readers of whom the best is gone on with, and bytes of those who practise by their rules."""
-        self._above, self._more = Above(program, worth, lambda: ABOVE * self._memory()), True
+        self._readers = PractisingReaders(book, practice)
+        self._trials = 0
+        """Bytes of searches by rules that are compared."""
+        self._above, self._more = Above(book.program, book.worth, lambda: ABOVE * self._memory()), True
         self._began, self._bounding = time.monotonic(), 0.0
         """When all this began, and the seconds that bounds from above have taken."""
         self._wide = self._new_wide()
-        """The search with all options,"""
+        """The search with all options."""
         self._room = True
-        """and whether there is memory for it to go on."""
+        """Whether there is memory for it to go on."""
+        program = book.program
         self._kept: dict[NodeId, set[int]] = {
             point: set()
             for point in reached(practice.program, practice.program.entry).intersection(practice.program.points())
-            if point < len(program.nodes) and program.places[point] != "hero" and point != program.entry
+            if point < len(program.nodes) and program.places[point] != HERO_BLOCK and point != program.entry
         }
-        """By point the options that heroes took,"""
+        """By point the options that heroes took."""
         self._poor: list[int] = []
-        """and the heroes who should be asked next: those who win least by these options."""
+        """The heroes who should be asked next: those who win least by these options."""
         self._easy = False
         """Whether there are simple routes: little is left to be learned."""
         self._aside = RoundsBeside(self._practise)
         """Practice beside the turn at hand."""
-        self._open: dict[str, _Few] = {}
+        self._open: dict[str, Search] = {}
         """By way the search that made way for the other."""
         self._won_before = 0.0
         """What practised readers won when rules were made."""
         self._listed = 0
         """States looked at in searches that are over."""
-        self._book = None if book is None or _rolls_a_hero(program) else book
-        """For arrays; None where they are not tried, or no more."""
-        self._steady, self._tried = Steady(program), list[Mapping[NodeId, Rule]]()
-        """What is left out for them, and what was tried."""
 
     def go_on(self) -> None:
         """Until there is nothing more to do.
@@ -302,16 +224,14 @@ class _Search:
         while self._more and time.monotonic() < end:
             self._bound(lambda _share: look(), end - time.monotonic())
             self._tell()
-        if self._practice.result is None:
+        if self._readers.best.result is None:
             self._practise(lambda _share: look())
             self._tell()
         self._wide = self._new_wide()  # it begins with the bounds from above
         self._play(self._wide, LOOK)
-        self._easy = self._practice.won > EASY * self._above.high
-        enough = (READERS + SEARCHED * len(LOSSES)) * self._practice.bytes < COMPARING * self._memory()
-        if enough and not self._easy:
-            program = self._practice.program
-            self._readers += [Practice(program, self._worth, 1 + n, self._observed) for n in range(1, READERS)]
+        self._easy = self._readers.best.won > EASY * self._above.high
+        if not self._easy:
+            self._readers.invite_others(self._memory())
         ways = (self._by_heroes, self._by_rules) if self._easy else (self._by_rules, self._by_heroes)
         gain, spent = dict.fromkeys(ways, inf), dict.fromkeys(ways, 0.0)
         if not self._easy:
@@ -326,11 +246,11 @@ class _Search:
                 way()
             if not (self._aside.begun or self._easy):
                 self._practise(lambda _share: look())
-            self._practice = self._best_readers()[0]
+            self._readers.choose()
             self._tell()
             took = time.monotonic() - began
             gain[way], spent[way] = (self._watch.low - before) / took, spent[way] + took
-            if len(self._readers) > 1 and spent[self._by_rules] > 0.0 and RULES not in self._open:
+            if self._readers.several and spent[self._by_rules] > 0.0 and RULES not in self._open:
                 self._compare_readers()
                 gain[self._by_rules] = inf
 
@@ -340,34 +260,17 @@ class _Search:
         Raises:
             OutOfTime: there is nothing more to do.
         """
-        practised, watch = self._practice.result, self._watch
-        if self._book is None or practised is None:
-            return
-        kept = self._steady.kept(practised.taken)
-        if not kept or kept in self._tried:
-            return
-        self._tried.append(kept)
-        program = reduced(narrowed(self._program, kept), Target(observed=self._observed, numbers=False))
-        now = time.monotonic()
+        practised, watch, now = self._readers.best.result, self._watch, time.monotonic()
         end = now + (LONGEST if self._until is None else PART * (self._until - now))
-        memory = self._rest((), 0)
-        limits = Limits(states=MOST, memory=None if memory == inf else max(0, int(memory)))
-        own = Watch(deadline=end, news=False, job=watch.job)
-        try:
-            part = take(self._book, program, self._worth, observed=self._observed, limits=limits, watch=own)
-        except (TooWide, OutOfTime):
-            part = None
-        if part is None:
-            self._book = None
-        else:
-            watch.learn(float(part.best.low[part.space.root]), self._above.high)
+        if practised is None or not self._arrays.tell(watch, practised.taken, self._rest((), 0), end, self._above.high):
+            return
         give_memory_back()
         if watch.over or (self._until is not None and time.monotonic() > self._until) or watch.close:
             raise OutOfTime
 
     def _new_wide(self) -> Seeking:
-        program, memory = self._practice.program, self._rest_for_all_options
-        return Seeking(program, self._worth, self._observed, memory, above=self._above)
+        program, book = self._readers.best.program, self._book
+        return Seeking(program, book.worth, book.observed, self._rest_for_all_options, above=self._above)
 
     def _by_heroes(self) -> None:
         """Let one more hero look for good play; then all heroes, with the options that these heroes took."""
@@ -376,8 +279,7 @@ class _Search:
             if not any(self._kept.values()):
                 return
             kept = {point: Leaf(frozenset(options)) for point, options in self._kept.items()}
-            book = _Narrowed(self._program, kept, self._worth, self._observed)
-            self._open[HEROES] = self._search_of(book)
+            self._open[HEROES] = self._search_of(Narrowed(self._book, kept))
         self._turn(HEROES)
 
     def _ask(self) -> None:
@@ -404,96 +306,62 @@ class _Search:
     def _by_rules(self) -> None:
         """Let all heroes play by rules of practised play."""
         few = self._open.get(RULES)
-        better = 1.0 - self._practice.won < OUTDATED * (1.0 - self._won_before)
-        if few is not None and better and few.search.low > (1.0 - OPEN) * few.won:
+        won = self._readers.best.won
+        better = 1.0 - won < OUTDATED * (1.0 - self._won_before)
+        if few is not None and better and few.seeking.low > (1.0 - OPEN) * few.won:
             self._end(RULES)
         if RULES not in self._open:
-            self._won_before = self._practice.won
-            self._open[RULES] = self._search_of(self._best_rules())
+            self._won_before = won
+            self._open[RULES] = self._search_of(self._readers.best_rules(roomy=self._memory() > ROOMY))
+            give_memory_back()
         search = self._turn(RULES)
         if RULES not in self._open:
-            self._loss *= FINER if search.high - search.low < OPEN else COARSER
+            self._readers.learn_from(little_open=search.high - search.low < OPEN)
 
     def _compare_readers(self) -> None:
         """Open the search by rules of that reader who promises most, when all have practised.
 
-        Which plan a reader takes is chance, and counts for more than how it is searched.
-
         Raises:
             OutOfTime: there is nothing more to do.
         """
-        began, watch = time.monotonic(), self._watch
+        began, watch, readers = time.monotonic(), self._watch, self._readers
         end = None if self._until is None else began + SHARE * (self._until - began)
         with suppress(OutOfTime), within(end, lambda: watch.over):
-            together(reader.practise for reader in self._readers if not reader.rounds)
-            together(reader.practise for reader in self._best_readers() if reader.rounds == 1)
-        best = self._best_readers()
-        self._practice, self._readers = best[0], best
+            readers.practise_all()
+        readers.keep_the_leading()
         self._tell()
-        self._search_by_rules_of(best)
-        self._readers = best[:1]
+        self._open_the_most_promising()
+        readers.keep_the_best()
         give_memory_back()
 
-    def _best_readers(self) -> list[Practice]:
-        """Those who win most."""
-        return sorted(self._readers, key=lambda reader: -reader.won)[:SEARCHED]
-
-    def _search_by_rules_of(self, readers: Sequence[Practice]) -> None:
+    def _open_the_most_promising(self) -> None:
         """Open the search by rules of some readers that promises most.
 
         Raises:
             OutOfTime: there is nothing more to do.
         """
-        few = list[tuple[_Narrowed, float]]()
-
-        def narrow(rules: Mapping[NodeId, Rule], loss: float, go_on: Callable[[float], None]) -> None:
-            found = _Narrowed(self._program, rules, self._worth, self._observed)
-            found.practise(go_on)
-            few.append((found, loss))
-
-        losses, tasks = [factor * LOSS for factor in LOSSES], list[Callable[[Callable[[float], None]], None]]()
-        for reader in readers:
-            lost = [loss * reader.won for loss in losses]
-            for loss, rules in zip(losses, reader.rules(lost, lambda _share: look()), strict=True):
-                tasks.append(partial(narrow, rules, loss))
-        self._compared = len(tasks) * self._practice.bytes  # about as much as the readers themselves
-        together(tasks)
-        promised = 0.0
-        self._won_before = self._practice.won
-        for book, loss in sorted(few, key=lambda each: -each[0].won):
-            if book.won <= promised:
+        tried, promised = self._readers.tried_rules(), 0.0
+        self._won_before = self._readers.best.won
+        self._trials = len(tried) * self._readers.best.bytes  # each about as many as the reader
+        for few, loss in tried:
+            if few.won <= promised:
                 break
-            tried = self._open[TRIED] = self._search_of(book)
+            search = self._open[TRIED] = self._search_of(few)
             gaps = list[float]()
             for _ in range(2):
-                self._play(tried.search, LOOK_IN, narrow=True)
-                gaps.append(max(CLOSE, book.won - tried.search.low))
-            hoped = max(tried.search.low, book.won - gaps[1] * (gaps[1] / gaps[0]) ** AHEAD)
+                self._play(search.seeking, LOOK_IN, narrow=True)
+                gaps.append(max(CLOSE, few.won - search.seeking.low))
+            hoped = max(search.seeking.low, few.won - gaps[1] * (gaps[1] / gaps[0]) ** AHEAD)
             del self._open[TRIED]
             if hoped > promised:
                 promised = hoped
-                self._open[RULES], self._loss = tried, loss
-        self._compared = 0
-
-    def _best_rules(self) -> _Narrowed:
-        """The book with the options that rules keep: simple rules, unless those that ask more win more for certain."""
-        best, losses = None, [factor * self._loss for factor in LOSSES]
-        lost = [loss * self._practice.won for loss in losses]
-        states = ROWS if self._memory() > ROOMY else FEW_ROWS
-        for loss, rules in zip(losses, self._practice.rules(lost, lambda _share: look(), states), strict=True):
-            found = _Narrowed(self._program, rules, self._worth, self._observed)
-            found.practise(lambda _share: look())
-            if best is None or found.won > best.won + SURELY * hypot(found.error, best.error):
-                best, self._loss = found, loss
-        assert best is not None
-        give_memory_back()
-        return best
+                self._open[RULES] = search
+                self._readers.lose(loss)
+        self._trials = 0
 
     def _practise(self, go_on: Callable[[float], None]) -> None:
         """Let a reader practise to the end of a round; then a bound from above is looked for, if it is time."""
-        beginners = (reader for reader in self._readers if not reader.rounds)
-        reader = next(beginners, None) or min(self._best_readers(), key=lambda reader: reader.rounds)
-        reader.practise(go_on)
+        self._readers.practise(go_on)
         if self._bounding < SOON * (time.monotonic() - self._began):
             self._bound(go_on)
 
@@ -506,7 +374,7 @@ class _Search:
     def _tell(self) -> None:
         """Tell what a practised reader wins, and the bound from above, if more is known of them."""
         self._watch.learn(self._watch.low, self._above.high)
-        found = self._practice.result
+        found = self._readers.best.result
         if found != self._watch.practised:
             self._watch.practised = found
             self._watch.tell()
@@ -518,7 +386,7 @@ class _Search:
             OutOfTime: there is nothing more to do.
         """
         few, room = self._open[way], True
-        search, until = few.search, few.looks + TURN
+        search, until = few.seeking, few.looks + TURN
         while room and few.gains and few.looks < until:
             self._aside.begin_if_possible()
             before = search.low
@@ -535,7 +403,7 @@ class _Search:
 
     def _end(self, way: str) -> None:
         """Forget a search."""
-        search = self._open.pop(way).search
+        search = self._open.pop(way).seeking
         self._listed += search.listed
         if way == HEROES:
             self._poor = self._poorest(search)
@@ -547,13 +415,14 @@ class _Search:
         known = {hero: search.low_at(*self._wide.place(hero)) for hero in {self._wide.somebody() for _ in range(SOME)}}
         return sorted((hero for hero, low in known.items() if low is not None), key=lambda hero: -(known[hero] or 0.0))
 
-    def _search_of(self, book: _Narrowed) -> _Few:
+    def _search_of(self, few: Narrowed) -> Search:
         """A search with few options; it may take the bytes that nothing else holds."""
-        own = list[_Few]()
-        own.append(book.search(self._above, lambda beside: self._rest(own, beside)))
-        return own[0]
+        own = list[ref[Search]]()  # weak: a search that is over is gone at once, with all its states
+        search = few.search(self._above, lambda beside: self._rest([each() for each in own], beside))
+        own.append(ref(search))
+        return search
 
-    def _rest(self, own: Collection[_Few], beside: int) -> float:
+    def _rest(self, own: Collection[Search | None], beside: int) -> float:
         """Bytes for a search with few options: what the others do not hold, and something else beside it."""
         return ALL * self._memory() - self._wide.bytes - self._held(own) - beside
 
@@ -561,11 +430,10 @@ class _Search:
         """Bytes for the search with all options."""
         return min(WIDE * self._memory(), ALL * self._memory() - self._held())
 
-    def _held(self, own: Collection[_Few] = ()) -> int:
+    def _held(self, own: Collection[Search | None] = ()) -> int:
         """Bytes that are held besides the search with all options, and a search with few."""
-        searches = sum(few.search.bytes for few in self._open.values() if few not in own)
-        readers = sum(reader.bytes for reader in {self._practice, *self._readers})
-        return searches + readers + self._compared + self._above.bytes + BESIDE
+        searches = sum(few.seeking.bytes for few in self._open.values() if few not in own)
+        return searches + self._readers.bytes + self._trials + self._above.bytes + BESIDE
 
     def _play(self, work: Seeking, seconds: float, root: int | None = None, *, narrow: bool = False) -> bool:
         """Look for good play for so long; False where there is no room for more states.
@@ -600,11 +468,3 @@ class _Search:
                     return room
         finally:  # what was found holds, however it ends
             watch.learn(work.low, self._above.high if narrow else min(work.high, self._above.high))
-
-
-def _rolls_a_hero(program: Program) -> bool:
-    """Whether there are many heroes."""
-    return any(
-        isinstance(program.nodes[number], Chance) and program.places[number] == "hero"
-        for number in reached(program, program.entry)
-    )

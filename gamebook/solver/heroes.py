@@ -37,9 +37,9 @@ class Heroes(Struct, frozen=True):
     rolled: bool
     """Whether that is so whoever plays: nothing is chosen before."""
     count: int = 1
-    """So many follow each other who are solved side by side,"""
+    """So many heroes follow each other who are solved side by side."""
     differ: frozenset[VariableId] = frozenset()
-    """because they differ in these variables only."""
+    """Heroes side by side differ in these variables only."""
 
 
 def heroes_of(program: Program, live: Liveness, start: NodeId) -> Heroes:

@@ -30,10 +30,11 @@ from gamebook.kernels.states import (
 ANSWER = 4.5
 """Bytes that an answer needs for each byte of listed states: for those, for values of two readers, and for reports."""
 AHEAD = 16
-"""How many times as much room is reserved as is asked for, in a large array:"""
+"""Where a large array is asked for, so many times as much room is reserved."""
 LARGE = 128 << 20
-"""bytes with all that room: what grows from 8 to 128 MB is not copied. The system gives pages for so many only when
-something is written there; less may lie in memory that was in use before, and all of it is written over with zeros."""
+"""An array is large if it takes so many bytes with that room: what grows from 8 to 128 MB is not copied. The system
+gives pages for so many only when something is written there. A smaller array may lie in memory that was in use before,
+and all of it would be written over with zeros."""
 AT_ONCE = 200_000
 """Numbers put into a hash table between two looks at the job."""
 
@@ -52,9 +53,9 @@ class Listing(Struct):
     plan_room: tuple[int, int, int] = (1 << 14, 1 << 15, 1 << 14)
     """Nodes, ways and carries that the last plan of arrays had room for."""
     first: int = 0
-    """The first of the states that are found again,"""
+    """The first of the states that are found again."""
     recalled: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
-    """and those before it that are."""
+    """The states before `first` that are found again, too."""
 
     @classmethod
     def begin(cls, code: Code) -> Listing:

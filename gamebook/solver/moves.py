@@ -23,9 +23,9 @@ if TYPE_CHECKING:  # slow to import
     from gamebook.solver.closure import Censored
 
 FEW_LOST = 1e-12
-"""As much of a chance may be lost by rounding where there are few states;"""
+"""So much of a chance may be lost by rounding where there are few states; else `closure.KEPT`."""
 FEW = 20_000
-"""so many at most. Where there are more, `closure.KEPT`."""
+"""The most states that are few."""
 
 
 class Moves:

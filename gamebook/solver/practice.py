@@ -46,9 +46,9 @@ CHUNK = 50_000
 MOST_POINTS = 1_000
 """A play that is longer is given up."""
 WIDEST = 64
-"""The most values of a variable that have a weight of their own,"""
+"""The most values of a variable that have a weight of their own."""
 MOST_WEIGHTS = 1_000_000
-"""unless there would be more weights than this: then fewer values have."""
+"""The most weights: if there would be more, fewer values have one of their own."""
 LEAST_VALUES = 2
 CURIOUS, WILD, RATE = 0.15, 0.1, 0.1
 """Where a round begins; at its end nothing is tried for its own sake any more."""

@@ -80,9 +80,9 @@ class Sample(Struct, frozen=True):
     policy: str
     confidence: float
     rivals: bool
-    """Somebody other than the reader decided,"""
+    """Somebody other than the reader decided."""
     practised: bool
-    """by practice, as the reader did; else at random."""
+    """Those others decided by practice, as the reader did; else at random."""
     win: Estimate
     """The chance of a victory. Plays that were given up may belong to any ending: intervals leave room for that."""
     endings: Mapping[str, Estimate]

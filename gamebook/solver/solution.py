@@ -232,11 +232,11 @@ class Solved(Struct, frozen=True, dict=True):
     known_uniform: Played | None = None
     """The uniform reader, where that was worked out with best play: always if `space` is an excerpt of the book."""
     sample: Sample | None = None
-    """Plays of the random reader, where a limit came before an exact answer,"""
+    """Plays of the random reader, where a limit came before an exact answer."""
     practised: Practised | None = None
-    """of a reader who has practised,"""
+    """Plays of a reader who has practised, where a limit came before an exact answer."""
     seconds: float | None = None
-    """and how long it was looked for."""
+    """How long the answer was looked for."""
     source: Program | None = None
     """The book, lowered, before anything was left out of it."""
     limits: Limits = NO_LIMITS

@@ -16,16 +16,16 @@ from msgspec.structs import replace
 from gamebook.errors import OutOfTime
 from gamebook.job import NO_LIMITS, Job, Limits, beside
 from gamebook.model.book import Book
+from gamebook.process import give_memory_back
 from gamebook.program.code import Program
 from gamebook.program.compile import Target, lowered, reduced
-from gamebook.resources import give_memory_back
-from gamebook.solver.arrays import TooWide
 from gamebook.solver.backward import best_play, uniform_play
 from gamebook.solver.excerpt import take
 from gamebook.solver.forward import action_weights
 from gamebook.solver.meanwhile import Meanwhile, Once
 from gamebook.solver.solution import Played, Solved, ending_worth, play
 from gamebook.solver.space import Space, explore
+from gamebook.solver.too_wide import TooWide
 from gamebook.solver.watch import Watch
 
 if TYPE_CHECKING:
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
     from gamebook.solver.sample import Sample
 
 FIRST_LOOK = 0.4
-"""Seconds of random plays, if a book takes long,"""
+"""Seconds of random plays, if a book takes long."""
 LOOK = 0.05
-"""and the most of the time, where it is limited."""
+"""The share of the time that random plays may take, where it is limited."""
 LISTING = 0.6
 """The share of the time left that may go into listing states; the rest is for their values."""
 WORTHWHILE = 50_000
-"""States of a book for which a second thread plays the random reader,"""
+"""A second thread plays the random reader in a book of at least so many states."""
 BOTH = 10
-"""if there are so many bytes for each byte of them."""
+"""It does so only if there are so many bytes for each byte of the states."""
 MANY = 2_000_000
 """If a book does not fit into arrays, so many states are listed, and more if most of them were looked at by then; else
 good play is looked for next."""

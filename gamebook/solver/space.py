@@ -318,8 +318,8 @@ def explore(
 
 
 def reached(limits: Limits, listing: Listing, began: float) -> Limit | None:
-    """The first of the limits that is overrun."""
-    if limits.states is not None and listing.counts[STATES] > limits.states:
+    """The first of the limits that is overrun. Endings are no states here, as in reports."""
+    if limits.states is not None and listing.counts[STATES] - listing.code.endings > limits.states:
         return "states"
     if limits.memory is not None and listing.needs > limits.memory:
         return "memory"

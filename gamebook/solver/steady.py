@@ -8,15 +8,25 @@ others are kept, also those that good play has not yet found out about.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import inf
 
 from msgspec import Struct
 
-from gamebook.model.book import HERO_BLOCK
-from gamebook.program.code import Decide, Do, NodeId, Program, VariableId, reached, successors
-from gamebook.program.narrow import Leaf
+from gamebook.errors import OutOfTime
+from gamebook.job import Limits
+from gamebook.model.book import HERO_BLOCK, Book
+from gamebook.program.code import Chance, Decide, Do, NodeId, Program, VariableId, reached, successors
+from gamebook.program.compile import Target, reduced
+from gamebook.program.narrow import Leaf, narrowed
+from gamebook.solver.excerpt import take
+from gamebook.solver.narrowed import Large
+from gamebook.solver.too_wide import TooWide
+from gamebook.solver.watch import Watch
 
 HARDLY = 0.01
 """An option that is taken less often in a play, on average, is hardly ever taken."""
+MOST = 30_000_000
+"""States in arrays, at most."""
 
 Address = tuple[str, str]
 """Of a decision, and of an option."""
@@ -80,3 +90,57 @@ def _changes(program: Program, start: NodeId) -> frozenset[VariableId]:
                 seen.add(after)
                 waiting.append(after)
     return frozenset(found)
+
+
+class SteadyArrays:
+    """Arrays of a large book in which less changes. They are for one hero: those of many would be too large."""
+
+    def __init__(self, model: Book | None, book: Large) -> None:
+        """Nothing is arranged.
+
+        Args:
+            model: the book's model; None: nothing is ever arranged.
+            book: the same book, as a program.
+        """
+        self._model = None if model is None or _rolls_a_hero(book.program) else model
+        self._book, self._steady = book, Steady(book.program)
+        self._tried = list[Mapping[NodeId, Leaf]]()
+
+    def tell(self, watch: Watch, taken: Mapping[Address, float], memory: float, end: float, high: float) -> bool:
+        """Tell a watch what can be won without the options that good play hardly ever takes: never more than with them.
+
+        Args:
+            watch: receives it.
+            taken: how often good play takes an option, in one play on average.
+            memory: bytes that the arrays may take.
+            end: a `time.monotonic()` at which they are given up.
+            high: what can be won at most.
+
+        Returns: whether it was tried. It is not where nothing is left out, where the same was left out before, and
+            after a book that was too large.
+        """
+        kept = {} if self._model is None else self._steady.kept(taken)
+        if self._model is None or not kept or kept in self._tried:
+            return False
+        self._tried.append(kept)
+        book = self._book
+        program = reduced(narrowed(book.program, kept), Target(observed=book.observed, numbers=False))
+        limits = Limits(states=MOST, memory=None if memory == inf else max(0, int(memory)))
+        own = Watch(deadline=end, news=False, job=watch.job)
+        try:
+            part = take(self._model, program, book.worth, observed=book.observed, limits=limits, watch=own)
+        except (TooWide, OutOfTime):
+            part = None
+        if part is None:
+            self._model = None
+        else:
+            watch.learn(float(part.best.low[part.space.root]), high)
+        return True
+
+
+def _rolls_a_hero(program: Program) -> bool:
+    """Whether there are many heroes."""
+    return any(
+        isinstance(program.nodes[number], Chance) and program.places[number] == HERO_BLOCK
+        for number in reached(program, program.entry)
+    )

@@ -23,6 +23,8 @@ from gamebook.srr.outcomes import LARGEST
 
 Kind = Literal["branch", "amount"]
 Scope = Literal["book", "chapter", "fight"]
+Sign = Literal[-1, 0, 1]
+"""Which way a mean goes, whatever the sheet: -1 it never adds, 1 it never takes, 0 it may do either."""
 
 
 class Place(Struct, frozen=True):
@@ -52,8 +54,8 @@ class Use(Struct, frozen=True):
     """Branches by their labels, by position one with those of other uses; amounts by what they change."""
     place: Place
     address: str
-    positive: bool = True
-    """Amounts that are never below 0."""
+    signs: tuple[Sign, ...] = ()
+    """Of amounts: which way each column's mean goes."""
 
 
 class Ledger(Struct):
@@ -69,6 +71,8 @@ class Ledger(Struct):
     names: list[str]
     """The variables. Of branches by residual the last has none: it is what the others lack to 0."""
     start: dict[str, int]
+    signs: list[Sign]
+    """Of amounts: what a column holds. With -1 it is what is still to be lost, else what is still to be gained."""
 
     @property
     def shared(self) -> bool:
@@ -127,7 +131,8 @@ class Accounts:
             columns = list(dict.fromkeys(column for use in uses for column in use.columns))
         else:
             columns = max((list(use.columns) for use in uses), key=len)
-        ledger = Ledger(key, first.title, first.mode, of, columns, self._stem(key, uses), [], {})
+        signs = [_sign_of(column, uses) for column in columns] if first.kind == "amount" else []
+        ledger = Ledger(key, first.title, first.mode, of, columns, self._stem(key, uses), [], {}, signs)
         self.ledgers[key] = ledger
         if first.kind == "branch" and first.mode == "systematic":
             self._open_systematic(ledger)
@@ -198,9 +203,11 @@ class Accounts:
         of, count = ledger.of, len(ledger.columns)
         use = uses[0]
         if use.kind == "amount":
-            if use.mode == "expected":
-                return (-of, of) if any(each.manner == "nearest" for each in uses) else (0, of - 1)
-            return -(of - 1), of - 1
+            if use.mode != "expected":
+                return -(of - 1), of - 1
+            if any(each.manner == "nearest" for each in uses):
+                return -of, of
+            return (0 if ledger.signs[number] else -(of - 1)), of - 1
         if use.mode == "residual":
             most = sum(-(-of // k) for k in range(2, count + 1))
             return (1 - of, max(most, of - 1)) if alike else None
@@ -213,7 +220,7 @@ class Accounts:
             most = 2 * of + width
         return 1 - of, most
 
-    # ---- when they begin anew ------------------------------------------------------------------------------
+    # ---- when they begin again ------------------------------------------------------------------------------
 
     def of_chapter(self, chapter: str) -> tuple[Change, ...]:
         """What starts again where a chapter begins: its own accounts, and those of triggers."""
@@ -250,6 +257,12 @@ class Accounts:
             )
             for ledger in self.ledgers.values()
         )
+
+
+def _sign_of(column: str, uses: Iterable[Use]) -> Sign:
+    """Which way all means of a column go; 0 where they differ."""
+    signs = {sign for use in uses for name, sign in zip(use.columns, use.signs, strict=True) if name == column}
+    return signs.pop() if len(signs) == 1 else 0
 
 
 def _titles(ledger: Ledger) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from math import lcm
+from typing import Literal
 
 from msgspec import structs
 
@@ -11,13 +12,16 @@ from gamebook.model.arithmetic import FALSE, binary, const, has_dice
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.model.step import Assign, Block, Change, Loop, Random, Resolution, Roll, Score, Step, own_address
 from gamebook.resolve.fold import times
-from gamebook.srr.accounts import Place, Use
+from gamebook.srr.accounts import Place, Sign, Use
 from gamebook.srr.mean import Mean, NoMean
 from gamebook.srr.outcomes import Outcomes, TooMany
 from gamebook.srr.planning import DICE, Plan, Plans
 
 Settled = Callable[[], tuple[Block, Expr]]
 """Gives the steps that settle an amount, and the amount."""
+
+_Amount = tuple[str, str, Expr, Literal[-1, 1]]
+"""An amount of a step: its address, what it changes, its value, and whether it is added or taken away."""
 
 POINTS = "points"
 """What the account of a score follows."""
@@ -54,19 +58,23 @@ def plan_mean(plans: Plans, step: Roll | Random, rest: Block, how: Resolution, p
     changes = {name: mean.change(name) for name in mean.parts}
     of = lcm(1, *(change.of for change in changes.values()))
     label = step.label if isinstance(step, Roll) else "random"
-    use = plans.use(step.address, label, "amount", how, of, tuple(changes), place)
+    signs = tuple(_sign(plans, change.amount) for change in changes.values())
+    use = plans.use(step.address, label, "amount", how, of, tuple(changes), place, signs)
     plans.add(step, Plan(lambda: _write_mean(plans, step, mean, use), 1 + takes, whole=True))
 
 
 def _plan_counter(plans: Plans, step: Roll, how: Resolution, place: Place) -> None:
     """A roll under a name that is itself an amount: the number of passes of a loop."""
     number, of = plans.chances.mean(step.value)
-    use = plans.use(step.address, step.label, "amount", how, of, (step.label,), place)
+    sign = _sign(plans, number)
+    number = binary("-", FALSE, number) if sign == -1 else number
+    use = plans.use(step.address, step.label, "amount", how, of, (step.label,), place, (sign,))
 
     def write() -> Block:
         ledger = plans.accounts.ledgers[use.key]
         scaled = times(const(ledger.of // of), number)
-        before, came = plans.settling.amount(scaled, ledger, step.label, use.manner, False, step.address)
+        before, came = plans.settling.amount(scaled, ledger, step.label, use.manner, sign, step.address)
+        came = binary("-", FALSE, came) if sign == -1 else came
         return (*before, structs.replace(step, value=came, resolution=DICE))
 
     plans.add(step, Plan(write))
@@ -78,12 +86,13 @@ def _write_mean(plans: Plans, step: Roll | Random, mean: Mean, use: Use) -> Bloc
     if mean.noted:
         steps.insert(0, Assign(changes=tuple(mean.noted), address=own_address(step.address), why="hidden"))
     changes = []
-    for number, name in enumerate(mean.parts):
+    for number, (name, sign) in enumerate(zip(use.columns, use.signs, strict=True)):
         change = mean.change(name)
-        amount = times(const(ledger.of // change.of), change.amount)
-        before, came = plans.settling.amount(amount, ledger, name, use.manner, False, step.address, number)
+        amount = binary("-", FALSE, change.amount) if sign == -1 else change.amount
+        scaled = times(const(ledger.of // change.of), amount)
+        before, came = plans.settling.amount(scaled, ledger, name, use.manner, sign, step.address, number)
         steps.extend(before)
-        value = binary("-" if change.losing else "+", Var(name=name), came)
+        value = binary("-" if sign == -1 else "+", Var(name=name), came)
         changes.append(Change(variable=name, value=value, beyond=change.beyond))
     if changes:
         steps.append(Assign(changes=tuple(changes), address=step.address))
@@ -97,9 +106,9 @@ def plan_effect(plans: Plans, step: Assign, place: Place) -> None:
     """Plan the dice in an effect."""
     settled: dict[int, Settled] = {}
     for number, change in enumerate(step.changes):
-        amount, put_back = _random_part(change)
+        amount, put_back, way = _random_part(change)
         key = f"{step.address} {change.variable}" if len(step.changes) > 1 else step.address
-        found = _plan_amount(plans, step, number, (key, change.variable, amount), change.resolution, place)
+        found = _plan_amount(plans, step, number, (key, change.variable, amount, way), change.resolution, place)
         if found is not None:
             settled[number] = _then(found, put_back)
     if settled:
@@ -108,7 +117,7 @@ def plan_effect(plans: Plans, step: Assign, place: Place) -> None:
 
 def plan_score(plans: Plans, step: Score, place: Place) -> None:
     """Plan the dice in points earned."""
-    found = _plan_amount(plans, step, 0, (step.address, POINTS, step.amount), step.resolution, place)
+    found = _plan_amount(plans, step, 0, (step.address, POINTS, step.amount, 1), step.resolution, place)
     if found is None:
         return
 
@@ -123,7 +132,7 @@ def _plan_amount(
     plans: Plans,
     step: Assign | Score,
     number: int,
-    of: tuple[str, str, Expr],
+    of: _Amount,
     own: Resolution | None,
     place: Place,
 ) -> Settled | None:
@@ -133,11 +142,11 @@ def _plan_amount(
         plans: the book.
         step: what it is part of.
         number: tells apart amounts of one step.
-        of: its address, what it changes, and the amount.
+        of: the amount.
         own: what its place says of how it is decided.
         place: where it is.
     """
-    key, name, amount = of
+    key, name, amount, _ = of
     how = plans.deciding.resolution(own, name, place)
     if not has_dice(amount) or how.mode == "dice":
         return None
@@ -158,22 +167,20 @@ def _plan_amount(
     return by_total
 
 
-def _by_mean(
-    plans: Plans, step: Assign | Score, number: int, of: tuple[str, str, Expr], how: Resolution, place: Place
-) -> Settled:
-    key, name, amount = of
-    low, high = plans.chances.bounds(amount)
-    losing = high <= 0
+def _by_mean(plans: Plans, step: Assign | Score, number: int, of: _Amount, how: Resolution, place: Place) -> Settled:
+    key, name, amount, way = of
     mean, parts = plans.chances.mean(amount)
-    mean = times(const(-1), mean) if losing else mean
-    use = plans.use(key, name, "amount", how, parts, (name,), place)
+    own = _sign(plans, mean)
+    sign: Sign = own if way == 1 else -own
+    turned = (own or way) == -1
+    mean = times(const(-1), mean) if turned else mean
+    use = plans.use(key, name, "amount", how, parts, (name,), place, (sign,))
 
     def by_mean() -> tuple[Block, Expr]:
         ledger = plans.accounts.ledgers[use.key]
         scaled = times(const(ledger.of // parts), mean)
-        positive = low >= 0 or losing
-        before, came = plans.settling.amount(scaled, ledger, name, use.manner, positive, step.address, number)
-        return before, binary("-", FALSE, came) if losing else came
+        before, came = plans.settling.amount(scaled, ledger, name, use.manner, sign, step.address, number)
+        return before, binary("-", FALSE, came) if turned else came
 
     return by_mean
 
@@ -198,15 +205,24 @@ def _write_effect(step: Assign, settled: Mapping[int, Settled]) -> Block:
     return (*steps, structs.replace(step, changes=tuple(changes)))
 
 
-def _random_part(change: Change) -> tuple[Expr, Callable[[Expr], Expr]]:
-    """The amount of a change, and the change's value for another amount; the whole value where it sets its variable."""
+def _sign(plans: Plans, mean: Expr) -> Sign:
+    """Which way a mean goes."""
+    low, high = plans.chances.bounds(mean)
+    return 1 if low >= 0 else -1 if high <= 0 else 0
+
+
+def _random_part(change: Change) -> tuple[Expr, Callable[[Expr], Expr], Literal[-1, 1]]:
+    """The amount of a change, the change's value for another amount, and whether the amount is added or taken away.
+
+    Where the change sets its variable, the amount is the whole value.
+    """
     match change.value:
         case Binary(op="+" | "-" as op, left=Var(name=change.variable) as present, right=amount):
-            return amount, lambda new: binary(op, present, new)
+            return amount, lambda new: binary(op, present, new), 1 if op == "+" else -1
         case Binary(
             op="min",
             left=Binary(op="+" | "-" as op, left=Var(name=change.variable) as present, right=amount),
             right=cap,
         ):  # a foe's stat, which may not rise above what it was
-            return amount, lambda new: binary("min", binary(op, present, new), cap)
-    return change.value, lambda new: new
+            return amount, lambda new: binary("min", binary(op, present, new), cap), 1 if op == "+" else -1
+    return change.value, lambda new: new, 1

@@ -34,23 +34,11 @@ class NoMean(ValueError):  # noqa: N818 - says what is the matter
 
 
 class Part(Struct, frozen=True):
-    """One way in which a block changes a number: by `amount` parts of `of`."""
+    """How a block changes a number, in one way or in all: by `amount` parts of `of`; a loss is below 0."""
 
     amount: Expr
     of: int
     beyond: bool
-    losing: bool
-    """It never adds; shares are not negative."""
-
-
-class Whole(Struct, frozen=True):
-    """How a block changes a number in all."""
-
-    amount: Expr
-    """Numerator of the mean; of a loss, how much is lost."""
-    of: int
-    beyond: bool
-    losing: bool
 
 
 class _Path(Struct, frozen=True):
@@ -79,15 +67,14 @@ class Mean(Struct):
     asked: list[Step] = field(default_factory=list)
     """Choices to be made beforehand."""
     parts: dict[str, list[Part]] = field(default_factory=dict)
-    """Variable → how it changes; a loss is below 0."""
+    """Variable → the ways in which it changes."""
 
-    def change(self, name: str) -> Whole:
+    def change(self, name: str) -> Part:
         """A variable's whole change."""
         parts = self.parts[name]
         of = lcm(*(part.of for part in parts))
         amount = total(times(const(of // part.of), part.amount) for part in parts)
-        losing = all(part.losing for part in parts)
-        return Whole(binary("-", FALSE, amount) if losing else amount, of, any(p.beyond for p in parts), losing)
+        return Part(amount, of, any(part.beyond for part in parts))
 
 
 class Averaging:
@@ -239,9 +226,8 @@ class Averaging:
         self._untouched(path, difference)
         mean, parts = self.chances.mean(difference)
         if mean != FALSE:
-            losing = self.chances.bounds(difference)[1] <= 0
             here = path.part(mean, parts)
-            found.parts.setdefault(change.variable, []).append(Part(here.share, here.of, change.beyond, losing))
+            found.parts.setdefault(change.variable, []).append(Part(here.share, here.of, change.beyond))
 
     def _untouched(self, path: _Path, *values: Expr) -> None:
         if path.changed & {name for value in values for name in reads(value)}:

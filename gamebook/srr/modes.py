@@ -13,7 +13,7 @@ from gamebook.model.arithmetic import FALSE, TRUE, Interval, binary, const, nega
 from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import Assign, Block, Change, If, Random, Weighted, own_address
 from gamebook.resolve.fold import times, total
-from gamebook.srr.accounts import Ledger
+from gamebook.srr.accounts import Ledger, Sign
 from gamebook.srr.luckless import PICK
 from gamebook.srr.outcomes import Chances, Outcomes
 
@@ -258,37 +258,43 @@ class Settling:
     # ---- amounts -------------------------------------------------------------------------------------------
 
     def amount(
-        self, mean: Expr, ledger: Ledger, column: str, manner: str | None, positive: bool, address: str, number: int = 0
+        self, mean: Expr, ledger: Ledger, column: str, manner: str | None, sign: Sign, address: str, number: int = 0
     ) -> tuple[Block, Expr]:
         """Settle how much comes: the whole part of what the column holds and the mean; the rest is carried.
 
         Args:
-            mean: the mean, out of the account's denominator.
+            mean: the mean, out of the account's denominator: what is gained, or with the sign -1 what is lost.
             ledger: the account.
             column: which of its columns.
             manner: how the mode is read.
-            positive: the amount is never below 0.
+            sign: which way the mean goes.
             address: of the step that is settled.
             number: tells apart amounts that are settled together.
 
-        Returns: the steps, and the amount. By `ledger` a die decides whether the rest makes one more.
+        Returns: the steps, and the amount; with the sign -1, how much is lost. By `ledger` a die decides whether the
+        rest makes one more.
         """
-        name = ledger.names[ledger.columns.index(column)]
-        sum_, together = self.keep(f"grown {number}", binary("+", Var(name=name), mean))
+        at = ledger.columns.index(column)
+        name, both_ways = ledger.names[at], not ledger.signs[at]
+        turned = both_ways and sign == -1
+
+        def held(value: Expr) -> Expr:
+            """From what the column holds to what is due here, and back."""
+            return binary("-", FALSE, value) if turned else value
+
+        sum_, together = self.keep(f"grown {number}", binary("+", held(Var(name=name)), mean))
         of = const(ledger.of)
         if ledger.mode == "expected":
-            upper = binary("+", times(const(2), together), of) if manner == "nearest" else together
-            amount, came = self.keep(
-                f"{PICK} {number}", binary("/", upper, const(2 * ledger.of) if manner == "nearest" else of)
-            )
-            carry = Change(variable=name, value=binary("-", together, times(of, came)))
+            whole = _whole(together, ledger.of, manner == "nearest", both_ways)
+            amount, came = self.keep(f"{PICK} {number}", whole)
+            carry = Change(variable=name, value=held(binary("-", together, times(of, came))))
             return (
                 _assign(address, sum_),
                 _assign(address, amount),
                 _assign(address, carry, *_forgotten([together])),
             ), came
         sure = binary("/", together, of)
-        amount, came = self.keep(f"{PICK} {number}", binary("max", sure, FALSE) if positive else sure)
+        amount, came = self.keep(f"{PICK} {number}", binary("max", sure, FALSE) if sign else sure)
         rest_, rest = self.keep(f"rest {number}", binary("-", together, times(of, came)))
         self.put(rest.name, -ledger.of, ledger.of)
         low, high = self.passing[came.name]
@@ -297,10 +303,10 @@ class Settling:
         one_more = _assign(
             address,
             Change(variable=came.name, value=binary("+", came, TRUE)),
-            Change(variable=name, value=binary("-", rest, of)),
+            Change(variable=name, value=held(binary("-", rest, of))),
             *_forgotten([together, rest]),
         )
-        carried = _assign(address, Change(variable=name, value=rest), *_forgotten([together, rest]))
+        carried = _assign(address, Change(variable=name, value=held(rest)), *_forgotten([together, rest]))
         die = Random(
             rows=(
                 Weighted(weight=owned, label="one more", body=(one_more,)),
@@ -310,6 +316,27 @@ class Settling:
             address=own_address(address),
         )
         return (_assign(address, sum_), _assign(address, amount), _assign(address, rest_), die), came
+
+
+def _whole(number: Expr, of: int, nearest: bool, below: bool) -> Expr:
+    """The whole part of a number of parts, or the nearest whole number, halves away from 0.
+
+    Args:
+        number: how many parts.
+        of: how many make one.
+        nearest: the nearest whole number.
+        below: the number may be below 0; its whole part is then that of as much above.
+    """
+
+    def floor(value: Expr) -> Expr:
+        if nearest:
+            return binary("/", binary("+", times(const(2), value), const(of)), const(2 * of))
+        return binary("/", value, const(of))
+
+    if not below:
+        return floor(number)
+    up, down = (binary("max", floor(each), FALSE) for each in (number, binary("-", FALSE, number)))
+    return binary("-", up, down)
 
 
 def _by_residual(after: Sequence[Expr], _weights: Sequence[Expr], _of: int) -> list[tuple[Expr, Expr]]:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from gamebook.codes import rules
 from gamebook.model.book import Book
 from gamebook.model.step import Assign, Block, Mode, Random, Resolution, Roll, Score, Step
-from gamebook.srr.accounts import Accounts, Place, Use
+from gamebook.srr.accounts import Accounts, Place, Sign, Use
 from gamebook.srr.deciding import Deciding
 from gamebook.srr.luckless import Note
 from gamebook.srr.mean import Averaging
@@ -70,6 +70,7 @@ class Plans:
         of: int,
         columns: tuple[str, ...],
         place: Place,
+        signs: tuple[Sign, ...] = (),
     ) -> Use:
         """Lay claim to an account.
 
@@ -81,6 +82,7 @@ class Plans:
             of: the denominator of its chances.
             columns: the outcomes or amounts that are followed.
             place: where it is.
+            signs: of amounts, which way their means go.
         """
         assert how.mode is not None
         named = how.account is not None and not how.account.startswith(f"{place.fight} ")
@@ -95,6 +97,7 @@ class Plans:
             columns,
             place,
             address,
+            signs,
         )
         self.accounts.use(found)
         return found

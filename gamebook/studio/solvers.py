@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
-import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -18,7 +17,6 @@ from contextlib import suppress
 from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
@@ -27,6 +25,7 @@ from msgspec import Struct, field
 from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached, Unavailable
 from gamebook.job import Job, Step
 from gamebook.lsp.worker import hero_of
+from gamebook.process import be_silent
 from gamebook.project import Project
 
 MANY = 2
@@ -35,8 +34,6 @@ PATIENCE = 0.5
 """Seconds that a process has to stop when its work is cancelled."""
 OFTEN = 0.1
 """Seconds between two messages on how far a task is."""
-MEMORY = 2 << 30
-"""Bytes that solving a book may take."""
 Json = Any
 """What JSON can say: the arguments of a question, and its answer."""
 
@@ -263,7 +260,7 @@ def _kill(helper: _Helper) -> None:
 
 def serve(connection: Connection) -> None:
     """Do what is asked for until the server is gone."""
-    _be_silent()
+    be_silent()
     tasks: SimpleQueue[Task] = SimpleQueue()
     jobs: dict[int, Job] = {}
 
@@ -338,11 +335,3 @@ def _warm_up() -> None:
     from gamebook.solver import solving  # noqa: PLC0415
 
     del verbs, solving
-
-
-def _be_silent() -> None:
-    """What is printed here is for nobody."""
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1):
-        os.dup2(nowhere, stream)
-    sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - for as long as the process lives

@@ -29,11 +29,12 @@ from gamebook.errors import UsageError
 from gamebook.files import not_text
 from gamebook.model.reader import WORDS
 from gamebook.model.reader import reader as read_reader
+from gamebook.process import memory_for_answers
 from gamebook.project import Project
 from gamebook.resolve.given import whole_number
 from gamebook.resolve.numbers import Number, numbers
 from gamebook.resolve.rewritten import Rewriting
-from gamebook.resources import SHIPPED, memory_for_answers
+from gamebook.resources import SHIPPED
 from gamebook.sweep.task import Task
 from gamebook.versions import at_revision
 

@@ -8,6 +8,8 @@ from gamebook.codes import finding, syntax
 from gamebook.diagnostics import Diagnostic
 from gamebook.source import Source
 
+XML = "an XML document"
+OPEN_DOCUMENT = "an OpenDocument text"
 _DOCUMENTS = {
     b"PK\x03\x04": "a Word document or another packed file",
     b"\xd0\xcf\x11\xe0": "a Word document",
@@ -15,7 +17,7 @@ _DOCUMENTS = {
     b"%pdf": "a PDF document",
     b"<!doctype html": "a web page",
     b"<html": "a web page",
-    b"<?xml": "an XML document",
+    b"<?xml": XML,
 }
 """How files that are no plain text begin, in small letters where they are letters at all."""
 _OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument.text"
@@ -29,7 +31,7 @@ def decode(path: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
     A document of a word processor is read as empty, and what it is becomes a finding. In other files, bytes that are
     not UTF-8 are read as Windows-1252 where that is possible, else replaced by a mark; both are a finding.
     """
-    kind = _document(data)
+    kind = document(data)
     if kind is not None:
         source = Source(path, "")
         hint = "in the program that made it, save it as plain text (.txt) in the encoding UTF-8; check that file"
@@ -40,10 +42,10 @@ def decode(path: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
         return _foreign(path, data, error.start)
 
 
-def _document(data: bytes) -> str | None:
-    """What a file is that is no plain text."""
+def document(data: bytes) -> str | None:
+    """What a file is that is no plain text: `a PDF document`; None: it may be text."""
     if data.startswith(b"PK\x03\x04") and _OPEN_DOCUMENT in data[:200]:
-        return "an OpenDocument text"
+        return OPEN_DOCUMENT
     beginning = data[:100].removeprefix(codecs.BOM_UTF8).lstrip()
     for mark, kind in _DOCUMENTS.items():
         if beginning.startswith(mark) or beginning.lower().startswith(mark):

@@ -54,7 +54,7 @@ class Line(Struct, frozen=True):
 
 
 def format_source(source: Source) -> tuple[str, tuple[Diagnostic, ...]]:
-    """The file laid out anew, and its findings.
+    """The file in the usual layout, and its findings.
 
     Typographic marks on lines of rules become plain ones where the line can be read then. Otherwise what the file means
     does not change, and doing it twice changes nothing.

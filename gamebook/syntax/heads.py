@@ -15,7 +15,9 @@ from gamebook.codes import syntax
 
 NUMBER = r"\d+[A-Za-z]?(?!\w)"
 """A chapter's number, such as 12 or 6b."""
-NAME = rf"(?:{NUMBER}|[^\W\d]\w*(?:-[^\W\d]\w*)*)"
+WORD = r"[^\W\d]\w*(?:-[^\W\d]\w*)*"
+"""A word of the language, or a name of the sheet: NAME in `terminals.lark`."""
+NAME = rf"(?:{NUMBER}|{WORD})"
 """A chapter's name."""
 COUNTED = r"(?:chapter|section|paragraph|passage|page|reference|entry|number|no\.?|nr\.?)"
 """What people write before a chapter's number."""

@@ -12,11 +12,11 @@ from gamebook.codes.hints import with_lines, write
 from gamebook.diagnostics import Diagnostic, Edit
 from gamebook.source import Span
 from gamebook.syntax.foreign import foreign_rule
-from gamebook.syntax.heads import NAME, NUMBER
+from gamebook.syntax.heads import NAME, NUMBER, WORD
 from gamebook.syntax.words import short
 
 _ROW = re.compile(
-    r"(?:-?\d+(?:[ \t]*(?:-|–|\.\.)[ \t]*-?\d+)?:?|[^\W\d]\w*(?:-[^\W\d]\w*)*)"
+    rf"(?:-?\d+(?:[ \t]*(?:-|–|\.\.)[ \t]*-?\d+)?:?|{WORD})"
     r"[ \t]*->[ \t]*(?:[\w-]+|\(.*\)|\w+ \".*\")"
 )
 LONGEST_CURE = 100

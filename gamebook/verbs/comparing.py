@@ -179,8 +179,9 @@ def diff(
             _version(each, name, given, asked, level, began, parts, wishes)
             for each, name, parts in zip(sides, titles, (2, 1), strict=True)
         )
-        if first.chances is not None and second.chances is not None:
-            usable(first.chances, second.chances, saved=not all(isinstance(each, Project | Book) for each in sides))
+        saved = not all(isinstance(each, Project | Book) for each in sides)
+        if saved and first.chances is not None and second.chances is not None:
+            usable(first.chances, second.chances)
         return Difference(first, second, tuple(alarms))
 
 
@@ -240,11 +241,10 @@ def _version(
 
 def _known_hero(book: Book, options: Options) -> tuple[tuple[str, int], ...]:
     """The hero, but for `weak`, `average` or `lucky` where a version rolls nothing: there all heroes are equal."""
-    from gamebook.analysis.heroes import made_stats
-    from gamebook.analysis.presets import BY_DICE, presets
+    from gamebook.analysis.given_hero import names_for_all
 
     given = ((options.hero, 1),) if isinstance(options.hero, str) else options.hero
-    gone = BY_DICE.keys() - presets(book).keys() - {*made_stats(book)}
+    gone = names_for_all(book)
     return tuple((name, value) for name, value in given if name not in gone)
 
 

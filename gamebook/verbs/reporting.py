@@ -140,7 +140,7 @@ class _Work(Struct, frozen=True, dict=True):
     @cached_property
     def playable(self) -> tuple[Book, dict[str, int]]:
         """This with the hero, and the hero's values."""
-        from gamebook.analysis.heroes import for_hero
+        from gamebook.analysis.given_hero import for_hero
 
         return for_hero(self.part, self.request.options.given_hero)
 

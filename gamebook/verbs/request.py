@@ -33,7 +33,7 @@ class Request(Struct, frozen=True):
 
     def for_hero(self) -> tuple[Book, dict[str, int]]:
         """The book, and the hero with it."""
-        from gamebook.analysis.heroes import for_hero
+        from gamebook.analysis.given_hero import for_hero
 
         return for_hero(self.edition.book, self.options.given_hero)
 

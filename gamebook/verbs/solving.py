@@ -125,7 +125,7 @@ def solution_of(request: Request, before: Solution | None = None) -> Solution:
         followed = replace(find(model, wishes.policy), best_fights=wishes.best_fights)
         model = apply(model, followed)
     model = cut_at(model, wishes.until)
-    answer = _exactly(model, hero) if wishes.exact else None
+    answer = _exactly(model, hero, wishes.limits.states) if wishes.exact else None
     draft = has_hope(model)
     hope = most(model, hero, limits=wishes.limits.since(began).share(2), listed=LISTED) if draft else None
     solved = solve_book(
@@ -149,17 +149,25 @@ def solution_of(request: Request, before: Solution | None = None) -> Solution:
     return Solution(solved, answer, followed, wishes.until, points, wishes.start, sheet, hope)
 
 
-def _exactly(model: Book, hero: Mapping[str, int]) -> Exactly:
+def _exactly(model: Book, hero: Mapping[str, int], states: int | None) -> Exactly:
     """The answer in fractions.
+
+    Args:
+        model: the book.
+        hero: values of rolled stats.
+        states: the most that may be listed.
 
     Raises:
         NoExactAnswer: there is none.
     """
-    from gamebook.analysis.exactly import exactly
+    from gamebook.analysis.exactly import MOST_STATES, exactly
     from gamebook.play.explore import TooLarge
     from gamebook.solver.exact import Unsolved
 
-    match exactly(model, hero):
+    most = MOST_STATES if states is None else min(states, MOST_STATES)
+    match exactly(model, hero, most):
+        case TooLarge(limit=limit) if limit == states:
+            raise NoExactAnswer(f"there are more states than the {limit:,} that --limit-states allows")
         case TooLarge(limit=limit):
             raise NoExactAnswer(f"there are more than {limit:,} states: too many for fractions")
         case Unsolved(why=why):

@@ -10,6 +10,7 @@ import pytest
 
 import gamebook
 from gamebook.analysis.campaign import campaign, for_all_picks
+from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.exactly import Exactly, exactly
 from gamebook.analysis.picks import open_picks
 from gamebook.job import NO_LIMITS, Limits
@@ -136,8 +137,34 @@ def test_bounds_hold_whatever_the_limit(limits: Limits) -> None:
     books = [_model(FIRST), _model(SECOND)]
     true = campaign(books, HERO, limits=NO_LIMITS).best
     found = campaign(books, HERO, limits=limits)
-    assert found.complete is (limits.seconds == 0.0)  # so few states are listed before anybody looks at the clock
+    assert limits.seconds == 0.0 or not found.complete
     assert found.best.low <= true.low <= true.high <= found.best.high
+
+
+@pytest.mark.parametrize("looks", range(1, 8))
+def test_nothing_more_is_begun_when_the_time_is_over(looks: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever look at the clock is the one that comes too late, what is told holds."""
+    books = [_model(FIRST), _model(SECOND)]
+    true = campaign(books, HERO, limits=NO_LIMITS)
+    asked = 0
+
+    def over(_: object) -> bool:
+        nonlocal asked
+        asked += 1
+        return asked >= looks
+
+    monkeypatch.setattr("gamebook.analysis.campaign._Chain._over", over)
+    found = campaign(books, HERO, limits=NO_LIMITS)
+    assert found.best.low <= true.best.low <= true.best.high <= found.best.high
+    assert found.complete is (asked < looks)
+    if found.complete:
+        assert found.best == true.best
+
+
+def test_without_time_for_the_sheets_nothing_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamebook.analysis.campaign.MOMENT", -1.0)
+    found = campaign([_model(FIRST), _model(SECOND)], HERO, limits=Limits(seconds=0.0))
+    assert (found.best, found.stages, found.complete) == (Bracket(0.0, 1.0), (), False)
 
 
 def test_a_purse_by_class_is_worked_out_by_hand(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from gamebook.analysis.heroes import for_hero, hero_values
+from gamebook.analysis.given_hero import for_hero, hero_values
 from gamebook.analysis.presets import average, presets
 from gamebook.dice.pmf import Pmf
 from gamebook.model.book import Book

@@ -1,5 +1,7 @@
 """What is said where a limit came first: which one, and what helps."""
 
+from collections.abc import Callable
+
 import pytest
 
 import gamebook
@@ -24,8 +26,12 @@ sheet
 @pytest.mark.parametrize(
     ("limits", "hero", "words"),
     [
-        ({"limit_states": 3}, None, r"more than \d+ states; --limit-states \d0+ allows more, and --hero average"),
-        ({"limit_states": 3}, {"SKILL": 6}, r"the book has more than \d+ states; --limit-states \d0+ allows more$"),
+        (
+            {"limit_states": 3},
+            None,
+            r"could be other ones has more than \d+ states; --limit-states \d0+ allows more, and --hero average",
+        ),
+        ({"limit_states": 3}, {"SKILL": 6}, r"more than \d+ states; --limit-states \d0+ allows more$"),
         ({"timeout": 0.0}, {"SKILL": 6}, r"time limit allows; --timeout SECONDS allows more$"),
     ],
 )
@@ -37,3 +43,37 @@ def test_the_message_names_what_helps(limits: dict[str, float], hero: dict[str, 
 def test_worth_in_no_time_names_a_smaller_question() -> None:
     with pytest.raises(LimitReached, match="--only item"):
         gamebook.worth(text=ROLLED, timeout=0.0)
+
+
+DOORS = """
+=== 1
+* Left -> 2
+* Right -> 3
+=== 2
+~ random
+    1: -> victory
+    3: -> defeat
+=== 3
+~ random
+    3: -> victory
+    1: -> defeat
+"""
+
+
+@pytest.mark.parametrize("ask", [gamebook.readers, gamebook.length, gamebook.worth, gamebook.solve])
+def test_endings_do_not_count_as_states(ask: Callable[..., object]) -> None:
+    """A limit of as many states as reports tell of is enough; with fewer, the message says that it was the states."""
+    assert gamebook.solve(text=DOORS).difficulty.states == 5
+    ask(text=DOORS, limit_states=5)
+    if ask is gamebook.solve:
+        assert gamebook.solve(text=DOORS, limit_states=5).difficulty.complete
+        return
+    with pytest.raises(LimitReached, match=r"the book has more than \d states; --limit-states 1000 allows more$"):
+        ask(text=DOORS, limit_states=4)
+
+
+def test_numbers_that_could_change_are_states_of_their_own() -> None:
+    words = "the book with all the numbers that could be other ones has more than 13 states; --limit-states 1000 allows"
+    with pytest.raises(LimitReached, match=words):
+        gamebook.sensitivity(text=DOORS, limit_states=5)
+    gamebook.sensitivity(text=DOORS, limit_states=1000)

@@ -61,7 +61,7 @@ def numbers(start: Start) -> dict[str, int]:
 
 @pytest.fixture(scope="module")
 def found() -> Campaign:
-    from gamebook.analysis.heroes import for_hero
+    from gamebook.analysis.given_hero import for_hero
 
     second, hero = for_hero(gamebook.load(BOOK).book, told(HEROES[HERO]))
     return campaign([shortened(second), gamebook.load(LAMPS).book], hero, limits=NO_LIMITS, listed=1)

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import pytest
 
-from gamebook.analysis.heroes import for_hero
+from gamebook.analysis.given_hero import for_hero
 from gamebook.play.explore import TooLarge, explore
 from gamebook.play.step import Machine
 from gamebook.reading import read_text

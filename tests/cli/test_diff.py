@@ -78,6 +78,7 @@ def books(tmp_path: Path) -> Path:
         "weaker": HEROES.replace("1: -> victory\n    3:", "1: -> victory\n    4:"),
         "coins": COINS,
         "poorer": COINS.replace("score 3", "score 1"),
+        "both": COINS.replace("aim score", "aim win then score"),
     }
     for name, text in texts.items():
         (tmp_path / f"{name}.gbk").write_text(text, "utf-8")
@@ -163,7 +164,7 @@ def test_points(gamebook: Gamebook) -> None:
     assert outcome.code == 1
     (best,) = (line for line in lines(outcome.out) if line.startswith("best"))
     assert best.endswith("3 1 -2")
-    assert gamebook("diff", "coins.gbk", "doors.gbk").code == 2
+    assert gamebook("diff", "coins.gbk", "doors.gbk").code == 0
 
 
 def test_saved_solutions(gamebook: Gamebook, books: Path) -> None:
@@ -366,3 +367,31 @@ def test_of_a_draft_only_what_is_certain_fails(gamebook: Gamebook) -> None:
     assert code("whole.gbk", "draft.gbk", "win of careless(10%) above 40%") == 0
     told = gamebook("diff", "whole.gbk", "draft.gbk", "--fail-if", "win below 60%").out
     assert "no (not for certain: it is so now, but what is not written yet may change it)" in told
+
+
+@pytest.mark.usefixtures("books")
+def test_points_and_chances_are_no_values_to_compare(gamebook: Gamebook) -> None:
+    """What is written, and the findings, can be compared all the same."""
+    found = gamebook("diff", "coins.gbk", "both.gbk")
+    assert found.code == 0
+    assert "Values: not compared: the old version has aim score, the new one aim win then score" in found.out
+    assert "changed: 1 line of the header" in found.out
+    assert "best" not in found.out
+    found = gamebook("diff", "coins.gbk", "both.gbk", "--fail-if", "win drops 5%", "--json")
+    assert found.code == 3
+    assert "the old version has aim score, the new one aim win then score" in found.err
+    data = json.loads(found.out)
+    assert (data["readers"], data["heroes"], data["chapters"]) == ([], [], [])
+    saved = gamebook("solve", "both.gbk", "--json").out
+    assert json.loads(saved)["book"] | {"title": "", "author": "", "language": ""} == {
+        "title": "",
+        "author": "",
+        "language": "",
+        "start": "1",
+        "aim": "win",
+        "then_score": True,
+    }
+    Path("both.json").write_text(saved, "utf-8")
+    found = gamebook("diff", "coins.gbk", "both.json")
+    assert (found.code, found.out) == (2, "")
+    assert "one version has aim score, the other aim win then score, and a saved solution has nothing but" in found.err

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
@@ -22,6 +24,17 @@ STORY = """:: Start
 :: Hall
 [[Nowhere]]
 """
+
+
+def packed(**files: str) -> bytes:
+    with ZipFile(found := BytesIO(), "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return found.getvalue()
+
+
+ODT = packed(mimetype="application/vnd.oasis.opendocument.text", content="<text/>")
+ZIP = packed(notes="1\nTurn to 2.")
 
 
 @pytest.fixture
@@ -68,7 +81,14 @@ def test_to_stdout(gamebook: Callable[..., Any], story: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "data", "cause"),
     [
-        ("a.bin", b"\x00\x01\x02\x03", "no format that import knows"),
+        ("a.bin", b"\x00\x01\x02\x03", "a.bin: this is no text"),
+        ("a.ink", bytes(range(256)), "a.ink: this is no text"),
+        ("a.odt", ODT, "this is an OpenDocument text; save it with a word processor as DOCX, RTF or plain text"),
+        ("a.zip", ZIP, "this is a packed file, but no DOCX document; save it"),
+        ("a.html", b"<html><p>Turn to 2.</html>", "this is a web page, which import does not read; save it"),
+        ("a.pdf", b"%PDF-1.7 \xff", "this is a PDF document"),
+        ("a.txt", b"Once upon a time.", "a manuscript needs sections under numbers (12)"),
+        ("a.xml", b"<?xml version='1.0'?><a/>", "no format that import knows"),
         ("empty.twee", b" \n", "is empty"),
         ("a.twee", b"no passages here", "no format that import knows"),
         ("a.gbk", b'book "A"\n\n=== 1\n~ victory\n', "a.gbk is already a gamebook: gamebook check a.gbk"),

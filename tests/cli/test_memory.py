@@ -12,7 +12,8 @@ import pytest
 import typer
 
 from gamebook.cli import memory
-from gamebook.resources import OWN, resource_folder
+from gamebook.process import OWN
+from gamebook.resources import resource_folder
 from tests.cli.conftest import Gamebook
 
 BOOKS = resource_folder("books")

@@ -325,3 +325,23 @@ def test_points_have_no_luck(gamebook: Gamebook) -> None:
     assert told[1].endswith(" 0") and told[2].endswith(" 1")
     assert "What decides for best" not in told
     assert told[told.index("What decides for random") + 1 :][:2] == ["chapter mistakes cost", "1 1"]
+
+
+def test_where_points_are_counted_only_a_defeat_is_a_loss(gamebook: Gamebook) -> None:
+    text = """book "Harvest"
+    aim score
+
+=== 1
+* Stay -> ending "Home" score 2
+* Go
+    ~ roll 1d2
+        1 -> ending "Rich" score 9
+        2 -> defeat "Pit"
+"""
+    Path("harvest.gbk").write_text(text, "utf-8")
+    shown = lines(gamebook("readers", "harvest.gbk", "--reader", "random", "--survival", "--deaths").out)
+    at = shown.index("How far random comes")
+    assert shown[at + 1] == "chapters read goes on goes on to a defeat over, no defeat defeat"
+    assert shown[at + 2 : at + 4] == ["0 100% 0% 0% 0%", "1 0% 0% 75.000% 25.000%"]
+    assert "lost here: something happens there after which nothing but a defeat can be reached." in shown
+    assert not [line for line in shown if "victory" in line or "win" in line]

@@ -80,6 +80,9 @@ def test_time_is_up(gamebook: Gamebook, toss: str) -> None:
     outcome = gamebook("simulate", toss, "--policy", "random", "--plays", "1e12", "--timeout", "0.1")
     assert outcome.code == 0
     assert " plays with random, seed 1\n" in outcome.out
+    plays = outcome.out.partition(" plays with")[0]
+    assert f"gamebook: the time was over after {plays} of 1,000,000,000,000 plays\n" in outcome.err
+    assert "the time was over" not in gamebook("simulate", toss, "--policy", "random", "--plays", "10").err
 
 
 @pytest.mark.parametrize("policy", ["random", "best"])

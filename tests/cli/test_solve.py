@@ -89,7 +89,11 @@ def test_a_limit_gives_bounds(gamebook: Gamebook, wall: str) -> None:
     outcome = gamebook("solve", wall, "--limit-states", "3")
     assert outcome.code == 3
     assert re.search(r"Computed +in [\d.]+ s, [\d.]+ GB; only the first \d states were listed\n", outcome.out)
-    assert "a limit was reached" in outcome.err
+    (shown,) = (line for line in outcome.out.splitlines() if line.startswith("Best play"))
+    assert ("between" in shown) == ("the true value lies between these bounds" in outcome.err)
+    outcome = gamebook("solve", wall, "--limit-states", "1")
+    assert "Best play       wins with a chance that is not known yet" in outcome.out
+    assert "gamebook: a limit was reached before the answer\n" in outcome.err
 
 
 def test_plays_of_a_strategy_are_told_where_a_limit_came_first(gamebook: Gamebook, wall: str) -> None:
@@ -255,6 +259,29 @@ def test_fractions_are_named_and_never_rounded_to_what_is_certain(gamebook: Game
     Path("traps.gbk").write_text(f'book "Traps"\n=== 1\n{trap * 6}-> defeat\n', "utf-8")
     shown = lines(gamebook("solve", "traps.gbk", "--exact").out)
     assert shown[3] == f"exactly {10**18 - 1}/{10**18} = 1 - 1e-18"
+
+
+def test_fractions_that_are_known_where_a_limit_came_first(gamebook: Gamebook) -> None:
+    """They need fewer states than the report: what they say is known, and no more is said of it."""
+    text = "=== 1\n* Left -> 2\n* Right -> 3\n"
+    text += (
+        "=== 2\n~ random\n    1: -> victory\n    3: -> defeat\n=== 3\n~ random\n    3: -> victory\n    1: -> defeat\n"
+    )
+    Path("doors.gbk").write_text(text, "utf-8")
+    outcome = gamebook("solve", "doors.gbk", "--exact", "--limit-states", "4")
+    shown = lines(outcome.out)
+    assert shown[2].startswith("Best play wins with chance 75.000% (0.7500000000 ± ")
+    assert shown[3] == "exactly 3/4 = 0.75"
+    assert shown[4].startswith("Random reader picks at random and wins with chance 50.000% (0.5000000000 ± ")
+    assert shown[5] == "exactly 1/2 = 0.5"
+    assert "only the first 5 states were listed" in shown[6]
+    assert outcome.code == 3
+    assert outcome.err.split("gamebook: ")[1:] == [
+        "best play is known, but for the rest of the report the book has too many states\n"
+    ]
+    outcome = gamebook("solve", "doors.gbk", "--exact", "--limit-states", "1")
+    assert (outcome.code, outcome.out) == (3, "")
+    assert "there are more states than the 1 that --limit-states allows; solve it without --exact" in outcome.err
 
 
 def test_a_fraction_that_is_not_worked_out_is_named(gamebook: Gamebook) -> None:

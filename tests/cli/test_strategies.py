@@ -64,7 +64,7 @@ def test_side_by_side(gamebook: Gamebook, doors: str) -> None:
 
 def test_as_data(gamebook: Gamebook, doors: str) -> None:
     found = json.loads(gamebook("strategies", doors, "--json").out)
-    assert found["book"] == {"title": "Doors", "aim": "win", "unwritten": []}
+    assert found["book"] == {"title": "Doors", "aim": "win", "then_score": False, "unwritten": []}
     rows = {row["name"]: row for row in found["strategies"]}
     assert rows["bold"]["parameters"] == {"n": 1}
     assert rows["random"]["value"]["low"] <= 5 / 18 <= rows["random"]["value"]["high"]
@@ -122,7 +122,8 @@ def test_what_cannot_be_asked(gamebook: Gamebook, doors: str) -> None:
 def test_a_limit_gives_bounds(gamebook: Gamebook, doors: str) -> None:
     outcome = gamebook("strategies", doors, "--limit-states", "1")
     assert outcome.code == 3
-    assert "a limit was reached" in outcome.err
+    assert "not known yet" in outcome.out
+    assert outcome.err.endswith("gamebook: a limit was reached before some of the answers\n"), "there are no bounds"
 
 
 BRAWL = """book "Brawl"

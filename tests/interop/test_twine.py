@@ -219,6 +219,11 @@ def test_nothing_changes_its_meaning_in_silence(tmp_path: Path, text: str, told:
     ("text", "chance"),
     [
         ("(set: $a to 0, $b to 1)(if: $b is 1 or $b is 2 and $a is 1)[[[Go->Yes]]](else:)[[[Go->No]]]", 0),
+        (
+            "<<if visited() lt 3>>[[Round->Start]]<<elseif visited() is 3>>[[Go->Yes]]<<else>>[[Go->No]]<</if>>",
+            1,  # the third time counts itself
+        ),
+        ("<<if visited()>>[[Go->Yes]]<<else>>[[Go->No]]<</if>>", 1),
         ("<<set $a to -7>><<if $a % 2 is -1>>[[Go->Yes]]<<else>>[[Go->No]]<</if>>", 1),
         ("<<set $a to -7>><<set $a to Math.trunc($a / 2)>><<if $a is -3>>[[Go->Yes]]<<else>>[[Go->No]]<</if>>", 1),
         ('<<set $a to either("x", "y")>><<if $a>>[[Go->Yes]]<<else>>[[Go->No]]<</if>>', 1),

@@ -85,3 +85,36 @@ def test_phrases_are_clauses(language: str) -> None:
         for form in words.split("|"):
             assert form.strip(), key
             assert not re.sub(r"\{[a-z]+\}", "", form).count("{"), key
+
+
+@pytest.mark.parametrize(
+    ("language", "key", "hole", "word"),
+    [
+        ("fr", "if", "condition", "si"),
+        ("fr", "rules-when", "condition", "que"),
+        ("fr", "rules-while-more", "condition", "que"),
+        ("fr", "least-of", "values", "de"),
+        ("it", "least-of", "values", "di"),
+        ("it", "if", "condition", ""),
+        ("en", "least-of", "values", ""),
+        ("fr", "is-none", "left", ""),
+    ],
+)
+def test_a_word_that_is_said_again_before_each_part(language: str, key: str, hole: str, word: str) -> None:
+    assert load_phrases(language).again(key, hole) == word
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "part", "said"),
+    [
+        ("fr", "si", "vous avez", "si vous avez"),
+        ("fr", "de", "votre total", "de votre total"),
+        ("fr", "de", "autant de d6", "d'autant de d6"),
+        ("fr", "de", "le reste", "du reste"),
+        ("it", "di", "il tuo punteggio", "del tuo punteggio"),
+        ("it", "di", "1d6", "di 1d6"),
+        ("en", "", "your gold", "your gold"),
+    ],
+)
+def test_what_is_said_again_meets_what_follows(language: str, word: str, part: str, said: str) -> None:
+    assert load_phrases(language).after(word, part) == said

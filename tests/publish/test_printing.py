@@ -8,7 +8,7 @@ import pytest
 from gamebook.errors import UsageError
 from gamebook.project import Edition, Project, load
 from gamebook.publish import numbering, printing
-from gamebook.publish.make import make, pages_of
+from gamebook.publish.make import make
 from gamebook.publish.numbering import Numbering, as_written
 from gamebook.publish.order_report import sections
 from gamebook.publish.printing import Layout
@@ -156,9 +156,8 @@ def _lines(found: Iterable[Section]) -> list[str]:
 @pytest.mark.slow
 def test_the_long_ebb_has_nothing_on_one_printed_spread() -> None:
     edition = load(BOOKS / "the-long-ebb.gbk").edition()
-    chapters = pages_of(edition).chapters
-    ways = numbering.links_of(edition.book, chapters)
-    found = numbering.reordered(edition.book, chapters)
+    ways = numbering.links_of(edition)
+    found = numbering.reordered(edition)
 
     def look(numbers: dict[str, int]) -> Layout:
         return printing.layout(Publication(edition, make(edition, Numbering(numbers)), BOOKS, "letter"))

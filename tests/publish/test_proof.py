@@ -8,7 +8,8 @@ from gamebook.cli.console import ExitCode
 from gamebook.cli.main import run
 from gamebook.phrases import load_phrases
 from gamebook.project import Project
-from gamebook.publish.make import make, pages_of
+from gamebook.publish.make import make
+from gamebook.publish.pages import pages_of
 from gamebook.publish.proof import with_notes
 from gamebook.publish.proofreading import proofread, sizes
 from gamebook.publish.review import review

@@ -18,8 +18,9 @@ from gamebook.phrases import load_phrases
 from gamebook.project import Edition, Project, load
 from gamebook.publish.document import Document
 from gamebook.publish.formats import writer_of
-from gamebook.publish.make import make, pages_of, phrases_for
+from gamebook.publish.make import make, phrases_for
 from gamebook.publish.numbering import Numbering, reordered
+from gamebook.publish.pages import pages_of
 from gamebook.publish.proofreading import proofread
 from gamebook.publish.publication import Publication
 from gamebook.publish.readback import Graph, document_graph, graph_of, sections_of, turns_in
@@ -79,7 +80,7 @@ HEADS = {"txt": r"\[(\d+)\](?:  \[ \])*", "html": r"(\d+)(?: ☐)*", "docx": r"(
 def made(book: str) -> tuple[Edition, Numbering, Document]:
     """A book with numbers in another order; made once for all formats."""
     edition = load(ROOT / book).edition()
-    numbered = reordered(edition.book, pages_of(edition).chapters)
+    numbered = reordered(edition)
     return edition, numbered, make(edition, numbered)
 
 
@@ -133,7 +134,7 @@ def test_random_books_with_every_construct(seed: int) -> None:
     edition = Project(BOOK, Memory(random_book(seed).files)).edition()
     if edition.has_errors:
         pytest.skip("a book with errors is not printed")
-    document = make(edition, reordered(edition.book, pages_of(edition).chapters))
+    document = make(edition, reordered(edition))
     for form in ("docx", "epub", "html", "md", "rtf", "tex", "txt"):
         assert writer_of(form).write(Publication(edition, document, ROOT))
     told = document_graph(document, phrases_for(edition))

@@ -179,6 +179,135 @@ def test_a_fight_says_who_goes_on(lines: Lines) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "As long as your gold is not 0 and your hope is not 3, do this again and again:"),
+        ("de", "Solange gold nicht 0 ist und hope nicht 3 ist, tu dies immer wieder:"),
+        ("fr", "Tant que votre total de gold ne vaut pas 0"),
+        ("es", "Mientras se cumpla que tu gold no es 0 y tu hope no es 3, haz esto una y otra vez:"),
+        ("it", "Per tutto il tempo in cui il tuo punteggio di gold non è 0 e il tuo punteggio di hope non è 3, fai"),
+    ],
+)
+def test_what_is_repeated_until_something_holds_may_be_done_not_at_all(
+    published: Published, language: str, words: str
+) -> None:
+    """It is asked before each time; "until your gold is 0" would be once for a reader without gold."""
+    text = f"""book "B"
+    language "{language}"
+sheet
+    number gold = 0 in 0..9
+    number hope = 0 in 0..9
+=== 1
+~ repeat until gold = 0 or hope = 3
+    ~ gold -1
+    ~ hope +1
+-> victory
+"""
+    (_, told), *_ = shown(published(text).sections[0].blocks)
+    assert told.startswith(words), told
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "The first time that you are wounded in this fight: "),
+        ("de", "Wenn du in diesem Kampf zum ersten Mal verwundet wirst: "),
+        ("fr", "La première fois que vous êtes blessé dans ce combat : "),
+        ("es", "La primera vez que resultes herido en este combate: "),
+        ("it", "La prima volta che sei ferito in questo combattimento: "),
+    ],
+)
+def test_only_the_first_wound_counts(published: Published, language: str, words: str) -> None:
+    text = f"""book "B"
+    language "{language}"
+    use fighting-fantasy
+=== 1
+~ fight "Rat" SKILL 5 STAMINA 4
+    wounded
+        ~ LUCK -1
+-> victory
+"""
+    told = [line.replace("\u00a0", " ") for _, line in shown(published(text).sections[0].blocks)]
+    assert told[1].startswith(words), told
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "If all foes that are left are busy, you may attack them all the same."),
+        ("de", "Wenn keiner der Gegner eingreift, die noch stehen, darfst du sie trotzdem angreifen."),
+        ("fr", "Si aucun des adversaires encore debout n'intervient, vous pouvez les attaquer malgré tout."),
+        ("es", "Si no interviene ninguno de los enemigos que siguen en pie, puedes atacarlos de todos modos."),
+        ("it", "Se nessuno dei nemici ancora in piedi interviene, puoi attaccarli lo stesso."),
+    ],
+)
+def test_foes_that_are_all_busy_can_be_attacked(published: Published, language: str, words: str) -> None:
+    """It is said once, after the last foe that somebody keeps busy."""
+    text = f"""book "B"
+    language "{language}"
+    use fighting-fantasy
+sheet
+    number hound = 1 in 0..1
+=== 1
+~ fight "Rat" SKILL 5 STAMINA 4 and "Cat" SKILL 6 STAMINA 4 and "Bat" SKILL 5 STAMINA 3
+    busy "Cat" while hound > 0
+    with luck = 0
+    busy "Bat" while hound > 0
+    escape -> defeat
+-> victory
+"""
+    told = [line for _, line in shown(published(text).sections[0].blocks)]
+    assert [place for place, line in enumerate(told) if line == words] == [7], told
+    assert told[6].startswith("Bat")
+
+
+AMOUNT = """book "B"
+    language "{language}"
+sheet
+    number gold = 0 in 0..9
+    number purse = 1 in 1..3
+=== 1
+~ choose bet in {amounts}
+~ gold -bet
+-> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("amounts", "told"),
+    [
+        ("1..gold", True), ("gold..9", True), ("1..min(gold, 4)", True), ("2..purse + gold", True),
+        ("1..9 - gold", True), ("0..gold", False), ("1..6", False), ("1..max(gold, 4)", False),
+        ("0..min(purse, gold)", False), ("1..purse + gold", False), ("1..purse", False),
+    ],
+)  # fmt: skip
+def test_where_there_may_be_nothing_to_choose_the_amount_is_0(published: Published, amounts: str, told: bool) -> None:
+    """gold can be 0, and purse is 1 or more."""
+    text = AMOUNT.replace("{language}", "en").replace("{amounts}", amounts)
+    (_, line), *_ = shown(published(text).sections[0].blocks)
+    assert ("(if there is none, it is 0)" in line) == told, line
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "Choose a number from 1 to your gold (if there is none, it is 0); below, it is called bet"),
+        ("de", "Wähle eine Zahl von 1 bis gold (wenn es keine gibt, ist sie 0); im Folgenden heißt sie bet"),
+        ("fr", "(s'il n'y en a pas, c'est 0) ; dans la suite, il s'appelle bet"),
+        ("es", "Elige un número de 1 a tu gold (si no hay ninguno, es 0); en adelante se llama bet"),
+        (
+            "it",
+            "Scegli un numero da 1 al tuo punteggio di gold (se non ce n'è nessuno, è 0); d'ora in poi si chiama bet",
+        ),
+    ],
+)
+def test_an_amount_that_may_be_none_in_each_language(published: Published, language: str, words: str) -> None:
+    text = AMOUNT.replace("{language}", language).replace("{amounts}", "1..gold")
+    (_, line), *_ = shown(published(text).sections[0].blocks)
+    assert words in line.replace("\u00a0", " ")
+
+
 def test_a_fight_that_can_stop_goes_on_for_everybody(lines: Lines) -> None:
     found = lines('~ fight "Rat" SKILL 5 STAMINA 4\n    after 3 rounds\n        ~ gold +1\n-> 2')
     assert found[-1] == (0, "Turn to 2.")
@@ -246,7 +375,10 @@ def test_what_is_kept_from_the_book_before(published: Published) -> None:
 
 
 WANTED = [
-    "SKILL: 1d6 + 6. Write it down, and beside it as your Initial SKILL; it never rises above that.",
+    (
+        "SKILL: 1d6 + 6. Write it down, and beside it as your Initial SKILL; it never rises above that and never falls"
+        " below 0."
+    ),
     "You begin with: 2 meals.",
     "bag: at most 4 of harpoon and meals.",
     "might means: your SKILL + 2.",
@@ -278,21 +410,62 @@ rule tell(clue)
     ]  # fmt: skip
 
 
+MORE = "2 more if you test your luck and are lucky, 1 less if you are unlucky"
+LESS = "1 less if you test your luck and are lucky, 1 more if you are unlucky"
+
+
 @pytest.mark.parametrize(
     ("setting", "words"),
     [
         (
             "damage = 3 for 2 rounds",
-            "Each round that you win costs the foe 3 STAMINA points (only in the first 2 rounds).",
+            f"Each round that you win costs the foe 3 STAMINA points, {MORE} (only in the first 2 rounds).",
         ),
         ("attack = -1 for 1 round", "In this fight, −1 is added to your roll (only in the first round)."),
         ("shield-first = 1 for 2 rounds", "For the first 2 rounds of this fight, shield first is 1."),
-        ("harm = 3", "Each round that you lose costs you 3 STAMINA points."),
+        (
+            "harm = 1",
+            f"Each round that you lose costs you 1 STAMINA point, {LESS}.",
+        ),
+        ("luck = 1", "You may test your luck at most 1 time in this fight."),
+        ("luck = 2", "You may test your luck at most 2 times in this fight."),
     ],
 )
 def test_a_setting_says_how_long_it_holds(lines: Lines, setting: str, words: str) -> None:
     found = lines(f'~ fight "Troll" SKILL 9 STAMINA 9\n    with {setting}\n-> 2')
     assert (0, words) in found
+
+
+@pytest.mark.parametrize(
+    ("language", "luck"),
+    [
+        ("en", [f", {MORE}.", f", {LESS}."]),
+        ("de", [", 2 mehr, wenn du dein Glück versuchst und Glück hast, 1 weniger, wenn du Pech hast.",
+                ", 1 weniger, wenn du dein Glück versuchst und Glück hast, 1 mehr, wenn du Pech hast."]),
+        ("fr", [", 2 de plus si vous tentez votre CHANCE et êtes chanceux, 1 de moins si vous êtes malchanceux.",
+                ", 1 de moins si vous tentez votre CHANCE et êtes chanceux, 1 de plus si vous êtes malchanceux."]),
+        ("es", [", 2 más si pones a prueba tu SUERTE y la tienes, 1 menos si no la tienes.",
+                ", 1 menos si pones a prueba tu SUERTE y la tienes, 1 más si no la tienes."]),
+        ("it", [", 2 in più se tenti la FORTUNA e sei fortunato, 1 in meno se sei sfortunato.",
+                ", 1 in meno se tenti la FORTUNA e sei fortunato, 1 in più se sei sfortunato."]),
+    ],
+)  # fmt: skip
+def test_another_damage_is_told_with_what_luck_makes_of_it(
+    published: Published, language: str, luck: list[str]
+) -> None:
+    """The rules page tells what luck brings where the damage is the usual 2: 4 and 1 when you hit, 1 and 3 when hit."""
+    text = f"""book "B"
+    language "{language}"
+    use fighting-fantasy
+=== 1
+~ fight "Troll" SKILL 9 STAMINA 9
+    with damage = 3
+    with harm = 4
+-> victory
+"""
+    told = [line for _, line in shown(published(text).sections[0].blocks)]
+    assert [line.endswith(each) for line, each in zip(told[1:3], luck, strict=True)] == [True, True], told
+    assert [str(n) in line for n, line in zip((3, 4), told[1:3], strict=True)] == [True, True]
 
 
 @pytest.mark.parametrize(
@@ -357,7 +530,7 @@ when hull <= 0 -> defeat
         (
             "de",
             [
-                "planks: 16. Schreibe die Zahl auf, und daneben noch einmal als Anfangswert; darüber steigt sie nie.",
+                "planks: 16. Schreibe die Zahl auf, und daneben noch einmal als Anfangswert; darüber steigt sie nur,",
                 "wenn du keine planks hast:",
             ],
             [

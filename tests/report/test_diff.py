@@ -7,7 +7,7 @@ import pytest
 from gamebook.analysis.chances import Chances
 from gamebook.analysis.difference import Difference, Version
 from gamebook.analysis.difficulty import Bracket
-from gamebook.report.diff import sections
+from gamebook.report.diff import has_bounds, sections
 from gamebook.report.section import Facts, Lines
 
 SURE = Bracket(0.5, 0.5)
@@ -27,6 +27,7 @@ LARGE = Chances("win", {}, {"best": SURE})
             ["–: not computed, for this version has very many states; gamebook diff --reader asks for one."],
         ),
         (KNOWN, KNOWN, []),
+        (CUT, CUT, ["Other readers are not known: a limit was reached before."]),
     ],
 )
 def test_why_there_is_a_dash(old: Chances, new: Chances, told: list[str]) -> None:
@@ -41,3 +42,12 @@ def test_a_draft_is_compared_as_it_is_and_says_so() -> None:
     facts = [part for section in sections(Difference(*versions)) for part in section.parts if isinstance(part, Facts)]
     assert dict(facts[0].rows)["Old"] == "old (a draft: nobody wins in what is not written yet)"
     assert dict(facts[0].rows)["New"] == "new"
+
+
+@pytest.mark.parametrize(
+    ("old", "bounds"),
+    [(SURE, False), (Bracket(0.0, 1.0), False), (Bracket(0.25, 1.0), True), (Bracket(0.5, 0.5 + 1e-9), False)],
+)
+def test_bounds_are_what_is_shown_as_two_numbers(old: Bracket, bounds: bool) -> None:
+    versions = Version("old", "", (), None, Chances("win", {}, {"best": old})), Version("new", "", (), None, KNOWN)
+    assert has_bounds(Difference(*versions)) == bounds

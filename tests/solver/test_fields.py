@@ -16,11 +16,12 @@ from gamebook.program.compile import compiled
 from gamebook.program.encode import encode
 from gamebook.program.liveness import liveness
 from gamebook.solver import exact
-from gamebook.solver.arrays import Arrays, TooWide, arrange
+from gamebook.solver.arrays import Arrays, arrange
 from gamebook.solver.fields import flow, modes, solve_field
 from gamebook.solver.listing import Listing
 from gamebook.solver.solution import ending_worth
 from gamebook.solver.solving import solve
+from gamebook.solver.too_wide import TooWide
 from tests.support.plain_cells import reached_cells
 from tests.support.random_books import books
 from tests.support.skipping import explored

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import repeat
 from math import inf
 from typing import Any, NoReturn
+from weakref import ref
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -21,14 +23,15 @@ from gamebook.program.code import NodeId, Program
 from gamebook.program.compile import Target, lowered, reduced
 from gamebook.program.fold import fold
 from gamebook.program.narrow import Rule
-from gamebook.solver import exact, excerpt, meanwhile, practice, seeking, solving, space, steady
+from gamebook.solver import exact, excerpt, meanwhile, narrowed, practice, practising, seeking, solving, space, steady
 from gamebook.solver import good_play as turns
-from gamebook.solver.arrays import TooWide
 from gamebook.solver.excerpt import Excerpt
 from gamebook.solver.good_play import GoodPlay
 from gamebook.solver.practice import ROWS, Practice
+from gamebook.solver.seeking import Seeking
 from gamebook.solver.solution import ending_worth
 from gamebook.solver.solving import solve
+from gamebook.solver.too_wide import TooWide
 from gamebook.solver.watch import CLOSE, Watch
 from tests.support.random_books import books
 from tests.support.skipping import explored
@@ -140,10 +143,11 @@ def test_the_best_of_several_readers_is_gone_on_with(monkeypatch: pytest.MonkeyP
 
     for name, value in (("ROUND", 100), ("TRIALS", 10), ("SHOWN", 10)):
         monkeypatch.setattr(practice, name, value)
-    monkeypatch.setattr(turns, "Practice", Reader)
+    for module in (turns, practising, narrowed):
+        monkeypatch.setattr(module, "Practice", Reader)
     monkeypatch.setattr(turns, "LOOK", 0.0)
     monkeypatch.setattr(turns, "CLOSE", -1.0)  # go on, although all is known
-    monkeypatch.setattr(turns, "_rolls_a_hero", lambda _program: True)  # no arrays
+    monkeypatch.setattr(steady, "_rolls_a_hero", lambda _program: True)  # no arrays
 
     def until_taught() -> float:
         if watch.practised is not None and 3 in taught:
@@ -196,7 +200,7 @@ def test_options_that_alone_change_something_are_left_out(monkeypatch: pytest.Mo
         found.append(float(part.best.low[part.space.root]))
         return part
 
-    monkeypatch.setattr(turns, "take", spied)
+    monkeypatch.setattr(steady, "take", spied)
     monkeypatch.setattr(turns, "CLOSE", -1.0)  # go on, although all is known
     watch, good = Watch(), good_play(book)
 
@@ -228,6 +232,44 @@ def test_limits_end_it(long: Book) -> None:
     with Job() as job:
         job.finish()
         good_play(long).seek(Watch(), no_end, None)
+
+
+def test_a_search_that_is_over_holds_no_memory(long: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even until Python looks for circles of objects, which it seldom does where there are few and large ones."""
+    made = list[ref[Seeking]]()
+
+    class Counted(Seeking):
+        def __init__(self, *given: Any, **more: Any) -> None:
+            super().__init__(*given, **more)
+            made.append(ref(self))
+
+    for module, name, value in (
+        (turns, "LOOK", 0.0),
+        (turns, "ASIDE", 0.0),
+        (turns, "CLOSE", -1.0),  # go on, although all is known
+        (turns, "Seeking", Counted),
+        (narrowed, "Seeking", Counted),
+        (steady, "_rolls_a_hero", lambda _program: True),  # no arrays
+        (practice, "ROUND", 100),
+        (practice, "TRIALS", 10),
+        (practice, "SHOWN", 10),
+    ):
+        monkeypatch.setattr(module, name, value)
+
+    def until_some_are_over() -> float:
+        alive.append(sum(each() is not None for each in made))
+        if len(made) > 8:
+            raise OutOfTime
+        return inf
+
+    alive = list[int]()
+    gc.disable()
+    try:
+        good_play(long).seek(Watch(), until_some_are_over, time.monotonic() + PATIENCE)
+    finally:
+        gc.enable()
+    assert len(made) > 8
+    assert max(alive) <= 3  # with all options, by rules, and what heroes took
 
 
 def test_states_are_counted_while_one_waits(long: Book) -> None:

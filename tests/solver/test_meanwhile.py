@@ -16,11 +16,11 @@ from gamebook.job import Job, Limits, beside, look, within
 from gamebook.model.book import Book
 from gamebook.program import refinement
 from gamebook.solver import good_play, meanwhile, solving, space
-from gamebook.solver.arrays import TooWide
 from gamebook.solver.good_play import GoodPlay
 from gamebook.solver.meanwhile import Meanwhile, Once
 from gamebook.solver.solution import Solved
 from gamebook.solver.solving import solve
+from gamebook.solver.too_wide import TooWide
 from gamebook.solver.watch import CLOSE, Watch
 from tests.support.fight_process import read
 

@@ -191,6 +191,26 @@ def test_an_action_comes_before_other_rules_while_it_can_be_taken() -> None:
     assert win(apply(written, policy(structs.replace(strategy, rules=rules[:1])))) == Fraction(1, 3)
 
 
+def test_a_share_stays_while_the_reader_takes_actions() -> None:
+    """One in two goes on. The others pick among three: a third of them eat, come back, and go on or off, 1/2 each."""
+    eat = option("eat", put("meals", op("meals", "-", 1)), if_=op("meals", ">", 0), again=True)
+    on = Advice(where="one", choices=(("on", op(1, "=", 1)),), odds=((1, 2),))
+    strategy = Strategy(name="half", parameters=(), rules=(on,), otherwise="random")
+    written = book(number("meals", 0, 1, start=1), one=(choose(option("on", WIN), option("off", LOSE), eat),))
+    left = Fraction(1, 3) + Fraction(1, 3) * Fraction(1, 2)
+    assert win(apply(written, policy(strategy))) == Fraction(1, 2) + Fraction(1, 2) * left
+
+
+def test_a_share_of_a_rule_for_actions_stays_too() -> None:
+    """One in two eats both meals, and loses. The others eat one by chance, 1/2, and then pick among three."""
+    eat = option("eat", put("meals", op("meals", "-", 1)), if_=op("meals", ">", 0), again=True)
+    rule = Advice(where="anytime", choices=(("eat", op(1, "=", 1)),), odds=((1, 2),))
+    strategy = Strategy(name="half", parameters=(), rules=(rule,), otherwise="random")
+    on = option("on", WIN, if_=op("meals", "=", 1))
+    written = book(number("meals", 0, 2, start=2), one=(choose(on, option("off", LOSE), eat),))
+    assert win(apply(written, policy(strategy))) == Fraction(1, 2) * Fraction(1, 2) * Fraction(1, 3)
+
+
 def test_nothing_open_goes_on() -> None:
     shut = choose(option("never", LOSE, if_=0), option("nor", again=True, if_=0))
     for way in BUILT_IN:

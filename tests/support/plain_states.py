@@ -1,4 +1,4 @@
-"""The states of a solved book as plain nodes in exact fractions, to work measures out anew in plain Python."""
+"""The states of a solved book as plain nodes in exact fractions: measures are worked out from them in plain Python."""
 
 from __future__ import annotations
 

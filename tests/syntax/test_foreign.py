@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from gamebook.source import Span
+from gamebook.syntax.ast import NOWHERE
 from gamebook.syntax.foreign import LONGEST, foreign_rule
+from gamebook.syntax.text import parse_text
 from tests.support.pages import codes
 
 RULES = {
@@ -54,6 +58,13 @@ def test_rules(line: str) -> None:
 @pytest.mark.parametrize("line", PROSE)
 def test_prose(line: str) -> None:
     assert foreign_rule(line, Span("x", 0, len(line))) is None
+
+
+@pytest.mark.parametrize("line", RULES)
+def test_a_backslash_before_the_first_mark_makes_it_prose(line: str) -> None:
+    written = re.sub(r"([^\w\s])", r"\\\1", line, count=1)
+    assert parse_text(written, NOWHERE) == ((line,), ())
+    assert codes(f"=== 1\n{written}\n") == []
 
 
 def test_each_kind_is_told_once_in_a_chapter() -> None:

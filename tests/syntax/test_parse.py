@@ -396,6 +396,11 @@ def test_spans_are_the_words_themselves() -> None:
     assert cut(may.body[0].span) == "gold -2d6"
 
 
+def test_quotation_marks_hold_slashes() -> None:
+    (turn,) = steps('-> victory "Home \\// for \\"good\\" \\\\n"')
+    assert turn == ast.Turn(ast.ToEnding("victory", 'Home // for "good" \\n', span=SPAN), span=SPAN)
+
+
 RANDOM = [text for seed in range(12) for text in random_book(seed).files.values()]
 
 

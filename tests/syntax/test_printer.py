@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from gamebook.source import Source
 from gamebook.syntax import ast
-from gamebook.syntax.build.values import unquote
 from gamebook.syntax.format import format_source
 from gamebook.syntax.parse import parse
-from gamebook.syntax.printer import print_declarations, print_page, quoted, spell, spell_foe, spell_option
+from gamebook.syntax.printer import print_declarations, print_page
+from gamebook.syntax.spell import spell
 from tests.support.naive.random_text import random_book
 from tests.support.pages import BOOK, SYSTEM, declarations, nodes, read, steps
 from tests.support.slowly import but_slowly, then_slowly
@@ -115,27 +115,6 @@ def test_expressions(expr: ast.Expr) -> None:
     assert read(check(print_page(ast.Page((), (ast.Chapter("1", "", body),))))).page.chapters[0].body == body
 
 
-@pytest.mark.parametrize(
-    ("written", "printed"),
-    [
-        ("((a + b)) + c", "a + b + c"),
-        ("a + (b + c)", "a + (b + c)"),
-        ("a - (b - c) * 2", "a - (b - c) * 2"),
-        ("-(a * b)", "-(a * b)"),
-        ("not (a = b) and not c", "not (a = b) and not c"),
-        ("(a and b) or c and d", "a and b or c and d"),
-        ("a and (b or c)", "a and (b or c)"),
-        ("(a < b) = c", "(a < b) = c"),
-        ("(1 + gold)d6", "(1 + gold)d6"),
-        ("ticked 6b + ticked in mill", "ticked 6b + ticked in mill"),
-    ],
-)
-def test_brackets_only_where_they_are_needed(written: str, printed: str) -> None:
-    (step,) = steps(f"~ set x = {written}")
-    assert isinstance(step, ast.SetTo)
-    assert spell(step.value) == printed
-
-
 # ---- trees that were made and not read ----
 
 
@@ -190,18 +169,6 @@ def test_where_a_strategy_speaks_is_quoted_unless_it_is_a_name() -> None:
         assert f"at {written}: " in print_declarations(
             [ast.StrategyDecl("s", (), (ast.At(where, (("a", None),)),), "best")]
         )
-
-
-def test_a_foe_and_a_choice() -> None:
-    two = ast.Binary("+", ast.Dice(ast.Number(2), 6), ast.Number(2))
-    assert spell_foe(ast.Foe("Rat", (("SKILL", ast.Number(5)), ("LIFE", two)))) == '"Rat" SKILL 5 LIFE (2d6 + 2)'
-    option = ast.Option("Go in", ast.Name("key"), ast.ToChapter("2"), (ast.Tick(),), secret=True, knows=50)
-    assert spell_option(option) == "* Go in [if key] [knows 0.5%] -> 2 secret"
-
-
-@given(st.text(st.characters(exclude_categories=("Cs", "Cc"))))
-def test_quoted_words_are_read_back(words: str) -> None:
-    assert unquote(quoted(words)) == words
 
 
 def test_what_could_not_be_read_cannot_be_printed() -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book
 from gamebook.model.expression import Const
-from gamebook.model.step import EVERYBODY, Choose, Random
+from gamebook.model.step import EVERYBODY, Choose, Random, Say, fixed_words
 
 RIVALS = (
     "this story has no opponent: where a rival chooses in the book, the story takes any open option, each as often,"
@@ -21,7 +22,9 @@ WEIGHTS = (
     "gamebook import cannot read back what is drawn by weights that vary (~ random, ~ lose random): played, the story"
     " has the chances of the book, but what comes back has not"
 )
+PICTURES = "this story shows no pictures: where the book has one, readers see its Markdown, ![…](…)"
 LEFT_OUT = "a graph of chapters does not say {what}, so this does not come back by gamebook import"
+_PICTURE = re.compile(r"!\[[^\]\n]*\]\([^)\n]*\)")
 
 
 def departures(book: Book) -> Iterator[str]:
@@ -35,6 +38,8 @@ def departures(book: Book) -> Iterator[str]:
     drawn = [step for step in steps if isinstance(step, Random)]
     if any(not isinstance(row.weight, Const) for step in drawn for row in step.rows):
         yield WEIGHTS
+    if any(isinstance(step, Say) and _PICTURE.search(fixed_words(step.text)) for step in steps):
+        yield PICTURES
 
 
 def left_out(book: Book) -> Iterator[str]:

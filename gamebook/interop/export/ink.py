@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from gamebook.interop.export.expressions import Expressions, plain
-from gamebook.interop.export.names import identifier, identifiers
+from gamebook.interop.export.names import identifiers
 from gamebook.interop.export.passages import (
     SCORE,
     Ask,
@@ -24,6 +24,7 @@ from gamebook.interop.export.passages import (
     cases,
     story,
 )
+from gamebook.interop.export.prose import shown_lines
 from gamebook.interop.export.told import told
 from gamebook.model.arithmetic import binary, const
 from gamebook.model.book import SOFT_LOCK, Book, Ending, Table
@@ -31,10 +32,17 @@ from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import Text
 
 RESERVED = (
+    # words of ink
     "and", "or", "not", "mod", "has", "hasnt", "true", "false", "else", "function", "return", "temp", "ref", "VAR",
-    "CONST", "LIST", "INCLUDE", "EXTERNAL", "TODO", "END", "DONE", "RANDOM", "MIN", "MAX", "FLOOR", "INT", "divide",
-    "modulo", "dice", "skip", "lot",
+    "CONST", "LIST", "INCLUDE", "EXTERNAL", "TODO", "END", "DONE",
+    # functions that ink has
+    "CEILING", "CHOICE_COUNT", "FLOAT", "FLOOR", "INT", "LIST_ALL", "LIST_COUNT", "LIST_INVERT", "LIST_MAX", "LIST_MIN",
+    "LIST_RANDOM", "LIST_RANGE", "LIST_VALUE", "MAX", "MIN", "POW", "RANDOM", "READ_COUNT", "SEED_RANDOM", "TURNS",
+    "TURNS_SINCE",
+    # our own helpers; what these call their values ends in an underscore, as no name of a book does
+    "divide", "modulo", "dice", "skip", "lot",
 )  # fmt: skip
+"""What nothing of a book may be called."""
 INDENT = "    "
 
 
@@ -57,7 +65,7 @@ class _Expressions(Expressions):
         return f"({condition} * 1)"
 
     def look_up(self, table: str, column: str, row: str) -> str:
-        return f"{_table(table)}({column}, {row})"
+        return self.call(self.names[_table(table)], column, row)
 
 
 class _Ink:
@@ -69,12 +77,13 @@ class _Ink:
         knots = [f"chapter {passage.name}" for passage in told.passages]
         ends = [f"ending {ending.name}" for ending in (*book.endings, Ending(name=SOFT_LOCK, kind="defeat"))]
         variables = [*told.variables, *([SCORE] if told.scores else [])]
-        names = identifiers([*knots, *ends, *variables], [*RESERVED, *(_table(table.name) for table in book.tables)])
+        tables = [_table(table.name) for table in book.tables]
+        names = identifiers([*knots, *ends, *tables, *variables], RESERVED)
         self.knots = {passage.name: names[f"chapter {passage.name}"] for passage in told.passages}
         self.ends = {name.removeprefix("ending "): names[name] for name in ends}
         self.finished: dict[str, None] = {}
         """Endings that are used."""
-        self.expressions = _Expressions({name: names[name] for name in variables})
+        self.expressions = _Expressions({name: names[name] for name in (*tables, *variables)})
         self.titles = book.titles
         self.values = {variable.name: variable.values for variable in book.variables if variable.values}
 
@@ -173,11 +182,9 @@ class _Ink:
         yield "}"
 
     def paragraphs(self, text: Text) -> Iterator[str]:
-        """A line for each paragraph."""
+        """A line for each paragraph, line of verse and item of a list."""
         parts = [_escaped(part, first=False) if isinstance(part, str) else self.shown(part) for part in text]
-        for paragraph in re.split(r"\n[ \t]*\n", "".join(parts)):
-            if words := " ".join(paragraph.split()):
-                yield _at_start(words)
+        yield from map(_at_start, shown_lines("".join(parts)))
 
     def text(self, text: Text) -> str:
         """All of it in one line."""
@@ -202,48 +209,49 @@ class _Ink:
                 yield from ("", *lines)
         for table in self.book.tables:
             if f"table {table.name}" in used:
-                yield from ("", *_looked_up(table))
+                yield from ("", *_looked_up(table, self.expressions.names[_table(table.name)]))
 
 
 _HELPERS: Mapping[str, tuple[str, ...]] = {
     "skip": ("=== function skip() ===", "~ return"),
     "divide": (
         "// Division rounds down; by zero it gives 0.",
-        "=== function divide(a, b) ===",
-        "{ b == 0:",
+        "=== function divide(a_, b_) ===",
+        "{ b_ == 0:",
         "    ~ return 0",
         "}",
-        "~ return INT(FLOOR((a * 1.0) / b))",
+        "~ return INT(FLOOR((a_ * 1.0) / b_))",
     ),
     "mod": (
-        "=== function modulo(a, b) ===",
-        "{ b == 0:",
+        "=== function modulo(a_, b_) ===",
+        "{ b_ == 0:",
         "    ~ return 0",
         "}",
-        "~ return a - b * divide(a, b)",
+        "~ return a_ - b_ * divide(a_, b_)",
     ),
     "dice": (
-        "=== function dice(count, sides) ===",
-        "{ count <= 0:",
+        "=== function dice(count_, sides_) ===",
+        "{ count_ <= 0:",
         "    ~ return 0",
         "}",
-        "~ return RANDOM(1, sides) + dice(count - 1, sides)",
+        "~ return RANDOM(1, sides_) + dice(count_ - 1, sides_)",
     ),
 }
 
 
 def _table(name: str) -> str:
-    return f"table_{identifier(name).lstrip('_')}"
+    """What a table is called among the names of a story."""
+    return f"table {name}"
 
 
-def _looked_up(table: Table) -> Iterator[str]:
-    """A function that gives a cell, or the nearest one at the edge."""
+def _looked_up(table: Table, name: str) -> Iterator[str]:
+    """A function of this name that gives a cell, or the nearest one at the edge."""
     width, height = len(table.cells[0]), len(table.cells)
-    column = f"MAX(0, MIN(column - ({table.first_column}), {width - 1}))"
-    row = f"MAX(0, MIN(row - ({table.first_row}), {height - 1}))"
-    yield f"=== function {_table(table.name)}(column, row) ==="
-    yield f"~ temp cell = {row} * {width} + {column}"
-    yield "{ cell:"
+    column = f"MAX(0, MIN(column_ - ({table.first_column}), {width - 1}))"
+    row = f"MAX(0, MIN(row_ - ({table.first_row}), {height - 1}))"
+    yield f"=== function {name}(column_, row_) ==="
+    yield f"~ temp cell_ = {row} * {width} + {column}"
+    yield "{ cell_:"
     for number, value in enumerate(value for cells in table.cells for value in cells):
         yield f"- {number}:"
         yield f"    ~ return {value}"

@@ -1,6 +1,6 @@
 """A book as the process that is solved: states, actions, chances as fractions. Model checkers read it.
 
-States are numbered anew, so that the states of an ending, and those of a chapter, stand together: a label is a range.
+States have new numbers, so that the states of an ending, and those of a chapter, stand together: a label is a range.
 """
 
 from __future__ import annotations

@@ -26,7 +26,9 @@ from gamebook.interop.export.passages import (
     cases,
     story,
 )
+from gamebook.interop.export.prose import shown_lines
 from gamebook.interop.export.told import told
+from gamebook.interop.special import SPECIAL
 from gamebook.model.arithmetic import binary, const, negate
 from gamebook.model.book import Book
 from gamebook.model.expression import Binary, Const, Expr, Unary, Var
@@ -35,6 +37,8 @@ from gamebook.phrases.table import load_phrases
 
 FORMAT_VERSION = "2.36.1"
 LOT = "lot"
+SCRIPT = "Helper functions"
+"""Two words, as no chapter is called."""
 HELPERS = {
     "divide": "setup.divide = (a, b) => b === 0 ? 0 : Math.floor(a / b);",
     "mod": "setup.mod = (a, b) => b === 0 ? 0 : a - b * Math.floor(a / b);",
@@ -71,7 +75,7 @@ class _Expressions(Expressions):
         return f"({condition} * 1)"
 
     def look_up(self, table: str, column: str, row: str) -> str:
-        return f"setup.look({json.dumps(table)}, {column}, {row})"
+        return f"setup.look({_quoted(table)}, {column}, {row})"
 
 
 class _Twee:
@@ -86,7 +90,7 @@ class _Twee:
         names = identifiers([*variables, LOT], ["null", "undefined", "random", "setup", "State"])
         self.expressions = _Expressions({name: f"${known}" for name, known in names.items()})
         self.headings = book.titles
-        self.titles = {passage.name: passage.name for passage in self.story.passages}
+        self.titles = self.called()
         """What passages are called."""
         self.values = {variable.name: variable.values for variable in book.variables if variable.values}
         self.sheet = [v.name for v in book.variables if v.on_sheet and v.name in self.story.variables]
@@ -95,6 +99,27 @@ class _Twee:
         self.further: list[tuple[str, Body]] = []
         """Passages behind links that do more than set variables."""
         self.place = ""
+
+    def called(self) -> dict[str, str]:
+        """A name for each passage: its own, unless SugarCube has passages of that name."""
+        own = {passage.name for passage in self.story.passages}
+        names = {name: name for name in own}
+        for name in own & SPECIAL:
+            while names[name] in own | SPECIAL:
+                names[name] += "-chapter"
+        return names
+
+    def end(self, ending: str) -> str:
+        """The passage of an ending; endings whose names differ only in marks are numbered."""
+        if ending not in self.ends:
+            taken = set(self.ends.values())
+            words = name = _name(f"The end: {ending}")
+            number = 1
+            while name in taken:
+                number += 1
+                name = f"{words} ({number})"
+            self.ends[ending] = name
+        return self.ends[ending]
 
     def lines(self) -> Iterator[str]:
         yield from self.head()
@@ -162,7 +187,7 @@ class _Twee:
             case Ask(offers, shut):
                 yield from self.ask(offers, shut, read)
             case Finish(ending):
-                yield self.go(self.ends.setdefault(ending, _name(f"The end: {ending}")), read)
+                yield self.go(self.end(ending), read)
 
     def put(self, name: str, value: Expr) -> Iterator[str]:
         known = self.expressions.names[name]
@@ -194,11 +219,7 @@ class _Twee:
         if isinstance(last, Jump | Finish) and all(
             isinstance(put, Put) and not _is_condition(put.value) for put in puts
         ):
-            there = (
-                self.titles[last.to]
-                if isinstance(last, Jump)
-                else self.ends.setdefault(last.ending, _name(f"The end: {last.ending}"))
-            )
+            there = self.titles[last.to] if isinstance(last, Jump) else self.end(last.ending)
             sets = "".join(each for put in puts if isinstance(put, Put) for each in self.put(put.name, put.value))
             return self.linked(offer.label, there, sets)
         names = set(self.titles.values())
@@ -237,13 +258,12 @@ class _Twee:
 
     def text(self, text: Text) -> str:
         parts = [_escaped(part) if isinstance(part, str) else self.shown(part) for part in text]
-        paragraphs = re.split(r"\n[ \t]*\n", "".join(parts))
-        words = "<br>".join(" ".join(paragraph.split()) for paragraph in paragraphs)
-        return _at_start(_marked(words))
+        return _at_start(_marked("<br>".join(shown_lines("".join(parts)))))
 
     def shown(self, value: Expr) -> str:
         if isinstance(value, Var) and value.name in self.values:
-            return f"<<= {json.dumps(list(self.values[value.name]))}[{self.expressions.names[value.name]}]>>"
+            words = ", ".join(map(_quoted, self.values[value.name]))
+            return f"<<= [{words}][{self.expressions.names[value.name]}]>>"
         return f"<<= {plain(self.expressions.number(value))}>>"
 
     def helpers(self) -> Iterator[str]:
@@ -257,7 +277,7 @@ class _Twee:
         if tables:
             lines += [f"setup.tables = {json.dumps(tables)};", LOOK_UP]
         if lines:
-            yield "\n:: Helpers [script]\n" + "".join(f"{line}\n" for line in lines)
+            yield f"\n:: {SCRIPT} [script]\n" + "".join(f"{line}\n" for line in lines)
 
 
 def _is_condition(value: Expr) -> bool:
@@ -282,6 +302,11 @@ def _tells(line: Line) -> bool:
 def _name(text: str) -> str:
     """A passage's name: without what would end it in a link."""
     return " ".join(re.sub(r'[\[\]{}|<>"\\]|->', " ", text).split())
+
+
+def _quoted(name: str) -> str:
+    """A name of the book in an expression; in double quotes it could not stand in the words of a link."""
+    return f"'{name}'"
 
 
 def _escaped(text: str) -> str:

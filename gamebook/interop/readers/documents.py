@@ -12,7 +12,8 @@ from xml.etree.ElementTree import Element
 
 from msgspec import Struct, field
 
-from gamebook.interop.sources import Material, NotReadable, read_xml
+from gamebook.interop.sources import SAVE_AS, Material, NotReadable, read_xml
+from gamebook.syntax.decode import OPEN_DOCUMENT, document
 
 MOST_UNPACKED = 20_000_000
 """Bytes of a document, unpacked."""
@@ -75,7 +76,8 @@ def docx_text(material: Material) -> str:
     try:
         inner = _unpacked(data)
     except KeyError:
-        raise NotReadable(f"{name}: this packed file is no DOCX document: it has no word/document.xml") from None
+        kind = OPEN_DOCUMENT if document(data) == OPEN_DOCUMENT else "a packed file, but no DOCX document"
+        raise NotReadable(f"{name}: this is {kind}; {SAVE_AS}") from None
     except (*BROKEN, OSError, ValueError, NotImplementedError, RuntimeError, EOFError) as error:
         raise NotReadable(f"{name}: this packed file is broken: {error}; save it again") from None
     if inner is None:

@@ -27,36 +27,11 @@ from gamebook.interop.draft import (
     gathered,
     walk,
 )
+from gamebook.interop.special import SPECIAL
 from gamebook.interop.terms import Array, Text, Truth, inside
 from gamebook.interop.values import plain
 from gamebook.syntax import ast
 
-SPECIAL = frozenset(
-    [
-        "StoryTitle",
-        "StoryAuthor",
-        "StoryData",
-        "StorySubtitle",
-        "StoryMenu",
-        "StorySettings",
-        "StoryIncludes",
-        "StoryInit",
-        "StoryCaption",
-        "StoryBanner",
-        "StoryInterface",
-        "StoryDisplayTitle",
-        "StoryShare",
-        "PassageReady",
-        "PassageDone",
-        "PassageHeader",
-        "PassageFooter",
-        "UserScript",
-        "UserStylesheet",
-        "Twine.private",
-        "Twine.image",
-    ]
-)
-"""Passages that are no chapters."""
 FIRST = frozenset(["StoryInit"])
 """Passages that are carried out before the first."""
 DEEPEST = 12
@@ -95,7 +70,7 @@ class Scope(Struct):
     """Letters that may still be read for passages inside others."""
 
     def shown(self, name: str, origin: Origin) -> Body:
-        """The steps of a passage that is shown inside another; one that shows itself is begun anew."""
+        """The steps of a passage that is shown inside another; one that shows itself begins again."""
         text = self.texts.get(name)
         if text is not None and name in self.open:
             return (Jump(name, origin),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 
 from msgspec import Struct
@@ -21,6 +22,7 @@ _TAG = re.compile(
 )
 _VARIABLE = re.compile(r"[$_][A-Za-z]\w*(?![\w\[]|\.[A-Za-z$_])")
 _MARKS = re.compile(r"<<|\[\[|<!--|/\*|/%|\$|\\\n|\{\{\{|<a\s")
+_HERE = re.compile(r"(?<![\w$.])visited\(\s*\)")
 _WRITTEN = re.compile(
     r"\s*(?P<thing>[$_]\w+)\s*(?P<op>\+\+|--|\+=|-=|\*=|/=|%=|=(?!=)|to\b)\s*(?P<value>.*)", re.DOTALL
 )
@@ -179,7 +181,7 @@ class _Parser(Struct):
                 target = _target(rest)
                 steps.extend(self.scope.shown(target, origin) if target else (Kept(origin),))
             case "print" | "=" | "-":
-                value = read_value(rest, VALUES)
+                value = self.value(rest)
                 steps.append(
                     Kept(origin)
                     if isinstance(value, Unread)
@@ -216,9 +218,14 @@ class _Parser(Struct):
         steps.append(Kept(Origin("other", f"<<{kind}>>", raw)))
         steps.extend(links_in(raw))
 
+    def value(self, text: str) -> ast.Expr:
+        """A value or a condition; `visited()` is about the passage that play is in."""
+        here = json.dumps(self.scope.open[0], ensure_ascii=False) if self.scope.open else ""
+        return read_value(_HERE.sub(lambda _: f"visited({here})", text), VALUES)
+
     def branches(self, tag: re.Match[str], depth: int) -> Body:
         """`<<if>> … <<elseif>> … <<else>> … <</if>>`"""
-        condition = read_value(tag["rest"], VALUES)
+        condition = self.value(tag["rest"])
         origin = Origin("condition", f"<<{tag['name']}>>", tag[0])
         body = self.block("if", depth + 1)
         otherwise: Body = ()
@@ -230,7 +237,7 @@ class _Parser(Struct):
             else:
                 written = again["rest"].strip()
                 if written.startswith("if "):  # `<<else if $x>>` of the older format
-                    condition_again = read_value(written[3:], VALUES)
+                    condition_again = self.value(written[3:])
                     raw = Origin("condition", "<<else if>>", again[0])
                     otherwise = (If(condition_again, self.block("if", depth + 1), origin=raw),)
                 else:
@@ -239,7 +246,7 @@ class _Parser(Struct):
 
     def cases(self, subject: str, depth: int) -> Body:
         """`<<switch $x>> <<case 1 2>> … <<default>> … <</switch>>`"""
-        value = read_value(subject, VALUES)
+        value = self.value(subject)
         found: list[tuple[ast.Expr | None, Origin, Body]] = []
         self.block("switch", depth + 1)
         while (

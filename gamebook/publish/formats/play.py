@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamebook.analysis.heroes import with_picks
+from gamebook.analysis.given_hero import with_picks
 from gamebook.publish import xhtml
 from gamebook.publish.player.advice import advice
 from gamebook.publish.player.pack import packed

@@ -12,8 +12,9 @@ from gamebook.model.step import Text
 from gamebook.phrases import Phrases
 from gamebook.project import Edition
 from gamebook.publish.document import plain
-from gamebook.publish.make import pages_of, phrases_for
+from gamebook.publish.make import phrases_for
 from gamebook.publish.names import names_of
+from gamebook.publish.pages import pages_of
 from gamebook.publish.prose import STRAIGHT, escapes_kept, words
 from gamebook.publish.values import Values
 from gamebook.resolve.walk import find

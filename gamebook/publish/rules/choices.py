@@ -21,13 +21,13 @@ def condition(writer: Paragraphs, step: ast.If, level: int) -> Iterator[Block]:
         writer.told.whole(step.otherwise if condition.value else step.body)
         yield from writer.block(step.body if condition.value else step.otherwise, level)
         return
-    yield from writer.headed(writer.say("if", condition=writer.values.condition(condition)), step.body, level)
+    yield from writer.headed(writer.say("if", condition=writer.values.condition(condition, "if")), step.body, level)
     otherwise = step.otherwise
     while otherwise:
         match otherwise:
             case (ast.If(condition=other, body=body, otherwise=otherwise) as inner,):
                 writer.told.alone(inner)
-                head = writer.say("otherwise-if", condition=writer.values.condition(other))
+                head = writer.say("otherwise-if", condition=writer.values.condition(other, "otherwise-if"))
                 yield from writer.headed(head, body, level)
             case _:
                 yield from writer.headed(writer.say("otherwise"), otherwise, level)
@@ -46,7 +46,7 @@ def option_of(writer: Paragraphs, option: ast.Option, level: int) -> Iterator[Bl
         condition = None
     head = label
     if condition is not None:
-        head = writer.say("choice-if", label=label, condition=writer.values.condition(condition))
+        head = writer.say("choice-if", label=label, condition=writer.values.condition(condition, "choice-if"))
     turn: Clause | None = None
     if option.target is not None:
         turn = writer.say("turn-secret") if option.secret else writer.target(option.target)

@@ -12,6 +12,7 @@ from gamebook.model.book import UNWRITTEN
 from gamebook.phrases import Hole
 from gamebook.publish import prose
 from gamebook.publish.document import Run, Runs, plain
+from gamebook.publish.least import least
 from gamebook.publish.rules import tested
 from gamebook.publish.rules.sentences import Clause, capital, has_parts, lead
 from gamebook.publish.rules.told import Told
@@ -320,7 +321,10 @@ class Clauses(Struct):
     @clause.register
     def _(self, step: ast.ChooseAmount) -> Clause | None:
         low, high = self.values.value(step.low), self.values.value(step.high)
-        return self.say("choose-amount", low=low, high=high, name=self.values.name(step.name))
+        begin, end = self.values.count(step.low), least(self.values.known(step.high), self.values.names.lows)
+        never_empty = begin is not None and end is not None and begin <= end
+        key = "choose-amount" if never_empty else "choose-amount-or-none"
+        return self.say(key, low=low, high=high, name=self.values.name(step.name))
 
     @clause.register
     def _(self, step: ast.Roll) -> Clause | None:

@@ -82,7 +82,8 @@ def repeat(writer: Paragraphs, step: ast.Repeat, level: int) -> Iterator[Block]:
         head = writer.say(key, count, n=writer.values.value(step.times))
     else:
         assert step.until is not None
-        head = writer.say("repeat-until", condition=writer.values.condition(step.until))
+        # It is asked before each time, so where it holds at once nothing is done: "until" would be once.
+        head = writer.say("repeat-while", condition=writer.values.condition(step.until, "repeat-while", holds=False))
     yield Paragraph(writer.lead(head), "rule", level)
     yield from writer.block(step.body, level + 1)
 

@@ -29,6 +29,8 @@ def fight(writer: Paragraphs, step: ast.Fight, level: int) -> Iterator[Block]:
             yield from _setting(writer, line, replacing(line, step.options[after:], writer.values.count), level)
         else:
             yield from writer.step(line, level)
+            if isinstance(line, ast.Busy) and not any(isinstance(each, ast.Busy) for each in step.options[after:]):
+                yield Paragraph(sentence(writer.say("fight-all-busy")), "rule", level)
 
 
 def _setting(writer: Paragraphs, line: ast.With, by: ast.With | None, level: int) -> Iterator[Block]:
@@ -61,7 +63,9 @@ def counter(writer: Paragraphs, line: ast.Local, level: int) -> Iterator[Block]:
 
 def busy(writer: Paragraphs, line: ast.Busy, level: int) -> Iterator[Block]:
     """A foe that does not take part."""
-    clause = writer.say("fight-busy", foe=str(line.foe), condition=writer.values.condition(line.condition))
+    clause = writer.say(
+        "fight-busy", foe=str(line.foe), condition=writer.values.condition(line.condition, "fight-busy")
+    )
     yield Paragraph(sentence(clause), "rule", level)
 
 

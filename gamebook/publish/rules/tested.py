@@ -68,5 +68,5 @@ def _changed(writer: Clauses, clause: Clause, number: ast.Expr, modifier: ast.Ex
     if condition is None:
         return writer.say(key, amount, clause=clause, what=what, n=str(amount))
     return writer.say(
-        f"{key}-if", amount, clause=clause, what=what, n=str(amount), condition=values.condition(condition)
+        f"{key}-if", amount, clause=clause, what=what, n=str(amount), condition=values.condition(condition, f"{key}-if")
     )

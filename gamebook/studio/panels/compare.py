@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from gamebook.errors import GamebookError, UsageError
 from gamebook.plain import as_data
-from gamebook.studio.solvers import MEMORY, Bench, Json
+from gamebook.process import HELPER_MEMORY
+from gamebook.studio.solvers import Bench, Json
 
 if TYPE_CHECKING:  # the server's own process needs nothing that reads books
     from gamebook.project import Project
@@ -63,7 +64,7 @@ def odds(bench: Bench, given: Json) -> Json:
 
     other = _other(bench, given)
     hero = None if bench.project.edition().has_errors else bench.hero(given)
-    found = diff(other, bench.project, hero, ["random"], timeout=SECONDS, limit_memory=MEMORY)
+    found = diff(other, bench.project, hero, ["random"], timeout=SECONDS, limit_memory=HELPER_MEMORY)
     moved = [each for each in found.chapters if _has_moved(each.before, each.after)]
     moved.sort(key=lambda each: -abs((each.after or 0.0) - (each.before or 0.0)))
     pages = found.changes.chapters if found.changes is not None else ()

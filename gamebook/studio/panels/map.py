@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from gamebook.errors import BookHasErrors, LimitReached, UsageError
 from gamebook.plain import as_data
+from gamebook.process import HELPER_MEMORY
 from gamebook.studio.panels.compare import odds
-from gamebook.studio.solvers import MEMORY, Bench, Json
+from gamebook.studio.solvers import Bench, Json
 
 if TYPE_CHECKING:  # the server's own process needs nothing that draws or solves
     from gamebook.analysis.map_numbers import MapNumbers
@@ -77,7 +78,7 @@ def values(bench: Bench, given: Json) -> Json:
     from gamebook.analysis.map_numbers import map_numbers  # noqa: PLC0415
     from gamebook.verbs import solve  # noqa: PLC0415
 
-    found = solve(bench.project, bench.hero(given), timeout=SECONDS, limit_memory=MEMORY)
+    found = solve(bench.project, bench.hero(given), timeout=SECONDS, limit_memory=HELPER_MEMORY)
     if not found.difficulty.complete:
         raise LimitReached("the book is too large to be solved for its map within the limits")
     return _looks(found.solved.book, map_numbers(found))

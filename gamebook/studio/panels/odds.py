@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from gamebook.studio.solvers import MEMORY, Bench, Json
+from gamebook.process import HELPER_MEMORY
+from gamebook.studio.solvers import Bench, Json
 
 SECONDS = 30.0
 """How long solving may take; what is known by then is shown as bounds."""
@@ -23,7 +24,7 @@ def solve(bench: Bench, given: Json) -> Json:
     from gamebook.render.data import finite  # noqa: PLC0415
     from gamebook.verbs import solve as solve_book  # noqa: PLC0415
 
-    found = solve_book(bench.project, bench.hero(given), timeout=SECONDS, limit_memory=MEMORY)
+    found = solve_book(bench.project, bench.hero(given), timeout=SECONDS, limit_memory=HELPER_MEMORY)
     known = found.difficulty
     random = known.uniform.middle if known.uniform is not None else None
     chapters = found.chapters if known.complete else ()

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct, field
 
 from gamebook.errors import LimitReached, UsageError
-from gamebook.studio.solvers import MEMORY, Bench, Json
+from gamebook.process import HELPER_MEMORY
+from gamebook.studio.solvers import Bench, Json
 
 if TYPE_CHECKING:  # the server's own process needs nothing that plays or solves
     from gamebook.analysis.outlook import Adviser
@@ -64,7 +65,7 @@ def sheet(bench: Bench, _: Json) -> Json:
     Raises:
         BookHasErrors: it cannot be played.
     """
-    from gamebook.analysis.heroes import rolled_stats  # noqa: PLC0415
+    from gamebook.analysis.given_hero import rolled_stats  # noqa: PLC0415
     from gamebook.analysis.presets import presets  # noqa: PLC0415
 
     book = bench.project.book
@@ -264,7 +265,7 @@ def _opened(bench: Bench, play: Mapping[str, Any], key: str) -> _Table:
         UsageError: there is no such chapter, or a value does not fit.
     """
     from gamebook.analysis import sheet as sheets  # noqa: PLC0415
-    from gamebook.analysis.heroes import for_hero, rolled_stats  # noqa: PLC0415
+    from gamebook.analysis.given_hero import for_hero, rolled_stats  # noqa: PLC0415
     from gamebook.analysis.outlook import Adviser  # noqa: PLC0415
     from gamebook.job import Limits  # noqa: PLC0415
     from gamebook.play.begin import begin_at  # noqa: PLC0415
@@ -278,7 +279,7 @@ def _opened(bench: Bench, play: Mapping[str, Any], key: str) -> _Table:
         raise UsageError(f"the hero rolls {', '.join(rolled) or 'nothing'}")
     values = sheets.on_sheet(book, play.get("sheet") or {}, hero)
     begun = begin_at(playable, chapter, values)
-    adviser = Adviser(begun, hero, Limits(MOST_STATES, MEMORY, SECONDS))
+    adviser = Adviser(begun, hero, Limits(MOST_STATES, HELPER_MEMORY, SECONDS))
     return _begun(key, edition, Session(begun, int(play["seed"]), hero), adviser)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from gamebook.studio.solvers import MEMORY, Bench, Json
+from gamebook.process import HELPER_MEMORY
+from gamebook.studio.solvers import Bench, Json
 
 SECONDS = 120.0
 """How long each computation of the report may take."""
@@ -25,7 +26,7 @@ def sections(bench: Bench, given: Json) -> Json:
     from gamebook.verbs import report  # noqa: PLC0415
 
     hero, full = bench.hero(given), bool(given.get("full"))
-    found = report(bench.project, hero, full=full, timeout=SECONDS, limit_memory=MEMORY)
+    found = report(bench.project, hero, full=full, timeout=SECONDS, limit_memory=HELPER_MEMORY)
     return {"html": html_sections(sections_of(found))}
 
 

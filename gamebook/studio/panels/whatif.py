@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from gamebook.errors import LimitReached, UsageError
-from gamebook.studio.solvers import MEMORY, Bench, Json
+from gamebook.process import HELPER_MEMORY
+from gamebook.studio.solvers import Bench, Json
 
 if TYPE_CHECKING:  # the server's own process needs nothing that solves
     from gamebook.analysis.study import Study
@@ -121,7 +122,7 @@ def _key(given: Json) -> str:
 
 def _study(bench: Bench, given: Json) -> Study:
     """The book solved; the last one is remembered, for its details."""
-    from gamebook.analysis.heroes import for_hero  # noqa: PLC0415
+    from gamebook.analysis.given_hero import for_hero  # noqa: PLC0415
     from gamebook.analysis.study import Study  # noqa: PLC0415
     from gamebook.job import Limits  # noqa: PLC0415
     from gamebook.options import NO_OPTIONS  # noqa: PLC0415
@@ -139,7 +140,7 @@ def _study(bench: Bench, given: Json) -> Study:
     for kind, name in given.get("without") or ():
         book = _without(book, kind, name)
     listed = bench.memory.get((ABOUT, "listed"), LISTED)
-    solved = solve(book, hero, limits=Limits(memory=MEMORY, seconds=SECONDS), listed=listed, classes=True)
+    solved = solve(book, hero, limits=Limits(memory=HELPER_MEMORY, seconds=SECONDS), listed=listed, classes=True)
     if not solved.space.complete:
         raise LimitReached("the book is too large to be solved within the limits")
     if not solved.space.whole:

@@ -22,10 +22,6 @@ _WITH_ROWS = frozenset({"check", "roll", "compare", "random", "fight"})
 _BLANKS = re.compile(r"[ \t\u00a0\u202f\u2007]*")
 
 
-EVERYBODY = 10_000
-"""All readers, in hundredths of a percent."""
-
-
 class StepBuilder(ValueBuilder):
     """Builds steps and blocks of steps."""
 
@@ -145,7 +141,7 @@ class StepBuilder(ValueBuilder):
 
     def share(self, knows: Child) -> int:
         """How many readers know of something, in hundredths of a percent: all, where nothing is said."""
-        return self.build(knows) if isinstance(knows, Tree) else EVERYBODY
+        return self.build(knows) if isinstance(knows, Tree) else ast.EVERYBODY
 
     def turn(self, tree: Branch) -> ast.Turn:
         return ast.Turn(self.all(tree.children)[0], span=self.at(tree))

@@ -26,8 +26,8 @@ _PYTHON_WORDS = frozenset({"if", "while", "with", "return", "at"})
 
 
 def unquote(token: str) -> str:
-    """The text between quotation marks, escapes of the marks themselves removed."""
-    return re.sub(r'\\(["\\])', r"\1", token[1:-1])
+    """The text between quotation marks, less the backslashes before quotation marks, backslashes and slashes."""
+    return re.sub(r'\\(["\\/])', r"\1", token[1:-1])
 
 
 class ValueBuilder:

@@ -132,3 +132,49 @@ def test_marks_of_ink_are_only_words(tmp_path: Path) -> None:
     (choice,) = (about for what, *about in events if what == "choice")
     assert choice[0] == ["[odd]", "+ plus 3"]
     assert ["ending", "The end: #1"] in events
+
+
+NAMES = """book "Names"
+
+sheet
+    number a = 7 in 0..9
+    number b = 2 in 0..9
+    number count = 2 in 0..9
+    number sides = 1 in 0..9
+    number column = 1 in 0..9
+    number row = 1 in 0..9
+    item cell, {words}
+
+table grid columns 1..2 rows 1..2
+    3 4
+    5 6
+table GRID columns 1..1 rows 1..1
+    8
+
+=== 1
+~ if a mod b = 1 and a / b = 3 and grid(column, row) = 3 and GRID(column, row) = 8
+    {gains}
+    -> 2
+-> defeat
+
+=== 2
+~ roll (count)d6
+    0-54
+        ~ if {all} and not cell
+            -> victory
+-> defeat
+"""
+
+
+@needs_runtime
+def test_no_name_is_one_of_ink_or_of_a_helper(tmp_path: Path) -> None:
+    words = (
+        "CEILING CHOICE_COUNT FLOAT FLOOR INT LIST_ALL LIST_COUNT LIST_INVERT LIST_MAX LIST_MIN LIST_RANDOM LIST_RANGE"
+        " LIST_VALUE MAX MIN POW RANDOM READ_COUNT SEED_RANDOM TURNS TURNS_SINCE divide modulo dice skip lot has hasnt"
+        " temp ref function return VAR CONST LIST INCLUDE EXTERNAL TODO END DONE once stopping cycle shuffle list"
+    )
+    gains = "~ gain " + words.replace(" ", "\n    ~ gain ")
+    written = NAMES.format(words=words.replace(" ", ", "), gains=gains, all=words.replace(" ", " and "))
+    (tmp_path / "story.ink").write_text("".join(ink(Project.of(written).book)), "utf-8")
+    (events,) = plays(tmp_path / "story.ink", 1)
+    assert ["ending", "victory"] in events

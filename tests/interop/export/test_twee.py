@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from gamebook import verbs
 from gamebook.interop.export.ink import ink
 from gamebook.interop.export.twee import twee
 from gamebook.interop.importing import import_book
@@ -52,7 +53,7 @@ def test_words_are_words(passages: dict[str, str]) -> None:
     assert title == "''A &#91;title&#93;''<br>"
     assert words == (
         "Some &#36;money, &#60;tags&#62;, a &#61;&#61; mark and ''bold'' words. "
-        'You hold <<= ["none", "sword"][$weapon]>>.<br>'
+        "You hold <<= ['none', 'sword'][$weapon]>>.<br>"
     )
 
 
@@ -150,3 +151,76 @@ def test_a_backslash_before_a_bracket_comes_back(form: Callable[[Book], Iterator
     text = import_book(tmp_path / "a.txt").text
     assert choice in text
     assert not Project.of(text).mistakes.findings
+
+
+VALUES = """book "Values"
+
+sheet
+    one-of weapon: none, sword
+
+table price columns 0..1 rows 0..0
+    3 4
+
+=== 1
+* Strike "hard" with {weapon} for {price(weapon, 0)} -> victory
+"""
+
+
+def test_no_double_quotes_in_what_the_words_of_a_link_show() -> None:
+    """SugarCube does not change `&quot;` back in `<<= …>>`."""
+    story = "".join(twee(Project.of(VALUES).book))
+    shown = "<<= ['none', 'sword'][$weapon]>> for <<= setup.look('price', $weapon, 0)>>"
+    assert f'<<link "Strike &quot;hard&quot; with {shown}" "The end: victory">><</link>>' in story
+
+
+ALIKE = """book "Alike"
+    start StoryInit
+
+sheet
+    number gold = 7 in 0..9
+
+=== StoryInit
+* Ask -> Helpers
+* Ask (again) -> StoryInit-chapter
+* Shout -> victory "\\"Halt!\\""
+* Stay -> defeat "Halt!"
+
+=== Helpers
+~ if gold mod 4 = 3
+    -> PassageReady
+-> defeat "Halt!"
+
+=== PassageReady
+-> victory "\\"Halt!\\""
+
+=== StoryInit-chapter
+-> defeat "[Halt!]"
+"""
+
+
+def test_no_two_passages_of_one_name() -> None:
+    parts = "".join(twee(Project.of(ALIKE).book)).split(":: ")[1:]
+    heads = [part.partition("\n")[0] for part in parts]
+    assert heads == [
+        "StoryTitle",
+        "StoryData",
+        "StoryInit",
+        "StoryCaption [nobr]",
+        "start [nobr]",
+        "StoryInit-chapter-chapter [chapter nobr]",
+        "Helpers [chapter nobr]",
+        "PassageReady-chapter [chapter nobr]",
+        "StoryInit-chapter [chapter nobr]",
+        "The end: Halt! [ending victory nobr]",
+        "The end: Halt! (2) [ending defeat nobr]",
+        "The end: Halt! (3) [ending defeat nobr]",
+        "Helper functions [script]",
+    ]
+
+
+def test_passages_of_one_name_keep_their_chances(tmp_path: Path) -> None:
+    """Two of the four choices win. What needs a helper does not come back."""
+    book = Project.of(ALIKE.replace("gold mod 4 = 3", "gold = 7")).book
+    (tmp_path / "a.twee").write_text("".join(twee(book)), "utf-8")
+    back = Project.of(import_book(tmp_path / "a.twee", victories=["The end: Halt!"]).text)
+    assert verbs.solve(back.book, policy="uniform").value == 0.5

@@ -26,7 +26,8 @@ from tests.support.naive.play import (
 from tests.support.naive.values import ONE, Sheet, Value, constant, either, plain
 
 if TYPE_CHECKING:
-    from tests.support.naive.book import Book, Scope
+    from tests.support.naive.names import Scope
+    from tests.support.naive.rules import Rules
 
 
 @dataclass(eq=False)
@@ -219,7 +220,7 @@ class AnyFoe(Decision):
 # ---- reading a fight ------------------------------------------------------------------------------
 
 
-def read_fight(book: Book, reader: Reader, line: Line, scope: Scope) -> list[Step]:
+def read_fight(book: Rules, reader: Reader, line: Line, scope: Scope) -> list[Step]:
     """`~ fight` and what stands under it."""
     reader.want("fight")
     name = reader.name() if reader.peek().kind == "name" else "fight"
@@ -267,7 +268,7 @@ def read_fight(book: Book, reader: Reader, line: Line, scope: Scope) -> list[Ste
             elif row.text == "others":
                 foe.others = book.block(row.block, own)
             elif row.text.startswith("won when "):
-                condition = book._whole_value(row.text.removeprefix("won when "), own)
+                condition = book.whole_value(row.text.removeprefix("won when "), own)
                 fight.triggers.append(won_trigger(fight, foe, condition))
         foe.each_round = Block(
             [
@@ -285,20 +286,20 @@ def texts(lines: list[Line]) -> list[str]:
     return [text for line in lines for text in (line.text, *texts(line.block))]
 
 
-def read_foe(book: Book, reader: Reader, combat: Line, fight: Fight, begin: list[Step], scope: Scope) -> None:
+def read_foe(book: Rules, reader: Reader, combat: Line, fight: Fight, begin: list[Step], scope: Scope) -> None:
     """A foe's stats: they are rolled when the fight begins."""
     names = next(re.findall(r"[\w-]+", row.text)[1:] for row in combat.block if row.text.startswith("foe "))
     foe = Foe(str(reader.text()), {}, book.slot(passing=True))
     for _ in names:
         name = reader.name()
-        start = book._sum(reader, scope)
+        start = book.sum(reader, scope)
         foe.stats[name] = Variable(book.slot(passing=True), 0, None, book.slot(passing=True))
         begin.append(Start(start, foe.stats[name]))
     begin.append(Keep(constant(0), foe.beaten))
     fight.foes.append(foe)
 
 
-def read_settings(book: Book, line: Line, combat: Line, fight: Fight, scope: Scope, begin: list[Step]) -> None:
+def read_settings(book: Rules, line: Line, combat: Line, fight: Fight, scope: Scope, begin: list[Step]) -> None:
     """Options, then locals; those of the fight after those of the combat."""
     for row in combat.block:
         if row.text.startswith("option "):
@@ -333,7 +334,7 @@ def read_settings(book: Book, line: Line, combat: Line, fight: Fight, scope: Sco
             fight.names[name] = variable
 
 
-def read_rows(book: Book, line: Line, fight: Fight, inside: Scope, outside: Scope) -> None:
+def read_rows(book: Rules, line: Line, fight: Fight, inside: Scope, outside: Scope) -> None:
     """What else may happen in the fight."""
     combat_wounds = None
     for row in line.block:
@@ -368,10 +369,10 @@ def read_rows(book: Book, line: Line, fight: Fight, inside: Scope, outside: Scop
         unhurt = plain(lambda sheet: int(not sheet[seen]), [slot])
         block = Block([Keep(constant(1), seen), *combat_wounds.steps])
         fight.triggers.append(Trigger(unhurt, block, only_losses=True))
-    fight.anytime = [book._option(choice, inside) for choice in book.anytime_in_fights]
+    fight.anytime = [book.option(choice, inside) for choice in book.anytime_in_fights]
 
 
-def wounds_slot(book: Book, line: Line, scope: Scope) -> int:
+def wounds_slot(book: Rules, line: Line, scope: Scope) -> int:
     """The slot of the stat whose loss is a wound."""
     reader = Reader(line.text[1:])
     reader.want("fight")

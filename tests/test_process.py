@@ -10,12 +10,12 @@ from typing import NoReturn
 
 import pytest
 
-from gamebook.resources import give_memory_back, keep_memory
+from gamebook.process import give_memory_back, keep_memory
 
 TWICE = """
 import resource
 import numpy as np
-from gamebook.resources import give_memory_back, keep_memory
+from gamebook.process import give_memory_back, keep_memory
 
 keep_memory()
 def pages():

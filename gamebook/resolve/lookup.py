@@ -1,0 +1,206 @@
+"""Names where they are used: what one means, and what to say where it means nothing there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from gamebook.codes import names
+from gamebook.codes.hints import any_of, write, write_here
+from gamebook.diagnostics import Edit
+from gamebook.model.arithmetic import FALSE
+from gamebook.model.book import Role
+from gamebook.model.expression import Var
+from gamebook.resolve.desk import Desk
+from gamebook.resolve.load import load_systems_with
+from gamebook.resolve.reserved import AGAIN, BEEN, BOXES
+from gamebook.resolve.site import Binding, Site, Standing
+from gamebook.resolve.spelling import nearest, nearest_chapter, titled_chapter, with_article
+from gamebook.source import Span
+from gamebook.syntax import ast
+
+ROUND = "round"
+"""What a fight calls the number of its round."""
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_GIVEN = {**dict.fromkeys(("true", "yes"), ("gain", 1)), **dict.fromkeys(("false", "no"), ("lose", 0))}
+"""What other notations set an item to: the rule for it, and what a number is set to."""
+_HABITS = {
+    **{word: f"write the number in digits: {number}" for number, word in enumerate(_NUMBERS, start=1)},
+    **dict.fromkeys(("true", "yes"), "to check that the reader has something, write its name alone: [if lantern]"),
+    **dict.fromkeys(("false", "no"), "to check that the reader does not have something, write “not”: [if not lantern]"),
+    **dict.fromkeys(("the", "a", "an", "your"), "remove this word"),
+    **dict.fromkeys(("less", "fewer", "lower"), "for “5 or less” write: <= 5"),
+    **dict.fromkeys(("more", "greater", "higher"), "for “5 or more” write: >= 5"),
+    "noted": "to check that a codeword is noted, write its name alone: [if RAVEN]",
+    **dict.fromkeys(("die", "dice"), "write how many: 1d6 or 2d6"),
+    "half": "divide by two: gold / 2 is half of gold, rounded down",
+    **dict.fromkeys(
+        ("lucky", "unlucky"),
+        "only a test tells: write “~ test luck”, and under it, with four blanks, “lucky -> 2” and “unlucky -> 3”",
+    ),
+    **{each: write_here("first time", each) for each in ("first-time", "firsttime", "first_time")},
+    **{f"d{sides}": any_of(f"write 1d{sides}", [f"1d{sides}"], f"d{sides}") for sides in (4, 6, 8, 10, 12, 20, 100)},
+}
+"""Words that other notations have, and what to write instead."""
+MOST_HINTS = 30
+"""Findings after which no words are looked for that resemble a misspelt one: each takes a look at all chapters."""
+
+
+# ---- names of the sheet ---------------------------------------------------------------------------------
+
+
+def unknown(desk: Desk, name: ast.Id, site: Site, hint: str | None = None) -> None:
+    """Report a name that nothing has; `hint`: what to do, where that is known."""
+    if name == ROUND:
+        hint = "count rounds in the fight: each round, then ~ rounds +1"
+        desk.report(names.OUT_OF_PLACE, name.span, "`round` can be used only in the rules of its fight", hint)
+        return
+    hint = hint or _HABITS.get(name.lower())
+    if hint is None and len(desk.findings) <= MOST_HINTS:
+        known = [*desk.names.symbols, *desk.names.values, *site.names]
+        hint = nearest(name, known) or in_a_system(desk, "stat", name)
+    hint = hint or "declare it in the sheet"
+    desk.report(names.UNKNOWN_NAME, name.span, f"nothing is called {name}", hint)
+
+
+def said_as_truth(desk: Desk, what: ast.Id, value: ast.Expr, site: Site) -> bool:
+    """Whether something is set to `yes` or `no`, which nothing is called; that is reported."""
+    if not isinstance(value, ast.Name) or value.id.lower() not in _GIVEN or value.id in site.names:
+        return False
+    if value.id in desk.names.symbols or value.id in desk.names.values:
+        return False
+    rule, number = _GIVEN[value.id.lower()]
+    is_item = what in desk.names.of_kind("item")
+    unknown(desk, value.id, site, write(f"~ {rule} {what}" if is_item else f"~ set {what} = {number}"))
+    return True
+
+
+def in_a_system(desk: Desk, kind: str, name: str, stats: Iterable[str] = ()) -> str | None:
+    """A hint to use one of the rule systems that have a test, combat or stat, where the book uses none.
+
+    Args:
+        desk: what is known of the book.
+        kind: the word that declares it.
+        name: its name.
+        stats: what foes have in it.
+    """
+    systems = () if desk.names.kinds[ast.Use] else load_systems_with(kind, name, tuple(stats))
+    if not systems:
+        return None
+    which = f"; {name} is also part of {', '.join(systems[1:])}" if systems[1:] else ""
+    return f"write “use {systems[0]}” under “book”{which}"
+
+
+def wrong_kind(desk: Desk, name: ast.Id, is_not: str, hint: str | None = None, edits: tuple[Edit, ...] = ()) -> None:
+    """Report a name that stands for something else than its place needs.
+
+    Args:
+        desk: what is known of the book.
+        name: the name.
+        is_not: what it should be, in words.
+        hint: what to do.
+        edits: what surely was meant.
+    """
+    symbol = desk.names.symbols.get(name)
+    kind = symbol.kind if symbol else "name of this place"
+    desk.report(names.WRONG_KIND, name.span, f"{name} is {with_article(kind)}, not {is_not}", hint, edits=edits)
+
+
+def check_new(desk: Desk, name: ast.Id) -> None:
+    """Report a name given in a block that means something on the sheet already."""
+    if name in desk.names.symbols or name in desk.names.values:
+        desk.report(names.DUPLICATE_NAME, name.span, f"{name} is already on the sheet", "choose another name")
+
+
+def named_value(desk: Desk, name: ast.Id, one_of: str | None = None) -> int | None:
+    """The number of a one-of's value, in the one-of given or in the only one that has it."""
+    owners = desk.names.values.get(name, [])
+    matching = [number for owner, number in owners if one_of in (None, owner)]
+    if one_of is None and len(owners) > 1:
+        several = " and ".join(owner for owner, _ in owners)
+        hint = write_here(f"{owners[0][0]} = {name}", name)
+        desk.report(names.AMBIGUOUS_VALUE, name.span, f"{name} is a value of {several}", hint)
+    return matching[0] if matching else None
+
+
+def one_of_named(desk: Desk, expr: ast.Expr, site: Site) -> str | None:
+    """The one-of that an expression is the bare name of, if it is one."""
+    if isinstance(expr, ast.Name) and expr.id not in site.names:
+        symbol = desk.names.symbols.get(expr.id)
+        if symbol is not None and symbol.kind == "one-of":
+            return expr.id
+    return None
+
+
+# ---- foes -----------------------------------------------------------------------------------------------
+
+
+def foe_stat(desk: Desk, stat: ast.Id, whose: ast.Id, span: Span, site: Site) -> Binding | None:
+    """The stat of the current foe, or of the one named; None where there is no foe, or no such stat."""
+    if site.fight is None:
+        desk.report(names.OUT_OF_PLACE, span, "there is no foe here", "use it in a fight")
+        return None
+    foe = foe_called(desk, whose, site).stats if whose else site.fight.foe
+    found = foe.get(stat)
+    if found is None and (foe or not whose):
+        hint = nearest(stat, foe)
+        desk.report(names.UNKNOWN_NAME, stat.span, f"foes have no {stat} here", hint)
+    return found
+
+
+def foe_called(desk: Desk, name: ast.Id, site: Site) -> Standing:
+    """The foe of that name among those that fight at the same time; one without stats where there is none."""
+    group = site.fight.group if site.fight is not None else ()
+    for each in group:
+        if each.name == name:
+            return each
+    known = [each.name for each in group]
+    hint = nearest(name, known) or f"here you fight {' and '.join(known)}"
+    desk.report(names.UNKNOWN_NAME, name.span, f"no foe is called {name} here", hint)
+    return Standing(name, {}, FALSE)
+
+
+# ---- chapters -------------------------------------------------------------------------------------------
+
+
+def been(desk: Desk, chapter: str) -> Var:
+    """The variable that tells whether the reader has been in a chapter, or is there."""
+    return desk.local(BEEN + chapter, 0, 1, "hidden", Role(what="visited", of=str(chapter)))
+
+
+def again(desk: Desk, chapter: str) -> Var:
+    """The variable that tells, in a chapter, whether the reader had been there before this visit."""
+    been(desk, chapter)
+    return desk.local(AGAIN + chapter, 0, 1, "hidden", Role(what="visited before", of=str(chapter)))
+
+
+def boxes(desk: Desk, chapter: str, most: int) -> Var:
+    """The variable that counts the ticked boxes of a chapter."""
+    return desk.local(BOXES + chapter, 0, most, "hidden")
+
+
+def known_chapter(desk: Desk, name: ast.Id) -> bool:
+    """Whether a chapter of this name can be read, or will be written; an unknown one is a finding, a broken one not."""
+    if name in desk.names.chapters:
+        return True
+    if name not in desk.names.broken:
+        if desk.is_unwritten(name, name.span):
+            return True
+        what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter is called {name}"
+        hint = chapter_hint(desk, name, desk.names.chapters)
+        if hint is None and len(desk.findings) <= MOST_HINTS:
+            hint = titled_chapter(name, desk.names.chapters)
+        hint = hint or write_chapter(name)
+        desk.report(names.UNKNOWN_CHAPTER, name.span, what, hint)
+    return False
+
+
+def write_chapter(name: str) -> str:
+    """A hint to write a chapter that is not there, now or later."""
+    return f"write the chapter: === {name}, or draft in the header until then"
+
+
+def chapter_hint(desk: Desk, name: str, known: Iterable[str]) -> str | None:
+    """What was meant by the name of a chapter that is not there; after many findings nothing is looked for."""
+    if len(desk.findings) > MOST_HINTS:
+        return None
+    return nearest_chapter(name, desk.names.chapters, desk.names.linked) or nearest(name, known)

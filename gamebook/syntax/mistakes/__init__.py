@@ -1,0 +1,104 @@
+"""What is wrong with a line, in words for people who do not program.
+
+Messages are keyed on what the parser met, what it could have taken there, and the raw text of the line.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedToken
+from msgspec.structs import replace
+
+from gamebook.codes import syntax
+from gamebook.codes.hints import write
+from gamebook.syntax.cures import cure
+from gamebook.syntax.forgotten import ForgottenMark
+from gamebook.syntax.habits import HABITS
+from gamebook.syntax.layout import LayoutError
+from gamebook.syntax.mistakes import blocks, lines, rules, turns, values
+from gamebook.syntax.scene import Mistake, Scene
+from gamebook.syntax.stray import UNMARKED
+from gamebook.syntax.words import INNER_LINES, RULES, nearest_word, wanted
+
+_CURABLE = frozenset(
+    {
+        syntax.UNKNOWN_RULE,
+        syntax.NO_SIGN,
+        syntax.LINE,
+        syntax.EXPRESSION,
+        syntax.BAD_TARGET,
+        syntax.LATE_CONDITION,
+        syntax.ROW_EXPECTED,
+        syntax.HEADER_TEXT,
+        syntax.MISSING_QUOTE,
+        syntax.FOREIGN_MARK,
+    }
+)
+"""Mistakes for which the whole line is guessed."""
+
+
+def explain(text: str, error: LarkError | ForgottenMark, kind: str) -> Mistake:
+    """Say what is wrong where Lark or the layout gave up."""
+    if isinstance(error, ForgottenMark):
+        scene = Scene(text, error.place, "", frozenset(), kind)
+        return scene.whole(syntax.UNMARKED_RULE, UNMARKED, write(f"~ {error.words}"))
+    if isinstance(error, LayoutError):
+        return blocks.layout(Scene(text, error.offset, "", frozenset(), kind), error.kind)
+    if isinstance(error, UnexpectedToken):
+        token = error.token
+        place = len(text.rstrip()) if token.type == "$END" else token.start_pos or 0
+        scene = Scene(text, place, token.type, frozenset(error.accepts or error.expected or ()), kind)
+    elif isinstance(error, UnexpectedCharacters):
+        stopped: Any = error.pos_in_stream  # Lark's annotation says None
+        scene = Scene(text, stopped, "", frozenset(error.allowed or ()), kind)
+    else:
+        scene = Scene(text, 0, "", frozenset(), kind)
+    return _with_cure(_look(scene), scene)
+
+
+def _look(scene: Scene) -> Mistake:
+    """The mistake at a scene."""
+    for look in _LOOKS:
+        found = look(scene)
+        if found is not None:
+            return found
+    kind = scene.kind
+    word = scene.raw.split(maxsplit=1)[0] if scene.raw.strip() else ""
+    near = nearest_word(word, INNER_LINES) if kind == "declaration" and scene.raw[:1] == " " else None
+    if near and word not in INNER_LINES + RULES:
+        return scene.whole(
+            syntax.HEADER_TEXT, f"no line of the language begins with “{word}”", lines.first_word(scene, near)
+        )
+    end = "this line ends too early" if scene.at_end else scene.not_here
+    return scene.mistake(syntax.LINE, end, wanted(scene.accepted))
+
+
+def _with_cure(mistake: Mistake, scene: Scene) -> Mistake:
+    """The mistake with the line as it was probably meant, where a guess can be read."""
+    if mistake.code not in _CURABLE:
+        return mistake
+    line = scene.text[mistake.line :].split("\n", 1)[0].rstrip()
+    is_row = mistake.code == syntax.ROW_EXPECTED
+    in_menu = is_row and lines.takes_choices(scene)
+    cured = cure(line, scene.kind, row=is_row, in_fight=is_row and "WON" in scene.accepted, in_menu=in_menu)
+    return replace(mistake, hint=write(cured)) if cured is not None else mistake
+
+
+_LOOKS = (
+    blocks.blocks,
+    blocks.heads,
+    values.links,
+    values.foreign,
+    values.quotes,
+    *HABITS,
+    lines.misplaced,
+    rules.rule_words,
+    turns.choices,
+    rules.one_line_if,
+    rules.bare_numbers,
+    turns.turns,
+    lines.names,
+    values.values,
+)
+"""What is looked for, in this order."""

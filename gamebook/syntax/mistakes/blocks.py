@@ -1,0 +1,124 @@
+"""Blocks that should not be there or are missing, indents, and chapter heads."""
+
+from __future__ import annotations
+
+import re
+
+from gamebook.codes import syntax
+from gamebook.diagnostics import Cure, Hint
+from gamebook.syntax.layout import TAB
+from gamebook.syntax.scene import Mistake, Scene
+from gamebook.syntax.stray import BULLET
+from gamebook.syntax.words import (
+    short,
+)
+
+
+def layout(scene: Scene, kind: str) -> Mistake:
+    """An indent that matches nothing, or too much of something; `kind` as in `LayoutError`."""
+    if kind == "dedent":
+        if re.match(r"===[ \t]", scene.raw.lstrip()):
+            return scene.whole(
+                syntax.CHAPTER_MARK,
+                "a chapter begins with === at the start of a line, without blanks before it",
+                at_margin("write", scene),
+            )
+        return scene.whole(
+            syntax.ODD_INDENT,
+            "this line's indent matches no line above it",
+            "give it the same indent as the line that it belongs to",
+            run=True,
+        )
+    if kind == "deep":
+        return scene.whole(
+            syntax.TOO_DEEP,
+            "too many blocks are nested here",
+            "move some of it to chapters of their own",
+            run=True,
+        )
+    return scene.whole(
+        syntax.TOO_COMPLEX, "this line has too many operations", "give parts of it names with “let” in the header"
+    )
+
+
+def blocks(scene: Scene) -> Mistake | None:
+    """A block where none can be, or none where one must be."""
+    if scene.met == "_INDENT":
+        return _no_block_here(scene)
+    if scene.accepted and scene.accepted <= {"_INDENT"}:
+        return _block_missing(scene)
+    return None
+
+
+def _no_block_here(scene: Scene) -> Mistake:
+    above = scene.raw.strip()
+    following = re.compile(r"\S").search(scene.text, scene.line + len(scene.raw))
+    below = Scene(scene.text, following.start() if following else scene.place, "", frozenset(), scene.kind)
+    bullet = BULLET.match(above)
+    if bullet and not above.startswith(("* ", "->")):
+        message = "this line is indented under prose: a choice begins with a star and a blank"
+        return below.whole(syntax.NO_BLOCK_HERE, message, f"write above it: * {short(above[bullet.end() :])}", run=True)
+    if re.fullmatch(r"[\w-]+(?:\s*(?:-|\.\.)\s*\d+)?", above):
+        message = f"this line is indented under “{above}”, which is prose here"
+        hint = "if that is a row, put four blanks before it; then it is under its roll or test"
+        return below.whole(syntax.NO_BLOCK_HERE, message, hint, run=True)
+    blanks = len(below.raw) - len(below.raw.lstrip()) - (len(scene.raw) - len(scene.raw.lstrip()))
+    level = above.startswith(("~", "->")) and 0 < blanks < TAB and scene.raw[:1] == " "
+    if level:
+        message = f"this line has {blanks} more {'blank' if blanks == 1 else 'blanks'} before it than the line above"
+        return below.whole(syntax.NO_BLOCK_HERE, message, "give both lines the same indent", run=True)
+    behind = _line_before(scene)
+    if above.startswith("~") and scene.raw[:1] != " " and behind.startswith("* ") and "->" not in behind:
+        message = f"this line is indented, but “{short(above)}” above it is not"
+        hint = f"if both belong to “{short(behind)}”, put four blanks before the line above, too"
+        return below.whole(syntax.NO_BLOCK_HERE, message, hint, run=True)
+    if not above.startswith(("~", "->")) and behind.startswith("* ") and "->" not in behind:
+        message = f"this line is indented under “{short(above)}”, which is prose"
+        hint = f"if those are words of the choice above it, join them: {behind} {above}"
+        return below.whole(syntax.NO_BLOCK_HERE, message, hint, run=True)
+    what = "prose" if not above.startswith(("~", "* ", "->")) else f"“{short(above)}”"
+    return below.whole(
+        syntax.NO_BLOCK_HERE,
+        f"this line is indented, but nothing can belong to {what} above it",
+        "remove the blanks, or put it under a choice, a row or a rule that has a block",
+        run=True,
+    )
+
+
+def _block_missing(scene: Scene) -> Mistake:
+    place = scene.place if scene.met in ("_NL", "_DEDENT", "$END") else len(scene.text[: scene.line].rstrip())
+    opener = Scene(scene.text, place, "", frozenset(), scene.kind)
+    return opener.whole(
+        syntax.BLOCK_MISSING,
+        f"there must be an indented line under “{short(opener.raw.strip())}”",
+        "put four blanks before each line that belongs to it",
+    )
+
+
+def _line_before(scene: Scene) -> str:
+    """The words of the nearest line above this one that has some."""
+    return scene.text[: scene.line].rstrip().rpartition("\n")[2].strip()
+
+
+def heads(scene: Scene) -> Mistake | None:
+    """Chapter heads."""
+    words = scene.raw.strip()
+    if not words.startswith("==="):
+        return None
+    if not scene.raw.startswith("=== ") and not (scene.kind == "chapter" and scene.line == 0):
+        return scene.whole(
+            syntax.CHAPTER_MARK,
+            "a chapter begins with === at the start of a line, then a blank",
+            "write it like this: === 12 The cave",
+        )
+    return scene.whole(
+        syntax.CHAPTER_NAME,
+        "this chapter has no proper name",
+        "after === write a number, or words joined with hyphens, then the title: === 12 The cave",
+    )
+
+
+def at_margin(words: str, scene: Scene) -> Hint:
+    """A hint to write the same line without blanks before it."""
+    line = scene.raw.strip()
+    return Hint(f"{words}: {short(line)}", (Cure(line, "margin"),))

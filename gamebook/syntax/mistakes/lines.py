@@ -1,0 +1,188 @@
+"""Lines that cannot stand where they stand: under a roll, a fight or a menu, and in the header."""
+
+from __future__ import annotations
+
+import re
+
+from gamebook.codes import syntax
+from gamebook.codes.hints import any_of, with_lines, write
+from gamebook.diagnostics import Hint
+from gamebook.syntax.heads import WORD
+from gamebook.syntax.mistakes.blocks import at_margin
+from gamebook.syntax.mistakes.rules import stray_else
+from gamebook.syntax.scene import Mistake, Scene
+from gamebook.syntax.words import (
+    SHEET_LINES,
+    TOP_LINES,
+    line_words,
+    nearest_word,
+    short,
+    under,
+)
+
+_OPEN_ROW = re.compile(
+    r"[ \t]*(?P<total>\d+)[ \t]*(?:(?P<more>\+|(?:or|and)[ \t]+(?:more|higher|greater|above|over|up))"
+    r"|(?:or|and)[ \t]+(?:less|lower|fewer|below|under|down))[ \t]*:?[ \t]*(?P<rest>(?:->.*)?)"
+)
+"""A row that names only one end: `7+ -> 3`, `6 or less`."""
+_PLAIN_DICE = re.compile(
+    r"~[ \t]*roll[ \t]+(?P<count>\d{1,3})d(?P<sides>\d{1,4})"
+    r"(?:[ \t]*(?P<added>[-+][ \t]*\d{1,6}))?[ \t]*(?:as\b.*|by\b.*)?$"
+)
+_STORY = re.compile(r"(?:\S+[ \t]+){2}\S+")
+"""Words of a story, at the least."""
+_SPACED = re.compile(r"[ \t]*(?:stat|number|item|codeword|one-of|limit)[ \t]+(?P<names>.*)")
+
+
+def misplaced(scene: Scene) -> Mistake | None:
+    """Lines that cannot stand where they stand."""
+    open_row = _open_row(scene)
+    if open_row is not None:
+        message = "a row says from which total to which it goes"
+        return scene.whole(syntax.ROW_EXPECTED, message, write(open_row))
+    unmarked = scene.raw.lstrip()[:1] not in ("~", "*", "-", "=")
+    if unmarked and scene.accepted == {"_NL", "_ARROW"} and scene.kind != "declaration":
+        return _only_rows(scene)
+    if scene.place != scene.first:
+        return None
+    word = scene.raw.split()[0] if scene.raw.split() else ""
+    if scene.kind == "declaration" and scene.line == 0:
+        return _header_line(scene, word)
+    found = _under_a_rule(scene)
+    if found is not None:
+        return found
+    if scene.kind == "declaration" and not scene.accepted & {"PROSE", "NAME", "CELL"}:
+        return _under_a_declaration(scene, word)
+    if scene.accepted & {"CELL", "NAME", "LPAR"}:
+        return _only_rows(scene)
+    if word.startswith("~"):
+        return stray_else(scene, scene.place)
+    return None
+
+
+def _only_rows(scene: Scene) -> Mistake:
+    return scene.whole(
+        syntax.ROW_EXPECTED,
+        "only rows can stand here, each with a result",
+        f"write a result here, such as {_a_row(scene.opener)}; indent prose under a row",
+    )
+
+
+def _under_a_rule(scene: Scene) -> Mistake | None:
+    """Where only rows of a roll, lines of a fight or choices can stand."""
+    if "RANGE" in scene.accepted and scene.opener.startswith("~ ask"):
+        return scene.whole(
+            syntax.ROW_EXPECTED,
+            "under “ask”, an answer is a number in digits",
+            "words cannot be an answer: write rows such as 9 -> 30, and last else -> 20",
+        )
+    if "RANGE" in scene.accepted:
+        return scene.whole(
+            syntax.ROW_EXPECTED,
+            "under a roll, each line begins with the totals that it is for",
+            "write rows such as 1-2 -> 30; indent what belongs to a row under it",
+        )
+    if "WON" in scene.accepted:
+        return scene.whole(
+            syntax.ROW_EXPECTED,
+            "this line is not allowed under a fight",
+            "allowed here: foe, together, with, local, on, each round, escape, won, lost, wounded, after 5 rounds",
+        )
+    if takes_choices(scene):
+        return scene.whole(
+            syntax.ROW_EXPECTED, "only choices are allowed here", "begin each line with a star and a blank: * Go in"
+        )
+    return None
+
+
+def _under_a_declaration(scene: Scene, word: str) -> Mistake:
+    """In a block of the header."""
+    if word in TOP_LINES and scene.opener:
+        return scene.whole(
+            syntax.WRONG_LEVEL,
+            f"“{word}” does not belong under “{short(scene.opener)}”",
+            at_margin("write it at the start of a line, without blanks before it", scene),
+        )
+    if word in SHEET_LINES:
+        return scene.whole(
+            syntax.WRONG_LEVEL,
+            f"“{word}” belongs under “sheet”",
+            "put a line “sheet” above it, without blanks before it",
+        )
+    near = nearest_word(word, line_words(scene.accepted))
+    return scene.whole(
+        syntax.HEADER_TEXT,
+        f"“{word}” is not allowed here",
+        first_word(scene, near) if near else under(scene.accepted),
+    )
+
+
+def _open_row(scene: Scene) -> str | None:
+    """The row `7-12 -> 3` that is meant by `7+ -> 3`, or `7 or more -> 3`, under `~ roll 2d6`."""
+    row, dice = _OPEN_ROW.fullmatch(scene.raw), _PLAIN_DICE.match(scene.opener)
+    if row is None or dice is None:
+        return None
+    count, sides, added = int(dice["count"]), int(dice["sides"]), int((dice["added"] or "0").replace(" ", ""))
+    first, last = count + added, count * sides + added
+    low, high = (int(row["total"]), last) if row["more"] else (first, int(row["total"]))
+    if not first <= low <= high <= last:
+        return None
+    return f"{low}-{high} {row['rest'].strip()}".rstrip() if low < high else f"{low} {row['rest'].strip()}".rstrip()
+
+
+def _a_row(opener: str) -> str:
+    """A row as it may stand under a line."""
+    if opener.startswith("table"):
+        return "1 2 3"
+    if opener.startswith("~ compare"):
+        return "higher -> 6"
+    if opener.startswith("~ roll"):
+        return "1-2 -> 6"
+    return "lucky -> 6" if opener.startswith("~ test luck") else "pass -> 6"
+
+
+def _header_line(scene: Scene, word: str) -> Mistake:
+    if word in SHEET_LINES:
+        return scene.whole(
+            syntax.WRONG_LEVEL,
+            f"“{word}” belongs under “sheet”",
+            "put it under a line “sheet”, indented by four blanks",
+        )
+    if scene.raw.split()[:2] == ["every", "chapter"]:
+        return scene.whole(syntax.HEADER_TEXT, "“every chapter” is not a line of the language", write("each chapter"))
+    story = _STORY.match(scene.raw) and not re.search(r"[\"=:>]", scene.raw)
+    near = nearest_word(word, TOP_LINES + SHEET_LINES, least=0.8 if story or word[:1].isupper() else 0.6)
+    return scene.whole(
+        syntax.HEADER_TEXT,
+        f"“{short(scene.raw.strip())}” is not allowed before the first chapter",
+        first_word(scene, near) if near else "story belongs in a chapter: a line such as === 1 begins one",
+    )
+
+
+def first_word(scene: Scene, near: str) -> Hint:
+    """A hint with the word that was meant by the first one of a line."""
+    _, _, rest = scene.raw.strip().partition(" ")
+    return with_lines(f"did you mean “{near}”?", f"{near} {rest}".rstrip())
+
+
+def takes_choices(scene: Scene) -> bool:
+    """Whether only a choice can stand here."""
+    return "_STAR" in scene.accepted and "PROSE" not in scene.accepted
+
+
+def names(scene: Scene) -> Mistake | None:
+    """Names of two words on the sheet: `item iron crowbar`."""
+    match = _SPACED.fullmatch(scene.raw)
+    if scene.kind != "declaration" or match is None or scene.place < scene.line + match.start("names"):
+        return None
+    for names in re.finditer(r"[^,:=]+", match["names"]):
+        words = names[0].split()
+        start = scene.line + match.start("names") + names.start()
+        many = len(words) > 1 and all(re.fullmatch(WORD, word) for word in words) and "x" not in words[1:]
+        if many and start <= scene.place <= start + len(names[0]):
+            start += len(names[0]) - len(names[0].lstrip())
+            message = "a name has no blank in it"
+            told = f"write {'-'.join(words)}, or put a comma between two names"
+            hint = any_of(told, ["-".join(words), ", ".join(words)], names[0].strip())
+            return Mistake(syntax.LINE, start, start + len(names[0].strip()), message, hint, scene.line)
+    return None

@@ -1,0 +1,143 @@
+"""Rules: the word after ~, and what stands on the line of an “if”."""
+
+from __future__ import annotations
+
+import re
+
+from gamebook.codes import syntax
+from gamebook.codes.hints import with_lines, write
+from gamebook.diagnostics import Cure, Hint
+from gamebook.syntax.cures import cure
+from gamebook.syntax.forgotten import after_if
+from gamebook.syntax.heads import NUMBER, WORD
+from gamebook.syntax.scene import Mistake, Scene
+from gamebook.syntax.words import (
+    HEADER_ONLY,
+    RULES,
+    RULES_BEGIN,
+    SHEET_LINES,
+    nearest_word,
+    short,
+)
+
+_THING = {"1": "gain", "true": "gain", "yes": "gain", "0": "lose", "false": "lose", "no": "lose"}
+"""What other notations set an item to, and the rule that is meant."""
+_ONE_LINE_IF = re.compile(
+    r"[ \t]*(?P<rule>~[ \t]*(?:else[ \t]+)?if\b[^\n:]*?)[ \t]*:?[ \t]*(?P<then>->.+|:[ \t]*\S.*|\bthen\b.*)"
+    r"|[ \t]*(?P<otherwise>~[ \t]*else)\b(?![ \t]*if\b)[ \t]*:?[ \t]*(?P<at_last>\S.*)"
+)
+_WHEN_THEN = re.compile(r"(?P<condition>.+?)[ \t]*:?[ \t]*(?P<then>->.+)")
+_LOOP = re.compile(r"(?P<left>.+?)[ \t]*(?P<sign>[<>!]=?|=)[ \t]*(?P<right>[^<>=:]+):?")
+_OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+def rule_words(scene: Scene) -> Mistake | None:
+    """The word after ~."""
+    match = re.match(rf"\s*~[ \t]*(?P<word>{WORD})?", scene.raw)
+    if match is None:
+        return None
+    word = match["word"]
+    if word is None:
+        if scene.place <= scene.line + match.end():
+            return scene.mistake(
+                syntax.UNKNOWN_RULE,
+                "a rule is expected after ~",
+                "write a rule, such as ~ gain lantern or ~ STAMINA -2",
+            )
+        return None
+    place = scene.line + match.start("word")
+    if word == "else" and not after_if(scene.text[: scene.line], scene.raw[: scene.first - scene.line]):
+        return stray_else(scene, place)
+    if word in ("elseif", "elif", "elsif", "else-if"):
+        rest = scene.raw[match.end() :].strip()
+        return scene.mistake(syntax.UNKNOWN_RULE, f"there is no rule “{word}”", write(f"~ else if {rest}"), place)
+    if scene.place <= place + len(word) and word == "otherwise":
+        return scene.mistake(syntax.UNKNOWN_RULE, "there is no rule “otherwise”", write("~ else"), place)
+    if word in RULES or scene.accepted != {"PLUS", "MINUS"}:
+        return None
+    if word in HEADER_ONLY and not re.match(r"[\d=]", scene.rest):
+        return scene.mistake(syntax.UNKNOWN_RULE, f"there is no rule “{word}”", _not_in_a_chapter(scene, word), place)
+    near = nearest_word(word, RULES, least=0.7)
+    if word not in ("foe", "initial") and not re.match(r"[\d(=]", scene.rest):
+        if near:
+            hint = Hint(f"did you mean “{near}”?", (Cure(near, "here", word),))
+            return scene.mistake(syntax.UNKNOWN_RULE, f"there is no rule “{word}”", hint, place)
+        if not scene.at_end:
+            return scene.mistake(
+                syntax.UNKNOWN_RULE,
+                f"there is no rule “{word}”",
+                RULES_BEGIN,
+                place,
+            )
+    if scene.rest.startswith("="):
+        line = f"~ set {word} {scene.rest.strip()}"
+        hint = with_lines(f"write {line}", line)
+        thing = _THING.get(scene.rest[1:].strip())
+        if thing:
+            lines = f"~ {thing} {word}", line
+            told = f"for an item write {lines[0]}, for a number {line}"
+            hint = with_lines(told, *lines)
+        return scene.mistake(syntax.NO_SIGN, f"to give “{word}” a new value, use “set”", hint)
+    return scene.mistake(
+        syntax.NO_SIGN,
+        f"there is no rule “{word}”" if scene.at_end else f"the sign + or - is missing after “{word}”",
+        f"write + or - and an amount: ~ {word} -2",
+        None if scene.rest else place,
+    )
+
+
+def stray_else(scene: Scene, place: int) -> Mistake:
+    """An `else` at that place that belongs to no `if`."""
+    message = "this “else” has no “if” just above it"
+    hint = "give it the same indent as its “if”, with nothing between their blocks"
+    return scene.mistake(syntax.STRAY_ELSE, message, hint, place)
+
+
+def _not_in_a_chapter(scene: Scene, word: str) -> str:
+    """What to write instead of a line of the header."""
+    line = scene.raw.strip().removeprefix("~").strip()
+    rest = line.removeprefix(word).strip()
+    if word == "when" and rest:
+        match = _WHEN_THEN.fullmatch(rest)
+        here = f"here write: ~ if {match['condition'] if match else rest}"
+        then = match["then"] if match else "what happens then"
+        return f"“when” belongs before the first chapter; {here}, and under it, with four blanks: {then}"
+    loop = _LOOP.fullmatch(rest) if word == "while" else None
+    if loop:
+        return write(f"~ repeat until {loop['left']} {_OPPOSITE[loop['sign']]} {loop['right'].strip()}")
+    under = " under “sheet”," if word in SHEET_LINES else ""
+    return f"“{word}” belongs before the first chapter: write there,{under} without ~: {short(line)}"
+
+
+def one_line_if(scene: Scene) -> Mistake | None:
+    """`~ if lantern -> 5`, and `~ if lantern: -> 5`"""
+    match = _ONE_LINE_IF.fullmatch(scene.raw)
+    if match is None:
+        return None
+    rule, then = ("rule", "then") if match["rule"] else ("otherwise", "at_last")
+    cured = cure(match[rule], scene.kind)
+    if cured is None and scene.place < scene.line + match.end(rule):
+        return None
+    done, _, other = re.sub(r"^(?:then\b|:)[ \t]*", "", match[then]).strip().partition(" else ")
+    written = cured or match[rule]
+    if not done and not other:
+        message = "after the condition the line ends, and what is done on it stands under it"
+        return scene.mistake(syntax.LINE, message, write(written), scene.line + match.start(then))
+    hint = f"write “{written}”, and “{done}” on the next line, with four blanks more before it"
+    lines = f"{written}\n    {done}"
+    if other:
+        other = re.sub(rf"^(?={NUMBER}$)", "-> ", other.strip(": "))  # `else 4`
+        hint += f"; then “~ else”, and “{other}” under it"
+        lines += f"\n~ else\n    {other}"
+    message = "what is done on a condition stands under it, on lines of its own"
+    return scene.mistake(syntax.LINE, message, with_lines(hint, lines), scene.line + match.start(then))
+
+
+def bare_numbers(scene: Scene) -> Mistake | None:
+    """`~ fight "Guard" 7 8`"""
+    if not re.search(r'(?:~[ \t]*fight\b.*|\bfoe[ \t]+)"[^"]*"[ \t,:]*$', scene.raw[: scene.place - scene.line]):
+        return None
+    if not scene.rest[:1].isdecimal():
+        return None
+    hint = "write the name of its stat before each number, such as SKILL 7 STAMINA 8"
+    return scene.mistake(syntax.LINE, "this number of the foe has no name", hint)

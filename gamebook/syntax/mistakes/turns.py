@@ -1,0 +1,98 @@
+"""Turns: what stands after an arrow, and the order of the parts of a choice."""
+
+from __future__ import annotations
+
+import re
+
+from gamebook.codes import syntax
+from gamebook.codes.hints import with_lines, write
+from gamebook.syntax.heads import NUMBER, WORD
+from gamebook.syntax.scene import Mistake, Scene
+from gamebook.syntax.words import (
+    short,
+)
+
+_OTHER_ARROW = re.compile(
+    rf"(?P<arrow>-{{2,}}>|-[ \t]+>|[>~]>|<-|(?:(?:turn|go)[ \t]+to|goto)(?![\w-]))[ \t]*(?P<to>{NUMBER})[ \t.]*",
+    re.IGNORECASE,
+)
+"""A turn with another arrow, or in words."""
+_TARGET = {"BACK", "VICTORY", "DEFEAT", "ENDING"}
+_IN_WORDS = re.compile(rf"[ \t]*(?P<words>[^\d\n\"“(]{{1,20}})[ \t](?P<to>{NUMBER})[ \t.]*")
+"""A chapter with words before it, as in `-> turn to 7`."""
+_ENDING_AND_WORDS = re.compile(r"""(?P<kind>victory|defeat|ending)[ \t]*[:,–—-][ \t]*(?P<words>[^\s"][^"]*)""")
+"""`-> defeat: You are dead`"""
+_KNOWN_FIRST = re.compile(r"(?P<knows>\[knows\b[^\[\]]*\])(?P<blank>[ \t]*)(?P<if>\[if\b[^\[\]]*\])")
+"""`[knows 70%] [if EEL]`"""
+
+
+def choices(scene: Scene) -> Mistake | None:
+    """Conditions of choices."""
+    if not scene.raw.lstrip().startswith("*"):
+        return None
+    if "RSQB" in scene.accepted and "]" not in scene.rest:
+        bracket = scene.raw.rfind("[", 0, scene.place - scene.line)
+        return scene.mistake(
+            syntax.OPEN_BRACKET,
+            "this condition has no closing bracket",
+            "write ] at the end of the condition, before the arrow",
+            scene.line + bracket,
+        )
+    if scene.accepted <= {"_ARROW", "_KNOWS", "SECRET", "_NL"} and scene.rest and "_NL" in scene.accepted:
+        if "->" in scene.raw[: scene.place - scene.line] and not scene.rest.startswith("["):
+            return None
+        other = _OTHER_ARROW.fullmatch(scene.rest)
+        if other:
+            before = scene.raw[: scene.place - scene.line].strip()
+            end = scene.place + other.end("arrow")
+            message = f"“{other['arrow']}” is not the arrow of the language"
+            hint = write(f"{before} -> {other['to']}")
+            return Mistake(syntax.FOREIGN_MARK, scene.place, end, message, hint, scene.line)
+        turned = _KNOWN_FIRST.sub(r"\g<if>\g<blank>\g<knows>", scene.raw)
+        if turned != scene.raw:
+            message = "the condition stands before the share of readers who know of this choice"
+            return scene.mistake(syntax.LATE_CONDITION, message, write(turned.strip()))
+        return scene.mistake(
+            syntax.LATE_CONDITION,
+            "words, condition and turn of this choice are in the wrong order",
+            "write the words first, then the condition, then the turn: * Light the lamp [if lantern] -> 5",
+        )
+    return None
+
+
+def turns(scene: Scene) -> Mistake | None:
+    """What stands after an arrow."""
+    hint = "write the number or name of a chapter, or an ending: -> 12, -> victory"
+    if scene.accepted >= _TARGET:
+        if scene.at_end:
+            return scene.mistake(syntax.NO_TARGET, "this arrow leads nowhere", hint)
+        named = re.match(r'"[^"]*"', scene.rest)
+        if named:
+            message = "the name of an ending follows the word for its kind"
+            ends = "".join(f", -> {kind} {named[0]}" for kind in ("ending", "victory", "defeat"))
+            return scene.mistake(syntax.BAD_TARGET, message, f"write one of these: {ends[2:]}")
+        return scene.mistake(syntax.BAD_TARGET, "the reader cannot turn to this", hint)
+    arrow = scene.raw.rfind("->", 0, scene.place - scene.line)
+    named = _IN_WORDS.fullmatch(scene.raw[arrow + 2 :]) if arrow >= 0 else None
+    if named and "_NL" in scene.accepted:
+        mended = f"{scene.raw[:arrow].strip()} -> {named['to']}".strip()
+        message = "after an arrow write only the chapter, without other words"
+        cured = with_lines(f"write: {short(mended)}", mended)
+        return scene.mistake(syntax.BAD_TARGET, message, cured, scene.line + arrow + 2 + named.start("words"))
+    if arrow >= 0 and "_NL" in scene.accepted and not scene.accepted & {"PLUS", "NAME"}:
+        words = scene.raw[arrow + 2 :].strip()
+        if re.match(WORD, words) and not re.match(r"(?:victory|defeat|ending)\b", words):
+            message = "after an arrow write only the number of a chapter, or its name if that is one word"
+            return scene.mistake(
+                syntax.BAD_TARGET, message, "write it like this: -> 12", scene.text.index(words, scene.line + arrow)
+            )
+        ending = _ENDING_AND_WORDS.fullmatch(words)
+        if ending is not None:
+            quoted = write(f'{scene.raw[:arrow].strip()} -> {ending["kind"]} "{ending["words"]}"'.strip())
+            return scene.mistake(syntax.MISSING_QUOTE, "the words of an ending need quotation marks", quoted)
+        return scene.mistake(
+            syntax.BAD_TARGET,
+            "there is more text after the turn",
+            "a turn must be at the end of its line; write the rest on its own line",
+        )
+    return None

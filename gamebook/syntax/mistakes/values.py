@@ -1,0 +1,118 @@
+"""Values, conditions, quotation marks, and marks of other programs."""
+
+from __future__ import annotations
+
+import re
+
+from gamebook.codes import syntax
+from gamebook.codes.hints import with_lines, write
+from gamebook.source import Span
+from gamebook.syntax.cures import LONGEST
+from gamebook.syntax.foreign import foreign_rule
+from gamebook.syntax.marks import FOREIGN, mend
+from gamebook.syntax.scene import Mistake, Scene
+from gamebook.syntax.stray import twine_link
+from gamebook.syntax.words import (
+    short,
+    wanted,
+)
+
+_OPERAND = {"INT", "LPAR", "NAME", "MINUS"}
+_FOE_WITH_STATS = re.compile(r"[^\d\"(]*[^\s\d\"(:,](?=[ \t]+[^\W\d][\w-]*[ \t]+\d)")
+_QUOTE = re.compile(r'\\.|"')
+_CONDITION = re.compile(r"\b(?:if|when|until)\b[^\]\n]*$")
+"""The beginning of a condition that has not come to its end."""
+
+
+def links(scene: Scene) -> Mistake | None:
+    """Links and rules of other programs."""
+    words = scene.raw.strip()
+    rule = foreign_rule(words, Span("", scene.first, scene.first + len(words)))
+    found = rule or twine_link(scene.raw, Span("", scene.line, scene.line + len(scene.raw)))
+    if found is None:
+        return None
+    return Mistake(found.code, found.span.start, found.span.end, found.message, found.hint, scene.line)
+
+
+def foreign(scene: Scene) -> Mistake | None:
+    """Marks that a word processor puts in, or that other notations use."""
+    for start in (scene.place, scene.place - 1):
+        for length in (2, 1):
+            mark = scene.text[max(0, start) : max(0, start) + length]
+            if mark in FOREIGN and (start == scene.place or length == 2):
+                message = f"the mark {mark} is not a mark of the language"
+                if FOREIGN[mark] == '"':
+                    message = f'{mark} is not a straight quotation mark: "'
+                compares = mark == "=>" and _CONDITION.search(scene.text[scene.line : max(0, start)])
+                line = scene.raw.replace(mark, ">=") if compares else scene.raw
+                plain = mend(line).strip()
+                shown = plain if len(plain) <= LONGEST else short(plain)
+                hint = with_lines(f"write {'>=' if compares else FOREIGN[mark]} instead: {shown}", plain)
+                return Mistake(syntax.FOREIGN_MARK, start, start + length, message, hint, scene.line)
+    return None
+
+
+def quotes(scene: Scene) -> Mistake | None:
+    """Text without its quotation marks."""
+    marks = [match.start() for match in _QUOTE.finditer(scene.raw) if match[0] == '"']
+    if len(marks) % 2 and scene.place <= scene.line + marks[-1] + 1:
+        return scene.mistake(
+            syntax.MISSING_QUOTE,
+            "the second quotation mark is missing on this line",
+            'write " at both ends; a " inside the text is written \\", and // inside it \\//',
+            scene.line + marks[-1],
+        )
+    ending = re.match(r"\s*(?:~|.*->)[ \t]*(victory|defeat|ending)[ \t]+(?=[^\W\d])", scene.raw)
+    if "STRING" in scene.accepted and ending and scene.place == scene.line + ending.end():
+        words = scene.rest.strip().strip('"')
+        quoted = write(f'{scene.raw[: ending.end()].strip()} "{words}"')
+        return scene.mistake(syntax.MISSING_QUOTE, "the words of an ending need quotation marks", quoted)
+    if "STRING" in scene.accepted and not scene.accepted & {"INT", "_NL", "NAME"}:
+        words = scene.rest.strip().strip('"“”„')
+        foe = _FOE_WITH_STATS.match(words) if re.search(r"\b(?:foe|fight)\b", scene.before) else None
+        after = words[foe.end() :] if foe else ""
+        words = foe[0] if foe else words
+        hint = (
+            write(f'{scene.before} "{words}"{after}')
+            if words and '"' not in words
+            else 'write it like this: "some words"'
+        )
+        return scene.mistake(syntax.MISSING_QUOTE, "a text in quotation marks is expected here", hint)
+    return None
+
+
+def values(scene: Scene) -> Mistake | None:
+    """Values and conditions."""
+    accepted = scene.accepted
+    if scene.met in ("PLUS", "MINUS") and "BEYOND" in accepted:
+        return scene.mistake(
+            syntax.AMOUNT,
+            "this amount can be read in two ways",
+            "put the whole amount in parentheses: ~ STAMINA -(1d6 + 1)",
+        )
+    if "RPAR" in accepted and scene.at_end:
+        open_mark = scene.raw.rfind("(", 0, scene.place - scene.line)
+        return scene.mistake(
+            syntax.PARENTHESIS, "this parenthesis is never closed", "write ) at its end", scene.line + open_mark
+        )
+    if accepted >= _OPERAND:
+        if scene.at_end:
+            return scene.mistake(
+                syntax.EXPRESSION, "a value is missing at the end of this line", "add a number or a name"
+            )
+        return scene.mistake(syntax.EXPRESSION, "a value is expected here: a number, a name or dice", None)
+    if scene.met in ("EQUAL", "RELATION") and "AND" in accepted:
+        return scene.mistake(
+            syntax.EXPRESSION, "only two values can be compared at a time", "join two comparisons with “and”"
+        )
+    if scene.rest.startswith("."):
+        return scene.mistake(
+            syntax.EXPRESSION, "a single point has no meaning here", "numbers are whole; a range has two points: 0..50"
+        )
+    if "MULTIPLY" in accepted and re.match(r"[\w(]", scene.rest):
+        return scene.mistake(
+            syntax.EXPRESSION,
+            "between two values a sign or a word is missing",
+            wanted(scene.accepted) or "write + - * / or mod",
+        )
+    return None

@@ -1,0 +1,258 @@
+"""The rules page says what the solver counts with; expected sentences are written by hand."""
+
+import pytest
+
+from tests.support.published import Published, shown
+
+STATS = """book "B"
+    language "{language}"
+sheet
+    stat NERVE = 4 in 3..6
+    stat PULSE = 9 in 2..12
+    stat GLOW = 3 in -1..9
+    stat FORCE = 1d6 + 6
+    stat TRUST = 5
+rule lift(what, by)
+    ~ what +by beyond initial
+rule unused
+    ~ TRUST +1 beyond initial
+=== 1
+~ NERVE -2
+~ PULSE +4 beyond initial
+~ do lift(GLOW, 2)
+~ initial FORCE +1
+~ victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        (
+            "en",
+            [
+                "never rises above that and never falls below 3.",
+                "it rises above that only where the book says so, to 12 at most, and never falls below 2.",
+                "it rises above that only where the book says so, to 9 at most, and never falls below −1.",
+                "never rises above that and never falls below 0.",
+                "Your Initial FORCE is never less than 0 and never more than 12.",
+                "never rises above that and never falls below 0.",
+            ],
+        ),
+        (
+            "de",
+            [
+                "darüber steigt sie nie, und unter 3 fällt sie nie.",
+                "darüber steigt sie nur, wo das Buch es sagt, höchstens auf 12, und unter 2 fällt sie nie.",
+                "darüber steigt sie nur, wo das Buch es sagt, höchstens auf 9, und unter −1 fällt sie nie.",
+                "darüber steigt sie nie, und unter 0 fällt sie nie.",
+                "Der Anfangswert von FORCE ist nie niedriger als 0 und nie höher als 12.",
+                "darüber steigt sie nie, und unter 0 fällt sie nie.",
+            ],
+        ),
+        (
+            "fr",
+            [
+                "qui ne sera jamais dépassé. Ce nombre ne descend jamais au-dessous de 3.",
+                "là où le livre le dit, jusqu'à 12 au plus. Ce nombre ne descend jamais au-dessous de 2.",
+                "là où le livre le dit, jusqu'à 9 au plus. Ce nombre ne descend jamais au-dessous de −1.",
+                "qui ne sera jamais dépassé. Ce nombre ne descend jamais au-dessous de 0.",
+                "Votre total de départ de FORCE ne vaut jamais moins de 0 ni plus de 12.",
+                "qui ne sera jamais dépassé. Ce nombre ne descend jamais au-dessous de 0.",
+            ],
+        ),
+        (
+            "es",
+            [
+                "nunca lo superará ni bajará de 3.",
+                "solo lo superará donde el libro lo diga, hasta 12 como mucho, y nunca bajará de 2.",
+                "solo lo superará donde el libro lo diga, hasta 9 como mucho, y nunca bajará de −1.",
+                "nunca lo superará ni bajará de 0.",
+                "Tu FORCE inicial nunca es menos de 0 ni más de 12.",
+                "nunca lo superará ni bajará de 0.",
+            ],
+        ),
+        (
+            "it",
+            [
+                "non lo supererà mai e non scenderà mai sotto 3.",
+                "lo supererà solo dove il libro lo dice, fino a 12 al massimo, e non scenderà mai sotto 2.",
+                "lo supererà solo dove il libro lo dice, fino a 9 al massimo, e non scenderà mai sotto −1.",
+                "non lo supererà mai e non scenderà mai sotto 0.",
+                "Il tuo punteggio iniziale di FORCE non è mai meno di 0 né più di 12.",
+                "non lo supererà mai e non scenderà mai sotto 0.",
+            ],
+        ),
+    ],
+)
+def test_how_far_a_stat_can_go(published: Published, language: str, words: list[str]) -> None:
+    """NERVE 4, less 2, is 3 where its range begins at 3; what a rule of nobody's does is not said."""
+    told = shown(published(STATS.replace("{language}", language)).rules.blocks)
+    assert all(line.endswith(each) for (_, line), each in zip(told[1:], words, strict=False)), told
+
+
+WAITING = """book "B"
+    language "{language}"
+sheet
+    number hours = 0 in 0..12
+    number luck = 1d6 - 1 in 0..9
+    number gold = 1 in 0..9
+    number coal = 0 in 0..9
+    stat LIFE = 2d6
+    codeword OWL
+hero
+    ~ coal +3
+    ~ if gold = 1
+        ~ LIFE +1
+when hours <= 0 -> defeat "1"
+when luck = 0 -> defeat "2"
+when gold = 0 -> defeat "3"
+when coal = 0 -> defeat "4"
+when LIFE <= 0 -> defeat "5"
+when not OWL and gold < 3 -> defeat "6"
+first when OWL -> defeat "7"
+=== 1
+~ set hours = 12
+~ luck +1
+~ coal -1
+~ LIFE -1
+* Wait
+    ~ gold -1
+    ~ note OWL
+    -> victory
+* Go -> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "(not yet when you begin, but from the first time that any of this changes)"),
+        ("de", "(noch nicht zu Beginn, sondern erst, wenn sich daran zum ersten Mal etwas ändert)"),
+        ("fr", "(pas encore au début, mais dès que quelque chose y change pour la première fois)"),
+        ("es", "(todavía no al empezar, sino desde la primera vez que algo de esto cambie)"),
+        ("it", "(non ancora all'inizio, ma dalla prima volta che qualcosa di questo cambia)"),
+    ],
+)
+def test_a_trigger_that_may_hold_at_the_start_waits(published: Published, language: str, words: str) -> None:
+    """LIFE is at least 2, 3 coal are there; but whoever rolls a 1 has no luck.
+
+    What an `if` of the hero block changes can be anything in its range, so the page says it of LIFE, which begins at 0.
+    """
+    text = WAITING.replace("{language}", language)
+    told = [line for _, line in shown(published(text).rules.blocks)]
+    assert [line[-2] for line in told if words in line] == ["1", "2", "5", "6"]
+    simple = text.replace("    ~ if gold = 1\n        ~ LIFE +1\n", "")
+    told = [line for _, line in shown(published(simple).rules.blocks)]
+    assert [line[-2] for line in told if words in line] == ["1", "2", "6"]
+
+
+JOINED = """book "B"
+    language "{language}"
+sheet
+    number force = 1 in 0..9
+    number gold = 1 in 0..9
+    codeword OWL
+anytime
+    * Rest [if gold]
+        ~ gold -1
+anytime in fights
+    * Rest [if gold]
+        ~ gold -1
+when gold = 0 and OWL -> defeat
+=== 1
+~ set gold = min(force, gold)
+* Go [if OWL and (gold = 2 or force = 3)] -> victory
+* Wait -> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "rules", "section"),
+    [
+        (
+            "en",
+            [
+                "Whenever you have a choice of where to turn, you may first do any of these, as often as you like:",
+                "At the start of each round of a fight you may do any of these, as often as you like:",
+                "At once, whenever your gold is exactly 0 and you have the codeword OWL:",
+            ],
+            [
+                "Change your gold to the least of your force and your gold.",
+                "you have the codeword OWL and (your gold is exactly 2 or your force is exactly 3)):",
+            ],
+        ),
+        (
+            "de",
+            [
+                "Immer wenn du wählen kannst, wo du weiterliest, darfst du vorher jedes davon tun, so oft du willst:",
+                "Zu Beginn jeder Kampfrunde darfst du jedes davon tun, so oft du willst:",
+                "Sofort und jedes Mal, wenn gold genau 0 ist und du das Codewort OWL notiert hast:",
+            ],
+            ["Setze gold auf die kleinste Zahl von force und gold.", "OWL notiert hast und (gold genau 2 ist oder"],
+        ),
+        (
+            "fr",
+            [
+                "vous pouvez d'abord faire l'une ou l'autre de ces choses, aussi souvent que vous le voulez :",
+                "vous pouvez faire l'une ou l'autre de ces choses, aussi souvent que vous le voulez :",
+                "chaque fois que votre total de gold vaut exactement 0 et que vous avez noté le mot de code OWL :",
+            ],
+            [
+                "par le plus petit de votre total de force et de votre total de gold.",
+                "OWL et si (votre total de gold vaut exactement 2 ou si votre total de force vaut exactement 3)) :",
+            ],
+        ),
+        (
+            "es",
+            [
+                "puedes hacer antes cualquiera de estas cosas, tantas veces como quieras:",
+                "puedes hacer cualquiera de estas cosas, tantas veces como quieras:",
+                "cada vez que se cumpla que tu gold es exactamente 0 y tienes anotada la palabra clave OWL:",
+            ],
+            ["Cambia tu gold al menor de tu force y tu gold.", "OWL y (tu gold es exactamente 2 o tu force"],
+        ),
+        (
+            "it",
+            [
+                "puoi prima fare una qualsiasi di queste cose, quante volte vuoi:",
+                "puoi fare una qualsiasi di queste cose, quante volte vuoi:",
+                "ogni volta che il tuo punteggio di gold è esattamente 0 e hai annotato la parola chiave OWL:",
+            ],
+            ["nel minore del tuo punteggio di force e del tuo punteggio di gold.", "OWL e (il tuo punteggio di gold"],
+        ),
+    ],
+)
+def test_what_is_joined_says_again_what_the_language_says_again(
+    published: Published, language: str, rules: list[str], section: list[str]
+) -> None:
+    """And what may be done at any time may be done more than once."""
+    document = published(JOINED.replace("{language}", language))
+    for blocks, expected in ((document.rules.blocks, rules), (document.sections[0].blocks, section)):
+        told = " ".join(line for _, line in shown(blocks)).replace("\u00a0", " ")
+        assert [each for each in expected if each not in told] == [], told
+
+
+@pytest.mark.parametrize(
+    ("language", "once", "twice"),
+    [
+        ("en", ["Do this 1 time:", "at most 1 time "], ["Do this 2 times:", "at most 2 times "]),
+        ("es", ["Haz esto 1 vez:", "1 vez como mucho"], ["Haz esto 2 veces:", "2 veces como mucho"]),
+        ("it", ["Fallo 1 volta:", "al massimo 1 volta"], ["Fallo 2 volte:", "al massimo 2 volte"]),
+    ],
+)
+def test_one_time_and_more(published: Published, language: str, once: list[str], twice: list[str]) -> None:
+    for times, expected in ((1, once), (2, twice)):
+        text = f"""book "B"
+    language "{language}"
+sheet
+    number gold = 0 in 0..50
+=== 1
+~ repeat {times} times
+    ~ gold +1d6 exploding up to {times}
+~ if gold > 3
+    -> victory
+-> defeat
+"""
+        told = " ".join(line + " " for _, line in shown(published(text).sections[0].blocks))
+        assert [each for each in expected if each not in told] == [], told

@@ -1,0 +1,211 @@
+"""Rules that change the sheet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from tests.support.naive.blocks import Blocks
+from tests.support.naive.lines import Line, Reader
+from tests.support.naive.names import Limit, OneOf, Scope, places_taken
+from tests.support.naive.play import (
+    Block,
+    Effect,
+    If,
+    LoseRandom,
+    Menu,
+    Option,
+    Step,
+    Variable,
+    put,
+)
+from tests.support.naive.values import (
+    Sheet,
+    Value,
+    combined,
+    constant,
+    plain,
+)
+
+
+class Effects(Blocks):
+    """How rules that change the sheet are read."""
+
+    def _change(self, reader: Reader, scope: Scope) -> tuple[Variable, Value, bool]:
+        """`gold +2`, `foe life -1`, `initial SKILL +1`, with `beyond initial` or without."""
+        if reader.take("initial"):
+            stat = self._variable(reader.name(), scope)
+            assert stat.initial is not None
+            variable = Variable(stat.initial, stat.low, stat.high)
+        elif reader.take("foe"):
+            variable = self._foe(reader, scope).stats[reader.name()]
+        else:
+            variable = self._variable(reader.name(), scope)
+        sign = 1 if reader.take("+") else -1
+        if sign == -1:
+            reader.want("-")
+        amount = self.sum(reader, scope)
+        if sign == -1:
+            amount = combined(lambda x: -x, amount)
+        return variable, amount, reader.take("beyond", "initial")
+
+    def _effect(self, parts: list[tuple[Variable, Value, bool]]) -> Effect:
+        variables = [variable for variable, _, _ in parts]
+
+        def new(sheet: Sheet, drawn: tuple[int, ...]) -> dict[Variable, int]:
+            return {variable: sheet[variable.slot] + amount for variable, amount in zip(variables, drawn, strict=True)}
+
+        return Effect(self.triggers, variables, [amount for _, amount, _ in parts], new, parts[0][2])
+
+    def _assign(self, variable: Variable, value: Value) -> Effect:
+        return Effect(self.triggers, [variable], [value], lambda _, drawn: {variable: drawn[0]})
+
+    def _set(self, reader: Reader, _: Line, scope: Scope) -> list[Step]:
+        reader.want("set")
+        if reader.take("foe"):
+            variable = self._foe(reader, scope).stats[reader.name()]
+            one_of = None
+        else:
+            name = reader.name()
+            variable, one_of = self._variable(name, scope), scope.names[name]
+        reader.want("=")
+        if isinstance(one_of, OneOf) and reader.peek().text in one_of.values:
+            value = constant(one_of.values.index(reader.name()))
+        else:
+            value = self.value(reader, scope)
+        reader.done()
+        return [self._assign(variable, value)]
+
+    def _restore(self, reader: Reader, _: Line, scope: Scope) -> list[Step]:
+        reader.want("restore")
+        stat = self._variable(reader.name(), scope)
+        slot = stat.initial
+        assert slot is not None
+        return [self._assign(stat, plain(lambda sheet: sheet[slot]))]
+
+    def _swap(self, reader: Reader, _: Line, scope: Scope) -> list[Step]:
+        reader.want("swap")
+        left, right = self._variable(reader.name(), scope), self._variable(reader.name(), scope)
+
+        def swapped(sheet: Sheet, _: tuple[int, ...]) -> dict[Variable, int]:
+            return {left: sheet[right.slot], right: sheet[left.slot]}
+
+        return [Effect(self.triggers, [left, right], [], swapped)]
+
+    def _pay(self, reader: Reader, _: Line, scope: Scope) -> list[Step]:
+        reader.want("pay")
+        price = self.value(reader, scope)
+        amount = combined(lambda x: -x, price)
+        return [replace(self._effect([(self._variable(reader.name(), scope), amount, False)]), price=price)]
+
+    def _amount_and_name(self, reader: Reader, scope: Scope) -> tuple[Value, str]:
+        if reader.peek().kind == "name" and reader.peek(1).text in {"", "or", "all"}:
+            return constant(1), reader.name()
+        amount = self.value(reader, scope)
+        return amount, reader.name()
+
+    def _fits(self, item: Variable, number: int, sheet: Sheet) -> bool:
+        if item.high is not None and sheet[item.slot] + number > item.high:
+            return False
+        return all(places_taken(limit, sheet) + number <= limit.places.on(sheet) for limit in self.limits_of(item))
+
+    def limits_of(self, item: Variable) -> list[Limit]:
+        """The limits over an item."""
+        return [limit for limit in self.limits if item in limit.items]
+
+    def _gain(self, reader: Reader, _: Line, scope: Scope) -> list[Step]:
+        reader.want("gain")
+        amount, name = self._amount_and_name(reader, scope)
+        item = scope.names[name]
+        if isinstance(item, tuple):
+            return [self._assign(item[0].variable, constant(item[1]))]
+        whole = reader.take("all", "or", "none")
+
+        def new(sheet: Sheet, drawn: tuple[int, ...]) -> dict[Variable, int]:
+            number = drawn[0]
+            while number > 0 and not self._fits(item, number, sheet):
+                number = 0 if whole else number - 1
+            return {item: sheet[item.slot] + number}
+
+        gain = Effect(self.triggers, [item], [amount], new)
+        if not reader.take("or", "swap"):
+            reader.done()
+            return [gain]
+        fits = plain(lambda sheet: int(self._fits(item, 1, sheet)))
+        choices = [Option(constant(1), [], Block())]
+        for limit in self.limits_of(item):
+            for other in limit.items:
+                if other is not item:
+                    drop = self._effect([(other, constant(-1), False)])
+                    has = plain(partial(self._makes_room, other, item))
+                    choices.append(Option(has, [], Block([drop, gain])))
+        full = plain(lambda sheet: int(sheet[item.slot] == item.high))
+        return [If([(full, Block()), (fits, Block([gain])), (constant(1), Block([Menu(choices)]))])]
+
+    def _makes_room(self, dropped: Variable, item: Variable, sheet: Sheet) -> int:
+        """Whether there is one thing to drop, and then room for another."""
+        after = put(sheet, {dropped.slot: sheet[dropped.slot] - 1})
+        return int(sheet[dropped.slot] > 0 and self._fits(item, 1, after))
+
+    def _lose(self, reader: Reader, _: Line, scope: Scope) -> list[Step]:
+        reader.want("lose")
+        if reader.take("random"):
+            limit = scope.names[reader.name()]
+            return [LoseRandom(self.triggers, limit.items)]
+        if reader.take("all"):
+            what = scope.names[reader.name()]
+            items = what.items if isinstance(what, Limit) else [what]
+            return [Effect(self.triggers, items, [], lambda *_: dict.fromkeys(items, 0))]
+        amount, name = self._amount_and_name(reader, scope)
+        what = scope.names[name]
+        if isinstance(what, OneOf):
+            return [self._assign(what.variable, constant(0))]
+        return [self._effect([(what, combined(lambda x: -x, amount), False)])]
+
+    def _note(self, reader: Reader, _: Line, scope: Scope) -> list[Step]:
+        value = 1 if reader.name() == "note" else 0
+        steps: list[Step] = [self._assign(self._variable(reader.name(), scope), constant(value))]
+        reader.done()
+        return steps
+
+    def _store(self, reader: Reader, _: Line, scope: Scope) -> list[Step]:
+        back = reader.name() == "return"
+        what = scope.names[reader.name()]
+        reader.want("from" if back else "in")
+        chest = reader.name()
+        items = what.items if isinstance(what, Limit) else [what]
+        kept = [Variable(self._chest(chest, item.slot), 0, None) for item in items]
+        if not back:
+
+            def store(sheet: Sheet, _: tuple[int, ...]) -> dict[Variable, int]:
+                gone: dict[Variable, int] = dict.fromkeys(items, 0)
+                for item, place in zip(items, kept, strict=True):
+                    gone[place] = sheet[place.slot] + sheet[item.slot]
+                return gone
+
+            return [Effect(self.triggers, items, [], store)]
+
+        def bring(sheet: Sheet, _: tuple[int, ...]) -> dict[Variable, int]:
+            now = list(sheet)
+            for item, place in zip(items, kept, strict=True):
+                while now[place.slot] > 0 and self._fits(item, 1, tuple(now)):
+                    now[place.slot] -= 1
+                    now[item.slot] += 1
+            return {variable: now[variable.slot] for variable in [*items, *kept]}
+
+        return [Effect(self.triggers, items, [], bring)]
+
+    def _tick(self, reader: Reader, _: Line, scope: Scope) -> list[Step]:
+        """`tick a box`, `tick one of 3`: the next that is empty, if there is one."""
+        reader.want("tick")
+        number = reader.whole() if reader.take("one", "of") else 1
+        if number == 1:
+            reader.take("a", "box")
+        assert scope.chapter is not None
+        box = self._boxes(scope.chapter, number)
+        return [self._effect([(Variable(box.slot, 0, number), constant(1), False)])]
+
+    def _chest(self, chest: str, slot: int) -> int:
+        if (chest, slot) not in self.chests:
+            self.chests[chest, slot] = self.slot()
+        return self.chests[chest, slot]
