@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gamebook.cli.console import fail, say
+
+if TYPE_CHECKING:  # what serves is imported when it is served
+    from gamebook.studio.folder import Folder
 
 EXAMPLE = "gamebook studio books/starter.gbk"
 
@@ -39,12 +42,9 @@ def command(
         fail(f"{given} is no book: its name ends in {SUFFIX}")
     if not given.is_dir() and not given.parent.is_dir():
         fail(f"{given}: there is no folder {given.parent}")
-    from gamebook.studio.folder import Folder
     from gamebook.studio.server import run
 
-    root = (given if given.is_dir() else given.parent).resolve()
-    folder = Folder(root)
-    first = "" if given.is_dir() else given.name
+    folder, first = _opened(given)
 
     def ready(address: str) -> None:
         say(f"the studio is at {address}\nCtrl-C ends it")
@@ -54,3 +54,19 @@ def command(
             webbrowser.open(address)
 
     run(folder, first, port, ready)
+
+
+def _opened(given: Path) -> tuple[Folder, str]:
+    """The folder to open, and the file in it to begin with.
+
+    Of a file that is a part of a book it is the folder of that book: without its other files a part means nothing.
+    """
+    from gamebook.mains import books_around
+    from gamebook.studio.folder import Folder
+
+    if given.is_dir():
+        return Folder(given.resolve()), ""
+    path = given.parent.resolve() / given.name
+    folders = [path.parent, *(main.parent.resolve() for main in books_around(path))]
+    root = min((each for each in folders if path.is_relative_to(each)), key=lambda each: len(each.parts))
+    return Folder(root), path.relative_to(root).as_posix()

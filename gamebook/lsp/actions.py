@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from lsprotocol import types as lsp
 
@@ -14,6 +15,7 @@ from gamebook.lsp.diagnostics import diagnostic
 from gamebook.lsp.page import Page, is_shipped, uri
 from gamebook.resolve.spelling import number_order
 from gamebook.source import Span
+from gamebook.syntax import ast
 from gamebook.syntax.words import short
 
 _TITLES = {"here": "Change to", "line": "Write:", "margin": "Write at the margin:", "sheet": "Declare it:"}
@@ -21,13 +23,17 @@ _TITLES = {"here": "Change to", "line": "Write:", "margin": "Write at the margin
 _SILENCED = re.compile(r"//[ \t]*noqa\b(?P<codes>[:\s\w,]*)$")
 
 
-def actions(page: Page, where: lsp.Range, findings: Iterable[Diagnostic]) -> list[lsp.CodeAction]:
-    """What can be done about the findings that touch a range."""
+def actions(
+    page: Page, where: lsp.Range, findings: Iterable[Diagnostic], *, new_files: bool = False
+) -> list[lsp.CodeAction]:
+    """What can be done about the findings that touch a range; `new_files`: the editor can begin a file."""
     start, end = page.offset(where.start), page.offset(where.end)
     found: list[lsp.CodeAction] = []
     for each in findings:
         if each.span.path == page.path and each.span.start <= end and start <= each.span.end:
             found.extend(_cures(page, each))
+            if new_files and each.code == names.MISSING_FILE:
+                found.extend(_new_file(page, each))
             if can_be_silenced(each):
                 found.append(_action(page, each, f"Silence {each.code} here", [_silence(page, each)], sure=False))
         if each.code == names.UNWRITTEN:
@@ -53,6 +59,17 @@ def _cures(page: Page, found: Diagnostic) -> Iterator[lsp.CodeAction]:
     thing = page.edition.references.at(page.path, found.span.start)
     if found.code == names.UNKNOWN_CHAPTER and thing is not None and thing.kind == "chapter" and not thing.definitions:
         yield _action(page, found, f"Write chapter {thing.name}", [_new_chapter(page, thing.name)], sure=False)
+
+
+def _new_file(page: Page, found: Diagnostic) -> Iterator[lsp.CodeAction]:
+    """Begin the file that the book includes, where there is none."""
+    for node in page.tree.declarations:
+        if isinstance(node, ast.Include) and node.span == found.span:
+            path = Path(page.project.main).parent / node.path
+            if not path.exists():
+                made = lsp.CreateFile(uri(str(path)), options=lsp.CreateFileOptions(ignore_if_exists=True))
+                edit = lsp.WorkspaceEdit(document_changes=[made])
+                yield _offered(page, found, f"Begin the file {node.path}", edit, sure=False)
 
 
 def _on_one_line(text: str) -> str:
@@ -124,10 +141,14 @@ def _action(page: Page, found: Diagnostic, title: str, edits: Iterable[Edit], *,
     for edit in edits:
         if not is_shipped(edit.span.path):
             changes.setdefault(uri(edit.span.path), []).append(lsp.TextEdit(page.range(edit.span), edit.text))
+    return _offered(page, found, title, lsp.WorkspaceEdit(changes=changes), sure=sure)
+
+
+def _offered(page: Page, found: Diagnostic, title: str, edit: lsp.WorkspaceEdit, *, sure: bool) -> lsp.CodeAction:
     return lsp.CodeAction(
         title[:1].upper() + title[1:],
         kind=lsp.CodeActionKind.QuickFix,
         diagnostics=[diagnostic(page, found)],
         is_preferred=sure,
-        edit=lsp.WorkspaceEdit(changes=changes),
+        edit=edit,
     )

@@ -32,12 +32,16 @@ from gamebook.lsp.page import Page, uri
 from gamebook.lsp.places import Ruler
 from gamebook.lsp.worker import Answer, Wish, Worker, digest_of
 from gamebook.project import Project
+from gamebook.resolve.load import SUFFIX
 from gamebook.syntax.format import format_source
 
 SILENCE = 0.15
 """Seconds after the last change until findings are looked for."""
 PAUSE = 0.7
 """Seconds after that until the book is solved."""
+
+MAIN = "gamebook/main"
+"""A question of ours, for editors that play books."""
 
 
 class Settings(Struct, frozen=True):
@@ -226,6 +230,23 @@ class Server(LanguageServer):
         if able is not None and able.code_lens is not None and able.code_lens.refresh_support:
             self.workspace_code_lens_refresh(None)
 
+    @property
+    def can_begin_files(self) -> bool:
+        """Whether the editor makes a new file when an edit names one."""
+        able = self.client_capabilities.workspace
+        edits = able.workspace_edit if able is not None else None
+        kinds = edits.resource_operations if edits is not None else None
+        return lsp.ResourceOperationKind.Create in (kinds or ())
+
+    def watch(self) -> None:
+        """Have the editor tell which files change on disk: a book may have parts that are not open in it."""
+        able = self.client_capabilities.workspace
+        watches = able.did_change_watched_files if able is not None else None
+        if watches is not None and watches.dynamic_registration:
+            options = lsp.DidChangeWatchedFilesRegistrationOptions([lsp.FileSystemWatcher(f"**/*{SUFFIX}")])
+            wish = lsp.Registration("files", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+            self.client_register_capability(lsp.RegistrationParams([wish]))
+
     def configure(self, given: object) -> None:
         """Take the writer's settings."""
         before, self.settings = self.settings, self.settings.but(given)
@@ -249,7 +270,7 @@ def make() -> Server:
 
     @server.feature(lsp.INITIALIZED)
     def initialized(_: lsp.InitializedParams) -> None:
-        pass
+        server.watch()
 
     @server.feature(lsp.INITIALIZE)
     def initialize(params: lsp.InitializeParams) -> None:
@@ -288,6 +309,11 @@ def make() -> Server:
         for change in params.changes:
             server.books.changed(path_of(change.uri))
         server.look_again(list(server.books.projects))
+
+    @server.feature(MAIN)
+    def main_of(params: Any) -> str:  # noqa: ANN401 - a message of ours, which the protocol's library knows nothing of
+        """The main file of the book that a file, `uri`, belongs to: the one to be played."""
+        return server.books.mains(path_of(params.uri))[0]
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_CONFIGURATION)
     async def configured(params: lsp.DidChangeConfigurationParams) -> None:
@@ -346,7 +372,8 @@ def _add_questions(server: Server) -> None:
     )
     def act(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         page = server.page(params.text_document.uri)
-        return actions.actions(page, params.range, server.findings(page.project))
+        findings = server.findings(page.project)
+        return actions.actions(page, params.range, findings, new_files=server.can_begin_files)
 
 
 def _add_views(server: Server) -> None:

@@ -60,7 +60,7 @@ def inline_map(drawing: Drawing, says: str, anchors: Mapping[str, str]) -> Marku
     whole = _Map(anchors, USUAL | {"font-size": max(sizes, key=sizes.__getitem__, default="10")})
     move = re.search(r"translate\(([-\d. ]+)\)", graph.get("transform", ""))
     return Markup(
-        '<svg class="map" role="img" aria-label="{}" viewBox="{}"><g transform="translate({})"{}>{}{}</g></svg>'
+        '<svg class="map" role="group" aria-label="{}" viewBox="{}"><g transform="translate({})"{}>{}{}</g></svg>'
     ).format(
         says,
         _rounded(root.get("viewBox", "")),

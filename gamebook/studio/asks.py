@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shlex
+import subprocess
+import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cached_property, partial
@@ -29,6 +32,7 @@ from gamebook.resources import resource_folder
 from gamebook.studio.folder import NEW, ChangedOnDiskError, Folder
 from gamebook.studio.panels import LIGHT, WORK
 from gamebook.studio.solvers import Ended, Failed, Json, Solvers, Task
+from gamebook.studio.unopened import Unopened
 from gamebook.studio.unsaved import Unsaved
 from gamebook.syntax import ast
 
@@ -68,6 +72,11 @@ class Desk(Struct, dict=True):
     def unsaved(self) -> Unsaved:
         """What the page has not saved."""
         return Unsaved(self.folder)
+
+    @cached_property
+    def unopened(self) -> Unopened:
+        """The files of its books that it has not open."""
+        return Unopened(self.books)
 
     # ---- messages ---------------------------------------------------------------------------------------
 
@@ -160,19 +169,24 @@ class Desk(Struct, dict=True):
 
     def offer(self) -> None:
         """Another page is gone: tell the page what it has left of the files that are open here."""
-        for name in self.digests:
+        for name in [*self.digests, *self.unopened_names()]:
             with suppress(GamebookError, OSError):
                 if left := self.left(name):
                     self.send({"event": "left", "with": {"file": name, "left": left}})
 
+    def unopened_names(self) -> list[str]:
+        """The files of the folder that are part of an open book, there or not, and that are not open themselves."""
+        names = (self.folder.name(DISK.place(path)) for path in self.unopened.paths())
+        return [name for name in names if name is not None]
+
     async def watch(self) -> None:
-        """Tell the page when an open file changes on disk."""
+        """Tell the page when a file of its books changes on disk."""
         while True:
             await asyncio.sleep(LOOKING)
             self.look_at_files()
 
     def look_at_files(self) -> None:
-        """Tell the page which open files have changed on disk since it was last told, or cannot be read any more."""
+        """Tell the page which files have changed on disk since it was last told, or cannot be read any more."""
         for name, digest in list(self.digests.items()):
             try:
                 self._look(name, digest)
@@ -180,6 +194,8 @@ class Desk(Struct, dict=True):
                 self._tell_unreadable(name, str(error))
             except OSError as error:
                 self._tell_unreadable(name, f"{name} cannot be read: {_why(error)}")
+        for path in self.unopened.look():
+            self.send({"event": "unopened", "with": {"uri": uri(path)}})
 
     def _tell_unreadable(self, name: str, why: str = "") -> None:
         """Tell once that a file cannot be read, or that it can be read again."""
@@ -259,13 +275,19 @@ def _failure(kind: str, message: str) -> dict[str, Json]:
     return {"kind": kind, "message": message}
 
 
+def _quoted(path: str) -> str:
+    """A path as a word of a command line of this machine."""
+    return subprocess.list2cmdline([path]) if sys.platform == "win32" else shlex.quote(path)
+
+
 def _hello(desk: Desk, _: Mapping[str, Any]) -> Json:
-    """What a page needs first."""
+    """What a page needs first; `again`: what the command names that starts the studio with the same folder."""
     return {
-        "root": desk.folder.root.name,
+        "root": str(desk.folder.root),
         "rootUri": uri(str(desk.folder.root)),
         "files": desk.folder.names(),
         "first": desk.first,
+        "again": _quoted(str(desk.folder.root / desk.first)),
         "words": list(language_words()),
     }
 
@@ -309,6 +331,19 @@ def _edit(desk: Desk, given: Mapping[str, Any]) -> Json:
         except OSError as error:  # such as a folder that is write-protected: one can work on, without a net
             unkept = _why(error)
     return {"book": desk.main(name), "side": side, "unkept": unkept}
+
+
+def _left(desk: Desk, _: Mapping[str, Any]) -> Json:
+    """What pages that are gone have not saved, by file.
+
+    Of files of the open books that are not open themselves, and of files that are not there: nobody would open those.
+    """
+    found = {}
+    for name in [*desk.unopened_names(), *desk.unsaved.unwritten()]:
+        with suppress(GamebookError, OSError):
+            if name not in desk.digests and (left := desk.left(name)):
+                found[name] = left
+    return found
 
 
 def _drop(desk: Desk, given: Mapping[str, Any]) -> Json:
@@ -389,6 +424,7 @@ ASKS: Mapping[str, Callable[[Desk, Mapping[str, Any]], Json]] = {
     "files": _files,
     "open": _open,
     "edit": _edit,
+    "left": _left,
     "drop": _drop,
     "save": _save,
     "close": _close,

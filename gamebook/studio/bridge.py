@@ -17,7 +17,10 @@ LEFT_OUT = ("exit", "$/setTrace")
 """Messages that are about the process of a server: this one has more to do."""
 
 
-CHANGES = ("textDocument/didOpen", "textDocument/didChange", "textDocument/didSave", "textDocument/didClose")
+CHANGES = (
+    "textDocument/didOpen", "textDocument/didChange", "textDocument/didSave", "textDocument/didClose",
+    "workspace/didChangeWatchedFiles",
+)  # fmt: skip
 """Messages after which findings are looked for."""
 LOOKING = "gamebook/looking"
 """A message of ours to the page: `{"state": …}`, whether findings are still looked for: `yes`, `no`, or `failed`."""

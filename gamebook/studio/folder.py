@@ -84,20 +84,20 @@ class Folder(Struct, frozen=True):
     def names(self) -> list[str]:
         """The books and their parts, in order."""
         found: list[str] = []
-        for each in self._walk():
-            found.append(each)
+        for each in self.walk():
+            with suppress(NotHereError):  # no book; or a link that leads elsewhere
+                self.path(each)
+                found.append(each)
             if len(found) == MOST_FILES:
                 break
         return sorted(found)
 
-    def _walk(self) -> Iterator[str]:
+    def walk(self) -> Iterator[str]:
+        """All files, whatever they are, by their path from here."""
         for folder, inner, files in os.walk(self.root):
             inner[:] = sorted(each for each in inner if not each.startswith((".", "node_modules")))
             for file in sorted(files):
-                name = (Path(folder) / file).relative_to(self.root).as_posix()
-                with suppress(NotHereError):  # a link may lead elsewhere
-                    self.path(name)
-                    yield name
+                yield (Path(folder) / file).relative_to(self.root).as_posix()
 
     def read(self, name: str) -> Text:
         """What a file holds; an empty text if it is not there yet.

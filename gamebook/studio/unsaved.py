@@ -18,6 +18,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from gamebook.files import PRIVATE, write_bytes
+from gamebook.resolve.load import SUFFIX as BOOK
 from gamebook.studio.folder import Folder, NotHereError, plain
 
 SUFFIX = ".unsaved"
@@ -41,9 +42,13 @@ class Unsaved(Struct):
     folder: Folder
     _own: dict[str, Path] = field(default_factory=dict)
     """By the name of the book's file."""
+    _made: dict[str, list[Path]] = field(default_factory=dict)
+    """By the same name, the folders that were made for its side file, the innermost first."""
 
     def keep(self, name: str, text: str) -> str | None:
         """Write what is not saved to the side file, which nobody else may read: the book may be private, too.
+
+        A new file may lie in a folder that is not there yet; it is made, and removed again if nothing stays in it.
 
         Returns: the name of the side file; None if there is nothing to be kept.
 
@@ -52,9 +57,12 @@ class Unsaved(Struct):
             OSError: it cannot be written.
         """
         path = self.folder.path(name)
-        if not path.parent.is_dir() or (not text and not path.exists()):  # nothing of a new file is written yet
+        if not text and not path.exists():  # nothing of a new file is written yet
             self.forget(name)
             return None
+        if not path.parent.is_dir():
+            self._made[name] = [each for each in path.parents if not each.exists()]
+            path.parent.mkdir(parents=True)
         side = self._own.get(name) or _free(path)
         write_bytes(side, text.encode("utf-8", "replace"), PRIVATE)
         self._own[name] = side
@@ -75,12 +83,16 @@ class Unsaved(Struct):
         if side is not None:
             _release(side)
             _remove(side)
+        with suppress(OSError):  # until one is not empty
+            for folder in self._made.pop(name, ()):
+                folder.rmdir()
 
     def leave(self) -> None:
         """The page is gone: from now on its side files are offered."""
         for side in self._own.values():
             _release(side)
         self._own.clear()
+        self._made.clear()
 
     def left(self, name: str) -> list[Left]:
         """What pages that are gone have not saved of a file, the oldest first.
@@ -102,6 +114,11 @@ class Unsaved(Struct):
                     found.append(Left(side.name, text, side.stat().st_mtime))
         return sorted(found, key=lambda each: (each.time, each.side))
 
+    def unwritten(self) -> list[str]:
+        """Files that are not there, but for what some page has not saved of them."""
+        names = (_SIDE.sub(r"\1", each) for each in self.folder.walk() if _SIDE.search(each))
+        return sorted({name for name in names if not (self.folder.root / name).exists()})
+
     def drop(self, name: str, side: str) -> None:
         """Remove what a page that is gone has left.
 
@@ -121,6 +138,10 @@ class Unsaved(Struct):
 
 def _pattern(path: Path) -> re.Pattern[str]:
     return re.compile(rf"\.{re.escape(path.name)}(\.\d+)?{re.escape(SUFFIX)}")
+
+
+_SIDE = re.compile(rf"(?<![^/])\.([^/]+{re.escape(BOOK)})(?:\.\d+)?{re.escape(SUFFIX)}$")
+"""The name of a side file, at the end of a path."""
 
 
 def _sides(path: Path) -> Iterator[Path]:

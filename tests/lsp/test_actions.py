@@ -221,3 +221,18 @@ def test_a_chapter_of_a_draft_is_begun_at_its_place(word: str, title: str, text:
     offered = actions(page, page.range(Span("book.gbk", at, at)), page.project.check("quick").findings)
     (begin,) = (each for each in offered if each.title == title)
     assert _applied(page, begin) == head + text
+
+
+def test_a_file_that_the_book_includes_can_be_begun(tmp_path: Path) -> None:
+    path = tmp_path / "book.gbk"
+    path.write_text('book "A book"\n    include "later/two.gbk"\n\n=== 1\n-> victory\n')
+    page = Page(Project(path), str(path), Ruler())
+    (found,) = [each for each in page.project.check("quick").findings if each.code == "GB112"]
+    (cure,) = [each for each in actions(page, page.range(found.span), [found], new_files=True) if each.edit]
+    assert cure.title == "Begin the file later/two.gbk"
+    assert cure.edit is not None
+    assert cure.edit.document_changes is not None
+    (made,) = cure.edit.document_changes
+    assert isinstance(made, lsp.CreateFile)
+    assert made.uri == (tmp_path / "later/two.gbk").as_uri()
+    assert all("Begin" not in each.title for each in actions(page, page.range(found.span), [found]))

@@ -56,6 +56,8 @@ async def client(
 ) -> AsyncIterator[None]:
     for refresh in (lsp.WORKSPACE_INLAY_HINT_REFRESH, lsp.WORKSPACE_CODE_LENS_REFRESH):
         lsp_client.feature(refresh)(lambda _: None)
+    REGISTERED.clear()
+    lsp_client.feature(lsp.CLIENT_REGISTER_CAPABILITY)(lambda given: REGISTERED.extend(given.registrations))
     await lsp_client.initialize_session(
         lsp.InitializeParams(
             capabilities=client_capabilities(request.param),
@@ -65,6 +67,10 @@ async def client(
     )
     yield
     await lsp_client.shutdown_session()
+
+
+REGISTERED: list[lsp.Registration] = []
+"""What the server has asked the client to tell it."""
 
 
 class Desk:
@@ -143,6 +149,32 @@ async def test_findings_follow_the_text(desk: Desk) -> None:
     wrong = next(each for each in found if each.code == "GB101")
     assert wrong.range == lsp.Range(desk.place("-> 22", 3), desk.place("-> 22", 5))
     assert await desk.edit(BOOK) == []
+
+
+async def test_a_part_that_is_not_open_and_changes_on_disk_is_read_again(desk: Desk) -> None:
+    part = desk.path.with_name("part.gbk")
+    part.write_text("=== 4 The shore\n-> victory\n")
+    book = BOOK.replace("fantasy\n", 'fantasy\n    include "part.gbk"\n').replace("Jump -> 3", "Jump -> 4")
+    assert [each.code for each in await desk.open(book) if each.code == "GB101"] == []
+    able = desk.client.capabilities.workspace
+    assert able is not None
+    assert able.did_change_watched_files is not None
+    if able.did_change_watched_files.dynamic_registration:
+        (registered,) = REGISTERED
+        assert registered.method == lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES
+        assert registered.register_options == {"watchers": [{"globPattern": "**/*.gbk"}]}
+    part.write_text("=== 5 The shore\n-> victory\n")
+    change = lsp.FileEvent(part.as_uri(), lsp.FileChangeType.Changed)
+    desk.client.workspace_did_change_watched_files(lsp.DidChangeWatchedFilesParams([change]))
+    assert "GB101" in [each.code for each in await desk.findings()]
+
+
+async def test_the_book_to_be_played_is_the_one_that_includes_a_part(desk: Desk) -> None:
+    part = desk.path.with_name("part.gbk")
+    part.write_text("=== 4 The shore\n-> victory\n")
+    desk.path.write_text(BOOK.replace("fantasy\n", 'fantasy\n    include "part.gbk"\n'))
+    found = await desk.client.protocol.send_request_async("gamebook/main", {"uri": part.as_uri()})
+    assert found == str(desk.path)
 
 
 async def test_chapters_are_offered_after_an_arrow_and_items_after_gain(desk: Desk) -> None:

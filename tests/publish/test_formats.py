@@ -56,6 +56,7 @@ def test_in_html_there_are_no_elements_of_the_author() -> None:
     assert not tags & {"script", "b", "i", "h4", "object"}
     assert "<script>alert(1)</script> & </p> ]]> <!-- " in "".join(tree.itertext())
     assert not [each for each in tree.iter("a") if each.get("href") == "x"]
+    assert [each.tag for each in tree.find("body")] == ["main"], "a screen reader can go straight to it"
 
 
 def test_every_file_of_an_epub_is_xml() -> None:

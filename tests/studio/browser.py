@@ -118,3 +118,12 @@ def visit(
     writer = Writer(page, troubles)
     writer.see("body[data-ready=yes]")
     return writer
+
+
+def side_file(writer: Writer, side: Path, words: str) -> None:
+    """Wait until a side file holds some words."""
+    for _ in range(WAIT // 100):
+        if side.exists() and words in side.read_text():
+            return
+        writer.page.wait_for_timeout(100)
+    raise AssertionError(f"{side.name} does not hold {words!r}")

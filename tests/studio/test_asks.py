@@ -109,8 +109,9 @@ def page(client: TestClient) -> Iterator[Page]:
         yield found
 
 
-def test_a_page_is_greeted(page: Page) -> None:
+def test_a_page_is_greeted(page: Page, folder: Path) -> None:
     hello = page.ask("hello")
+    assert str(folder / "coin.gbk") in hello["again"]
     assert (hello["first"], hello["files"]) == ("coin.gbk", ["coin.gbk"])
     assert {"roll", "victory"} <= set(hello["words"])
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import signal
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Error, expect
@@ -14,7 +16,7 @@ from playwright.sync_api import Browser, Error, expect
 import gamebook
 from gamebook.resources import resource_folder
 from tests.studio.books import COIN
-from tests.studio.browser import WAIT, Writer, studio, visit
+from tests.studio.browser import WAIT, side_file, studio, visit
 
 pytestmark = [pytest.mark.slow, pytest.mark.flaky(reruns=2)]  # a real browser on a busy machine may miss its time
 
@@ -113,15 +115,6 @@ def test_what_was_not_saved_survives_a_crash(folder: Path, chromium: Browser) ->
         assert (folder / "coin.gbk").read_text() == COIN + "// not saved\n"
         assert not side.exists()
         writer.has_no_troubles()
-
-
-def side_file(writer: Writer, side: Path, words: str) -> None:
-    """Wait until a side file holds some words."""
-    for _ in range(WAIT // 100):
-        if side.exists() and words in side.read_text():
-            return
-        writer.page.wait_for_timeout(100)
-    raise AssertionError(f"{side.name} does not hold {words!r}")
 
 
 def test_text_that_was_found_stays_until_the_writer_has_decided(folder: Path, chromium: Browser) -> None:
@@ -370,6 +363,33 @@ def test_the_windows_for_chapters_and_choices_say_what_cannot_be_written(folder:
         assert chapter.title == "A way -> down"
 
 
+def test_a_choice_is_written_where_readers_are_offered_it(folder: Path, chromium: Browser) -> None:
+    with studio(folder, "coin.gbk") as (_, address):
+        writer = visit(chromium, address)
+        for words in ("Look", "Wait"):  # before the ending there is no menu yet, then there is one
+            writer.spot("3").click()
+            writer.see('#outline [data-chapter="3"][aria-current]')
+            writer.page.click("text=+ Choice")
+            writer.page.get_by_label("Words").fill(words)
+            writer.page.get_by_label("Leads to chapter").fill("2")
+            writer.press("Enter")
+            writer.gone("dialog")
+        writer.reads("#odds", "best play wins 100.0 %")
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        before, _, _ = COIN.partition("-> defeat")
+        assert (folder / "coin.gbk").read_text() == f'{before}* Go on -> defeat "Lost"\n* Look -> 2\n* Wait -> 2\n'
+        writer.write("-> defeat\n")  # for readers who are offered no choice
+        writer.reads("#findings", "warning")
+        writer.page.click("text=+ Choice")
+        writer.page.get_by_label("Leads to chapter").fill("2")
+        writer.press("Enter")
+        writer.reads(".cm-content", "* Wait -> 2")
+        behind = writer.page.locator(".cm-line:has-text('Go on -> 2') + .cm-line")
+        expect(behind).to_have_text("-> defeat", timeout=WAIT)
+        writer.has_no_troubles()
+
+
 def test_an_empty_book_is_not_wrong_and_can_begin_with_the_starter(tmp_path: Path, chromium: Browser) -> None:
     with studio(tmp_path, "new.gbk") as (_, address):
         writer = visit(chromium, address)
@@ -429,8 +449,12 @@ def test_a_book_that_is_write_protected_is_not_overwritten(folder: Path, chromiu
         assert (folder / "coin.gbk").read_text() == COIN + "// mine\n"
 
 
-def test_a_page_goes_on_when_the_studio_is_started_again_as_its_note_says(folder: Path, chromium: Browser) -> None:
-    with studio(folder, "coin.gbk") as (process, address):
+def test_a_page_goes_on_when_the_studio_is_started_again_as_its_note_says(tmp_path: Path, chromium: Browser) -> None:
+    folder, elsewhere = tmp_path / "my books", tmp_path / "elsewhere"
+    for each in (folder, elsewhere):
+        each.mkdir()
+    (folder / "coin.gbk").write_text(COIN)
+    with studio(tmp_path, "my books/coin.gbk") as (process, address):
         writer = visit(chromium, address)
         writer.write("// before\n")
         side_file(writer, folder / ".coin.gbk.unsaved", "// before")
@@ -447,12 +471,22 @@ def test_a_page_goes_on_when_the_studio_is_started_again_as_its_note_says(folder
         assert download.value.path().read_text() == COIN + "// before\n// after\n"
         said = re.search(r"“gamebook studio (.*?)”", writer.page.locator(note).inner_text())
         assert said is not None
-    with studio(folder, *said[1].split()) as (_, address):
+    port = str(urlsplit(address).port)
+    with studio(elsewhere, "--port", port, "coin.gbk") as (_, address):  # not the one that it is about
+        other = writer.page.context.new_page()
+        other.goto(address)
+        writer.page.bring_to_front()
+        writer.see(".note:has-text('shows another folder')")
+        writer.press("Control+s")
+        writer.see("#files .unsaved")
+        other.close()
+    assert list(elsewhere.iterdir()) == []
+    with studio(tmp_path, *shlex.split(said[1])) as (_, address):
         other = writer.page.context.new_page()
         other.goto(address)
         expect(other.locator("body[data-ready=yes]")).to_be_visible(timeout=WAIT)
         writer.page.bring_to_front()
-        writer.gone(note)
+        writer.gone(".note")
         writer.press("Control+s")
         writer.gone("#files .unsaved")
         assert (folder / "coin.gbk").read_text() == COIN + "// before\n// after\n"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -71,6 +73,54 @@ def test_a_play_with_dice_of_ones_own(folder: Path, chromium: Browser) -> None:
         writer.reads(".over", "Defeat: Shut out")
         writer.page.get_by_label("A saved play").set_input_files(kept)
         writer.reads(".over", "victory")
+        writer.has_no_troubles()
+
+
+def test_a_play_stays_when_another_cannot_be_continued_or_another_book_is_looked_at(
+    folder: Path, chromium: Browser
+) -> None:
+    (folder / "cave.gbk").write_text('book "The cave"\n\n=== 50 The cave\n* Out -> victory\n')
+    kept = folder / "cave.play.json"
+    command = [sys.executable, "-m", "gamebook", "play", "cave.gbk", "--from", "50"]
+    subprocess.run(command, cwd=folder, input=f"save {kept.name}\nquit\n", text=True, check=True, timeout=WAIT / 1000)
+    with studio(folder, "house.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.open("play")
+        writer.see("#play-of-STRENGTH").fill("3")
+        writer.press("Enter")
+        writer.see("label:has-text('My own dice') input").check()
+        writer.see(".due .option").click()
+        writer.page.get_by_label("A saved play").set_input_files(kept)
+        writer.reads(".play-panel .play-note", "no chapter is called 50")
+        writer.see(".thrown input")
+        writer.reads(".told", "a door")
+        writer.page.locator('#outline [data-name="cave.gbk"]').click()
+        writer.reads("#title", "cave")
+        expect(writer.page.locator(".table")).to_be_hidden(timeout=WAIT)
+        writer.page.locator('#outline [data-name="house.gbk"]').click()
+        writer.see(".thrown input").fill("8")
+        writer.press("Enter")
+        writer.reads(".told", "3 Inside")
+        writer.has_no_troubles()
+
+
+def test_again_begins_as_the_play_began_that_was_continued(folder: Path, chromium: Browser) -> None:
+    kept = folder / "house.play.json"
+    command = [sys.executable, "-m", "gamebook", "play", "house.gbk", "--from", "3", "--hero", "STRENGTH=2"]
+    subprocess.run(command, cwd=folder, input=f"save {kept.name}\nquit\n", text=True, check=True, timeout=WAIT / 1000)
+    with studio(folder, "house.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.open("play")
+        writer.see("#play-of-STRENGTH").fill("5")
+        writer.page.get_by_label("A saved play").set_input_files(kept)
+        writer.reads(".told", "3 Inside")
+        writer.press("1")
+        writer.reads(".over", "victory")
+        writer.page.click("button:text-is('Again')")
+        writer.gone(".over")
+        writer.reads(".told", "3 Inside")
+        writer.reads(".paper", "STRENGTH")
+        writer.reads(".paper", "2")
         writer.has_no_troubles()
 
 

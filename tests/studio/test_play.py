@@ -50,7 +50,7 @@ def bench(tmp_path: Path) -> Bench:
 
 
 def play(*moves: Json, **given: Json) -> Json:
-    return {"seed": 1, "chapter": "", "hero": {"STRENGTH": 3}, "sheet": {}, "moves": list(moves), **given}
+    return {"seed": "1", "chapter": "", "hero": {"STRENGTH": 3}, "sheet": {}, "moves": list(moves), **given}
 
 
 def test_what_a_play_can_begin_with(bench: Bench) -> None:
@@ -139,6 +139,28 @@ def test_a_play_is_saved_and_taken_up_again(bench: Bench) -> None:
     assert not resume(bench, {"text": text})["same"]
     with pytest.raises(UsageError, match="no saved play"):
         resume(bench, {"text": "{}"})
+
+
+def test_a_play_with_settings_and_a_mode_is_taken_up_with_them(bench: Bench) -> None:
+    """With `need = 0` the hero can lift the door; by `residual` a branch of its dice is known beforehand."""
+    text = DOOR.replace("sheet\n", "param need = 6\nsheet\n", 1).replace(
+        "* Knock", "* Lift [if STRENGTH >= need] -> 3\n* Knock"
+    )
+    bench.project.edit(bench.project.main, text)
+    assert at(bench, {"play": play()})["moment"]["options"] == ["Push", "Knock"]
+    for chosen in ({"settings": {"need": 0}}, {"settings": {"need": 0}, "mode": "expected"}):
+        lifted = at(bench, {"play": play(**chosen), "do": {"choose": 1}})
+        assert (lifted["chapter"], lifted["moves"][-1][2]) == ("3", "Lift")
+        found = resume(bench, {"text": save(bench, {"play": play(*lifted["moves"], **chosen)})})
+        assert found == {"play": play(*lifted["moves"], **chosen), "same": True}
+        assert at(bench, {"play": found["play"]})["chapter"] == "3"
+
+
+def test_a_large_seed_is_kept_to_the_last_digit(bench: Bench) -> None:
+    text = save(bench, {"play": play(seed=str(10**400 + 1))})
+    found = resume(bench, {"text": text})
+    assert found["play"]["seed"] == str(10**400 + 1)
+    assert at(bench, {"play": found["play"]})["moment"]["options"] == ["Push", "Knock"]
 
 
 def test_gamebook_play_continues_what_the_studio_saved(

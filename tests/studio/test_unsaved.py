@@ -102,6 +102,29 @@ def test_a_new_file_without_a_word_leaves_nothing(folder: Folder) -> None:
     assert names(folder) == ["book.gbk"]
 
 
+def test_a_new_file_in_a_new_folder_is_kept_too(folder: Folder) -> None:
+    page = Unsaved(folder)
+    assert page.keep("later/on/five.gbk", "a word") == ".five.gbk.unsaved"
+    assert (folder.root / "later/on/.five.gbk.unsaved").read_text() == "a word"
+    page.forget("later/on/five.gbk")
+    assert names(folder) == ["book.gbk"], "the folders are gone again"
+    page.keep("later/on/five.gbk", "another word")
+    (folder.root / "later/notes.txt").write_text("")
+    page.forget("later/on/five.gbk")
+    assert [each.name for each in (folder.root / "later").iterdir()] == ["notes.txt"]
+
+
+def test_files_are_found_of_which_only_a_side_file_is_there(folder: Folder) -> None:
+    page = Unsaved(folder)
+    for name in ("book.gbk", "new.gbk", "later/on/five.gbk"):
+        page.keep(name, "one")
+    page.leave()
+    for name in ("new.gbk", "book.gbk"):
+        page.keep(name, "two")
+    (folder.root / "notes.txt.unsaved").write_text("")
+    assert page.unwritten() == ["later/on/five.gbk", "new.gbk"]
+
+
 HOLDS = """\
 import sys
 from pathlib import Path

@@ -28,7 +28,7 @@ def _lines(publication: Publication) -> Iterator[str]:
     yield f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}"/>'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1"/>'
     yield f"<title>{xhtml.escape(document.title)}</title>\n<style>{xhtml.STYLE}"
-    yield "section:target h2 { text-decoration: underline; }</style>\n</head>\n<body>"
+    yield "section:target h2 { text-decoration: underline; }</style>\n</head>\n<body>\n<main>"
     yield f'<h1 dir="auto">{xhtml.escape(document.title)}</h1>'
     if document.author:
         yield f'<p class="ending" dir="auto">{xhtml.escape(document.author)}</p>'
@@ -43,4 +43,4 @@ def _lines(publication: Publication) -> Iterator[str]:
         if page is document.rules:
             yield xhtml.sheet(document.sheet)
         yield "</section>"
-    yield "</body>\n</html>\n"
+    yield "</main>\n</body>\n</html>\n"

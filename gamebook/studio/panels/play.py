@@ -35,6 +35,8 @@ MOST_ROLLS = 10_000
 """Rolls in a row without a decision after which the page is asked again: play may never end."""
 MOST_WAYS = 100
 """The most ways in which dice can fall that are listed one by one."""
+BEGUN = ("seed", "chapter", "hero", "sheet", "settings", "mode")
+"""What tells how a play was begun."""
 TOO_LARGE = "the book is too large for odds while playing"
 
 
@@ -89,8 +91,9 @@ def at(bench: Bench, given: Json) -> Json:
 
     Args:
         bench: the book.
-        given: `play`: `seed`, `chapter` (empty: the start), `hero` and `sheet` (values by name), `moves` as they were
-            given here before, `rivals`: who chooses for them, by `lot`, as `best` play would, or the reader (`ask`).
+        given: `play`: `seed` (digits, for a page knows no large numbers), `chapter` (empty: the start), `hero` and
+            `sheet` (values by name), `moves` as they were given here before, `rivals`: who chooses for them, by `lot`,
+            as `best` play would, or the reader (`ask`); `settings` and `mode`, if it was begun with some.
             `do`: one of `{"choose": number}`, `{"roll": 1}`, `{"fall": branch}`, `{"thrown": [numbers]}`, or nothing.
             `alone`: whether all further dice are rolled until somebody chooses. `table` and `told`: the table that the
             page knows, and how many entries of it.
@@ -180,7 +183,8 @@ def save(bench: Bench, given: Json) -> Json:
     saved = Saved(
         title=book.title,
         book=fingerprint(book),
-        settings={},
+        settings=play.get("settings") or {},
+        mode=play.get("mode"),
         seed=session.seed,
         hero=dict(session.hero),
         chapter=play.get("chapter") or None,
@@ -198,22 +202,23 @@ def resume(bench: Bench, given: Json) -> Json:
         given: `text`: of the file.
 
     Raises:
-        UsageError: it is no saved play, or one that the studio cannot continue.
+        UsageError: it is no saved play, or its settings do not fit the book.
     """
     from gamebook.play.saved import fingerprint, read  # noqa: PLC0415
 
-    book = bench.project.book
     saved = read(str(given["text"]))
     if saved is None:
         raise UsageError("this file is no saved play; Save, or `save FILE` in gamebook play, writes one")
-    if saved.settings or saved.mode is not None:
-        raise UsageError("this play was begun with settings; gamebook play --resume continues it")
+    chosen = {"settings": saved.settings, "mode": saved.mode}
+    book = _edition(bench, chosen).book
     named = {each.name: each.values for each in book.variables}
     sheet = {
         name: named[name][value] if named.get(name) and value < len(named[name]) else str(value)
         for name, value in saved.sheet.items()
     }
-    begun = {"seed": saved.seed, "chapter": saved.chapter or "", "hero": saved.hero, "sheet": sheet}
+    begun = {"seed": str(saved.seed), "chapter": saved.chapter or "", "hero": saved.hero, "sheet": sheet} | {
+        name: value for name, value in chosen.items() if value
+    }
     return {"play": {**begun, "moves": [list(each) for each in saved.moves]}, "same": saved.book == fingerprint(book)}
 
 
@@ -222,10 +227,10 @@ def resume(bench: Bench, given: Json) -> Json:
 
 def _table(bench: Bench, play: Mapping[str, Any]) -> _Table:
     """The play with these moves: the one at hand if they lead on from it, else a new one."""
-    begun = json.dumps([play.get(name) for name in ("seed", "chapter", "hero", "sheet")], sort_keys=True)
+    begun = json.dumps([play.get(name) for name in BEGUN], sort_keys=True)
     moves = [_move(each) for each in play.get("moves", ())]
     table: _Table | None = bench.memory.get("play")
-    if table is None or table.key != begun or table.edition is not bench.project.edition():
+    if table is None or table.key != begun or table.edition is not _edition(bench, play):
         table = _opened(bench, play, begun)
     elif table.session.moves != moves[: len(table.session.moves)]:
         table = _again(table)
@@ -236,6 +241,13 @@ def _table(bench: Bench, play: Mapping[str, Any]) -> _Table:
             table.wholly = False
             break
     return table
+
+
+def _edition(bench: Bench, play: Mapping[str, Any]) -> Edition:
+    """The book as it is now, with the settings and the mode of a play."""
+    from gamebook.options import NO_OPTIONS  # noqa: PLC0415
+
+    return bench.project.edition(NO_OPTIONS.but(settings=play.get("settings") or {}, mode=play.get("mode")))
 
 
 def _move(given: Json) -> Move:
@@ -259,7 +271,7 @@ def _opened(bench: Bench, play: Mapping[str, Any], key: str) -> _Table:
     from gamebook.play.begin import begin_at  # noqa: PLC0415
     from gamebook.play.session import Session  # noqa: PLC0415
 
-    edition = bench.project.edition()
+    edition = _edition(bench, play)
     book, rolled = edition.book, rolled_stats(edition.book)
     chapter = sheets.chapter(book, play["chapter"]) if play.get("chapter") else None
     playable, hero = for_hero(book, {str(name): int(value) for name, value in (play.get("hero") or {}).items()})

@@ -15,13 +15,17 @@ const SOON = 1000, SELDOM = 10_000;
 
 export class Asking {
   #socket = null;
+  /** Whether the studio at the other end shows the folder that this page is about, and is up. */
+  #up = false;
+  /** That folder. */
+  #home = null;
   #pause = SOON;
   #timer = 0;
   #open = new Map();
   #number = 0;
   #events;
 
-  /** `events` hears of `connected`, `gone`, and of what the desk says without being asked. */
+  /** `events` hears of `connected` (with the answer to `hello`), `gone`, `elsewhere` (a studio answers that shows another folder), and of what the desk says without being asked. */
   constructor(events) {
     this.#events = events;
     window.addEventListener("focus", () => { if (this.#timer) this.connect(); });
@@ -32,11 +36,12 @@ export class Asking {
     clearTimeout(this.#timer);
     this.#timer = 0;
     const socket = new WebSocket(`ws://${location.host}/ask`);
-    socket.onopen = () => { this.#socket = socket; this.#pause = SOON; this.#events.tell("connected"); };
+    socket.onopen = () => { this.#socket = socket; this.#ask("hello").then((hello) => this.#greet(hello), () => {}); };
     socket.onmessage = (event) => this.#take(JSON.parse(event.data));
     socket.onclose = () => {
-      const was = this.#socket;
+      const was = this.#up;
       this.#socket = null;
+      this.#up = false;
       for (const { fail } of this.#open.values()) fail(new Failure({ kind: "gone", message: "the studio does not answer" }));
       this.#open.clear();
       if (was) this.#events.tell("gone");
@@ -45,15 +50,31 @@ export class Asking {
     };
   }
 
+  /** A page that comes back may find another studio at its address, where its files are not: nothing is asked of that one. */
+  #greet(hello) {
+    if (hello.rootUri !== (this.#home ?? hello.rootUri)) {
+      this.#events.tell("elsewhere", hello);
+      return this.#socket?.close();
+    }
+    this.#home = hello.rootUri;
+    this.#pause = SOON;
+    this.#up = true;
+    this.#events.tell("connected", hello);
+  }
+
   get connected() {
-    return this.#socket !== null;
+    return this.#up;
   }
 
   /** The answer to a question; the promise has a `cancel()`. `progress` is called with {phase, done, total}. */
   ask(name, given = {}, progress = null) {
+    return this.#ask(name, given, progress, this.#up);
+  }
+
+  #ask(name, given = {}, progress = null, may = true) {
     const id = ++this.#number;
     const promise = new Promise((give, fail) => {
-      if (!this.#socket) return fail(new Failure({ kind: "gone", message: "the studio does not answer" }));
+      if (!may || !this.#socket) return fail(new Failure({ kind: "gone", message: "the studio does not answer" }));
       this.#open.set(id, { give, fail, progress });
       this.#socket.send(JSON.stringify({ id, ask: name, with: given }));
     });

@@ -1,5 +1,5 @@
 // What can be done about a finding: the language server's cures, beside the finding or as a list at the cursor.
-import { LSPPlugin } from "./vendor/editor.js";
+import { LSPPlugin, StateEffect, isolateHistory } from "./vendor/editor.js";
 import { Menu, h } from "./dom.js";
 
 async function actions(view, from, to) {
@@ -12,15 +12,20 @@ async function actions(view, from, to) {
   return found ?? [];
 }
 
-/** Make changes that the language server has named, in whatever files they are. */
+/** Marks the changes of several files that belong together: half of a new name is a broken book. Its value is the same for all of them. */
+export const together = StateEffect.define();
+
+/** Make changes that the language server has named, in whatever files they are; a new file is only begun here, and written when it is saved. */
 export async function change(view, edit, userEvent) {
-  const { client } = LSPPlugin.get(view);
+  const { client } = LSPPlugin.get(view), several = Object.keys(edit?.changes ?? {}).length > 1, which = {};
   for (const [uri, edits] of Object.entries(edit?.changes ?? {})) {
     const file = await client.workspace.requestFile(uri), target = file?.getView();
     if (!target) continue;
     const plugin = LSPPlugin.get(target);
     target.dispatch({
       changes: edits.map(({ range, newText }) => ({ from: plugin.fromPosition(range.start), to: plugin.fromPosition(range.end), insert: newText })),
+      effects: several ? together.of(which) : [],
+      annotations: several ? isolateHistory.of("full") : [],
       userEvent,
     });
   }
@@ -28,7 +33,9 @@ export async function change(view, edit, userEvent) {
 
 async function take(view, { edit }) {
   await change(view, edit, "input.cure");
-  view.focus();
+  const begun = (edit.documentChanges ?? []).find(({ kind }) => kind === "create");
+  const shown = begun ? await LSPPlugin.get(view).client.workspace.displayFile(begun.uri) : view;
+  shown?.focus();
 }
 
 /** A finding as it is shown under the pointer and in the list, with a button for each cure. */

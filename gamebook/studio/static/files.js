@@ -2,11 +2,12 @@
 import {
   Compartment, EditorState, EditorView, Transaction, autocompletion, completionKeymap, defaultKeymap, drawSelection, foldGutter,
   foldKeymap, highlightActiveLine, highlightActiveLineGutter, highlightSelectionMatches, highlightSpecialChars, history,
-  historyKeymap, indentUnit, indentWithTab, isolateHistory, keymap, lineNumbers, lintGutter, lintKeymap, search, searchKeymap,
+  historyKeymap, indentUnit, indentWithTab, isolateHistory, keymap, lineNumbers, lintGutter, lintKeymap, redo, search, searchKeymap, undo,
 } from "./vendor/editor.js";
 import { download, h, later } from "./dom.js";
 import { chapterAt, colours, folding, headOf, language } from "./language.js";
 import { compare } from "./compare.js";
+import { together } from "./cures.js";
 
 /** Milliseconds without a key after which the desk learns the text, and the longest that it waits while somebody types on. */
 const PAUSE = 200, MOST = 1000;
@@ -28,6 +29,8 @@ class File {
     /** Why the desk cannot keep it; null if it can. */
     this.unkept = null;
     this.view = null;
+    /** The last change that was made in several files at once: which, and what the text was before and after. */
+    this.joint = null;
   }
 
   get text() {
@@ -65,9 +68,11 @@ export class Files {
     this.#studio = studio;
     this.#words = words;
     studio.on("changed", (what) => this.#changed(what));
-    studio.on("left", ({ file: name, left }) => { const file = this.#open.get(name); if (file) this.#offer(file, left); });
+    studio.on("left", ({ file, left }) => this.#offer(file, left));
+    studio.on("book", () => this.#find());
     studio.on("unreadable", ({ file, message }) => this.#unreadable(file, message));
     studio.on("gone", () => this.#gone());
+    studio.on("elsewhere", ({ root }) => this.#gone(`The studio that answers here now shows another folder, ${root}.`));
     window.addEventListener("beforeunload", (event) => this.#leave(event));
   }
 
@@ -106,8 +111,8 @@ export class Files {
     file.view.dom.hidden = true;
     this.#open.set(name, file);
     this.#drawTabs();
-    this.#offer(file, found.left);
-    if (file.isBlank) this.#begin(file);
+    this.#offer(name, found.left);
+    if (file.isBlank && this.all.every((each) => each.isBlank)) this.#begin(file);  // beside a book that is written it is a part of it, more likely
     return file;
   }
 
@@ -129,6 +134,7 @@ export class Files {
     await this.#studio.ask("close", { file: name });
     file.view.destroy();
     this.#open.delete(name);
+    for (const what of ["blank", "changed", "save", "unkept"]) this.drop(`${what} ${name}`);
     this.#studio.tell("closed", file);
     if (this.shown === file) {
       this.shown = null;
@@ -138,14 +144,20 @@ export class Files {
     this.#drawTabs();
   }
 
-  /** Save the text that is shown, or another one. */
+  /** Save the text that is shown, or another one; with it all in which the same change was made and that is not saved yet. */
   async save(file = this.shown) {
     if (!file) return;
+    const others = file.joint ? this.all.filter((each) => each !== file && each.joint?.which === file.joint.which && !each.joint.saved && !each.isSaved) : [];
+    for (const each of [file, ...others]) await this.#save(each);
+  }
+
+  async #save(file) {
     const text = file.text;
     try {
       await file.send.now();
       const found = await this.#studio.ask("save", { file: file.name, text, digest: file.digest });
       Object.assign(file, { disk: text, digest: found.digest, isNew: false });
+      if (file.joint) file.joint.saved = true;
       this.drop(`changed ${file.name}`);
       this.drop(`save ${file.name}`);
       this.#studio.tell("saved", file);
@@ -153,13 +165,9 @@ export class Files {
       if (failure.kind === "gone") return this.#gone();
       if (failure.kind === "cancelled") return;
       if (failure.kind !== "changed") return this.note(`save ${file.name}`, failure.message, this.#takeAway());
-      this.#conflict(file, failure.text, failure.digest);
+      this.#changed({ file: file.name, text: failure.text, digest: failure.digest });
     }
     this.#drawTabs();
-  }
-
-  async saveAll() {
-    for (const file of this.#open.values()) if (!file.isSaved) await this.save(file);
   }
 
   /** Put the cursor at the head of a chapter, or at a line of a file. */
@@ -204,31 +212,48 @@ export class Files {
   }
 
   #begin(file) {
+    for (const each of this.all) this.drop(`blank ${each.name}`);
     this.note(`blank ${file.name}`, `${file.name} is empty: write, or begin with a small book to write over.`, {
       "Begin with the starter": () => { this.#studio.ask("starter").then((text) => this.#replace(file, text), (failure) => this.#studio.complain(failure)); },
     });
   }
 
+  /** What pages that are gone have not saved of other files of this book. */
+  async #find() {
+    const found = await this.#studio.ask("left").catch(() => ({}));
+    for (const [name, left] of Object.entries(found)) if (!this.#open.has(name)) this.#offer(name, left);
+  }
+
   /** What pages that are gone have not saved stays on disk until it is taken or dropped; × only hides the note. */
-  #offer(file, left) {
+  #offer(name, left) {
     for (const { side, text, time } of left) {
-      const drop = () => this.#studio.ask("drop", { file: file.name, side }).catch((failure) => this.#studio.complain(failure));
+      const key = `left ${name} ${side}`;
+      const drop = () => this.#studio.ask("drop", { file: name, side }).catch((failure) => this.#studio.complain(failure));
+      const opened = () => this.#studio.openFile(name);
       const take = async () => {
+        const file = await opened();
+        if (!file) return;
+        this.drop(key);  // opening it offers its text again
         this.#replace(file, text);
         if (await file.send.now()) drop();
       };
+      const show = async () => {
+        const file = await opened();
+        if (file) compare(file.isSaved ? `${name} on disk` : `${name} as it is here`, file.text, "not saved", text);
+      };
       const when = new Date(time * 1000).toLocaleString("en", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hour12: false });
-      this.note(`left ${file.name} ${side}`, `${file.name}: text was found that was not saved, written ${when}.`, {
+      this.note(key, `${name}: text was found that was not saved, written ${when}.`, {
         "Take it": () => { take(); },
         "Drop it": () => { drop(); },
-        Compare: () => { compare(file.isSaved ? `${file.name} on disk` : `${file.name} as it is here`, file.text, "not saved", text); return false; },
+        Compare: () => { show(); return false; },
       });
     }
   }
 
-  #gone() {
-    const again = `gamebook studio --port ${location.port} ${this.#studio.book}`;
-    this.note("gone", `The studio does not answer. What you write now is only in this page: do not close it. Start the studio again with “${again}” and open the address that it prints in this browser; then this page can save again. Or take the text with you.`, this.#takeAway());
+  #gone(why = "The studio does not answer.") {
+    const words = `${why} What you write now is only in this page: do not close it. Start the studio again with “${this.#studio.again}” and open the address that it prints in this browser; then this page can save again. Or take the text with you.`;
+    const told = [...this.#notes.children].find((each) => each.dataset.key === "gone");
+    if (told?.firstChild.textContent !== words) this.note("gone", words, this.#takeAway());
   }
 
   #takeAway() {
@@ -247,10 +272,14 @@ export class Files {
     if (digest && text === file.text) {
       Object.assign(file, { disk: text, digest, isNew: false });
       this.drop(`changed ${name}`);
-    } else if (digest && file.isSaved) {
+    } else if (digest && file.text === file.disk) {
       this.#loadText(file, text, digest);
-    } else {
+    } else if (digest) {
       this.#conflict(file, text, digest);
+    } else {  // removed: what stands here is the only copy; its text on disk is remembered, for the file may come back with another
+      Object.assign(file, { digest, isNew: true });
+      file.send();
+      this.#removed(file);
     }
     this.#drawTabs();
   }
@@ -261,17 +290,21 @@ export class Files {
   }
 
   #conflict(file, text, digest) {
-    const words = digest
-      ? `${file.name} was changed by another program, and you have changed it here.`
-      : `${file.name} was removed by another program.`;
-    this.note(`changed ${file.name}`, words, {
-      "Keep mine": () => { Object.assign(file, { disk: text, digest, isNew: !digest }); this.save(file); },
-      ...(digest && { "Load theirs": () => this.#loadText(file, text, digest) }),
-      ...(digest && { Compare: () => { compare("on disk", text, "here", file.text); return false; } }),
+    this.note(`changed ${file.name}`, `${file.name} was changed by another program, and you have changed it here.`, {
+      "Keep mine": () => { Object.assign(file, { disk: text, digest, isNew: false }); this.save(file); },
+      "Load theirs": () => this.#loadText(file, text, digest),
+      Compare: () => { compare("on disk", text, "here", file.text); return false; },
+    });
+  }
+
+  #removed(file) {
+    this.note(`changed ${file.name}`, `${file.name} was removed by another program. Its text is still here, and is not saved.`, {
+      "Save it again": () => { this.save(file); },
     });
   }
 
   #loadText(file, text, digest) {
+    this.drop(`changed ${file.name}`);
     Object.assign(file, { disk: text, digest, isNew: false });
     this.#replace(file, text);
   }
@@ -348,6 +381,8 @@ export class Files {
         EditorView.contentAttributes.of({ "aria-label": `Text of ${file.name}`, spellcheck: "false" }),
         keymap.of([
           { key: "Mod-s", run: () => { this.save(file); return true; }, preventDefault: true },
+          { key: "Mod-z", run: () => this.#everywhere(file, "after", undo) },
+          ...[{ key: "Mod-y", mac: "Mod-Shift-z" }, { linux: "Ctrl-Shift-z" }].map((keys) => ({ ...keys, run: () => this.#everywhere(file, "before", redo) })),
           ...completionKeymap, ...lintKeymap, ...searchKeymap, ...foldKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab,
         ]),
         this.#server.plugin(file.uri),
@@ -357,7 +392,22 @@ export class Files {
     });
   }
 
+  /** Undo or redo a change that was made in several files in all of them; false if that is not what comes next in this one. */
+  #everywhere(file, when, step) {
+    const due = (each) => each.joint?.which === file.joint?.which && each.view.state.doc.eq(each.joint[when]);
+    if (!file.joint || !due(file)) return false;
+    for (const each of this.all.filter(due)) {
+      each.joint.saved = false;
+      step(each.view);
+    }
+    return true;
+  }
+
   #updated(file, update) {
+    for (const { effects, startState, state } of update.transactions) {
+      const mark = effects.find((each) => each.is(together));
+      if (mark) file.joint = { which: mark.value, before: startState.doc, after: state.doc, saved: false };
+    }
     if (update.docChanged) {
       file.send();
       if (!file.isBlank) this.drop(`blank ${file.name}`);

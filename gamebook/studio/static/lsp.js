@@ -1,7 +1,7 @@
 // The language server in the page: the same that other editors use, over the websocket `/lsp`.
 import {
-  EditorView, LSPClient, LSPPlugin, Workspace, findReferencesKeymap, formatKeymap, hoverTooltips, jumpToDefinitionKeymap, keymap,
-  serverCompletion, setDiagnostics,
+  EditorView, LSPClient, LSPPlugin, Workspace, findReferences, findReferencesKeymap, formatKeymap, hoverTooltips, jumpToDefinitionKeymap,
+  keymap, serverCompletion, setDiagnostics,
 } from "./vendor/editor.js";
 import { cures, withCures } from "./cures.js";
 import { askHints, hints } from "./hints.js";
@@ -80,26 +80,48 @@ export class LanguageServer {
         "window/logMessage": (_, given) => { console.info(given.message); return true; },
       },
       extensions: [
-        { clientCapabilities: { textDocument: { publishDiagnostics: { versionSupport: true, relatedInformation: true } } } },
+        { clientCapabilities: {
+          textDocument: { publishDiagnostics: { versionSupport: true, relatedInformation: true } },
+          workspace: { workspaceEdit: { documentChanges: true, resourceOperations: ["create"] } },
+        } },
         serverCompletion(),
         hoverTooltips(),
         hints,
         EditorView.updateListener.of((update) => { if (update.docChanged) this.#sync(); }),
-        keymap.of([{ key: "Mod-.", run: cures }, { key: "F2", run: (view) => { rename(view, say); return true; }, preventDefault: true }]),
+        keymap.of([{ key: "Mod-.", run: cures }, { key: "Shift-F12", run: (view) => { uses(view); return true; }, preventDefault: true }, { key: "F2", run: (view) => { rename(view, say); return true; }, preventDefault: true }]),
         keymap.of([...formatKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap]),
       ],
     });
     this.#connect();
   }
 
-  #hint = later(50, askHints);
-  #sync = later(100, () => this.client.sync());
+  /** For each editor, how its odds are asked for: findings of several files come at once, and none may take the turn of another. */
+  #hints = new WeakMap();
+
+  #sync = later(100, () => {
+    this.client.sync();
+    this.#hintAll();  // other files of the book: their odds are as old as those of the text that was changed
+  });
+
+  #hint(view) {
+    if (!this.#hints.has(view)) this.#hints.set(view, later(50, () => askHints(view)));
+    this.#hints.get(view)();
+  }
+
+  #hintAll() {
+    for (const { view } of this.client.workspace.files) this.#hint(view);
+  }
 
   /** Which odds stand in the text: `off`, `chapters` or `all`; and whose. */
   configure(settings) {
     this.settings = { ...this.settings, ...settings };
     this.client.notification("workspace/didChangeConfiguration", { settings: { gamebook: this.settings } });
-    for (const file of this.client.workspace.files) askHints(file.view);
+    this.#hintAll();
+  }
+
+  /** A file that has no editor was changed, made or removed by somebody else. */
+  changed(uri) {
+    if (this.client.connected) this.client.notification("workspace/didChangeWatchedFiles", { changes: [{ uri, type: 2 }] });
   }
 
   /** For an editor of this file. */
@@ -143,6 +165,18 @@ export class LanguageServer {
     view.dispatch(setDiagnostics(view.state, marks.sort((a, b) => a.from - b.from || a.to - b.to).map(withCures)));
     this.#hint(view);
   }
+}
+
+/** Shift+F12: where the name at the cursor is used. The list can only show files that are open before it is asked for. */
+async function uses(view) {
+  const plugin = LSPPlugin.get(view);
+  if (!plugin) return;
+  plugin.client.sync();
+  const found = await plugin.client.request("textDocument/references", {
+    textDocument: { uri: plugin.uri }, position: plugin.toPosition(view.state.selection.main.head), context: { includeDeclaration: true },
+  }).catch(() => null);
+  for (const uri of new Set((found ?? []).map((each) => each.uri))) await plugin.client.workspace.requestFile(uri);
+  if (found?.length) findReferences(view);
 }
 
 const KEPT = new Set([

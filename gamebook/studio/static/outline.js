@@ -1,5 +1,6 @@
 // The chapters of the book, by part: with their words, odds and findings.
 import { Menu, h, later } from "./dom.js";
+import { form } from "./form.js";
 
 export class Outline {
   #studio;
@@ -83,10 +84,11 @@ export class Outline {
       h("li", {}, h("button", { type: "button", class: "new", onclick: () => this.#new() }, "+ New file")));
   }
 
-  #new() {
-    const given = prompt("Name of the new file", "my-book.gbk");
+  async #new() {
+    const given = await form("New file", [{ label: "Name", value: "my-book.gbk" }], "Open it", ([name]) => (name ? "" : "Write a name."));
     if (!given) return;
-    this.#studio.openFile(given.endsWith(".gbk") ? given : `${given}.gbk`);
+    const [name] = given, file = await this.#studio.openFile(name.endsWith(".gbk") ? name : `${name}.gbk`);
+    file?.view.focus();
   }
 }
 

@@ -2,11 +2,12 @@
 //
 //   studio.ask(name, {…}, progress)   a question about the book; the promise has a `cancel()`; fails with a `Failure`
 //   studio.book                       the book's main file, such as "moat.gbk"; "" before one is open
+//   studio.again                      the command that starts the studio again at the same address
 //   studio.work(words, promise)       shows that something is being worked out, with a Stop button; gives the promise
 //   studio.progress(words)            a `progress` for `ask` that shows how far it is
 //   studio.broken(words)              the words for a book with errors; others for an empty one
 //   studio.complain(failure)          tells the writer what went wrong
-//   studio.on(event, call)            edited {file, book} (the desk has the text), book (another book is shown),
+//   studio.on(event, call)            edited {file, book} (the desk has the text; file is null: of one that is not open), book (another book is shown),
 //                                     cursor (it moved), chapter (it is in another chapter: its name), saved, findings,
 //                                     typed (a text changed), odds (the answer of odds.solve), unsolved {words, broken} (there are no
 //                                     odds of the text as it is: words why; or it is broken), compared, theme, hero; gives a function that stops listening
@@ -49,18 +50,19 @@ class Studio extends Events {
   /** How often a text was changed. */
   #changes = 0;
   #listed = null;
+  /** The files of the book: findings of other books are not told. */
+  #parts = new Set();
 
   async start() {
     this.#look();
-    this.on("connected", () => this.#connected());
+    this.on("connected", (hello) => this.#connected(hello));
     this.on("ended", ({ message }) => this.files?.note("ended", message));
     this.#asking.connect();
   }
 
-  async #connected() {
+  async #connected(hello) {
+    this.again = `gamebook studio --port ${location.port} ${hello.again}`;
     if (this.files) return this.files.resend();
-    const hello = await this.ask("hello");
-    this.root = hello.root;
     this.names = hello.files;
     this.files = new Files(this, hello.words);
     this.server = new LanguageServer({
@@ -77,8 +79,14 @@ class Studio extends Events {
     this.outline = new Outline(this, byId("outline"));
     this.#tabs();
     this.on("shown", (file) => this.#shown(file));
-    this.on("edited", ({ book }) => { this.#listed = null; this.#setBook(book); this.#solve(); });
+    this.on("edited", ({ book }) => { this.#listed = null; this.#setBook(book); this.#learnParts(); this.#solve(); });
     this.on("typed", () => { this.#changes++; this.#stale(true); if (!this.#asking.connected) this.#unsolved(SILENT); });
+    this.on("unopened", ({ uri }) => {
+      this.server.changed(uri);
+      this.#changes++;
+      this.#stale(true);
+      this.tell("edited", { file: null, book: this.book });
+    });
     this.on("cursor", () => this.#moved());
     const first = hello.first || hello.files[0];
     if (first) (await this.openFile(first))?.view.focus();
@@ -143,9 +151,18 @@ class Studio extends Events {
     if (book === this.book) return;
     this.book = book;
     this.#listed = null;
+    this.#parts = new Set([book]);
+    this.#learnParts();
     byId("title").textContent = book.replace(/\.gbk$/, "");
     this.tell("book", book);
     this.tell("findings");
+  }
+
+  async #learnParts() {
+    const book = this.book, found = await this.ask("parts").catch(() => null);
+    if (!found || book !== this.book) return;
+    this.#parts = new Set(found);
+    this.#count();
   }
 
   /** Why something is not shown of a book with errors: these words, but of an empty text that it is empty. */
@@ -253,7 +270,7 @@ class Studio extends Events {
     const found = [];
     for (const [uri, diagnostics] of this.#findings) {
       const file = this.#name(uri);
-      if (file === null) continue;
+      if (file !== this.book && !this.#parts.has(file)) continue;
       for (const { range, severity, code, message, relatedInformation } of diagnostics) {
         const related = (relatedInformation ?? []).map(({ location, message: words }) => ({ file: this.#name(location.uri), line: location.range.start.line + 1, words }));
         found.push({ file, line: range.start.line + 1, severity: SEVERITIES[severity ?? 1], code, message, related: related.filter((each) => each.file !== null) });

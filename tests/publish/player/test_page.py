@@ -248,6 +248,7 @@ def test_hostile_words_are_text(phone: Callable[[str], Page], tmp_path: Path) ->
     page = phone(f"file://{tmp_path / 'book.html'}")
     assert page.locator("h1").inner_text() == "</script><script>alert(1)</script>"
     page.get_by_role("button", name="Begin").click()
+    assert page.locator("h1").inner_text() == "</script><script>alert(1)</script>", "the play has the title, too"
     assert "<script>alert(3)</script>" in page.locator(".text").inner_text()
     assert "none “שלום” 🎲 漢字" in page.locator(".text").inner_text()
     assert page.locator(".text img, .text script, .text a").count() == 0

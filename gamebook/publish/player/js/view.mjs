@@ -106,7 +106,7 @@ class Page {
     buttons.append(this.#button("begin", () => this.#begin(Number(seed.value)), saved ? "" : "first"));
     buttons.append(this.#button("open", () => $("file").click()));
     const { title, author } = this.book;
-    const heading = made("h1", "", title || this.say("story"));
+    const heading = made("h2", "", title || this.say("story"));
     const by = author ? [made("p", "author", this.say("by", { author }))] : [];
     $("page").replaceChildren(made("section", "title", heading, ...by, buttons, ...this.#front(), more));
     this.#stand();

@@ -53,7 +53,8 @@ class Compare {
       this.revision.value ||= rows[0]?.[0] ?? "";
       if (!rows.length) this.#say("This book lies in no git repository, or was never committed.");
     }
-    if (how === "file") this.file.replaceChildren(...studio.names.filter((name) => name !== studio.book).map((name) => h("option", { value: name }, name)));
+    const own = how === "file" ? await studio.ask("parts").catch(() => []) : [];
+    if (how === "file") this.file.replaceChildren(...studio.names.filter((name) => name !== studio.book && !own.includes(name)).map((name) => h("option", { value: name }, name)));
     this.#compare();
   }
 
@@ -120,12 +121,13 @@ class Compare {
 
   #showText() {
     const [, before, now] = this.#texts.find(([name]) => name === this.part.value) ?? [];
+    const names = [this.#called(), "as it is here"];
     this.#view?.destroy();
     this.#view = null;
     this.texts.replaceChildren();
     if (before === now) return this.texts.append(h("p", { class: "faint" }, "The text is the same."));
-    this.texts.append(h("div", { class: "heads" }, h("b", {}, this.#called()), h("b", {}, "as it is here")));
-    this.#view = sideBySide(this.texts, before, now);
+    this.texts.append(h("div", { class: "heads" }, names.map((each) => h("b", {}, each))));
+    this.#view = sideBySide(this.texts, before, now, names);
   }
 
   #called() {

@@ -55,19 +55,27 @@ export async function addChoice(studio, from) {
   await studio.goTo(from, { focus: false });
   const found = studio.files.find(from);
   if (!found) return;
-  const { doc } = found.file.view.state;
-  let last = found.line;
-  for (let number = found.line.number + 1; number <= doc.lines; number++) {
-    const line = doc.line(number);
-    if (HEAD.test(line.text) || /^\/\/[ \t]*---/.test(line.text)) break;
-    if (line.text.trim()) last = line;
-  }
-  const choice = `* ${ordinary(given[0]) || "Go on"} -> ${to}`;
-  const change = STUB.test(last.text)
-    ? { from: last.from, to: last.to, insert: choice }
-    : { from: last.to, insert: `${/^[ \t]*[*~]/.test(last.text) || /^[ \t]/.test(last.text) ? "\n" : "\n\n"}${choice}` };
+  const change = withChoice(found.file.view.state.doc, found.line, `* ${ordinary(given[0]) || "Go on"} -> ${to}`);
   found.file.view.dispatch({ changes: change, userEvent: "input" });
   if (!ENDS.includes(to) && !chapters.some(([name]) => name === to)) append(found.file, stub(to, ""));
+}
+
+/** Where a choice is written as the last of the chapter whose head stands on a line, so that readers are offered it. */
+function withChoice(doc, head, choice) {
+  let last = head, before = head, menu = false;
+  for (let number = head.number + 1; number <= doc.lines; number++) {
+    const line = doc.line(number);
+    if (HEAD.test(line.text) || /^\/\/[ \t]*---/.test(line.text)) break;
+    if (!line.text.trim()) continue;
+    menu ||= line.text.startsWith("*");
+    [before, last] = [last, line];
+  }
+  if (STUB.test(last.text)) return { from: last.from, to: last.to, insert: choice };
+  if (last.text.startsWith("->")) {  // nobody reads on behind it
+    if (!menu) return [{ from: last.from, insert: "* Go on " }, { from: last.to, insert: `\n${choice}` }];
+    last = before;
+  }
+  return { from: last.to, insert: `${/^[ \t]*[*~]|^[ \t]/.test(last.text) ? "\n" : "\n\n"}${choice}` };
 }
 
 function append(file, text) {

@@ -27,7 +27,7 @@ export function told(entries, { variables, goTo }) {
 
 function other(entry, goTo) {
   switch (entry.event) {
-    case "chapter": return [h("h3", {}, h("button", { type: "button", class: "quiet", title: "Show the text", onclick: () => goTo(entry.chapter) }, h("b", {}, entry.chapter), ` ${entry.title}`))];
+    case "chapter": return [h("h2", {}, h("button", { type: "button", class: "quiet", title: "Show the text", onclick: () => goTo(entry.chapter) }, h("b", {}, entry.chapter), ` ${entry.title}`))];
     case "prose": return entry.text.split(/\n{2,}/).filter((each) => each.trim()).map((each) => h("p", {}, each));
     case "fight": return [h("p", { class: "fight" }, `Fight: ${entry.title}`)];
     case "choose": return [h("p", { class: "chosen" }, entry.by === "rival" ? `The rival: ${entry.label}` : `› ${entry.label}`)];
@@ -98,9 +98,9 @@ function dice({ label, throws, ways }, act) {
 export function sheet({ sheet: rows, ledgers, points }) {
   const numbers = rows.filter(([kind]) => !["item", "codeword"].includes(kind));
   const having = (wanted) => rows.filter(([kind]) => kind === wanted).map(([, name, value]) => (value === "1" ? name : `${name} × ${value}`));
-  const list = (title, names) => (names.length ? [h("h4", {}, title), h("ul", {}, names.map((each) => h("li", {}, each)))] : []);
+  const list = (title, names) => (names.length ? [h("h3", {}, title), h("ul", {}, names.map((each) => h("li", {}, each)))] : []);
   return [
-    h("h3", {}, "Sheet"),
+    h("h2", {}, "Sheet"),
     numbers.length ? h("dl", {}, numbers.map(([, name, value, initial]) => [h("dt", {}, name),
       h("dd", {}, h("b", {}, value), initial !== null && String(initial) !== value ? h("small", {}, ` of ${initial}`) : null)]).flat()) : null,
     points !== null ? h("p", {}, `Points: ${points}`) : null,
@@ -117,7 +117,7 @@ export function reviewed(found, goTo) {
   const rows = [["With this hero, best play", worth(begin, wins)], ["Luck", short(luck)], ["Mistakes", short(mistakes)],
     ...(choices.some((each) => each.owner === "rival") ? [["The rivals", short(rivals)]] : []), ["Now", worth(now, wins)]];
   return [
-    h("h3", {}, "Luck and mistakes"),
+    h("h2", {}, "Luck and mistakes"),
     h("table", {}, h("tbody", {}, rows.map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value))))),
     wins && choices.length ? line([begin, ...choices.flatMap(({ before, after }) => [before, after]), now]) : null,
     unclear ? h("p", { class: "faint" }, `${unclear} choices could not be valued; they count as luck.`) : null,

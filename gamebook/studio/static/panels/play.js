@@ -22,12 +22,17 @@ export const panel = {
   open(studio, place) { studio.play = new PlayPanel(studio, place); },
 };
 
+const seed = () => String(Math.floor(Math.random() * 1e6));
+
 class PlayPanel {
   #studio;
   #begin;
   #play = null;
   #now = null;
   #entries = [];
+  /** The book that is played, and the plays of other books, which wait until it is shown again. */
+  #book = "";
+  #waiting = new Map();
   #queue = Promise.resolve();
   #opened;
 
@@ -48,7 +53,7 @@ class PlayPanel {
     this.keep = h("button", { type: "button", title: "Save this play as a file", onclick: () => this.#save() }, "Save");
     this.file = h("input", { type: "file", accept: ".json,.play", "aria-label": "A saved play", hidden: true, onchange: () => this.#resume() });
     this.take = h("button", { type: "button", title: "Continue a play that was saved", onclick: () => this.file.click() }, "Continue…");
-    this.again = h("button", { type: "button", title: "Begin again, with other dice", onclick: () => this.#start() }, "Again");
+    this.again = h("button", { type: "button", title: "Begin this play again, with other dice", onclick: () => this.#restart() }, "Again");
     this.log = h("div", { class: "told", role: "log", "aria-label": "What happened", tabindex: 0 });
     this.due = h("div", { class: "due", role: "group", "aria-label": "What to do" });
     this.paper = h("section", { class: "paper", "aria-label": "Sheet" });
@@ -60,7 +65,8 @@ class PlayPanel {
       h("div", { class: "toolbar", role: "toolbar", "aria-label": "Play" }, this.undo, this.again, this.keep, this.take, this.file, this.look, this.oddsLabel, this.ownLabel, this.followLabel),
       this.note, this.#begin.place, this.table);
     place.addEventListener("keydown", (event) => this.#key(event));
-    studio.on("book", () => this.#leave());
+    this.#book = studio.book;
+    studio.on("book", (book) => this.#change(book));
     studio.on("edited", later(700, () => { if (this.#play && studio.panel === "play") this.#act(); }));
     studio.on("panel", (name) => { if (name === "play" && !this.#play) this.#begin.load(); });
     this.#tools();
@@ -73,11 +79,16 @@ class PlayPanel {
     this.#start();
   }
 
-  #leave() {
-    this.#play = this.#now = null;
-    this.table.hidden = true;
-    this.#tools();
+  /** Another book is shown: its play is taken up again, if there is one, and this one waits. */
+  #change(book) {
+    if (this.#now) this.#waiting.set(this.#book, [this.#play, this.#now, this.#entries]);
+    this.#book = book;
+    [this.#play, this.#now, this.#entries] = this.#waiting.get(book) ?? [null, null, []];
+    this.#waiting.delete(book);
+    this.#say("");
+    this.#draw();
     this.#opened = this.#begin.load();
+    if (this.#play) this.#act();
   }
 
   async #start() {
@@ -87,18 +98,26 @@ class PlayPanel {
     } catch (error) {
       return this.#say(error.message);
     }
-    await this.#takeUp({ seed: Math.floor(Math.random() * 1e6), ...begun, moves: [] });
+    await this.#takeUp({ seed: seed(), ...begun, moves: [] });
   }
 
-  /** Show a play, from its beginning. */
+  #restart() {
+    this.#takeUp({ ...this.#play, seed: seed(), moves: [] });
+  }
+
+  /** Show a play, from its beginning; if it cannot be played, the one before goes on. Gives whether it can. */
   async #takeUp(play) {
-    this.#play = play;
-    this.#entries = [];
-    this.#now = null;
-    this.log.replaceChildren();
+    await this.#queue;
+    const before = [this.#play, this.#now, this.#entries], book = this.#book;
+    [this.#play, this.#now, this.#entries] = [play, null, []];
     this.#begin.place.open = false;
     await this.#act();
-    if (!this.#now) { this.#play = null; this.#begin.place.open = true; }
+    if (book !== this.#book) return false;
+    if (this.#now) return true;
+    [this.#play, this.#now, this.#entries] = before;
+    this.#begin.place.open = !this.#play;
+    this.#draw();
+    return false;
   }
 
   async #save() {
@@ -116,8 +135,8 @@ class PlayPanel {
     if (!file) return;
     try {
       const { play, same } = await this.#studio.ask("play.resume", { text: await file.text() });
-      await this.#takeUp({ ...play, rivals: this.#begin.rivalsChoose });
-      if (!same && this.#now) this.#say("The book has changed since this play was saved; it was taken up as far as it goes.");
+      const taken = await this.#takeUp({ ...play, rivals: this.#begin.rivalsChoose });
+      if (taken && !same) this.#say("The book has changed since this play was saved; it was taken up as far as it goes.");
     } catch (failure) {
       this.#fail(failure);
     }
@@ -132,11 +151,12 @@ class PlayPanel {
   async #do(todo, left) {
     if (!this.#play || left === null) return;
     this.#play = { ...this.#play, moves: this.#play.moves.slice(0, left) };
-    const studio = this.#studio, focused = this.due.contains(document.activeElement) || !this.#now;
+    const studio = this.#studio, book = this.#book, focused = this.due.contains(document.activeElement) || !this.#now;
     try {
       const found = await studio.work("Playing", studio.ask("play.at", {
         play: this.#play, do: todo, alone: !this.own.checked, table: this.#now?.table ?? "", told: this.#entries.length,
       }));
+      if (book !== this.#book) return;  // its play waits by now
       this.#say(found.wholly ? "" : "The text has changed; the play was taken up as far as it goes.");
       this.#take(found, focused);
     } catch (failure) {
@@ -149,16 +169,22 @@ class PlayPanel {
     this.#play = { ...this.#play, moves: found.moves };
     this.#now = found;
     this.#entries.splice(found.from, Infinity, ...found.entries);
-    this.table.hidden = false;
-    this.log.replaceChildren(...told(this.#entries, { variables: this.#begin.variables, goTo: (name) => this.#studio.goTo(name) }));
-    this.log.scrollTop = this.log.scrollHeight;
-    this.due.replaceChildren(...options(found.moment, (todo) => this.#act(todo)));
-    this.paper.replaceChildren(...sheet(found));
-    this.review.hidden = true;
-    this.#tools();
+    this.#draw();
     if (focused) this.due.querySelector("input, button")?.focus();
     if (moved) this.#goThere();
     if (this.odds.checked) this.#showOdds();
+  }
+
+  /** Show where the play stands, or that there is none. */
+  #draw() {
+    const now = this.#now;
+    this.table.hidden = !now;
+    this.log.replaceChildren(...told(this.#entries, { variables: this.#begin.variables, goTo: (name) => this.#studio.goTo(name) }));
+    this.log.scrollTop = this.log.scrollHeight;
+    this.due.replaceChildren(...(now ? options(now.moment, (todo) => this.#act(todo)) : []));
+    this.paper.replaceChildren(...(now ? sheet(now) : []));
+    this.review.hidden = true;
+    this.#tools();
   }
 
   #fail(failure) {

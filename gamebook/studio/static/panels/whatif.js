@@ -188,7 +188,7 @@ class WhatIf {
       .filter(([, was, is]) => was !== is && (was === null || is === null || Math.abs(is - was) > 1e-9))
       .sort((a, b) => Math.abs((b[2] ?? 0) - (b[1] ?? 0)) - Math.abs((a[2] ?? 0) - (a[1] ?? 0)));
     this.rows.replaceChildren(...(changed.length ? [
-      h("h3", {}, "On arrival in a chapter"),
+      h("h2", {}, "On arrival in a chapter"),
       columns("Chapter", changed.slice(0, MOST_ROWS).map(([name, was, is]) => [h("button", { type: "button", class: "quiet", onclick: () => this.#studio.goTo(name, { focus: false }) }, name), was, is]), wins),
       changed.length > MOST_ROWS ? h("p", { class: "faint" }, `and ${changed.length - MOST_ROWS} more with smaller changes`) : "",
     ] : [h("p", { class: "faint" }, "No chapter is worth more or less than before.")]));

@@ -1,0 +1,298 @@
+"""A book of several files in a real browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.studio.browser import WAIT, Writer, side_file, studio, visit
+
+pytestmark = [pytest.mark.slow, pytest.mark.flaky(reruns=2)]  # a real browser on a busy machine may miss its time
+
+MAIN = """\
+book "Three files"
+    include "parts/two.gbk"
+    include "parts/three.gbk"
+sheet
+    item lantern
+
+=== 1 The gate
+* Look -> 2
+* Wade
+    ~ roll 1d6
+        1-3 -> 3
+        4-6 -> defeat
+"""
+TWO = """\
+=== 2 The shed
+~ gain lantern
+* On -> 3
+"""
+THREE = """\
+=== 3 The cellar
+* Up [if lantern] -> victory
+* Feel your way
+    ~ roll 2d6
+        2-7 -> defeat
+        8-12 -> victory
+"""
+ALL = "best play wins 100.0 %"
+"""With the lantern nothing can go wrong."""
+SOME = "best play wins 41.7 %"
+"""Without it: 2d6 show 8 or more in 5 + 4 + 3 + 2 + 1 = 15 of 36 ways."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "parts").mkdir()
+    for name, text in (("main", MAIN), ("parts/two", TWO), ("parts/three", THREE)):
+        (tmp_path / f"{name}.gbk").write_text(text)
+    return tmp_path
+
+
+def show(writer: Writer, name: str) -> None:
+    """Open a file, or come back to it."""
+    writer.see(f'#outline [data-name="{name}"]').click()
+    writer.see(f'.cm-content[aria-label="Text of {name}"]')
+
+
+def exchange(writer: Writer, line: str, old: str, new: str) -> None:
+    """Put other words at the end of a line of the text that is shown."""
+    writer.page.locator(f".cm-line:visible:has-text('{line}')").first.click()
+    writer.press("End", *["Backspace"] * len(old))
+    writer.page.keyboard.insert_text(new)
+
+
+def odds_in(writer: Writer, name: str) -> list[str]:
+    """What stands at the ends of lines of an open file, shown or not."""
+    return writer.page.locator(f'.cm-content[aria-label="Text of {name}"] .cm-odds').all_text_contents()
+
+
+def wait_for_odds(writer: Writer, wanted: dict[str, list[str]]) -> None:
+    """Wait for what stands at the ends of lines of some files."""
+    for _ in range(WAIT // 200):
+        if (found := {name: odds_in(writer, name) for name in wanted}) == wanted:
+            return
+        writer.page.wait_for_timeout(200)
+    assert found == wanted
+
+
+def test_the_odds_in_all_files_are_those_of_the_text_as_it_is(folder: Path, chromium: Browser) -> None:
+    with studio(folder, "main.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads("#odds", ALL)
+        for name in ("parts/two.gbk", "parts/three.gbk"):
+            show(writer, name)
+        before = {
+            "main.gbk": ["100%", "best", "−79.2%"],
+            "parts/two.gbk": ["100%"],
+            "parts/three.gbk": ["100%", "best", "−58.3%"],
+        }
+        wait_for_odds(writer, before)
+        exchange(writer, "* Up", "-> victory", "-> defeat")
+        writer.reads("#odds", SOME)
+        after = {
+            "main.gbk": ["41.7%", "best", "−20.8%"],
+            "parts/two.gbk": ["41.7%"],
+            "parts/three.gbk": ["41.7%", "−41.7%", "best"],
+        }
+        wait_for_odds(writer, after)
+        writer.has_no_troubles()
+
+
+def test_where_a_name_is_used_is_listed_though_only_one_file_is_open(folder: Path, chromium: Browser) -> None:
+    with studio(folder, "main.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads("#odds", ALL)
+        writer.page.locator(".cm-line:has-text('item lantern')").click()
+        writer.press("End", "ArrowLeft", "Shift+F12")
+        writer.reads(".cm-panels", "gain lantern")
+        writer.reads(".cm-panels", "[if lantern]")
+        writer.page.click(".cm-panels [role=option]:has-text('gain lantern')")
+        writer.see('.cm-content[aria-label="Text of parts/two.gbk"]')
+        show(writer, "main.gbk")
+        writer.page.locator(".cm-line:visible:has-text('item lantern')").click()
+        writer.press("Control+f")
+        writer.see("input[name=search]")
+        writer.has_no_troubles()
+
+
+def test_a_file_that_is_removed_on_disk_is_not_saved_any_more(folder: Path, chromium: Browser) -> None:
+    path, side = folder / "parts/three.gbk", folder / "parts/.three.gbk.unsaved"
+    with studio(folder, "main.gbk") as (_, address):
+        writer = visit(chromium, address)
+        show(writer, "parts/three.gbk")
+        path.unlink()
+        note = ".note:has-text('was removed by another program')"
+        writer.see(f"{note} >> [aria-label='Hide this']").click()
+        writer.see("#files .unsaved")
+        side_file(writer, side, "=== 3 The cellar")
+        path.write_text(THREE + "// again\n")  # nothing of mine could be lost: it is loaded
+        writer.reads('.cm-content[aria-label="Text of parts/three.gbk"]', "// again")
+        writer.gone("#files .unsaved")
+        path.unlink()
+        writer.see(f"{note} >> text=Save it again").click()
+        writer.gone("#files .unsaved")
+        assert path.read_text() == THREE + "// again\n"
+        assert [each.name for each in sorted(path.parent.iterdir())] == ["three.gbk", "two.gbk"]
+        path.unlink()
+        writer.see(note)
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        writer.gone(note)
+        assert path.read_text() == THREE + "// again\n"
+        writer.has_no_troubles()
+
+
+def test_a_new_file_has_the_cursor_and_is_kept_before_it_is_saved(folder: Path, chromium: Browser) -> None:
+    side = folder / "later/.five.gbk.unsaved"
+    with studio(folder, "main.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads("#odds", ALL)
+        writer.see("text=+ New file").click()
+        writer.page.get_by_label("Name", exact=True).fill("later/five")
+        writer.press("Enter")
+        writer.see('.cm-content[aria-label="Text of later/five.gbk"]')
+        writer.page.keyboard.type("=== 5 The well")
+        side_file(writer, side, "=== 5 The well")
+        assert writer.page.locator(".note").count() == 0, "a part does not begin with the starter"
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        assert (folder / "later/five.gbk").read_text() == "=== 5 The well"
+        assert not side.exists()
+        writer.has_no_troubles()
+
+
+def test_the_studio_on_a_part_opens_the_book_that_includes_it(folder: Path, chromium: Browser) -> None:
+    with studio(folder, "parts/three.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads("#title", "main")
+        writer.reads("#odds", ALL)
+        expect(writer.page.locator('.cm-content[aria-label="Text of parts/three.gbk"]')).to_be_focused()
+        writer.spot("1")
+        writer.has_no_troubles()
+    with studio(folder / "parts", "three.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads("#title", "main")
+
+
+def test_a_part_that_is_not_open_is_looked_at_too(folder: Path, chromium: Browser) -> None:
+    path = folder / "parts/three.gbk"
+    with studio(folder, "main.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads("#odds", ALL)
+        writer.open("whatif")
+        wait_for_odds(writer, {"main.gbk": ["100%", "best", "−79.2%"]})
+        path.write_text(THREE.replace("[if lantern] -> victory", "-> defeat"))
+        writer.reads("#odds", SOME)
+        writer.reads("#outline", "42 %")
+        wait_for_odds(writer, {"main.gbk": ["41.7%", "best", "−20.8%"]})
+        path.unlink()
+        writer.reads("#findings", "error")
+        writer.gone("#outline .chance")
+        path.write_text(THREE)
+        writer.reads("#odds", ALL)
+        writer.reads("#findings", "No findings")
+        two = visit(chromium, address)
+        show(two, "parts/three.gbk")
+        exchange(two, "* Up", "-> victory", "-> defeat")
+        two.press("Control+s")
+        two.gone("#files .unsaved")
+        writer.reads("#odds", SOME)
+        writer.has_no_troubles()
+
+
+def test_text_of_a_part_that_was_not_saved_is_offered_at_the_next_start(folder: Path, chromium: Browser) -> None:
+    sides = (folder / "parts/.three.gbk.unsaved", folder / "later/.five.gbk.unsaved")
+    (folder / "later").mkdir()
+    sides[0].write_text(THREE + "// more\n")
+    sides[1].write_text("=== 5 The well\n")
+    with studio(folder, "main.gbk") as (_, address):
+        writer = visit(chromium, address)
+        note = ".note:has-text('parts/three.gbk: text was found that was not saved')"
+        writer.see(f"{note} >> text=Compare").click()
+        writer.reads("dialog.compare", "// more")
+        writer.page.click("dialog.compare >> text=Close")
+        writer.page.click(f"{note} >> text=Take it")
+        writer.reads('.cm-content[aria-label="Text of parts/three.gbk"]', "// more")
+        writer.gone(note)
+        writer.see(".note:has-text('later/five.gbk: text was found') >> text=Take it").click()
+        writer.reads('.cm-content[aria-label="Text of later/five.gbk"]', "The well")
+        writer.press("Control+s")
+        writer.gone("[data-file='later/five.gbk'] .unsaved")
+        writer.gone(".note")
+        assert (folder / "later/five.gbk").read_text() == "=== 5 The well\n"
+        assert list((folder / "later").iterdir()) == [folder / "later/five.gbk"]
+        writer.has_no_troubles()
+
+
+def test_a_name_that_is_changed_in_all_files_is_saved_and_taken_back_in_all(folder: Path, chromium: Browser) -> None:
+    def stands(name: str) -> list[str]:
+        """Which of the two names each file has on disk."""
+        paths = ("main.gbk", "parts/two.gbk", "parts/three.gbk")
+        return [each for each in paths if name in (folder / each).read_text()]
+
+    with studio(folder, "main.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads("#odds", ALL)
+        writer.page.locator(".cm-line:has-text('item lantern')").click()
+        writer.press("End", "F2")
+        writer.see("dialog input").fill("torch")
+        writer.press("Enter")
+        expect(writer.page.locator("#files .unsaved")).to_have_count(3, timeout=WAIT)
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        assert (len(stands("torch")), len(stands("lantern"))) == (3, 0)
+        writer.press("Control+z")
+        expect(writer.page.locator("#files .unsaved")).to_have_count(3, timeout=WAIT)
+        writer.reads("#odds", ALL)
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        assert (len(stands("torch")), len(stands("lantern"))) == (0, 3)
+        writer.press("Control+y")
+        expect(writer.page.locator("#files .unsaved")).to_have_count(3, timeout=WAIT)
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        assert (len(stands("torch")), len(stands("lantern"))) == (3, 0)
+        writer.write("// main\n")
+        show(writer, "parts/two.gbk")
+        writer.write("// two\n")
+        writer.press("Control+s")  # now they have nothing to do with each other
+        writer.gone("[data-file='parts/two.gbk'] .unsaved")
+        writer.see("[data-file='main.gbk'] .unsaved")
+        writer.has_no_troubles()
+
+
+def test_findings_are_those_of_the_book_that_is_shown(folder: Path, chromium: Browser) -> None:
+    (folder / "other.gbk").write_text('book "Other"\n\n=== 1 Here\n* On -> 9\n')
+    with studio(folder, "main.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.open("findings")
+        show(writer, "other.gbk")
+        writer.reads("#findings", "1 error")
+        show(writer, "main.gbk")
+        expect(writer.page.locator("#findings")).to_have_text("No findings", timeout=WAIT)
+        writer.reads(".findings", "Nothing is wrong with this book")
+        (folder / "parts/three.gbk").write_text(THREE.replace("-> victory", "-> 9", 1))
+        writer.reads("#findings", "1 error")
+        writer.reads(".findings", "parts/three.gbk:2")
+        writer.has_no_troubles()
+
+
+def test_a_part_that_is_not_there_can_be_begun(folder: Path, chromium: Browser) -> None:
+    (folder / "parts/two.gbk").unlink()
+    with studio(folder, "main.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads("#findings", "error")
+        writer.page.locator(".cm-content").click()
+        writer.press("Control+Home", "F8")
+        writer.see(".cm-tooltip .cures button:has-text('Begin the file parts/two.gbk')").click()
+        expect(writer.see('.cm-content[aria-label="Text of parts/two.gbk"]')).to_be_focused(timeout=WAIT)
+        writer.page.keyboard.insert_text(TWO)
+        writer.reads("#odds", ALL)
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        assert (folder / "parts/two.gbk").read_text() == TWO
+        writer.has_no_troubles()
