@@ -64,7 +64,7 @@ def command(
         )
     show(report.sections(found), lambda: report.data(found), form)
     if not found.complete:
-        say_limited(bounds=True, all_=False)
+        say_limited(bounds=report.has_bounds(found), all_=False)
         raise typer.Exit(ExitCode.LIMIT)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import nan
+from math import isfinite, nan
 from typing import Any
 
 from gamebook.analysis.modes import LEAST_SHARE, ChapterLuck, Comparison, ModeRow
@@ -27,6 +27,11 @@ def sections(found: Comparison) -> Iterator[Section]:
     yield from _left(found)
     yield from _chapters("Where luck decides, and the value of reaching each chapter", found.luckiest, found)
     yield from _chapters("Where the modes differ most", found.changed, found)
+
+
+def has_bounds(found: Comparison) -> bool:
+    """Whether the page shows bounds of something: points that are not known at all have none."""
+    return any(isfinite(row.value.low) or isfinite(row.value.high) for row in found.rows if not row.complete)
 
 
 def _modes(found: Comparison, amounts: Amounts) -> Section:

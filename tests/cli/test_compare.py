@@ -81,6 +81,13 @@ def test_as_data(gamebook: Gamebook, well: str) -> None:
     assert data["chapters"][1]["values"]["dice"] == pytest.approx(1 / 2)
 
 
+def test_bounds_are_spoken_of_only_where_there_are_some(gamebook: Gamebook, tmp_path: Path) -> None:
+    book = tmp_path / "book.gbk"
+    book.write_text('book "H"\n    aim score\n\n=== 1\n* Sow\n    ~ score +1d6\n    -> victory\n* Sleep -> defeat\n')
+    outcome = gamebook("compare", str(book), "--resolve", "dice", "--limit-states", "1")
+    assert outcome.err == "gamebook: a limit was reached before some of the answers\n"
+
+
 def test_a_limit_leaves_bounds(gamebook: Gamebook, well: str) -> None:
     outcome = gamebook("compare", well, "--resolve", "dice", "--limit-states", "1")
     assert outcome.code == 3
