@@ -147,6 +147,40 @@ def test_a_trigger_that_may_hold_at_the_start_waits(published: Published, langua
     assert [line[-2] for line in told if words in line] == ["1", "2", "6"]
 
 
+CARRIED = """book "B"
+    carry gold, torch, FORCE
+sheet
+    number gold = 5 in 0..9
+    item torch = 1
+    stat FORCE = 7 in 2..12
+    number coal = 5 in 0..9
+hero
+    ~ set gold = 3
+when gold = 0 -> defeat "1"
+when not torch -> defeat "2"
+when FORCE <= 2 -> defeat "3"
+when FORCE < 2 -> defeat "4"
+when coal = 0 -> defeat "5"
+=== 1
+* Wait
+    ~ gold -1
+    ~ coal -1
+    ~ lose torch
+    ~ FORCE -1
+    -> 1
+* Go -> victory
+"""
+
+
+def test_what_a_book_carries_may_begin_with_anything(published: Published) -> None:
+    """The reader may come from the book before with no gold, no torch, and FORCE 2; less than 2 it cannot be.
+
+    The hero block does nothing to the gold that the reader brings.
+    """
+    told = [line for _, line in shown(published(CARRIED).rules.blocks)]
+    assert [line[-2] for line in told if "(not yet when you begin" in line] == ["1", "2", "3"]
+
+
 JOINED = """book "B"
     language "{language}"
 sheet
