@@ -324,7 +324,7 @@ def test_what_is_joined_says_again_what_the_language_says_again(
 @pytest.mark.parametrize(
     ("language", "once", "twice"),
     [
-        ("en", ["Do this 1 time:", "at most 1 time "], ["Do this 2 times:", "at most 2 times "]),
+        ("en", ["Do this 1 time:", "at most 1 time)"], ["Do this 2 times:", "at most 2 times)"]),
         ("es", ["Haz esto 1 vez:", "1 vez como mucho"], ["Haz esto 2 veces:", "2 veces como mucho"]),
         ("it", ["Fallo 1 volta:", "al massimo 1 volta"], ["Fallo 2 volte:", "al massimo 2 volte"]),
     ],

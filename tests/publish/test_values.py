@@ -87,3 +87,60 @@ sheet
 def test_dice_of_which_some_count_fit_in(published: Published, language: str, words: list[str]) -> None:
     told = [line for _, line in shown(published(KEPT.replace("{language}", language)).sections[0].blocks)]
     assert [line.replace("\u00a0", " ") for line in told[:6]] == words
+
+
+EXPLODING = """book "B"
+    language "{language}"
+sheet
+    number gold = 5 in 0..99
+=== 1
+~ gold -(1d2 exploding up to 1)
+~ compare gold with (2d6 exploding up to 3)
+    lower
+        ~ gold +1
+~ victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "again", "times", "words"),
+    [
+        (
+            "en",
+            "each die that shows its highest face is thrown again and added, at most {}",
+            ("1 time", "3 times"),
+            ["Subtract 1d2 ({}) from your gold.", "Compare your gold with 2d6 ({}):"],
+        ),
+        (
+            "de",
+            "jeder Würfel, der seine höchste Augenzahl zeigt, wird erneut geworfen und dazugezählt, höchstens {}",
+            ("1-mal", "3-mal"),
+            ["Verringere gold um 1W2 ({}).", "Vergleiche gold mit 2W6 ({}):"],
+        ),
+        (
+            "fr",
+            "chaque dé qui montre sa face la plus haute est relancé et ajouté, {} au plus",
+            ("1 fois", "3 fois"),
+            ["Ôtez 1d2 ({}) de votre total de gold.", "Comparez votre total de gold à 2d6 ({}) :"],
+        ),
+        (
+            "es",
+            "cada dado que muestra su cara más alta se tira otra vez y se suma, {} como mucho",
+            ("1 vez", "3 veces"),
+            ["Resta 1d2 ({}) de tu gold.", "Compara tu gold con 2d6 ({}):"],
+        ),
+        (
+            "it",
+            "ogni dado che mostra la sua faccia più alta si tira di nuovo e si aggiunge, al massimo {}",
+            ("1 volta", "3 volte"),
+            ["Riduci il tuo punteggio di gold di 1d2 ({}).", "Confronta il tuo punteggio di gold con 2d6 ({}):"],
+        ),
+    ],
+)
+def test_what_happens_to_the_highest_face_stands_in_brackets(
+    published: Published, language: str, again: str, times: tuple[str, str], words: list[str]
+) -> None:
+    """Each die of its own is thrown again up to so many times: 2d6 exploding up to 3 throws 8 dice at most."""
+    told = [line for _, line in shown(published(EXPLODING.replace("{language}", language)).sections[0].blocks)]
+    expected = [line.format(again.format(each)) for line, each in zip(words, times, strict=True)]
+    assert [line.replace("\u00a0", " ") for line in told[:2]] == expected
