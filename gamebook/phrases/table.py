@@ -24,15 +24,33 @@ OPEN_KEYS = ("with-", "on-")
 _ELIDING = (*"aeiouyàâéèêëîïôûœæ", "habil", "honn", "herb", "huil", "hum")
 """How French words begin before which `de` elides; most with an h, such as `hache`, are none."""
 _MELTING = {
+    "de": {
+        f"{word} die {adjective}Zahl ": f"{joined} {adjective.replace('te ', 'ten ')}Zahl "
+        for word, joined in {"bis": "bis zur", "mit": "mit der", "von": "von der"}.items()
+        for adjective in ("größte ", "kleinste ", "")
+    }
+    | {
+        f"{word} der Rest ": f"{joined} Rest "
+        for word, joined in {
+            "auf": "auf den",
+            "bis": "bis zum",
+            "durch": "durch den",
+            "mit": "mit dem",
+            "um": "um den",
+            "von": "vom",
+            "vergleiche": "vergleiche den",
+        }.items()
+    },
     "es": {"a el ": "al ", "de el ": "del "},
     "fr": {"à le ": "au ", "de le ": "du ", "à les ": "aux ", "de les ": "des "},
     "it": {
         f"{word} {article}": joined + end
         for word, joined in {"a": "al", "da": "dal", "di": "del", "in": "nel", "su": "sul"}.items()
         for article, end in {"il ": " ", "l'": "l'", "la ": "la ", "lo ": "lo "}.items()
-    },
+    }
+    | {"a i ": "ai ", "da i ": "dai ", "di i ": "dei ", "in i ": "nei ", "su i ": "sui "},
 }
-"""How a preposition and the article after it become one word."""
+"""How a preposition and the article after it become one word, and what German articles become after a word."""
 _AGAIN = {"fr": ("si", "que", "de"), "it": ("di",)}
 """Words that are said again before each part of what follows them: `si … et si …`, `il minore di … e di …`."""
 _MARK_APART = re.compile(r"(?<=«) (?! )|(?<! ) (?=[»:;?!])")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 
+from gamebook.model.arithmetic import bounds, ends
 from gamebook.model.book import Book
+from gamebook.model.step import Assign
 from gamebook.phrases import Phrases
 from gamebook.publish.bookkeeping import account_name, accounts, columns_of, tables
 from gamebook.publish.document import Block, Page, Paragraph, Run, Sheet, SheetLine
@@ -92,7 +94,10 @@ def _stats(
         low, high = values.whole(ranges[stat.name].low), values.whole(ranges[stat.name].high)
         changed = [(initial, beyond) for each, initial, beyond in places if each == stat.name]
         key = "rules-stat-beyond" if any(beyond for _, beyond in changed) else "rules-stat"
-        yield _line(values.say(key, name=name, value=values.value(stat.start), low=low, high=high))
+        start = values.value(stat.start)
+        if values.count(stat.start) is None and _leaves_range(stat.name, book):
+            start = values.say("rules-stat-within", value=start, low=low, high=high)
+        yield _line(values.say(key, name=name, value=start, low=low, high=high))
         if any(initial for initial, _ in changed):
             yield _line(values.say("rules-initial", name=name, low=low, high=high))
     for number in names.numbers.values():
@@ -149,6 +154,20 @@ def _stats(
         yield _line(values.say("rules-pay"))
     if visited:
         yield _line(values.say("rules-visited"))
+
+
+def _leaves_range(stat: str, book: Book) -> bool:
+    """Whether what readers roll for a stat may lie outside its range, so that they take the nearest number in it."""
+    ranges = {each.name: (each.low, each.high) for each in book.variables}
+    ranges |= {each.name: (each.value, each.value) for each in book.parameters}
+    cells = {each.name: ends(each.cells) for each in book.tables}
+    rolls = (change for step in book.hero if isinstance(step, Assign) for change in step.changes)
+    rolled = next((change.value for change in rolls if change.variable == stat), None)  # the hero block comes later
+    if rolled is None:
+        return False
+    first, last = bounds(rolled, ranges, cells)
+    low, high = ranges[stat]
+    return first < low or last > high
 
 
 def _changed_places(

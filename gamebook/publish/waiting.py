@@ -29,10 +29,15 @@ def waiting(resolved: Resolved) -> frozenset[Span]:
 
 
 def _at_start(book: Book) -> dict[str, Interval]:
-    """What each variable and parameter can be when the first chapter begins, or a little more."""
+    """What each variable and parameter can be when the first chapter begins, or a little more.
+
+    What a book carries comes from the book before, as anything in its range, and the hero block does not change it.
+    """
     whole = {each.name: (each.low, each.high) for each in book.variables}
     found = {each.name: (each.value, each.value) for each in book.parameters}
     found |= {each.name: (each.start, each.start) for each in book.variables}
+    carried = {name: whole[name] for name in book.carried if name in whole}
+    found |= carried
     cells = _cells(book)
     for step in book.hero:
         known = isinstance(step, Assign) and all(found.keys() >= reads(each.value) for each in step.changes)
@@ -43,7 +48,7 @@ def _at_start(book: Book) -> dict[str, Interval]:
                 found[name] = (min(max(low, least), most), min(max(high, least), most))
         else:
             found |= {name: whole[name] for name in written_in((step,)) if name in whole}
-    return found
+    return found | carried
 
 
 def _cells(book: Book) -> dict[str, Interval]:

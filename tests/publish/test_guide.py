@@ -91,6 +91,60 @@ def test_how_far_a_stat_can_go(published: Published, language: str, words: list[
     assert all(line.endswith(each) for (_, line), each in zip(told[1:], words, strict=False)), told
 
 
+ROLLED = """book "B"
+    language "{language}"
+sheet
+    param p = 3
+    stat FIX = 2d6 in 4..9
+    stat LOW = 2d6 in 3..12
+    stat ALL = 2d6 in 2..12
+    stat FORCE = 1d6 + 6
+    stat PULSE = p in 3..6
+=== 1
+~ FIX -1
+~ LOW -1
+~ ALL -1
+~ victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "fix", "low"),
+    [
+        (
+            "en",
+            "FIX: 2d6 (but never less than 4 and never more than 9). Write",
+            "LOW: 2d6 (but never less than 3 and never more than 12). Write",
+        ),
+        (
+            "de",
+            "FIX: 2W6 (aber nie weniger als 4 und nie mehr als 9). Schreibe",
+            "LOW: 2W6 (aber nie weniger als 3 und nie mehr als 12). Schreibe",
+        ),
+        (
+            "fr",
+            "FIX\u00a0: 2d6 (mais jamais moins de 4 ni plus de 9). Notez",
+            "LOW\u00a0: 2d6 (mais jamais moins de 3 ni plus de 12). Notez",
+        ),
+        (
+            "es",
+            "FIX: 2d6 (pero nunca menos de 4 ni más de 9). Anota",
+            "LOW: 2d6 (pero nunca menos de 3 ni más de 12). Anota",
+        ),
+        (
+            "it",
+            "FIX: 2d6 (ma mai meno di 4 né più di 9). Scrivi",
+            "LOW: 2d6 (ma mai meno di 3 né più di 12). Scrivi",
+        ),
+    ],
+)
+def test_dice_that_leave_the_range_are_kept_in_it(published: Published, language: str, fix: str, low: str) -> None:
+    """Two dice show 2 to 12: 4..9 cuts them at both ends, 3..12 at one, 2..12 at none."""
+    told = [line for _, line in shown(published(ROLLED.replace("{language}", language)).rules.blocks)]
+    assert [line[: len(each)] for line, each in zip(told[1:3], (fix, low), strict=True)] == [fix, low]
+    assert not any("(" in line for line in told[3:6])
+
+
 WAITING = """book "B"
     language "{language}"
 sheet
@@ -145,6 +199,40 @@ def test_a_trigger_that_may_hold_at_the_start_waits(published: Published, langua
     simple = text.replace("    ~ if gold = 1\n        ~ LIFE +1\n", "")
     told = [line for _, line in shown(published(simple).rules.blocks)]
     assert [line[-2] for line in told if words in line] == ["1", "2", "6"]
+
+
+CARRIED = """book "B"
+    carry gold, torch, FORCE
+sheet
+    number gold = 5 in 0..9
+    item torch = 1
+    stat FORCE = 7 in 2..12
+    number coal = 5 in 0..9
+hero
+    ~ set gold = 3
+when gold = 0 -> defeat "1"
+when not torch -> defeat "2"
+when FORCE <= 2 -> defeat "3"
+when FORCE < 2 -> defeat "4"
+when coal = 0 -> defeat "5"
+=== 1
+* Wait
+    ~ gold -1
+    ~ coal -1
+    ~ lose torch
+    ~ FORCE -1
+    -> 1
+* Go -> victory
+"""
+
+
+def test_what_a_book_carries_may_begin_with_anything(published: Published) -> None:
+    """The reader may come from the book before with no gold, no torch, and FORCE 2; less than 2 it cannot be.
+
+    The hero block does nothing to the gold that the reader brings.
+    """
+    told = [line for _, line in shown(published(CARRIED).rules.blocks)]
+    assert [line[-2] for line in told if "(not yet when you begin" in line] == ["1", "2", "3"]
 
 
 JOINED = """book "B"
@@ -236,7 +324,7 @@ def test_what_is_joined_says_again_what_the_language_says_again(
 @pytest.mark.parametrize(
     ("language", "once", "twice"),
     [
-        ("en", ["Do this 1 time:", "at most 1 time "], ["Do this 2 times:", "at most 2 times "]),
+        ("en", ["Do this 1 time:", "at most 1 time)"], ["Do this 2 times:", "at most 2 times)"]),
         ("es", ["Haz esto 1 vez:", "1 vez como mucho"], ["Haz esto 2 veces:", "2 veces como mucho"]),
         ("it", ["Fallo 1 volta:", "al massimo 1 volta"], ["Fallo 2 volte:", "al massimo 2 volte"]),
     ],

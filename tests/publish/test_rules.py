@@ -469,6 +469,116 @@ def test_another_damage_is_told_with_what_luck_makes_of_it(
 
 
 @pytest.mark.parametrize(
+    ("language", "settings", "words"),
+    [
+        (
+            "en",
+            "damage = 0, harm = 0",
+            [
+                "Each round that you win costs the foe 0 STAMINA points, 2 more if you test your luck and are lucky.",
+                "Each round that you lose costs you 0 STAMINA points, 1 more if you test your luck and are unlucky.",
+            ],
+        ),
+        (
+            "en",
+            "damage = gold, harm = gold",
+            [
+                (
+                    "Each round that you win costs the foe your gold STAMINA points, 2 more if you test your luck and "
+                    "are lucky, 1 less (but not below 0) if you are unlucky."
+                ),
+                (
+                    "Each round that you lose costs you your gold STAMINA points, 1 less (but not below 0) if you test "
+                    "your luck and are lucky, 1 more if you are unlucky."
+                ),
+            ],
+        ),
+        (
+            "en",
+            "damage = 1, harm = 0, luck = 0",
+            [
+                "Each round that you win costs the foe 1 STAMINA point.",
+                "Each round that you lose costs you 0 STAMINA points.",
+                "You may not test your luck in this fight.",
+            ],
+        ),
+        (
+            "en",
+            "damage = 3, luck = 0 for 2 rounds",
+            [
+                f"Each round that you win costs the foe 3 STAMINA points, {MORE}.",
+                "You may not test your luck in this fight (only in the first 2 rounds).",
+            ],
+        ),
+        (
+            "de",
+            "damage = 0, harm = gold",
+            [
+                (
+                    "Jede Runde, die du gewinnst, kostet den Gegner 0 Punkte STÄRKE, 2 mehr, wenn du dein Glück "
+                    "versuchst und Glück hast."
+                ),
+                (
+                    "Jede Runde, die du verlierst, kostet dich gold Punkte STÄRKE, 1 weniger (aber nicht unter 0), "
+                    "wenn du dein Glück versuchst und Glück hast, 1 mehr, wenn du Pech hast."
+                ),
+            ],
+        ),
+        (
+            "fr",
+            "harm = 0, damage = 3, luck = 0",
+            [
+                "Chaque assaut perdu vous coûte 0 point d'ENDURANCE.",
+                "Chaque assaut gagné coûte 3 points d'ENDURANCE à l'adversaire.",
+                "Dans ce combat, vous ne pouvez pas tenter votre CHANCE.",
+            ],
+        ),
+        (
+            "es",
+            "damage = 0, harm = 0",
+            [
+                (
+                    "Cada asalto que ganas cuesta al enemigo 0 puntos de RESISTENCIA, 2 más si pones a prueba tu "
+                    "SUERTE y la tienes."
+                ),
+                (
+                    "Cada asalto que pierdes te cuesta 0 puntos de RESISTENCIA, 1 más si pones a prueba tu SUERTE y no "
+                    "la tienes."
+                ),
+            ],
+        ),
+        (
+            "it",
+            "damage = 0, harm = 0",
+            [
+                (
+                    "Ogni turno che vinci costa al nemico 0 punti di RESISTENZA, 2 in più se tenti la FORTUNA e sei "
+                    "fortunato."
+                ),
+                "Ogni turno che perdi ti costa 0 punti di RESISTENZA, 1 in più se tenti la FORTUNA e sei sfortunato.",
+            ],
+        ),
+    ],
+)
+def test_luck_is_told_where_it_changes_something(
+    published: Published, language: str, settings: str, words: list[str]
+) -> None:
+    """The system takes max(damage - 1, 0) and max(harm - 1, 0): there is nothing less than none."""
+    with_ = "".join(f"    with {each}\n" for each in settings.split(", "))
+    text = f"""book "B"
+    language "{language}"
+    use fighting-fantasy
+sheet
+    number gold = 0 in 0..9
+=== 1
+~ fight "Troll" SKILL 9 STAMINA 9
+{with_}-> victory
+"""
+    told = [line for _, line in shown(published(text).sections[0].blocks)]
+    assert told[1 : len(words) + 1] == words
+
+
+@pytest.mark.parametrize(
     ("settings", "words"),
     [
         (["2 for 1 round", "1"], ["1"]),

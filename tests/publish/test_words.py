@@ -126,7 +126,9 @@ def test_words_of_settings_are_for_settings_that_are_there(system: str) -> None:
     settings = {str(each.name) for page in edition.loaded.pages for each in find(page.page.declarations, ast.Setting)}
     for key in system_words(system, "en"):
         if key.startswith("with-"):
-            assert key.removeprefix("with-").rstrip("0123456789").rstrip("-") in settings
+            one, _, beside = key.removeprefix("with-").partition("-and-")
+            for each in (one, beside or one):
+                assert each.removesuffix("-any").rstrip("0123456789").rstrip("-") in settings
 
 
 @pytest.mark.parametrize(

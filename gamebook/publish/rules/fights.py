@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from gamebook.publish.document import Block, Foes, Paragraph
 from gamebook.publish.rules.paragraphs import Paragraphs
@@ -26,22 +26,38 @@ def fight(writer: Paragraphs, step: ast.Fight, level: int) -> Iterator[Block]:
     for after, line in enumerate(step.options, start=1):
         if isinstance(line, ast.With):
             writer.told.alone(line)
-            yield from _setting(writer, line, replacing(line, step.options[after:], writer.values.count), level)
+            by = replacing(line, step.options[after:], writer.values.count)
+            yield from _setting(writer, line, by, _said_as(writer, line, step.options), level)
         else:
             yield from writer.step(line, level)
             if isinstance(line, ast.Busy) and not any(isinstance(each, ast.Busy) for each in step.options[after:]):
                 yield Paragraph(sentence(writer.say("fight-all-busy")), "rule", level)
 
 
-def _setting(writer: Paragraphs, line: ast.With, by: ast.With | None, level: int) -> Iterator[Block]:
+def _said_as(writer: Paragraphs, line: ast.With, options: Sequence[ast.FightOption]) -> str | None:
+    """The key of the words for a setting; None where nothing is said of it.
+
+    Words for it beside a setting that holds all through the fight come first (`with-harm-and-luck-0`), then those for
+    its number (`with-harm-0`) or for a number that is not fixed (`with-harm-any`), then those for all (`with-harm`).
+    """
+    count = writer.values.count
+    settings = [each for each in options if isinstance(each, ast.With)]
+    names = [each.name for each in settings]
+    through = [each for each in settings if each.rounds is None and names.count(each.name) == 1]
+    beside = (f"and-{each.name}-{count(each.value)}" for each in through)
+    fixed = count(line.value)
+    ends = [*beside, "any" if fixed is None else str(fixed)]
+    keys = [*(f"with-{line.name}-{end}" for end in ends), f"with-{line.name}"]
+    return next((key for key in keys if key in writer.values.phrases.words), None)
+
+
+def _setting(writer: Paragraphs, line: ast.With, by: ast.With | None, key: str | None, level: int) -> Iterator[Block]:
     """A rule of one fight that is not as usual, for the rounds that a later line leaves it."""
     if by is not None and never_holds(line, by, writer.values.count):
         return
     value = writer.values.value(line.value)
     fixed = writer.values.count(line.value)
-    words = writer.values.phrases.words
     name = writer.values.name(line.name)
-    key = next((each for each in (f"with-{line.name}-{fixed}", f"with-{line.name}") if each in words), None)
     clause = writer.say("fight-setting", name=name, value=value) if key is None else writer.say(key, fixed, value=value)
     if line.rounds is not None:
         count, n = writer.values.count(line.rounds), writer.values.value(line.rounds)

@@ -1,0 +1,146 @@
+"""Values in the words of readers; expected sentences are written by hand."""
+
+import pytest
+
+from tests.support.published import Published, shown
+
+KEPT = """book "B"
+    language "{language}"
+sheet
+    number gold = 5 in 0..99
+=== 1
+~ roll keep highest 1 of 3d6
+    1..3
+        ~ gold +keep lowest 1 of 2d6
+    4..6
+        ~ gold -keep highest 2 of 3d6
+~ compare keep highest 1 of 2d6 with 4
+    higher
+        ~ set gold = keep lowest 2 of 3d6
+~ compare gold with keep highest 1 of 2d6
+    lower
+        ~ set gold = 1
+~ victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        (
+            "en",
+            [
+                "Roll the highest of 3d6:",
+                "1–3: add the lowest of 2d6 to your gold.",
+                "4–6: subtract the 2 highest of 3d6 from your gold.",
+                "Compare the highest of 2d6 with 4:",
+                "If the first is higher: change your gold to the 2 lowest of 3d6.",
+                "Compare your gold with the highest of 2d6:",
+            ],
+        ),
+        (
+            "de",
+            [
+                "Würfle 3W6 (davon zählt nur der höchste):",
+                "1–3: erhöhe gold um 2W6 (davon zählt nur der niedrigste).",
+                "4–6: verringere gold um 3W6 (davon zählen nur die 2 höchsten).",
+                "Vergleiche 2W6 (davon zählt nur der höchste) mit 4:",
+                "Wenn der erste Wert höher ist: setze gold auf 3W6 (davon zählen nur die 2 niedrigsten).",
+                "Vergleiche gold mit 2W6 (davon zählt nur der höchste):",
+            ],
+        ),
+        (
+            "fr",
+            [
+                "Lancez le plus haut de 3d6 :",
+                "1–3 : ajoutez le plus bas de 2d6 à votre total de gold.",
+                "4–6 : ôtez les 2 plus hauts de 3d6 de votre total de gold.",
+                "Comparez le plus haut de 2d6 à 4 :",
+                "Si le premier est plus grand : remplacez votre total de gold par les 2 plus bas de 3d6.",
+                "Comparez votre total de gold au plus haut de 2d6 :",
+            ],
+        ),
+        (
+            "es",
+            [
+                "Tira el más alto de 3d6:",
+                "1–3: suma el más bajo de 2d6 a tu gold.",
+                "4–6: resta los 2 más altos de 3d6 de tu gold.",
+                "Compara el más alto de 2d6 con 4:",
+                "Si el primero es mayor: cambia tu gold a los 2 más bajos de 3d6.",
+                "Compara tu gold con el más alto de 2d6:",
+            ],
+        ),
+        (
+            "it",
+            [
+                "Tira il più alto di 3d6:",
+                "1–3: aumenta il tuo punteggio di gold del più basso di 2d6.",
+                "4–6: riduci il tuo punteggio di gold dei 2 più alti di 3d6.",
+                "Confronta il più alto di 2d6 con 4:",
+                "Se il primo è più alto: cambia il tuo punteggio di gold nei 2 più bassi di 3d6.",
+                "Confronta il tuo punteggio di gold con il più alto di 2d6:",
+            ],
+        ),
+    ],
+)
+def test_dice_of_which_some_count_fit_in(published: Published, language: str, words: list[str]) -> None:
+    told = [line for _, line in shown(published(KEPT.replace("{language}", language)).sections[0].blocks)]
+    assert [line.replace("\u00a0", " ") for line in told[:6]] == words
+
+
+EXPLODING = """book "B"
+    language "{language}"
+sheet
+    number gold = 5 in 0..99
+=== 1
+~ gold -(1d2 exploding up to 1)
+~ compare gold with (2d6 exploding up to 3)
+    lower
+        ~ gold +1
+~ victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "again", "times", "words"),
+    [
+        (
+            "en",
+            "each die that shows its highest face is thrown again and added, at most {}",
+            ("1 time", "3 times"),
+            ["Subtract 1d2 ({}) from your gold.", "Compare your gold with 2d6 ({}):"],
+        ),
+        (
+            "de",
+            "jeder Würfel, der seine höchste Augenzahl zeigt, wird erneut geworfen und dazugezählt, höchstens {}",
+            ("1-mal", "3-mal"),
+            ["Verringere gold um 1W2 ({}).", "Vergleiche gold mit 2W6 ({}):"],
+        ),
+        (
+            "fr",
+            "chaque dé qui montre sa face la plus haute est relancé et ajouté, {} au plus",
+            ("1 fois", "3 fois"),
+            ["Ôtez 1d2 ({}) de votre total de gold.", "Comparez votre total de gold à 2d6 ({}) :"],
+        ),
+        (
+            "es",
+            "cada dado que muestra su cara más alta se tira otra vez y se suma, {} como mucho",
+            ("1 vez", "3 veces"),
+            ["Resta 1d2 ({}) de tu gold.", "Compara tu gold con 2d6 ({}):"],
+        ),
+        (
+            "it",
+            "ogni dado che mostra la sua faccia più alta si tira di nuovo e si aggiunge, al massimo {}",
+            ("1 volta", "3 volte"),
+            ["Riduci il tuo punteggio di gold di 1d2 ({}).", "Confronta il tuo punteggio di gold con 2d6 ({}):"],
+        ),
+    ],
+)
+def test_what_happens_to_the_highest_face_stands_in_brackets(
+    published: Published, language: str, again: str, times: tuple[str, str], words: list[str]
+) -> None:
+    """Each die of its own is thrown again up to so many times: 2d6 exploding up to 3 throws 8 dice at most."""
+    told = [line for _, line in shown(published(EXPLODING.replace("{language}", language)).sections[0].blocks)]
+    expected = [line.format(again.format(each)) for line, each in zip(words, times, strict=True)]
+    assert [line.replace("\u00a0", " ") for line in told[:2]] == expected
