@@ -11,9 +11,9 @@ from gamebook.model.book import Book
 from gamebook.solver.space import Space
 
 MORE = 3
-"""How many times as many states are proposed;"""
+"""How many times as many states are proposed."""
 LEAST = 1000
-"""and never fewer than this: no computer is too small for so many."""
+"""The fewest states that are proposed: no computer is too small for so many."""
 
 
 def must_be_whole(

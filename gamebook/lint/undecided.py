@@ -15,7 +15,7 @@ from gamebook.lint.promises import is_kept
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.model.expression import Const
 from gamebook.model.step import If, Scope
-from gamebook.program.code import Decide, NodeId, Stop, passed_after, successors
+from gamebook.program.code import Decide, Enter, NodeId, Stop, successors
 
 if TYPE_CHECKING:
     from gamebook.lint.facts import Facts
@@ -148,17 +148,32 @@ def _gains(facts: Facts) -> Iterator[str]:
 
 
 def _stuck(facts: Facts) -> Iterator[str]:
+    """Chapters with a point after which a reader may be stuck, where that was not seen."""
     program = facts.solved.space.program
-    last = len(program.endings) - 1
-    if not facts.may_end(last):
+    if not facts.may_end(len(program.endings) - 1):
         return
     known = stuck_at(facts)
-    told = known | passed_after(program, known)
     for number in facts.possible.values:
-        node = program.nodes[number]
-        ways = _ways(facts.possible, number, node) if isinstance(node, Decide) else successors(node)
-        if number not in told and any(program.nodes[after] == Stop(last) for after in ways):
+        is_point = number == program.entry or isinstance(program.nodes[number], Decide | Enter)
+        if is_point and number not in known and _may_be_stuck(facts, number):
             yield program.places[number]
+
+
+def _may_be_stuck(facts: Facts, point: NodeId) -> bool:
+    """Whether play may come from a point to the end of what is written before it comes to another point."""
+    program, seen, waiting = facts.solved.space.program, {point}, [point]
+    stuck = Stop(len(program.endings) - 1)
+    while waiting:
+        number = waiting.pop()
+        node = program.nodes[number]
+        for way in _ways(facts.possible, number, node) if isinstance(node, Decide) else successors(node):
+            if program.nodes[way] == stuck:
+                return True
+            is_point = isinstance(program.nodes[way], Decide | Enter)
+            if way not in seen and not is_point and way in facts.possible.values:
+                seen.add(way)
+                waiting.append(way)
+    return False
 
 
 def _ways(possible: Possible, number: NodeId, node: Decide) -> Iterator[NodeId]:

@@ -25,9 +25,9 @@ Sources = Mapping[str, frozenset[VariableId]]
 """By the name of each variable all that its values come from, itself included."""
 
 MIXTURES = 2_000
-"""Mixtures of forgotten values of which the reader says one, where a chance depends on them;"""
+"""Where a chance depends on forgotten values, the reader says one of their mixtures if there are no more than this."""
 DIFFERENT = 60
-"""if no more of them give other chances. Else the reader decides in place of the dice."""
+"""The reader does so if no more mixtures than this give different chances, and else decides in place of the dice."""
 
 
 def sources(program: Program) -> Sources:

@@ -33,10 +33,9 @@ MOST = 1_000_000
 SECONDS = 4.0
 """The longest that one of them is solved for."""
 LATER = 10.0
-"""One that was not solved in less time is tried again after others that have so many times as many states;"""
+"""One that was not solved in less time is tried again after others that have so many times as many states."""
 SOONER = 2.0
-"""one that was broken off, after others that have twice as many."""
-
+"""One that was broken off is tried again after others that have twice as many."""
 SOON = 0.5
 """Seconds to find out what forgotten values may be where dice depend on them."""
 
@@ -49,9 +48,9 @@ class _Memory(Struct, frozen=True):
     kept: Kept
     """All of it."""
     new: Kept
-    """What was added last,"""
+    """What was added last."""
     helped: Kept
-    """and what of the rest made the bound lower. If all is too much, these two are tried without the others."""
+    """What of the rest made the bound lower. If all is too much, this and `new` are tried without the others."""
     high: float
     """The bound before `new` was added."""
 
