@@ -100,7 +100,7 @@ def questions(facts: Facts) -> Iterator[Question]:
     ahead = {kinds[name] for number, name in enumerate(facts.reach.endings) if facts.may_end(number)}
     if not draft and facts.solved.wins and "victory" in ahead and not facts.is_won:
         yield Question("whether any reader can win", ())
-    if not draft and ("defeat" in ahead or facts.may_end(len(facts.reach.endings) - 1)):
+    if not draft:  # also where nobody can lose: play may go round for ever
         yield Question("whether there are traps, from which only defeat can be reached", ())
     if not facts.solved.wins:
         yield Question("whether the expected total of points exists", ())
