@@ -17,7 +17,9 @@ from gamebook.syntax import ast
 
 _OWN = re.compile(r"(?:\$|_)[^\W\d]\w*")
 _TAG = re.compile(
-    r"<<(?P<close>/|end)?(?P<name>[A-Za-z][\w-]*|=|-)(?P<rest>(?:\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\\n])*'|`[^`]*`|(?!>>).){0,20000}+)>>",
+    # looked for ahead, and not tried again in another way; `{0,20000}+` would do, but Python 3.11.2 fails to match it
+    r"<<(?P<close>/|end)?(?P<name>[A-Za-z][\w-]*|=|-)"
+    r"(?=(?P<rest>(?:\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\\n])*'|`[^`]*`|(?!>>).){0,20000}))(?P=rest)>>",
     re.DOTALL,
 )
 _VARIABLE = re.compile(r"[$_][A-Za-z]\w*(?![\w\[]|\.[A-Za-z$_])")
