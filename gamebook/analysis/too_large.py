@@ -28,7 +28,7 @@ def must_be_whole(
         limits: those that it was solved with. A book is first listed to a lower limit than that of states; if then the
             time is over, it was the time.
         less: what else makes the work smaller, in words.
-        what: what was solved, in words, if it is not the book as it is.
+        what: what was solved, in words, if that is not the book itself.
 
     Raises:
         LimitReached: it was not. It says which limit came first, and which options help.

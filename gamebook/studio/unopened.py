@@ -32,7 +32,7 @@ class Unopened(Struct):
     def look(self) -> list[str]:
         """The files that have changed on disk since the books were read; the books read them again.
 
-        A change is told once two looks have seen the same: a file may be half written at the first.
+        The page hears of a change when two looks have found the same: at the first, a file may be half written.
         """
         found = []
         for path, read in self._read().items():

@@ -143,7 +143,7 @@ def test_bounds_hold_whatever_the_limit(limits: Limits) -> None:
 
 @pytest.mark.parametrize("looks", range(1, 8))
 def test_nothing_more_is_begun_when_the_time_is_over(looks: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whichever look at the clock is the one that comes too late, what is told holds."""
+    """Wherever the time runs out, what the report says holds."""
     books = [_model(FIRST), _model(SECOND)]
     true = campaign(books, HERO, limits=NO_LIMITS)
     asked = 0

@@ -244,7 +244,7 @@ def _table(bench: Bench, play: Mapping[str, Any]) -> _Table:
 
 
 def _edition(bench: Bench, play: Mapping[str, Any]) -> Edition:
-    """The book as it is now, with the settings and the mode of a play."""
+    """The present book, with the settings and the mode of a play."""
     from gamebook.options import NO_OPTIONS  # noqa: PLC0415
 
     return bench.project.edition(NO_OPTIONS.but(settings=play.get("settings") or {}, mode=play.get("mode")))
