@@ -83,7 +83,7 @@ def heroes(solved: Solved) -> Heroes | NoTable | None:
     stats = tuple(
         variable.name
         for variable in solved.book.variables
-        if variable.on_sheet and len(np.unique(made.sheet[variable.name])) > 1
+        if variable.on_sheet and np.ptp(made.sheet[variable.name]) > 0
     )
     groups: dict[tuple[int, ...], list[tuple[float, float]]] = {}
     keys = zip(*(made.sheet[stat].tolist() for stat in stats), strict=True) if stats else repeat(())
@@ -100,16 +100,22 @@ def heroes(solved: Solved) -> Heroes | NoTable | None:
 
 def _mean(group: list[tuple[float, float]]) -> tuple[float, float]:
     """Chance of a group, and its mean value."""
+    if len(group) == 1:  # most often: many books have thousands of heroes
+        return group[0]
     return sum(chance for chance, _ in group), mean(group)
 
 
 def _is_idle(stat: str, rows: tuple[Hero, ...], *, wins: bool) -> bool:
     """Whether heroes who differ in this value only do equally well, and there are such."""
-    groups: dict[tuple[int, ...], list[float]] = {}
+    known: dict[tuple[int, ...], tuple[float, float]] = {}
     for hero in rows:
         others = tuple(value for name, value in hero.stats.items() if name != stat)
-        groups.setdefault(others, []).append(hero.value)
-    return len(groups) < len(rows) and all(alike(min(group), max(group), wins=wins) for group in groups.values())
+        least, most = known.get(others, (hero.value, hero.value))
+        least, most = min(least, hero.value), max(most, hero.value)
+        if not alike(least, most, wins=wins):
+            return False
+        known[others] = least, most
+    return len(known) < len(rows)
 
 
 def _grid(stats: tuple[str, ...], rows: tuple[Hero, ...]) -> Grid | None:
