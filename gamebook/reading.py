@@ -62,7 +62,7 @@ class Reading:
         """Every name of the files: what it means, and where else that is named."""
         from gamebook.resolve.references import references
 
-        return references([page.page for page in self.loaded.pages])
+        return references(self.loaded.pages)
 
     @cached_property
     def luckless(self) -> Luckless | None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from pathlib import PurePath
 
 from lsprotocol import types as lsp
 
 from gamebook.diagnostics import Edit
 from gamebook.edits import edited
-from gamebook.files import DISK, Memory
 from gamebook.lsp.page import Page, is_shipped, uri
 from gamebook.project import Edition, Project
 from gamebook.resolve.references import Thing
@@ -71,6 +71,7 @@ def renameable(page: Page, position: lsp.Position) -> Span | None:
             f"The {thing.kind} {thing.name} belongs to {system}: to change it, copy that file to your book's folder."
         )
     _check_fixed(page.edition, thing)
+    _check_read(page.edition, thing)
     return page.span_at(thing, position)
 
 
@@ -118,14 +119,35 @@ def _check_fixed(edition: Edition, thing: Thing) -> None:
         )
 
 
+def _check_read(edition: Edition, thing: Thing) -> None:
+    """What cannot be read may name the thing, too, and would keep the old name."""
+    named = re.compile(rf"(?<![\w-]){re.escape(thing.name)}(?![\w-])")
+    for span in edition.references.unread:
+        source = edition.sources[span.path]
+        for match in named.finditer(source.text, span.start, span.end):
+            here = source.span(*match.span())
+            if here not in thing.spans:
+                raise CannotRenameError(_unread(edition, here, thing))
+
+
+def _unread(edition: Edition, here: Span, thing: Thing) -> str:
+    """Why a thing keeps its name while a place that may mean it cannot be read."""
+    line = edition.sources[here.path].position(here.start).line
+    chapters = (each for parsed in edition.loaded.pages for each in parsed.page.chapters if each.span.path == here.path)
+    chapter = next((each.name for each in chapters if each.span.start <= here.start < each.span.end), None)
+    where = f"in chapter {chapter}, line {line}" if chapter else f"in line {line}"
+    return (
+        f"The {thing.kind} {thing.name} may also be meant {where} of {PurePath(here.path).name}, "
+        "which cannot be read: correct that line first."
+    )
+
+
 def _check_meaning(before: Edition, main: str, thing: Thing, name: str, changed: Mapping[str, list[Edit]]) -> None:
     """With the new name the book must have the same findings as before, and the thing the same places."""
-    texts = {
-        path: edited(source.text, changed.get(path, ()))
-        for path, source in before.sources.items()
-        if not is_shipped(path)
-    }
-    after = Project(main, Memory({DISK.place(path): text for path, text in texts.items()}), settings=before.settings)
+    after = Project(main, settings=before.settings)
+    for path, source in before.sources.items():
+        if not is_shipped(path):
+            after.edit(path, edited(source.text, changed.get(path, ())))
     new = after.edition()
     counts = Counter(each.code for each in new.mistakes.findings) - Counter(
         each.code for each in before.mistakes.findings

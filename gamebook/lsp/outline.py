@@ -56,26 +56,19 @@ def _chapter(page: Page, chapter: ast.Chapter) -> lsp.DocumentSymbol:
 
 
 def chapters(page: Page) -> Iterator[ast.Chapter]:
-    """The chapters of the file that could be read."""
-    yield from (each for each in page.tree.chapters if isinstance(each, ast.Chapter))
+    """The chapters of the file."""
+    yield from page.parsed.chapters if page.parsed is not None else ()
 
 
 def chapters_of(edition: Edition) -> Iterator[ast.Chapter]:
-    """The chapters of the whole book that could be read."""
+    """The chapters of the whole book."""
     for each in edition.loaded.pages:
-        yield from (chapter for chapter in each.page.chapters if isinstance(chapter, ast.Chapter))
+        yield from each.chapters
 
 
 def titles_of(edition: Edition) -> dict[str, str]:
-    """The titles of all chapters, by name: of those, too, that cannot be read as they are now, while one is written."""
-    found = {str(chapter.name): chapter.title for chapter in chapters_of(edition)}
-    for parsed in edition.loaded.pages:
-        text = edition.sources[parsed.page.span.path].text
-        for each in parsed.page.chapters:
-            if isinstance(each, ast.Broken) and each.name:
-                head = text[each.span.start :].split("\n", 1)[0].partition(" //")[0]
-                found.setdefault(each.name, " ".join(head.split()[2:]))
-    return found
+    """The titles of all chapters, by name."""
+    return {str(chapter.name): chapter.title for chapter in chapters_of(edition)}
 
 
 def found_symbols(page: Page, query: str) -> Iterator[lsp.WorkspaceSymbol]:

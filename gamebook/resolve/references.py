@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from gamebook.resolve.names import KINDS, Names, collect
 from gamebook.source import Span
 from gamebook.syntax import ast
+from gamebook.syntax.parse import Parsed
 from gamebook.syntax.text import parse_text
 
 SHEET = ""
@@ -113,8 +114,10 @@ class Thing(Struct, frozen=True):
 class References:
     """All things of a book, and the way from a place to a thing."""
 
-    def __init__(self, things: Sequence[Thing]) -> None:
+    def __init__(self, things: Sequence[Thing], unread: Sequence[Span] = ()) -> None:
+        """All things, and the places that could not be read: a thing may be named there, too."""
         self.things = tuple(things)
+        self.unread = tuple(unread)
         self._places: dict[str, list[tuple[int, int, Thing]]] = {}
         for thing in things:
             for span in thing.spans:
@@ -136,13 +139,13 @@ class References:
         return tuple(each for each in self.things if each.name == name and kind in (None, each.kind))
 
 
-def references(pages: Sequence[ast.Page]) -> References:
-    """Look through the pages for all names."""
-    found = _Search(collect(pages)[0])
+def references(pages: Sequence[Parsed]) -> References:
+    """Look through the pages for all names: of a chapter that is broken, those that can be read all the same."""
+    found = _Search(collect([each.page for each in pages])[0])
     for page in pages:
-        for part in (*page.declarations, *page.chapters):
+        for part in (*page.page.declarations, *page.chapters):
             found.search(part)
-    return References(found.things())
+    return References(found.things(), (*(span for page in pages for span in page.unread), *found.unread))
 
 
 def reads(names: Names) -> set[str]:
@@ -182,6 +185,8 @@ class _Search(Struct):
     """Things of one place → what they are."""
     met: list[tuple[ast.Id, str, bool, _Where]] = field(default_factory=list)
     """Each name, what it means, and whether it is defined there."""
+    unread: list[Span] = field(default_factory=list)
+    """Braces in words that cannot be read as a value."""
 
     def search(self, part: ast.Node) -> None:
         """Meet every name of a chapter or declaration."""
@@ -197,7 +202,7 @@ class _Search(Struct):
                 kind = type(here)
                 inside = (name for name in here.__struct_fields__ if (kind, name) not in _APART)
                 waiting.extend((getattr(here, name), where) for name in inside)
-                waiting.extend((each, where) for each in _in_words(here))
+                waiting.extend((each, where) for each in self._in_words(here))
 
     def _inside(self, node: ast.Node, where: _Where) -> _Where:
         match node:
@@ -252,6 +257,18 @@ class _Search(Struct):
                 for name, _ in node.parameters:
                     self._meet(name, PARAMETER, where, defines=True)
 
+    def _in_words(self, node: ast.Node) -> Iterator[ast.Expr]:
+        """The values in braces in the words of a node."""
+        match node:
+            case ast.Prose():
+                pieces, findings = parse_text(node.text, node.span, node.lines)
+            case ast.Option() | ast.May():
+                pieces, findings = parse_text(node.label, node.label_span or node.span)
+            case _:
+                return
+        self.unread.extend(each.span for each in findings)
+        yield from (piece for piece in pieces if not isinstance(piece, str))
+
     @staticmethod
     def _is_written(node: ast.Node, name: ast.Id) -> bool:
         """Whether a name is written on the page: `~ fight` alone means the combat `fight`."""
@@ -279,6 +296,9 @@ class _Search(Struct):
             return key[0]
         return next(kind for (what, name, scope), kind in self.given.items() if (what, name) == key[:2])
 
+    def _is_chapter(self, name: str) -> bool:
+        return name in self.names.chapters or name in self.names.broken
+
     def _meaning(self, name: ast.Id, kind: str, where: _Where, known: set[tuple[str, str]]) -> _Key | None:
         """The thing that a name means; None for a word of the language, or what is not known."""
         if kind in ONE_PLACE:
@@ -287,9 +307,9 @@ class _Search(Struct):
         match kind:
             case "test" if name not in self.names.checks:
                 kind = SHEET
-            case "chapter" if name not in self.names.chapters and name in self.names.endings:
+            case "chapter" if not self._is_chapter(name) and name in self.names.endings:
                 kind = "ending"
-            case "decision" if name in self.names.chapters:
+            case "decision" if self._is_chapter(name):
                 kind = "chapter"
             case "decision" if ("", name) in known:
                 kind = SHEET
@@ -312,15 +332,3 @@ def _key(name: str, kind: str, where: _Where) -> _Key:
     if kind == FOE:
         return FOE, name, where.fight
     return "", name, where.combat if kind == OPTION and where.combat else where.scope
-
-
-def _in_words(node: ast.Node) -> Iterator[ast.Expr]:
-    """The values in braces in the words of a node."""
-    match node:
-        case ast.Prose():
-            pieces, _ = parse_text(node.text, node.span, node.lines)
-        case ast.Option() | ast.May():
-            pieces, _ = parse_text(node.label, node.label_span or node.span)
-        case _:
-            return
-    yield from (piece for piece in pieces if not isinstance(piece, str))

@@ -865,7 +865,7 @@ class Chapter(Node, frozen=True):
 class Broken(Node, frozen=True):
     """A part of the page that could not be read; its findings say why."""
 
-    name: str | None
+    name: Id | None
     """The chapter's name where it could still be read, so that links to it are not blamed."""
 
 

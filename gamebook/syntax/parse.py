@@ -23,7 +23,7 @@ from gamebook.syntax.clean import Comment, clean
 from gamebook.syntax.heads import Slip, heads
 from gamebook.syntax.limits import MAX_FINDINGS
 from gamebook.syntax.moved import moved
-from gamebook.syntax.recover import attempt, broken_name, diagnose, too_many
+from gamebook.syntax.recover import Diagnosis, attempt, diagnose, too_many
 
 __all__ = ["Comment", "Parsed", "Piece", "parse", "pieces"]
 
@@ -39,6 +39,17 @@ class Parsed(Struct, frozen=True):
     page: ast.Page
     comments: tuple[Comment, ...]
     findings: tuple[Diagnostic, ...]
+    rest: tuple[ast.Chapter, ...] = ()
+    """Of each chapter that is `Broken` and has a name: what can be read all the same. Whoever writes needs that, and
+    nobody may play it."""
+    unread: tuple[Span, ...] = ()
+    """What could not be read at all: lines, and the end of a page with too many mistakes."""
+
+    @property
+    def chapters(self) -> tuple[ast.Chapter, ...]:
+        """All chapters with a name, in the order written: whole ones, and what can be read of the others."""
+        whole = (each for each in self.page.chapters if isinstance(each, ast.Chapter))
+        return tuple(sorted((*whole, *self.rest), key=lambda each: each.span.start))
 
 
 class Piece(Struct, frozen=True):
@@ -84,40 +95,46 @@ def parse(source: Source, known: Known | None = None) -> Parsed:
     findings = list(cleaned.findings)
     declarations: list[ast.Declaration] = []
     chapters: list[ast.Chapter | ast.Broken] = []
+    rest: list[ast.Chapter] = []
+    unread: list[Span] = []
     for piece in pieces(cleaned.text):
         look()
         text = cleaned.text[piece.start : piece.end].rstrip() + "\n"
         written = source.text[piece.start : piece.end]
         start, old = before.get((piece.kind, written, text), (0, None))
-        built, found = _read(source, piece, text) if old is None else (moved(old, piece.start - start), [])
+        built, found = _read(source, piece, text) if old is None else (moved(old, piece.start - start), Diagnosis())
         if old is None and isinstance(built, ast.Chapter):
             built = structs.replace(built, text=written)
-        if known is not None and not found:
+        if known is not None and not found.findings:
             known[piece.kind, written, text] = piece.start, built
-        findings.extend(found)
+        findings.extend(found.findings)
+        unread.extend(found.unread)
+        if found.chapter is not None:
+            rest.append(found.chapter)
         if isinstance(built, ast.Chapter | ast.Broken):
             chapters.append(built)
         else:
             declarations.extend(built)
         if len(findings) > MAX_FINDINGS:
             findings = [*findings[:MAX_FINDINGS], too_many(source, piece.end)]
+            unread.append(source.span(piece.end, len(source.text)))
             break
     page = ast.Page(tuple(declarations), tuple(chapters), span=Span(source.path, 0, len(source.text)))
-    found = _zeros_once(findings)
-    return Parsed(page, cleaned.comments, tuple(sorted(found, key=lambda each: each.span)))
+    told = tuple(sorted(_zeros_once(findings), key=lambda each: each.span))
+    return Parsed(page, cleaned.comments, told, tuple(rest), tuple(unread))
 
 
 Built = ast.Chapter | ast.Broken | tuple[ast.Declaration, ...]
 
 
-def _read(source: Source, piece: Piece, text: str) -> tuple[Built, list[Diagnostic]]:
-    """What one piece says."""
+def _read(source: Source, piece: Piece, text: str) -> tuple[Built, Diagnosis]:
+    """What one piece says, what is wrong with it, and what of it can be read if it cannot be read as a whole."""
     if piece.slip is not None:
         return _read_mended(source, piece, piece.slip, text)
     return _read_as_it_is(source, piece.kind, piece.start, text)
 
 
-def _read_mended(source: Source, piece: Piece, slip: Slip, text: str) -> tuple[Built, list[Diagnostic]]:
+def _read_mended(source: Source, piece: Piece, slip: Slip, text: str) -> tuple[Built, Diagnosis]:
     """A chapter whose head is written oddly, read as if its head were right.
 
     Only the name takes the place of the head, so that no place after it moves: where it is longer than the whole line,
@@ -126,27 +143,33 @@ def _read_mended(source: Source, piece: Piece, slip: Slip, text: str) -> tuple[B
     line, newline, rest = text.partition("\n")
     head = f"=== {slip.name}".ljust(len(line))
     start = piece.start - (len(head) - len(line))
-    built, findings = _read_as_it_is(source, "chapter", start, head + newline + rest)
+    built, found = _read_as_it_is(source, "chapter", start, head + newline + rest)
     whole = source.span(piece.start, piece.start + len(line))
     edits = (Edit(whole, slip.mended),)
-    findings.insert(0, finding(slip.code, whole, slip.message, f"write: {slip.mended}", edits=edits))
-    if isinstance(built, ast.Chapter):
+    found.findings.insert(0, finding(slip.code, whole, slip.message, f"write: {slip.mended}", edits=edits))
+
+    def as_written(chapter: ast.Chapter) -> ast.Chapter:
         place = piece.start + slip.place
-        name = ast.Id(built.name, source.span(place, place + len(slip.name)))
-        built = structs.replace(built, name=name, title=slip.title, span=source.span(piece.start, built.span.end))
-    return built, findings
+        name = ast.Id(chapter.name, source.span(place, place + len(slip.name)))
+        span = source.span(piece.start, chapter.span.end)
+        return structs.replace(chapter, name=name, title=slip.title, span=span)
+
+    if found.chapter is not None:
+        found.chapter = as_written(found.chapter)
+    return as_written(built) if isinstance(built, ast.Chapter) else built, found
 
 
-def _read_as_it_is(source: Source, kind: str, start: int, text: str) -> tuple[Built, list[Diagnostic]]:
+def _read_as_it_is(source: Source, kind: str, start: int, text: str) -> tuple[Built, Diagnosis]:
     builder = Builder(source, start)
     tree = attempt(text, kind)
     if not isinstance(tree, Tree):
-        mistakes, rest = diagnose(source, text, start, kind, tree)
+        found = diagnose(source, text, start, kind, tree)
         if kind == "chapter":
-            return ast.Broken(broken_name(text), span=source.span(max(0, start), start + len(text) - 1)), mistakes
-        return rest or (), mistakes  # what a header declares on its sound lines is still declared
+            name = found.chapter.name if found.chapter is not None else None
+            return ast.Broken(name, span=source.span(max(0, start), start + len(text) - 1)), found
+        return found.declarations, found  # what a header declares on its sound lines is still declared
     built = builder.build(tree)
-    return built, builder.findings
+    return built, Diagnosis(builder.findings)
 
 
 def _zeros_once(findings: Sequence[Diagnostic]) -> list[Diagnostic]:

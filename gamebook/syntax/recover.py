@@ -7,14 +7,16 @@ on its own, as far as it can stand alone.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lark import Token, Tree
 from lark.exceptions import LarkError
+from msgspec import Struct, field, structs
 
 from gamebook.codes import finding, syntax
 from gamebook.diagnostics import Diagnostic, Edit
-from gamebook.source import Source
+from gamebook.source import Source, Span
+from gamebook.syntax import ast
 from gamebook.syntax.build import Builder
 from gamebook.syntax.forgotten import ForgottenMark, forgotten_mark
 from gamebook.syntax.grammar import parser
@@ -30,7 +32,8 @@ MAX_TRIES = 50
 MAX_EFFORT = 300_000
 """Letters read again in search of them; two tries are always made."""
 
-_HEAD = re.compile(rf"===[ \t]+({NAME})")
+_HEAD = re.compile(rf"===[ \t]+({NAME})(?P<title>.*)")
+_LINE = re.compile(r"^[ \t]*(\S.*?)[ \t]*$", re.MULTILINE)
 _MARKED = re.compile(r"[ \t]*(?:~|\*[ \t]|->)")
 _ELSE = re.compile(r"[ \t]*~[ \t]*else\b")
 _ASK = re.compile(r"[ \t]*~[ \t]*ask\b")
@@ -41,10 +44,16 @@ _BY_INDENT = frozenset({syntax.ODD_INDENT, syntax.NO_BLOCK_HERE})
 """Findings that a line between two levels brings about under it."""
 
 
-def broken_name(text: str) -> str | None:
-    """The name of a chapter that cannot be read otherwise."""
-    match = _HEAD.match(text)
-    return without_zeros(match[1]) if match else None
+class Diagnosis(Struct):
+    """What is wrong with a piece of the page, and what can be read all the same."""
+
+    findings: list[Diagnostic] = field(default_factory=list)
+    declarations: tuple[ast.Declaration, ...] = ()
+    """Of the header: what stands on its sound lines."""
+    chapter: ast.Chapter | None = None
+    """Its head and its sound lines, as far as they can stand alone; None where it has no name."""
+    unread: tuple[Span, ...] = ()
+    """The lines that could not be read, from the first letter to the last."""
 
 
 def too_many(source: Source, place: int) -> Diagnostic:
@@ -53,14 +62,15 @@ def too_many(source: Source, place: int) -> Diagnostic:
     return finding(syntax.TOO_MANY, source.span(place, place), message, "correct the first ones and check again")
 
 
-def diagnose(
-    source: Source, text: str, offset: int, kind: str, error: LarkError | ForgottenMark
-) -> tuple[list[Diagnostic], Any]:
-    """The mistakes of a piece that did not parse, and what can be built of the rest (or None)."""
+def diagnose(source: Source, text: str, offset: int, kind: str, error: LarkError | ForgottenMark) -> Diagnosis:
+    """The mistakes of a piece that did not parse, and what can be built of the rest."""
     from gamebook.syntax.mistakes import explain  # noqa: PLC0415 - most pages have no mistakes, and cures are many
 
-    findings: list[Diagnostic] = []
-    rest: Any = None
+    found = Diagnosis(chapter=_head(source, text, offset) if kind == "chapter" else None)
+    findings = found.findings
+    body: ast.Block = ()
+    read: set[int] = set()
+    """Where the lines begin that could be read."""
     tries = min(MAX_TRIES, max(2, MAX_EFFORT // len(text)))
     waiting = [(text, offset, kind, False)]
     outcome: Tree[Token] | LarkError | ForgottenMark = error
@@ -94,9 +104,28 @@ def diagnose(
         if isinstance(outcome, Tree):
             builder = Builder(source, start)
             built = builder.build(outcome)
-            rest = built if start == offset else rest
-            findings.extend(found for found in builder.findings if found.code not in _CAUSED)
-    return findings, rest
+            if kind == "declaration":
+                found.declarations = built if start == offset else found.declarations
+            else:
+                body = (*body, *(built.body if rule == "chapter" else built))
+            read.update(start + line.start() for line in _LINE.finditer(piece))
+            findings.extend(each for each in builder.findings if each.code not in _CAUSED)
+    if found.chapter is not None:
+        in_order = tuple(sorted(body, key=lambda step: step.span.start))
+        found.chapter = structs.replace(found.chapter, body=in_order)
+    lines_left = (each for each in _LINE.finditer(text) if offset + each.start() not in read)
+    found.unread = tuple(source.span(offset + each.start(1), offset + each.end(1)) for each in lines_left)
+    return found
+
+
+def _head(source: Source, text: str, offset: int) -> ast.Chapter | None:
+    """A chapter of which nothing but the head is known; None if it has no name."""
+    match = _HEAD.match(text)
+    if match is None:
+        return None
+    name = ast.Id(without_zeros(match[1]), source.span(offset + match.start(1), offset + match.end(1)))
+    whole = source.span(max(0, offset), offset + len(text) - 1)
+    return ast.Chapter(name, match["title"].strip(), (), span=whole)
 
 
 def _with_plain_marks(source: Source, piece: str, start: int, mistake: Mistake) -> tuple[Edit, ...]:

@@ -135,3 +135,66 @@ def test_any_name_may_become_any_other(lamp: str, data: st.DataObject) -> None:
     before, after = (gamebook.solve(each) for each in (Project.of(LAMP), Project.of(text)))
     assert after.difficulty.best == before.difficulty.best
     assert after.difficulty.uniform == before.difficulty.uniform
+
+
+HALF_READ = """\
+book "Half"
+sheet
+    item rope
+    item lamp
+
+=== 1 First
+~ gain lamp
+-> 2
+
+=== 2 Second
+~ gain rope rope (
+~ lose lamp
+-> 3
+
+=== 3 Third
+{lamp} lamps, {rope and} ropes.
+~ victory
+"""
+
+
+def _half(path: Path) -> Page:
+    path.write_text(HALF_READ)
+    return Page(Project(str(path)), str(path), Ruler())
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "new", "after"),
+    [
+        ("2", "chapter", "9", HALF_READ.replace("-> 2", "-> 9").replace("=== 2", "=== 9")),
+        ("3", "chapter", "9", HALF_READ.replace("-> 3", "-> 9").replace("=== 3", "=== 9")),
+        ("lamp", "item", "torch", HALF_READ.replace("lamp", "torch").replace("torchs", "lamps")),
+    ],
+)
+def test_in_a_chapter_that_cannot_be_read_the_other_lines_get_the_new_name(
+    tmp_path: Path, name: str, kind: str, new: str, after: str
+) -> None:
+    page = _half(tmp_path / "half.gbk")
+    (thing,) = page.edition.references.named(name, kind)
+    assert renamed(page, thing, new) == after
+
+
+def test_a_thing_that_may_be_meant_where_nothing_can_be_read_keeps_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "half.gbk"
+    page = _half(path)
+    (thing,) = page.edition.references.named("rope", "item")
+    why = r"The item rope may also be meant in chapter 2, line 11 of half\.gbk, which cannot be read: correct"
+    with pytest.raises(CannotRenameError, match=why):
+        renamed(page, thing, "hemp")
+    page.project.edit(path, HALF_READ.replace("~ gain rope rope (", "~ gain lamp"))
+    page = Page(page.project, str(path), Ruler())
+    (thing,) = page.edition.references.named("rope", "item")
+    with pytest.raises(CannotRenameError, match=r"in chapter 3, line 16 of half\.gbk"):
+        renamed(page, thing, "hemp")
+
+
+def test_a_broken_chapter_has_its_number_taken(tmp_path: Path) -> None:
+    page = _half(tmp_path / "half.gbk")
+    (thing,) = page.edition.references.named("3", "chapter")
+    with pytest.raises(CannotRenameError, match="“2” already means something"):
+        renamed(page, thing, "2")

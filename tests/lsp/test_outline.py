@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from gamebook.lsp.outline import folds
+from gamebook.lsp.outline import folds, found_symbols, symbols
 from gamebook.lsp.page import Page
 from gamebook.lsp.places import Ruler
+from gamebook.lsp.tokens import tokens
 from gamebook.project import Project
 
 TEXT = """\
@@ -29,3 +30,14 @@ def test_parts_fold_from_heading_to_heading() -> None:
 def test_a_book_without_parts_has_none() -> None:
     found = folds(Page(Project.of("=== 1\nA road.\n-> victory\n"), "book.gbk", Ruler()))
     assert [(each.start_line, each.end_line) for each in found] == [(0, 2)]
+
+
+def test_a_chapter_that_cannot_be_read_as_a_whole_is_in_the_outline_and_is_found() -> None:
+    project = Project.of("=== 1\n-> 2\n\n=== 2 The inn\n~ gain rope (\n-> 1\n")
+    page = Page(project, "book.gbk", Ruler())
+    (first, inn) = symbols(page)
+    assert (first.name, inn.name) == ("1", "2 The inn")
+    assert (inn.range.start.line, inn.range.end.line) == (3, 5)
+    (found,) = found_symbols(page, "inn")
+    assert found.name == "2 The inn"
+    assert len(tokens(page)) // 5 == 4

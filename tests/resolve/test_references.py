@@ -211,3 +211,16 @@ def test_renaming_everything_in_a_random_book(seed: int) -> None:
     written = random_book(seed)
     files = {**SYSTEMS, **written.files}
     check_renaming(Project.of(files.pop(BOOK), files, BOOK), BOOK)
+
+
+def test_names_of_a_chapter_that_cannot_be_read_as_a_whole() -> None:
+    """One bad line hides what stands on it, and nothing else."""
+    text = TEXT.replace("~ test nerve\n    calm -> 2", "~ test nerve (\n    calm -> 2\n{rope (}")
+    project = book(text)
+    assert not project.resolved.book
+    (one,), (rope,) = project.references.named("1", "chapter"), project.references.named("rope", "item")
+    assert shown(one, text) == [(line, "1") for line in (3, 18, 19, 28)]
+    assert [text.count("\n", 0, span.start) + 1 for span in one.definitions] == [19]
+    assert shown(rope, text) == [(line, "rope") for line in (6, 7, 20, 22)]
+    unread = [text[span.start : span.end] for span in project.references.unread]
+    assert unread == ["~ test nerve (", "calm -> 2", "{rope (}"]

@@ -6,9 +6,10 @@ import pickle
 
 import pytest
 
-from gamebook.source import Span
+from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.build.values import unquote
+from gamebook.syntax.parse import parse
 from tests.support.naive.random_text import random_book
 from tests.support.pages import BOOK, SPAN, SYSTEM, codes, declarations, names, nodes, read, steps
 
@@ -421,3 +422,42 @@ def test_a_name_is_its_letters() -> None:
     assert type(f"{here}") is type(here[:2]) is str
     copied = pickle.loads(pickle.dumps(here))
     assert (copied, copied.span) == (here, here.span)
+
+
+HALF_READ = """\
+=== 1 First {odd
+~ gain rope rope (
+~ if rope and
+    ~ lose rope
+-> 3
+=== 02 Second // a comment
+-> 3
+"""
+
+
+def test_of_a_broken_chapter_its_head_and_its_sound_lines_are_known() -> None:
+    parsed = parse(Source("b.gbk", HALF_READ))
+    (broken, second) = parsed.page.chapters
+    (rest,) = parsed.rest
+    assert isinstance(broken, ast.Broken)
+    assert (rest.name, rest.title, rest.span) == (broken.name, "First {odd", broken.span)
+    assert HALF_READ[rest.name.span.start : rest.name.span.end] == "1"
+    assert [type(step) for step in rest.body] == [ast.Lose, ast.Turn]
+    assert [HALF_READ[span.start : span.end] for span in parsed.unread] == ["~ gain rope rope (", "~ if rope and"]
+    assert parsed.chapters == (rest, second)
+
+
+def test_of_a_chapter_whose_head_is_mended_the_name_stands_where_it_is_written() -> None:
+    text = "== Chapter 7: The mill\n~ gain (\n-> 3\n"
+    parsed = parse(Source("b.gbk", text))
+    (rest,) = parsed.rest
+    assert (rest.name, rest.title) == ("7", "The mill")
+    assert text[rest.name.span.start : rest.name.span.end] == "7"
+
+
+def test_the_end_of_a_page_with_too_many_mistakes_is_not_read() -> None:
+    text = "".join(f"=== {number}\n~ gain (\n" for number in range(1, 1000))
+    parsed = parse(Source("b.gbk", text))
+    assert parsed.findings[-1].code == "GB004"
+    assert parsed.unread[-1].end == len(text)
+    assert {each.name for each in parsed.chapters} < {str(number) for number in range(1, 1000)}
