@@ -17,7 +17,7 @@ from typing import Any, Literal
 from lsprotocol import types as lsp
 from msgspec import Struct, field
 from msgspec.structs import replace
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
@@ -30,6 +30,7 @@ from gamebook.lsp.books import Books
 from gamebook.lsp.odds import Odds
 from gamebook.lsp.page import Page, uri
 from gamebook.lsp.places import Ruler
+from gamebook.lsp.protocol import Protocol
 from gamebook.lsp.worker import Answer, Wish, Worker, digest_of
 from gamebook.project import Project
 from gamebook.resolve.load import SUFFIX
@@ -109,6 +110,7 @@ class Server(LanguageServer):
             "gamebook",
             version("gamebook"),
             text_document_sync_kind=lsp.TextDocumentSyncKind.Full,
+            protocol_cls=Protocol,
         )
         self.books = Books()
         self.settings = Settings()
@@ -116,6 +118,9 @@ class Server(LanguageServer):
         self.known: dict[str, Known] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
+        self.exit_code = 0
+        """For the process: 1 if the editor ended it without asking for `shutdown` first."""
+        self._ended = False
 
     # ---- pages ------------------------------------------------------------------------------------------
 
@@ -147,6 +152,28 @@ class Server(LanguageServer):
         if known is not None and known.digest == digest_of(edition.sources.values()):
             return known.findings
         return edition.check("quick").findings
+
+    # ---- the end ----------------------------------------------------------------------------------------
+
+    def end(self) -> None:
+        """The editor wants no more answers."""
+        self._ended = True
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+        self.worker.stop()
+
+    def leave(self) -> None:
+        """The editor ends the process."""
+        self.exit_code = 0 if self._ended else 1
+
+    def shutdown(self) -> None:
+        """Stop all work. A thread that reads what the editor says next may wait for that for ever: it is left alone."""
+        self.end()
+        if self._thread_pool is not None:
+            self._thread_pool.shutdown(wait=False)
+            self._thread_pool = None
+        super().shutdown()  # type: ignore[no-untyped-call]  # pygls says nothing of it
 
     # ---- changes ----------------------------------------------------------------------------------------
 
@@ -278,7 +305,11 @@ def make() -> Server:
 
     @server.feature(lsp.SHUTDOWN)
     def shutdown(_: None = None) -> None:
-        server.worker.stop()
+        server.end()
+
+    @server.feature(lsp.EXIT)
+    def leave(_: None = None) -> None:
+        server.leave()
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     async def opened(params: lsp.DidOpenTextDocumentParams) -> None:
@@ -313,7 +344,10 @@ def make() -> Server:
     @server.feature(MAIN)
     def main_of(params: Any) -> str:  # noqa: ANN401 - a message of ours, which the protocol's library knows nothing of
         """The main file of the book that a file, `uri`, belongs to: the one to be played."""
-        return server.books.mains(path_of(params.uri))[0]
+        address = getattr(params, "uri", None)
+        if not isinstance(address, str):
+            raise JsonRpcInvalidParams.of(f"{MAIN} needs a uri")
+        return server.books.mains(path_of(address))[0]
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_CONFIGURATION)
     async def configured(params: lsp.DidChangeConfigurationParams) -> None:

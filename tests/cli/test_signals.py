@@ -159,8 +159,12 @@ def test_the_language_server_is_ended(tmp_path: Path, number: int) -> None:
         hello = json.dumps({**asks, "params": {"capabilities": {}, "processId": None, "rootUri": None}}).encode()
         server.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(hello), hello))
         server.stdin.flush()
-        assert server.stdout.readline().startswith(b"Content-Length:")
+        length = int(server.stdout.readline().removeprefix(b"Content-Length:"))
+        assert server.stdout.readline().startswith(b"Content-Type:")
+        assert json.loads(server.stdout.read(length + 2))["id"] == 1
+        time.sleep(0.5)  # it waits for the next message
         server.send_signal(number)
+        server.wait(timeout=60)  # the editor is still there, and says nothing
         _, told = server.communicate(timeout=60)
     assert server.returncode == CODES[number]
     assert b"Traceback" not in told

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from io import BytesIO
 from pathlib import Path
 from typing import IO, Any
 
@@ -61,6 +62,74 @@ def _received(stream: IO[bytes]) -> dict[str, Any]:
         length = int(value) if name.lower() == b"content-length" else length
     found: dict[str, Any] = json.loads(stream.read(length))
     return found
+
+
+def conversation(folder: Path, said: bytes) -> tuple[list[dict[str, Any]], int]:
+    """What a server answers to some bytes, and the exit code of its process."""
+    server = subprocess.run(
+        [sys.executable, "-m", "gamebook", "lsp"], input=said, capture_output=True, cwd=folder, check=False
+    )
+    answers, stream = [], BytesIO(server.stdout)
+    while stream.tell() < len(server.stdout):
+        answers.append(_received(stream))
+    return answers, server.returncode
+
+
+def _framed(*messages: object) -> bytes:
+    stream = BytesIO()
+    for message in messages:
+        data = json.dumps(message).encode()
+        stream.write(b"Content-Length: %d\r\n\r\n%s" % (len(data), data))
+    return stream.getvalue()
+
+
+def _request(number: int, method: str, **params: object) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": number, "method": method, **params}
+
+
+HELLO = _request(1, "initialize", params={"capabilities": {}, "processId": None, "rootUri": None})
+EXIT = {"jsonrpc": "2.0", "method": "exit"}
+
+
+def test_every_request_is_answered(tmp_path: Path) -> None:
+    where = {"textDocument": {"uri": NEW}, "position": {"line": -1, "character": 0}}
+    answers, code = conversation(
+        tmp_path,
+        _framed(
+            HELLO,
+            _request(2, "textDocument/hover", params=where),
+            _request(3, "textDocument/hover"),
+            _request(4, "workspace/symbol", params={}),
+            _request(5, "gamebook/main"),
+            _request(6, "gamebook/main", params={"x": 1}),
+            _request(7, "nobody/knows"),
+            [_request(8, "workspace/symbol", params={"query": ""})],
+            {"id": 9, "method": "workspace/symbol", "params": {"query": ""}},
+            _request(10, "workspace/symbol", params={"query": ""}),
+            _request(11, "shutdown"),
+            _request(12, "workspace/symbol", params={"query": ""}),
+            _request(13, "shutdown"),
+            EXIT,
+        ),
+    )
+    assert [(each["id"], each.get("error", {}).get("code", 0)) for each in answers] == [
+        (1, 0), (2, -32602), (3, -32602), (4, -32602), (5, -32602), (6, -32602), (7, -32601),
+        (None, -32600), (9, -32600), (10, 0), (11, 0), (12, -32600), (13, -32600),
+    ]  # fmt: skip
+    assert code == 0
+
+
+def test_an_editor_that_leaves_without_a_word_is_told_by_the_exit_code(tmp_path: Path) -> None:
+    _, code = conversation(tmp_path, _framed(HELLO, EXIT))
+    assert code == 1
+
+
+def test_headers_may_be_spelled_in_other_ways(tmp_path: Path) -> None:
+    question = json.dumps(_request(2, "workspace/symbol", params={"query": ""})).encode()
+    heads = [b"content-length: %d\r\n\r\n", b"Content-Length:%d\r\nContent-Type: x\r\n\r\n", b"CONTENT-LENGTH : %d\n\n"]
+    said = b"".join(head % len(question) + question for head in heads)
+    answers, _ = conversation(tmp_path, _framed(HELLO) + said)
+    assert [each["id"] for each in answers] == [1, 2, 2, 2]
 
 
 def _at(line: int, character: int, **more: str) -> dict[str, Any]:
