@@ -18,7 +18,7 @@ class Books(Struct):
     open: dict[str, str] = field(default_factory=dict)
     """The text of each open file, by path."""
     _projects: dict[str, Project] = field(default_factory=dict)
-    """The books, by the path of their main file."""
+    """The books that were asked for, by the path of their main file."""
     _mains: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """The main files that each open file belongs to."""
 
@@ -35,8 +35,7 @@ class Books(Struct):
         """A file was closed: what is on disk counts again."""
         self.open.pop(path, None)
         self.changed(path)
-        needed = {main for each in self.open for main in self.mains(each)}
-        self._projects = {main: project for main, project in self._projects.items() if main in needed}
+        self._projects = dict(self.projects)
 
     def changed(self, path: str) -> None:
         """A file has changed on disk."""
@@ -66,9 +65,7 @@ class Books(Struct):
     @property
     def projects(self) -> Mapping[str, Project]:
         """All books with an open file, by main file."""
-        for path in self.open:
-            self.of(path)
-        return self._projects
+        return {main: self.project(main) for path in self.open for main in self.mains(path)}
 
     def _main_files(self, path: str) -> tuple[str, ...]:
         buffers = Buffers(self.files)

@@ -1,13 +1,14 @@
-"""Names: where a thing is defined and used, and giving it another name."""
+"""Names: where a thing is defined and used, and giving it another name, in all books that share a file with it."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import PurePath
 
 from lsprotocol import types as lsp
+from msgspec import Struct
 
 from gamebook.diagnostics import Edit
 from gamebook.edits import edited
@@ -25,22 +26,58 @@ class CannotRenameError(Exception):
     """A thing keeps its name; the message is a sentence that tells the writer why."""
 
 
-def definitions(page: Page, position: lsp.Position) -> list[lsp.Location]:
-    """Where the thing that is named at a position is defined."""
-    thing = page.thing(position)
-    return [page.location(span) for span in thing.definitions] if thing else []
+class Named(Struct, frozen=True):
+    """What a name means in one book."""
+
+    page: Page
+    thing: Thing
 
 
-def references(page: Page, position: lsp.Position, *, declared: bool) -> list[lsp.Location]:
-    """Where the thing that is named at a position is used; with `declared` also where it is defined."""
-    thing = page.thing(position)
-    if thing is None:
-        return []
-    return [page.location(span) for span in (thing.spans if declared else thing.uses)]
+def named(
+    pages: Iterable[Page], position: lsp.Position, sharing: Callable[[str], Iterable[Page]] = lambda _: ()
+) -> tuple[Named, ...]:
+    """What is named at a position, in each book that the name belongs to; nothing where no name stands.
+
+    Args:
+        pages: a file, as a part of each of its books.
+        position: a place in it.
+        sharing: gives another file, by path, as a part of each of its books: where one book names the thing in a file
+            that it shares with a second one, the thing belongs to both.
+    """
+    found: dict[str, Named] = {}
+    waiting = [(page, thing) for page in pages if (thing := page.thing(position)) is not None]
+    while waiting:
+        page, thing = waiting.pop(0)
+        if page.project.main in found:
+            continue
+        found[page.project.main] = Named(page, thing)
+        for path, span in {span.path: span for span in thing.spans if not is_shipped(span.path)}.items():
+            for other in sharing(path):
+                same = other.edition.references.at(other.path, span.start)
+                if same is not None and same.kind == thing.kind:
+                    waiting.append((other, same))
+    return tuple(found.values())
+
+
+def definitions(found: Iterable[Named]) -> list[lsp.Location]:
+    """Where a thing is defined."""
+    return _once(each.page.location(span) for each in found for span in each.thing.definitions)
+
+
+def references(found: Iterable[Named], *, declared: bool) -> list[lsp.Location]:
+    """Where a thing is used; with `declared` also where it is defined."""
+    return _once(
+        each.page.location(span) for each in found for span in (each.thing.spans if declared else each.thing.uses)
+    )
+
+
+def _once(places: Iterable[lsp.Location]) -> list[lsp.Location]:
+    """Places in their order, those of a file that two books share only once."""
+    return list({(each.uri, str(each.range)): each for each in places}.values())
 
 
 def highlights(page: Page, position: lsp.Position) -> list[lsp.DocumentHighlight]:
-    """The same in this file alone."""
+    """Where the thing that is named at a position stands in this file."""
     thing = page.thing(position)
     if thing is None:
         return []
@@ -52,17 +89,30 @@ def highlights(page: Page, position: lsp.Position) -> list[lsp.DocumentHighlight
     ]
 
 
-def renameable(page: Page, position: lsp.Position) -> Span | None:
-    """The name at a position, if the thing can be given another one; None if nothing is named there.
+def renameable(found: Sequence[Named], position: lsp.Position) -> lsp.Range | None:
+    """Where the name at a position stands, if the thing can be given another one; None if nothing is named there.
 
     Raises:
         CannotRenameError: the thing must keep its name.
     """
-    thing = page.thing(position)
-    if thing is None:
+    if not found:
         return None
-    if not thing.definitions:
-        raise CannotRenameError(f"The {thing.kind} {thing.name} is not defined anywhere.")
+    page, thing = found[0].page, found[0].thing
+    for each in _defined(found):
+        _check_kept(each.page, each.thing)
+    return page.range(page.span_at(thing, position))
+
+
+def _defined(found: Sequence[Named]) -> list[Named]:
+    """The books that define a thing. One that names it and does not define it is wrong under each name."""
+    defined = [each for each in found if each.thing.definitions]
+    if not defined:
+        raise CannotRenameError(f"The {found[0].thing.kind} {found[0].thing.name} is not defined anywhere.")
+    return defined
+
+
+def _check_kept(page: Page, thing: Thing) -> None:
+    """Whether a thing can have another name in one book."""
     if not _is_word(page, thing):
         raise CannotRenameError(f"The {thing.kind} {thing.name} is a text: change it where it stands.")
     system = next((span.path for span in thing.spans if is_shipped(span.path)), None)
@@ -72,34 +122,34 @@ def renameable(page: Page, position: lsp.Position) -> Span | None:
         )
     _check_fixed(page.edition, thing)
     _check_read(page.edition, thing)
-    return page.span_at(thing, position)
 
 
-def rename(page: Page, position: lsp.Position, name: str) -> Mapping[str, list[lsp.TextEdit]]:
-    """The edits of each file, by address, that give a thing another name.
+def rename(found: Sequence[Named], position: lsp.Position, name: str) -> Mapping[str, list[lsp.TextEdit]]:
+    """The edits of each file, by address, that give a thing another name in all its books.
 
     Raises:
         CannotRenameError: nothing is named there, the thing must keep its name, the new name is none, or it means
             something else already.
     """
-    renameable(page, position)
-    thing = page.thing(position)
-    if thing is None:
+    if renameable(found, position) is None:
         raise CannotRenameError("Nothing here has a name that can be changed.")
-    is_name = _CHAPTER if thing.kind == "chapter" else _WORD
+    defined = _defined(found)
+    kind, before = defined[0].thing.kind, defined[0].thing.name
+    is_name = _CHAPTER if kind == "chapter" else _WORD
     if not is_name.fullmatch(name):
-        example = "12, 6b or old-mill" if thing.kind == "chapter" else "silver-key or gold"
+        example = "12, 6b or old-mill" if kind == "chapter" else "silver-key or gold"
         given = f"“{name}” is not a name that it can have" if name.strip() else "A name is missing"
         raise CannotRenameError(f"{given}: write one such as {example}.")
-    if name == thing.name:
+    if name == before:
         return {}
-    changed: dict[str, list[Edit]] = {span.path: [] for span in thing.spans}
-    for span in thing.spans:
-        changed[span.path].append(Edit(span, name))
-    _check_meaning(page.edition, page.project.main, thing, name, changed)
-    return {
-        uri(path): [lsp.TextEdit(page.range(edit.span), edit.text) for edit in edits] for path, edits in changed.items()
-    }
+    changed: dict[str, dict[tuple[int, int], lsp.TextEdit]] = {}
+    for each in defined:
+        for span in each.thing.spans:
+            edit = lsp.TextEdit(each.page.range(span), name)
+            changed.setdefault(uri(span.path), {})[span.start, span.end] = edit
+    for each in defined:
+        _check_meaning(each, name, {address: [*spans] for address, spans in changed.items()}, alone=len(found) == 1)
+    return {address: [*edits.values()] for address, edits in changed.items()}
 
 
 def _is_word(page: Page, thing: Thing) -> bool:
@@ -121,10 +171,10 @@ def _check_fixed(edition: Edition, thing: Thing) -> None:
 
 def _check_read(edition: Edition, thing: Thing) -> None:
     """What cannot be read may name the thing, too, and would keep the old name."""
-    named = re.compile(rf"(?<![\w-]){re.escape(thing.name)}(?![\w-])")
+    word = re.compile(rf"(?<![\w-]){re.escape(thing.name)}(?![\w-])")
     for span in edition.references.unread:
         source = edition.sources[span.path]
-        for match in named.finditer(source.text, span.start, span.end):
+        for match in word.finditer(source.text, span.start, span.end):
             here = source.span(*match.span())
             if here not in thing.spans:
                 raise CannotRenameError(_unread(edition, here, thing))
@@ -142,19 +192,31 @@ def _unread(edition: Edition, here: Span, thing: Thing) -> str:
     )
 
 
-def _check_meaning(before: Edition, main: str, thing: Thing, name: str, changed: Mapping[str, list[Edit]]) -> None:
-    """With the new name the book must have the same findings as before, and the thing the same places."""
+def _check_meaning(
+    named_in: Named, name: str, changed: Mapping[str, Sequence[tuple[int, int]]], *, alone: bool
+) -> None:
+    """With the new name a book must have the same findings as before, and the thing the same places.
+
+    Args:
+        named_in: the thing in the book.
+        name: the new name.
+        changed: where it is written, by the address of the file.
+        alone: this is the only book.
+    """
+    before, thing, main = named_in.page.edition, named_in.thing, named_in.page.project.main
     after = Project(main, settings=before.settings)
     for path, source in before.sources.items():
         if not is_shipped(path):
-            after.edit(path, edited(source.text, changed.get(path, ())))
+            edits = [Edit(source.span(*place), name) for place in changed.get(uri(path), ())]
+            after.edit(path, edited(source.text, edits))
     new = after.edition()
     counts = Counter(each.code for each in new.mistakes.findings) - Counter(
         each.code for each in before.mistakes.findings
     )
     one = [each for each in new.references.things if each.name == name and each.kind == thing.kind]
     if counts or len(one) != 1 or len(one[0].spans) != len(thing.spans):
-        raise CannotRenameError(f"“{name}” already means something in this book: choose another name.")
+        book = "this book" if alone else f"the book {PurePath(main).name}"
+        raise CannotRenameError(f"“{name}” already means something in {book}: choose another name.")
     old, now = before.resolved.book, new.resolved.book
     if old is not None and now is not None and len(old.fixed) != len(now.fixed):
         raise CannotRenameError(f"Readers can work out the number {name} ( -> (…) ): choose another one.")

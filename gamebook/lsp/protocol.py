@@ -20,7 +20,7 @@ class Senseless(Struct):
     """Why."""
 
 
-class Protocol(LanguageServerProtocol):
+class Answering(LanguageServerProtocol):
     """The protocol of pygls, which drops requests that do not fit, and those that come after `shutdown`."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:  # noqa: ANN401 - one of many classes of lsprotocol

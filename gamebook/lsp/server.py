@@ -12,10 +12,10 @@ import logging
 from collections.abc import Callable, Iterable
 from functools import partial
 from importlib.metadata import version
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from lsprotocol import types as lsp
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
@@ -30,7 +30,7 @@ from gamebook.lsp.books import Books
 from gamebook.lsp.odds import Odds
 from gamebook.lsp.page import Page, uri
 from gamebook.lsp.places import Ruler
-from gamebook.lsp.protocol import Protocol
+from gamebook.lsp.protocol import Answering
 from gamebook.lsp.worker import Answer, Wish, Worker, digest_of
 from gamebook.project import Project
 from gamebook.resolve.load import SUFFIX
@@ -87,8 +87,21 @@ class Known(Struct):
     """Those that need solving."""
     digest: str = ""
     """Of the texts that the findings are about."""
-    shown: set[str] = field(default_factory=set)
-    """The files, by address, that findings are shown for."""
+
+
+class Place(Protocol):
+    """Where an editor asks about a name."""
+
+    text_document: lsp.TextDocumentIdentifier
+    position: lsp.Position
+
+
+class Shown(Struct, frozen=True):
+    """What one book finds in one file."""
+
+    text: str
+    """Of the file."""
+    findings: list[lsp.Diagnostic]
 
 
 class RefusedError(JsonRpcException):
@@ -110,12 +123,14 @@ class Server(LanguageServer):
             "gamebook",
             version("gamebook"),
             text_document_sync_kind=lsp.TextDocumentSyncKind.Full,
-            protocol_cls=Protocol,
+            protocol_cls=Answering,
         )
         self.books = Books()
         self.settings = Settings()
         self.worker = Worker(self._told)
         self.known: dict[str, Known] = {}
+        self._shown: dict[str, dict[str, Shown]] = {}
+        """What is shown of each book, by its main file and by the address of the file that it is shown for."""
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self.exit_code = 0
@@ -133,6 +148,17 @@ class Server(LanguageServer):
         """A file as a part of its book."""
         path = path_of(address)
         return self._page(self.books.of(path)[0], path)
+
+    def pages(self, address: str) -> list[Page]:
+        """A file as a part of each of its books."""
+        return self._sharing(path_of(address))
+
+    def named(self, place: Place) -> tuple[names.Named, ...]:
+        """What is named at a place, in each book that the name belongs to."""
+        return names.named(self.pages(place.text_document.uri), place.position, self._sharing)
+
+    def _sharing(self, path: str) -> list[Page]:
+        return [self._page(project, path) for project in self.books.of(path)]
 
     def _page(self, project: Project, path: str) -> Page:
         files = {uri(known): known for known in project.edition().sources}
@@ -202,28 +228,42 @@ class Server(LanguageServer):
             if what in self._timers:
                 self._timers.pop(what).cancel()
         self.worker.forget(main)
-        for address in self.known.pop(main, Known()).shown:
-            self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(address, []))
+        self.known.pop(main, None)
+        for address in self._shown.pop(main, {}):
+            self._show(address)
 
     def publish(self, main: str) -> None:
         """Show the findings of a book."""
         project = self.books.project(main)
         findings = self.findings(project)
-        known = self.known.setdefault(main, Known())
+        self.known.setdefault(main, Known())
         files = {uri(path): path for path in project.edition().sources}
         files.update({uri(each.span.path): each.span.path for each in findings})
-        shown = {
-            address: findings_of.diagnostics(Page(project, path, self.ruler), findings)
-            for address, path in files.items()
-        }
-        mine = {address for address, found in shown.items() if found or path_of(address) in self.books.open}
-        for address in sorted(mine | known.shown):
-            found = shown.get(address, [])
-            document = self.workspace.text_documents.get(address)
-            self.text_document_publish_diagnostics(
-                lsp.PublishDiagnosticsParams(address, found, document.version if document else None)
-            )
-        known.shown = mine
+        shown: dict[str, Shown] = {}
+        for address, path in files.items():
+            page = Page(project, path, self.ruler)
+            found = findings_of.diagnostics(page, findings)
+            if found or path_of(address) in self.books.open:
+                shown[address] = Shown(page.source.text, found)
+        before, self._shown[main] = self._shown.get(main, {}), shown
+        for address in sorted(shown.keys() | before.keys()):
+            self._show(address, shown.get(address))
+
+    def _show(self, address: str, newest: Shown | None = None) -> None:
+        """Show the findings of a file: those of all its books.
+
+        Args:
+            address: the file.
+            newest: what one book finds in it now; what others have found in another text of it is out of date.
+        """
+        books = [found[address] for found in self._shown.values() if address in found]
+        now = [each for each in books if newest is None or each.text == newest.text]
+        found = [each for book in now for each in book.findings]
+        once = [each for number, each in enumerate(found) if each not in found[:number]]
+        once.sort(key=lambda each: (each.range.start.line, each.range.start.character))
+        document = self.workspace.text_documents.get(address)
+        version = document.version if document else None
+        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(address, once, version))
 
     def _ask(self, main: str) -> None:
         project = self.books.project(main)
@@ -368,17 +408,17 @@ def _add_questions(server: Server) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hover(params: lsp.HoverParams) -> lsp.Hover | None:
-        page = server.page(params.text_document.uri)
-        return hovers.hover(page, params.position, server.findings(page.project), server.odds(page))
+        page, *others = server.pages(params.text_document.uri)
+        findings = dict.fromkeys(found for each in (page, *others) for found in server.findings(each.project))
+        return hovers.hover(page, params.position, findings, server.odds(page))
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def define(params: lsp.DefinitionParams) -> list[lsp.Location]:
-        return names.definitions(server.page(params.text_document.uri), params.position)
+        return names.definitions(server.named(params))
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     def refer(params: lsp.ReferenceParams) -> list[lsp.Location]:
-        declared = params.context.include_declaration
-        return names.references(server.page(params.text_document.uri), params.position, declared=declared)
+        return names.references(server.named(params), declared=params.context.include_declaration)
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     def highlight(params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
@@ -386,18 +426,16 @@ def _add_questions(server: Server) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
     def prepare(params: lsp.PrepareRenameParams) -> lsp.Range | None:
-        page = server.page(params.text_document.uri)
         try:
-            name = names.renameable(page, params.position)
+            return names.renameable(server.named(params), params.position)
         except names.CannotRenameError as error:
             raise RefusedError(str(error)) from error
-        return None if name is None else page.range(name)
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
     def rename(params: lsp.RenameParams) -> lsp.WorkspaceEdit:
-        page = server.page(params.text_document.uri)
         try:
-            return lsp.WorkspaceEdit(changes=dict(names.rename(page, params.position, params.new_name)))
+            changes = names.rename(server.named(params), params.position, params.new_name)
+            return lsp.WorkspaceEdit(changes=dict(changes))
         except names.CannotRenameError as error:
             raise RefusedError(str(error)) from error
 
@@ -405,9 +443,14 @@ def _add_questions(server: Server) -> None:
         lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
     )
     def act(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-        page = server.page(params.text_document.uri)
-        findings = server.findings(page.project)
-        return actions.actions(page, params.range, findings, new_files=server.can_begin_files)
+        found = [
+            action
+            for page in server.pages(params.text_document.uri)
+            for action in actions.actions(
+                page, params.range, server.findings(page.project), new_files=server.can_begin_files
+            )
+        ]
+        return [each for number, each in enumerate(found) if each not in found[:number]]
 
 
 def _add_views(server: Server) -> None:
@@ -420,7 +463,10 @@ def _add_views(server: Server) -> None:
     @server.feature(lsp.WORKSPACE_SYMBOL)
     def search(params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
         pages = [Page(project, project.main, server.ruler) for project in server.books.projects.values()]
-        return [found for page in pages for found in outline.found_symbols(page, params.query)]
+        found = (symbol for page in pages for symbol in outline.found_symbols(page, params.query))
+        return list(
+            {(each.name, str(each.location)): each for each in found}.values()
+        )  # books share files, and systems
 
     @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
     def fold(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:

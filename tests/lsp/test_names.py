@@ -13,7 +13,7 @@ import gamebook
 from gamebook.diagnostics import Edit
 from gamebook.edits import edited
 from gamebook.highlight import language_words
-from gamebook.lsp.names import CannotRenameError, rename
+from gamebook.lsp.names import CannotRenameError, named, rename
 from gamebook.lsp.page import Page, uri
 from gamebook.lsp.places import Ruler
 from gamebook.project import Project
@@ -29,7 +29,8 @@ PLAIN = ["zz-brand-new", "Ünder_9"]
 def renamed(page: Page, thing: Thing, name: str) -> str:
     """The text of the page's file after a rename."""
     span = next(span for span in thing.spans if span.path == page.path)
-    edits = rename(page, page.ruler.position(page.source, span.start), name)
+    place = page.ruler.position(page.source, span.start)
+    edits = rename(named([page], place), place, name)
     changes = []
     for edit in edits[uri(page.path)]:
         start, end = (page.ruler.offset(page.source, place) for place in (edit.range.start, edit.range.end))

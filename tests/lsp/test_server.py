@@ -83,10 +83,13 @@ class Desk:
         self.text = ""
         self.version = 0
 
-    async def open(self, text: str) -> list[lsp.Diagnostic]:
+    def begin(self, text: str) -> None:
         self.text = text
         item = lsp.TextDocumentItem(self.uri, "gamebook", self.version, text)
         self.client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+
+    async def open(self, text: str) -> list[lsp.Diagnostic]:
+        self.begin(text)
         return await self.findings()
 
     async def edit(self, text: str) -> list[lsp.Diagnostic]:
@@ -103,6 +106,16 @@ class Desk:
             )
             if (told.uri, told.version) == (self.uri, self.version):
                 return list(told.diagnostics)
+
+    async def shows(self, *codes: str) -> None:
+        """Wait until findings with some codes are shown."""
+        shown: set[object] = set()
+        for _ in range(10 * WAIT):
+            shown = {each.code for each in self.client.diagnostics.get(self.uri, ())}
+            if shown >= set(codes):
+                return
+            await asyncio.sleep(0.1)
+        pytest.fail(f"{codes} are not shown, but {shown}")
 
     @property
     def document(self) -> lsp.TextDocumentIdentifier:
@@ -339,6 +352,70 @@ async def test_a_book_is_tidied(desk: Desk) -> None:
     )
     assert edits is not None
     assert desk.applied(edits) == BOOK
+
+
+SHARED = "=== inn\n* Use it [if rope] -> end\n* Leave -> end\n\n=== end\n~ victory\n"
+
+
+def _two_books(folder: Path) -> tuple[str, str]:
+    """The texts of two books that include one file, which only the first of them can read without errors."""
+    texts = [
+        f'book "{item}"\n    include "shared.gbk"\n\nsheet\n    item {item}\n\n=== 1\n~ gain {item}\n-> inn\n'
+        for item in ("rope", "ropes")
+    ]
+    for name, text in zip(("a.gbk", "b.gbk", "shared.gbk"), (*texts, SHARED), strict=True):
+        (folder / name).write_text(text)
+    return texts[0], texts[1]
+
+
+@pytest.mark.parametrize("order", [("a", "b", "shared"), ("shared", "b", "a")])
+async def test_a_file_of_two_books_shows_the_findings_of_both(
+    client: LanguageClient, tmp_path: Path, order: tuple[str, ...]
+) -> None:
+    _two_books(tmp_path)
+    shared = Desk(client, tmp_path / "shared.gbk")
+    desks = {name: Desk(client, tmp_path / f"{name}.gbk") for name in ("a", "b")} | {"shared": shared}
+    for name in order:
+        desks[name].begin(desks[name].path.read_text())
+    await shared.shows("GB102", "GB207")  # the one of b; the one of a, for which a is solved
+    await desks["a"].edit(f"{desks['a'].text}\n")
+    await asyncio.sleep(0.5)
+    await shared.shows("GB102")
+    client.text_document_did_close(lsp.DidCloseTextDocumentParams(desks["a"].document))
+    place = shared.place("if rope", 4)
+    actions = await client.text_document_code_action_async(
+        lsp.CodeActionParams(shared.document, lsp.Range(place, place), lsp.CodeActionContext([]))
+    )
+    assert {each.title for each in actions or ()} >= {"Change to ropes", "Silence GB207 here"}
+    for desk in (shared, desks["b"]):
+        client.text_document_did_close(lsp.DidCloseTextDocumentParams(desk.document))
+
+
+@pytest.mark.parametrize("start", ["shared", "b"])
+async def test_a_name_in_a_file_of_two_books_changes_in_both(
+    client: LanguageClient, tmp_path: Path, start: str
+) -> None:
+    texts = dict(zip("ab", _two_books(tmp_path), strict=True)) | {"shared": SHARED}
+    desk = Desk(client, tmp_path / f"{start}.gbk")
+    await desk.open(texts[start])
+    place = desk.place("=== inn", 4) if start == "shared" else desk.place("-> inn", 3)
+    used = await client.text_document_references_async(
+        lsp.ReferenceParams(lsp.ReferenceContext(include_declaration=True), desk.document, place)
+    )
+    assert {Path(each.uri).name for each in used or ()} == {"a.gbk", "b.gbk", "shared.gbk"}
+    assert len(used or ()) == 3
+    edit = await client.text_document_rename_async(lsp.RenameParams(desk.document, place, "tavern"))
+    assert edit is not None
+    assert edit.changes is not None
+    for name, text in texts.items():
+        desk.text = text
+        changed = desk.applied(edit.changes[desk.path.with_name(f"{name}.gbk").as_uri()])
+        assert changed == text.replace("inn", "tavern")
+    with pytest.raises(Exception, match=r"“1” already means something in the book \w\.gbk"):
+        await client.text_document_rename_async(lsp.RenameParams(desk.document, place, "1"))
+    found = await client.workspace_symbol_async(lsp.WorkspaceSymbolParams("inn"))
+    assert [each.name for each in found or ()] == ["inn"]
+    client.text_document_did_close(lsp.DidCloseTextDocumentParams(desk.document))
 
 
 async def test_odds_stand_beside_the_text_and_go_when_it_changes(desk: Desk) -> None:

@@ -11,7 +11,12 @@ export async function rename(view, say) {
   if (!plugin) return;
   plugin.client.sync();
   const at = { textDocument: { uri: plugin.uri }, position: plugin.toPosition(view.state.selection.main.head) };
-  const range = await plugin.client.request("textDocument/prepareRename", at).catch(() => null);
+  let range = null;
+  try {
+    range = await plugin.client.request("textDocument/prepareRename", at);
+  } catch (failure) {
+    return say(failure.message); // why the name must stay
+  }
   if (!range) return say(NOTHING);
   say(null);
   const old = view.state.sliceDoc(plugin.fromPosition(range.start), plugin.fromPosition(range.end));
