@@ -8,15 +8,15 @@ come from a process of their own (`worker`) and are shown only as long as they a
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import Callable, Iterable
 from functools import partial
 from importlib.metadata import version
-from typing import Any, Literal, Protocol
+from typing import Annotated, Any, Literal, Protocol
 
 from lsprotocol import types as lsp
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Meta, Struct, ValidationError, convert, to_builtins
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
@@ -56,27 +56,36 @@ class Settings(Struct, frozen=True):
     """Words above the heads of chapters."""
     solve: bool = True
     """Solve the book in the background."""
-    seconds: float = 10.0
+    seconds: Annotated[float, Meta(gt=0)] = 10.0
     """How long that may take."""
     playable: bool = False
     """The editor has a command `gamebook.play`."""
 
-    def but(self, given: object) -> Settings:
-        """These, with those that were given in place of them; what is unknown, or of another type, does not count."""
-        if not isinstance(given, dict):
-            return self
-        known = given.get("gamebook", given)
-        if not isinstance(known, dict):
-            return self
-        found: dict[str, Any] = {}
+    def but(self, given: object) -> tuple[Settings, list[str]]:
+        """These, with those that were given in place of them; and a sentence on each that cannot be taken."""
+        section = given.get("gamebook", given) if isinstance(given, dict) else None
+        section = section if isinstance(section, dict) else {}
+        found, wrong = self, []
         for name in self.__struct_fields__:
-            value, present = known.get(name), getattr(self, name)
-            number = isinstance(value, int | float) and not isinstance(value, bool)
-            if type(value) is type(present) or (number and isinstance(present, float)):
-                found[name] = value
-        if found.get("hints", "all") not in ("off", "chapters", "all"):
-            del found["hints"]
-        return replace(self, **found)
+            value = section.get(name)
+            if value is None:
+                continue
+            try:
+                found = convert(to_builtins(found) | {name: value}, Settings)
+            except ValidationError:
+                wrong.append(f"The setting gamebook.{name} is {_WANTED[name]}, not {json.dumps(value)}.")
+        return found, wrong
+
+
+_WANTED = {
+    "hero": "the name of a hero, such as “average”",
+    "hints": "“off”, “chapters” or “all”",
+    "lenses": "true or false",
+    "solve": "true or false",
+    "seconds": "a number of seconds above 0",
+    "playable": "true or false",
+}
+"""What each setting can be."""
 
 
 class Known(Struct):
@@ -284,12 +293,12 @@ class Server(LanguageServer):
             self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Warning, f"{answer.main}: {answer.failure}"))
         if answer.odds is not None:
             known.odds = answer.odds
-            self._refresh()
+            self.refresh()
         if answer.findings is not None:
             known.findings, known.digest = answer.findings, answer.digest
             self.publish(answer.main)
 
-    def _refresh(self) -> None:
+    def refresh(self) -> None:
         """Have the editor ask again for what has numbers in it."""
         able = self.client_capabilities.workspace
         if able is not None and able.inlay_hint is not None and able.inlay_hint.refresh_support:
@@ -314,12 +323,16 @@ class Server(LanguageServer):
             wish = lsp.Registration("files", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
             self.client_register_capability(lsp.RegistrationParams([wish]))
 
-    def configure(self, given: object) -> None:
-        """Take the writer's settings."""
-        before, self.settings = self.settings, self.settings.but(given)
+    def configure(self, given: object) -> bool:
+        """Take the writer's settings; whether they are others than before."""
+        before = self.settings
+        self.settings, wrong = before.but(given)
+        for sentence in wrong:
+            self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Warning, sentence))
         if before.hero != self.settings.hero:
             for known in self.known.values():
                 known.odds = None
+        return before != self.settings
 
 
 def path_of(address: str) -> str:
@@ -391,8 +404,9 @@ def make() -> Server:
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_CONFIGURATION)
     async def configured(params: lsp.DidChangeConfigurationParams) -> None:
-        server.configure(params.settings)
-        server.look_again(list(server.books.projects))
+        if server.configure(params.settings):
+            server.refresh()
+            server.look_again(list(server.books.projects))
 
     _add_questions(server)
     _add_views(server)

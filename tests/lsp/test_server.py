@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -55,7 +56,7 @@ async def client(
     request: pytest.FixtureRequest, lsp_client: LanguageClient, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[None]:
     for refresh in (lsp.WORKSPACE_INLAY_HINT_REFRESH, lsp.WORKSPACE_CODE_LENS_REFRESH):
-        lsp_client.feature(refresh)(lambda _: None)
+        lsp_client.feature(refresh)(partial(_note, refresh))
     REGISTERED.clear()
     lsp_client.feature(lsp.CLIENT_REGISTER_CAPABILITY)(lambda given: REGISTERED.extend(given.registrations))
     await lsp_client.initialize_session(
@@ -67,6 +68,14 @@ async def client(
     )
     yield
     await lsp_client.shutdown_session()
+
+
+REFRESHED: list[str] = []
+"""What the server has asked the client to ask for again."""
+
+
+def _note(what: str, _: object) -> None:
+    REFRESHED.append(what)
 
 
 REGISTERED: list[lsp.Registration] = []
@@ -427,6 +436,46 @@ async def test_odds_stand_beside_the_text_and_go_when_it_changes(desk: Desk) -> 
     assert hints[desk.place("* Jump").line] == "−100%"
     await desk.edit(BOOK.replace("* Jump", "* Dive"))
     assert await _hints(desk) == {}
+
+
+async def test_other_settings_count_at_once(desk: Desk) -> None:
+    await desk.open(BOOK)
+    able = desk.client.capabilities.workspace
+    assert able is not None
+    asked = [
+        method
+        for method, part in (
+            (lsp.WORKSPACE_INLAY_HINT_REFRESH, able.inlay_hint),
+            (lsp.WORKSPACE_CODE_LENS_REFRESH, able.code_lens),
+        )
+        if part is not None and part.refresh_support
+    ]
+    assert asked
+    everything = await _hints(desk, wait=True)
+    try:
+        for hints, lines in (("chapters", 3), ("off", 0), ("all", len(everything))):
+            REFRESHED.clear()
+            desk.client.workspace_did_change_configuration(_settings(hints=hints))
+            assert len(await _hints(desk)) == lines
+            assert asked == REFRESHED
+        REFRESHED.clear()
+        desk.client.workspace_did_change_configuration(_settings(hints="all"))
+        desk.client.workspace_did_change_configuration(_settings(hero="weak", solve=False))
+        assert await _hints(desk) == {}
+        assert asked == REFRESHED
+        desk.client.workspace_did_change_configuration(_settings(hints="al", lenses=1, seconds=0, hero=None))
+        assert await _hints(desk) == {}
+        assert [each.message for each in desk.client.messages[-3:]] == [
+            'The setting gamebook.hints is “off”, “chapters” or “all”, not "al".',
+            "The setting gamebook.lenses is true or false, not 1.",
+            "The setting gamebook.seconds is a number of seconds above 0, not 0.",
+        ]
+    finally:
+        desk.client.workspace_did_change_configuration(_settings(hero="average", solve=True))
+
+
+def _settings(**values: object) -> lsp.DidChangeConfigurationParams:
+    return lsp.DidChangeConfigurationParams({"gamebook": values})
 
 
 async def _hints(desk: Desk, *, wait: bool = False) -> dict[int, str]:
