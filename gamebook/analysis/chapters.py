@@ -25,7 +25,7 @@ class ChapterRow(Struct, frozen=True):
     chapter: str
     title: str
     visit: float | None
-    """Chance of at least one visit; None where that would have taken too long to find."""
+    """Chance of at least one visit; None where that would have taken too long to find, or is not wanted."""
     expected: float
     """Expected number of visits in one play."""
     value: float | None
@@ -36,17 +36,26 @@ class ChapterRow(Struct, frozen=True):
     """That chance as a share of all such ends, 0 to 1."""
 
 
-def chapters(solved: Solved, played: Played, most_work: int = MOST_WORK) -> tuple[ChapterRow, ...]:
-    """A row for every chapter, in book order."""
+def chapters(
+    solved: Solved, played: Played, most_work: int = MOST_WORK, *, visited: bool = True
+) -> tuple[ChapterRow, ...]:
+    """A row for every chapter, in book order.
+
+    Args:
+        solved: the book.
+        played: a way of playing it.
+        most_work: see `MOST_WORK`.
+        visited: whether chances of a visit are wanted: in a large book they take most of the time.
+    """
     deaths = deaths_by_chapter(solved, played)
     total = sum(deaths.values())
-    visits = visit_chances(solved, played, most_work)
+    visits = visit_chances(solved, played, most_work) if visited else {}
     certain = Certain(solved, played)
     rows = []
     for chapter in solved.book.chapters:
         look()
         arrival = solved.arrival(played, chapter.name)
-        visit = visits[chapter.name]
+        visit = visits.get(chapter.name)
         if visit is not None:
             visit = certain.chance(visit, arrival.states)
         died = deaths.get(chapter.name, 0.0)

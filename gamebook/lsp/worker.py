@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import multiprocessing
 import os
+import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from multiprocessing.connection import Connection
@@ -20,8 +21,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from gamebook.diagnostics import Diagnostic
-from gamebook.errors import Cancelled, GamebookError, LimitReached
-from gamebook.job import Job
+from gamebook.errors import Cancelled, GamebookError, LimitReached, OutOfTime
+from gamebook.job import Job, within
 from gamebook.lsp.odds import ChapterOdds, ChoiceOdds, FightOdds, Odds
 from gamebook.options import Options
 from gamebook.process import HELPER_MEMORY, be_silent
@@ -40,7 +41,7 @@ class Wish(Struct, frozen=True):
     hero: str
     """A name such as `average`; empty for all heroes."""
     seconds: float
-    """How long the numbers may take, and then the findings."""
+    """How long solving may take; and then each of: the numbers of chapters and choices, the findings, the fights."""
 
 
 class Answer(Struct, frozen=True):
@@ -207,7 +208,9 @@ def hero_of(project: Project, name: str) -> str | None:
 
 
 def odds(project: Project, wish: Wish) -> Odds:
-    """The numbers of a book."""
+    """The numbers of a book; no more than bounds of the chance to win where there is no time for the others."""
+    from gamebook.analysis.chapters import chapters as chapter_rows  # noqa: PLC0415 - as below
+    from gamebook.analysis.chapters import strayed as strayed_to  # noqa: PLC0415 - as below
     from gamebook.verbs import solve  # noqa: PLC0415 - the editor's own process needs nothing that solves
 
     hero = hero_of(project, wish.hero)
@@ -216,18 +219,20 @@ def odds(project: Project, wish: Wish) -> Odds:
     chapters: dict[str, ChapterOdds] = {}
     choices: dict[Span, ChoiceOdds] = {}
     if known.complete:
-        strayed = solution.strayed
-        chapters = {
-            row.chapter: ChapterOdds(row.value, strayed.get(row.chapter), row.expected, row.deaths, row.share)
-            for row in solution.chapters
-        }
-        sourcemap = project.resolved.sourcemap
-        for decision in solution.known_costs:
-            own = [option for option in decision.options if not option.anytime]
-            for option in own if len(own) > 1 and not decision.in_fight else ():
-                span = sourcemap.span(option.address)
-                if span is not None and option.cost is not None:
-                    choices[span] = ChoiceOdds(option.cost, option.open)
+        with suppress(OutOfTime), within(time.monotonic() + wish.seconds):
+            rows = chapter_rows(solution.solved, solution.solved.best, visited=False)
+            strayed = strayed_to(solution.solved, solution.solved.best, rows)
+            chapters = {
+                row.chapter: ChapterOdds(row.value, strayed.get(row.chapter), row.expected, row.deaths, row.share)
+                for row in rows
+            }
+            sourcemap = project.resolved.sourcemap
+            for decision in solution.known_costs:
+                own = [option for option in decision.options if not option.anytime]
+                for option in own if len(own) > 1 and not decision.in_fight else ():
+                    span = sourcemap.span(option.address)
+                    if span is not None and option.cost is not None:
+                        choices[span] = ChoiceOdds(option.cost, option.open)
     random = known.uniform.middle if known.uniform is not None else None
     wins = project.book.aim == "win"
     return Odds(wish.digest, wins, known.best.low, known.best.high, random, chapters, choices, hero=hero or "")

@@ -3,6 +3,7 @@ from __future__ import annotations
 from math import isinf, isnan
 
 import pytest
+from msgspec.structs import replace
 
 from gamebook.analysis.chapters import chapters, strayed
 from gamebook.analysis.costs import costs
@@ -52,6 +53,12 @@ def test_where_first_visits_would_take_too_long_it_says_so() -> None:
     a, b, c, _ = chapters(solved, solved.best, most_work=0)
     assert (a.visit, b.visit) == (None, None)
     assert c.visit == pytest.approx(2 / 3)
+
+
+def test_the_other_columns_can_be_had_without_chances_of_a_visit() -> None:
+    solved = solve(ROUND)
+    rows = chapters(solved, solved.best, visited=False)
+    assert rows == tuple(replace(row, visit=None) for row in chapters(solved, solved.best))
 
 
 def test_where_play_stays_for_ever_all_that_it_comes_to_has_the_chance_of_getting_there() -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from queue import Queue
 
 import pytest
 from msgspec.structs import replace
 
+import gamebook
 from gamebook.lsp.beside import hints, nobody_comes
 from gamebook.lsp.page import Page
 from gamebook.lsp.places import Ruler
@@ -151,3 +153,18 @@ def test_a_wrong_hero_is_told(worker: Worker, told: Queue[Answer], tmp_path: Pat
     path = tmp_path / "book.gbk"
     worker.ask(Wish(str(path), "one", {str(path): BOOK}, "nobody", 5.0))
     assert "nobody" in told.get(timeout=WAIT).failure
+
+
+def test_chances_of_chapters_are_left_out_where_the_time_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "den.gbk"
+    path.write_text(DEN, "utf-8")
+    monkeypatch.setattr("gamebook.verbs.solve", partial(_solved_before, gamebook.solve(Project(path))))
+    found = odds(Project(path), Wish(str(path), "one", {}, "", -1.0))
+    assert (found.low, found.high) == (1.0, 1.0)
+    assert found.chapters == found.choices == {}
+
+
+def _solved_before(solution: gamebook.Solution, *_: object, **__: object) -> gamebook.Solution:
+    return solution
