@@ -261,7 +261,7 @@ class Desk:
             return ()
         inner = site.inside()
         core: list[Step] = []
-        reached = True
+        reached, told = True, False
         rules = [position for position, step in enumerate(steps) if not isinstance(step, ast.Prose)]
         for position, step in enumerate(steps):
             follows = site.follows or (bool(rules) and position < rules[-1])
@@ -272,9 +272,9 @@ class Desk:
             if reached:
                 core.extend(resolved)
                 reached = ON in ways(resolved, shut=True)
-            elif not site.quoted:
+            elif not site.quoted and not told:  # what follows is read for its mistakes
                 self._never_reached(steps[:position], step)
-                return tuple(core)
+                told = True
         return tuple(core)
 
     def _never_reached(self, before: ast.Block, step: ast.Step) -> None:

@@ -237,3 +237,13 @@ def test_boxes_of_a_chapter() -> None:
 def test_boxes_are_ticked_in_chapters_and_there_is_one_at_least() -> None:
     assert "GB122" in codes(HEAD + "    when gold > 3\n        ~ tick a box\n    === 1\n    ~ victory")
     assert "GB309" in codes(HEAD + "    === 1\n    ~ tick one of 0\n    ~ victory")
+
+
+def test_all_that_is_never_reached_is_read_for_its_mistakes_and_told_of_once() -> None:
+    """Whatever stands between the turn and a wrong one, the wrong one is found."""
+    for between in ("", "    ~ gold +1\n", "    ~ gold +1\n    Words.\n    ~ key +1\n"):
+        text = f"{HEAD}    === 1\n    -> 1\n{between}    -> 99\n    ~ gain nothing\n"
+        found = [code for code, *_ in findings(text)]
+        assert (found.count("GB202"), found.count("GB101"), found.count("GB102")) == (1, 1, 1)
+        sound = text.replace("-> 99", "-> 1").replace("~ gain nothing", "~ gold -1")
+        assert core(sound) == ["-> 1"]
