@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from lsprotocol import types as lsp
+from msgspec import Struct
 
 from gamebook.codes import CODES
 from gamebook.diagnostics import Diagnostic
@@ -12,6 +13,7 @@ from gamebook.lsp.beside import if_one_strays, nobody_comes
 from gamebook.lsp.odds import LEAST, FightOdds, Odds, percent
 from gamebook.lsp.outline import chapters_of
 from gamebook.lsp.page import Page, is_shipped
+from gamebook.render.markdown import plain_line
 from gamebook.resolve.references import Thing
 from gamebook.source import Span
 from gamebook.syntax import ast
@@ -20,7 +22,40 @@ LONGEST = 300
 """Letters of a chapter that are shown."""
 
 
-def hover(page: Page, position: lsp.Position, findings: Iterable[Diagnostic], odds: Odds | None) -> lsp.Hover | None:
+class Style(Struct, frozen=True):
+    """How a text is marked up, as the editor wishes."""
+
+    markdown: bool = True
+
+    @property
+    def kind(self) -> lsp.MarkupKind:
+        """What the editor calls it."""
+        return lsp.MarkupKind.Markdown if self.markdown else lsp.MarkupKind.PlainText
+
+    def plain(self, text: str) -> str:
+        """Words in which nothing is a mark."""
+        return "\n".join(map(plain_line, text.split("\n"))) if self.markdown else text
+
+    def strong(self, text: str) -> str:
+        """Words that stand out."""
+        return f"**{self.plain(text)}**" if self.markdown else text
+
+    def quoted(self, text: str) -> str:
+        """A word as it is written in a file."""
+        return f"`{text}`" if self.markdown else f"“{text}”"
+
+    def line(self, text: str) -> str:
+        """A line of a book."""
+        return f"```gamebook\n{text.replace('```', '')}\n```" if self.markdown else text
+
+    def apart(self, parts: Iterable[str]) -> str:
+        """Texts about several things."""
+        return ("\n\n---\n\n" if self.markdown else "\n\n").join(parts)
+
+
+def hover(
+    page: Page, position: lsp.Position, findings: Iterable[Diagnostic], odds: Odds | None, style: Style
+) -> lsp.Hover | None:
     """What is named at a position, and what is found there."""
     offset = page.offset(position)
     parts: list[str] = []
@@ -28,39 +63,38 @@ def hover(page: Page, position: lsp.Position, findings: Iterable[Diagnostic], od
     thing = page.thing(position)
     if thing is not None:
         where = page.span_at(thing, position)
-        parts.append("\n\n".join(_thing(page, thing, odds)))
+        parts.append("\n\n".join(_thing(page, thing, odds, style)))
     for span, cost in odds.fights.items() if odds is not None else ():
         first = page.source.position(span.start).line
         if span.path == page.path and first == position.line + 1 and offset >= span.start:
             where = where or page.source.span(span.start, page.source.offset(first, 1) + len(page.source.line(first)))
-            parts.append(_fight(cost))
+            parts.append(_fight(cost, style))
     for each in findings:
         if each.span.path == page.path and each.span.start <= offset <= each.span.end:
             where = where or each.span
-            parts.append(_explained(each))
+            parts.append(_explained(each, style))
     if where is None:
         return None
-    text = "\n\n---\n\n".join(parts)
-    return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text), page.range(where))
+    return lsp.Hover(lsp.MarkupContent(style.kind, style.apart(parts)), page.range(where))
 
 
-def _thing(page: Page, thing: Thing, odds: Odds | None) -> Iterator[str]:
+def _thing(page: Page, thing: Thing, odds: Odds | None, style: Style) -> Iterator[str]:
     chapter = next((each for each in chapters_of(page.edition) if each.name == thing.name), None)
     if thing.kind == "chapter" and chapter is not None:
-        yield f"**{plain(chapter.name)}** {plain(chapter.title)}".strip()
+        yield f"{style.strong(chapter.name)} {style.plain(chapter.title)}".strip()
         prose = next((step.text for step in chapter.body if isinstance(step, ast.Prose)), "")
         if prose:
-            yield plain(prose if len(prose) <= LONGEST else prose[: LONGEST - 1] + "…")
+            yield style.plain(prose if len(prose) <= LONGEST else prose[: LONGEST - 1] + "…")
         if odds is not None:
             yield from _odds(odds, thing.name)
         return
-    yield f"{thing.kind} **{plain(thing.name)}**"
+    yield f"{thing.kind} {style.strong(thing.name)}"
     for span in thing.definitions[:1]:
         source = page.edition.sources[span.path]
         line = source.line(source.position(span.start).line).strip()
-        yield f"```gamebook\n{line.replace('```', '')}\n```"
+        yield style.line(line)
         if is_shipped(span.path):
-            yield f"from the rule system `{span.path}`"
+            yield f"from the rule system {style.quoted(span.path)}"
     count = len(thing.uses)
     yield f"used {count} time{'s' * (count != 1)}" if count else "never used"
 
@@ -80,21 +114,18 @@ def _odds(odds: Odds, chapter: str) -> Iterator[str]:
     yield f"Best play {worth}; {found.expected:.2f} visits in a play; {percent(found.deaths)} of plays die here."
 
 
-def _fight(cost: FightOdds) -> str:
+def _fight(cost: FightOdds, style: Style) -> str:
     won = f"Best play fights this {cost.fought:.2f} times in a play, and wins it with {percent(cost.won)}"
     left = f" ({percent(cost.left)} leave it in another way)" if cost.left >= LEAST else ""
     means = (
-        f"{plain(name)} {begins:.1f} when it begins, {after:.1f} when it is won"
+        f"{style.plain(name)} {begins:.1f} when it begins, {after:.1f} when it is won"
         for name, (begins, after) in cost.means.items()
     )
     return ". ".join([won + left, *means]) + "."
 
 
-def _explained(found: Diagnostic) -> str:
+def _explained(found: Diagnostic, style: Style) -> str:
     code = CODES[found.code]
-    return f"**{found.code}** {plain(code.title)}: {plain(code.cause)}\n\n{plain(code.cure)}"
-
-
-def plain(text: str) -> str:
-    """A text in which Markdown sees no mark."""
-    return "".join(f"\\{letter}" if letter in "\\`*_{}[]()<>#+-.!|~&" else letter for letter in text)
+    return (
+        f"{style.strong(found.code)} {style.plain(code.title)}: {style.plain(code.cause)}\n\n{style.plain(code.cure)}"
+    )

@@ -307,6 +307,13 @@ class Server(LanguageServer):
             self.workspace_code_lens_refresh(None)
 
     @property
+    def style(self) -> hovers.Style:
+        """How the editor shows words under the pointer."""
+        able = self.client_capabilities.text_document
+        kinds = able.hover.content_format if able is not None and able.hover is not None else None
+        return hovers.Style(markdown=not kinds or lsp.MarkupKind.Markdown in kinds)
+
+    @property
     def can_begin_files(self) -> bool:
         """Whether the editor makes a new file when an edit names one."""
         able = self.client_capabilities.workspace
@@ -424,7 +431,7 @@ def _add_questions(server: Server) -> None:
     def hover(params: lsp.HoverParams) -> lsp.Hover | None:
         page, *others = server.pages(params.text_document.uri)
         findings = dict.fromkeys(found for each in (page, *others) for found in server.findings(each.project))
-        return hovers.hover(page, params.position, findings, server.odds(page))
+        return hovers.hover(page, params.position, findings, server.odds(page), server.style)
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def define(params: lsp.DefinitionParams) -> list[lsp.Location]:

@@ -19,9 +19,9 @@ def markdown_text(sections: Iterable[Section]) -> str:
     for number, section in enumerate(each for each in sections if not each.is_picture):
         title = " ".join(f"{section.title}{section.aside}".split())
         if title:
-            pieces.append(f"{'##' if number else '#'} {_plain(title)}")
+            pieces.append(f"{'##' if number else '#'} {plain_line(title)}")
         pieces += [written for part in section.in_words if (written := _part(part))]
-        pieces += [f"*{_plain(section.how)}*"] * bool(section.how)
+        pieces += [f"*{plain_line(section.how)}*"] * bool(section.how)
     return "\n\n".join(pieces) + "\n"
 
 
@@ -33,18 +33,18 @@ def _part(part: InWords) -> str:
             return "\n".join([_row(head), f"|{rule}|", *(_row([words(cell) for cell in row]) for row in rows)])
         case Facts(rows=rows):
             return "\n".join(
-                f"- **{_plain(name)}:** {_plain(words(cell))}" if name else f"  {_plain(words(cell))}"
+                f"- **{plain_line(name)}:** {plain_line(words(cell))}" if name else f"  {plain_line(words(cell))}"
                 for name, cell in rows
             )
         case Lines(lines=lines):
-            return "\\\n".join(_plain(line) for line in lines)
+            return "\\\n".join(plain_line(line) for line in lines)
 
 
 def _row(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(map(_plain, cells))} |"
+    return f"| {' | '.join(map(plain_line, cells))} |"
 
 
-def _plain(text: str) -> str:
-    """A text in which nothing is markup."""
+def plain_line(text: str) -> str:
+    """A text on one line, in which nothing is markup."""
     line = _MARKS.sub(r"\\\g<0>", " ".join(text.split()))
     return _START.sub(r"\1\\\2\3", line)

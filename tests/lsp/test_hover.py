@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from lsprotocol import types as lsp
 
-from gamebook.lsp.hover import hover
+from gamebook.lsp.hover import Style, hover
 from gamebook.lsp.odds import FightOdds, Odds
 from gamebook.lsp.page import Page
 from gamebook.lsp.places import Ruler
@@ -30,7 +31,7 @@ def shown(line: int) -> str:
     fight = page.source.span(TEXT.index("~ fight"), TEXT.index("-> victory"))
     cost = FightOdds(fought=1.0, won=0.75, left=0.125, means={"STAMINA": (18.0, 15.26)})
     odds = Odds("", True, 0.75, 0.75, None, {}, {}, {fight: cost})
-    found = hover(page, lsp.Position(line, 4), [], odds)
+    found = hover(page, lsp.Position(line, 4), [], odds, Style())
     return found.contents.value if found is not None and isinstance(found.contents, lsp.MarkupContent) else ""
 
 
@@ -41,3 +42,20 @@ def test_a_fight_tells_what_it_costs_on_its_first_line() -> None:
     )
     assert "fights this" not in shown(4)
     assert "fights this" not in shown(6)
+
+
+PROSE = "=== 1 The *inn*. (Old)\nIt is 5 p.m. You pay 3+2 gold_coins!\n10. More.\n-> 1\n"
+
+
+@pytest.mark.parametrize(
+    ("style", "words"),
+    [
+        (Style(), "**1** The \\*inn\\*. (Old)\n\nIt is 5 p.m. You pay 3+2 gold\\_coins!\n10\\. More."),
+        (Style(markdown=False), "1 The *inn*. (Old)\n\nIt is 5 p.m. You pay 3+2 gold_coins!\n10. More."),
+    ],
+)
+def test_words_have_no_more_backslashes_than_markdown_needs(style: Style, words: str) -> None:
+    page = Page(Project.of(PROSE), "book.gbk", Ruler())
+    found = hover(page, lsp.Position(3, 3), [], None, style)
+    assert found is not None
+    assert found.contents == lsp.MarkupContent(style.kind, words)
