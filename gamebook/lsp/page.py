@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from functools import cached_property
 from pathlib import Path
+from urllib.parse import quote, unquote
 
 from lsprotocol import types as lsp
 from msgspec import Struct
-from pygls.uris import from_fs_path
+from pygls.uris import from_fs_path, to_fs_path
 
 from gamebook.lsp.places import Ruler
 from gamebook.project import Edition, Project
@@ -76,13 +77,25 @@ _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 def uri(path: str) -> str:
     """The address of a file of a book. A rule system that comes with gamebook lies in its installation.
 
-    A text without a file, such as `untitled:Untitled-1`, is known by its address.
+    A text without a file, such as `untitled:Untitled-1`, is known by its address, as `path_of` has it.
     """
     if _ADDRESS.match(path):
-        return path
+        return unquote(path)
     if path.startswith(SHIPPED):
         path = str(resource_folder("systems") / path.removeprefix(SHIPPED))
     return from_fs_path(str(Path(path).absolute())) or path
+
+
+def path_of(address: str) -> str:
+    """The path of a file. Of a text that was never saved: its address, without slashes, which a path would lose.
+
+    Editors call such a text `untitled:Untitled-1` or, as Neovim does, `file://`.
+    """
+    path = to_fs_path(address)
+    if path:
+        return path
+    scheme, colon, rest = address.partition(":")
+    return f"{scheme}{colon}{quote(rest, safe='')}"
 
 
 def is_shipped(path: str) -> bool:

@@ -19,7 +19,6 @@ from lsprotocol import types as lsp
 from msgspec import Meta, Struct, ValidationError, convert, to_builtins
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
-from pygls.uris import to_fs_path
 
 from gamebook.diagnostics import Diagnostic
 from gamebook.lsp import actions, beside, completion, names, outline, tokens
@@ -28,7 +27,7 @@ from gamebook.lsp import hover as hovers
 from gamebook.lsp import links as links_of
 from gamebook.lsp.books import Books
 from gamebook.lsp.odds import Odds
-from gamebook.lsp.page import Page, uri
+from gamebook.lsp.page import Page, path_of, uri
 from gamebook.lsp.places import Ruler
 from gamebook.lsp.protocol import Answering
 from gamebook.lsp.worker import Answer, Wish, Worker, digest_of
@@ -340,11 +339,6 @@ class Server(LanguageServer):
             for known in self.known.values():
                 known.odds = None
         return before != self.settings
-
-
-def path_of(address: str) -> str:
-    """The path of a file; of a text that was never saved its whole address."""
-    return to_fs_path(address) or address
 
 
 # ---- what an editor asks ----------------------------------------------------------------------------------------

@@ -9,7 +9,8 @@ from typing import Any
 from msgspec import Struct
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from gamebook.lsp.server import Server, make, path_of
+from gamebook.lsp.page import path_of
+from gamebook.lsp.server import Server, make
 from gamebook.lsp.worker import digest_of
 from gamebook.studio.folder import Folder, NotHereError
 

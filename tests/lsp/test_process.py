@@ -9,13 +9,15 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO, Any
 
+import pytest
+
 TEXT = 'book "New"\n=== 1\n* Go -> 22\n* Stay -> 2\n=== 2\n-> victory\n'
 NEW = "untitled:Untitled-1"
 
 
-def asked(folder: Path, *messages: dict[str, Any]) -> tuple[list[dict[str, Any]], str]:
+def asked(folder: Path, *messages: dict[str, Any], address: str = NEW) -> tuple[list[dict[str, Any]], str]:
     """What a server answers to a new text and some messages about it, and what it logs."""
-    document = {"uri": NEW, "languageId": "gamebook", "version": 0, "text": TEXT}
+    document = {"uri": address, "languageId": "gamebook", "version": 0, "text": TEXT}
     every: list[dict[str, Any]] = [
         {"id": 1, "method": "initialize", "params": {"capabilities": {}, "processId": None, "rootUri": None}},
         {"method": "initialized", "params": {}},
@@ -151,12 +153,13 @@ def test_a_refusal_is_an_answer_and_no_entry_in_the_log(tmp_path: Path) -> None:
     assert "Exception" not in log
 
 
-def test_a_text_without_a_file_has_findings_and_cures_under_its_own_address(tmp_path: Path) -> None:
+@pytest.mark.parametrize("address", [NEW, "file://", "untitled:New%20text", "vscode-vfs://github/me/it/book.gbk"])
+def test_a_text_without_a_file_has_findings_and_cures_under_its_own_address(tmp_path: Path, address: str) -> None:
     where = {"start": {"line": 2, "character": 8}, "end": {"line": 2, "character": 8}}
-    params = {"textDocument": {"uri": NEW}, "range": where, "context": {"diagnostics": []}}
-    answers, _ = asked(tmp_path, {"id": 2, "method": "textDocument/codeAction", "params": params})
+    params = {"textDocument": {"uri": address}, "range": where, "context": {"diagnostics": []}}
+    answers, _ = asked(tmp_path, {"id": 2, "method": "textDocument/codeAction", "params": params}, address=address)
     (told,) = (each["params"] for each in answers if each.get("method") == "textDocument/publishDiagnostics")
-    assert told["uri"] == NEW
+    assert told["uri"] == address
     assert [each["code"] for each in told["diagnostics"]] == ["GB101"]
     (cures,) = (each["result"] for each in answers if each.get("id") == 2)
-    assert {address for each in cures for address in each["edit"]["changes"]} == {NEW}
+    assert {changed for each in cures for changed in each["edit"]["changes"]} == {address}
