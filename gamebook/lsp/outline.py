@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from lsprotocol import types as lsp
@@ -12,6 +12,8 @@ from gamebook.project import Edition
 from gamebook.resolve.chapters import headings
 from gamebook.source import Span
 from gamebook.syntax import ast
+from gamebook.syntax.clean import clean
+from gamebook.syntax.parse import pieces
 
 KINDS = {
     "chapter": lsp.SymbolKind.Namespace,
@@ -47,6 +49,14 @@ def symbols(page: Page) -> list[lsp.DocumentSymbol]:
         for span, thing in defined
     ]
     return [*found, *(_chapter(page, chapter) for chapter in chapters(page))]
+
+
+def flat(symbols: Iterable[lsp.DocumentSymbol], address: str) -> list[lsp.SymbolInformation]:
+    """The same for an editor that shows no trees."""
+    return [
+        lsp.SymbolInformation(lsp.Location(address, each.range), each.name, each.kind, container_name=each.detail)
+        for each in symbols
+    ]
 
 
 def _chapter(page: Page, chapter: ast.Chapter) -> lsp.DocumentSymbol:
@@ -86,8 +96,8 @@ def found_symbols(page: Page, query: str) -> Iterator[lsp.WorkspaceSymbol]:
 
 
 def folds(page: Page) -> list[lsp.FoldingRange]:
-    """Parts, chapters, blocks of the header, and comments of several lines."""
-    spans = [*_parts(page), *(each.span for each in (*page.tree.declarations, *page.tree.chapters))]
+    """Parts, chapters, blocks of the header such as the sheet, and comments of several lines."""
+    spans = [*_parts(page), *_blocks(page), *(each.span for each in page.tree.chapters)]
     found = [_fold(page, span, None) for span in spans]
     found += [_fold(page, span, lsp.FoldingRangeKind.Comment) for span in _comments(page)]
     return [each for each in found if each.end_line > each.start_line]
@@ -97,6 +107,14 @@ def _fold(page: Page, span: Span, kind: lsp.FoldingRangeKind | None) -> lsp.Fold
     text = page.source.text[span.start : span.end].rstrip()
     first = page.source.position(span.start).line
     return lsp.FoldingRange(first - 1, first - 1 + text.count("\n"), kind=kind)
+
+
+def _blocks(page: Page) -> Iterator[Span]:
+    """From a line of the header at the margin to the last one that is indented under it."""
+    text = clean(page.source).text
+    for piece in pieces(text):
+        if piece.kind == "declaration":
+            yield Span(page.path, piece.start, piece.start + len(text[piece.start : piece.end].rstrip()))
 
 
 def _parts(page: Page) -> Iterator[Span]:

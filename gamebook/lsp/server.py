@@ -313,6 +313,20 @@ class Server(LanguageServer):
         return hovers.Style(markdown=not kinds or lsp.MarkupKind.Markdown in kinds)
 
     @property
+    def shows_trees(self) -> bool:
+        """Whether the editor shows what a file defines with the stretch of each thing."""
+        able = self.client_capabilities.text_document
+        symbols = able.document_symbol if able is not None else None
+        return symbols is not None and bool(symbols.hierarchical_document_symbol_support)
+
+    @property
+    def takes_edits(self) -> bool:
+        """Whether the editor can carry out a cure that is an edit, and not a command."""
+        able = self.client_capabilities.text_document
+        actions = able.code_action if able is not None else None
+        return actions is not None and actions.code_action_literal_support is not None
+
+    @property
     def can_begin_files(self) -> bool:
         """Whether the editor makes a new file when an edit names one."""
         able = self.client_capabilities.workspace
@@ -414,6 +428,10 @@ def make() -> Server:
     return server
 
 
+_CURES = {lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.Empty}
+"""What an editor asks for that wants cures: these, or everything."""
+
+
 def _add_questions(server: Server) -> None:
     """What is asked about one place."""
 
@@ -458,6 +476,9 @@ def _add_questions(server: Server) -> None:
         lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
     )
     def act(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        wanted = params.context.only
+        if not server.takes_edits or (wanted is not None and not _CURES.intersection(wanted)):
+            return []
         found = [
             action
             for page in server.pages(params.text_document.uri)
@@ -472,8 +493,10 @@ def _add_views(server: Server) -> None:
     """What is asked about a whole file, or the whole book."""
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
-        return outline.symbols(server.page(params.text_document.uri))
+    def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol] | list[lsp.SymbolInformation]:
+        address = params.text_document.uri
+        found = outline.symbols(server.page(address))
+        return found if server.shows_trees else outline.flat(found, address)
 
     @server.feature(lsp.WORKSPACE_SYMBOL)
     def search(params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:

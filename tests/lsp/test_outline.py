@@ -41,3 +41,24 @@ def test_a_chapter_that_cannot_be_read_as_a_whole_is_in_the_outline_and_is_found
     (found,) = found_symbols(page, "inn")
     assert found.name == "2 The inn"
     assert len(tokens(page)) // 5 == 4
+
+
+def test_blocks_of_the_header_fold() -> None:
+    text = """\
+book "Folds"
+    use fighting-fantasy
+
+sheet
+    item lamp
+// an oil lamp
+    item rope
+    // and this
+
+rule pay
+    ~ gain rope
+
+=== 1
+-> victory
+"""
+    found = {(each.start_line, each.end_line) for each in folds(Page(Project.of(text), "book.gbk", Ruler()))}
+    assert found == {(0, 1), (3, 6), (9, 10), (12, 13)}

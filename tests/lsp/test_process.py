@@ -13,13 +13,18 @@ import pytest
 
 TEXT = 'book "New"\n=== 1\n* Go -> 22\n* Stay -> 2\n=== 2\n-> victory\n'
 NEW = "untitled:Untitled-1"
+LITERALS = {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}}
+ABLE = {"textDocument": {"codeAction": LITERALS, "documentSymbol": {"hierarchicalDocumentSymbolSupport": True}}}
+"""What an editor of today says of itself."""
 
 
-def asked(folder: Path, *messages: dict[str, Any], address: str = NEW) -> tuple[list[dict[str, Any]], str]:
+def asked(
+    folder: Path, *messages: dict[str, Any], address: str = NEW, able: object = ABLE
+) -> tuple[list[dict[str, Any]], str]:
     """What a server answers to a new text and some messages about it, and what it logs."""
     document = {"uri": address, "languageId": "gamebook", "version": 0, "text": TEXT}
     every: list[dict[str, Any]] = [
-        {"id": 1, "method": "initialize", "params": {"capabilities": {}, "processId": None, "rootUri": None}},
+        {"id": 1, "method": "initialize", "params": {"capabilities": able, "processId": None, "rootUri": None}},
         {"method": "initialized", "params": {}},
         {"method": "textDocument/didOpen", "params": {"textDocument": document}},
         *messages,
@@ -163,3 +168,25 @@ def test_a_text_without_a_file_has_findings_and_cures_under_its_own_address(tmp_
     assert [each["code"] for each in told["diagnostics"]] == ["GB101"]
     (cures,) = (each["result"] for each in answers if each.get("id") == 2)
     assert {changed for each in cures for changed in each["edit"]["changes"]} == {address}
+
+
+def test_an_editor_gets_what_it_can_show(tmp_path: Path) -> None:
+    document, where = {"uri": NEW}, {"start": {"line": 2, "character": 8}, "end": {"line": 2, "character": 8}}
+    questions = [
+        {"id": 2, "method": "textDocument/documentSymbol", "params": {"textDocument": document}},
+        *(
+            {
+                "id": number,
+                "method": "textDocument/codeAction",
+                "params": {"textDocument": document, "range": where, "context": {"diagnostics": [], **only}},
+            }
+            for number, only in enumerate(({}, {"only": ["source.organizeImports"]}, {"only": ["quickfix"]}), 3)
+        ),
+    ]
+    found = []
+    for able in (ABLE, {}):
+        answers, _ = asked(tmp_path, *questions, able=able)
+        results = {each["id"]: each["result"] for each in answers if "id" in each}
+        (first, _), counts = results[2], [len(results[number]) for number in (3, 4, 5)]
+        found.append((first["name"], "selectionRange" in first, "location" in first, counts))
+    assert found == [("1", True, False, [2, 0, 2]), ("1", False, True, [0, 0, 0])]

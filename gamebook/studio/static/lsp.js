@@ -81,7 +81,10 @@ export class LanguageServer {
       },
       extensions: [
         { clientCapabilities: {
-          textDocument: { publishDiagnostics: { versionSupport: true, relatedInformation: true } },
+          textDocument: {
+            publishDiagnostics: { versionSupport: true, relatedInformation: true },
+            codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix"] } } },
+          },
           workspace: { workspaceEdit: { documentChanges: true, resourceOperations: ["create"] } },
         } },
         serverCompletion(),
