@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 
 from gamebook.codes import finding, syntax
 from gamebook.diagnostics import Diagnostic
@@ -21,6 +22,7 @@ _DOCUMENTS = {
 }
 """How files that are no plain text begin, in small letters where they are letters at all."""
 _OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument.text"
+_HALF = re.compile(r"[\ud800-\udfff]")
 _BEGINNING = 4_000
 """Bytes that are looked at to guess an encoding."""
 
@@ -67,7 +69,10 @@ def _wide(data: bytes) -> str | None:
 
 
 def _foreign(path: str, data: bytes, start: int) -> tuple[Source, tuple[Diagnostic, ...]]:
-    """A file in another encoding, and the first place that shows it."""
+    """A file in another encoding, or with half letters, and the first place that shows it."""
+    halves = _half_letters(path, data)
+    if halves is not None:
+        return halves
     hint = "save it as plain text in the encoding UTF-8"
     text = data.decode("utf-8", errors="replace")
     place = len(data[:start].decode("utf-8", errors="replace"))
@@ -80,6 +85,21 @@ def _foreign(path: str, data: bytes, start: int) -> tuple[Source, tuple[Diagnost
     source = Source(path, _lines(text))
     span = source.span(place, place + 1)
     return source, (finding(syntax.NOT_TEXT, span, "this file is not text in UTF-8", hint),)
+
+
+def _half_letters(path: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]] | None:
+    """A text in which a part of a pair is alone, as a slip of an editor leaves it: marks stand in their place."""
+    try:
+        text = data.decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError:
+        return None
+    first = _HALF.search(text)
+    if first is None:
+        return None
+    source = Source(path, _lines(_HALF.sub("\ufffd", text)))
+    span = source.span(first.start(), first.end())
+    message = f"this is only half of a letter (U+{ord(first[0]):04X})"
+    return source, (finding(syntax.NOT_TEXT, span, message, "delete it, and write the letter again"),)
 
 
 def _lines(text: str) -> str:

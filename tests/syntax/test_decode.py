@@ -54,3 +54,19 @@ def test_an_old_encoding_is_named_and_read() -> None:
 def test_documents_are_named_and_not_read(data: bytes, kind: str) -> None:
     source, (found,) = decode("x", data)
     assert (source.text, found.code, found.message) == ("", "GB001", f"this is {kind}, not plain text")
+
+
+def test_half_a_letter_is_told_where_it_stands_and_no_other_encoding_is_guessed() -> None:
+    text = "=== 1\n\u00e9 \ud83d here, and \ude00.\n-> 2\n"
+    source, (found,) = decode("b.gbk", text.encode("utf-8", "surrogatepass"))
+    assert source.text == text.replace("\ud83d", "\ufffd").replace("\ude00", "\ufffd")
+    assert (found.code, found.span, found.message) == (
+        "GB001",
+        source.span(8, 9),
+        "this is only half of a letter (U+D83D)",
+    )
+
+
+def test_text_of_two_bytes_a_letter_that_is_cut_off_has_no_half_letters() -> None:
+    _, (found,) = decode("b.gbk", "=== 1".encode("utf-16-le")[:-1])
+    assert found.message == "this file is not text in UTF-8"
