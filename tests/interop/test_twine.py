@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from fractions import Fraction
 from pathlib import Path
@@ -261,6 +262,42 @@ def test_html_and_json(tmp_path: Path, name: str, text: str, title: str) -> None
     assert any(
         isinstance(each, ast.Field) and each.key == "start" and each.value in ("First", "Start") for each in first
     )
+
+
+TWICE = [("Start", "[[Go->Cave]]"), ("Cave", "First."), *((f"Place {n}", "Words.") for n in range(600))]
+TWICE += [("Cave", "Second. [[Look->Cave]]"), ("Cave (again 2)", "[[Look->Cave]]"), ("Cave", "[[Look->Cave]]")]
+TWICE_HTML = "\n".join(
+    f'<tw-passagedata pid="{number}" name="{name}">{text.replace(">", "&gt;")}</tw-passagedata>'
+    for number, (name, text) in enumerate(TWICE, start=1)
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "lines"),
+    [
+        ("t.twee", "".join(f":: {name}\n{text}\n" for name, text in TWICE), (1205, 1207, 1209)),
+        ("t.html", f'<tw-storydata startnode="1" format="Harlowe">\n{TWICE_HTML}</tw-storydata>', (604, 605, 606)),
+        ("t.json", json.dumps({"passages": [{"name": name, "text": text} for name, text in TWICE]}), (1, 1, 1)),
+    ],
+    ids=["twee", "html", "json"],
+)
+def test_a_second_passage_of_one_name_far_behind_the_first(
+    tmp_path: Path, name: str, text: str, lines: tuple[int, ...]
+) -> None:
+    book = imported(tmp_path, text, name)
+    names = [each.name for each in book.draft.chapters]
+    assert names[-3:] == ["Cave (again 2)", "Cave (again 2) (again 2)", "Cave (again 3)"]
+    assert len(set(names)) == len(TWICE)
+    assert [(each.path, each.line) for each in book.troubles] == [(name, line) for line in lines]
+    assert book.troubles[0].message == "a second passage is called Cave; links lead to the first"
+    assert chances(book) == {"Cave": Fraction(1)}
+
+
+def test_a_passage_is_shown_and_stayed_in_under_its_own_name(tmp_path: Path) -> None:
+    # both menus have a link that stays; the reader of the first never comes to the second
+    stays = '<<link "Rest">><<set $rested to {0}>><</link>>\n[[Out->{1}]]'
+    text = f":: Start\n{stays.format(1, 'Yes')}\n\n:: Start\n{stays.format(2, 'No')}\n\n:: Yes\n\n:: No\n"
+    assert chances(imported(tmp_path, text)) == {"Yes": Fraction(1)}
 
 
 # ---- hard cases of Twee -------------------------------------------------------------------------------
