@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from html import escape as html_escape
 
+from gamebook.letters import printable
 from gamebook.publish.document import (
     MOST_BOXES,
     MOST_SLOTS,
@@ -18,7 +19,6 @@ from gamebook.publish.document import (
     Run,
     Runs,
     Sheet,
-    printable,
 )
 
 Link = Callable[[str], str]
