@@ -1,4 +1,4 @@
-"""Numbers of chapters: pins, blocks, siblings apart, and numbers that stay."""
+"""Numbers of chapters: pins, groups that move together, siblings apart, and numbers that stay."""
 
 from itertools import pairwise
 from pathlib import Path
