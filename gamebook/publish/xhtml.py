@@ -23,7 +23,7 @@ from gamebook.publish.document import (
 
 Link = Callable[[str], str]
 """The address of a chapter."""
-Source = Callable[[Picture], str | None]
+ImageAddress = Callable[[Picture], str | None]
 """The address of an image; None where there is none."""
 
 STYLE = """
@@ -87,7 +87,7 @@ def _run(run: Run, link: Link) -> str:
     return words
 
 
-def blocks(parts: Iterable[Block], link: Link, source: Source) -> Iterator[str]:
+def blocks(parts: Iterable[Block], link: Link, source: ImageAddress) -> Iterator[str]:
     """Paragraphs, each an element."""
     for block in parts:
         deep = f" l{min(block.level, _DEEPEST)}" if block.level else ""
