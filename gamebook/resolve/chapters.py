@@ -39,7 +39,7 @@ def bodies(desk: Desk, known: Known) -> dict[str, Block]:
         where = runs_out_at(body, f"chapter {chapter.name}")
         if where is not None:
             desk.runs_out[str(chapter.name)] = where
-        lookalikes.look_at(desk, chapter, runs_out=where is not None)
+        lookalikes.report_part(desk, chapter, runs_out=where is not None)
         if where is not None and desk.names.draft:
             body = (*body, *unwritten.end(desk, desk.address(site, chapter.name.span), chapter.name.span))
         return body
