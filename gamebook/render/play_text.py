@@ -106,7 +106,7 @@ class TextTelling:
             case "compare":
                 by = f" by {abs(event.value)}" if event.value and event.address not in self._knowledge.settled else ""
                 compared = event.row or "equal"
-                return f"{compared}{by}" if self._fighting else f"you roll {event.label}: {compared}{by}"
+                return f"{compared}{by}" if self._fighting else f"you compare {event.label}: {compared}{by}"
             case "roll" if row and event.address in self._knowledge.settled:
                 return f"{event.label}{row}"
             case "roll":  # of a row that has a name, not only numbers, the name is told

@@ -257,3 +257,9 @@ def test_the_header_is_named_where_no_chapter_helps(gamebook: Gamebook, tmp_path
     told = lines(gamebook("tune", "clock.gbk", "--target", "60%", "--no-heroes", "--vary", "start hours 5..6").out)
     assert "None of these values comes near the target." in told
     assert not any("--vary" in line for line in told)  # that was done
+
+
+def test_other_numbers_of_the_header_are_spoken_of_where_one_was_tried(gamebook: Gamebook, tmp_path: Path) -> None:
+    (tmp_path / "clock.gbk").write_text(CLOCK.replace("sheet\n", "sheet\n    number idle = 3 in 0..9\n", 1), "utf-8")
+    told = lines(gamebook("tune", "clock.gbk", "--target", "60%", "--no-heroes", "--vary", "start hours 5..8").out)
+    assert 'Other numbers of the header were not tried: --vary "start idle 0..9"' in told
