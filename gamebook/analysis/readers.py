@@ -21,14 +21,13 @@ from gamebook.analysis.too_large import must_be_whole
 from gamebook.errors import LimitReached, OutOfTime, UsageError
 from gamebook.graph.fighting import asked_in_fights
 from gamebook.job import NO_LIMITS, Limits, current, within
-from gamebook.model.book import Book, Strategy
+from gamebook.model.book import Book
 from gamebook.model.reader import WORDS, Reader, reader
 from gamebook.solver.first_time import PLAYS, SEED, Attempts, Method, by_words, first_time, persist
 from gamebook.solver.readers import play_as
 from gamebook.solver.solution import Played, Solved
 from gamebook.solver.solving import solve
-from gamebook.strategy.apply import apply
-from gamebook.strategy.policy import policy
+from gamebook.strategy.apply import informed
 
 USUAL = tuple(map(reader, ("best", "lookahead(2)", "careless(10%)", "soft(10)", "random")))
 """The readers that are shown if none is named."""
@@ -37,8 +36,6 @@ PLAYS_OF_A_LIFE = 50
 """For so many plays one persistent reader is simulated, who plays many times."""
 NOTHING = 1e-12
 """A variance that is put down to rounding."""
-_DRAWN = Strategy(name="reader", parameters=(), rules=(), otherwise="best")
-"""Leaves every decision open; only who knows of an option is drawn before it."""
 
 
 class ReaderRow(Struct, frozen=True):
@@ -109,7 +106,7 @@ class Outcome(Struct, frozen=True):
 
 def with_draws(book: Book) -> Book:
     """The book in which chance decides, before each option that not every reader knows, whether the reader knows it."""
-    return apply(book, policy(_DRAWN)) if has_shares(book) else book
+    return informed(book) if has_shares(book) else book
 
 
 def with_shares(solved: Solved, limits: Limits) -> Solved:

@@ -185,7 +185,7 @@ def things(book: Book) -> Iterator[tuple[Kind, str, Callable[[], Book]]]:
         if name in stored:
             continue
         match variable.kind:
-            case "item" | "codeword" | "number":
+            case "item" | "codeword" | "number" if variable.on_sheet:
                 yield variable.kind, name, partial(without.without_thing, book, name)
             case "one-of":
                 for number, each in enumerate(variable.values):

@@ -106,11 +106,10 @@ def _stats(
             continue
         start = "0" if number.start is None else values.value(number.start)
         name = values.name(number.name, None)
-        yield _line(
-            values.say(
-                "rules-number", name=name, value=start, low=values.whole(known.low), high=values.whole(known.high)
-            )
-        )
+        # A range that nobody has written is made of what the number is ever set to: that may be a secret.
+        tells = number.low is not None or number.name in book.carried
+        key, low, high = ("rules-number" if tells else "rules-number-set"), *map(values.whole, (known.low, known.high))
+        yield _line(values.say(key, name=name, value=start, low=low, high=high))
     owned = []
     for each in find(tuple(declarations), ast.ItemDecl):
         if each.start is not None and values.count(each.start) != 0:

@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gamebook.diagnostics import Edit
+from gamebook.model.arithmetic import OPERATIONS
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.parse import Parsed
@@ -35,6 +36,8 @@ _RANGE = re.compile(r"\d+(?:[ \t]*-[ \t]*(\d+))?")
 _CELL = re.compile(r"\d+")
 
 _COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">="})
+_TURNED = str.maketrans("<>", "><")
+"""A comparison seen from its other side."""
 _APART = (ast.ToComputed, ast.StrategyDecl, ast.AccountDecl, ast.CountOf)
 """Numbers in these are no measure of anything: chapters, advice, faces of dice."""
 
@@ -67,6 +70,8 @@ class Number(Struct, frozen=True):
     how many rounds a row of a fight holds."""
     parts: tuple[Faces, Faces] | None = None
     """Of the last face of a row: this row and the next one, which begins a face later."""
+    compared: tuple[str, str] | None = None
+    """A thing and how it is compared with the number: `("gold", ">=")`; None where nothing with a name is."""
 
     @property
     def range(self) -> range:
@@ -74,6 +79,20 @@ class Number(Struct, frozen=True):
         if self.parts is not None:
             return range(self.parts[0].low, self.parts[1].high)
         return range(MOST + 1)
+
+    def asks(self, value: int, ranges: Mapping[str, tuple[int, int]]) -> bool:
+        """Whether there would be something to ask if it had another value: neither always yes nor always no.
+
+        Args:
+            value: the other value.
+            ranges: the lowest and the highest value of each variable.
+        """
+        if self.compared is None or self.compared[0] not in ranges:
+            return True
+        name, op = self.compared
+        low, high = ranges[name]
+        answers = {OPERATIONS[op](each, value) for each in (low, min(max(value, low), high), high)}
+        return len(answers) > 1
 
     @property
     def is_of_chapter(self) -> bool:
@@ -132,7 +151,8 @@ def numbers(sources: Sequence[Source], pages: Sequence[Parsed]) -> tuple[Number,
                     continue  # it is not what is written there
                 words = _words(literal, foes, draws)
                 address = f"{prefix} {words}" if prefix else words
-                found.append(Number(address, number.value, span, _place(part, literal), _kind(literal, ranged_by_use)))
+                kind, compared = _kind(literal, ranged_by_use), _compared(literal)
+                found.append(Number(address, number.value, span, _place(part, literal), kind, compared=compared))
             found += (
                 replace(each, address=f"{prefix} {each.address}" if prefix else each.address)
                 for each in _shapes(part, source, foes, draws)
@@ -212,6 +232,16 @@ def _kind(found: _Found, ranged_by_use: set[ast.Id]) -> Kind:
     if any(isinstance(each, ast.Roll) and each.rows and _is_in(found, each.value) for each in found.around):
         return "frame"  # the rows are made for these dice
     return "frame" if isinstance(outer, _FRAME) else "whole"
+
+
+def _compared(found: _Found) -> tuple[str, str] | None:
+    """The thing that is compared with a number, and how, seen from the thing."""
+    match found.around[-1]:
+        case ast.Binary(op=op, left=ast.Name(id=name), right=right) if op in _COMPARISONS and right is found.number:
+            return str(name), op
+        case ast.Binary(op=op, left=left, right=ast.Name(id=name)) if op in _COMPARISONS and left is found.number:
+            return str(name), op.translate(_TURNED)
+    return None
 
 
 # ---- shapes -----------------------------------------------------------------------------------------------------

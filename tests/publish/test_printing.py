@@ -55,6 +55,15 @@ def test_the_lengths_of_all_pages_make_the_book() -> None:
     ].pages == pytest.approx(found.count - 1 - found.lengths["rules"] - found.lengths["sheet"])
 
 
+def test_a_book_in_one_file_is_not_called_after_it() -> None:
+    edition = Project.of("=== 1\nOne two three.\n-> 2\n=== 2\n~ victory").edition()
+    names = [each.name for each in edition.book.chapters]
+    document = make(edition)
+    assert list(sizes(document, [(name, "draft-7") for name in names])) == [document.rules.title, SECTIONS]
+    parts = list(zip(names, ("first", "second"), strict=True))
+    assert list(sizes(document, parts)) == [document.rules.title, "first", "second"]
+
+
 def test_choices_are_told_from_prose() -> None:
     """Each has a bullet; the first stands apart, and one with more beneath it keeps that on its page."""
     text = "=== 1\nA fork.\n* Left -> 2\n* Right\n    A hole.\n    -> 2\n* Back -> 2\n=== 2\n~ victory"
