@@ -288,10 +288,12 @@ def serve(connection: Connection) -> None:
 
 
 def _done(work: Mapping[str, Callable[[Bench, Json], Json]], bench: Bench, task: Task, job: Job) -> tuple[str, Json]:
-    """How a task ended, and its answer or what went wrong."""
+    """How a task ended, and its answer or what went wrong. Numbers that JSON cannot say are None in the answer."""
+    from gamebook.render.data import finite  # noqa: PLC0415 - the server's own process needs nothing that draws
+
     try:
         with job:
-            return "answer", work[task.work](bench, task.given)
+            return "answer", finite(work[task.work](bench, task.given))
     except Cancelled:
         return "cancelled", "cancelled"
     except BookHasErrors as error:
@@ -301,7 +303,12 @@ def _done(work: Mapping[str, Callable[[Bench, Json], Json]], bench: Bench, task:
     except GamebookError as error:
         return "usage", str(error)
     except Exception as error:  # noqa: BLE001 - a bug in one panel must not end the others
-        return "bug", " ".join(f"{type(error).__name__}: {error}".split())
+        return "bug", one_line(error)
+
+
+def one_line(error: Exception) -> str:
+    """What a bug says of itself."""
+    return " ".join(f"{type(error).__name__}: {error}".split())
 
 
 def _reporter(connection: Connection, number: int) -> Callable[[Step], None]:

@@ -84,18 +84,14 @@ def details(bench: Bench, given: Json) -> Json:
     """
 
     def worked_out() -> Json:
-        from gamebook.render.data import finite  # noqa: PLC0415
-
         study = _study(bench, given)
         random = study.difficulty.uniform
-        return finite(
-            {
-                "value": study.solved.best.value,
-                "random": None if random is None else random.middle,
-                "endings": [[row.ending, row.best, row.uniform] for row in study.endings],
-                "chapters": {row.chapter: [row.value, row.expected, row.deaths] for row in study.chapters},
-            }
-        )
+        return {
+            "value": study.solved.best.value,
+            "random": None if random is None else random.middle,
+            "endings": [[row.ending, row.best, row.uniform] for row in study.endings],
+            "chapters": {row.chapter: [row.value, row.expected, row.deaths] for row in study.chapters},
+        }
 
     return _remembered(bench, "details", given, worked_out)
 
