@@ -211,7 +211,9 @@ class Server(LanguageServer):
             self._loop.call_soon_threadsafe(self.learn, answer)
 
     def learn(self, answer: Answer) -> None:
-        """Show what the process that solves has found."""
+        """Show what the process that solves has found, unless the book was closed meanwhile, or another hero chosen."""
+        if answer.main not in self.books.projects or answer.hero != self.settings.hero:
+            return
         known = self.known.setdefault(answer.main, Known())
         if answer.failure:
             self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Warning, f"{answer.main}: {answer.failure}"))

@@ -48,6 +48,8 @@ class Answer(Struct, frozen=True):
 
     main: str
     digest: str
+    hero: str
+    """As in the wish."""
     odds: Odds | None = None
     findings: tuple[Diagnostic, ...] | None = None
     failure: str = ""
@@ -122,7 +124,7 @@ class Worker(Struct):
             self._process, asked = None, self._asked
         if asked is not None:
             why = "the solver ended unexpectedly; the next change starts it again"
-            self.tell(Answer(asked.main, asked.digest, failure=why))
+            self.tell(Answer(asked.main, asked.digest, asked.hero, failure=why))
 
 
 # ---- in the process ---------------------------------------------------------------------------------------------
@@ -179,7 +181,7 @@ def serve(connection: Connection) -> None:
         except Cancelled:
             continue
         except GamebookError as error:
-            connection.send(Answer(wish.main, wish.digest, failure=str(error)))
+            connection.send(Answer(wish.main, wish.digest, wish.hero, failure=str(error)))
 
 
 def _answer(connection: Connection, projects: dict[str, Project], wish: Wish) -> None:
@@ -190,13 +192,14 @@ def _answer(connection: Connection, projects: dict[str, Project], wish: Wish) ->
     if project.edition().has_errors:
         return
     found = odds(project, wish)
-    connection.send(Answer(wish.main, wish.digest, odds=found))
+    answer = Answer(wish.main, wish.digest, wish.hero)
+    connection.send(replace(answer, odds=found))
     limits = Options.of(timeout=wish.seconds, limit_memory=HELPER_MEMORY)
     report = project.edition().check("full", limits)
-    connection.send(Answer(wish.main, wish.digest, findings=report.findings))
+    connection.send(replace(answer, findings=report.findings))
     fights = fight_odds(project, wish)
     if fights:
-        connection.send(Answer(wish.main, wish.digest, odds=replace(found, fights=fights)))
+        connection.send(replace(answer, odds=replace(found, fights=fights)))
 
 
 def hero_of(project: Project, name: str) -> str | None:
