@@ -215,19 +215,19 @@ async def test_an_answer_that_comes_too_late_is_not_shown(tmp_path: Path, monkey
     numbers = Odds(digest, wins=True, low=1.0, high=1.0, random=None, chapters={}, choices={}, hero="")
     answer = Answer(path, digest, server.settings.hero, odds=numbers)
     server.learn(answer)
-    assert server.known[path].odds is numbers
+    assert server.results[path].odds is numbers
     server.configure({"hero": "weak"})
     server.learn(answer)
-    assert server.known[path].odds is None
+    assert server.results[path].odds is None
     server.learn(replace(answer, hero="weak"))
-    assert server.known[path].odds is numbers
+    assert server.results[path].odds is numbers
     server.learn(replace(answer, hero="weak", odds=None, findings=()))
     assert told == [path]
     server.books.close(path)
     server.forget(path)
     for late in (answer, replace(answer, odds=None, findings=()), replace(answer, odds=None, failure="no")):
         server.learn(replace(late, hero="weak"))
-    assert (told, server.known) == ([path], {})
+    assert (told, server.results) == ([path], {})
 
 
 async def _completed(desk: Desk, words: str, after: int) -> dict[str, lsp.CompletionItem]:
