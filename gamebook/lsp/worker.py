@@ -24,6 +24,7 @@ from gamebook.errors import Cancelled, GamebookError, LimitReached
 from gamebook.job import Job
 from gamebook.lsp.odds import ChapterOdds, ChoiceOdds, FightOdds, Odds
 from gamebook.options import Options
+from gamebook.outbox import Outbox
 from gamebook.process import HELPER_MEMORY, be_silent
 from gamebook.project import Project
 from gamebook.source import Source, Span
@@ -70,6 +71,7 @@ class Worker(Struct):
     tell: Callable[[Answer], None]
     _process: BaseProcess | None = None
     _connection: Connection | None = None
+    _outbox: Outbox | None = None
     _asked: Wish | None = None
     _lock: Lock = field(default_factory=Lock)
 
@@ -77,40 +79,42 @@ class Worker(Struct):
         """Solve this; what was asked for about the same book before is given up."""
         with self._lock:
             self._asked = wish
-            if self._process is None:
-                self._start()
-            assert self._connection is not None
-            with suppress(OSError):  # it has just ended; whoever listens tells so
-                self._connection.send(wish)
+            if self._outbox is None:
+                self._outbox = self._start()
+            self._outbox.put(wish)
 
     def forget(self, main: str) -> None:
         """A book was closed: what was asked for it is given up."""
         with self._lock:
-            if self._process is not None and self._connection is not None:
-                with suppress(OSError):
-                    self._connection.send(main)
+            if self._outbox is not None:
+                self._outbox.put(main)
 
     def stop(self) -> None:
         """End the process."""
         with self._lock:
             self._asked = None
-            if self._process is not None:
-                self._process.kill()
-                self._process.join()
-                self._process = None
+            self._end()
 
     @property
     def pid(self) -> int | None:
         """The number of the process, if there is one."""
         return None if self._process is None else self._process.pid
 
-    def _start(self) -> None:
+    def _start(self) -> Outbox:
         context = multiprocessing.get_context("spawn")
         self._connection, other = context.Pipe()
         self._process = context.Process(target=serve, args=(other,), daemon=True, name="gamebook solver")
         self._process.start()
         other.close()
         Thread(target=self._listen, args=(self._connection,), daemon=True).start()
+        return Outbox(self._connection)
+
+    def _end(self) -> None:
+        if self._process is not None and self._outbox is not None:
+            self._process.kill()
+            self._process.join()
+            self._outbox.close()
+            self._process, self._outbox = None, None
 
     def _listen(self, connection: Connection) -> None:
         with suppress(EOFError, OSError):
@@ -119,9 +123,8 @@ class Worker(Struct):
         with self._lock:
             if connection is not self._connection or self._process is None:
                 return
-            self._process.kill()  # it has closed its end, and is of no more use
-            self._process.join()
-            self._process, asked = None, self._asked
+            self._end()  # it has closed its end, and is of no more use
+            asked = self._asked
         if asked is not None:
             why = "the solver ended unexpectedly; the next change starts it again"
             self.tell(Answer(asked.main, asked.digest, asked.hero, failure=why))

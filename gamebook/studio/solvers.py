@@ -25,6 +25,7 @@ from msgspec import Struct, field
 from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached, Unavailable
 from gamebook.job import Job, Step
 from gamebook.lsp.worker import hero_of
+from gamebook.outbox import Outbox
 from gamebook.process import be_silent
 from gamebook.project import Project
 
@@ -101,11 +102,10 @@ class _Helper(Struct, eq=False):
 
     process: BaseProcess
     connection: Connection
+    outbox: Outbox
     asked: _Asked | None = None
     solved: tuple[str, int] = ("", 0)
     """The book that it solved last, which it remembers."""
-    outbox: SimpleQueue[object] = field(default_factory=SimpleQueue)
-    """What a thread sends to it: a process that is just starting does not listen yet, and the server must not wait."""
 
     def cost(self, task: Task) -> tuple[bool, ...]:
         """How little it suits a task: who remembers the book should solve it, and the other one do the rest."""
@@ -202,7 +202,7 @@ class Solvers(Struct):
         process = context.Process(target=serve, args=(other,), daemon=True, name="gamebook studio")
         process.start()
         other.close()
-        helper = _Helper(process, connection)
+        helper = _Helper(process, connection, Outbox(connection))
         loop = asyncio.get_running_loop()
 
         def listen() -> None:
@@ -212,13 +212,7 @@ class Solvers(Struct):
             with suppress(RuntimeError):  # the loop has ended before
                 loop.call_soon_threadsafe(self._ended, helper)
 
-        def speak() -> None:
-            with suppress(OSError):  # it has ended; whoever listens tells so
-                while (message := helper.outbox.get()) is not None:
-                    connection.send(message)
-
-        for each in (listen, speak):
-            threading.Thread(target=each, daemon=True).start()
+        threading.Thread(target=listen, daemon=True).start()
         return helper
 
     def _heard(self, helper: _Helper, said: tuple[str, int, Json]) -> None:
@@ -249,9 +243,9 @@ class Solvers(Struct):
 
 
 def _kill(helper: _Helper) -> None:
-    helper.outbox.put(None)
     helper.process.kill()
     helper.process.join()
+    helper.outbox.close()
     helper.connection.close()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from gamebook.lsp.beside import hints, nobody_comes
 from gamebook.lsp.page import Page
 from gamebook.lsp.places import Ruler
 from gamebook.lsp.worker import Answer, Wish, Worker, fight_odds, odds
+from gamebook.outbox import Outbox
 from gamebook.project import Project
 
 BOOK = """\
@@ -107,6 +109,16 @@ def test_fights_have_odds_where_nothing_is_rolled(hero: str, tmp_path: Path) -> 
     path = tmp_path / "book.gbk"
     path.write_text(MOAT.read_text("utf-8"), "utf-8")
     assert len(fight_odds(Project(path), Wish(str(path), "one", {}, hero, 30.0))) == 2
+
+
+def test_a_long_text_does_not_keep_the_editor_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process reads nothing yet, and no pipe holds that much."""
+    here, there = multiprocessing.Pipe()
+    monkeypatch.setattr(Worker, "_start", lambda _: Outbox(here))
+    worker, long = Worker(lambda _: None), wish(tmp_path / "book.gbk", "x" * 3_000_000, "one")
+    worker.ask(long)
+    worker.forget(long.main)
+    assert (there.recv(), there.recv()) == (long, long.main)
 
 
 @pytest.mark.slow
