@@ -27,7 +27,11 @@ from gamebook.options import Options
 from gamebook.outbox import Outbox
 from gamebook.process import HELPER_MEMORY, be_silent
 from gamebook.project import Project
+from gamebook.recent import Recent
 from gamebook.source import Source, Span
+
+KEPT = 4
+"""Books that the process keeps in mind: those that it solved last."""
 
 
 class Wish(Struct, frozen=True):
@@ -138,6 +142,8 @@ class _Waiting(Struct):
 
     wishes: dict[str, Wish] = field(default_factory=dict)
     """The newest wish for each book, by main file."""
+    closed: set[str] = field(default_factory=set)
+    """Books that were closed, by main file: what is known of them takes memory, and is of no more use."""
     main: str = ""
     job: Job = field(default_factory=Job)
     changed: Condition = field(default_factory=Condition)
@@ -149,18 +155,29 @@ class _Waiting(Struct):
             self.wishes.pop(main, None)
             if isinstance(message, Wish):
                 self.wishes[main] = message
+                self.closed.discard(main)
+            else:
+                self.closed.add(main)
             if main == self.main:
                 self.job.cancel()
             self.changed.notify()
 
-    def next(self) -> Wish:
-        """The wish that has waited longest; it is now being solved, as `job`."""
+    def next(self, projects: Recent[str, Project]) -> Wish:
+        """The wish that has waited longest; it is now being solved, as `job`. Books that were closed are dropped."""
         with self.changed:
             self.main = ""
-            self.changed.wait_for(lambda: self.wishes)
+            while not self.wishes:
+                self._drop_closed(projects)
+                self.changed.wait()
+            self._drop_closed(projects)
             wish = self.wishes.pop(next(iter(self.wishes)))
             self.main, self.job = wish.main, Job()
             return wish
+
+    def _drop_closed(self, projects: Recent[str, Project]) -> None:
+        for main in self.closed:
+            projects.drop(main)
+        self.closed.clear()
 
 
 def serve(connection: Connection) -> None:
@@ -175,9 +192,9 @@ def serve(connection: Connection) -> None:
         os._exit(0)  # nobody is there to be told anything
 
     Thread(target=listen, daemon=True).start()
-    projects: dict[str, Project] = {}
+    projects: Recent[str, Project] = Recent(KEPT)
     while True:
-        wish = waiting.next()
+        wish = waiting.next(projects)
         try:
             with waiting.job:
                 _answer(connection, projects, wish)
@@ -187,8 +204,8 @@ def serve(connection: Connection) -> None:
             connection.send(Answer(wish.main, wish.digest, wish.hero, failure=str(error)))
 
 
-def _answer(connection: Connection, projects: dict[str, Project], wish: Wish) -> None:
-    project = projects.setdefault(wish.main, Project(wish.main))
+def _answer(connection: Connection, projects: Recent[str, Project], wish: Wish) -> None:
+    project = projects.get(wish.main, lambda: Project(wish.main))
     project.changed()
     for path, text in wish.texts.items():
         project.edit(path, text)

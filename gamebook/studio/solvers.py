@@ -28,11 +28,14 @@ from gamebook.lsp.worker import hero_of
 from gamebook.outbox import Outbox
 from gamebook.process import be_silent
 from gamebook.project import Project
+from gamebook.recent import Recent
 
 MANY = 2
 """Processes."""
 PATIENCE = 0.5
 """Seconds that a process has to stop when its work is cancelled."""
+KEPT = 4
+"""Books that a process keeps in mind, with what it knows of them: those that it worked on last."""
 OFTEN = 0.1
 """Seconds between two messages on how far a task is."""
 Json = Any
@@ -273,7 +276,7 @@ def serve(connection: Connection) -> None:
     from gamebook.studio.panels import WORK  # noqa: PLC0415 - what solves is imported while nobody waits
 
     _warm_up()
-    benches: dict[str, Bench] = {}
+    benches: Recent[str, Bench] = Recent(KEPT)
     while True:
         task = tasks.get()
         kind, said = _done(WORK, _bench(benches, task), task, jobs[task.number])
@@ -319,11 +322,9 @@ def _reporter(connection: Connection, number: int) -> Callable[[Step], None]:
     return report
 
 
-def _bench(benches: dict[str, Bench], task: Task) -> Bench:
+def _bench(benches: Recent[str, Bench], task: Task) -> Bench:
     """The book of a task with its texts; what was found out about the same texts before is remembered."""
-    if task.main not in benches:
-        benches[task.main] = Bench(Project(task.main), {})
-    bench = benches[task.main]
+    bench = benches.get(task.main, lambda: Bench(Project(task.main), {}))
     bench.project.changed()
     for path, text in task.texts.items():
         bench.project.edit(path, text)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections import OrderedDict
 from functools import cache
 from importlib.metadata import version
 from math import isfinite
@@ -18,6 +17,7 @@ from gamebook.files import Memory
 from gamebook.job import Job
 from gamebook.plain import as_data
 from gamebook.project import Project
+from gamebook.recent import Recent
 
 KEPT = 4
 """Versions of a book that a process keeps in mind."""
@@ -138,14 +138,9 @@ def _known(value: float) -> float | None:
     return value if isfinite(value) else None
 
 
-_projects: OrderedDict[tuple[str, tuple[tuple[str, str], ...]], Project] = OrderedDict()
+_projects: Recent[tuple[str, tuple[tuple[str, str], ...]], Project] = Recent(KEPT)
 
 
 def _project(task: Task) -> Project:
     """The book of a task; the last ones are kept, for the next task is often about the same text."""
-    key = (task.main, task.texts)
-    project = _projects.pop(key, None) or Project(task.main, Memory(dict(task.texts)))
-    _projects[key] = project
-    while len(_projects) > KEPT:
-        _projects.popitem(last=False)
-    return project
+    return _projects.get((task.main, task.texts), lambda: Project(task.main, Memory(dict(task.texts))))

@@ -15,9 +15,10 @@ from msgspec.structs import replace
 from gamebook.lsp.beside import hints, nobody_comes
 from gamebook.lsp.page import Page
 from gamebook.lsp.places import Ruler
-from gamebook.lsp.worker import Answer, Wish, Worker, fight_odds, odds
+from gamebook.lsp.worker import KEPT, Answer, Wish, Worker, _Waiting, fight_odds, odds
 from gamebook.outbox import Outbox
 from gamebook.project import Project
+from gamebook.recent import Recent
 
 BOOK = """\
 === 1
@@ -119,6 +120,18 @@ def test_a_long_text_does_not_keep_the_editor_waiting(tmp_path: Path, monkeypatc
     worker.ask(long)
     worker.forget(long.main)
     assert (there.recv(), there.recv()) == (long, long.main)
+
+
+def test_the_process_forgets_a_book_that_was_closed_unless_it_is_opened_again(tmp_path: Path) -> None:
+    waiting, projects = _Waiting(), Recent[str, Project](KEPT)
+    one, two = (wish(tmp_path / name, BOOK, name) for name in ("one.gbk", "two.gbk"))
+    known = {each.main: projects.get(each.main, lambda main=each.main: Project(main)) for each in (one, two)}
+    for message in (one.main, two.main, two):
+        waiting.take(message)
+    assert waiting.next(projects) is two
+    again = {each.main: projects.get(each.main, lambda main=each.main: Project(main)) for each in (one, two)}
+    assert again[two.main] is known[two.main]
+    assert again[one.main] is not known[one.main]
 
 
 @pytest.mark.slow

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from gamebook.errors import LimitReached, UsageError
 from gamebook.process import HELPER_MEMORY
+from gamebook.recent import Recent
 from gamebook.studio.solvers import Bench, Json
 
 if TYPE_CHECKING:  # the server's own process needs nothing that solves
@@ -101,15 +101,10 @@ def _remembered(bench: Bench, what: str, given: Json, work: Callable[[], Json]) 
     edition = bench.project.edition()
     known, answers = bench.memory.get(ABOUT, (None, None))
     if known is not edition:
-        answers = OrderedDict()
+        answers = Recent(REMEMBERED)
         bench.memory[ABOUT] = edition, answers
         bench.memory.pop((ABOUT, "study"), None)
-    key = f"{what} {_key(given)}"
-    if key not in answers:
-        answers[key] = work()
-        if len(answers) > REMEMBERED:
-            answers.popitem(last=False)
-    return answers[key]
+    return answers.get(f"{what} {_key(given)}", work)
 
 
 def _key(given: Json) -> str:
