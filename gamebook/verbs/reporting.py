@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from gamebook.errors import LimitReached, UsageError
-from gamebook.job import Job, Limits, current
+from gamebook.job import Job, Limits, current, within
 from gamebook.model.book import Book
 from gamebook.options import Options, Wishes
 from gamebook.project import LISTED, Project, listing
@@ -200,11 +200,19 @@ class _Work(Struct, frozen=True, dict=True):
     def of_part(self, find: Callable[..., _Found]) -> _Found | None:
         """What is found about the part; None where a limit comes first."""
         subject, wishes = self.left_for_part
-        return _unless_limited(partial(find, subject, self.hero, **wishes))
+        return self.in_time(partial(find, subject, self.hero, **wishes))
 
     def of_book(self, find: Callable[..., _Found], *args: object) -> _Found | None:
         """What is found about the numbers on the book's pages; None where a limit comes first."""
-        return _unless_limited(partial(find, self.book, *args, self.hero, **self.left))
+        return self.in_time(partial(find, self.book, *args, self.hero, **self.left))
+
+    def in_time(self, find: Callable[[], _Found]) -> _Found | None:
+        """What is found; None where a limit comes first. Not all that `find` does looks at its limits itself."""
+        seconds = self.left.get("timeout")
+        if seconds is None:
+            return _unless_limited(find)
+        with within(time.monotonic() + seconds):
+            return _unless_limited(find)
 
     def difference(self, baseline: Subject | Saved, since: str) -> Difference:
         """What changed since an older version; `since`: what to call that version."""

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from gamebook.job import look
 from gamebook.project import Project
 from gamebook.render.data import sections_data
 from gamebook.render.html import html_text
@@ -103,6 +104,16 @@ def test_details_that_take_too_long_are_left_out_and_named_unless_they_were_aske
     assert left.parts == [Lines([words])]
     patient = [section.title for section in sections(report(text=BOOK, full=True))]
     assert patient == [section.title for section in found]
+
+
+def test_what_only_looks_at_its_job_ends_in_time_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(*_: object, **__: object) -> None:
+        while True:
+            look()
+
+    monkeypatch.setattr("gamebook.verbs.reporting.LONGEST", 2.0)
+    monkeypatch.setattr("gamebook.verbs.reporting.sensitivity", endless)
+    assert "which numbers matter" in report(text=BOOK).late
 
 
 def test_what_changed_since_an_older_version() -> None:
