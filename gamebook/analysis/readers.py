@@ -146,36 +146,41 @@ def readers(
     """
     began = time.monotonic()
     deadline = limits.deadline(began)
-    observed = {name for who in asked if who.fights for name in read_by(book, advice(book, who.fights))}
-    counted = COUNTED if wanted.fights else ()
-    drawn = with_draws(book)
-    if known is not None and (not known.space.complete or (drawn is book and not observed and not counted)):
-        solved = known
-    else:
-        solved = solve(drawn, hero, observed=tuple(sorted(observed)), counted=counted, limits=limits)
+    solved = _solved_for(book, hero, asked, COUNTED if wanted.fights else (), limits, known)
     must_be_whole(solved.space, book, solved.hero, limits)
-    best = solved.best.value
     rows, job = [], current()
     job.begin("readers", len(asked))
     for number, who in enumerate(asked):
         try:
             with within(deadline):
-                found = outcome(solved, who, plays, seed, deadline)
-                row = ReaderRow(
-                    who,
-                    found.value,
-                    best - found.value.middle,
-                    method=found.method,
-                    count=found.count,
-                    attempts=found.attempts,
-                )
-                if found.method == "policy":
-                    row = _explained(solved, found.played, row, wanted)
+                rows.append(_row(solved, outcome(solved, who, plays, seed, deadline), who, wanted))
         except OutOfTime as error:
             raise LimitReached(f"the time was over before the reader {who} was done") from error
-        rows.append(row)
         job.step(number + 1)
     return tuple(rows)
+
+
+def _solved_for(
+    book: Book,
+    hero: Mapping[str, int] | None,
+    asked: Sequence[Reader],
+    counted: Sequence[str],
+    limits: Limits,
+    known: Solved | None,
+) -> Solved:
+    """The solution that some readers are played on: `known`, if it has all that they need or was too large to list."""
+    observed = {name for who in asked if who.fights for name in read_by(book, advice(book, who.fights))}
+    drawn = with_draws(book)
+    if known is not None and (not known.space.complete or (drawn is book and not observed and not counted)):
+        return known
+    return solve(drawn, hero, observed=tuple(sorted(observed)), counted=counted, limits=limits)
+
+
+def _row(solved: Solved, found: Outcome, who: Reader, wanted: Wanted) -> ReaderRow:
+    """A reader beside best play, with what is wanted of it."""
+    price = solved.best.value - found.value.middle
+    row = ReaderRow(who, found.value, price, method=found.method, count=found.count, attempts=found.attempts)
+    return _explained(solved, found.played, row, wanted) if found.method == "policy" else row
 
 
 def _explained(solved: Solved, played: Played, row: ReaderRow, wanted: Wanted) -> ReaderRow:

@@ -78,8 +78,8 @@ class Settings(Struct, frozen=True):
         return replace(self, **found)
 
 
-class Known(Struct):
-    """What is known of one book."""
+class Results(Struct):
+    """What solving has shown about one book, and where findings are shown."""
 
     odds: Odds | None = None
     findings: tuple[Diagnostic, ...] = ()
@@ -113,7 +113,7 @@ class Server(LanguageServer):
         self.books = Books()
         self.settings = Settings()
         self.worker = Worker(self._told)
-        self.known: dict[str, Known] = {}
+        self.results: dict[str, Results] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -135,17 +135,17 @@ class Server(LanguageServer):
 
     def odds(self, page: Page) -> Odds | None:
         """The numbers of a page's book, if they are about the present text."""
-        known = self.known.get(page.project.main)
-        if known is None or known.odds is None or known.odds.digest != digest_of(page.edition.sources.values()):
+        results = self.results.get(page.project.main)
+        if results is None or results.odds is None or results.odds.digest != digest_of(page.edition.sources.values()):
             return None
-        return known.odds
+        return results.odds
 
     def findings(self, project: Project) -> tuple[Diagnostic, ...]:
         """All findings of a book that are about its present text."""
         edition = project.edition()
-        known = self.known.get(project.main)
-        if known is not None and known.digest == digest_of(edition.sources.values()):
-            return known.findings
+        results = self.results.get(project.main)
+        if results is not None and results.digest == digest_of(edition.sources.values()):
+            return results.findings
         return edition.check("quick").findings
 
     # ---- changes ----------------------------------------------------------------------------------------
@@ -175,14 +175,14 @@ class Server(LanguageServer):
             if what in self._timers:
                 self._timers.pop(what).cancel()
         self.worker.forget(main)
-        for address in self.known.pop(main, Known()).shown:
+        for address in self.results.pop(main, Results()).shown:
             self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(address, []))
 
     def publish(self, main: str) -> None:
         """Show the findings of a book."""
         project = self.books.project(main)
         findings = self.findings(project)
-        known = self.known.setdefault(main, Known())
+        results = self.results.setdefault(main, Results())
         files = {uri(path): path for path in project.edition().sources}
         files.update({uri(each.span.path): each.span.path for each in findings})
         shown = {
@@ -190,19 +190,19 @@ class Server(LanguageServer):
             for address, path in files.items()
         }
         mine = {address for address, found in shown.items() if found or path_of(address) in self.books.open}
-        for address in sorted(mine | known.shown):
+        for address in sorted(mine | results.shown):
             found = shown.get(address, [])
             document = self.workspace.text_documents.get(address)
             self.text_document_publish_diagnostics(
                 lsp.PublishDiagnosticsParams(address, found, document.version if document else None)
             )
-        known.shown = mine
+        results.shown = mine
 
     def _ask(self, main: str) -> None:
         project = self.books.project(main)
         digest = digest_of(project.edition().sources.values())
-        known = self.known.get(main)
-        if known is None or known.odds is None or known.odds.digest != digest or known.digest != digest:
+        results = self.results.get(main)
+        if results is None or results.odds is None or results.odds.digest != digest or results.digest != digest:
             texts = dict(self.books.open)
             self.worker.ask(Wish(main, digest, texts, self.settings.hero, self.settings.seconds))
 
@@ -211,15 +211,17 @@ class Server(LanguageServer):
             self._loop.call_soon_threadsafe(self.learn, answer)
 
     def learn(self, answer: Answer) -> None:
-        """Show what the process that solves has found."""
-        known = self.known.setdefault(answer.main, Known())
+        """Show what the process that solves has found, unless the book was closed meanwhile, or another hero chosen."""
+        if answer.main not in self.books.projects or answer.hero != self.settings.hero:
+            return
+        results = self.results.setdefault(answer.main, Results())
         if answer.failure:
             self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Warning, f"{answer.main}: {answer.failure}"))
         if answer.odds is not None:
-            known.odds = answer.odds
+            results.odds = answer.odds
             self._refresh()
         if answer.findings is not None:
-            known.findings, known.digest = answer.findings, answer.digest
+            results.findings, results.digest = answer.findings, answer.digest
             self.publish(answer.main)
 
     def _refresh(self) -> None:
@@ -251,8 +253,8 @@ class Server(LanguageServer):
         """Take the writer's settings."""
         before, self.settings = self.settings, self.settings.but(given)
         if before.hero != self.settings.hero:
-            for known in self.known.values():
-                known.odds = None
+            for results in self.results.values():
+                results.odds = None
 
 
 def path_of(address: str) -> str:
