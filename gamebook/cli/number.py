@@ -69,7 +69,7 @@ def command(
     edition = ready(book, assignments("--set", settings or [])).edition()
     if shuffle or keep:
         spare_books(path, [book, *edition.sources], NUMBERS_OPTION)
-        spare_pages(path, book, edition, NUMBERS_OPTION)
+        spare_pages(path, edition, NUMBERS_OPTION)
         if not force:
             numbering.load_table(path)  # whatever else stands there is not replaced
     wished: dict[str, int] = {}
