@@ -86,8 +86,8 @@ class Desk:
         """Chapters whose numbers readers work out or know."""
         self.missing = Missing()
         """What a draft lacks."""
-        self.stubs: tuple[str, ...] = ()
-        """The chapters that no page has; known from an earlier pass."""
+        self.places: Mapping[str, int] = {}
+        """Chapter → its place in the book, from 0; last those that no page has, which an earlier pass has found."""
         self.endings: dict[EndingKey, Ending] = {}
         self.fights: list[str] = []
         self.runs_out: dict[str, str] = {}
