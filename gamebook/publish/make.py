@@ -135,6 +135,3 @@ def _sections(writer: Writer, pages: Pages) -> Iterable[Section]:
             max(boxes, default=0), tuple(writer.leads_to),
         )  # fmt: skip
     writer.values = values
-
-
-__all__ = ["Page", "make", "phrases_for"]
