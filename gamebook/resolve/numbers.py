@@ -325,8 +325,42 @@ def _words(found: _Found, foes: int, draws: Sequence[ast.Random]) -> str:
     return dice.strip() or "number"
 
 
-def _role(node: ast.Node, inner: ast.Node, foes: int, draws: Sequence[ast.Random]) -> str:  # noqa: C901, PLR0912 - a case for each kind of node
+_NAMED: Mapping[type[ast.Node], tuple[str, str]] = {
+    ast.Gain: ("gain", "item"),
+    ast.Lose: ("lose", "what"),
+    ast.Pay: ("pay", "what"),
+    ast.Check: ("test", "test"),
+    ast.DoRule: ("do", "rule"),
+    ast.Param: ("param", "name"),
+    ast.Limit: ("limit", "name"),
+    ast.Let: ("let", "name"),
+    ast.CheckDecl: ("test", "name"),
+    ast.CombatDecl: ("combat", "name"),
+    ast.RuleDecl: ("rule", "name"),
+}
+"""Nodes whose numbers are all called by a word and the name that stands in a field."""
+_PARTS: Mapping[type[ast.Node], Mapping[str, str]] = {
+    ast.Option: {"condition": "if"},
+    ast.If: {"condition": "if"},
+    ast.Choose: {"count": "choose"},
+    ast.Repeat: {"times": "repeat", "until": "repeat"},
+    ast.Roll: {"value": "roll"},
+    ast.Compare: {"left": "compare", "right": "compare"},
+}
+"""Nodes with some fields whose numbers are called by a word."""
+_RANGED = (ast.ChooseAmount, ast.Local, ast.StatDecl, ast.NumberDecl)
+"""Nodes with a start and a range."""
+
+
+def _role(node: ast.Node, inner: ast.Node, foes: int, draws: Sequence[ast.Random]) -> str:
     """What a node says about a number in one of its parts, `inner`; empty: nothing."""
+    if type(node) in _NAMED:
+        word, name = _NAMED[type(node)]
+        return f"{word} {getattr(node, name)}"
+    if type(node) in _PARTS:
+        return next((word for name, word in _PARTS[type(node)].items() if getattr(node, name) is inner), "")
+    if isinstance(node, _RANGED):
+        return f"{'least' if inner is node.low else 'most' if inner is node.high else 'start'} {node.name}"
     match node:
         case ast.Binary(op=op, left=left, right=right) if op in _COMPARISONS:
             other = _first_name(right if inner is left else left)
@@ -342,53 +376,15 @@ def _role(node: ast.Node, inner: ast.Node, foes: int, draws: Sequence[ast.Random
             return f"change {_spelt(place)}"
         case ast.SetTo(place=place):
             return f"set {_spelt(place)}"
-        case ast.Gain(item=name):
-            return f"gain {name}"
-        case ast.Lose(what=name):
-            return f"lose {name}"
-        case ast.Pay(what=name):
-            return f"pay {name}"
-        case ast.Check(test=name):
-            return f"test {name}"
-        case ast.Option():
-            return "if" if inner is node.condition else ""
-        case ast.If():
-            return "if" if inner is node.condition else ""
         case ast.With(name=name) | ast.Setting(name=name):
             return f"with {name}" + (" rounds" if isinstance(node, ast.With) and inner is node.rounds else "")
         case ast.FightRow():
             words = "after rounds" if node.kind == "stopped" else f"{node.kind} from round"
             return words if inner is node.rounds else ""
-        case ast.Choose():
-            return "choose" if inner is node.count else ""
-        case ast.Repeat():
-            return "repeat" if inner is node.times or inner is node.until else ""
-        case ast.Roll():
-            return "roll" if inner is node.value else ""
-        case ast.Compare():
-            return "compare" if inner is node.left or inner is node.right else ""
-        case ast.ChooseAmount(name=name) | ast.Local(name=name):
-            return f"{'least' if inner is node.low else 'most' if inner is node.high else 'start'} {name}"
-        case ast.DoRule(rule=name):
-            return f"do {name}"
         case ast.Score() | ast.ToEnding():
             return "score"
-        case ast.StatDecl(name=name) | ast.NumberDecl(name=name):
-            return f"{'least' if inner is node.low else 'most' if inner is node.high else 'start'} {name}"
         case ast.ItemDecl(name=name):
             return f"{'start' if inner is node.start else 'most'} {name}"
-        case ast.Param(name=name):
-            return f"param {name}"
-        case ast.Limit(name=name):
-            return f"limit {name}"
-        case ast.Let(name=name):
-            return f"let {name}"
-        case ast.CheckDecl(name=name):
-            return f"test {name}"
-        case ast.CombatDecl(name=name):
-            return f"combat {name}"
-        case ast.RuleDecl(name=name):
-            return f"rule {name}"
     return ""
 
 

@@ -160,7 +160,8 @@ def _read(
     remembered: Known,
 ) -> _Reading:
     desk = Desk(known, HANDLERS)
-    desk.sources, desk.stubs = sources, stubs
+    desk.sources = sources
+    desk.places = {name: place for place, name in enumerate((*known.chapters, *stubs))}
     desk.read_before = bool(sources or boxes)
     for name, most in boxes.items():  # `ticked 12 > 1` may be read before the boxes of 12 are
         desk.local(name, 0, most, "hidden")
