@@ -51,7 +51,7 @@ def test_the_arena_with_bounds() -> None:
         'start: choose "Ask for something gentler"',
         "start: compare 1d20 with 10 + strength + fame: higher -> easy-battle",
         'easy-battle: choose "Fight straight"',
-        "easy-battle: roll 1d20 + strength with 10: lower -> rookie-loss",
+        "easy-battle: compare 1d20 + strength with 10: lower -> rookie-loss",
         "rookie-loss: you have fame 0, strength 4",
     )
     rest = [each.code for each in checked.findings if each.code not in ("GB204", "GB205", "GB206")]
