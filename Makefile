@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: all setup lint types test test-all search golden kernels coverage mutants fuzz bench lowest newest books docs ink vscode vendor vendor-check pictures ci
+.PHONY: all setup lint types test test-all search golden kernels coverage mutants fuzz bench lowest newest books docs ink editors vscode vendor vendor-check pictures ci
 
 all: lint types test
 
@@ -73,6 +73,9 @@ ink:                    # the ink runtime that plays stories in the tests, as co
 	cd tests/support/ink && npm install --no-audit --no-fund --no-package-lock \
 		&& grep -v '^//# sourceMappingURL' node_modules/inkjs/dist/ink-full.js > inkjs.js \
 		&& cp node_modules/inkjs/LICENSE.md inkjs-LICENSE.md && sha256sum inkjs.js > inkjs.js.sha256
+
+editors:                # the words of the language, in the files for all editors, as the grammar has them
+	$(BIN)/python -m editors.write
 
 vscode:                 # the extension for Visual Studio Code: editors/vscode/gamebook.vsix; needs Node.js
 	cd editors/vscode && npm install --no-audit --no-fund && npm run package

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
@@ -11,11 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygments.token import Error, Keyword, Name
 
-from gamebook.highlight import GamebookLexer, language_words
+from gamebook.highlight import GamebookLexer
 
 TOP = Path(__file__).parents[1]
 BOOKS = sorted((TOP / "books").rglob("*.gbk"))
-VSCODE = TOP / "editors" / "vscode"
 
 
 def coloured(text: str) -> list[tuple[object, str]]:
@@ -41,14 +39,3 @@ def test_a_rule_has_its_words() -> None:
     found = coloured("=== 1\n~ gain lantern\n")
     assert (Keyword, "gain") in found
     assert (Name.Variable, "lantern") in found
-
-
-def test_visual_studio_code_knows_the_same_words() -> None:
-    grammar = json.loads((VSCODE / "syntaxes" / "gamebook.tmLanguage.json").read_text(encoding="utf-8"))
-    keywords = next(
-        each["match"]
-        for each in grammar["repository"]["code"]["patterns"]
-        if each.get("name", "").startswith("keyword.control")
-    )
-    known = set(keywords.partition("(?:")[2].partition(")")[0].split("|"))
-    assert known == set(language_words())

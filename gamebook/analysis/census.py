@@ -59,6 +59,7 @@ class Census(Struct, frozen=True):
     """Other places where dice are rolled; those of fights and of the hero are not counted."""
     stats: int
     numbers: int
+    """Those that readers write down."""
     items: int
     codewords: int
     one_ofs: int
@@ -78,7 +79,7 @@ def census(book: Book) -> Census:
     longest = max(length, key=length.__getitem__, default="")
     decisions = [step for step in everywhere if isinstance(step, Choose) and step.owner == "reader"]
     kinds = [ending.kind for ending in book.endings if ending.name != SOFT_LOCK]
-    sheet = [variable.kind for variable in book.variables]
+    sheet = [variable.kind for variable in book.variables if variable.on_sheet]
     graph = chapter_graph(book)
     return Census(
         title=book.title,

@@ -58,6 +58,7 @@ class Difficulty(Struct, frozen=True):
     complete: bool
     """False when a limit stopped the listing of states: brackets, and what a sample shows, are all that is known."""
     states: int
+    """Where a limit came first: how many were looked at. Where that was done in several ways, the most in one way."""
     seconds: float
     """Time taken to list the states and to find best play; where a limit came first, to look for it."""
     memory: int | None = None
@@ -101,7 +102,7 @@ def difficulty(solved: Solved, *, uniform: bool = True, chance: tuple[Solved, Pl
         uniform=proven(*chance) if chance is not None else None,
         method=_method(solved),
         complete=complete,
-        states=space.count,
+        states=space.count if solved.looked_at is None else solved.looked_at,
         seconds=_seconds(solved),
         memory=peak_memory(),
         points=points_bracket(solved.best),

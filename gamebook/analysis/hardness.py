@@ -52,3 +52,5 @@ class Hardness(Struct, frozen=True):
     """Of a book that could not be solved: plays of a reader who picks at random, and where they came."""
     full: bool = True
     """Whether all of this was computed, as far as limits allowed; of a large book only the first half is."""
+    late: Sequence[str] = ()
+    """In words, what is not told because a limit came before it was found."""

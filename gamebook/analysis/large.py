@@ -76,6 +76,8 @@ class Large(Struct, frozen=True):
     """The largest first."""
     picked: tuple[str, ...] = ()
     """An example for each one-of that differs between heroes: `potion=potion-of-luck`."""
+    fights: bool = False
+    """There are fights in the book, and all that their rules ask for multiplies the states."""
 
 
 def why_large(
@@ -111,7 +113,7 @@ def why_large(
         parts.append(Part(name, titles.get(name, ""), int(count[number]), float(count[number] / len(point)), kept))
     rolled = tuple(name for name in rolled_stats(book) if name not in (hero or {}))
     picked = tuple(word for word in picked_words(book) if word.partition("=")[0] not in {*rolled, *(hero or {})})
-    return Large(len(point), space.complete, rolled, tuple(parts), picked)
+    return Large(len(point), space.complete, rolled, tuple(parts), picked, bool(book.fights))
 
 
 def _kept(space: Space, teller: _Teller, points: Ints, count: int) -> Iterator[Kept]:

@@ -21,14 +21,13 @@ from gamebook.analysis.too_large import must_be_whole
 from gamebook.errors import LimitReached, OutOfTime, UsageError
 from gamebook.graph.fighting import asked_in_fights
 from gamebook.job import NO_LIMITS, Limits, current, within
-from gamebook.model.book import Book, Strategy
+from gamebook.model.book import Book
 from gamebook.model.reader import WORDS, Reader, reader
 from gamebook.solver.first_time import PLAYS, SEED, Attempts, Method, by_words, first_time, persist
 from gamebook.solver.readers import play_as
 from gamebook.solver.solution import Played, Solved
 from gamebook.solver.solving import solve
-from gamebook.strategy.apply import apply
-from gamebook.strategy.policy import policy
+from gamebook.strategy.apply import informed
 
 USUAL = tuple(map(reader, ("best", "lookahead(2)", "careless(10%)", "soft(10)", "random")))
 """The readers that are shown if none is named."""
@@ -37,8 +36,6 @@ PLAYS_OF_A_LIFE = 50
 """For so many plays one persistent reader is simulated, who plays many times."""
 NOTHING = 1e-12
 """A variance that is put down to rounding."""
-_DRAWN = Strategy(name="reader", parameters=(), rules=(), otherwise="best")
-"""Leaves every decision open; only who knows of an option is drawn before it."""
 
 
 class ReaderRow(Struct, frozen=True):
@@ -109,7 +106,7 @@ class Outcome(Struct, frozen=True):
 
 def with_draws(book: Book) -> Book:
     """The book in which chance decides, before each option that not every reader knows, whether the reader knows it."""
-    return apply(book, policy(_DRAWN)) if has_shares(book) else book
+    return informed(book) if has_shares(book) else book
 
 
 def with_shares(solved: Solved, limits: Limits) -> Solved:
@@ -149,36 +146,41 @@ def readers(
     """
     began = time.monotonic()
     deadline = limits.deadline(began)
-    observed = {name for who in asked if who.fights for name in read_by(book, advice(book, who.fights))}
-    counted = COUNTED if wanted.fights else ()
-    drawn = with_draws(book)
-    if known is not None and (not known.space.complete or (drawn is book and not observed and not counted)):
-        solved = known
-    else:
-        solved = solve(drawn, hero, observed=tuple(sorted(observed)), counted=counted, limits=limits)
+    solved = _solved_for(book, hero, asked, COUNTED if wanted.fights else (), limits, known)
     must_be_whole(solved.space, book, solved.hero, limits)
-    best = solved.best.value
     rows, job = [], current()
     job.begin("readers", len(asked))
     for number, who in enumerate(asked):
         try:
             with within(deadline):
-                found = outcome(solved, who, plays, seed, deadline)
-                row = ReaderRow(
-                    who,
-                    found.value,
-                    best - found.value.middle,
-                    method=found.method,
-                    count=found.count,
-                    attempts=found.attempts,
-                )
-                if found.method == "policy":
-                    row = _explained(solved, found.played, row, wanted)
+                rows.append(_row(solved, outcome(solved, who, plays, seed, deadline), who, wanted))
         except OutOfTime as error:
             raise LimitReached(f"the time was over before the reader {who} was done") from error
-        rows.append(row)
         job.step(number + 1)
     return tuple(rows)
+
+
+def _solved_for(
+    book: Book,
+    hero: Mapping[str, int] | None,
+    asked: Sequence[Reader],
+    counted: Sequence[str],
+    limits: Limits,
+    known: Solved | None,
+) -> Solved:
+    """The solution that some readers are played on: `known`, if it has all that they need or was too large to list."""
+    observed = {name for who in asked if who.fights for name in read_by(book, advice(book, who.fights))}
+    drawn = with_draws(book)
+    if known is not None and (not known.space.complete or (drawn is book and not observed and not counted)):
+        return known
+    return solve(drawn, hero, observed=tuple(sorted(observed)), counted=counted, limits=limits)
+
+
+def _row(solved: Solved, found: Outcome, who: Reader, wanted: Wanted) -> ReaderRow:
+    """A reader beside best play, with what is wanted of it."""
+    price = solved.best.value - found.value.middle
+    row = ReaderRow(who, found.value, price, method=found.method, count=found.count, attempts=found.attempts)
+    return _explained(solved, found.played, row, wanted) if found.method == "policy" else row
 
 
 def _explained(solved: Solved, played: Played, row: ReaderRow, wanted: Wanted) -> ReaderRow:

@@ -19,6 +19,8 @@ MOST_CHAPTERS = 1_000
 """The curve is cut after so many chapters."""
 MOST_WORK = 1_000_000_000
 """The curve is cut where more moves than this would be followed."""
+ROUNDING = 1e-9
+"""A share that misses 1 by no more than this, where there are no others, is 1."""
 FEW = 1e-6
 """The curve ends where at most this share of plays reads on."""
 
@@ -78,9 +80,9 @@ def survival(
         there = np.bincount(target, chapter.visits(here)[source] * share, size).astype(float)
         total += there[:ends]
         on = there[starts]
-        doomed = float(on[lost[starts]].sum())
-        reading = float(on.sum()) - doomed
-        found.append(After(len(found), reading, doomed, float(total[good].sum()), float(total[~good].sum())))
+        parts = (on[~lost[starts]], on[lost[starts]], total[good], total[~good])
+        reading, doomed, won, over = _shares([float(part.sum()) for part in parts])
+        found.append(After(len(found), reading, doomed, won, over))
         work += len(s.successor)
         if reading + doomed <= FEW:
             return Survival(tuple(found), complete=True)
@@ -89,3 +91,10 @@ def survival(
         here[:] = 0.0
         here[starts] = on
         look()
+
+
+def _shares(shares: list[float]) -> list[float]:
+    """The shares; if all plays have the same, that is certain, and not nearly so."""
+    some = [share for share in shares if share]
+    certain = len(some) == 1 and abs(some[0] - 1.0) <= ROUNDING
+    return [float(share > 0.0) for share in shares] if certain else shares

@@ -20,6 +20,7 @@ from gamebook.analysis.presets import presets
 from gamebook.analysis.sensitivity import is_local, named
 from gamebook.errors import LimitReached, UsageError
 from gamebook.job import current
+from gamebook.model.book import Book
 from gamebook.model.reader import Reader
 from gamebook.resolve.numbers import Number
 
@@ -260,10 +261,18 @@ def _beside(number: Number, values: Sequence[int]) -> tuple[int, ...]:
     return (*([max(less)] if less else []), *([min(more)] if more else []))
 
 
-def usual_values(numbers: Sequence[Number]) -> dict[Number, tuple[int, ...]]:
-    """The numbers of chapters, and values around each: one or two less or more."""
+def usual_values(numbers: Sequence[Number], book: Book) -> dict[Number, tuple[int, ...]]:
+    """The numbers of chapters, and values around each: one or two less or more.
+
+    A condition stays one: where `gold` is 3 at most, nobody is asked whether it is more.
+    """
+    ranges = {variable.name: (variable.low, variable.high) for variable in book.variables}
     return {
-        number: tuple(number.value + step for step in STEPS if number.value + step in number.range)
+        number: tuple(
+            value
+            for value in (number.value + step for step in STEPS)
+            if value in number.range and number.asks(value, ranges)
+        )
         for number in numbers
         if is_local(number)
     }

@@ -7,7 +7,7 @@ Competitive Game Balance with Restricted Play" (2012).
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Literal
 
@@ -36,6 +36,10 @@ KINDS: tuple[Kind, ...] = ("item", "codeword", "number", "value", "option", "tes
 COUNTED = ("fought", "tested", "had")
 """What a book must be solved with as `counted`, to know what every winning play has in common."""
 FEWER = "--only item looks at fewer things"
+TRIED = 10
+"""Chapters that are left out before it is judged whether there is time for all of them."""
+Thing = tuple[Kind, str, Callable[[], Book]]
+"""Something that a book can be solved without, by kind and name, and what makes the book that lacks it."""
 
 
 class Without(Struct, frozen=True):
@@ -80,7 +84,7 @@ class Worth(Struct, frozen=True):
     kinds: tuple[Kind, ...]
     """The kinds of things that were left out one by one."""
     skipped: bool
-    """Chapters were not, for there are too many states."""
+    """Chapters were not, for there are too many states, or too little time."""
     without: tuple[Without, ...]
     """In the order of the book."""
     rolls: tuple[RollWorth, ...]
@@ -112,7 +116,7 @@ def worth(
         book: the book.
         hero: values of rolled stats; what is not given is rolled.
         kinds: the kinds of things that are left out one by one; None: all, but chapters only where the book has no
-            more than `listed` states.
+            more than `listed` states, and where there is time for them after everything else.
         limits: where to stop; the time is for all together.
         listed: states that are listed one by one to solve a book; a larger one is solved in arrays.
 
@@ -122,62 +126,87 @@ def worth(
     """
     if book.aim != "win":
         raise UsageError("what things are worth is asked of chances to win; this book has aim score")
-    began = time.monotonic()
-    deadline = limits.deadline(began)
+    given = dict(hero or {})
+    work = _Work(limits, time.monotonic(), listed)
+    first = work.solved(book, given)
+    whole = difficulty(first)
+    asked = KINDS if kinds is None else tuple(kinds)
+    rows = [*_without(work, given, [each for each in things(book) if each[0] in asked])]
+    rolls = tuple(_rolls(book, given, lambda of, his: work.value(of, his)[0]))
+    wins = _winning_plays(work, book, given)
+    skipped = False
+    if kinds is None:
+        pages = _chapters_in_time(work, book, given) if first.space.whole else None
+        skipped = pages is None
+        rows += pages or ()
+    elif "chapter" in asked:
+        rows += _without(work, given, _chapters(book))
+    told = tuple(kind for kind in asked if not (skipped and kind == "chapter"))
+    return Worth(book, given, whole.best, whole.uniform, told, skipped, tuple(rows), rolls, *wins)
 
-    def solution(of: Book, given: Mapping[str, int]) -> Solved:
-        found = solve(of, given, limits=limits.since(began), listed=listed, classes=True)
-        must_be_whole(found.space, of, given, limits, FEWER)
+
+class _Work(Struct, frozen=True):
+    """Versions of a book are solved in the time for all of them."""
+
+    limits: Limits
+    began: float
+    """The `time.monotonic()` from which the time counts."""
+    listed: int
+    """As `worth` takes it."""
+
+    @property
+    def deadline(self) -> float | None:
+        """The `time.monotonic()` at which the time is over; None: no time is set."""
+        return self.limits.deadline(self.began)
+
+    def solved(self, book: Book, given: Mapping[str, int]) -> Solved:
+        """A version for a hero.
+
+        Raises:
+            LimitReached: a limit came before the answer.
+        """
+        found = solve(book, given, limits=self.limits.since(self.began), listed=self.listed, classes=True)
+        must_be_whole(found.space, book, given, self.limits, FEWER)
         return found
 
-    def value(of: Book, given: Mapping[str, int]) -> tuple[Bracket, Bracket | None]:
-        hard = difficulty(solution(of, given))
+    def value(self, book: Book, given: Mapping[str, int]) -> tuple[Bracket, Bracket | None]:
+        """What a version is worth to best play and to the random reader. Raises as `solved`."""
+        hard = difficulty(self.solved(book, given))
         return hard.best, hard.uniform
-
-    given = dict(hero or {})
-    first = solution(book, given)
-    whole = difficulty(first)
-    skipped = kinds is None and not first.space.whole
-    if kinds is None:
-        kinds = KINDS if first.space.whole else tuple(kind for kind in KINDS if kind != "chapter")
-    wanted = [each for each in things(book) if each[0] in kinds]
-    if "chapter" in kinds:
-        wanted += [("chapter", each.name, partial(without.without_chapter, book, each.name)) for each in book.chapters]
-    rows = []
-    for number, (kind, name, make) in enumerate(wanted, start=1):
-        with current().doing(f"without {name or kind}, {number:,} of {len(wanted):,}"):
-            found, at_random = value(make(), given)
-        rows.append(Without(kind, name, found, at_random))
-    rolls = tuple(_rolls(book, given, lambda of, his: value(of, his)[0]))
-    solved = solve(book, given, counted=COUNTED, limits=limits.since(began), classes=True)
-    must_be_whole(solved.space, book, given, limits)
-    victories = np.flatnonzero(ending_worth(book, solved.space.program))
-    try:
-        with within(deadline):
-            winning = Winning(solved.space, victories)
-            return Worth(
-                book,
-                given,
-                whole.best,
-                whole.uniform,
-                tuple(kinds),
-                skipped,
-                tuple(rows),
-                rolls,
-                winning.possible,
-                tuple(_musts(solved, winning)) if winning.possible else (),
-                winning.possible_by(winning.sure() | winning.starting_at(_of_hero(solved))),
-                width(solved, winning.alive),
-                routes(solved, winning.alive),
-            )
-    except OutOfTime as error:
-        raise LimitReached("the time was over before all ways to win were found") from error
 
 
 # ---- without ----------------------------------------------------------------------------------------------------
 
 
-def things(book: Book) -> Iterator[tuple[Kind, str, Callable[[], Book]]]:
+def _without(work: _Work, given: Mapping[str, int], wanted: Sequence[Thing]) -> Iterator[Without]:
+    """What the book is worth without each of some things."""
+    for number, (kind, name, make) in enumerate(wanted, start=1):
+        with current().doing(f"without {name or kind}, {number:,} of {len(wanted):,}"):
+            best, at_random = work.value(make(), given)
+        yield Without(kind, name, best, at_random)
+
+
+def _chapters(book: Book) -> list[Thing]:
+    return [("chapter", each.name, partial(without.without_chapter, book, each.name)) for each in book.chapters]
+
+
+def _chapters_in_time(work: _Work, book: Book, given: Mapping[str, int]) -> list[Without] | None:
+    """What the book is worth without each of its chapters; None where the limits are too narrow for all of them."""
+    wanted, deadline = _chapters(book), work.deadline
+    began, rows = time.monotonic(), []
+    try:
+        for row in _without(work, given, wanted):
+            rows.append(row)
+            if deadline is not None and len(rows) == TRIED:
+                needed = (time.monotonic() - began) / TRIED * len(wanted)
+                if began + needed > deadline:
+                    return None
+    except LimitReached:
+        return None
+    return rows
+
+
+def things(book: Book) -> Iterator[Thing]:
     """Things, options, tests and fights of a book by kind and name, each with what makes the book that lacks it."""
     stored = {step.store for block in book.blocks for step in steps_in(block) if isinstance(step, Roll)}
     for variable in book.variables:
@@ -185,7 +214,7 @@ def things(book: Book) -> Iterator[tuple[Kind, str, Callable[[], Book]]]:
         if name in stored:
             continue
         match variable.kind:
-            case "item" | "codeword" | "number":
+            case "item" | "codeword" | "number" if variable.on_sheet:
                 yield variable.kind, name, partial(without.without_thing, book, name)
             case "one-of":
                 for number, each in enumerate(variable.values):
@@ -245,6 +274,31 @@ def _rolls(
 
 
 # ---- every winning play -------------------------------------------------------------------------------------------
+
+
+def _winning_plays(
+    work: _Work, book: Book, given: Mapping[str, int]
+) -> tuple[bool, tuple[Must, ...], bool, Width | None, Routes]:
+    """What is true of the plays that win: the last fields of `Worth`.
+
+    Raises:
+        LimitReached: a limit came before the answer.
+    """
+    solved = solve(book, given, counted=COUNTED, limits=work.limits.since(work.began), classes=True)
+    must_be_whole(solved.space, book, given, work.limits)
+    victories = np.flatnonzero(ending_worth(book, solved.space.program))
+    try:
+        with within(work.deadline):
+            winning = Winning(solved.space, victories)
+            return (
+                winning.possible,
+                tuple(_musts(solved, winning)) if winning.possible else (),
+                winning.possible_by(winning.sure() | winning.starting_at(_of_hero(solved))),
+                width(solved, winning.alive),
+                routes(solved, winning.alive),
+            )
+    except OutOfTime as error:
+        raise LimitReached("the time was over before all ways to win were found") from error
 
 
 def _musts(solved: Solved, winning: Winning) -> Iterator[Must]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gamebook.cli.book import assignments, ready
-from gamebook.cli.console import fail, say
+from gamebook.cli.console import fail, say, watched
 from gamebook.cli.options import AsJson, BookFile, Force, Settings
 from gamebook.cli.outputs import NUMBERS_OPTION, spare_books, spare_pages
 from gamebook.cli.show import AsForm, form_of, show
@@ -69,7 +69,7 @@ def command(
     edition = ready(book, assignments("--set", settings or [])).edition()
     if shuffle or keep:
         spare_books(path, [book, *edition.sources], NUMBERS_OPTION)
-        spare_pages(path, book, edition, NUMBERS_OPTION)
+        spare_pages(path, edition, NUMBERS_OPTION)
         if not force:
             numbering.load_table(path)  # whatever else stands there is not replaced
     wished: dict[str, int] = {}
@@ -105,14 +105,15 @@ def _on_pages(
 
     preset_of(preset)
 
-    def look(numbers: Mapping[str, int]) -> Layout:
+    def printed(numbers: Mapping[str, int]) -> Layout:
         document = make(edition, Numbering(numbers, found.moved))
         return layout(Publication(edition, document, book.parent, preset))
 
-    if shuffle:
-        found, seen = repaired(found, ways, frozenset({*pins_of(edition, anew=True), *pinned}), look)
-    else:
-        seen = look(dict(found.numbers))
+    with watched():
+        if shuffle:
+            found, seen = repaired(found, ways, frozenset({*pins_of(edition, anew=True), *pinned}), printed)
+        else:
+            seen = printed(dict(found.numbers))
     return found, {name: seen.spread(number) for name, number in found.numbers.items()}
 
 

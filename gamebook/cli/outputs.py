@@ -77,7 +77,7 @@ def spare(
     if kept and _digest(place) in known:
         return
     if book is not None and edition is not None and place.exists():
-        spare_pages(output, book, edition, option)
+        spare_pages(output, edition, option)
     if kept and not force:
         what = "has changed since gamebook wrote it" if known else "already exists"
         fail(f"{output} {what}; choose another name with {option}, or overwrite it with --force")
@@ -107,11 +107,11 @@ def spare_books(output: Path, read: Iterable[Path | str], option: str = "-o") ->
         fail(f"{output} is {'a book' if there else 'a name for a book'}{_OVER if there else ''}; {cure}")
 
 
-def spare_pages(output: Path, book: Path, edition: Edition, option: str = "-o") -> None:
+def spare_pages(output: Path, edition: Edition, option: str = "-o") -> None:
     """End the command if what it writes would replace a page or a picture of the book. Arguments: as for `spare`."""
     from gamebook.publish.belongings import pages_and_pictures
 
-    for path, what in pages_and_pictures(edition, book.parent).items():
+    for path, what in pages_and_pictures(edition).items():
         if _same(path, output.resolve()):
             fail(f"{output} is {what}; choose another name with {option}")
 

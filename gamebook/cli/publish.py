@@ -177,7 +177,7 @@ def _size(publication: Publication, form: str) -> str:
 
 
 def _proof(project: Project, document: Document, hero: str) -> Document:
-    """The document with notes for the author; chances for one hero, where the book can be solved in a moment."""
+    """The document with notes for the author; what play is worth to one hero, where it is found in a moment."""
     from gamebook.analysis.map_numbers import map_numbers
     from gamebook.publish.pages import pages_of
     from gamebook.publish.proof import with_notes
@@ -193,9 +193,10 @@ def _proof(project: Project, document: Document, hero: str) -> Document:
             if hero:
                 raise
             solution = solve(project, {}, timeout=PROOF_SECONDS, job=job)  # where nothing is rolled, nobody is average
-    worth = map_numbers(solution).worth if solution.difficulty.complete else None
+    numbers = map_numbers(solution)
+    worth = numbers.worth if solution.difficulty.complete else None
     findings = (*edition.mistakes.findings, *review(edition))
-    return with_notes(document, pages_of(edition).chapters, findings, worth)
+    return with_notes(document, pages_of(edition).chapters, findings, worth, wins=numbers.wins)
 
 
 def _watch(wanted: _Wanted) -> None:

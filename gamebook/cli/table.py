@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from gamebook.analysis.outlook import Adviser, Outlook
 
 MOST_ROLLS = 100_000
-"""Rolls and choices of a rival in a row without a decision of the reader, after which play stops: it may never end."""
+"""Rolls, choices of a rival and only options in a row, without a decision of the reader, after which play stops: it may
+never end."""
 MOST_CHOICES = 10_000
 """Choices that `--auto` makes before it gives up."""
 HELP = """\
@@ -74,7 +75,7 @@ class Table:
         self._points = session.points
         self._chosen = 0
         self._waited = 0
-        """Rolls and choices of a rival since the reader's last decision."""
+        """Rolls, choices of a rival and only options since the reader's last decision."""
 
     def play(self) -> None:
         """Play until the book or the player ends it."""
@@ -94,6 +95,9 @@ class Table:
                     return
             elif moment.owner == "rival" and self._rival != "ask":
                 self._answer(moment)
+                continue
+            elif self._session.is_settled:
+                self._go_on(moment)
                 continue
             elif self._auto is not None:
                 self._choose_alone(moment)
@@ -144,6 +148,13 @@ class Table:
         else:
             number = self._session.draw_lot()
         emit(self._telling.taken(moment, number, "rival"))
+        self._tell()
+
+    def _go_on(self, moment: Decision) -> None:
+        """The only option there is."""
+        self._wait()
+        emit(self._telling.taken(moment, 0, "nobody"))
+        self._session.choose(0)
         self._tell()
 
     def _choose_alone(self, moment: Decision) -> None:

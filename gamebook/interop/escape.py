@@ -13,7 +13,7 @@ from gamebook.syntax.spell import spell
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\ufeff]")
 _BLANK = re.compile("[ \t\u00a0\u202f\u2007]+")
 _ANYWHERE = re.compile(rf"[\\{{}}]|->|{ARROWS}|\[\[|(?:(?<=\s)|^)//", re.MULTILINE)
-_FIRST = re.compile(r"^((?!\*{1,2}[^\s*][^\n]*\*)[*~#=])", re.MULTILINE)
+_FIRST = re.compile(r"^((?!\*{1,2}[^\s*][^\n]*\*)[*~#=]|::(?=[ \t]*\w))", re.MULTILINE)
 """A mark at the start of a line; stars around words are none."""
 _BRACKET = re.compile(r"(\\.)|\[")
 """A bracket that is not escaped; what is escaped, a backslash perhaps, is passed over as a pair."""
@@ -52,8 +52,8 @@ def label(pieces: Pieces) -> str:
 
 
 def line(words: str) -> str:
-    """Words on one line in which nothing is escaped: a title."""
-    return re.sub(r"(?:(?<=\s)|^)/{2,}", lambda match: " ".join(match[0]), " ".join(clean(words).split()))
+    """Words on one line in which nothing is escaped: a title. Marks of a comment, or of a head, are drawn apart."""
+    return re.sub(r"(?:(?<=\s)|^)/{2,}|={2,}$", lambda match: " ".join(match[0]), " ".join(clean(words).split()))
 
 
 def comment(words: str) -> list[str]:

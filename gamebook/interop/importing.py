@@ -62,5 +62,8 @@ def import_book(
     for each in wanted:
         if each not in known:
             raise NotReadable(f"{path} has no chapter {each} that could be a victory")
-    settled = settle(draft, guess, wanted)
-    return Imported(write_book(settled, draft), draft, settled)
+    try:
+        settled = settle(draft, guess, wanted)
+        return Imported(write_book(settled, draft), draft, settled)
+    except RecursionError:
+        raise NotReadable(f"{path}: blocks are nested too deep, or a row of “else if” is too long") from None

@@ -6,52 +6,14 @@ import re
 
 from msgspec import Struct, field
 
+from gamebook.syntax.build.values import RESERVED
 from gamebook.syntax.heads import NAME, without_zeros
 from gamebook.syntax.words import RULES, SHEET_LINES, TOP_LINES
 
-RESERVED = frozenset(
-    [
-        "and",
-        "or",
-        "not",
-        "mod",
-        "initial",
-        "foe",
-        "visited",
-        "ticked",
-        "if",
-        "else",
-        "min",
-        "max",
-        "count",
-        "keep",
-        "round",
-        "first",
-        "time",
-        "back",
-        "victory",
-        "defeat",
-        "ending",
-        "all",
-        "random",
-        "times",
-        "until",
-        "pool",
-        "in",
-        "as",
-        "with",
-        "by",
-        "on",
-        "of",
-        "to",
-        "x",
-        "from",
-        "d",
-        "secret",
-        "knows",
-        "true",
-        "false",
-    ]
+UNWISE = RESERVED.union(
+    ["min", "max", "count", "keep", "round", "first", "time", "back", "victory", "defeat", "ending", "all", "random"],
+    ["times", "until", "pool", "in", "as", "with", "by", "on", "of", "to", "x", "from", "d", "secret", "knows"],
+    ["true", "false"],
 )
 """Words that a name of a sheet or a chapter must not be, or had better not be."""
 LONGEST = 60
@@ -98,7 +60,7 @@ class Names(Struct):
         if kind != "chapter" and plain[:1].isdigit():
             fits = False
         wish = plain if fits else spelt(word)
-        if wish in RESERVED or _DICE.fullmatch(wish) or (kind != "chapter" and wish in _KEYWORDS):
+        if wish in UNWISE or _DICE.fullmatch(wish) or (kind != "chapter" and wish in _KEYWORDS):
             wish += "_"
         found, number = wish, self.counts.get(wish, 2)
         while self._key(kind, found) in self.taken or (kind != "chapter" and found in self.taken):

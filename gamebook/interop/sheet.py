@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from msgspec import field, structs
 
@@ -21,12 +22,17 @@ class Cannot(Exception):  # noqa: N818 - says what is the matter
     """The value cannot be said in our language."""
 
 
-class Sheet(Things, kw_only=True):
+class Sheet(Things, kw_only=True, dict=True):
     """The things of a draft, with their names in our language."""
 
     names: Names
     counters: dict[str, int] = field(default_factory=dict)
     """Chapter → the most visits that matter."""
+
+    @cached_property
+    def chapters(self) -> frozenset[str]:
+        """The names of all chapters."""
+        return frozenset(chapter.name for chapter in self.draft.chapters)
 
     def condition(self, value: ast.Expr, here: str) -> ast.Expr:
         """A condition of ours, in the chapter `here`.
@@ -144,7 +150,7 @@ class Sheet(Things, kw_only=True):
 
     def _visited(self, value: Visits, op: str, often: int, here: str) -> ast.Expr:
         """A condition on visits: `visited` says whether there was one; more are counted."""
-        if value.chapter not in {chapter.name for chapter in self.draft.chapters}:
+        if value.chapter not in self.chapters:
             raise Cannot
         chapter = Id(self.names.of("chapter", value.chapter))
         wanted = {(">", 0): True, (">=", 1): True, ("!=", 0): True, ("=", 0): False, ("<", 1): False, ("<=", 0): False}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -90,17 +91,24 @@ def load_material(path: Path) -> Material:
 
 
 def _folder(path: Path) -> Material:
-    files: dict[str, bytes] = {}
+    found: list[Path] = []
     size = 0
-    for each in sorted(path.rglob("*")):
-        if not each.is_file() or any(part.startswith(".") for part in each.relative_to(path).parts):
-            continue
-        size += each.stat().st_size
-        if len(files) >= MOST_FILES or size > MOST_IN_FOLDER:
-            raise NotReadable(f"{path}: the folder holds more than {MOST_FILES} files or {MOST_IN_FOLDER:,} bytes")
-        files[each.relative_to(path).as_posix()] = each.read_bytes()
-    if not files:
+    for top, folders, names in os.walk(path):
+        folders[:] = [each for each in folders if not each.startswith(".")]
+        for name in names:
+            each = Path(top, name)
+            if name.startswith(".") or not each.is_file():
+                continue
+            found.append(each)
+            size += each.stat().st_size
+            if len(found) > MOST_FILES or size > MOST_IN_FOLDER:
+                raise NotReadable(
+                    f"{path}: the folder holds more than {MOST_FILES:,} files or {MOST_IN_FOLDER:,} bytes; "
+                    "import a folder with only the files of the book"
+                )
+    if not found:
         raise NotReadable(f"{path}: the folder is empty")
+    files = {each.relative_to(path).as_posix(): each.read_bytes() for each in sorted(found)}
     return Material(path, files, folder=True)
 
 

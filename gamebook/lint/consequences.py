@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from operator import itemgetter
 
-from msgspec import Struct, field
 from msgspec.structs import replace
 
 from gamebook.codes import balance, chapter_map, names, rules, syntax
 from gamebook.diagnostics import Diagnostic, Related, Severity
-from gamebook.resolve.load import Loaded
-from gamebook.source import Source, Span
+from gamebook.lint.pages import Pages, Stretches
+from gamebook.source import Span
 from gamebook.syntax.heads import NAME, WORD, without_zeros
 
 SYNTAX = "GB0"
@@ -54,177 +56,187 @@ _HEAD = re.compile(rf"[=#\s]*(?:chapter\s+)?(?P<name>{NAME})", re.IGNORECASE)
 """The head of a chapter that is not written as it should be."""
 _USES = re.compile(r"^\s*(?:uses?|system)\b", re.MULTILINE)
 """The line that names a rule system."""
-
-
-class Pages(Struct, frozen=True):
-    """The files of a book, to look up the text of a finding."""
-
-    sources: Mapping[str, Source]
-    headers: Mapping[str, int]
-    """Where the header of a file ends."""
-    chapters: Mapping[str, Sequence[tuple[int, str]]] = field(default_factory=dict)
-    """Where each chapter of a file begins, and its name."""
-
-    def text(self, span: Span) -> str:
-        """The words of a finding."""
-        source = self.sources.get(span.path)
-        return source.text[span.start : span.end] if source else ""
-
-    def place(self, span: Span) -> tuple[str, int]:
-        """The file and the number of the line on which a finding begins."""
-        source = self.sources.get(span.path)
-        return span.path, source.position(span.start).line if source else 0
-
-    def around(self, span: Span) -> tuple[str, str]:
-        """The chapter in which a finding stands, and the one after it; empty where there is none."""
-        known = self.chapters.get(span.path, ())
-        number = sum(start <= span.start for start, _ in known)
-        return known[number - 1][1] if number else "", known[number][1] if number < len(known) else ""
-
-    def chapter_of(self, span: Span) -> tuple[str, str]:
-        """The file and the chapter in which a finding stands."""
-        return span.path, self.around(span)[0]
-
-    def chapter_text(self, span: Span) -> str:
-        """The text of the chapter in which a finding stands; empty in the header."""
-        source, begun = self.sources.get(span.path), [start for start, _ in self.chapters.get(span.path, ())]
-        number = sum(start <= span.start for start in begun)
-        if source is None or not number:
-            return ""
-        return source.text[begun[number - 1] : (*begun, len(source.text))[number]]
-
-    def line(self, span: Span) -> str:
-        """The line on which a finding begins."""
-        source = self.sources.get(span.path)
-        return source.line(source.position(span.start).line) if source else ""
-
-    def rest(self, span: Span) -> str:
-        """That line, and those after it in its block."""
-        return self.block(span, level=1)
-
-    def block_span(self, span: Span) -> Span:
-        """Where that line stands, with the lines indented under it."""
-        source = self.sources.get(span.path)
-        start = source.text.rfind("\n", 0, span.start) + 1 if source else span.start
-        return Span(span.path, start, start + len(self.block(span)))
-
-    def block(self, span: Span, level: int = 0) -> str:
-        """That line, and the lines indented under it."""
-        source = self.sources.get(span.path)
-        if source is None:
-            return ""
-        number = source.position(span.start).line
-        first = source.line(number)
-        lines = [first]
-        margin = len(first) - len(first.lstrip())
-        for later in range(number + 1, source.line_count + 1):
-            line = source.line(later)
-            if line.strip() and (len(line) - len(line.lstrip()) + level <= margin or line.startswith("===")):
-                break
-            lines.append(line)
-        return "\n".join(lines)
-
-
-def pages_of(loaded: Loaded | None) -> Pages:
-    """The files of a book."""
-    if loaded is None:
-        return Pages({}, {})
-    headers, begun = {}, {}
-    for source, parsed in zip(loaded.sources, loaded.pages, strict=True):
-        chapters = parsed.page.chapters
-        begun[source.path] = [(each.span.start, each.name or "") for each in chapters]
-        headers[source.path] = chapters[0].span.start if chapters else len(source.text)
-    return Pages({source.path: source for source in loaded.sources}, headers, begun)
+Told = Callable[[Diagnostic], bool]
+"""Whether a finding need not be told, as it is only a consequence of others."""
 
 
 def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[Diagnostic]:
     """The findings that are not consequences of others."""
-    errors = [each for each in found if each.severity is Severity.ERROR]
-    unclear = [each for each in errors if not each.code.startswith(_OF_STATES)]
-    unread = [each.span for each in errors if each.code.startswith(SYNTAX)]
-    half_read = "\n".join({pages.chapter_text(span): None for span in unread})
-    documents = {each.span.path for each in errors if each.code == syntax.NOT_TEXT and not pages.text(each.span)}
-    lost = _lost_names(errors, pages)
-    unwritten = {to for each in found if each.code in _PROSE for to in _targets(pages.text(each.span))}
-    behind = _behind_dead_lines(found, pages)
-    heads = (_HEAD.match(pages.text(each.span)) for each in errors if each.code == syntax.CHAPTER_MARK)
-    unmarked = {without_zeros(head["name"]) for head in heads if head}
-    declared = [pages.text(each.span) for each in found if each.code == names.NEVER_HAD]
-    never_had = {word for words in declared for word in _WORD.findall(words)[:1]}
-    worded = {pages.place(each.span) for each in found if each.code in _PROSE}
-    alone = {pages.place(each.span) for each in found if each.code == rules.NUMBER_ALONE}
     headless = dict(_headless(found, pages))
-    unmarked_rules = {(each.span.path, each.span.start) for each in found if each.code == syntax.UNMARKED_RULE}
-    foreign = [each.span for each in found if each.code == syntax.FOREIGN_RULE]
-    foreign_lines, strange = {*map(pages.place, foreign)}, {*map(pages.chapter_of, foreign)}
-    no_system = _system_is_missing(errors, pages)
-    lacking = [each for each in found if each.code == names.NEVER_HAD and not unclear and "~" in (each.hint or "")]
-    endless = [pages.block_span(each.span) for each in found if each.code == rules.ENDLESS]
+    behind = _behind_dead_lines(found, pages)
+    named = {chapter for chapters in behind.values() for chapter in chapters}
+    bare = {*headless.values()}
+    named |= {each for each in found if each.code == chapter_map.NEVER_REACHED and each.span in bare}
+    told = [cause(found, pages) for cause in _CAUSES]
+    lacking = _lacking(found)
     for each in _once_for_each_chapter(found, pages, headless):
-        match each.code:
-            case _ if no_system and each.code in _OF_SYSTEM:
-                continue  # the rule system that declares it could not be read
-            case names.NEVER_HAD | names.NEVER_USED if unclear:
-                continue  # while some rules mean nothing it cannot be said that a thing is never had or used
-            case names.UNKNOWN_CHAPTER if pages.text(each.span) in unmarked:
-                continue  # it is there, but the line that begins it is not read so
-            case names.UNKNOWN_DECISION | names.UNWRITTEN_DECISION if pages.text(each.span) in half_read:
-                continue  # it is in a chapter with a line that cannot be read
-            case syntax.MISPLACED_HEADER if (each.span.path, each.span.start) in unmarked_rules:
-                continue  # it is a rule without its mark
-            case chapter_map.NEVER_REACHED if pages.place(each.span) in worded or each.span in headless.values():
-                continue  # a choice that is only words, or a chapter without its head
-            case syntax.NO_BLOCK_HERE | chapter_map.NEVER_REACHED if pages.chapter_of(each.span) in strange:
-                continue  # a block as another program has it
-            case syntax.BAD_BRACES if pages.place(each.span) in foreign_lines:
-                continue
-            case names.NO_CHAPTERS if each.span.path in documents:
-                continue
-            case names.UNKNOWN_NAME if not lost.isdisjoint(_WORD.findall(pages.text(each.span))):
-                continue  # it may be on a line of the sheet that could not be read
-            case chapter_map.UNREACHED_CHAPTER if pages.text(each.span) in unwritten:
-                continue  # a link to it is in prose, which has a finding
-            case chapter_map.UNREACHED_CHAPTER if any(each in chapters for chapters in behind.values()):
-                continue  # the line with the link to it has a finding, which names it
-            case balance.CLAMPED | balance.OVERFULL if any(_overlap(each.span, block) for block in endless):
-                continue  # it is repeated without end
-            case _ if each.code in _SETTLED and pages.place(each.span) in alone:
-                continue  # a number in it holds for everybody
-            case _ if each.code in _SETTLED and _asks_only(pages.line(each.span), never_had):
-                continue  # nobody can have what it needs, which has a finding
-        inside = not each.code.startswith(SYNTAX) and any(_overlap(each.span, span) for span in unread)
-        if not inside:
-            if _is_blocked(each) and lacking:
-                yield _with_cause(each, lacking)
-            else:
-                yield _naming(each, behind.get(each, ()), pages)
+        if each in named or any(is_told(each) for is_told in told):
+            continue
+        if _is_blocked(each) and lacking:
+            yield _with_cause(each, lacking)
+        else:
+            yield _naming(each, behind.get(each, ()), pages)
 
 
 def after_causes(found: Sequence[Diagnostic], pages: Pages) -> Iterator[Diagnostic]:
     """The findings; those that others may have brought about say that they come after these."""
-    causes = [each for each in found if each.severity is not Severity.INFO]
+    causes = Counter(_EFFECTS.get(each.code, 0) for each in found if each.severity is not Severity.INFO)
+    begun = {  # the chapters in which something stands that brings about what is in the same chapter
+        pages.chapter_of(each.span)
+        for each in found
+        if each.severity is not Severity.INFO and each.code not in _EFFECTS
+    }
     for each in found:
         late, hint = _EFFECTS.get(each.code, 0), each.hint
-        before = [cause for cause in causes if _EFFECTS.get(cause.code, 0) < late]
-        if each.code in _NEARBY:
-            before = [cause for cause in before if pages.chapter_of(cause.span) == pages.chapter_of(each.span)]
+        before = sum(count for effect, count in causes.items() if effect < late)
+        if each.code in _NEARBY and pages.chapter_of(each.span) not in begun:
+            before = 0
         if before and each.code == balance.NO_VICTORY and not (hint or "").startswith("first look"):
-            above = f"look at the finding{'s' if len(before) > 1 else ''} above"
+            above = f"look at the finding{'s' if before > 1 else ''} above"
             because = f"first {above}: perhaps it is because of that"
             hint = because if _is_blocked(each) else f"{hint}; if you did, first {above}"
         yield replace(each, late=late, hint=hint) if before else each
 
 
+# ---- what others tell already: one function for each kind of cause -------------------------------------------
+
+
+def _unread(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Lines that cannot be read: what stands in them, and what names something in their chapters."""
+    spans = [each.span for each in _errors(found) if each.code.startswith(SYNTAX)]
+    unread = Stretches(spans)
+    chapters = "\n".join({pages.chapter_text(span): None for span in spans})
+
+    def told(each: Diagnostic) -> bool:
+        if each.code in (names.UNKNOWN_DECISION, names.UNWRITTEN_DECISION) and pages.text(each.span) in chapters:
+            return True
+        return not each.code.startswith(SYNTAX) and unread.touch(each.span)
+
+    return told
+
+
+def _unread_sheet(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Lines of a header that cannot be read: a name that is not known may be on one of them."""
+    lost = _lost_names(_errors(found), pages)
+    return lambda each: each.code == names.UNKNOWN_NAME and not lost.isdisjoint(_WORD.findall(pages.text(each.span)))
+
+
+def _unread_documents(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Files that are no text: they have no chapters either."""
+    documents = {
+        each.span.path for each in _errors(found) if each.code == syntax.NOT_TEXT and not pages.text(each.span)
+    }
+    return lambda each: each.code == names.NO_CHAPTERS and each.span.path in documents
+
+
+def _missing_system(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """A rule system that could not be read: what it declares is not known."""
+    missing = _system_is_missing(_errors(found), pages)
+    return lambda each: missing and each.code in _OF_SYSTEM
+
+
+def _unclear(found: Sequence[Diagnostic], _: Pages) -> Told:
+    """Rules without a meaning: while there are some, it cannot be said that a thing is never had or used."""
+    unclear = _is_unclear(found)
+    return lambda each: unclear and each.code in (names.NEVER_HAD, names.NEVER_USED)
+
+
+def _unmarked_heads(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Chapters whose first line is not read as such: links to them find nothing."""
+    heads = (_HEAD.match(pages.text(each.span)) for each in _errors(found) if each.code == syntax.CHAPTER_MARK)
+    unmarked = {without_zeros(head["name"]) for head in heads if head}
+    return lambda each: each.code == names.UNKNOWN_CHAPTER and pages.text(each.span) in unmarked
+
+
+def _unmarked_rules(found: Sequence[Diagnostic], _: Pages) -> Told:
+    """Rules without their mark: they are no lines of a header."""
+    lines = {(each.span.path, each.span.start) for each in found if each.code == syntax.UNMARKED_RULE}
+    return lambda each: each.code == syntax.MISPLACED_HEADER and (each.span.path, each.span.start) in lines
+
+
+def _only_words(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Links and choices that are only words: what is behind them is not reached."""
+    links = [each.span for each in found if each.code in _PROSE]
+    lines, targets = {*map(pages.place, links)}, {to for span in links for to in _targets(pages.text(span))}
+    return lambda each: (
+        (each.code == chapter_map.NEVER_REACHED and pages.place(each.span) in lines)
+        or (each.code == chapter_map.UNREACHED_CHAPTER and pages.text(each.span) in targets)
+    )
+
+
+def _foreign(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Rules as another program writes them: their braces, and a block under them."""
+    spans = [each.span for each in found if each.code == syntax.FOREIGN_RULE]
+    lines, chapters = {*map(pages.place, spans)}, {*map(pages.chapter_of, spans)}
+    blocks = (syntax.NO_BLOCK_HERE, chapter_map.NEVER_REACHED)
+    return lambda each: (
+        (each.code in blocks and pages.chapter_of(each.span) in chapters)
+        or (each.code == syntax.BAD_BRACES and pages.place(each.span) in lines)
+    )
+
+
+def _endless(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """What is repeated without end: it leaves every range."""
+    blocks = Stretches(pages.block_span(each.span) for each in found if each.code == rules.ENDLESS)
+    return lambda each: each.code in (balance.CLAMPED, balance.OVERFULL) and blocks.touch(each.span)
+
+
+def _settled(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """A number alone, which holds for everybody, and things that nobody can have: they settle a condition."""
+    alone = {pages.place(each.span) for each in found if each.code == rules.NUMBER_ALONE}
+    declared = (pages.text(each.span) for each in found if each.code == names.NEVER_HAD)
+    things = {word for words in declared for word in _WORD.findall(words)[:1]}
+    return lambda each: (
+        each.code in _SETTLED and (pages.place(each.span) in alone or _asks_only(pages.line(each.span), things))
+    )
+
+
+_CAUSES: tuple[Callable[[Sequence[Diagnostic], Pages], Told], ...] = (
+    _unread,
+    _unread_sheet,
+    _unread_documents,
+    _missing_system,
+    _unclear,
+    _unmarked_heads,
+    _unmarked_rules,
+    _only_words,
+    _foreign,
+    _endless,
+    _settled,
+)
+
+
+# ---- what they are made of -----------------------------------------------------------------------------------
+
+
+def _errors(found: Sequence[Diagnostic]) -> list[Diagnostic]:
+    return [each for each in found if each.severity is Severity.ERROR]
+
+
+def _is_unclear(found: Sequence[Diagnostic]) -> bool:
+    """Whether some rule has no meaning."""
+    return any(not each.code.startswith(_OF_STATES) for each in _errors(found))
+
+
+def _lacking(found: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """The things that nobody can have although a rule asks for them, where every rule has a meaning."""
+    if _is_unclear(found):
+        return []
+    return [each for each in found if each.code == names.NEVER_HAD and "~" in (each.hint or "")]
+
+
 def _headless(found: Sequence[Diagnostic], pages: Pages) -> Iterator[tuple[str, Span]]:
     """Unknown chapters, with the place of lines that nobody reaches where that chapter would stand."""
     unknown = {pages.text(each.span) for each in found if each.code == names.UNKNOWN_CHAPTER}
+    numbers = sorted((int(name), name) for name in unknown if name.isdecimal())
+    number = itemgetter(0)
     for each in found:
         before, after = pages.around(each.span) if each.code == chapter_map.NEVER_REACHED else ("", "")
         if before.isdecimal():
             last = int(after) if after.isdecimal() else int(before) + 2
-            between = [name for name in unknown if name.isdecimal() and int(before) < int(name) < last]
-            if len(between) == 1:
-                yield between[0], each.span
+            first = bisect_right(numbers, int(before), key=number)
+            if bisect_left(numbers, last, key=number) - first == 1:
+                yield numbers[first][1], each.span
 
 
 def _once_for_each_chapter(
@@ -235,11 +247,13 @@ def _once_for_each_chapter(
     for each in found:
         if each.code == names.UNKNOWN_CHAPTER and pages.text(each.span):
             links.setdefault(pages.text(each.span), []).append(each)
+    links = {name: sorted(known, key=lambda link: link.span) for name, known in links.items()}
     for each in found:
         name = pages.text(each.span) if each.code == names.UNKNOWN_CHAPTER else ""
-        first, *others = sorted(links.get(name, [each]), key=lambda link: link.span)
-        if each is not first:
+        known = links.get(name, [each])
+        if each is not known[0]:
             continue
+        others = known[1:]
         related = tuple(Related(other.span, "also here") for other in others[:MOST_OTHERS])
         if name in headless:
             hint = f"write === {name} where it begins; perhaps here is its text:"
@@ -321,7 +335,3 @@ def _asks_only(line: str, things: set[str]) -> bool:
     match = _CONDITION.search(line)
     wanted = set(_WORD.findall(match["condition"])) - _LOGIC if match else set()
     return bool(wanted) and wanted <= things
-
-
-def _overlap(one: Span, other: Span) -> bool:
-    return one.path == other.path and one.start < other.end and other.start < one.end

@@ -277,13 +277,20 @@ class Facts(Struct, frozen=True, dict=True):
     @cached_property
     def optional(self) -> frozenset[str]:
         """Chapters that are never played, but may be with other values of the book's parameters."""
-        found: set[str] = set()
-        while True:
-            links = ((name, around) for name, turns in self.turns.items() for around, _ in turns)
-            more = {name for name, around in links if self.is_optional(around, found)} - self.played - found
-            if not more:
-                return frozenset(found)
-            found |= more
+        onward: dict[str, list[str]] = defaultdict(list)
+        found: dict[str, None] = {}
+        for name, turns in self.turns.items():
+            for around, _ in turns:
+                onward[around.place].append(name)
+                if name not in self.played and self.is_optional(around, ()):
+                    found[name] = None
+        queue = [*found]
+        for place in queue:
+            for name in onward[place]:
+                if name not in found and name not in self.played:
+                    found[name] = None
+                    queue.append(name)
+        return frozenset(found)
 
     def is_optional(self, around: Around, optional: Container[str]) -> bool:
         """Whether other values may bring play to a place.

@@ -6,7 +6,7 @@ If the only way there is a choice or an `if` with a finding already, that findin
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -114,36 +114,49 @@ def _what_to_check(facts: Facts, places: Sequence[Around]) -> str:
 
 def gates(facts: Facts) -> Iterator[Gate]:
     """Every gate, in the book's order; a circle that nothing leads to begins with its first chapter."""
+    known = facts.played | facts.optional
     left = {
         chapter.name: None
         for chapter in facts.book.chapters
-        if chapter.name not in facts.played | facts.optional and facts.span(f"chapter {chapter.name}") is not None
+        if chapter.name not in known and facts.span(f"chapter {chapter.name}") is not None
     }
     sources = {name: {around.place for around, _ in facts.turns.get(name, ())} - {name} for name in left}
-    first = [name for name in left if not sources[name] or sources[name] & facts.played]
-    behind = _behind(first, sources)
-    while lost := [name for name in left if name not in behind]:
-        first.append(lost[0])
-        behind |= _behind(lost[:1], {name: sources[name] for name in lost})
-    gate = set(first)
-    for name in (name for name in left if name in gate):
-        yield _gate(facts, name, tuple(each for each in left if behind[each] == name and each != name))
+    for name, behind in _by_gate(left, sources, facts.played).items():
+        yield _gate(facts, name, behind)
 
 
-def _behind(gates: Iterable[str], sources: dict[str, set[str]]) -> dict[str, str]:
-    """Chapter → the gate it lies behind, nearest gates first."""
+def _by_gate(left: Iterable[str], sources: Mapping[str, set[str]], seen: frozenset[str]) -> dict[str, tuple[str, ...]]:
+    """Each gate, with the chapters behind it, both in the order of `left`; a chapter is behind the nearest gate.
+
+    Args:
+        left: the chapters that play never reaches.
+        sources: for each of them, the chapters that turn to it.
+        seen: the chapters that play reaches.
+    """
     onward: dict[str, list[str]] = defaultdict(list)
     for name, before in sources.items():
         for origin in before:
             onward[origin].append(name)
-    found = {gate: gate for gate in gates}
-    queue = list(found)
+    gates = {name: name for name in left if not sources[name] or not sources[name].isdisjoint(seen)}
+    _spread(gates, [*gates], onward)
+    for name in left:
+        if name not in gates:  # a circle that nothing leads to
+            gates[name] = name
+            _spread(gates, [name], onward)
+    behind: dict[str, list[str]] = {name: [] for name in left if gates[name] == name}
+    for name in left:
+        if gates[name] != name:
+            behind[gates[name]].append(name)
+    return {gate: tuple(names) for gate, names in behind.items()}
+
+
+def _spread(gates: dict[str, str], queue: list[str], onward: Mapping[str, Sequence[str]]) -> None:
+    """Put chapters that have no gate yet behind that of a chapter which leads to them, nearest first."""
     for name in queue:
-        for following in onward[name]:
-            if following not in found:
-                found[following] = found[name]
+        for following in onward.get(name, ()):
+            if following not in gates:
+                gates[following] = gates[name]
                 queue.append(following)
-    return found
 
 
 def _gate(facts: Facts, name: str, behind: tuple[str, ...]) -> Gate:

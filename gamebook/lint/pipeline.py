@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from gamebook.diagnostics import Diagnostic, Severity, in_order
-from gamebook.lint.consequences import after_causes, pages_of, without_consequences
+from gamebook.lint.consequences import after_causes, without_consequences
 from gamebook.lint.noqa import silence
 from gamebook.lint.options import EVERYONE, CheckOptions
+from gamebook.lint.pages import pages_of
 from gamebook.model.book import Book
 from gamebook.resolve.load import Loaded
 from gamebook.resolve.sourcemap import SourceMap

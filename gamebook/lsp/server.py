@@ -87,8 +87,8 @@ _WANTED = {
 """What each setting can be."""
 
 
-class Known(Struct):
-    """What is known of one book."""
+class Results(Struct):
+    """What solving has shown about one book."""
 
     odds: Odds | None = None
     findings: tuple[Diagnostic, ...] = ()
@@ -136,7 +136,7 @@ class Server(LanguageServer):
         self.books = Books()
         self.settings = Settings()
         self.worker = Worker(self._told)
-        self.known: dict[str, Known] = {}
+        self.results: dict[str, Results] = {}
         self._shown: dict[str, dict[str, Shown]] = {}
         """What is shown of each book, by its main file and by the address of the file that it is shown for."""
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -174,17 +174,17 @@ class Server(LanguageServer):
 
     def odds(self, page: Page) -> Odds | None:
         """The numbers of a page's book, if they are about the present text."""
-        known = self.known.get(page.project.main)
-        if known is None or known.odds is None or known.odds.digest != digest_of(page.edition.sources.values()):
+        results = self.results.get(page.project.main)
+        if results is None or results.odds is None or results.odds.digest != digest_of(page.edition.sources.values()):
             return None
-        return known.odds
+        return results.odds
 
     def findings(self, project: Project) -> tuple[Diagnostic, ...]:
         """All findings of a book that are about its present text."""
         edition = project.edition()
-        known = self.known.get(project.main)
-        if known is not None and known.digest == digest_of(edition.sources.values()):
-            return known.findings
+        results = self.results.get(project.main)
+        if results is not None and results.digest == digest_of(edition.sources.values()):
+            return results.findings
         return edition.check("quick").findings
 
     # ---- the end ----------------------------------------------------------------------------------------
@@ -236,7 +236,7 @@ class Server(LanguageServer):
             if what in self._timers:
                 self._timers.pop(what).cancel()
         self.worker.forget(main)
-        self.known.pop(main, None)
+        self.results.pop(main, None)
         for address in self._shown.pop(main, {}):
             self._show(address)
 
@@ -244,7 +244,7 @@ class Server(LanguageServer):
         """Show the findings of a book."""
         project = self.books.project(main)
         findings = self.findings(project)
-        self.known.setdefault(main, Known())
+        self.results.setdefault(main, Results())
         files = {uri(path): path for path in project.edition().sources}
         files.update({uri(each.span.path): each.span.path for each in findings})
         shown: dict[str, Shown] = {}
@@ -276,8 +276,8 @@ class Server(LanguageServer):
     def _ask(self, main: str) -> None:
         project = self.books.project(main)
         digest = digest_of(project.edition().sources.values())
-        known = self.known.get(main)
-        if known is None or known.odds is None or known.odds.digest != digest or known.digest != digest:
+        results = self.results.get(main)
+        if results is None or results.odds is None or results.odds.digest != digest or results.digest != digest:
             texts = dict(self.books.open)
             self.worker.ask(Wish(main, digest, texts, self.settings.hero, self.settings.seconds))
 
@@ -286,15 +286,17 @@ class Server(LanguageServer):
             self._loop.call_soon_threadsafe(self.learn, answer)
 
     def learn(self, answer: Answer) -> None:
-        """Show what the process that solves has found."""
-        known = self.known.setdefault(answer.main, Known())
+        """Show what the process that solves has found, unless the book was closed meanwhile, or another hero chosen."""
+        if answer.main not in self.books.projects or answer.hero != self.settings.hero:
+            return
+        results = self.results.setdefault(answer.main, Results())
         if answer.failure:
             self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Warning, f"{answer.main}: {answer.failure}"))
         if answer.odds is not None:
-            known.odds = answer.odds
+            results.odds = answer.odds
             self.refresh()
         if answer.findings is not None:
-            known.findings, known.digest = answer.findings, answer.digest
+            results.findings, results.digest = answer.findings, answer.digest
             self.publish(answer.main)
 
     def refresh(self) -> None:
@@ -350,8 +352,8 @@ class Server(LanguageServer):
         for sentence in wrong:
             self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Warning, sentence))
         if before.hero != self.settings.hero:
-            for known in self.known.values():
-                known.odds = None
+            for results in self.results.values():
+                results.odds = None
         return before != self.settings
 
 

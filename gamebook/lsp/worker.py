@@ -25,9 +25,14 @@ from gamebook.errors import Cancelled, GamebookError, LimitReached, OutOfTime
 from gamebook.job import Job, within
 from gamebook.lsp.odds import ChapterOdds, ChoiceOdds, FightOdds, Odds
 from gamebook.options import Options
+from gamebook.outbox import Outbox
 from gamebook.process import HELPER_MEMORY, be_silent
 from gamebook.project import Project
+from gamebook.recent import Recent
 from gamebook.source import Source, Span
+
+KEPT = 4
+"""Books that the process keeps in mind: those that it solved last."""
 
 
 class Wish(Struct, frozen=True):
@@ -49,6 +54,8 @@ class Answer(Struct, frozen=True):
 
     main: str
     digest: str
+    hero: str
+    """As in the wish."""
     odds: Odds | None = None
     findings: tuple[Diagnostic, ...] | None = None
     failure: str = ""
@@ -69,6 +76,7 @@ class Worker(Struct):
     tell: Callable[[Answer], None]
     _process: BaseProcess | None = None
     _connection: Connection | None = None
+    _outbox: Outbox | None = None
     _asked: Wish | None = None
     _lock: Lock = field(default_factory=Lock)
 
@@ -76,40 +84,42 @@ class Worker(Struct):
         """Solve this; what was asked for about the same book before is given up."""
         with self._lock:
             self._asked = wish
-            if self._process is None:
-                self._start()
-            assert self._connection is not None
-            with suppress(OSError):  # it has just ended; whoever listens tells so
-                self._connection.send(wish)
+            if self._outbox is None:
+                self._outbox = self._start()
+            self._outbox.put(wish)
 
     def forget(self, main: str) -> None:
         """A book was closed: what was asked for it is given up."""
         with self._lock:
-            if self._process is not None and self._connection is not None:
-                with suppress(OSError):
-                    self._connection.send(main)
+            if self._outbox is not None:
+                self._outbox.put(main)
 
     def stop(self) -> None:
         """End the process."""
         with self._lock:
             self._asked = None
-            if self._process is not None:
-                self._process.kill()
-                self._process.join()
-                self._process = None
+            self._end()
 
     @property
     def pid(self) -> int | None:
         """The number of the process, if there is one."""
         return None if self._process is None else self._process.pid
 
-    def _start(self) -> None:
+    def _start(self) -> Outbox:
         context = multiprocessing.get_context("spawn")
         self._connection, other = context.Pipe()
         self._process = context.Process(target=serve, args=(other,), daemon=True, name="gamebook solver")
         self._process.start()
         other.close()
         Thread(target=self._listen, args=(self._connection,), daemon=True).start()
+        return Outbox(self._connection)
+
+    def _end(self) -> None:
+        if self._process is not None and self._outbox is not None:
+            self._process.kill()
+            self._process.join()
+            self._outbox.close()
+            self._process, self._outbox = None, None
 
     def _listen(self, connection: Connection) -> None:
         with suppress(EOFError, OSError):
@@ -118,12 +128,11 @@ class Worker(Struct):
         with self._lock:
             if connection is not self._connection or self._process is None:
                 return
-            self._process.kill()  # it has closed its end, and is of no more use
-            self._process.join()
-            self._process, asked = None, self._asked
+            self._end()  # it has closed its end, and is of no more use
+            asked = self._asked
         if asked is not None:
             why = "the solver ended unexpectedly; the next change starts it again"
-            self.tell(Answer(asked.main, asked.digest, failure=why))
+            self.tell(Answer(asked.main, asked.digest, asked.hero, failure=why))
 
 
 # ---- in the process ---------------------------------------------------------------------------------------------
@@ -134,6 +143,8 @@ class _Waiting(Struct):
 
     wishes: dict[str, Wish] = field(default_factory=dict)
     """The newest wish for each book, by main file."""
+    closed: set[str] = field(default_factory=set)
+    """Books that were closed, by main file: what is known of them takes memory, and is of no more use."""
     main: str = ""
     job: Job = field(default_factory=Job)
     changed: Condition = field(default_factory=Condition)
@@ -145,18 +156,29 @@ class _Waiting(Struct):
             self.wishes.pop(main, None)
             if isinstance(message, Wish):
                 self.wishes[main] = message
+                self.closed.discard(main)
+            else:
+                self.closed.add(main)
             if main == self.main:
                 self.job.cancel()
             self.changed.notify()
 
-    def next(self) -> Wish:
-        """The wish that has waited longest; it is now being solved, as `job`."""
+    def next(self, projects: Recent[str, Project]) -> Wish:
+        """The wish that has waited longest; it is now being solved, as `job`. Books that were closed are dropped."""
         with self.changed:
             self.main = ""
-            self.changed.wait_for(lambda: self.wishes)
+            while not self.wishes:
+                self._drop_closed(projects)
+                self.changed.wait()
+            self._drop_closed(projects)
             wish = self.wishes.pop(next(iter(self.wishes)))
             self.main, self.job = wish.main, Job()
             return wish
+
+    def _drop_closed(self, projects: Recent[str, Project]) -> None:
+        for main in self.closed:
+            projects.drop(main)
+        self.closed.clear()
 
 
 def serve(connection: Connection) -> None:
@@ -171,33 +193,34 @@ def serve(connection: Connection) -> None:
         os._exit(0)  # nobody is there to be told anything
 
     Thread(target=listen, daemon=True).start()
-    projects: dict[str, Project] = {}
+    projects: Recent[str, Project] = Recent(KEPT)
     while True:
-        wish = waiting.next()
+        wish = waiting.next(projects)
         try:
             with waiting.job:
                 _answer(connection, projects, wish)
         except Cancelled:
             continue
         except GamebookError as error:
-            connection.send(Answer(wish.main, wish.digest, failure=str(error)))
+            connection.send(Answer(wish.main, wish.digest, wish.hero, failure=str(error)))
 
 
-def _answer(connection: Connection, projects: dict[str, Project], wish: Wish) -> None:
-    project = projects.setdefault(wish.main, Project(wish.main))
+def _answer(connection: Connection, projects: Recent[str, Project], wish: Wish) -> None:
+    project = projects.get(wish.main, lambda: Project(wish.main))
     project.changed()
     for path, text in wish.texts.items():
         project.edit(path, text)
     if project.edition().has_errors:
         return
     found = odds(project, wish)
-    connection.send(Answer(wish.main, wish.digest, odds=found))
+    answer = Answer(wish.main, wish.digest, wish.hero)
+    connection.send(replace(answer, odds=found))
     limits = Options.of(timeout=wish.seconds, limit_memory=HELPER_MEMORY)
     report = project.edition().check("full", limits)
-    connection.send(Answer(wish.main, wish.digest, findings=report.findings))
+    connection.send(replace(answer, findings=report.findings))
     fights = fight_odds(project, wish)
     if fights:
-        connection.send(Answer(wish.main, wish.digest, odds=replace(found, fights=fights)))
+        connection.send(replace(answer, odds=replace(found, fights=fights)))
 
 
 def hero_of(project: Project, name: str) -> str | None:

@@ -56,6 +56,8 @@ class Session:
         """The sheet with which the first chapter was entered; None while the hero is made."""
         self.points = Fraction(0)
         self._heard: list[Event] = []
+        self._unasked: set[int] = set()
+        """Which of the moves were the only one."""
         self._random = Random(self.seed)  # noqa: S311 - dice, not secrets
         self._arrive(self.machine.start(self.hero))
 
@@ -81,9 +83,10 @@ class Session:
     def back(self) -> bool:
         """Return to the player's last decision, with the same dice; all events up to it are reported again.
 
-        Returns: False where there is no decision to return to.
+        Returns: False where there is no decision to return to; one without a choice is none.
         """
-        last = next((n for n in reversed(range(len(self.moves))) if self.moves[n].kind == "choose"), None)
+        chosen = (n for n, move in enumerate(self.moves) if move.kind == "choose" and n not in self._unasked)
+        last = max(chosen, default=None)
         if last is None:
             return False
         kept = self.moves[:last]
@@ -137,6 +140,11 @@ class Session:
         scopes = (blocks[number].scope for number, *_ in self.moment.at.frames if number >= 0)
         return any(scope is not None and scope.label in self._fights for scope in scopes)
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is left to choose: in a fight, one option is open. Outside, to turn a page is to choose."""
+        return isinstance(self.moment, Decision) and len(self.moment.options) == 1 and self.is_fight
+
     # ---- how play goes on -------------------------------------------------------------------------------
 
     def _labels(self) -> list[str]:
@@ -157,6 +165,8 @@ class Session:
     def _take(self, number: int, kind: Literal["choose", "rival", "reply"]) -> None:
         assert isinstance(self.moment, Decision)
         option = self.moment.options[number]
+        if self.is_settled:
+            self._unasked.add(len(self.moves))
         self.moves.append(Move(kind, number, option.label))
         self._go(option.state)
 

@@ -80,7 +80,7 @@ class _Replacing:
         return self._least[key]
 
     def result(self) -> Program:
-        if not any(self.least(v, self.classes[n][v])[0] != self.all[v] for n in self.points for v in self.some):
+        if not any(map(self.merges, self.points)):
             return self.program
         arriving = self.arriving()
         moved: dict[tuple[NodeId, NodeId], NodeId] = {}
@@ -102,8 +102,14 @@ class _Replacing:
             least={point: found for point in self.points if (found := self.standing(point))},
         )
 
+    def merges(self, point: NodeId) -> bool:
+        """Whether some values of a variable are merged at a point."""
+        look()
+        return any(self.least(v, self.classes[point][v])[0] != self.all[v] for v in self.some)
+
     def standing(self, point: NodeId) -> dict[str, tuple[int, ...]]:
         """The representative of each value at a point, for the variables of which some values are merged."""
+        look()
         found = {}
         for v in self.some:
             bits, least = self.least(v, self.classes[point][v])
@@ -117,6 +123,7 @@ class _Replacing:
         order, rounds = _stretches(self.program, self.points)
         known: list[dict[VariableId, int] | None] = [None] * len(self.nodes)
         for point in self.points:
+            look()
             known[point] = {v: self.least(v, self.classes[point][v])[0] for v in self.some}
         entry = known[self.program.entry]
         assert entry is not None

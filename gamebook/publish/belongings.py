@@ -15,21 +15,16 @@ from gamebook.resolve.walk import find
 from gamebook.syntax import ast
 
 
-def pages_and_pictures(edition: Edition, folder: Path) -> dict[Path, str]:
-    """The pages and pictures of a book, which may have errors, and what each of them is.
-
-    Args:
-        edition: the book.
-        folder: where its pictures are looked for.
-    """
+def pages_and_pictures(edition: Edition) -> dict[Path, str]:
+    """The pages and pictures of a book, which may have errors, and what each of them is."""
+    folder = edition.loaded.folder
     found: dict[Path, str] = {}
     texts = [source.text for source in edition.sources.values()]
     for line in find(tuple(parsed.page for parsed in edition.loaded.pages), ast.Field):
         if line.key in MATTER:
-            beside = Path(line.span.path).parent
-            found[beside / str(line.value)] = f"a page of this book ({line.key})"
+            found[folder / str(line.value)] = f"a page of this book ({line.key})"
             with suppress(UsageError):
-                texts.append(read_matter(beside, str(line.value)))
+                texts.append(read_matter(folder, str(line.value)))
     for text in texts:
         found |= {folder / path: "a picture of this book" for path in _pictures(text)}
     return found

@@ -5,7 +5,6 @@ Structure is flat: a paragraph knows how deep it is indented. So each format nee
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
@@ -197,15 +196,3 @@ def pictures(document: Document) -> Iterator[Picture]:
         for block in page.blocks:
             if isinstance(block, Picture):
                 yield block
-
-
-_UNPRINTABLE = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"
-    + "".join(f"{chr(plane << 16 | 0xFFFE)}{chr(plane << 16 | 0xFFFF)}" for plane in range(1, 17))
-    + "]"
-)
-
-
-def printable(text: str) -> str:
-    """The letters that can stand in any file: no control letters but tab and newline, no halves of letters."""
-    return _UNPRINTABLE.sub("", text)

@@ -84,12 +84,25 @@ def _stats(
     *,
     visited: bool,
 ) -> Iterator[Block]:
-    values, names = writer.values, writer.values.names
-    parts = (*declarations, *chapters)
+    """What stands on the sheet before the first section, and how to read what follows."""
     yield _head(writer, "rules-stats")
+    yield from map(_line, _starts(writer, declarations, chapters, book))
+    yield from map(_line, _numbers(writer, book))
+    yield from map(_line, _belongings(writer, declarations))
+    yield from map(_line, _explained(writer, declarations))
+    for hero in find(tuple(declarations), ast.HeroDecl):
+        yield from writer.block(hero.body)
+    yield from map(_line, _signs(writer, (*declarations, *chapters), visited=visited))
+
+
+def _starts(
+    writer: Writer, declarations: Sequence[ast.Declaration], chapters: Sequence[ast.Chapter], book: Book
+) -> Iterator[str]:
+    """With what each stat begins, and between what it stays."""
+    values = writer.values
     ranges = {each.name: each for each in book.variables}
     places = list(_changed_places(writer, declarations, chapters))
-    for stat in names.stats.values():
+    for stat in values.names.stats.values():
         name = values.heading(stat.name)
         low, high = values.whole(ranges[stat.name].low), values.whole(ranges[stat.name].high)
         changed = [(initial, beyond) for each, initial, beyond in places if each == stat.name]
@@ -97,20 +110,28 @@ def _stats(
         start = values.value(stat.start)
         if values.count(stat.start) is None and _leaves_range(stat.name, book):
             start = values.say("rules-stat-within", value=start, low=low, high=high)
-        yield _line(values.say(key, name=name, value=start, low=low, high=high))
+        yield values.say(key, name=name, value=start, low=low, high=high)
         if any(initial for initial, _ in changed):
-            yield _line(values.say("rules-initial", name=name, low=low, high=high))
-    for number in names.numbers.values():
-        known = ranges.get(number.name)
-        if known is None:
-            continue
-        start = "0" if number.start is None else values.value(number.start)
-        name = values.name(number.name, None)
-        yield _line(
-            values.say(
-                "rules-number", name=name, value=start, low=values.whole(known.low), high=values.whole(known.high)
-            )
-        )
+            yield values.say("rules-initial", name=name, low=low, high=high)
+
+
+def _numbers(writer: Writer, book: Book) -> Iterator[str]:
+    """With what each number begins, and between what it stays where the book says so."""
+    values = writer.values
+    ranges = {each.name: (values.whole(each.low), values.whole(each.high)) for each in book.variables}
+    for number in values.names.numbers.values():
+        if number.name in ranges:
+            low, high = ranges[number.name]
+            start = "0" if number.start is None else values.value(number.start)
+            # A range that nobody has written is made of what the number is ever set to: that may be a secret.
+            tells = number.low is not None or number.name in book.carried
+            key = "rules-number" if tells else "rules-number-set"
+            yield values.say(key, name=values.name(number.name, None), value=start, low=low, high=high)
+
+
+def _belongings(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator[str]:
+    """What readers have, what they keep from the book before, and how much they can carry."""
+    values, names = writer.values, writer.values.names
     owned = []
     for each in find(tuple(declarations), ast.ItemDecl):
         if each.start is not None and values.count(each.start) != 0:
@@ -118,42 +139,45 @@ def _stats(
             name = values.name(each.name, count)
             owned.append(name if count == 1 and names.items[each.name] == 1 else f"{values.value(each.start)} {name}")
     if owned:
-        yield _line(values.say("rules-have", items=values.joined(owned)))
+        yield values.say("rules-have", items=values.joined(owned))
     carried = [values.heading(each.id) for line in find(tuple(declarations), ast.Carry) for each in line.names]
     if carried:
-        yield _line(values.say("rules-carry", items=values.joined(carried)))
+        yield values.say("rules-carry", items=values.joined(carried))
     for limit in find(tuple(declarations), ast.Limit):
         if limit.places is not None:
             items = values.joined([values.name(each.id, None) for each in limit.items])
-            name = values.name(limit.name)
-            yield _line(values.say("rules-limit", name=name, n=values.value(limit.places), items=items))
+            yield values.say("rules-limit", name=values.name(limit.name), n=values.value(limit.places), items=items)
+
+
+def _explained(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator[str]:
+    """The names that stand for something else, and what a thing is worth as long as readers have it."""
+    values = writer.values
     for let in values.explained_lets():
-        name = values.name(let.name)
+        name, key = values.name(let.name), "rules-let-condition"
         if values.is_condition(let.value):
-            yield _line(
-                values.say(
-                    "rules-let-condition", name=name, condition=values.condition(let.value, "rules-let-condition")
-                )
-            )
+            yield values.say(key, name=name, condition=values.condition(let.value, key))
         else:
-            yield _line(values.say("rules-let", name=name, value=values.value(let.value)))
+            yield values.say("rules-let", name=name, value=values.value(let.value))
     for bonus in find(tuple(declarations), ast.While):
         writer.told.whole(bonus)
         key = "rules-while-more" if bonus.change.sign > 0 else "rules-while-less"
         name = values.heading(bonus.change.place.id)
         condition, n = values.condition(bonus.condition, key), values.value(bonus.change.amount)
-        yield _line(values.say(key, condition=condition, name=name, n=n))
-    for hero in find(tuple(declarations), ast.HeroDecl):
-        yield from writer.block(hero.body)
+        yield values.say(key, condition=condition, name=name, n=n)
+
+
+def _signs(writer: Writer, parts: Sequence[ast.Node], *, visited: bool) -> Iterator[str]:
+    """How dice, values in brackets, prices and visits are written."""
+    values = writer.values
     dice = (each for part in parts for each in find(part, ast.Dice) if not isinstance(part, ast.StrategyDecl))
     for sides in sorted({each.sides for each in dice}):
-        yield _line(values.say("rules-dice") if sides == 6 else values.say("rules-dice-sides", n=str(sides)))
+        yield values.say("rules-dice") if sides == 6 else values.say("rules-dice-sides", n=str(sides))
     if writer.brackets:
-        yield _line(values.say("rules-values"))
+        yield values.say("rules-values")
     if any(any(find(part, ast.Pay)) for part in parts):
-        yield _line(values.say("rules-pay"))
+        yield values.say("rules-pay")
     if visited:
-        yield _line(values.say("rules-visited"))
+        yield values.say("rules-visited")
 
 
 def _leaves_range(stat: str, book: Book) -> bool:

@@ -93,7 +93,7 @@ def _matter(edition: Edition, pages: Pages, key: str, writer: Writer) -> tuple[P
     """The pages of Markdown files that the header names: `front "introduction.md"`."""
     found = []
     for number, line in enumerate((each for each in find(pages.declarations, ast.Field) if each.key == key), start=1):
-        text = read_matter(Path(line.span.path).parent, str(line.value))
+        text = read_matter(edition.loaded.folder, str(line.value))
         blocks = prose.paragraphs(text, None, 0, writer.values.phrases.quotes)
         title = ""
         if blocks and isinstance(blocks[0], Paragraph) and blocks[0].kind == "head":
@@ -104,7 +104,7 @@ def _matter(edition: Edition, pages: Pages, key: str, writer: Writer) -> tuple[P
 
 
 def read_matter(folder: Path, name: str) -> str:
-    """A Markdown file beside the book, which is printed before or after the chapters.
+    """A Markdown file in the book's folder, which is printed before or after the chapters.
 
     Raises:
         UsageError: it cannot be read, or lies elsewhere.
@@ -135,6 +135,3 @@ def _sections(writer: Writer, pages: Pages) -> Iterable[Section]:
             max(boxes, default=0), tuple(writer.leads_to),
         )  # fmt: skip
     writer.values = values
-
-
-__all__ = ["Page", "make", "phrases_for"]

@@ -14,7 +14,7 @@ from gamebook.errors import UsageError
 from gamebook.files import not_text, write_bytes
 from gamebook.model.book import Book
 from gamebook.project import Edition
-from gamebook.publish.order import Block, seed_of, shuffled
+from gamebook.publish.order import Group, seed_of, shuffled
 from gamebook.publish.pages import pages_of
 from gamebook.publish.sums import sums_of
 from gamebook.publish.ways import Ways, ways_of
@@ -34,7 +34,7 @@ class Numbering(Struct, frozen=True):
 
     numbers: Mapping[str, int]
     moved: Mapping[str, int] = field(default_factory=dict)
-    """For the number that a block of chapters begins from, as written: how far the block has moved."""
+    """For the number that a group of chapters begins from, as written: how far the group has moved."""
 
 
 # ---- what is known of a book ------------------------------------------------------------------------------
@@ -71,8 +71,8 @@ def _needed(edition: Edition) -> frozenset[str]:
     return frozenset({*edition.book.fixed, *begun})
 
 
-def blocks_of(edition: Edition) -> tuple[Block, ...]:
-    """The blocks that can be moved: the page says the number that readers add to, and nobody else does.
+def groups_of(edition: Edition) -> tuple[Group, ...]:
+    """The groups that can be moved: the page says the number that readers add to, and nobody else does.
 
     A chapter with its own number in the sum belongs to them: it may say "add your key to the number of this chapter".
     """
@@ -89,7 +89,7 @@ def blocks_of(edition: Edition) -> tuple[Block, ...]:
         if each.base is None or each.secret:
             stuck |= names
     return tuple(
-        Block(base, {name: int(name) for name in sorted(names, key=int)})
+        Group(base, {name: int(name) for name in sorted(names, key=int)})
         for base, names in found.items()
         if names
         and not stuck & names
@@ -143,12 +143,12 @@ def reordered(
     """
     names = [each.name for each in edition.book.chapters]
     pins = pins_of(edition, wished, anew=anew)
-    blocks = [block for block in blocks_of(edition) if not set(block.numbers) & set(wished or ())]
-    for block in blocks:
-        for name in block.numbers:
+    groups = [group for group in groups_of(edition) if not set(group.numbers) & set(wished or ())]
+    for group in groups:
+        for name in group.numbers:
             pins.pop(name, None)
-    numbers = shuffled(names, pins, links_of(edition), seed_of(names, more), blocks)
-    return Numbering(numbers, _moves(blocks, numbers))
+    numbers = shuffled(names, pins, links_of(edition), seed_of(names, more), groups)
+    return Numbering(numbers, _moves(groups, numbers))
 
 
 def kept(edition: Edition, before: Mapping[str, int]) -> Numbering:
@@ -157,32 +157,32 @@ def kept(edition: Edition, before: Mapping[str, int]) -> Numbering:
     old = {name: number for name, number in before.items() if name in set(names)}
     taken = set(old.values())
     pins = {name: number for name, number in pins_of(edition).items() if name not in old and number not in taken}
-    blocks = blocks_of(edition)
+    groups = groups_of(edition)
     fresh = []
-    for block in blocks:
-        for name in block.numbers:
+    for group in groups:
+        for name in group.numbers:
             pins.pop(name, None)
-        moved = {old[name] - number for name, number in block.numbers.items() if name in old}
+        moved = {old[name] - number for name, number in group.numbers.items() if name in old}
         if not moved:
-            fresh.append(block)
-        elif len(moved) == 1:  # what is new of a block goes where the rest of it is
-            places = block.by(moved.pop()).items()
+            fresh.append(group)
+        elif len(moved) == 1:  # what is new of a group goes where the rest of it is
+            places = group.by(moved.pop()).items()
             pins |= {name: n for name, n in places if name not in old and n not in {*taken, *pins.values()}}
     numbers = shuffled(names, {**old, **pins}, links_of(edition), seed_of(names), fresh)
-    moves = _moves(blocks, numbers)
-    _check_worked_out(edition.book, blocks, numbers, moves)
+    moves = _moves(groups, numbers)
+    _check_worked_out(edition.book, groups, numbers, moves)
     return Numbering(numbers, moves)
 
 
 def _check_worked_out(
-    book: Book, blocks: Iterable[Block], numbers: Mapping[str, int], moves: Mapping[str, int]
+    book: Book, groups: Iterable[Group], numbers: Mapping[str, int], moves: Mapping[str, int]
 ) -> None:
     """Chapters that readers find by working out a number are where that number leads.
 
     Raises:
         UsageError: one is not: numbers were kept before readers had to work them out.
     """
-    base = {name: str(block.base) for block in blocks for name in block.numbers}
+    base = {name: str(group.base) for group in groups for name in group.numbers}
     for name in dict.fromkeys((*book.fixed, *base)):
         if name.isdecimal() and numbers[name] - int(name) != moves.get(base.get(name, ""), 0):
             does = "work out" if name in book.fixed else "add to"
@@ -192,12 +192,12 @@ def _check_worked_out(
             )
 
 
-def _moves(blocks: Iterable[Block], numbers: Mapping[str, int]) -> dict[str, int]:
+def _moves(groups: Iterable[Group], numbers: Mapping[str, int]) -> dict[str, int]:
     moves = {}
-    for block in blocks:
-        by = {numbers[name] - number for name, number in block.numbers.items()}
+    for group in groups:
+        by = {numbers[name] - number for name, number in group.numbers.items()}
         if len(by) == 1:
-            moves[str(block.base)] = by.pop()
+            moves[str(group.base)] = by.pop()
     return moves
 
 

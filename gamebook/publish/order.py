@@ -32,7 +32,7 @@ def seed_of(names: Iterable[str], more: str = "") -> int:
     return int.from_bytes(hashlib.sha256("\n".join([more, *names]).encode()).digest()[:8])
 
 
-class Block(Struct, frozen=True):
+class Group(Struct, frozen=True):
     """Chapters that keep their distances, for readers add to a number to find them: `-> (100 + key)`."""
 
     base: int
@@ -115,7 +115,7 @@ class Order(Struct, dict=True):
 
 
 def shuffled(
-    names: Sequence[str], pins: Mapping[str, int], ways: Ways, seed: int, blocks: Sequence[Block] = ()
+    names: Sequence[str], pins: Mapping[str, int], ways: Ways, seed: int, groups: Sequence[Group] = ()
 ) -> dict[str, int]:
     """New numbers for all chapters but those that are pinned.
 
@@ -124,12 +124,12 @@ def shuffled(
         pins: the numbers that some must have.
         ways: the links of the book.
         seed: decides between orders that are equally good.
-        blocks: chapters that move together.
+        groups: chapters that move together.
     """
     random = Random(seed)  # noqa: S311 - no secret depends on it
     fixed = dict(pins)
-    for block in blocks:
-        fixed |= _placed(block, fixed, len(names), random)
+    for group in groups:
+        fixed |= _placed(group, fixed, len(names), random)
     free = [name for name in names if name not in fixed]
     slots = free_numbers(fixed.values(), len(free))
     random.shuffle(slots)
@@ -150,17 +150,17 @@ def free_numbers(taken: Iterable[int], count: int) -> list[int]:
     return found
 
 
-def _placed(block: Block, fixed: Mapping[str, int], size: int, random: Random) -> dict[str, int]:
-    """A block somewhere among the numbers of the book where there is room; if there is none, where it was, or beyond.
+def _placed(group: Group, fixed: Mapping[str, int], size: int, random: Random) -> dict[str, int]:
+    """A group somewhere among the numbers of the book where there is room; if there is none, where it was, or beyond.
 
     Nobody is asked to add to a number below 1.
     """
     taken = set(fixed.values())
-    first, last = min(block.numbers.values()), max(block.numbers.values())
+    first, last = min(group.numbers.values()), max(group.numbers.values())
     places = list(range(2, max(2, size - (last - first)) + 1))
     beyond = max(last, *taken) + 1 if taken else last + 1
     for place in (*random.sample(places, k=len(places)), first, *range(size + 1, beyond)):
-        moved = block.by(place - first)
-        if block.base + place - first > 0 and taken.isdisjoint(moved.values()):
+        moved = group.by(place - first)
+        if group.base + place - first > 0 and taken.isdisjoint(moved.values()):
             return moved
-    return block.by(beyond - first)
+    return group.by(beyond - first)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
 from gamebook.diagnostics import Diagnostic
+from gamebook.dice.percent import percent
 from gamebook.publish.document import Document, Paragraph, Run, Section
+from gamebook.report.cells import number
 from gamebook.resolve.walk import walk
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
@@ -17,18 +21,21 @@ def with_notes(
     document: Document,
     chapters: Sequence[ast.Chapter],
     findings: Sequence[Diagnostic] = (),
-    chances: Mapping[str, float] | None = None,
+    worth: Mapping[str, float] | None = None,
+    *,
+    wins: bool = True,
 ) -> Document:
     """The document with a note at the head of each section.
 
-    The note has the chapter's name and title, where readers come from, its conditions as written, the chance to win
-    from there with best play, and its findings.
+    The note has the chapter's name and title, where readers come from, its conditions as written, what best play is
+    worth from there, and its findings.
 
     Args:
         document: what is published.
         chapters: the pages of the book.
         findings: all findings.
-        chances: the chance to win from each chapter; None: not known.
+        worth: what best play is worth from each chapter; None: not known.
+        wins: whether that is a chance to win; else points to come.
     """
     written = {str(chapter.name): chapter for chapter in chapters}
     numbers = document.numbers
@@ -36,25 +43,47 @@ def with_notes(
     for section in document.sections:
         for target in section.leads_to:
             before.setdefault(target, []).append(numbers[section.name])
-    sections = tuple(
-        _noted(section, written[section.name], before.get(section.name, []), findings, chances)
-        for section in document.sections
-    )
+    worths = {name: _worth(value, wins=wins) for name, value in (worth or {}).items()}
+    found = _Findings(findings)
+
+    def noted(section: Section) -> Section:
+        name = section.name
+        return _noted(section, written[name], before.get(name, []), worths.get(name), found.of(written[name]))
+
+    sections = tuple(map(noted, document.sections))
     return replace(document, sections=sections)
 
 
+def _worth(value: float, *, wins: bool) -> str:
+    return f"wins {percent(value, 1)}" if wins else f"points to come: {number(value)}"
+
+
+class _Findings:
+    """The findings of a book, to look up those of a chapter."""
+
+    def __init__(self, findings: Sequence[Diagnostic]) -> None:
+        by_file: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        for place, each in enumerate(findings):
+            by_file[each.span.path].append((each.span.start, place))
+        self._findings = findings
+        self._places = {path: sorted(places) for path, places in by_file.items()}
+        """Where those of each file begin, with their places among all."""
+
+    def of(self, chapter: ast.Chapter) -> list[Diagnostic]:
+        """Those that begin in a chapter, in the order given."""
+        places, span = self._places.get(chapter.span.path, []), chapter.span
+        there = places[bisect_left(places, (span.start, 0)) : bisect_left(places, (span.end, 0))]
+        return [self._findings[place] for place in sorted(place for _, place in there)]
+
+
 def _noted(
-    section: Section,
-    chapter: ast.Chapter,
-    before: Sequence[int],
-    findings: Sequence[Diagnostic],
-    chances: Mapping[str, float] | None,
+    section: Section, chapter: ast.Chapter, before: Sequence[int], worth: str | None, findings: Sequence[Diagnostic]
 ) -> Section:
     lines = [" · ".join(part for part in (section.name, section.title) if part)]
     if before:
         lines.append(f"from {', '.join(map(str, sorted(set(before))))}")
-    if chances is not None and section.name in chances:
-        lines.append(f"wins {chances[section.name]:.1%}")
+    if worth is not None:
+        lines.append(worth)
     conditions = dict.fromkeys(
         spell(node.condition)
         for node in walk(chapter)
@@ -62,11 +91,6 @@ def _noted(
     )
     if conditions:
         lines.append(f"if {'; if '.join(conditions)}")
-    lines += [f"{each.severity.value} {each.code}: {each.message}" for each in findings if _is_in(each, chapter)]
+    lines += [f"{each.severity.value} {each.code}: {each.message}" for each in findings]
     notes = tuple(Paragraph((Run(line),), "note") for line in lines)
     return replace(section, blocks=(*notes, *section.blocks))
-
-
-def _is_in(finding: Diagnostic, chapter: ast.Chapter) -> bool:
-    span = chapter.span
-    return finding.span.path == span.path and span.start <= finding.span.start < span.end

@@ -78,8 +78,10 @@ def sizes(
     """
     lengths = lengths or {}
     parts = dict(chapters)
+    if len(set(parts.values())) == 1:  # the name of the file says nothing there
+        parts = dict.fromkeys(parts, SECTIONS)
     before = [page.title for page in (*document.front, document.rules)]
-    found = {part: Size() for part in [*before, *(part or SECTIONS for _, part in chapters)]}
+    found = {part: Size() for part in [*before, *(part or SECTIONS for part in parts.values())]}
     for page in document.pages():
         if isinstance(page, Section):
             name, length = parts[page.name] or SECTIONS, lengths.get(page.number, 0.0)

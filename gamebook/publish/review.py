@@ -40,7 +40,8 @@ def review(edition: Edition) -> tuple[Diagnostic, ...]:
     """
     names = names_of(pages_of(edition).declarations, edition.book)
     phrases = phrases_for(edition)
-    reviewer = _Reviewer(names, phrases, Clauses(Values(phrases, names, as_written(edition.book))))
+    folder = edition.loaded.folder
+    reviewer = _Reviewer(names, phrases, Clauses(Values(phrases, names, as_written(edition.book))), folder)
     found: list[Diagnostic] = []
     for parsed in edition.loaded.pages:
         page = parsed.page
@@ -52,19 +53,18 @@ def review(edition: Edition) -> tuple[Diagnostic, ...]:
         for declared in page.declarations:
             found += reviewer.part(declared, "")
             if isinstance(declared, ast.Field) and declared.key in MATTER:
-                found += _matter(declared)
+                found += _matter(declared, folder)
     chapters = pages_of(edition).chapters
     found += hidden_state(tuple(chapters))
     return tuple(in_order(silence(dict.fromkeys(found), edition.sources), edition.sources))
 
 
-def _matter(line: ast.Field) -> Iterator[Diagnostic]:
+def _matter(line: ast.Field, folder: Path) -> Iterator[Diagnostic]:
     """What is wrong with a page before or after the chapters, and with its images."""
-    folder = Path(line.span.path).parent
     try:
         text = read_matter(folder, str(line.value))
     except UsageError as error:
-        yield finding(printing.NO_PAGE, line.value.span, str(error), "give the path of a Markdown file beside the book")
+        yield finding(printing.NO_PAGE, line.value.span, str(error), "name a Markdown file in the book's folder")
         return
     yield from _images(prose.paragraphs(text), folder, line.value.span)
 
@@ -74,7 +74,7 @@ def _images(blocks: Iterable[Block], folder: Path, span: Span) -> Iterator[Diagn
         if isinstance(block, Picture):
             data = read_image(folder, block.path)
             if data is None or kind_of(data) is None:
-                message = f"there is no image {block.path} beside the book"
+                message = f"there is no image {block.path} in the book's folder"
                 yield finding(printing.NO_IMAGE, span, message, "give the path of a PNG, JPEG or GIF")
 
 
@@ -125,6 +125,8 @@ class _Reviewer(Struct, frozen=True):
     names: Names
     phrases: Phrases
     clauses: Clauses
+    folder: Path
+    """Where the book's images lie."""
 
     def chapter(self, chapter: ast.Chapter) -> Iterator[Diagnostic]:
         """The findings of a chapter; what asks where the reader has been is reported once in it."""
@@ -193,7 +195,7 @@ class _Reviewer(Struct, frozen=True):
             message = f"the prose says where to turn ({number}), and so does the rule that is printed"
             hint = "remove it from the prose: numbers of chapters may change"
             yield finding(printing.SAYS_TWICE, step.span, message, hint)
-        yield from _images(prose.paragraphs(step.text, lambda _: "1"), Path(step.span.path).parent, step.span)
+        yield from _images(prose.paragraphs(step.text, lambda _: "1"), self.folder, step.span)
 
     def _followed(self, node: ast.Node, rolled: set[str]) -> Iterator[Diagnostic]:
         problem = hint = ""

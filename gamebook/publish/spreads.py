@@ -12,6 +12,7 @@ from random import Random
 
 from msgspec import Struct, field
 
+from gamebook.job import current, look
 from gamebook.publish.numbering import Numbering
 from gamebook.publish.order import seed_of
 from gamebook.publish.printing import Layout
@@ -23,6 +24,8 @@ IN_VAIN = 3
 """After so many rounds that bring nothing better, nothing better is expected."""
 TRIALS = 6_000
 """Exchanges of two chapters that are tried in a round."""
+EVERY = 100
+"""After so many trials it is told how far the search is, and asked whether to go on."""
 HEAT = 0.5
 """At first an exchange is often kept that brings one clash more."""
 SHAKEN = 4
@@ -34,7 +37,7 @@ EXACT = 0.002
 
 
 def repaired(
-    numbered: Numbering, ways: Ways, fixed: frozenset[str], look: Callable[[dict[str, int]], Layout]
+    numbered: Numbering, ways: Ways, fixed: frozenset[str], printed: Callable[[dict[str, int]], Layout]
 ) -> tuple[Numbering, Layout]:
     """Numbers for which no link and no sibling share a spread, or as few as could be found.
 
@@ -42,15 +45,21 @@ def repaired(
         numbered: the numbers so far.
         ways: the links of the book.
         fixed: the chapters that keep their numbers.
-        look: sets the book with some numbers, and tells where the sections stand.
+        printed: sets the book with some numbers, and tells where the sections stand.
+
+    Raises:
+        Cancelled: the job at hand was cancelled.
+        OutOfTime: there is no time left (`job.within`).
     """
     numbers = dict(numbered.numbers)
     pages = _Pages()
     order = _Order(ways, [name for name in numbers if name not in fixed], pages)
+    job = current()
+    job.begin("looking for better numbers", ROUNDS * TRIALS)
     best: tuple[int, dict[str, int], Layout] | None = None
     in_vain = 0
     for turn in range(ROUNDS):
-        layout = look(numbers)
+        layout = printed(numbers)
         pages.measure(layout, numbers)
         bad = list(clashes(ways, {name: layout.spread(number) for name, number in numbers.items()}))
         if best is None or len(bad) < best[0]:
@@ -59,7 +68,13 @@ def repaired(
             in_vain += 1
         if not bad or in_vain == IN_VAIN:
             break
-        numbers = order.better(numbers, Random(seed_of(numbers, str(turn))))  # noqa: S311 - no secret depends on it
+        random = Random(seed_of(numbers, str(turn)))  # noqa: S311 - no secret depends on it
+
+        def tell(trial: int, before: int = turn * TRIALS) -> None:
+            job.step(before + trial)
+            look()
+
+        numbers = order.better(numbers, random, tell)
     assert best is not None, "there is at least one round"
     return Numbering(best[1], numbered.moved), best[2]
 
@@ -107,8 +122,14 @@ class _Order(Struct):
     """The chapters that may move."""
     pages: _Pages
 
-    def better(self, numbers: Mapping[str, int], random: Random) -> dict[str, int]:
-        """The numbers with chapters exchanged that clash by the lengths that are known."""
+    def better(self, numbers: Mapping[str, int], random: Random, tell: Callable[[int], None]) -> dict[str, int]:
+        """The numbers with chapters exchanged that clash by the lengths that are known.
+
+        Args:
+            numbers: as they are.
+            random: decides what is tried.
+            tell: is told now and then how many exchanges were tried.
+        """
         names = sorted(numbers, key=lambda name: numbers[name])
         if len(self.free) < 2:
             return dict(numbers)
@@ -128,6 +149,8 @@ class _Order(Struct):
         for trial in range(TRIALS):
             if not fewest:
                 break
+            if trial % EVERY == 0:
+                tell(trial)
             one, other = random.choice(random.choice(bad)), random.choice(self.free)
             if one not in movable or one == other:
                 continue

@@ -11,6 +11,7 @@ from random import Random
 from msgspec import Struct
 
 from gamebook.errors import UsageError
+from gamebook.letters import printable
 from gamebook.publish.document import (
     MOST_BOXES,
     MOST_SLOTS,
@@ -27,7 +28,6 @@ from gamebook.publish.document import (
     Section,
     Sheet,
     plain,
-    printable,
 )
 from gamebook.publish.order import seed_of
 

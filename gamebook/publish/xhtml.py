@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from html import escape as html_escape
 
+from gamebook.letters import printable
 from gamebook.publish.document import (
     MOST_BOXES,
     MOST_SLOTS,
@@ -18,12 +19,11 @@ from gamebook.publish.document import (
     Run,
     Runs,
     Sheet,
-    printable,
 )
 
 Link = Callable[[str], str]
 """The address of a chapter."""
-Source = Callable[[Picture], str | None]
+ImageAddress = Callable[[Picture], str | None]
 """The address of an image; None where there is none."""
 
 STYLE = """
@@ -87,7 +87,7 @@ def _run(run: Run, link: Link) -> str:
     return words
 
 
-def blocks(parts: Iterable[Block], link: Link, source: Source) -> Iterator[str]:
+def blocks(parts: Iterable[Block], link: Link, source: ImageAddress) -> Iterator[str]:
     """Paragraphs, each an element."""
     for block in parts:
         deep = f" l{min(block.level, _DEEPEST)}" if block.level else ""

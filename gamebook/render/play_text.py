@@ -106,11 +106,12 @@ class TextTelling:
             case "compare":
                 by = f" by {abs(event.value)}" if event.value and event.address not in self._knowledge.settled else ""
                 compared = event.row or "equal"
-                return f"{compared}{by}" if self._fighting else f"you roll {event.label}: {compared}{by}"
+                return f"{compared}{by}" if self._fighting else f"you compare {event.label}: {compared}{by}"
             case "roll" if row and event.address in self._knowledge.settled:
                 return f"{event.label}{row}"
-            case "roll":
-                return f"you roll {event.label}: {event.value}{row}"
+            case "roll":  # of a row that has a name, not only numbers, the name is told
+                named = f" ({event.row})" if any(letter.isalpha() for letter in event.row) else ""
+                return f"you roll {event.label}: {event.value}{named}"
         return f"you roll {event.label}{row}" if event.label else "the dice decide"
 
     def _changed(self, event: Changed) -> str:
@@ -152,8 +153,10 @@ class TextTelling:
         return written + self._flush() + "\n" + who + "".join(f"{line}\n" for line in hung)
 
     def taken(self, moment: Decision, number: int, by: str) -> str:
-        """What was chosen, and by whom."""
+        """What was chosen, and by whom; in a fight the only option is a part of the round."""
         label = clean(self._knowledge.labels(moment)[number])
+        if by == "nobody":  # the engine's own words, which foe and to fight on, say nothing new
+            return "" if moment.what == "fight" else self._part(label)
         if by == "rival":
             return f"{self._flush()}  The rival: {label}\n"
         return f"{self._flush()}> {number + 1} {label}\n"

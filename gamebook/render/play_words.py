@@ -35,7 +35,7 @@ class Telling(Protocol):
         """What can be chosen."""
 
     def taken(self, moment: Decision, number: int, by: str) -> str:
-        """What was chosen, by `you`, `auto` or `rival`."""
+        """What was chosen, by `you`, `auto` or `rival`; by `nobody` what was the only option in a fight."""
 
     def points(self, earned: float, total: float) -> str:
         """Points earned since they were last told."""

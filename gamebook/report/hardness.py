@@ -58,6 +58,7 @@ LEFT = (
     "Add --full to see also where plays are lost and what could have saved them, what things are worth, how long a "
     "play is, and which numbers matter."
 )
+LATE = "Not told, because a limit came first: {}. To wait for it, use --full or a longer --timeout."
 UNKNOWN = (
     "The book is too large to be solved within the limits; this is what is known. To learn more, {}report on the way "
     "to a chapter (--until), or give it more time (--timeout 600)."
@@ -277,8 +278,9 @@ def _difference(found: Hardness) -> Iterator[Section]:
 
 def _left(found: Hardness) -> Iterator[Section]:
     """What was not computed."""
-    if not found.full:
-        yield Section("What is left out", [Lines([LEFT])])
+    missing = [LATE.format("; ".join(found.late))] if found.late else [] if found.full else [LEFT]
+    if missing:
+        yield Section("What is left out", [Lines(missing)])
 
 
 def _steps(found: Hardness, row: ReaderRow) -> Table:

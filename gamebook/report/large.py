@@ -15,9 +15,10 @@ def sections(large: Large) -> Iterator[Section]:
     """The screen of `gamebook solve --why-large`."""
     whose = "all heroes together" if large.rolled or large.picked else "this hero"
     if large.complete:
-        yield Section(parts=[Lines([f"{large.states:,} states of {whose}"])])
+        counted = f"{large.states:,} states of {whose}"
     else:
-        yield Section(parts=[Lines([f"The first {large.states:,} states of {whose}; there are more"])])
+        counted = f"The first {large.states:,} states of {whose}; there are more, and what follows is about these alone"
+    yield Section(parts=[Lines([counted])])
     for part in large.parts:
         yield _part(part)
     given = [*(f"{name}=…" for name in large.rolled), *large.picked]
@@ -26,6 +27,8 @@ def sections(large: Large) -> Iterator[Section]:
         "Give numbers a smaller range. Remove an item (~ lose rope) when no later rule uses it,",
         "set a number back (~ set gold = 0) when no later rule uses it, or use it earlier.",
     ]
+    if large.fights:
+        advice.append("If a fight asks for a number, a setting under that fight may do without it (with NAME = 0).")
     yield Section("What to do", [Lines(advice)])
 
 

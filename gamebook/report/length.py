@@ -86,7 +86,7 @@ def _seen(found: Lengths) -> Section:
         for row in found.rows:
             seen = row.seen[number_]
             chapters = "?" if seen.chapters is None else f"{seen.chapters:.1f}"
-            cells.append(Worded(f"{chapters} chapters, {seen.endings:.1f} endings", seen.endings))
+            cells.append(Worded(f"{chapters} different chapters, {seen.endings:.1f} endings", seen.endings))
         rows.append(cells)
     parts: list[Table | Lines] = [Table(head, rows, "l" + "r" * len(found.rows), gives=0)]
     rare = found.hardly_seen
@@ -100,6 +100,7 @@ def _seen(found: Lengths) -> Section:
 def _notes(found: Lengths) -> Iterator[str]:
     told = "10%: one play in ten has no more than this; half, 90%: likewise."
     yield f"{told} winners, losers: the means of their plays." if found.book.aim == "win" else told
+    yield "chapters: one that is read twice counts twice. choices: those in fights are left out."
     if any(not spread.exact for group in _groups(found) for spread in group.spreads):
         yield (
             f"Means are exact. Two numbers with a dash: from {found.plays:,} simulated plays (seed {found.seed}); "

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 MANY = 8
 """Rows of a table."""
-HOW_ENDED = (
-    "The share of simulated plays that ended so. A play that goes on for very long is given up and is missing here."
-)
+HOW_ENDED = "The share of simulated plays that ended so."
 HOW_FAILED = "The share of simulated plays that ended in the chapter without a victory."
 HOW_CHOSEN = (
     "Open: how often the option could be taken in one simulated play, on average. Taken: the share of these times. "
     "What good play takes was found by practice; it need not be the best."
 )
+ROUNDING = 1e-9
+"""A share of plays below this is rounding."""
 FEW_DECISIONS, FEW_OPTIONS = 5, 4
 """Decisions of the short table, and options of each."""
 
@@ -51,24 +51,32 @@ def _most(shares: Mapping[str, float]) -> list[str]:
 
 
 def _endings(study: Study, found: Practised) -> Section:
+    """Each ending that either reader came to; of many those that one of them comes to most often."""
     kinds = study.solved.book.ending_kinds
     sample = study.difficulty.sample
     random = sample if sample is not None and sample.plays and not sample.rivals else None
-    names = _most(found.endings)
-    rows: list[tuple[Cell, ...]] = [
-        (
-            Chance(found.endings[name]),
-            *([Chance(random.counts[name] / random.plays)] if random else []),
-            kinds[name],
-            name,
+    by_chance = {name: count / random.plays for name, count in random.counts.items()} if random else {}
+    readers = [("good play", found.endings), *([("random", by_chance)] if random else [])]
+    often = {name: tuple(shares.get(name, 0.0) for _, shares in readers) for name in kinds}
+    met = sorted((name for name in kinds if any(often[name])), key=lambda name: often[name], reverse=True)
+    shown = set(sorted(met, key=lambda name: -max(often[name]))[:MANY])
+    rows = [(*map(Chance, often[name]), kinds[name], name) for name in met if name in shown]
+    head = (*(reader for reader, _ in readers), "kind", "ending")
+    rest = [sum(often[name][column] for name in met if name not in shown) for column in range(len(readers))]
+    lines = [f"… and {len(met) - MANY} more: {_each(readers, rest)}"] if len(met) > MANY else []
+    given_up = [1.0 - sum(found.endings.values()), *([random.unfinished / random.plays] if random else [])]
+    given_up = [share if share > ROUNDING else 0.0 for share in given_up]
+    if any(given_up):
+        lines.append(
+            f"Plays that went on for very long were given up, and are missing here: {_each(readers, given_up)}."
         )
-        for name in names[:MANY]
-    ]
-    head = ("good play", *(["random"] if random else []), "kind", "ending")
-    more = [Lines([f"… and {len(names) - MANY} more"])] * (len(names) > MANY)
-    return Section(
-        "Endings in simulated plays", [Table(head, rows, "r" * (len(head) - 2) + "ll"), *more], how=HOW_ENDED
-    )
+    table = Table(head, rows, "r" * len(readers) + "ll")
+    return Section("Endings in simulated plays", [table, *([Lines(lines)] if lines else [])], how=HOW_ENDED)
+
+
+def _each(readers: Sequence[tuple[str, object]], shares: Sequence[float]) -> str:
+    """`good play 2.000%, random 31.000%`"""
+    return ", ".join(f"{name} {Chance(share)}" for (name, _), share in zip(readers, shares, strict=True))
 
 
 def _failures(study: Study, found: Practised, names: list[str]) -> Section:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import isnan
 from typing import Any
 
@@ -60,9 +60,9 @@ def sections(book: Book, rows: Sequence[ReaderRow], *, choices: bool = False) ->
     yield Section(parts=(compared(rows, amounts),))
     titles = book.titles
     for row in rows:
-        table = _where(row, titles, amounts)
+        table, rest = _where(row, titles, amounts)
         if table.rows and (row.price > LEAST or row.reader.kind == "best"):
-            yield Section(f"What decides for {row.reader}", (table,))
+            yield Section(f"What decides for {row.reader}", (table, rest))
         if choices:
             yield from choice_sections(row, titles, amounts)
         if row.fates is not None:
@@ -199,24 +199,32 @@ def _below(row: ReaderRow, amounts: Amounts) -> Cell:
     return Worded(f"{amounts.value(low)} to {amounts.value(high)}", max(row.price, 0.0))
 
 
-def _where(row: ReaderRow, titles: dict[str, str], amounts: Amounts) -> Table:
-    """The chapters that decide most: where mistakes cost, the dearest first, and where luck and guesses decide."""
+def _where(row: ReaderRow, titles: dict[str, str], amounts: Amounts) -> tuple[Table, Lines]:
+    """The chapters that decide most: where mistakes cost, the dearest first, and where luck and guesses decide.
+
+    Of many those stay that have the greatest share of either; what the others come to is said below.
+    """
     variance = row.variance if amounts.wins else 0.0  # of points there is no share of luck
     errs = row.price > LEAST
     shares = {each.chapter: (each.luck + each.choice) / variance if variance else 0.0 for each in row.chapters}
     found = [each for each in row.chapters if each.price > LEAST or shares[each.chapter] > MUCH]
+    found.sort(key=lambda each: max(each.price / row.price if errs else 0.0, shares[each.chapter]), reverse=True)
+    found, others = found[:MOST], found[MOST:]
     found.sort(key=lambda each: (each.price if errs else 0.0, shares[each.chapter]), reverse=True)
-    del found[MOST:]
-    columns: dict[str, list[Cell]] = {
-        "chapter": [Chapter(each.chapter, titles.get(each.chapter, BEFORE)) for each in found]
-    }
+    columns: dict[str, Callable[[Iterable[Decided]], Cell]] = {}
     if errs:
-        columns["mistakes cost"] = [amounts.cell(each.price) for each in found]
+        columns["mistakes cost"] = lambda some: amounts.cell(sum(each.price for each in some))
     if variance:
-        columns["luck"] = [Chance(each.luck / variance, 1) for each in found]
+        columns["luck"] = lambda some: Chance(sum(each.luck for each in some) / variance, 1)
     if variance and errs:
-        columns["guesses"] = [Chance(each.choice / variance, 1) for each in found]
-    return Table(list(columns), list(zip(*columns.values(), strict=True)), "l" + "r" * (len(columns) - 1))
+        columns["guesses"] = lambda some: Chance(sum(each.choice for each in some) / variance, 1)
+    rows: list[list[Cell]] = [
+        [Chapter(each.chapter, titles.get(each.chapter, BEFORE)), *(cell([each]) for cell in columns.values())]
+        for each in found
+    ]
+    table = Table(["chapter", *columns], rows, "l" + "r" * len(columns))
+    rest = ", ".join(f"{name} {cell(others)}" for name, cell in columns.items())
+    return table, Lines([f"… and {len(others)} more: {rest}"] if others else [])
 
 
 def data(book: Book, rows: Sequence[ReaderRow]) -> dict[str, Any]:

@@ -12,14 +12,16 @@ from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Number
 from gamebook.report.section import Lines, Section, Table
 
+STEPS = "Steps: how often a search looked at a way to set them, the same way again included."
+
 
 def sections(book: Book, search: Search) -> Iterator[Section]:
     """The winner, how each method did, and the gap to best play over all policies."""
     winner = search.winner
     same = search.gap <= 1e-12 * abs(search.best)
     amounts = Amounts(book.aim == "win")
-    least = f"{amounts.value(search.gap)} less than best play ({amounts.value(search.best)})"
-    gap = "as much as best play" if same else least
+    below = f"{amounts.value(search.gap)} below best play ({amounts.value(search.best)})"
+    gap = "as much as best play" if same else below
     rows = []
     for method in METHODS:
         hits, count = search.hits(method)
@@ -29,9 +31,9 @@ def sections(book: Book, search: Search) -> Iterator[Section]:
     yield Section(
         winner.policy.words,
         (
-            Lines([f"has the value {amounts.value(winner.value)}, {gap}."]),
-            Table(("search", "found it", "trials each"), rows, "lrr"),
-            Lines([f"{search.behaviours:,} different policies were tried, of {search.vectors:,} parameter vectors."]),
+            Lines([f"{'wins with chance' if amounts.wins else 'earns'} {amounts.value(winner.value)}, {gap}."]),
+            Table(("search", "found it", "steps each"), rows, "lrr"),
+            Lines([f"{search.vectors:,} ways to set the parameters; {search.behaviours:,} different policies.", STEPS]),
         ),
     )
 

@@ -55,7 +55,8 @@ def _more(book: Book, found: Tuned) -> Iterator[str]:
         low, high = ranges.get(number.address.removeprefix("start "), (0, 0))
         low, high = max(low, number.value - AROUND), min(high, number.value + AROUND)
         if low < high:
-            yield f'Numbers of the header were not tried: --vary "{number.address} {low}..{high}"'
+            which = "Other numbers" if found.asked else "Numbers"
+            yield f'{which} of the header were not tried: --vary "{number.address} {low}..{high}"'
             return
     if not found.asked:
         yield "With --vary you can allow larger changes."

@@ -34,7 +34,7 @@ def _fallen(dice: Fallen) -> str:
         case "test":
             return f"test {dice.label}: {dice.outcome}"
         case "compare":
-            return f"roll {dice.label}: {dice.outcome}"
+            return f"compare {dice.label}: {dice.outcome}"
         case "roll" if dice.value is not None:
             return f"roll {dice.label}: {dice.value}"
         case "pool" if dice.value is not None:

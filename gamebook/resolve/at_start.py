@@ -13,7 +13,7 @@ from gamebook.resolve.desk import Desk
 from gamebook.syntax import ast
 
 
-def look(desk: Desk, pages: Sequence[ast.Page], book: Book) -> None:
+def report_triggers(desk: Desk, pages: Sequence[ast.Page], book: Book) -> None:
     """Report the book's own triggers that hold at the start, with values that no dice give.
 
     None is reported that the story itself looks at before the reader's first choice: a value in it changes, or the

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect
+from bisect import bisect, bisect_left
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 
@@ -39,7 +40,7 @@ def bodies(desk: Desk, known: Known) -> dict[str, Block]:
         where = runs_out_at(body, f"chapter {chapter.name}")
         if where is not None:
             desk.runs_out[str(chapter.name)] = where
-        lookalikes.look_at(desk, chapter, runs_out=where is not None)
+        lookalikes.report_part(desk, chapter, runs_out=where is not None)
         if where is not None and desk.names.draft:
             body = (*body, *unwritten.end(desk, desk.address(site, chapter.name.span), chapter.name.span))
         return body
@@ -74,24 +75,16 @@ def sources(bodies: Mapping[str, Block], watches: Sequence[Watch], backs: set[st
     A trigger can turn from any chapter. A reader who goes back then comes from the chapter with the `-> back`. After a
     turn from a chapter to itself, the reader still comes from the chapter before it.
     """
-    turns = {name: turns_in(body) for name, body in bodies.items()}
     anywhere = {chapter for watch in watches for chapter in turns_in(watch.body)}
-    found: dict[str, set[str]] = {name: set() for name in backs}
+    found = {chapter: set(bodies) if chapter in anywhere else set() for chapter in backs}
+    for name, body in bodies.items():
+        for chapter in (turns_in(body) & backs) - {name}:
+            found[chapter].add(name)
     for chapter in backs:
-        found[chapter] = (
-            set(bodies)
-            if chapter in anywhere
-            else {name for name in bodies if chapter in turns[name] and (name != chapter or chapter in anywhere)}
-        )
-    grown = True
-    while grown:
-        grown = False
-        for chapter in backs:
-            for origin in found[chapter] & backs:
-                if chapter not in found[origin]:
-                    found[origin].add(chapter)
-                    grown = True
-    return {chapter: tuple(name for name in bodies if name in found[chapter]) for chapter in backs}
+        for origin in found[chapter] & backs:
+            found[origin].add(chapter)
+    places = {name: place for place, name in enumerate(bodies)}
+    return {chapter: tuple(sorted(found[chapter], key=places.__getitem__)) for chapter in backs}
 
 
 def chapters(desk: Desk, bodies: Mapping[str, Block], parts: Mapping[str, str]) -> tuple[Chapter, ...]:
@@ -152,11 +145,15 @@ def dead_ends(desk: Desk, bodies: Mapping[str, Block], findings: Sequence[Diagno
 
     In a draft, these chapters are only begun.
     """
-    errors = [each.span for each in findings if each.severity is Severity.ERROR]
+    begun: dict[str, list[int]] = defaultdict(list)
+    """Where the errors of each file begin, in order."""
+    for at in sorted(each.span for each in findings if each.severity is Severity.ERROR):
+        begun[at.path].append(at.start)
     for name, where in desk.runs_out.items():
         chapter = desk.names.chapters[name]
         span = chapter.span
-        if not any(each.path == span.path and span.start <= each.start < span.end for each in errors):
+        errors = begun[span.path]
+        if bisect_left(errors, span.start) == bisect_left(errors, span.end):
             place = desk.spans.get(where, span)
             if place.path != span.path or not span.start <= place.start < span.end:  # in a block for all chapters
                 place = chapter.name.span

@@ -63,7 +63,7 @@ _READ_AS_ONE = re.compile(r"if\b|.*[<>=]", re.IGNORECASE)
 """What another finding speaks of if it stands in square brackets."""
 
 
-def look_at(desk: Desk, options: Sequence[ast.Option]) -> None:
+def report(desk: Desk, options: Sequence[ast.Option]) -> None:
     """Report them at the choices of one list."""
     above: list[ast.Expr] = []
     for option in options:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from itertools import chain, count
 from typing import Any, Literal
 
 from msgspec import Struct, field
@@ -16,9 +15,10 @@ from gamebook.diagnostics import Diagnostic, Edit, Related
 from gamebook.job import look
 from gamebook.model import arithmetic
 from gamebook.model.arithmetic import Interval
-from gamebook.model.book import Ending, Kind, Role, Table, Variable
+from gamebook.model.book import Role, Table, Variable
 from gamebook.model.expression import Expr, Var
 from gamebook.model.step import Block, Step, own_address
+from gamebook.resolve.endings import EndingKey, Endings
 from gamebook.resolve.names import Names
 from gamebook.resolve.site import Site
 from gamebook.resolve.sourcemap import Room
@@ -28,8 +28,6 @@ from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.words import short
 
-EndingKey = tuple[Kind, str, Expr | None]
-"""Kind, words and points of an ending."""
 Handler = Callable[["Desk", Any, Site], Block]
 """Resolves one kind of step of the page; each takes its own class of `ast.Step`."""
 
@@ -86,9 +84,9 @@ class Desk:
         """Chapters whose numbers readers work out or know."""
         self.missing = Missing()
         """What a draft lacks."""
-        self.stubs: tuple[str, ...] = ()
-        """The chapters that no page has; known from an earlier pass."""
-        self.endings: dict[EndingKey, Ending] = {}
+        self.places: Mapping[str, int] = {}
+        """Chapter → its place in the book, from 0; last those that no page has, which an earlier pass has found."""
+        self.endings = Endings()
         self.fights: list[str] = []
         self.runs_out: dict[str, str] = {}
         """Chapters with a way on which nothing follows → the address of what is last on it."""
@@ -211,20 +209,10 @@ class Desk:
         """The name of an ending, and whether it is new."""
         new = key not in self.endings
         if new:
-            name = self.ending_name(key, {each.name for each in self.endings.values()})
-            kind, _, score = key
-            self.endings[key] = Ending(name=name, kind=kind, score=score)
+            self.endings.add(key)
         name = self.endings[key].name
         self.watch.endings.append((key, name, new))
         return name, new
-
-    @staticmethod
-    def ending_name(key: EndingKey, taken: Container[str]) -> str:
-        """A name for an ending that no other has."""
-        kind, text, _ = key
-        plain = text or kind
-        more = (f"{plain} {number}" for number in count(2))
-        return next(each for each in chain((plain, f"{plain} ({kind})"), more) if each not in taken)
 
     def bounds(self, expr: Expr, site: Site) -> Interval:
         """The least and greatest value of an expression at a place."""

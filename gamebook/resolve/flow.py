@@ -199,9 +199,9 @@ def _back(desk: Desk, target: ast.Back, site: Site) -> Block:
         desk.report(names.OUT_OF_PLACE, target.span, "there is no chapter to go back from", "write a chapter's name")
         return ()
     desk.watch.tied = True
-    order = [*desk.names.chapters, *desk.stubs]
-    desk.local(HERE, 0, len(order) - 1, "hidden")
-    before = desk.local(BEFORE, 0, len(order) - 1, "hidden", Role(what="chapter before"))
+    last = len(desk.places) - 1
+    desk.local(HERE, 0, last, "hidden")
+    before = desk.local(BEFORE, 0, last, "hidden", Role(what="chapter before"))
     if site.chapter not in desk.sources:  # the first of two passes: who comes here is not known yet
         return (Turn(chapter="", address=desk.address(site, target.span)),)
     sources = desk.sources[site.chapter]
@@ -209,7 +209,7 @@ def _back(desk: Desk, target: ast.Back, site: Site) -> Block:
         return unwritten.end(desk, desk.address(site, target.span), target.span)
     if not sources:
         desk.report(names.OUT_OF_PLACE, target.span, "no chapter turns to this one", "there is nowhere to go back to")
-    return _one_of_turns(desk, before, [(order.index(each), each) for each in sources], target.span, site)
+    return _one_of_turns(desk, before, [(desk.places[each], each) for each in sources], target.span, site)
 
 
 # ---- endings --------------------------------------------------------------------------------------------

@@ -37,7 +37,12 @@ class Loaded(Struct, frozen=True):
     findings: tuple[Diagnostic, ...]
     """What was wrong with the files themselves; what is wrong on a page is in its `Parsed`."""
     seen: tuple[Seen, ...] = ()
-    """Every file that was looked at, those that could not be read included."""
+    """Every file that was looked at, those that could not be read included; the main file first."""
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the main file: there lies whatever belongs to the book, also what its parts name."""
+        return Path(self.seen[0].path).parent if self.seen else Path()
 
 
 Parser = Callable[[Source], Parsed]

@@ -69,15 +69,15 @@ _SENTENCE_ENDS = ("", *".!?:”’\"'…)")
 """What stands before a line that is a sentence of its own."""
 
 
-def look(desk: Desk, pages: Sequence[ast.Page]) -> None:
+def report_pages(desk: Desk, pages: Sequence[ast.Page]) -> None:
     """Report prose and labels that look like turns and conditions, outside the chapters that have a meaning."""
     for page in pages:
         for part in (*page.declarations, *page.chapters):
             if not (isinstance(part, ast.Chapter) and desk.names.chapters.get(part.name) is part):
-                look_at(desk, part)
+                report_part(desk, part)
 
 
-def look_at(desk: Desk, part: ast.Declaration | ast.Chapter | ast.Broken, *, runs_out: bool = False) -> None:
+def report_part(desk: Desk, part: ast.Declaration | ast.Chapter | ast.Broken, *, runs_out: bool = False) -> None:
     """Report them in one part of the book; nothing in a rule system.
 
     Args:
@@ -93,10 +93,10 @@ def look_at(desk: Desk, part: ast.Declaration | ast.Chapter | ast.Broken, *, run
             if isinstance(step, ast.Menu):
                 _menu(desk, step, block[number + 1 :])
             elif isinstance(step, ast.Choose | ast.RivalChooses):
-                conditions_in_words.look_at(desk, step.options)
-    numbers_alone.look_at(desk, nodes)
+                conditions_in_words.report(desk, step.options)
+    numbers_alone.report(desk, nodes)
     if isinstance(part, ast.Chapter):
-        menu_slips.look_at(desk, part, _blocks(nodes))
+        menu_slips.report(desk, part, _blocks(nodes))
         _prose(desk, nodes, runs_out=runs_out)
 
 
@@ -114,7 +114,7 @@ def _blocks(nodes: Iterable[ast.Node]) -> Iterator[ast.Block]:
 
 def _menu(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
     following = after[0].target if after and isinstance(after[0], ast.Turn) else None
-    conditions_in_words.look_at(desk, menu.options)
+    conditions_in_words.report(desk, menu.options)
     for option in menu.options:
         if option.target is not None:
             _other_number(desk, option, option.target)

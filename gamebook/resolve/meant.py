@@ -13,7 +13,8 @@ from msgspec import Struct, field
 
 from gamebook.model.book import Variable
 from gamebook.model.step import Block
-from gamebook.resolve.desk import Desk, EndingKey
+from gamebook.resolve.desk import Desk
+from gamebook.resolve.endings import EndingKey
 from gamebook.resolve.named_rules import MAX_DONE
 from gamebook.source import Span
 from gamebook.syntax import ast
@@ -117,10 +118,10 @@ def _still_holds(desk: Desk, meant: Meant, chapter: ast.Chapter) -> bool:
 
 def _same_endings(desk: Desk, meant: Meant) -> bool:
     """Whether each ending would get the name that it got."""
-    taken: set[str] = {each.name for each in desk.endings.values()}
+    taken: set[str] = set()
     for key, name, new in meant.endings:
         known = desk.endings.get(key)
-        if new != (known is None) or (known.name if known else desk.ending_name(key, taken)) != name:
+        if new != (known is None) or (known.name if known else desk.endings.name(key, taken)) != name:
             return False
         taken.add(name)
     return True

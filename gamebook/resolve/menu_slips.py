@@ -26,7 +26,7 @@ _OUTCOME = re.compile(
 """The words of a choice that tell how a fight ended."""
 
 
-def look_at(desk: Desk, chapter: ast.Chapter, blocks: Iterable[ast.Block]) -> None:
+def report(desk: Desk, chapter: ast.Chapter, blocks: Iterable[ast.Block]) -> None:
     """Report them in the blocks of a chapter."""
     for block in blocks:
         for number, step in enumerate(block):

@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gamebook.diagnostics import Edit
+from gamebook.model.arithmetic import OPERATIONS
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.parse import Parsed
@@ -35,6 +36,8 @@ _RANGE = re.compile(r"\d+(?:[ \t]*-[ \t]*(\d+))?")
 _CELL = re.compile(r"\d+")
 
 _COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">="})
+_TURNED = str.maketrans("<>", "><")
+"""A comparison seen from its other side."""
 _APART = (ast.ToComputed, ast.StrategyDecl, ast.AccountDecl, ast.CountOf)
 """Numbers in these are no measure of anything: chapters, advice, faces of dice."""
 
@@ -67,6 +70,8 @@ class Number(Struct, frozen=True):
     how many rounds a row of a fight holds."""
     parts: tuple[Faces, Faces] | None = None
     """Of the last face of a row: this row and the next one, which begins a face later."""
+    compared: tuple[str, str] | None = None
+    """A thing and how it is compared with the number: `("gold", ">=")`; None where nothing with a name is."""
 
     @property
     def range(self) -> range:
@@ -74,6 +79,20 @@ class Number(Struct, frozen=True):
         if self.parts is not None:
             return range(self.parts[0].low, self.parts[1].high)
         return range(MOST + 1)
+
+    def asks(self, value: int, ranges: Mapping[str, tuple[int, int]]) -> bool:
+        """Whether there would be something to ask if it had another value: neither always yes nor always no.
+
+        Args:
+            value: the other value.
+            ranges: the lowest and the highest value of each variable.
+        """
+        if self.compared is None or self.compared[0] not in ranges:
+            return True
+        name, op = self.compared
+        low, high = ranges[name]
+        answers = {OPERATIONS[op](each, value) for each in (low, min(max(value, low), high), high)}
+        return len(answers) > 1
 
     @property
     def is_of_chapter(self) -> bool:
@@ -132,7 +151,8 @@ def numbers(sources: Sequence[Source], pages: Sequence[Parsed]) -> tuple[Number,
                     continue  # it is not what is written there
                 words = _words(literal, foes, draws)
                 address = f"{prefix} {words}" if prefix else words
-                found.append(Number(address, number.value, span, _place(part, literal), _kind(literal, ranged_by_use)))
+                kind, compared = _kind(literal, ranged_by_use), _compared(literal)
+                found.append(Number(address, number.value, span, _place(part, literal), kind, compared=compared))
             found += (
                 replace(each, address=f"{prefix} {each.address}" if prefix else each.address)
                 for each in _shapes(part, source, foes, draws)
@@ -212,6 +232,16 @@ def _kind(found: _Found, ranged_by_use: set[ast.Id]) -> Kind:
     if any(isinstance(each, ast.Roll) and each.rows and _is_in(found, each.value) for each in found.around):
         return "frame"  # the rows are made for these dice
     return "frame" if isinstance(outer, _FRAME) else "whole"
+
+
+def _compared(found: _Found) -> tuple[str, str] | None:
+    """The thing that is compared with a number, and how, seen from the thing."""
+    match found.around[-1]:
+        case ast.Binary(op=op, left=ast.Name(id=name), right=right) if op in _COMPARISONS and right is found.number:
+            return str(name), op
+        case ast.Binary(op=op, left=left, right=ast.Name(id=name)) if op in _COMPARISONS and left is found.number:
+            return str(name), op.translate(_TURNED)
+    return None
 
 
 # ---- shapes -----------------------------------------------------------------------------------------------------
@@ -295,8 +325,42 @@ def _words(found: _Found, foes: int, draws: Sequence[ast.Random]) -> str:
     return dice.strip() or "number"
 
 
-def _role(node: ast.Node, inner: ast.Node, foes: int, draws: Sequence[ast.Random]) -> str:  # noqa: C901, PLR0912 - a case for each kind of node
+_NAMED: Mapping[type[ast.Node], tuple[str, str]] = {
+    ast.Gain: ("gain", "item"),
+    ast.Lose: ("lose", "what"),
+    ast.Pay: ("pay", "what"),
+    ast.Check: ("test", "test"),
+    ast.DoRule: ("do", "rule"),
+    ast.Param: ("param", "name"),
+    ast.Limit: ("limit", "name"),
+    ast.Let: ("let", "name"),
+    ast.CheckDecl: ("test", "name"),
+    ast.CombatDecl: ("combat", "name"),
+    ast.RuleDecl: ("rule", "name"),
+}
+"""Nodes whose numbers are all called by a word and the name that stands in a field."""
+_PARTS: Mapping[type[ast.Node], Mapping[str, str]] = {
+    ast.Option: {"condition": "if"},
+    ast.If: {"condition": "if"},
+    ast.Choose: {"count": "choose"},
+    ast.Repeat: {"times": "repeat", "until": "repeat"},
+    ast.Roll: {"value": "roll"},
+    ast.Compare: {"left": "compare", "right": "compare"},
+}
+"""Nodes with some fields whose numbers are called by a word."""
+_RANGED = (ast.ChooseAmount, ast.Local, ast.StatDecl, ast.NumberDecl)
+"""Nodes with a start and a range."""
+
+
+def _role(node: ast.Node, inner: ast.Node, foes: int, draws: Sequence[ast.Random]) -> str:
     """What a node says about a number in one of its parts, `inner`; empty: nothing."""
+    if type(node) in _NAMED:
+        word, name = _NAMED[type(node)]
+        return f"{word} {getattr(node, name)}"
+    if type(node) in _PARTS:
+        return next((word for name, word in _PARTS[type(node)].items() if getattr(node, name) is inner), "")
+    if isinstance(node, _RANGED):
+        return f"{'least' if inner is node.low else 'most' if inner is node.high else 'start'} {node.name}"
     match node:
         case ast.Binary(op=op, left=left, right=right) if op in _COMPARISONS:
             other = _first_name(right if inner is left else left)
@@ -312,53 +376,15 @@ def _role(node: ast.Node, inner: ast.Node, foes: int, draws: Sequence[ast.Random
             return f"change {_spelt(place)}"
         case ast.SetTo(place=place):
             return f"set {_spelt(place)}"
-        case ast.Gain(item=name):
-            return f"gain {name}"
-        case ast.Lose(what=name):
-            return f"lose {name}"
-        case ast.Pay(what=name):
-            return f"pay {name}"
-        case ast.Check(test=name):
-            return f"test {name}"
-        case ast.Option():
-            return "if" if inner is node.condition else ""
-        case ast.If():
-            return "if" if inner is node.condition else ""
         case ast.With(name=name) | ast.Setting(name=name):
             return f"with {name}" + (" rounds" if isinstance(node, ast.With) and inner is node.rounds else "")
         case ast.FightRow():
             words = "after rounds" if node.kind == "stopped" else f"{node.kind} from round"
             return words if inner is node.rounds else ""
-        case ast.Choose():
-            return "choose" if inner is node.count else ""
-        case ast.Repeat():
-            return "repeat" if inner is node.times or inner is node.until else ""
-        case ast.Roll():
-            return "roll" if inner is node.value else ""
-        case ast.Compare():
-            return "compare" if inner is node.left or inner is node.right else ""
-        case ast.ChooseAmount(name=name) | ast.Local(name=name):
-            return f"{'least' if inner is node.low else 'most' if inner is node.high else 'start'} {name}"
-        case ast.DoRule(rule=name):
-            return f"do {name}"
         case ast.Score() | ast.ToEnding():
             return "score"
-        case ast.StatDecl(name=name) | ast.NumberDecl(name=name):
-            return f"{'least' if inner is node.low else 'most' if inner is node.high else 'start'} {name}"
         case ast.ItemDecl(name=name):
             return f"{'start' if inner is node.start else 'most'} {name}"
-        case ast.Param(name=name):
-            return f"param {name}"
-        case ast.Limit(name=name):
-            return f"limit {name}"
-        case ast.Let(name=name):
-            return f"let {name}"
-        case ast.CheckDecl(name=name):
-            return f"test {name}"
-        case ast.CombatDecl(name=name):
-            return f"combat {name}"
-        case ast.RuleDecl(name=name):
-            return f"rule {name}"
     return ""
 
 

@@ -17,7 +17,7 @@ OPPOSITES = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _JOINS = ("and", "or")
 
 
-def look_at(desk: Desk, nodes: Iterable[ast.Node]) -> None:
+def report(desk: Desk, nodes: Iterable[ast.Node]) -> None:
     """Report them among the nodes of one part of the book, in the order written."""
     seen = -1
     for node in nodes:

@@ -121,7 +121,7 @@ def resolve(
         reading = _read(trees, known, overrides or {}, sources, boxes, stubs, remembered)
     desk = reading.desk
     earlier = [each for page in pages for each in page.findings]
-    lookalikes.look(desk, trees)
+    lookalikes.report_pages(desk, trees)
     chapters.dead_ends(desk, reading.bodies, (*earlier, *clashes, *desk.findings))
     unwritten.report(desk)
     if not unwritten.is_unfinished(desk) and not any(each.code in MISREAD for each in desk.findings):
@@ -135,7 +135,7 @@ def resolve(
     undefined = any(each.severity is Severity.ERROR and each.code not in HARMLESS for each in found)
     book = None if undefined else _bind(reading, chapters.parts(pages))
     if book is not None:
-        at_start.look(desk, trees, book)
+        at_start.report_triggers(desk, trees, book)
     return Resolved(book, SourceMap(desk.spans, desk.rooms), (*clashes, *desk.findings))
 
 
@@ -160,7 +160,8 @@ def _read(
     remembered: Known,
 ) -> _Reading:
     desk = Desk(known, HANDLERS)
-    desk.sources, desk.stubs = sources, stubs
+    desk.sources = sources
+    desk.places = {name: place for place, name in enumerate((*known.chapters, *stubs))}
     desk.read_before = bool(sources or boxes)
     for name, most in boxes.items():  # `ticked 12 > 1` may be read before the boxes of 12 are
         desk.local(name, 0, most, "hidden")

@@ -6,6 +6,7 @@ They are the chapters that something names and no page has, and those with a way
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import Literal
 
 from gamebook.codes import names
@@ -58,8 +59,8 @@ def work_out(desk: Desk, words: str, span: Span, missing: Iterable[int]) -> None
 def report(desk: Desk) -> None:
     """One finding about all of them; and one for each name that is probably a slip."""
     for name, span in desk.missing.named.items():
-        known = (*desk.names.chapters, *desk.names.endings)
-        hint = None if name in known or number_order(name) is not None else slip(desk, name)
+        known = name in desk.names.chapters or name in desk.names.endings
+        hint = None if known or number_order(name) is not None else slip(desk, name)
         if hint is not None:
             desk.report(names.UNWRITTEN_SLIP, span, f"no chapter or ending is called {name} yet", hint)
     named = {**desk.missing.named, **desk.missing.begun}
@@ -95,7 +96,7 @@ def slip(desk: Desk, name: str) -> str | None:
     kind = _ENDS.get(name.casefold())
     if kind:
         return any_of(f"write: -> {kind}", [kind], name)
-    hint = lookup.chapter_hint(desk, name, [*desk.names.chapters, *desk.names.endings])
+    hint = lookup.chapter_hint(desk, name, chain(desk.names.chapters, desk.names.endings))
     if hint is None and kind is not None:
         return 'an ending is written: -> ending "…", -> victory or -> defeat'
     return hint

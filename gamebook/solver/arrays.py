@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 from msgspec import Struct
 
-from gamebook.kernels.arrays import Flags, Ints
+from gamebook.kernels.arrays import Flags, Ints, spans
 from gamebook.kernels.cells import excerpt, flow, layout, loops
 from gamebook.kernels.cells.contexts import CONTEXTS, Shape
 from gamebook.kernels.cells.grid import Grid, make_rows
@@ -139,7 +139,7 @@ def arrange(
     starts = [layout.cell_of(shape, d, lay, point, key) for point, key in begins]
     grid = Grid(d, turns, lay, plan, batches, none_reached(int(lay.block[-1])), abreast.mark)
     if not loops.all_go(grid):
-        raise Unlike
+        raise Unlike(_going(grid, lanes.count))
     mark(grid.reached, np.append(starts, np.arange(len(program.endings))))
     _reach(grid, np.zeros(0, np.uint8), watch)
     size = int(count_reached(grid.reached))
@@ -164,6 +164,13 @@ def arrange(
         gross=float(listing.room.gross[0]),
         bytes=held,
     )
+
+
+def _going(grid: Grid, lanes: int) -> Flags:
+    """bool[lanes]: who goes every way of every real loop."""
+    turns, plan = grid.turns, grid.plan
+    _, ways = spans(turns.first_way[turns.first_action], plan.turn[plan.loop != 1])
+    return np.asarray((turns.chance.reshape(-1, lanes)[ways] > 0.0).all(axis=0))
 
 
 def _present(grid: Grid, size: int, roots: Ints, watch: Callable[[], None] | None) -> Bytes:

@@ -214,7 +214,8 @@ def discover(
                     raise TooWide(held)
             if watch is not None:
                 watch()
-        if counts[CONTEXTS] > MANY_CONTEXTS and _cells(shape, d, counts).sum() < LEAST_SHARED * counts[CONTEXTS]:
+        many = counts[CONTEXTS] > MANY_CONTEXTS * len(starts)
+        if many and _cells(shape, d, counts).sum() < LEAST_SHARED * counts[CONTEXTS]:
             raise TooWide
         if answer == contexts.DONE and grown and counts[CONTEXTS] <= MANY_CONTEXTS:
             continue  # what is found without a stop lies in an order that other heroes share

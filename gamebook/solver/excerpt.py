@@ -28,7 +28,7 @@ from gamebook.solver.arrays import Arrays
 from gamebook.solver.backward import Values, best_play, evaluate, uniform_play
 from gamebook.solver.fields import Field, flow, modes, solve_field
 from gamebook.solver.groups import Arranger, sized
-from gamebook.solver.heroes import Heroes, beside_each_other, heroes_of
+from gamebook.solver.heroes import Heroes, beside_each_other, heroes_of, in_parts
 from gamebook.solver.lanes import Abreast, Root, Unlike
 from gamebook.solver.listing import Listing
 from gamebook.solver.pool import Pool
@@ -118,12 +118,16 @@ def take(
     start = program.chapters[book.start]
     heroes = heroes_of(program, live, start)
     began = time.monotonic()
-    listing = Listing.begin(encode(program, live))
-    try:
-        told = _Taking(book, program, listing, beside_each_other(program, start, heroes), worth, limits, watch).told()
-    except Unlike:
-        listing = Listing.begin(listing.code)
-        told = _Taking(book, program, listing, heroes, worth, limits, watch).told()
+    beside = beside_each_other(program, start, heroes)
+    code = encode(program, live)
+    parts: tuple[Heroes, ...] = (beside,)
+    while True:
+        listing = Listing.begin(code)
+        try:
+            told = _Taking(book, program, listing, parts, worth, limits, watch).told()
+            break
+        except Unlike as unlike:
+            parts = (heroes,) if len(parts) > 1 else in_parts(heroes, beside, unlike.alike)
     return None if told is None else _finished(book, program, listing, told, began)
 
 
@@ -135,17 +139,17 @@ class _Taking:
         book: Book,
         program: Program,
         listing: Listing,
-        heroes: Heroes,
+        parts: Sequence[Heroes],
         worth: Floats,
         limits: Limits,
         watch: Watch,
     ) -> None:
-        self._listing, self._heroes, self._worth, self._watch = listing, heroes, worth, watch
-        self._wins, self._ties_last, self._states = book.aim == "win", book.ties == "last", limits.states
-        code, lanes = listing.code, heroes.count
-        abreast = Abreast.begin(code, lanes, heroes.differ) if lanes > 1 else Abreast.alone(code)
+        self._program, self._listing, self._worth, self._watch = program, listing, worth, watch
+        self._wins, self._ties_last, self._limits = book.aim == "win", book.ties == "last", limits
         self._memory = inf if limits.memory is None else limits.memory
-        self._arranger = Arranger(program, listing, abreast, heroes.roots, limits.memory)
+        self._parts, self._count = parts, sum(len(part.roots) for part in parts)
+        self._done, self._begun = 0, 0.0
+        """The heroes that are solved, and when the first of them was begun."""
         self._pools = Pool(), Pool()
         self._told = _Told()
         self._endings = np.zeros(len(worth))
@@ -156,12 +160,27 @@ class _Taking:
         """The states of the group at hand."""
         self._low, self._high = 0.0, 1.0
 
+    def _begin(self, heroes: Heroes) -> None:
+        """Turn to a part of the heroes."""
+        code, lanes = self._listing.code, heroes.count
+        abreast = Abreast.begin(code, lanes, heroes.differ) if lanes > 1 else Abreast.alone(code)
+        self._heroes = heroes
+        self._arranger = Arranger(self._program, self._listing, abreast, heroes.roots, self._limits.memory)
+
     def told(self) -> _Told | None:
         """What is known of all states that are listed; None where there are more states than the limit.
 
         Raises:
             Unlike: heroes side by side differ in more than chances.
         """
+        for part in self._parts:
+            self._begin(part)
+            if not self._solved():
+                return None
+        return self._told
+
+    def _solved(self) -> bool:
+        """Whether the part at hand was solved, or else has more states than the limit."""
         watch, heroes, lanes = self._watch, self._heroes, self._heroes.count
         watch.begin("arranging states")
         # One hero first, to see how large he is; then as many more as fit.
@@ -173,20 +192,22 @@ class _Taking:
             most=ARRAYS * self._memory,
         )
         watch.begin("computing values")
-        if len(groups) == 1:
+        if len(groups) == len(self._parts) == 1:
             watch.expect_all()
-        begun = time.monotonic()
+        self._begun = self._begun or time.monotonic()
         spans = [(first * lanes, (first + some) * lanes) for first, some in groups]
         for span, after in zip(spans, [*spans[1:], None], strict=True):
             self._size = arrays.states
-            if self._states is not None and self._told.states + self._size > self._states:
-                return None
+            if self._limits.states is not None and self._told.states + self._size > self._limits.states:
+                return False
             following = self._group(arrays, span, after)
-            self._see_whether_all_fits(span[1] / len(heroes.roots))
+            self._done += span[1] - span[0]
+            self._see_whether_all_fits()
+            if self._done < self._count:
+                self._go_on()
             if after is not None:
-                self._go_on(begun, span[1])
                 arrays = following or self._arranger.arranged(*after, self._look)
-        return self._told
+        return True
 
     def _group(self, arrays: Arrays, span: tuple[int, int], after: tuple[int, int] | None) -> Arrays | None:
         """Solve a group, and list its states; the arrays of the group after it, if there was memory for them."""
@@ -208,15 +229,15 @@ class _Taking:
         self._size = 0
         self._endings += come[: len(self._worth) * lanes].reshape(-1, lanes).sum(axis=1)
         told.loops += best.loops
-        most = max(1, SAMPLE * len(roots) // (len(self._heroes.roots) * lanes))
+        most = max(1, SAMPLE * len(roots) // (self._count * lanes))
         _list(self._listing, arrays, roots, best, uniform, come, told, most)
         low, high = best.bounds(arrays.roots)
         self._low += float(chance @ low)
         self._high += float(chance @ high) - float(chance.sum())
         return following
 
-    def _go_on(self, begun: float, done: int) -> None:
-        """Tell the bounds that are known after so many heroes.
+    def _go_on(self) -> None:
+        """Tell the bounds that are known after some of the heroes.
 
         Raises:
             TooWide: time is far too short for the others.
@@ -226,17 +247,17 @@ class _Taking:
             watch.learn(self._low - ROUNDING, self._high + ROUNDING)
         if watch.deadline is not None:
             now = time.monotonic()
-            if (now - begun) / done * (len(self._heroes.roots) - done) > HOPELESS * (watch.deadline - now):
+            if (now - self._begun) / self._done * (self._count - self._done) > HOPELESS * (watch.deadline - now):
                 raise TooWide
         watch.expect_all()
 
-    def _see_whether_all_fits(self, share: float) -> None:
-        """What is listed of this share of the heroes tells what all of them need.
+    def _see_whether_all_fits(self) -> None:
+        """What is listed of the heroes so far tells what all of them need.
 
         Raises:
             TooWide: more than there is; far more, where that is but an estimate.
         """
-        needs = self._listing.needs
+        needs, share = self._listing.needs, self._done / self._count
         if needs > self._memory or needs / share > SURELY * self._memory:
             raise TooWide(needs / share)
 
@@ -246,7 +267,7 @@ class _Taking:
     def _patient(self) -> Callable[[], None]:
         """`_look` that gives up if it takes too long to see how large one hero is."""
         now, deadline = time.monotonic(), self._watch.deadline
-        share = ARRANGING if len(self._heroes.roots) == self._heroes.count else ARRANGING_ONE_OF_MANY
+        share = ARRANGING if self._count == self._heroes.count else ARRANGING_ONE_OF_MANY
         until = None if deadline is None else now + share * (deadline - now)
 
         def look() -> None:

@@ -471,4 +471,5 @@ class _Turns:
                 if not room or now > end or work.is_known(root):
                     return room
         finally:  # what was found holds, however it ends
+            watch.met(work.listed)
             watch.learn(work.low, self._above.high if narrow else min(work.high, self._above.high))

@@ -11,9 +11,10 @@ from msgspec import Struct
 
 from gamebook.program.code import Program
 from gamebook.solver.arrays import Arrays, arrange
-from gamebook.solver.lanes import Abreast, Root
+from gamebook.solver.lanes import Abreast, Root, Unlike
 from gamebook.solver.listing import Listing
 from gamebook.solver.pool import Pool
+from gamebook.solver.too_wide import TooWide
 
 AT_ONCE = 3_000_000
 """Values kept at once, if that is more than one hero has: heroes share most of what is ahead of them."""
@@ -38,7 +39,7 @@ def sized(
     Args:
         heroes: all; one of those who are solved side by side.
         arrays: those of the first hero.
-        arranged: those of the first so many.
+        arranged: those of the first so many; it may raise `TooWide`, and then fewer are computed at once.
         most: bytes that the arrays of a group may take.
     """
     groups, some, shares = together(heroes, 1), 1, True
@@ -51,7 +52,11 @@ def sized(
         before, least, some = groups[0][1], min(each.values()), 2 * some
         groups = together(heroes, some)
         if groups[0][1] > before:
-            arrays = arranged(groups[0][1])
+            try:
+                arrays = arranged(groups[0][1])
+            except TooWide:  # one hero is not
+                each[some] = inf
+                break
             each[some] = arrays.size / groups[0][1]
             shares = each[some] < SHARED * least
     enough = min(some for some in each if SHARED * each[some] <= min(each.values()))
@@ -103,11 +108,26 @@ class Arranger(Struct, dict=True):
         self._bytes = 0
 
     def arranged(self, first: int, end: int, watch: Callable[[], None]) -> Arrays:
-        """The heroes from the first on, up to the end."""
-        found = arrange(
-            self.program, self.listing, self.roots[first:end], memory=self.memory, watch=watch, abreast=self.abreast,
-            pool=self._pools[0],
-        )  # fmt: skip
+        """The heroes from the first on, up to the end.
+
+        Raises:
+            Unlike, TooWide: as `arrange`.
+        """
+
+        def arranged() -> Arrays:
+            return arrange(
+                self.program, self.listing, self.roots[first:end], memory=self.memory, watch=watch,
+                abreast=self.abreast, pool=self._pools[0],
+            )  # fmt: skip
+
+        try:
+            found = arranged()
+        except Unlike as unlike:
+            if unlike.alike is not None or first == 0:
+                raise
+            # What the heroes before had on their sheets may have left no room.
+            self.abreast = self.abreast.anew(self.listing.code)
+            found = arranged()
         self._bytes = found.bytes
         return found
 

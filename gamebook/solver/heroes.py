@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gamebook.kernels.arrays import Floats, Ints
+from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.kernels.states import CURSOR, STATES
 from gamebook.program.code import Decide, Enter, NodeId, Program, Stop, VariableId, reached
 from gamebook.program.encode import encode
@@ -26,6 +26,8 @@ LEAST = 1e-12
 """The smallest chance of a play that ends while the hero is made."""
 MOST = 40_000
 """States of the hero block; a book with more is computed for all its heroes at once."""
+FEWEST = 2
+"""Heroes side by side."""
 
 
 class Heroes(Struct, frozen=True):
@@ -104,3 +106,24 @@ def beside_each_other(program: Program, start: NodeId, heroes: Heroes) -> Heroes
     place = {id(root): number for number, root in enumerate(heroes.roots)}
     chance = heroes.chance[[place[id(root)] for root in order]]
     return replace(heroes, roots=order, chance=chance, count=count, differ=frozenset(differ))
+
+
+def in_parts(heroes: Heroes, beside: Heroes, alike: Flags | None) -> tuple[Heroes, ...]:
+    """The heroes whom it is possible to solve side by side, and all others alone.
+
+    Args:
+        heroes: all, in the order in which they are solved alone.
+        beside: all, side by side.
+        alike: bool[lanes], who can stay there; None: nobody knows.
+    """
+    if alike is None or (count := int(alike.sum())) < FEWEST:
+        return (heroes,)
+    stay = np.resize(alike, len(beside.roots))
+    roots = [root for root, stays in zip(beside.roots, stay, strict=True) if stays]
+    known = {id(root) for root in roots}
+    alone = np.array([id(root) not in known for root in heroes.roots])
+    others = [root for root, is_alone in zip(heroes.roots, alone, strict=True) if is_alone]
+    return (
+        replace(beside, roots=roots, chance=beside.chance[stay], count=count),
+        replace(heroes, roots=others, chance=heroes.chance[alone]),
+    )

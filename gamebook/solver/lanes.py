@@ -25,6 +25,15 @@ Root = tuple[NodeId, Ints]
 class Unlike(Exception):  # noqa: N818 - says what is the matter
     """Heroes cannot be solved side by side."""
 
+    def __init__(self, alike: Flags | None = None) -> None:
+        """Heroes differ too much.
+
+        Args:
+            alike: bool[lanes], those who can be solved so without the others; None: nobody knows.
+        """
+        super().__init__()
+        self.alike = alike
+
 
 class Abreast(Struct):
     """Heroes side by side, and the turns of all of them together."""
@@ -62,6 +71,12 @@ class Abreast(Struct):
             raise Unlike
         lanes = make_lanes(count, live, bits, word, shift, mask)
         return cls(lanes, no_turns(code, 1024, count), np.zeros(8, np.int64))
+
+    def anew(self, code: Code) -> Abreast:
+        """The same heroes without the line-ups known so far: there is room for few."""
+        count, bits, live, word, shift, mask, *_ = self.lanes
+        lanes = make_lanes(count, live, bits, word, shift, mask)
+        return Abreast(lanes, no_turns(code, 1024, count), np.zeros(8, np.int64))
 
     @property
     def mark(self) -> Flags:

@@ -237,6 +237,8 @@ class Solved(Struct, frozen=True, dict=True):
     """Plays of a reader who has practised, where a limit came before an exact answer."""
     seconds: float | None = None
     """How long the answer was looked for."""
+    looked_at: int | None = None
+    """Where a limit came first: the most states that a list or a search had looked at; `space` may have fewer."""
     source: Program | None = None
     """The book, lowered, before anything was left out of it."""
     limits: Limits = NO_LIMITS

@@ -272,7 +272,7 @@ class _Work(Struct, frozen=True):
         watch = self.watch
         left = None if watch.deadline is None else max(0.0, watch.deadline - time.monotonic()) * share
         watch.begin("listing states")
-        return explore(
+        space = explore(
             self.program,
             reduce=self.reduce,
             observed=self.observed,
@@ -280,6 +280,8 @@ class _Work(Struct, frozen=True):
             doubtful=doubtful,
             progress=watch.count,
         )
+        watch.met(space.count)
+        return space
 
     def valued(self, space: Space) -> Solved:
         """What follows from some states."""
@@ -366,5 +368,10 @@ class _Work(Struct, frozen=True):
         low[root], high[root] = watch.low, watch.high
         best = replace(solved.best, values=replace(values, low=low, high=high), points=None)
         return replace(
-            solved, best=best, sample=watch.sample, practised=watch.practised, seconds=time.monotonic() - watch.began
+            solved,
+            best=best,
+            sample=watch.sample,
+            practised=watch.practised,
+            seconds=time.monotonic() - watch.began,
+            looked_at=watch.states,
         )

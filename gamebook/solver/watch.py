@@ -56,6 +56,8 @@ class Watch(Struct):
     began: float = field(default_factory=time.monotonic)
     job: Job = field(default_factory=current)
     """Told how the work goes; it may ask for its end."""
+    states: int = 0
+    """The most states that one way of solving has looked at: a list, or a search."""
     other: Watch | None = None
     """The watch of another thread that finds out about the same book."""
 
@@ -101,6 +103,7 @@ class Watch(Struct):
                 self.practised = self.other.practised
                 self.tell()
             self.learn(self.other.low, self.other.high)
+            self.met(self.other.states)
 
     def expect_all(self) -> None:
         """All will be known soon: no other thread need find out about the book."""
@@ -137,6 +140,10 @@ class Watch(Struct):
         if low > self.low or high < self.high:
             self.low, self.high = max(low, self.low), min(high, self.high)
             self.tell()
+
+    def met(self, states: int) -> None:
+        """So many states were looked at in one list, or in one search."""
+        self.states = max(self.states, states)
 
     def miss(self, needs: float) -> None:
         """The whole answer would need at least so many bytes, more than the limit; 0 if memory is not the reason."""

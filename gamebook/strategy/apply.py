@@ -37,6 +37,8 @@ from gamebook.strategy.policy import BUILT_IN, Policy
 
 FOE = "foe 1 "
 """What the names of a foe's stats begin with in the rules of a strategy."""
+_INFORMED = Strategy(name="reader", parameters=(), rules=(), otherwise="best")
+"""Leaves every decision open; only who knows of an option is drawn before it."""
 
 
 def apply(book: Book, policy: Policy) -> Book:
@@ -53,6 +55,15 @@ def shut(book: Book, policy: Policy) -> Book:
     if policy.leaves_to_best:
         raise UsageError(f"{policy.words} leaves decisions to best play, which must be computed first")
     return _Reader(book, policy, kept=True).book()
+
+
+def informed(book: Book) -> Book:
+    """The book in which chance decides, before each option that not every reader knows, whether the reader knows it.
+
+    All other decisions are left open, and each keeps all its options: readers read those that they cannot take, and
+    take one even where only one is left.
+    """
+    return _Reader(book, Policy(_INFORMED), kept=True).book()
 
 
 def guidance(book: Book, strategy: Strategy) -> dict[str, dict[str, Expr]]:

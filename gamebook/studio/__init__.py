@@ -22,7 +22,8 @@ How it works
 How a panel is added
     1. A Python module in `panels/` whose `WORK` names functions: `{"map.layout": layout}`. Each is called in a process
        with a `Bench` (the book with its unsaved texts, and a memory between two questions) and the arguments as a
-       dictionary, and gives what JSON can say. It may raise `GamebookError`. `panels.MODULES` lists the modules.
+       dictionary, and gives what JSON can say; a number that is infinite or unknown (nan) comes to the page as null.
+       It may raise `GamebookError`. `panels.MODULES` lists the modules.
     2. A JavaScript module in `static/panels/` that exports `panel = {name, title, open(studio, place)}`; `open` is
        called once, when the panel is first shown, and fills the element `place`. `static/panels.js` lists the modules.
        What `studio` offers is told at the top of `static/studio.js`.

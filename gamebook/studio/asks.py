@@ -31,7 +31,7 @@ from gamebook.resolve.chapters import parts as parts_of
 from gamebook.resources import resource_folder
 from gamebook.studio.folder import NEW, ChangedOnDiskError, Folder
 from gamebook.studio.panels import LIGHT, WORK
-from gamebook.studio.solvers import Ended, Failed, Json, Solvers, Task
+from gamebook.studio.solvers import Ended, Failed, Json, Solvers, Task, one_line
 from gamebook.studio.unopened import Unopened
 from gamebook.studio.unsaved import Unsaved
 from gamebook.syntax import ast
@@ -54,7 +54,7 @@ class Desk(Struct, dict=True):
     first: str
     """The book that was named when the studio was opened; may be empty."""
     send: Callable[[Json], None]
-    """Sends a message to the page."""
+    """Sends a message to the page; raises `ValueError` or `TypeError` where JSON cannot say it."""
     books: Books = field(default_factory=Books)
     """The texts that are open, and the books that they belong to."""
     digests: dict[str, str] = field(default_factory=dict)
@@ -118,8 +118,7 @@ class Desk(Struct, dict=True):
         except asyncio.CancelledError:
             self.send({"id": number, "failure": _failure("cancelled", "cancelled")})
         except Exception as error:  # noqa: BLE001 - a bug in one answer must not end the page
-            words = " ".join(f"{type(error).__name__}: {error}".split())
-            self.send({"id": number, "failure": _failure("bug", words)})
+            self.send({"id": number, "failure": _failure("bug", one_line(error))})
         finally:
             self._tasks.pop(number, None)
 
@@ -180,10 +179,17 @@ class Desk(Struct, dict=True):
         return [name for name in names if name is not None]
 
     async def watch(self) -> None:
-        """Tell the page when a file of its books changes on disk."""
+        """Tell the page when a file of its books changes on disk; what goes wrong is told once, and looked past."""
+        told = ""
         while True:
             await asyncio.sleep(LOOKING)
-            self.look_at_files()
+            try:
+                self.look_at_files()
+            except Exception as error:  # noqa: BLE001 - a bug here must not stop the watch without a word
+                words = f"changes of files by other programs may be missed: {one_line(error)}"
+                if words != told:
+                    self.send({"event": "unwatched", "with": {"message": words}})
+                told = words
 
     def look_at_files(self) -> None:
         """Tell the page which files have changed on disk since it was last told, or cannot be read any more."""
@@ -223,12 +229,17 @@ class Desk(Struct, dict=True):
 async def serve(socket: WebSocket, folder: Folder, solvers: Solvers, first: str) -> None:
     """Answer one page until it is gone."""
     await socket.accept()
-    waiting: asyncio.Queue[Json] = asyncio.Queue()
-    desk = Desk(folder, solvers, first, waiting.put_nowait)
+    waiting: asyncio.Queue[str] = asyncio.Queue()
+
+    def post(message: Json) -> None:
+        """Written out here, so that whoever has something to say that JSON cannot say is told so."""
+        waiting.put_nowait(json.dumps(message, ensure_ascii=True, allow_nan=False))
+
+    desk = Desk(folder, solvers, first, post)
 
     async def send() -> None:
         while True:
-            await socket.send_text(json.dumps(await waiting.get(), ensure_ascii=True, allow_nan=False))
+            await socket.send_text(await waiting.get())
 
     beside = [asyncio.create_task(send()), asyncio.create_task(desk.watch())]
     DESKS.append(desk)

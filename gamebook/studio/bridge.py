@@ -65,13 +65,13 @@ class Looking(Struct):
             self._tell("failed")
 
     def _look(self) -> None:
-        if self._state == "yes" and all(self._is_whole(main) for main in self.server.known):
+        if self._state == "yes" and all(self._is_whole(main) for main in self.server.results):
             self._tell("no")
 
     def _is_whole(self, main: str) -> bool:
         """Whether all findings are known of a book as it is now; one with errors is not solved."""
         edition = self.server.books.project(main).edition()
-        return edition.has_errors or self.server.known[main].digest == digest_of(edition.sources.values())
+        return edition.has_errors or self.server.results[main].digest == digest_of(edition.sources.values())
 
     def _tell(self, state: str) -> None:
         if state != self._state:

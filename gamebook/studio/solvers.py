@@ -25,13 +25,17 @@ from msgspec import Struct, field
 from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached, Unavailable
 from gamebook.job import Job, Step
 from gamebook.lsp.worker import hero_of
+from gamebook.outbox import Outbox
 from gamebook.process import be_silent
 from gamebook.project import Project
+from gamebook.recent import Recent
 
 MANY = 2
 """Processes."""
 PATIENCE = 0.5
 """Seconds that a process has to stop when its work is cancelled."""
+KEPT = 4
+"""Books that a process keeps in mind, with what it knows of them: those that it worked on last."""
 OFTEN = 0.1
 """Seconds between two messages on how far a task is."""
 Json = Any
@@ -101,11 +105,10 @@ class _Helper(Struct, eq=False):
 
     process: BaseProcess
     connection: Connection
+    outbox: Outbox
     asked: _Asked | None = None
     solved: tuple[str, int] = ("", 0)
     """The book that it solved last, which it remembers."""
-    outbox: SimpleQueue[object] = field(default_factory=SimpleQueue)
-    """What a thread sends to it: a process that is just starting does not listen yet, and the server must not wait."""
 
     def cost(self, task: Task) -> tuple[bool, ...]:
         """How little it suits a task: who remembers the book should solve it, and the other one do the rest."""
@@ -202,7 +205,7 @@ class Solvers(Struct):
         process = context.Process(target=serve, args=(other,), daemon=True, name="gamebook studio")
         process.start()
         other.close()
-        helper = _Helper(process, connection)
+        helper = _Helper(process, connection, Outbox(connection))
         loop = asyncio.get_running_loop()
 
         def listen() -> None:
@@ -212,13 +215,7 @@ class Solvers(Struct):
             with suppress(RuntimeError):  # the loop has ended before
                 loop.call_soon_threadsafe(self._ended, helper)
 
-        def speak() -> None:
-            with suppress(OSError):  # it has ended; whoever listens tells so
-                while (message := helper.outbox.get()) is not None:
-                    connection.send(message)
-
-        for each in (listen, speak):
-            threading.Thread(target=each, daemon=True).start()
+        threading.Thread(target=listen, daemon=True).start()
         return helper
 
     def _heard(self, helper: _Helper, said: tuple[str, int, Json]) -> None:
@@ -249,9 +246,9 @@ class Solvers(Struct):
 
 
 def _kill(helper: _Helper) -> None:
-    helper.outbox.put(None)
     helper.process.kill()
     helper.process.join()
+    helper.outbox.close()
     helper.connection.close()
 
 
@@ -279,7 +276,7 @@ def serve(connection: Connection) -> None:
     from gamebook.studio.panels import WORK  # noqa: PLC0415 - what solves is imported while nobody waits
 
     _warm_up()
-    benches: dict[str, Bench] = {}
+    benches: Recent[str, Bench] = Recent(KEPT)
     while True:
         task = tasks.get()
         kind, said = _done(WORK, _bench(benches, task), task, jobs[task.number])
@@ -288,10 +285,12 @@ def serve(connection: Connection) -> None:
 
 
 def _done(work: Mapping[str, Callable[[Bench, Json], Json]], bench: Bench, task: Task, job: Job) -> tuple[str, Json]:
-    """How a task ended, and its answer or what went wrong."""
+    """How a task ended, and its answer or what went wrong. Numbers that JSON cannot say are None in the answer."""
+    from gamebook.render.data import finite  # noqa: PLC0415 - the server's own process needs nothing that draws
+
     try:
         with job:
-            return "answer", work[task.work](bench, task.given)
+            return "answer", finite(work[task.work](bench, task.given))
     except Cancelled:
         return "cancelled", "cancelled"
     except BookHasErrors as error:
@@ -301,7 +300,12 @@ def _done(work: Mapping[str, Callable[[Bench, Json], Json]], bench: Bench, task:
     except GamebookError as error:
         return "usage", str(error)
     except Exception as error:  # noqa: BLE001 - a bug in one panel must not end the others
-        return "bug", " ".join(f"{type(error).__name__}: {error}".split())
+        return "bug", one_line(error)
+
+
+def one_line(error: Exception) -> str:
+    """What a bug says of itself."""
+    return " ".join(f"{type(error).__name__}: {error}".split())
 
 
 def _reporter(connection: Connection, number: int) -> Callable[[Step], None]:
@@ -318,11 +322,9 @@ def _reporter(connection: Connection, number: int) -> Callable[[Step], None]:
     return report
 
 
-def _bench(benches: dict[str, Bench], task: Task) -> Bench:
+def _bench(benches: Recent[str, Bench], task: Task) -> Bench:
     """The book of a task with its texts; what was found out about the same texts before is remembered."""
-    if task.main not in benches:
-        benches[task.main] = Bench(Project(task.main), {})
-    bench = benches[task.main]
+    bench = benches.get(task.main, lambda: Bench(Project(task.main), {}))
     bench.project.changed()
     for path, text in task.texts.items():
         bench.project.edit(path, text)

@@ -1,4 +1,8 @@
-"""Processes of this machine that do tasks. One that ends is replaced, and its task is tried again."""
+"""Processes of this machine that do tasks. One that ends is replaced, and its task is tried again.
+
+One that is still at a task long after the limit of that task is ended; the task has failed then, for it would take as
+long again.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +34,6 @@ class _Worker(Struct):
     task: Task | None = None
     since: float = 0.0
 
-    @property
     def is_stuck(self) -> bool:
         """Whether the task takes longer than its own limit allows, and some more."""
         limit = self.task.seconds if self.task is not None else None
@@ -56,19 +59,22 @@ def in_processes(tasks: Sequence[Task], count: int) -> Iterator[tuple[Task, Foun
                         worker.connection.send(worker.task)
             look()
             ready = wait([worker.connection for worker in workers], PATIENCE)
-            for worker in [each for each in workers if each.connection in ready or each.is_stuck]:
-                task = worker.task
-                try:
-                    found = None if worker.is_stuck else worker.connection.recv()
-                except (EOFError, OSError):
-                    found = None
+            heard = [worker for worker in workers if worker.connection in ready]
+            stuck = [worker for worker in workers if worker.connection not in ready and worker.is_stuck()]
+            for worker in heard + stuck:
+                task, found = worker.task, None
+                if worker in heard:
+                    with suppress(EOFError, OSError):
+                        found = worker.connection.recv()
                 if task is None or found is None:
                     _end(worker)
                     workers.remove(worker)
                 worker.task = None
                 if task is None:
                     continue
-                if found is None:
+                if worker in stuck:
+                    found = Found(failure=f"it went far over its limit of {task.seconds:g} seconds and was stopped")
+                elif found is None:
                     tries[task.key] += 1
                     if tries[task.key] < TRIES:
                         left.append(task)

@@ -18,7 +18,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from math import prod
+from math import inf, prod
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -123,20 +123,21 @@ class _Reading(Struct):
     mistakes: list[str] = field(default_factory=list)
 
     def plan(self, folder: Path, written: Mapping[str, Any]) -> Plan | None:
-        for key in written.keys() - set(KEYS):
+        for key in (each for each in written if each not in KEYS):
             self.mistakes.append(f"nothing is called {key}; there are {', '.join(KEYS)}")
         axes = tuple(self.axes(written.get("axes", {})))
         books = tuple(folder / name for name in self.books(written.get("book"), axes))
         timeout, states, size = (written.get(key) for key in ("timeout", "limit_states", "limit_memory"))
-        if timeout is not None and (isinstance(timeout, bool) or not isinstance(timeout, int | float) or timeout <= 0):
-            self.mistakes.append("timeout needs a number of seconds")
+        is_number = isinstance(timeout, int | float) and not isinstance(timeout, bool)
+        if timeout is not None and not (is_number and 0 < timeout < inf):  # nan is in no range
+            self.mistakes.append("timeout needs a number of seconds above 0")
         if states is not None and (isinstance(states, bool) or not isinstance(states, int) or states < 1):
             self.mistakes.append("limit_states needs a whole number above 0")
         memory = memory_for_answers(size) if isinstance(size, str) else None
         if size is not None and memory is None:
             self.mistakes.append('limit_memory needs a size, such as "500MB" or "2GB"')
         only, skip = (self.variants(key, written.get(key, []), axes) for key in ("only", "skip"))
-        for name in {axis.name for axis in axes}:
+        for name in dict.fromkeys(axis.name for axis in axes):
             if sum(axis.name == name for axis in axes) > 1:
                 self.mistakes.append(f"two axes are called {name}")
         if self.mistakes:
@@ -191,9 +192,11 @@ class _Reading(Struct):
         match = _RANGE.fullmatch(written.strip()) if numbers and isinstance(written, str) else None
         if match is not None and int(match["by"] or 1) > 0 and int(match["low"]) <= int(match["high"]):
             steps = range(int(match["low"]), int(match["high"]) + 1, int(match["by"] or 1))
-            if len(steps) <= MOST:
-                yield from map(str, steps)
+            if len(steps) > MOST:
+                self.mistakes.append(f"{place} has {len(steps):,} values; at most {MOST:,} are possible")
                 return
+            yield from map(str, steps)
+            return
         if not isinstance(written, list) or not written:
             self.mistakes.append(
                 f"{place} needs a list of values" + (', or a range such as "8..12"' if numbers else "")

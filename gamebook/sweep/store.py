@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -15,6 +15,8 @@ from gamebook.sweep.task import Found, Task
 
 MARK = 0x6762_6B31
 """Written into the file's header: it is ours."""
+WAIT = 30.0
+"""Seconds to wait for another program that writes the file."""
 TABLE = """
 CREATE TABLE IF NOT EXISTS result (
     key TEXT PRIMARY KEY,
@@ -36,8 +38,8 @@ class Store:
         self.path = path
         if not path.parent.is_dir():
             raise UsageError(f"{path}: there is no folder {path.parent}")
-        try:
-            self._data = sqlite3.connect(path, timeout=30.0, isolation_level=None)
+        with ExitStack() as opened, self._told():
+            self._data = opened.enter_context(closing(sqlite3.connect(path, timeout=WAIT, isolation_level=None)))
             (mark,) = self._data.execute("PRAGMA application_id").fetchone()
             with closing(self._data.execute("SELECT count(*) FROM sqlite_master")) as found:
                 empty = found.fetchone()[0] == 0
@@ -46,8 +48,7 @@ class Store:
             self._data.execute("PRAGMA journal_mode = WAL")
             self._data.execute(f"PRAGMA application_id = {MARK}")
             self._data.execute(TABLE)
-        except sqlite3.Error as error:
-            raise UsageError(f"{path} cannot be used for results: {error}") from error
+            opened.pop_all()  # it stays open
 
     def __enter__(self) -> Self:
         return self
@@ -58,15 +59,33 @@ class Store:
         self._data.close()
 
     def add(self, task: Task, found: Found) -> None:
-        """Keep a result; it is on the disk when this returns."""
+        """Keep a result; it is on the disk when this returns.
+
+        Raises:
+            UsageError: it cannot be written: the disk is full, or another program keeps the file to itself.
+        """
         row = (task.key, json.dumps(dict(task.axes)), found.to_json())
-        self._data.execute("INSERT OR REPLACE INTO result VALUES (?, ?, ?)", row)
+        with self._told():
+            self._data.execute("INSERT OR REPLACE INTO result VALUES (?, ?, ?)", row)
 
     def of(self, tasks: Iterable[Task]) -> Mapping[str, Found]:
-        """What is known of some tasks, by key."""
+        """What is known of some tasks, by key.
+
+        Raises:
+            UsageError: the file cannot be read any more.
+        """
         known: dict[str, Found] = {}
-        for task in tasks:
-            row = self._data.execute("SELECT found FROM result WHERE key = ?", (task.key,)).fetchone()
-            if row is not None:
-                known[task.key] = Found(**json.loads(row[0]))
+        with self._told():
+            for task in tasks:
+                row = self._data.execute("SELECT found FROM result WHERE key = ?", (task.key,)).fetchone()
+                if row is not None:
+                    known[task.key] = Found(**json.loads(row[0]))
         return known
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """What SQLite complains about is no bug of ours."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise UsageError(f"{self.path} cannot be used for results: {error}") from error

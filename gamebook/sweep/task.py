@@ -5,8 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections import OrderedDict
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from importlib.metadata import version
 from math import isfinite
 
@@ -18,12 +17,15 @@ from gamebook.files import Memory
 from gamebook.job import Job
 from gamebook.plain import as_data
 from gamebook.project import Project
+from gamebook.recent import Recent
 
 KEPT = 4
 """Versions of a book that a process keeps in mind."""
+DIGESTS = 100
+"""Versions of a book whose digest is remembered while the keys of tasks are made."""
 
 
-class Task(Struct, frozen=True):
+class Task(Struct, frozen=True, dict=True):
     """A variant of a book: its text, and for whom it is solved."""
 
     axes: tuple[tuple[str, str], ...]
@@ -46,12 +48,11 @@ class Task(Struct, frozen=True):
     memory: int | None = None
     """Bytes for the answer."""
 
-    @property
+    @cached_property
     def key(self) -> str:
         """A digest of all that the result depends on, the version of gamebook included."""
         parts = {name: getattr(self, name) for name in self.__struct_fields__ if name != "axes"}
-        text = json.dumps({**parts, "gamebook": _version()}, sort_keys=True)
-        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+        return _digest({**parts, "texts": _digest_of_texts(self.texts), "gamebook": _version()})
 
 
 class Found(Struct, frozen=True):
@@ -77,6 +78,17 @@ class Found(Struct, frozen=True):
 @cache
 def _version() -> str:
     return version("gamebook")
+
+
+def _digest(data: object) -> str:
+    text = json.dumps(data, sort_keys=True)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@lru_cache(DIGESTS)
+def _digest_of_texts(texts: tuple[tuple[str, str], ...]) -> str:
+    """A whole book, which many tasks share, is read through once."""
+    return _digest(texts)
 
 
 def solve_task(task: Task) -> Found:
@@ -138,14 +150,9 @@ def _known(value: float) -> float | None:
     return value if isfinite(value) else None
 
 
-_projects: OrderedDict[tuple[str, tuple[tuple[str, str], ...]], Project] = OrderedDict()
+_projects: Recent[tuple[str, tuple[tuple[str, str], ...]], Project] = Recent(KEPT)
 
 
 def _project(task: Task) -> Project:
     """The book of a task; the last ones are kept, for the next task is often about the same text."""
-    key = (task.main, task.texts)
-    project = _projects.pop(key, None) or Project(task.main, Memory(dict(task.texts)))
-    _projects[key] = project
-    while len(_projects) > KEPT:
-        _projects.popitem(last=False)
-    return project
+    return _projects.get((task.main, task.texts), lambda: Project(task.main, Memory(dict(task.texts))))

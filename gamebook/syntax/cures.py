@@ -6,7 +6,7 @@ A cure is only a guess, so it counts only if it can be read.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from gamebook.syntax.grammar import reads
 from gamebook.syntax.heads import COUNTED, NAME, NUMBER
@@ -249,14 +249,7 @@ def cure(line: str, kind: str, *, row: bool = False, in_fight: bool = False, in_
     if len(line) > LONGEST or not line.strip():
         return None
     if kind == "declaration" and not _MARKED.match(line):
-        use = _USE.match(line)
-        if use:
-            line = f"{use['blanks']}use {'-'.join(use['name'].lower().split())}"
-        when = _WHEN.fullmatch(line)
-        if when:
-            guess = f"{when['start']}{_apply(when['condition'], _CONDITION)}{when['end']}"
-            return guess if guess != line and reads(_as_declaration(guess)) else None
-        return _first_readable(line, _SHEET, _as_declaration, changed=use is not None)
+        return _declaration(line)
     if in_menu:
         bullet = BULLET.match(line.lstrip())
         choice = f"* {line.lstrip()[bullet.end() if bullet else 0 :].rstrip()}"
@@ -265,38 +258,58 @@ def cure(line: str, kind: str, *, row: bool = False, in_fight: bool = False, in_
         return _first_readable(line.strip(), _IN_FIGHT, _as_fight_line)
     if row:
         return _first_readable(line, _ROW, _as_row)
-    if line.lstrip().startswith("~"):
-        conditional = re.match(r"[ \t]*~[ \t]*(?:else[ \t]+)?(?:if|repeat)\b", line)
+    return _step(line)
+
+
+def _declaration(line: str) -> str | None:
+    """A line of the header."""
+    use = _USE.match(line)
+    if use:
+        line = f"{use['blanks']}use {'-'.join(use['name'].lower().split())}"
+    when = _WHEN.fullmatch(line)
+    if when:
+        guess = f"{when['start']}{_apply(when['condition'], _CONDITION)}{when['end']}"
+        return guess if guess != line and reads(_as_declaration(guess)) else None
+    return _first_readable(line, _SHEET, _as_declaration, changed=use is not None)
+
+
+def _step(line: str) -> str | None:
+    """A line of a chapter."""
+    text = line.lstrip()
+    if text.startswith("~"):
+        conditional = re.match(r"~[ \t]*(?:else[ \t]+)?(?:if|repeat)\b", text)
         return _first_readable(line, _CONDITION if conditional else _RULE, _as_step)
-    if line.lstrip().startswith("with "):
+    if text.startswith("with "):
         return _first_readable(line.strip(), _SETTING, _as_fight_line)
-    if line.lstrip().startswith("->"):
+    if text.startswith("->"):
         return _first_readable(line, _TURN, _as_step)
-    if line.lstrip().startswith("*"):
-        if reads(_as_step(mend(line))):
-            return mend(line).strip()
-        line = _TWO_CONDITIONS.sub(_joined, line)
-        if reads(_as_step(line)):
-            return line.strip()
-        bare = _LATE_WORDS.fullmatch(line)
-        if bare:
-            condition = bare[4].strip(" \t.") if bare[3] == "if" else _not(bare[4].strip(" \t."))
-            line = f"{bare[1].rstrip()} [if {condition}] {bare[2]}"
-            if reads(_as_step(line)):
-                return line.strip()
-        late = _LATE.fullmatch(line)
-        line = f"{late[1].rstrip()} {late[3]} {late[2].rstrip()}" if late else line
-        if late and reads(_as_step(line)):
-            return line.strip()
-        start = line.find("[")
-        head, tail = (line, "") if start < 0 else (line[:start], line[start:])
-        condition, arrow, turn = (tail or head).partition("->")
-        for guess in (condition, _apply(condition, _CONDITION) if tail else condition):
-            for end in (arrow + turn, _apply(arrow + turn, _TURN)):
-                text = (head if tail else "") + guess + end
-                if text != line and reads(_as_step(text)):
-                    return text.strip()
+    if text.startswith("*"):
+        guess = next((each for each in _choices(line) if reads(_as_step(each))), None)
+        if guess is not None:
+            return guess.strip()
     return _first_readable(line, _TURN, _as_row) if "->" in line else None
+
+
+def _choices(line: str) -> Iterator[str]:
+    """A choice as it may be meant, with few changes first: plain marks, then its condition, then its turn."""
+    yield mend(line)
+    line = _TWO_CONDITIONS.sub(_joined, line)
+    yield line
+    bare = _LATE_WORDS.fullmatch(line)
+    if bare:
+        condition = bare[4].strip(" \t.") if bare[3] == "if" else _not(bare[4].strip(" \t."))
+        line = f"{bare[1].rstrip()} [if {condition}] {bare[2]}"
+        yield line
+    late = _LATE.fullmatch(line)
+    if late:
+        line = f"{late[1].rstrip()} {late[3]} {late[2].rstrip()}"
+        yield line
+    start = line.find("[")
+    head, tail = (line, "") if start < 0 else (line[:start], line[start:])
+    condition, arrow, turn = (tail or head).partition("->")
+    for guess in (condition, _apply(condition, _CONDITION) if tail else condition):
+        for end in (arrow + turn, _apply(arrow + turn, _TURN)):
+            yield (head if tail else "") + guess + end
 
 
 def _joined(match: re.Match[str]) -> str:

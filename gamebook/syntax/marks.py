@@ -6,8 +6,10 @@ import re
 
 from gamebook.syntax.heads import NUMBER
 
-ARROWS = "[→⇒⟶⟹⇨➔➙➛➜➝➞➡➤\uf0e0\uf0e8]\ufe0f?"
-"""One arrow of a word processor, as a pattern; the last two are those that Word makes of --> and ==>."""
+_ARROWS = "→⇒⟶⟹⇨➔➙➛➜➝➞➡➤\uf0e0\uf0e8"
+"""The arrows of word processors; the last two are those that Word makes of --> and ==>."""
+ARROWS = f"[{_ARROWS}]\ufe0f?"
+"""One of them, as a pattern."""
 
 FOREIGN = {
     "“": '"',
@@ -15,7 +17,7 @@ FOREIGN = {
     "„": '"',
     "«": '"',
     "»": '"',
-    **dict.fromkeys("→⇒⟶⟹⇨➔➙➛➜➝➞➡➤\uf0e0\uf0e8", "->"),
+    **dict.fromkeys(_ARROWS, "->"),
     "–": "-",
     "—": "-",
     "−": "-",

@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from gamebook.errors import LimitReached, UsageError
-from gamebook.job import Job, Limits, current
+from gamebook.job import Job, Limits, current, within
 from gamebook.model.book import Book
 from gamebook.options import Options, Wishes
 from gamebook.project import LISTED, Project, listing
@@ -25,7 +25,10 @@ if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.analysis.coverage import Coverage
     from gamebook.analysis.difference import Difference
     from gamebook.analysis.hardness import Hardness
+    from gamebook.analysis.length import Lengths
     from gamebook.analysis.readers import ReaderRow, Wanted
+    from gamebook.analysis.sensitivity import Sensitivity
+    from gamebook.analysis.worth import Worth
     from gamebook.model.reader import Reader
     from gamebook.render.solution import Solution
     from gamebook.solver.sample import Sample
@@ -39,7 +42,8 @@ REPORTED = 20_000
 MOST_SAMPLED = 10.0
 """The most seconds for plays of a book that could not be solved."""
 LONGEST = 120.0
-"""Seconds for solving a book with more states than can be listed, and for all readers, where no limit is given."""
+"""Seconds for solving a book with more states than can be listed, for all readers, and from the beginning of the report
+to the end of its details, where no limit is given and not everything is asked for."""
 LISTED_FOR = 0.25
 """The share of the time in which all states are listed: where that is not enough, time is left to look further."""
 LEAST = 0.2
@@ -89,7 +93,7 @@ def report(
         if wishes.get("until") and baseline is not None:
             raise UsageError("a baseline is compared to the end of the book, so it cannot be used with until")
         request = request_for("report", "until limits", book, text, wishes, hero)
-        work = _Work(book, hero, wishes, request, began)
+        work = _Work(book, hero, wishes, request, began, bool(full))
         listed = work.listed()
         # Findings are about the whole book.
         checked = None if work.until else request.edition.check("full", _left(request.options, began), lambda: listed)
@@ -97,22 +101,24 @@ def report(
         solved, wins = found.difficulty.complete, found.solved.wins
         detailed = solved and (found.difficulty.states <= MOST_DETAILED if full is None else full)
         numbered = book is not None and not isinstance(book, Book)
-        readers = _Readers(work.playable, listed, work.for_readers(bool(full)))
+        readers = _Readers(work.playable, listed, work.for_readers())
+        details = _details(work.details, readers, wins=wins, numbered=numbered) if detailed else _Details()
         return Hardness(
             study=found,
             census=census(work.part),
-            readers=(readers.detailed(wins=wins) if detailed else ()) or readers.usual(),
-            curve=readers.curve() if detailed else (),
+            readers=details.readers or readers.usual(),
+            curve=details.curve,
             findings=() if checked is None else checked.findings,
             sources={} if checked is None else checked.sources,
-            worth=work.of_part(worth) if detailed and wins else None,
-            lengths=work.of_part(length) if detailed else None,
-            sensitivity=work.of_book(sensitivity) if detailed and numbered else None,
+            worth=details.worth,
+            lengths=details.lengths,
+            sensitivity=details.sensitivity,
             tuned=work.of_book(tune, target) if solved and target is not None and numbered else None,
             until=work.until,
             difference=None if baseline is None or book is None else work.difference(baseline, since),
             sample=None if solved else _sampled(*work.playable, request.limits.since(began)),
             full=detailed or not solved,
+            late=details.late,
         )
 
 
@@ -125,6 +131,8 @@ class _Work(Struct, frozen=True, dict=True):
     request: Request
     began: float
     """The `time.monotonic()` at which the report began."""
+    patient: bool
+    """Whether everything was asked for, however long it takes."""
 
     @property
     def until(self) -> tuple[str, ...]:
@@ -153,6 +161,13 @@ class _Work(Struct, frozen=True, dict=True):
         return {**self.wishes, "timeout": max(LEAST, self.began + seconds - time.monotonic())}
 
     @property
+    def details(self) -> _Work:
+        """The same for what nobody has asked for: it is not waited for longer than for best play."""
+        if self.patient or self.wishes.get("timeout") is not None:
+            return self
+        return replace(self, wishes={**self.wishes, "timeout": LONGEST})
+
+    @property
     def left_for_part(self) -> tuple[Subject | None, Wishes]:
         """What of the book is reported on, and wishes that are not fulfilled in it already."""
         if not self.until:
@@ -177,25 +192,66 @@ class _Work(Struct, frozen=True, dict=True):
             wishes = {**wishes, "timeout": LONGEST}
         return solve(subject, self.hero, **wishes)
 
-    def for_readers(self, patient: bool) -> Limits:
+    def for_readers(self) -> Limits:
         """Where to stop for other readers than best play; who is patient waits as long as it takes."""
         limits = self.request.limits.since(self.began)
-        return limits if patient or limits.seconds is not None else replace(limits, seconds=LONGEST)
+        return limits if self.patient or limits.seconds is not None else replace(limits, seconds=LONGEST)
 
     def of_part(self, find: Callable[..., _Found]) -> _Found | None:
         """What is found about the part; None where a limit comes first."""
         subject, wishes = self.left_for_part
-        return _unless_limited(partial(find, subject, self.hero, **wishes))
+        return self.in_time(partial(find, subject, self.hero, **wishes))
 
     def of_book(self, find: Callable[..., _Found], *args: object) -> _Found | None:
         """What is found about the numbers on the book's pages; None where a limit comes first."""
-        return _unless_limited(partial(find, self.book, *args, self.hero, **self.left))
+        return self.in_time(partial(find, self.book, *args, self.hero, **self.left))
+
+    def in_time(self, find: Callable[[], _Found]) -> _Found | None:
+        """What is found; None where a limit comes first. Not all that `find` does looks at its limits itself."""
+        seconds = self.left.get("timeout")
+        if seconds is None:
+            return _unless_limited(find)
+        with within(time.monotonic() + seconds):
+            return _unless_limited(find)
 
     def difference(self, baseline: Subject | Saved, since: str) -> Difference:
         """What changed since an older version; `since`: what to call that version."""
         assert self.book is not None
         names = (since, called(self.book, "new")) if since else None
         return diff(baseline, self.book, self.hero, names=names, **self.left)
+
+
+class _Details(Struct, frozen=True):
+    """What is told of small books only, or where it is asked for."""
+
+    readers: tuple[ReaderRow, ...] = ()
+    curve: tuple[ReaderRow, ...] = ()
+    lengths: Lengths | None = None
+    sensitivity: Sensitivity | None = None
+    worth: Worth | None = None
+    late: tuple[str, ...] = ()
+    """In words, what of this is missing because a limit came before it was found."""
+
+
+def _details(work: _Work, readers: _Readers, *, wins: bool, numbered: bool) -> _Details:
+    """As much of the details as limits allow.
+
+    Args:
+        work, readers: whom to ask.
+        wins: whether the book is played to win, so that its things have a worth.
+        numbered: whether there are pages with numbers.
+    """
+    compared, curve = readers.detailed(wins=wins), readers.curve()
+    lengths = work.of_part(length)
+    numbers = work.of_book(sensitivity) if numbered else None
+    things = work.of_part(worth) if wins else None  # it may take all the time that is left
+    missing = {
+        "where plays are lost and what could have saved them": not compared,
+        "how long a play is": lengths is None,
+        "which numbers matter": numbered and numbers is None,
+        "what things are worth": wins and things is None,
+    }
+    return _Details(compared, curve, lengths, numbers, things, tuple(each for each in missing if missing[each]))
 
 
 class _Readers(Struct, frozen=True):

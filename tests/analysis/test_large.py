@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from gamebook.analysis.large import Use, why_large
+from gamebook.render.text import text
+from gamebook.report.large import sections
 from tests.support.check import check_text
 
 SHOP = """sheet
@@ -66,6 +68,27 @@ WALK = """sheet
 """
 
 
+DUEL = """sheet
+    number life = 3 in 0..3
+
+when life <= 0 -> defeat
+
+combat duel
+    foe hide
+    won when foe hide <= 0
+    round
+        ~ roll 1d2
+            1
+                ~ foe hide -1
+            2
+                ~ life -1
+
+=== 1
+~ fight duel "Wolf" hide 3
+-> victory
+"""
+
+
 def test_a_count_stops_at_its_limit() -> None:
     book = check_text(WALK).resolved.book
     assert book is not None
@@ -73,3 +96,14 @@ def test_a_count_stops_at_its_limit() -> None:
     assert not large.complete
     assert large.states < 60000
     assert large.rolled == ()
+    told = text(list(sections(large))).plain
+    assert told.startswith(
+        f"The first {large.states} states of this hero; there are more, and what follows is about these"
+    )
+    assert "fight" not in told
+
+
+def test_where_there_are_fights_their_settings_are_spoken_of() -> None:
+    book = check_text(DUEL).resolved.book
+    assert book is not None
+    assert "a setting under that fight may do without it" in text(list(sections(why_large(book)))).plain

@@ -102,6 +102,25 @@ def test_a_menu_with_nothing_open_is_no_choice_and_words_that_are_not_the_author
     assert means(everybody)["words"] == pytest.approx(2)
 
 
+def test_an_option_that_not_every_reader_knows_is_read_by_all_and_a_menu_of_one_is_a_choice() -> None:
+    """Everyone reads six words and takes one option; half know the first, and half of these take it."""
+    book = """book "Answer"
+    language "en"
+=== 1
+* You know the answer [knows 50%] -> 2 secret
+* Go back -> 3
+=== 2
+-> victory
+=== 3
+-> defeat
+"""
+    for who, wins in (("random", 1 / 4), ("best", 1 / 2)):
+        everybody, winners, losers = played(book, who).groups
+        assert winners.chance == pytest.approx(wins)
+        for group in (everybody, winners, losers):
+            assert (means(group)["choices"], means(group)["words"]) == pytest.approx((1, 6))
+
+
 @pytest.mark.parametrize(
     "rule", ["~ roll 1d4 exploding up to 2\n    1-4\n    5-12 -> defeat", "~ n +1d4 exploding up to 2"]
 )

@@ -51,6 +51,16 @@ def test_a_round_by_hand() -> None:
     assert survival(solved, solved.uniform).complete
 
 
+def test_what_is_certain_is_no_sum_of_chances() -> None:
+    """Ten times a tenth, one after the other, is less than 1."""
+    assert sum([0.1] * 10) < 1.0
+    ways = "".join(f"* Way {number} -> 2\n" for number in range(10))
+    solved = solved_text(f"=== 1\n{ways}\n=== 2\n* On -> victory\n* Out -> defeat\n")
+    rows = [(each.reading, each.doomed, each.won, each.over) for each in survival(solved, solved.uniform).after]
+    assert rows[:2] == [(1, 0, 0, 0), (1, 0, 0, 0)]
+    assert rows[2] == pytest.approx((0, 0, 1 / 2, 1 / 2))
+
+
 def compare(found: Survival, plain: Plain) -> None:
     weights, lost, size = at_random(plain), plain.lost(), len(plain.nodes)
     # From the second step on play begins in chapters: each start is there twice, to arrive at and to go on from.

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 from inspect import cleandoc
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from msgspec import structs
 
 import gamebook
 from gamebook.analysis import without
+from gamebook.analysis import worth as worth_module
 from gamebook.analysis.worth import Worth
 from gamebook.analysis.worth import worth as find
 from gamebook.errors import LimitReached, UsageError
@@ -261,6 +263,37 @@ def test_points_and_limits() -> None:
         worth(CASTLE, kinds=["keys"])
     with pytest.raises(LimitReached):
         find(gamebook.load("books/tutorial.gbk").book, limits=Limits(seconds=0.0), listed=100_000)
+
+
+@pytest.mark.parametrize(("seconds", "skipped"), [(None, False), (1000.0, False), (45.0, True)])
+def test_chapters_are_left_out_only_where_there_is_time_for_all(
+    seconds: float | None, skipped: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each takes ten seconds by this clock. What is not asked for is not waited for, and all the rest is told."""
+    whole = worth(CASTLE)
+    book = whole.book
+    made: list[str] = []
+
+    class Clock:
+        def monotonic(self) -> float:
+            return time.monotonic() + 10.0 * len(made)
+
+    right = without.without_chapter
+
+    def slowly(book: Book, chapter: str) -> Book:
+        made.append(chapter)
+        return right(book, chapter)
+
+    monkeypatch.setattr(worth_module, "time", Clock())
+    monkeypatch.setattr(worth_module, "TRIED", 2)
+    monkeypatch.setattr(without, "without_chapter", slowly)
+    found = find(book, limits=Limits(seconds=seconds), listed=100_000)
+    assert found.skipped is skipped
+    assert len(made) == (2 if skipped else len(book.chapters))
+    assert ("chapter" in found.kinds) is not skipped
+    told = [row for row in whole.without if row.kind != "chapter" or not skipped]
+    assert [(row.kind, row.name) for row in found.without] == [(row.kind, row.name) for row in told]
+    assert (found.musts, found.possible, found.by_no_dice) == (whole.musts, whole.possible, whole.by_no_dice)
 
 
 # ---- random books: a second way to each answer ------------------------------------------------------------------

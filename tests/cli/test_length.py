@@ -25,7 +25,7 @@ def test_as_text(gamebook: Gamebook) -> None:
     assert "chapters 2.7 2 2 4 2.7 2.7" in told
     assert "dice 0.7 0 0 2 1.3 0.3" in told
     assert "words 10.7 7 7 18 13.3 9.3" in told
-    assert "1 play 2.2 chapters, 1.0 endings" in told
+    assert "1 play 2.2 different chapters, 1.0 endings" in told
 
 
 @pytest.mark.usefixtures("book")

@@ -321,6 +321,56 @@ def test_a_fight_takes_a_line_a_round(play: Play) -> None:
     assert rolled == f"Hero: STAMINA {_two_dice(3) + 12}"
 
 
+WOLF = """\
+book "The Wolf"
+
+sheet
+    number life = 9 in 0..9
+    number arrows = 1 in 0..1
+
+when life <= 0 -> defeat
+
+combat bout
+    foe hide
+    won when foe hide <= 0
+    round
+        ~ roll 1d6
+            1-3
+                ~ choose
+                    * Strike
+                        ~ foe hide -1
+                    * Shoot [if arrows]
+                        ~ arrows -1
+                        ~ foe hide -1
+            4-6
+                ~ life -1
+
+=== 1
+~ fight bout "Wolf" hide 3
+* Home -> victory
+"""
+
+
+def test_in_a_fight_the_only_option_is_taken_and_undone_with_the_last_choice(play: Play) -> None:
+    """Only the first blow can be a shot: who is asked once is not asked again, and `back` leads to that question."""
+    Path("wolf.gbk").write_text(WOLF, "utf-8")
+    told = play("2\nback\n2\n1\n", "--seed", "1", book="wolf.gbk").out
+    assert told.count("1 Strike   2 Shoot") == 2
+    assert told.count("; Strike; Wolf hide 2 -> 1") == told.count("; Strike; Wolf hide 1 -> 0") == 2
+    assert told.count("\n  1 Home\n") == 2, "outside of fights even the only option is asked"
+    assert told.endswith("*** Victory ***\n")
+    events = objects(play("2\n1\n", "--seed", "1", "--json", book="wolf.gbk").out)
+    taken = [(each["label"], each["by"]) for each in events if each["event"] == "choose"]
+    assert taken == [("Shoot", "you"), ("Strike", "nobody"), ("Strike", "nobody"), ("Home", "you")]
+    assert [each["options"] for each in events if each["event"] == "menu"] == [["Strike", "Shoot"], ["Home"]]
+
+
+def test_of_a_roll_the_number_is_told_and_not_the_row(play: Play) -> None:
+    Path("wolf.gbk").write_text(WOLF, "utf-8")
+    told = play("2\n1\n", "--seed", "1", book="wolf.gbk").out
+    assert all(line.partition("1d6: ")[2][1:2] in ("", ";") for line in told.splitlines() if line.startswith("Round"))
+
+
 PURSE = """
 sheet
     number gold = 0 in 0..20

@@ -45,7 +45,7 @@ def test_the_screen(gamebook: Gamebook, die: str) -> None:
     shown = [" ".join(line.split()) for line in outcome.out.splitlines()]
     assert outcome.code == 0
     assert shown[0] == "bank(t = 4)"  # nearest to the declared 6 of those as good
-    assert shown[1] == "has the value 4 points, as much as best play."  # (3 + 3 + 3 + 4 + 5 + 6) / 6
+    assert shown[1] == "earns 4 points, as much as best play."  # (3 + 3 + 3 + 4 + 5 + 6) / 6
     assert shown[3].startswith("genetic 2 of 2")
     assert shown[4].startswith("coordinate 2 of 2")
 
@@ -56,7 +56,7 @@ def test_what_is_lost_is_told_in_the_unit_of_the_value(gamebook: Gamebook, die: 
     Path(die).write_text(won, "utf-8")
     outcome = gamebook("search", die, "--strategy", "bank", "--range", "t=1..2")
     # best play wins with 5 and 6, and else tosses: 2/6 + 4/6 · 1/2 = 2/3; with t = 2, 2/6 + 1/6 · 1/2 = 5/12
-    assert "has the value 41.667%, 25.000% less than best play (66.667%)." in outcome.out
+    assert "wins with chance 41.667%, 25.000% below best play (66.667%)." in outcome.out
 
 
 def test_as_data(gamebook: Gamebook, die: str) -> None:

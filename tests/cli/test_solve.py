@@ -88,7 +88,7 @@ def test_data(gamebook: Gamebook, wall: str) -> None:
 def test_a_limit_gives_bounds(gamebook: Gamebook, wall: str) -> None:
     outcome = gamebook("solve", wall, "--limit-states", "3")
     assert outcome.code == 3
-    assert re.search(r"Computed +in [\d.]+ s, [\d.]+ GB; only the first \d states were listed\n", outcome.out)
+    assert re.search(r"Computed +in [\d.]+ s, [\d.]+ GB; only \d states were looked at\n", outcome.out)
     (shown,) = (line for line in outcome.out.splitlines() if line.startswith("Best play"))
     assert ("between" in shown) == ("the true value lies between these bounds" in outcome.err)
     outcome = gamebook("solve", wall, "--limit-states", "1")
@@ -274,7 +274,7 @@ def test_fractions_that_are_known_where_a_limit_came_first(gamebook: Gamebook) -
     assert shown[3] == "exactly 3/4 = 0.75"
     assert shown[4].startswith("Random reader picks at random and wins with chance 50.000% (0.5000000000 ± ")
     assert shown[5] == "exactly 1/2 = 0.5"
-    assert "only the first 5 states were listed" in shown[6]
+    assert "only 5 states were looked at" in shown[6]
     assert outcome.code == 3
     assert outcome.err.split("gamebook: ")[1:] == [
         "best play is known, but for the rest of the report the book has too many states\n"

@@ -257,3 +257,20 @@ def test_the_header_is_named_where_no_chapter_helps(gamebook: Gamebook, tmp_path
     told = lines(gamebook("tune", "clock.gbk", "--target", "60%", "--no-heroes", "--vary", "start hours 5..6").out)
     assert "None of these values comes near the target." in told
     assert not any("--vary" in line for line in told)  # that was done
+
+
+def test_a_condition_stays_one(gamebook: Gamebook, tmp_path: Path) -> None:
+    """Nobody has more than one key: "if key > 2" is no question, though it makes the book as hard as wanted."""
+    text = "sheet\n    number key = 1 in 0..1\n\n=== 1\n~ if key > 0\n    -> victory\n~ random\n    1: -> victory\n"
+    (tmp_path / "key.gbk").write_text(text + "    1: -> defeat\n", "utf-8")
+    told = json.loads(gamebook("tune", "key.gbk", "--target", "50%", "--no-heroes", "--json").out)
+    tried = [(change["address"], change["value"]) for each in told["singles"] for change in each["changes"]]
+    assert [each for each in tried if each[0] == "1 if key"] == []
+    asked = lines(gamebook("tune", "key.gbk", "--target", "50%", "--no-heroes", "--vary", "1 if key 1..2").out)
+    assert any(line.startswith("1 if key 0 → ") for line in asked)
+
+
+def test_other_numbers_of_the_header_are_spoken_of_where_one_was_tried(gamebook: Gamebook, tmp_path: Path) -> None:
+    (tmp_path / "clock.gbk").write_text(CLOCK.replace("sheet\n", "sheet\n    number idle = 3 in 0..9\n", 1), "utf-8")
+    told = lines(gamebook("tune", "clock.gbk", "--target", "60%", "--no-heroes", "--vary", "start hours 5..8").out)
+    assert 'Other numbers of the header were not tried: --vary "start idle 0..9"' in told

@@ -70,3 +70,14 @@ def test_a_book_that_is_hardly_ever_won(gamebook: Gamebook, tmp_path: Path) -> N
     assert "2 <0.001% -<0.001% <0.001% -<0.001%" in told
     assert "3 <0.001% -<0.001% <0.001% -<0.001%" in told
     assert not any("as often" in line for line in told)
+
+
+def test_a_number_that_is_always_0_is_no_thing(gamebook: Gamebook, tmp_path: Path) -> None:
+    """A rule system declares it for books that ask for it; readers of others write it down nowhere."""
+    head = "param most = 0\n\nsheet\n    number tired = 0 in 0..most\n    number gold = 1 in 0..1\n\n"
+    (tmp_path / "rest.gbk").write_text(f"{head}=== 1\n~ set tired = most\n~ pay 1 gold\n-> victory\n", "utf-8")
+    found = json.loads(gamebook("worth", "rest.gbk", "--only", "number", "--json").out)
+    assert [row["name"] for row in found["without"]] == ["gold"]
+    assert json.loads(gamebook("stats", "rest.gbk", "--json").out)["numbers"] == 1
+    asked = json.loads(gamebook("worth", "rest.gbk", "--only", "number", "--set", "most=1", "--json").out)
+    assert [row["name"] for row in asked["without"]] == ["tired", "gold"]

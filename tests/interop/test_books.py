@@ -159,6 +159,31 @@ def test_gamebook_engine() -> None:
     assert line.count("= 1") == 8  # its eight rules
 
 
+TWO_OF_A_NAME = {
+    "gbook": (
+        json.dumps({"pages": [{"uuid": f"{n}", "content": "# Cave", "decisions": []} for n in range(1, 4)]}),
+        ["Cave", "Cave 2", "Cave 3"],  # with the number of the page
+    ),
+    "aon": (
+        "<gamebook>" + "".join(f'<section id="sect{number}"/>' for number in (1, 2, 1)) + "</gamebook>",
+        ["1", "2"],
+    ),
+    "lgc": (
+        "<book>" + "".join(f'<entity type="{kind}" name="a"/>' for kind in ("chapter", "intro", "chapter")) + "</book>",
+        ["a", "a (again 2)", "a (again 3)"],
+    ),
+    "gamebookformat": ("* 1 A\nFirst.\n* 2 B\nOther.\n* 1 A\nAgain.\n", ["A", "B"]),  # it stands below the book
+}
+
+
+@pytest.mark.parametrize("name", TWO_OF_A_NAME)
+def test_chapters_of_one_name(tmp_path: Path, name: str) -> None:
+    text, names = TWO_OF_A_NAME[name]
+    path = tmp_path / "book"
+    path.write_text(text, "utf-8")
+    assert [each.name for each in import_book(path, name).draft.chapters] == names
+
+
 def test_pangamebook() -> None:
     draft = import_book(source("pangamebook/example.md")).draft
     assert edges(draft) == {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gamebook.interop.escape import prose
+from gamebook.interop.escape import line, prose
 from tests.support.pages import codes
 
 
@@ -16,8 +16,17 @@ from tests.support.pages import codes
         ("(set: $gold to 3)", "\\(set: $gold to 3)"),
         ("VAR gold = 3", "VAR gold \\= 3"),
         ("(if you like)", "(if you like)"),
+        (":: 2 The hall", "\\:: 2 The hall"),
     ],
 )
 def test_a_rule_of_another_program_stays_prose(words: str, written: str) -> None:
     assert prose([words]) == written
     assert codes(f"=== 1\n{written}\n") == []
+
+
+@pytest.mark.parametrize(
+    ("words", "written"), [("The hall ===", "The hall = = ="), ("a == b", "a == b"), ("==", "= =")]
+)
+def test_a_title_that_ends_like_a_head(words: str, written: str) -> None:
+    assert line(words) == written
+    assert codes(f"=== 1 {written}\n~ victory\n") == []

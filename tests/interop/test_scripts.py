@@ -352,6 +352,34 @@ def test_choices_under_else_are_offered(tmp_path: Path) -> None:
     assert chances(imported(tmp_path, f"{text}*label ran\n*ending\n", "e.txt")) == {"e-begged": Fraction(1)}
 
 
+def test_a_scene_of_very_many_labels(tmp_path: Path) -> None:
+    text = "*create gold 0\n" + "".join(f"*label l{number}\n*set gold {number % 7}\n" for number in range(1_500))
+    book = imported(tmp_path, f"{text}*if gold = 1\n  *goto rich\n*ending\n*label rich\n*ending\n", "s.txt")
+    jumps = {each.name: each.body[-1] for each in book.draft.chapters}
+    assert all(jumps[f"s l{number}"] == Jump(f"s l{number + 1}") for number in range(1_499))
+    assert book.census.of("effect") == (1_501, 0)
+    assert chances(book) == {"s-rich": Fraction(1)}
+
+
+def test_very_many_blocks_with_labels_in_them(tmp_path: Path) -> None:
+    # each block leads to its label or past it, and from the label on to what comes behind the block
+    text = "*create gold 0\n" + "".join(
+        f"*if gold = {number % 5}\n  *set gold 9\n  *label l{number}\n  *set gold {(number + 1) % 5}\n"
+        for number in range(1_200)
+    )
+    book = imported(tmp_path, f"{text}*if gold = 0\n  *goto rich\n*ending\n*label rich\n*ending\n", "p.txt")
+    assert len(book.draft.chapters) == 2 * 1_200 + 2  # labels and parts, the scene itself and `rich`
+    assert chances(book) == {"p-rich": Fraction(1)}
+
+
+def test_a_subroutine_with_a_label_in_it_is_told(tmp_path: Path) -> None:
+    text = "*create x 1\n*gosub outer\n*gosub inner\n*ending\n"
+    text += "*label outer\n*set x 2\n*label inner\n*set x 3\n*return\n"
+    book = imported(tmp_path, text, "g.txt")
+    assert book.census.of("link") == (0, 2)  # `*gosub outer` and `*return`; `*gosub inner` is `*set x 3` in its place
+    assert book.census.of("effect") == (4, 0)
+
+
 @pytest.mark.parametrize(
     "line", ["*choice color toy", "  #Alone", "It is @{gold much|little}.", "*create gold 2.5", "*restart_maybe"]
 )

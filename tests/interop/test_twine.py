@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from fractions import Fraction
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 import gamebook
 from gamebook.interop.draft import Link, walk
 from gamebook.interop.importing import import_book
+from gamebook.interop.sources import NotReadable
 from gamebook.syntax import ast
 from tests.support.imports import chances, imported
 from tests.support.inputs import source
@@ -262,6 +264,42 @@ def test_html_and_json(tmp_path: Path, name: str, text: str, title: str) -> None
     )
 
 
+TWICE = [("Start", "[[Go->Cave]]"), ("Cave", "First."), *((f"Place {n}", "Words.") for n in range(600))]
+TWICE += [("Cave", "Second. [[Look->Cave]]"), ("Cave (again 2)", "[[Look->Cave]]"), ("Cave", "[[Look->Cave]]")]
+TWICE_HTML = "\n".join(
+    f'<tw-passagedata pid="{number}" name="{name}">{text.replace(">", "&gt;")}</tw-passagedata>'
+    for number, (name, text) in enumerate(TWICE, start=1)
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "lines"),
+    [
+        ("t.twee", "".join(f":: {name}\n{text}\n" for name, text in TWICE), (1205, 1207, 1209)),
+        ("t.html", f'<tw-storydata startnode="1" format="Harlowe">\n{TWICE_HTML}</tw-storydata>', (604, 605, 606)),
+        ("t.json", json.dumps({"passages": [{"name": name, "text": text} for name, text in TWICE]}), (1, 1, 1)),
+    ],
+    ids=["twee", "html", "json"],
+)
+def test_a_second_passage_of_one_name_far_behind_the_first(
+    tmp_path: Path, name: str, text: str, lines: tuple[int, ...]
+) -> None:
+    book = imported(tmp_path, text, name)
+    names = [each.name for each in book.draft.chapters]
+    assert names[-3:] == ["Cave (again 2)", "Cave (again 2) (again 2)", "Cave (again 3)"]
+    assert len(set(names)) == len(TWICE)
+    assert [(each.path, each.line) for each in book.troubles] == [(name, line) for line in lines]
+    assert book.troubles[0].message == "a second passage is called Cave; links lead to the first"
+    assert chances(book) == {"Cave": Fraction(1)}
+
+
+def test_a_passage_is_shown_and_stayed_in_under_its_own_name(tmp_path: Path) -> None:
+    # both menus have a link that stays; the reader of the first never comes to the second
+    stays = '<<link "Rest">><<set $rested to {0}>><</link>>\n[[Out->{1}]]'
+    text = f":: Start\n{stays.format(1, 'Yes')}\n\n:: Start\n{stays.format(2, 'No')}\n\n:: Yes\n\n:: No\n"
+    assert chances(imported(tmp_path, text)) == {"Yes": Fraction(1)}
+
+
 # ---- hard cases of Twee -------------------------------------------------------------------------------
 
 
@@ -289,6 +327,69 @@ def test_blocks_nested_too_deep_are_kept(tmp_path: Path, opens: str, closes: str
     report = gamebook.check(text=book.text, level="quick")
     assert not [each for each in report.findings if each.severity.value == "error"]
     assert book.census.of("condition")[0] + book.census.of("other")[1] > 30
+
+
+def sugarcube_chain(word: str, length: int) -> str:
+    """`$gold` becomes what `$x` is, 2."""
+    branches = "".join(
+        f"<<{word if number > 1 else 'if'} $x is {number}>>{number}.<<set $gold to {number}>>\n"
+        for number in range(1, length + 1)
+    )
+    return f"<<set $x to 2, $gold to 0>>{branches}<</if>>" + GOLD_IS_2
+
+
+def snowman_chain(length: int) -> str:
+    """`s.gold` becomes what `s.x` is, 2."""
+    branches = " else ".join(
+        f"if (s.x == {number}) {{ %>{number}.<% s.gold = {number}; }}" for number in range(1, length + 1)
+    )
+    return f"<% s.x = 2; s.gold = 0; {branches} %>" + SNOWMAN_GOLD_IS_2
+
+
+SNOWMAN_GOLD_IS_2 = "<% if (s.gold == 2) { %>[[Go->Yes]]<% } else { %>[[Go->No]]<% } %>"
+GOLD_IS_2 = "<<if $gold is 2>>[[Go->Yes]]<<else>>[[Go->No]]<</if>>"
+UNCONDITIONAL = {
+    "sugarcube: a long chain": sugarcube_chain("elseif", 60),
+    "sugarcube: a long chain of the older kind": sugarcube_chain("else if", 60),
+    "sugarcube: two branches of the older kind": sugarcube_chain("else if", 3),
+    "sugarcube: a branch behind the last one": (
+        "<<set $gold to 2>><<if true>>a<<else>>b<<else>><<set $gold to 3>><</if>>" + GOLD_IS_2
+    ),
+    "sugarcube: behind blocks that are nested too deep": (
+        "<<set $gold to 2>>"
+        + "<<if $gold is 1>>" * 60
+        + "<</if>>" * 30
+        + "<<set $gold to 3>>"
+        + "<</if>>" * 30
+        + GOLD_IS_2
+    ),
+    "sugarcube: behind a loop in a loop": (
+        "<<set $gold to 2>><<for>><<for>>a<</for>><<set $gold to 3>><</for>>" + GOLD_IS_2
+    ),
+    "snowman: a long chain": snowman_chain(60),
+    "snowman: words in a loop": ("<% s.gold = 2; while (s.gold < 2) { %>words<% s.gold = 3; } %>" + SNOWMAN_GOLD_IS_2),
+}
+"""A value of 2 that is changed only where the story never comes to."""
+
+
+@pytest.mark.parametrize("text", UNCONDITIONAL.values(), ids=UNCONDITIONAL)
+def test_what_stands_under_a_condition_never_happens_without_it(tmp_path: Path, text: str) -> None:
+    book = imported(tmp_path, f":: Start\n{text}\n\n:: Yes\n\n:: No\n")
+    assert chances(book) == {"Yes": Fraction(1)}
+
+
+def test_the_end_of_a_long_chain_is_kept_and_its_links_are_offered(tmp_path: Path) -> None:
+    branches = "".join(f"<<elseif $x is {number}>>{number}.\n" for number in range(2, 60))
+    text = f"<<set $x to random(1, 100)>><<if $x is 1>>1.\n{branches}<<else>>[[Late->End]]<</if>>"
+    book = imported(tmp_path, f":: Start\n{text}\n[[Go->End]]\n\n:: End\n")
+    assert "    // <<elseif $x is 59>>59." in book.text
+    assert "* Late" in book.text
+
+
+def test_a_very_long_chain_is_refused(tmp_path: Path) -> None:
+    branches = "".join(f"*elseif x = {number}\n    Words.\n" for number in range(2, 3_000))
+    with pytest.raises(NotReadable, match="too long"):
+        imported(tmp_path, f"*create x 1\n*if x = 1\n    Words.\n{branches}*finish\n", "scene.txt")
 
 
 def test_a_link_under_very_many_conditions(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,9 +15,10 @@ from gamebook.program.code import Program
 from gamebook.program.compile import compiled
 from gamebook.program.encode import encode
 from gamebook.program.liveness import liveness
+from gamebook.solver import groups
 from gamebook.solver.arrays import Arrays, arrange
 from gamebook.solver.fields import flow, modes, solve_field
-from gamebook.solver.heroes import heroes_of
+from gamebook.solver.heroes import beside_each_other, heroes_of, in_parts
 from gamebook.solver.lanes import Abreast, Root, Unlike, side_by_side
 from gamebook.solver.listing import Listing
 from gamebook.solver.solution import ending_worth
@@ -58,6 +60,12 @@ CHANGING = PLAIN.replace(
 """SKILL changes on the way, and may come back to what it was."""
 ROUND = CHANGING.replace("    4-6\n", "    4 -> 1\n    5-6\n")
 """Play may go round for ever, by a way that the hero of SKILL 12 never goes."""
+LUCKY = (
+    PLAIN.replace("    ~ test skill\n        pass", "    ~ test luck\n        lucky")
+    .replace("        fail\n", "        unlucky\n")
+    .replace("STAMINA 4\n", "STAMINA 4\n    with luck = 0\n")
+)
+"""LUCK is less after each test: with the LUCK of all heroes there are more line-ups than there is room for."""
 SCORED = PLAIN.replace('"Bread and rats"\n', '"Bread and rats"\n    aim score\n').replace(
     '~ victory "Cheese"', '~ score +3\n~ victory "Cheese"'
 )
@@ -136,18 +144,41 @@ def test_heroes_whose_difference_opens_a_door_are_not_side_by_side() -> None:
     assert side_by_side(program, program.chapters[book.start], heroes)[1:] == (1, set())
 
 
-def test_heroes_are_solved_alone_where_not_all_go_all_ways_round() -> None:
+def test_who_does_not_go_all_ways_round_is_solved_alone() -> None:
     book = Project.of(ROUND).book
     program = compiled(book, {"STAMINA": 14, "LUCK": 7})
-    heroes = heroes_of(program, liveness(program), program.chapters[book.start]).roots
-    game = Game(program, heroes, ending_worth(book, program), wins=True)
-    with pytest.raises(Unlike):
+    start = program.chapters[book.start]
+    heroes = heroes_of(program, liveness(program), start)
+    game = Game(program, heroes.roots, ending_worth(book, program), wins=True)
+    with pytest.raises(Unlike) as unlike:
         beside(game)
-    hero = {"STAMINA": 14, "LUCK": 7}
+    skill = [cell.name for cell in program.cells].index("SKILL")
+    parts = in_parts(heroes, beside_each_other(program, start, heroes), unlike.value.alike)
+    assert [[int(env[skill]) for _, env in part.roots] for part in parts] == [[7, 8, 9, 10, 11], [12]]
+    assert [part.count for part in parts] == [5, 1]
+    assert np.concatenate([part.chance for part in parts]) == pytest.approx(np.full(6, 1 / 6))
+
+
+@pytest.mark.parametrize(("text", "side_by_side"), [(ROUND, {5, 1}), (LUCKY, {6})], ids=["round", "lucky"])
+def test_heroes_in_groups_are_worth_what_all_states_say(
+    text: str, side_by_side: set[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book, hero = Project.of(text).book, {"STAMINA": 14}
+    counts = list[int]()
+
+    def arranged(*given: Any, abreast: Abreast, **more: Any) -> Arrays:
+        found = arrange(*given, abreast=abreast, **more)
+        counts.append(abreast.lanes.count)
+        return found
+
+    monkeypatch.setattr(groups, "arrange", arranged)
+    monkeypatch.setattr(groups, "MOST_AT_ONCE", 0)  # group after group
+    monkeypatch.setattr(groups, "AT_ONCE", 0)
     solved = solve(book, hero, listed=1)
     listed = solve(book, hero)
     assert solved.best.value == pytest.approx(listed.best.value, rel=1e-12)
     assert solved.uniform.value == pytest.approx(listed.uniform.value, rel=1e-12)
+    assert set(counts) == side_by_side
 
 
 def test_a_book_in_which_nothing_of_it_matters_has_nobody_side_by_side() -> None:

@@ -1,45 +1,50 @@
-"""The text that a finding stands on, and its block."""
+"""Which findings are told, and which come after others."""
 
 from __future__ import annotations
 
 import pytest
 
-from gamebook.lint.consequences import Pages
+from gamebook.codes import balance, chapter_map, finding
+from gamebook.diagnostics import Diagnostic
+from gamebook.lint.consequences import after_causes, without_consequences
+from gamebook.lint.pages import Pages, pages_of
+from gamebook.project import Project
 from gamebook.source import Source, Span
+from tests.support.growth import calls
 
-TEXT = """\
-=== 1
-* Buy a rope
-    ~ pay 2 gold
-
-    ~ if gold
-        -> 2
-    -> 3
-* Leave -> 4
-=== 2
-"""
+NO_ITEM = "GB102"
+"""Nothing is called so: a cause of other findings."""
 
 
-@pytest.mark.parametrize(
-    ("word", "block", "rest"),
-    [
-        # its own line and what is under it; and with those that follow in the same block
-        (
-            "Buy",
-            "* Buy a rope\n    ~ pay 2 gold\n\n    ~ if gold\n        -> 2\n    -> 3",
-            TEXT.partition("\n===")[0][6:],
-        ),
-        ("pay", "    ~ pay 2 gold\n", "    ~ pay 2 gold\n\n    ~ if gold\n        -> 2\n    -> 3"),
-        ("if gold", "    ~ if gold\n        -> 2", "    ~ if gold\n        -> 2\n    -> 3"),
-        ("-> 2", "        -> 2", "        -> 2"),
-    ],
-)
-def test_a_block_is_what_is_under_a_line_and_the_rest_what_is_beside_it(word: str, block: str, rest: str) -> None:
-    pages = Pages({"book.gbk": Source("book.gbk", TEXT)}, {"book.gbk": 0})
-    span = Span("book.gbk", TEXT.index(word), TEXT.index(word) + len(word))
-    assert (pages.text(span), pages.block(span), pages.rest(span)) == (word, block, rest)
+def _found(code: str, start: int) -> Diagnostic:
+    return finding(code, Span("book.gbk", start, start + 1), "so it is", "look")
 
 
-def test_of_a_file_that_is_not_there_nothing_is_known() -> None:
-    pages, span = Pages({}, {}), Span("lost.gbk", 0, 1)
-    assert (pages.text(span), pages.line(span), pages.block(span)) == ("", "", "")
+@pytest.mark.parametrize(("cause", "late"), [(6, 1), (2, 0), (0, 0)])
+def test_a_dead_end_comes_after_a_mistake_in_its_own_chapter_only(cause: int, late: int) -> None:
+    pages = Pages({"book.gbk": Source("book.gbk", "0123456789")}, {"book.gbk": 1}, {"book.gbk": [(1, "1"), (4, "2")]})
+    found = [_found(NO_ITEM, cause), _found(chapter_map.DEAD_END, 5)]
+    assert [each.late for each in after_causes(found, pages)] == [0, late]
+
+
+@pytest.mark.parametrize(("mistakes", "said"), [(0, "look"), (1, "finding above"), (2, "findings above")])
+def test_that_nobody_wins_comes_after_every_mistake(mistakes: int, said: str) -> None:
+    found = [*(_found(NO_ITEM, number) for number in range(mistakes)), _found(balance.NO_VICTORY, 9)]
+    last = [*after_causes(found, Pages({}, {}))][-1]
+    assert (last.late, said in (last.hint or "")) == (2 if mistakes else 0, True)
+
+
+def test_the_work_grows_with_the_length_of_a_half_written_book_and_no_faster() -> None:
+    """Every second chapter is a dead end, and the others have a link to a chapter that is not there."""
+
+    def work(chapters: int) -> int:
+        pages = (
+            f"=== {number}\nText." if number % 2 == 0 else f"=== {number}\n* a -> {number + 1}\n* b -> y{number}"
+            for number in range(1, chapters + 1)
+        )
+        edition = Project.of("\n".join(pages)).edition()
+        found, where = [*edition.earlier], pages_of(edition.loaded)
+        assert len(found) >= chapters
+        return calls(lambda: [*after_causes([*without_consequences(found, where)], where)])
+
+    assert work(400) < 2.5 * work(200)

@@ -49,9 +49,9 @@ def test_the_arena_with_bounds() -> None:
     # A reader who is beaten by a beginner with strength to spare.
     assert stuck.route == (
         'start: choose "Ask for something gentler"',
-        "start: roll 1d20 with 10 + strength + fame: higher -> easy-battle",
+        "start: compare 1d20 with 10 + strength + fame: higher -> easy-battle",
         'easy-battle: choose "Fight straight"',
-        "easy-battle: roll 1d20 + strength with 10: lower -> rookie-loss",
+        "easy-battle: compare 1d20 + strength with 10: lower -> rookie-loss",
         "rookie-loss: you have fame 0, strength 4",
     )
     rest = [each.code for each in checked.findings if each.code not in ("GB204", "GB205", "GB206")]

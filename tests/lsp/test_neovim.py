@@ -26,7 +26,7 @@ def test_findings_cures_and_renaming_in_neovim(tmp_path: Path) -> None:
     book.write_text(text.replace("-> 3\n", "-> 33\n", 1), "utf-8")
     environment = {
         **os.environ,
-        "GAMEBOOK_CONFIG": str(TOP / "editors" / "nvim" / "gamebook.lua"),
+        "GAMEBOOK_CONFIG": str(TOP / "editors" / "vim" / "lsp" / "gamebook.lua"),
         "FOUND": str(found),
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
     }

@@ -11,7 +11,12 @@ from pathlib import Path
 import pytest
 import pytest_lsp
 from lsprotocol import types as lsp
+from msgspec.structs import replace
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+
+from gamebook.lsp.odds import Odds
+from gamebook.lsp.server import Server
+from gamebook.lsp.worker import Answer, digest_of
 
 BOOK = """\
 book "A test"
@@ -217,6 +222,34 @@ async def test_the_chapter_that_is_being_written_is_offered_and_chapters_come_by
     assert offered["2"].detail == "The ship"
     by_order = sorted(offered.values(), key=lambda each: each.sort_text or "")
     assert [each.label for each in by_order] == ["1", "2", "10", "victory", "defeat", "ending", "back"]
+
+
+async def test_an_answer_that_comes_too_late_is_not_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """About a book that is closed, its findings would come back for ever; about another hero, the numbers are wrong."""
+    told: list[str] = []
+    monkeypatch.setattr(Server, "text_document_publish_diagnostics", lambda _, params: told.append(params.uri))
+    monkeypatch.setattr(Server, "window_log_message", lambda _, params: told.append(params.message))
+    monkeypatch.setattr(Server, "publish", lambda _, main: told.append(main))
+    monkeypatch.setattr(Server, "refresh", lambda _: None)
+    path, server = str(tmp_path / "book.gbk"), Server()
+    server.books.edit(path, BOOK)
+    digest = digest_of(server.books.project(path).edition().sources.values())
+    numbers = Odds(digest, wins=True, low=1.0, high=1.0, random=None, chapters={}, choices={}, hero="")
+    answer = Answer(path, digest, server.settings.hero, odds=numbers)
+    server.learn(answer)
+    assert server.results[path].odds is numbers
+    server.configure({"hero": "weak"})
+    server.learn(answer)
+    assert server.results[path].odds is None
+    server.learn(replace(answer, hero="weak"))
+    assert server.results[path].odds is numbers
+    server.learn(replace(answer, hero="weak", odds=None, findings=()))
+    assert told == [path]
+    server.books.close(path)
+    server.forget(path)
+    for late in (answer, replace(answer, odds=None, findings=()), replace(answer, odds=None, failure="no")):
+        server.learn(replace(late, hero="weak"))
+    assert (told, server.results) == ([path], {})
 
 
 async def _completed(desk: Desk, words: str, after: int) -> dict[str, lsp.CompletionItem]:

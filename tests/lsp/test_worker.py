@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 from collections.abc import Iterator
@@ -16,8 +17,10 @@ import gamebook
 from gamebook.lsp.beside import hints, nobody_comes
 from gamebook.lsp.page import Page
 from gamebook.lsp.places import Ruler
-from gamebook.lsp.worker import Answer, Wish, Worker, fight_odds, odds
+from gamebook.lsp.worker import KEPT, Answer, Wish, Worker, _Waiting, fight_odds, odds
+from gamebook.outbox import Outbox
 from gamebook.project import Project
+from gamebook.recent import Recent
 
 BOOK = """\
 === 1
@@ -109,6 +112,28 @@ def test_fights_have_odds_where_nothing_is_rolled(hero: str, tmp_path: Path) -> 
     path = tmp_path / "book.gbk"
     path.write_text(MOAT.read_text("utf-8"), "utf-8")
     assert len(fight_odds(Project(path), Wish(str(path), "one", {}, hero, 30.0))) == 2
+
+
+def test_a_long_text_does_not_keep_the_editor_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process reads nothing yet, and no pipe holds that much."""
+    here, there = multiprocessing.Pipe()
+    monkeypatch.setattr(Worker, "_start", lambda _: Outbox(here))
+    worker, long = Worker(lambda _: None), wish(tmp_path / "book.gbk", "x" * 3_000_000, "one")
+    worker.ask(long)
+    worker.forget(long.main)
+    assert (there.recv(), there.recv()) == (long, long.main)
+
+
+def test_the_process_forgets_a_book_that_was_closed_unless_it_is_opened_again(tmp_path: Path) -> None:
+    waiting, projects = _Waiting(), Recent[str, Project](KEPT)
+    one, two = (wish(tmp_path / name, BOOK, name) for name in ("one.gbk", "two.gbk"))
+    known = {each.main: projects.get(each.main, lambda main=each.main: Project(main)) for each in (one, two)}
+    for message in (one.main, two.main, two):
+        waiting.take(message)
+    assert waiting.next(projects) is two
+    again = {each.main: projects.get(each.main, lambda main=each.main: Project(main)) for each in (one, two)}
+    assert again[two.main] is known[two.main]
+    assert again[one.main] is not known[one.main]
 
 
 @pytest.mark.slow

@@ -2,6 +2,8 @@
 
 import base64
 import re
+import shutil
+import subprocess
 import zipfile
 from io import BytesIO
 from pathlib import Path
@@ -168,3 +170,20 @@ def test_quotations_and_lists_of_markdown() -> None:
         "", "> One.", ">", "> Two.", "", "1.  Count.", "", "    *   by tens", "", "2.  Go.", "", "*   a rope", "",
         "- Read:", "", "    > Beware\\!", "", "    - Turn to [**2**](#c2).", "", "- Leave: turn to [**2**](#c2).",
     ]  # fmt: skip
+
+
+def test_a_title_stands_a_line_below_its_number(tmp_path: Path) -> None:
+    """The feet of their lines are further apart than a letter of the text is high, with its strokes above and below."""
+    pytest.importorskip("typst")
+    if shutil.which("pdftotext") is None:
+        pytest.skip("no pdftotext on this machine")
+    path = tmp_path / "book.pdf"
+    path.write_bytes(written("=== 1 Xylophon\nQuinces.\n* On -> 2\n=== 2 Yellow\n~ victory\n", "pdf"))
+    found = subprocess.run(["pdftotext", "-bbox", path, "-"], capture_output=True, check=True, text=True).stdout
+    words = [
+        (word, float(top), float(foot)) for top, foot, word in re.findall(r'yMin="(.*?)".*?yMax="(.*?)">(.*?)<', found)
+    ]
+    (place,) = (place for place, (word, _, _) in enumerate(words) if word == "Xylophon")
+    (number, _, foot), (_, _, foot_of_title), (_, top_of_prose, foot_of_prose) = words[place - 1 : place + 2]
+    assert number == "1"
+    assert foot_of_title - foot > foot_of_prose - top_of_prose

@@ -344,3 +344,26 @@ sheet
 """
         told = " ".join(line + " " for _, line in shown(published(text).sections[0].blocks))
         assert [each for each in expected if each not in told] == [], told
+
+
+@pytest.mark.parametrize(("language", "colon"), [("en", ":"), ("de", ":"), ("fr", "\u00a0:"), ("es", ":"), ("it", ":")])
+def test_a_range_that_nobody_has_written_is_not_told(published: Published, language: str, colon: str) -> None:
+    """It is made of what the number is ever set to: 9 is the solution of the riddle. Who brings coins must know it."""
+    text = f"""book "B"
+    language "{language}"
+carry coins
+sheet
+    number door = 0
+    number hours = 4 in 0..5
+    number coins = 0
+=== 1
+~ set door = 9
+~ hours -1
+~ set coins = 7
+* Open [if door = 9 and hours > 0 and coins > 0] -> victory
+* Sleep -> defeat
+"""
+    told = {line.partition(colon)[0]: line for _, line in shown(published(text).rules.blocks)}
+    assert told["door"] == f"door{colon} 0."
+    assert "4" in told["hours"] and "5" in told["hours"]
+    assert "0" in told["coins"] and "7" in told["coins"]

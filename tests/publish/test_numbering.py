@@ -1,4 +1,4 @@
-"""Numbers of chapters: pins, blocks, siblings apart, and numbers that stay."""
+"""Numbers of chapters: pins, groups that move together, siblings apart, and numbers that stay."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -93,7 +93,7 @@ You open the door of your key.
 """
 
 
-def test_a_block_moves_as_one_and_its_sum_with_it() -> None:
+def test_a_group_moves_as_one_and_its_sum_with_it() -> None:
     edition = Project.of(BLOCK).edition()
     found = numbering.numbering(edition, None)
     places = [found.numbers[name] for name in ("100", "101", "102")]
@@ -104,7 +104,7 @@ def test_a_block_moves_as_one_and_its_sum_with_it() -> None:
     assert (0, f"Turn to the section whose number is {places[0]} + your key.") in shown(hall.blocks)
 
 
-def test_a_block_whose_number_is_told_stays() -> None:
+def test_a_group_whose_number_is_told_stays() -> None:
     found = numbered(BLOCK.replace("door of your key", "door of your key: add 100 to it"))
     assert [found.numbers[name] for name in ("100", "101", "102")] == [100, 101, 102]
     assert found.moved == {}
@@ -273,8 +273,8 @@ def test_kept_numbers_that_part_a_chapter_from_its_sum_are_refused() -> None:
         numbered(KEY_OF_CHAPTER, {**kept, "32": 32, "41": 21})
 
 
-def test_blocks_never_share_a_number() -> None:
-    """Where there is no room among the numbers of a book, and another chapter has the place, a block goes beyond."""
+def test_groups_never_share_a_number() -> None:
+    """Where there is no room among the numbers of a book, and another chapter has the place, a group goes beyond."""
     edition = Project.of(BLOCK).edition()
     found = numbering.reordered(edition, {"begin": 101, "hall": 3}).numbers
     assert len(set(found.values())) == len(found)

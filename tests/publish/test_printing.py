@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from gamebook.errors import UsageError
+from gamebook.errors import Cancelled, OutOfTime, UsageError
+from gamebook.job import Job, within
 from gamebook.project import Edition, Project, load
 from gamebook.publish import numbering, printing
 from gamebook.publish.make import make
@@ -14,7 +15,7 @@ from gamebook.publish.order_report import sections
 from gamebook.publish.printing import Layout
 from gamebook.publish.proofreading import SECTIONS, sizes
 from gamebook.publish.publication import Publication
-from gamebook.publish.spreads import repaired
+from gamebook.publish.spreads import ROUNDS, TRIALS, repaired
 from gamebook.publish.typeset import load_presets, preset_of, source
 from gamebook.publish.ways import quality, ways_of
 from gamebook.report.section import Lines, Section
@@ -53,6 +54,15 @@ def test_the_lengths_of_all_pages_make_the_book() -> None:
     assert sizes(made.document, [(each.name, "") for each in edition.book.chapters], found.lengths)[
         SECTIONS
     ].pages == pytest.approx(found.count - 1 - found.lengths["rules"] - found.lengths["sheet"])
+
+
+def test_a_book_in_one_file_is_not_called_after_it() -> None:
+    edition = Project.of("=== 1\nOne two three.\n-> 2\n=== 2\n~ victory").edition()
+    names = [each.name for each in edition.book.chapters]
+    document = make(edition)
+    assert list(sizes(document, [(name, "draft-7") for name in names])) == [document.rules.title, SECTIONS]
+    parts = list(zip(names, ("first", "second"), strict=True))
+    assert list(sizes(document, parts)) == [document.rules.title, "first", "second"]
 
 
 def test_choices_are_told_from_prose() -> None:
@@ -132,6 +142,29 @@ def test_numbers_are_mended_where_pages_clash() -> None:
     assert quality(ways, found.numbers, spreads).links == 0
     assert found.numbers["c00"] == 1
     assert sorted(found.numbers.values()) == sorted(start.values())
+
+
+def test_the_search_for_better_numbers_is_told_and_can_be_ended() -> None:
+    """One chapter leads to all 39 others: whatever the numbers, one of them shares its spread."""
+    names = [f"c{k:02d}" for k in range(40)]
+    ways = ways_of({name: names[1:] if not k else [] for k, name in enumerate(names)})
+    start = Numbering({name: k + 1 for k, name in enumerate(names)})
+
+    def printed(numbers: dict[str, int]) -> Layout:
+        whole = frozenset(numbers.values())
+        return Layout({number: 2 + number // 2 for number in whole}, 22, dict.fromkeys(whole, 0.5), whole)
+
+    class Watched(Job):
+        def step(self, done: int) -> None:
+            if done == 300:
+                self.cancel()
+            super().step(done)
+
+    with Watched() as job, pytest.raises(Cancelled):
+        repaired(start, ways, frozenset(), printed)
+    assert (job.phase, job.done, job.total) == ("looking for better numbers", 300, ROUNDS * TRIALS)
+    with within(0.0), pytest.raises(OutOfTime):
+        repaired(start, ways, frozenset(), printed)
 
 
 def test_a_crowded_hub_is_named() -> None:

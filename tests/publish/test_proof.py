@@ -6,6 +6,7 @@ import pytest
 
 from gamebook.cli.console import ExitCode
 from gamebook.cli.main import run
+from gamebook.codes import finding
 from gamebook.phrases import load_phrases
 from gamebook.project import Project
 from gamebook.publish.make import make
@@ -14,6 +15,7 @@ from gamebook.publish.proof import with_notes
 from gamebook.publish.proofreading import proofread, sizes
 from gamebook.publish.review import review
 from gamebook.publish.typeset import preset_of, source
+from gamebook.source import Span
 from tests.support.published import shown
 
 COIN = """book "Coin"
@@ -39,6 +41,37 @@ def test_notes_of_a_proof() -> None:
         (0, "warning GB504: the prose says where to turn (2), and so does the rule that is printed"),
     ]
     assert shown(found.sections[1].blocks)[:2] == [(0, "end"), (0, "from 1")]
+
+
+@pytest.mark.parametrize(
+    ("worth", "wins", "said"),
+    [
+        (0.99999, True, "wins >99.9%"),  # it can be lost
+        (0.00001, True, "wins <0.1%"),
+        (1.0, True, "wins 100%"),
+        (7.0, False, "points to come: 7"),
+        (-2.5, False, "points to come: -2.5"),
+        (float("nan"), False, "points to come: ?"),
+    ],
+)
+def test_a_proof_says_what_play_is_worth(worth: float, wins: bool, said: str) -> None:
+    edition = Project.of(COIN).edition()
+    found = with_notes(make(edition), pages_of(edition).chapters, (), {"end": worth}, wins=wins)
+    assert [shown(section.blocks)[1][1] for section in found.sections] == ["if not penny", "from 1"]
+    assert shown(found.sections[1].blocks)[2] == (0, said)
+
+
+def test_findings_stand_in_their_own_chapters_in_the_order_given() -> None:
+    edition = Project.of(COIN).edition()
+    places = [COIN.index("~ victory"), COIN.index("One two"), COIN.index("=== end"), COIN.index("=== toss"), 0]
+    findings = [
+        finding("GB504", Span(path, place, place + 1), str(number))
+        for path in (edition.loaded.pages[0].page.span.path, "other.gbk")
+        for number, place in enumerate(places)
+    ]
+    found = with_notes(make(edition), pages_of(edition).chapters, findings)
+    told = [[text[-1] for _, text in shown(each.blocks) if "GB504" in text] for each in found.sections]
+    assert told == [["3"], ["0", "1", "2"]]
 
 
 def test_notes_stand_beside_the_words_and_do_not_count() -> None:

@@ -5,6 +5,9 @@ from pathlib import Path
 import pytest
 
 from gamebook.project import Project
+from gamebook.publish.belongings import pages_and_pictures
+from gamebook.publish.make import make
+from gamebook.publish.publication import Publication
 from gamebook.publish.review import review
 
 HEADER = """book "Test"
@@ -104,3 +107,25 @@ def test_pages_before_and_after_the_chapters_are_there(tmp_path: Path) -> None:
     book.write_text('book "B"\n    front "intro.md"\n    back "thanks.md"\n=== 1\n~ victory', "utf-8")
     found = review(Project(book).edition())
     assert [(each.code, each.span.start) for each in found] == [("GB509", 20), ("GB508", 40)]
+
+
+def test_a_part_in_another_folder_names_what_lies_in_the_books_folder(tmp_path: Path) -> None:
+    """As `publish` takes it: one folder for the whole book."""
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "hat.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    (tmp_path / "thanks.md").write_text("# Thanks\n\n![A hat](hat.png)", "utf-8")
+    (tmp_path / "parts" / "cap.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    book, part = tmp_path / "book.gbk", tmp_path / "parts" / "two.gbk"
+    book.write_text('book "B"\n    include "parts/two.gbk"\n=== 1\n-> 2', "utf-8")
+    part.write_text(
+        'book "B"\n    back "thanks.md"\n=== 2\n![A hat](hat.png)\n\n![A cap](cap.png)\n\n~ victory', "utf-8"
+    )
+    edition = Project(book).edition()
+    assert edition.loaded.folder == tmp_path
+    assert [(each.code, each.message) for each in review(edition)] == [
+        ("GB508", "there is no image cap.png in the book's folder")
+    ]
+    document = make(edition)
+    assert [page.title for page in document.back] == ["Thanks"]
+    assert Publication(edition, document, tmp_path).missing_images() == ("cap.png",)
+    assert [*pages_and_pictures(edition)] == [tmp_path / "thanks.md", tmp_path / "hat.png", tmp_path / "cap.png"]

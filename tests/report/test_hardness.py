@@ -6,13 +6,14 @@ from fractions import Fraction
 
 import pytest
 
+from gamebook.job import look
 from gamebook.project import Project
 from gamebook.render.data import sections_data
 from gamebook.render.html import html_text
 from gamebook.render.text import text
 from gamebook.report.cells import Worded
 from gamebook.report.hardness import sections
-from gamebook.report.section import Chart, Map, Section
+from gamebook.report.section import Chart, Lines, Map, Section
 from gamebook.verbs import report
 
 BOOK = """\
@@ -86,6 +87,33 @@ def test_of_a_large_book_only_what_is_quick_is_told_unless_asked() -> None:
     titles = [section.title for section in sections(report(text=BOOK, full=False))]
     assert "What is left out" in titles
     assert "Without one thing" not in titles
+
+
+def test_details_that_take_too_long_are_left_out_and_named_unless_they_were_asked_for(
+    found: list[Section], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where no limit is given, a report of a small book has a limit of its own all the same."""
+    monkeypatch.setattr("gamebook.verbs.reporting.LONGEST", 1e-9)
+    monkeypatch.setattr("gamebook.verbs.reporting.LEAST", 1e-9)
+    (left,) = [section for section in sections(report(text=BOOK)) if section.title == "What is left out"]
+    late = (
+        "where plays are lost and what could have saved them; how long a play is; which numbers matter; what things "
+        "are worth"
+    )
+    words = f"Not told, because a limit came first: {late}. To wait for it, use --full or a longer --timeout."
+    assert left.parts == [Lines([words])]
+    patient = [section.title for section in sections(report(text=BOOK, full=True))]
+    assert patient == [section.title for section in found]
+
+
+def test_what_only_looks_at_its_job_ends_in_time_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(*_: object, **__: object) -> None:
+        while True:
+            look()
+
+    monkeypatch.setattr("gamebook.verbs.reporting.LONGEST", 2.0)
+    monkeypatch.setattr("gamebook.verbs.reporting.sensitivity", endless)
+    assert "which numbers matter" in report(text=BOOK).late
 
 
 def test_what_changed_since_an_older_version() -> None:

@@ -18,6 +18,8 @@ from gamebook.report.solution import practised_words, sections
 from gamebook.report.solution_data import data
 from gamebook.solver.estimate import Estimate
 from gamebook.solver.practice import Practised, Taken
+from gamebook.solver.sample import Sample
+from gamebook.solver.sample import sample as play_at_random
 from gamebook.solver.solving import solve
 from tests.support.fight_process import read
 from tests.support.small_games import DOORS
@@ -57,6 +59,17 @@ class Unsolved(Solution, frozen=True):
         return replace(difficulty(self.solved), complete=False, uniform=None, practised=self.practised)
 
 
+class Beside(Unsolved, frozen=True):
+    """The same, beside some plays at random."""
+
+    sample: Sample | None = None
+
+    @cached_property
+    def difficulty(self) -> Difficulty:
+        known = difficulty(self.solved)
+        return replace(known, complete=False, uniform=None, practised=self.practised, sample=self.sample)
+
+
 def unsolved(book: Book, practised: Practised = FOUND) -> Unsolved:
     return Unsolved(solve(book), practised=practised)
 
@@ -70,6 +83,50 @@ def test_the_screen_says_what_good_play_wins_and_where_it_fails() -> None:
     assert "32.000%  defeat   The dog\n" in told
     assert "You are still walking" not in told
     assert "32.000%         100%  2 The hall\n" in told
+
+
+def beside_random(endings: dict[str, float], by_chance: dict[str, int], *, unfinished: int = 0) -> str:
+    """The table of endings beside that of a random reader, in a book with these endings."""
+    book = read(
+        "=== 1\n" + "".join(f'* Way {name}\n    ~ defeat "{name}"\n' for name in by_chance) + "* Out -> victory\n"
+    )
+    sample = replace(
+        play_at_random(book, plays=1, seconds=None),
+        plays=sum(by_chance.values()) + unfinished,
+        unfinished=unfinished,
+        counts=by_chance,
+    )
+    found = unsolved(book, replace(FOUND, endings=endings))
+    (table,) = (
+        text([section]).plain
+        for section in sections(Beside(found.solved, practised=found.practised, sample=sample))
+        if section.title == "Endings in simulated plays"
+    )
+    return table
+
+
+def test_an_ending_that_only_random_play_comes_to_is_shown() -> None:
+    told = beside_random({"victory": 1.0}, {"Home": 75, "Ditch": 25})
+    assert "100%       0%  victory  victory\n" in told
+    assert told.index("0%  75.000%  defeat   Home") < told.index("0%  25.000%  defeat   Ditch")
+    assert "given up" not in told
+
+
+def test_of_many_endings_those_stay_that_either_reader_comes_to_most_often() -> None:
+    """Ten endings; good play comes to the first four. The two that are left over have 2 + 3 of 100 random plays."""
+    rare = {"A": 50, "B": 2, "C": 3, "D": 4, "E": 5, "F": 6, "G": 7, "H": 11, "I": 12}
+    told = beside_random({"victory": 0.9, "A": 0.05, "B": 0.03, "C": 0.015}, rare)
+    assert [line.split()[-1] for line in told.splitlines()[2:10]] == ["victory", "A", "I", "H", "G", "F", "E", "D"]
+    assert "… and 2 more: good play 4.500%, random 5.000%\n" in told
+    assert (
+        "Plays that went on for very long were given up, and are missing here: good play 0.500%, random 0%.\n" in told
+    )
+
+
+def test_random_plays_that_were_given_up_are_counted() -> None:
+    told = beside_random({"victory": 1.0}, {"Home": 75}, unfinished=25)
+    assert "0%  75.000%  defeat   Home\n" in told
+    assert "given up, and are missing here: good play 0%, random 25.000%.\n" in told
 
 
 def test_better_play_may_be_proven() -> None:

@@ -18,7 +18,7 @@ BOOK = book(number("gold", 0, 9), one=(WIN,))
         (Move("1", Chosen("Go", rival=True)), '1: rival chooses "Go"'),
         (Move("1", Fallen("roll", "1d6", 3, ""), "2"), "1: roll 1d6: 3 -> 2"),
         (Move("1", Fallen("test", "luck", 7, "lucky")), "1: test luck: lucky"),
-        (Move("1", Fallen("compare", "2d6", None, "higher")), "1: roll 2d6: higher"),
+        (Move("1", Fallen("compare", "1d6 with 2d6", None, "higher")), "1: compare 1d6 with 2d6: higher"),
         (Move("1", Fallen("pool", "3d6", 2, "two")), "1: roll 3d6: two"),
         (Move("1", Fallen("random", "", 0, "")), "1: by chance: row 1"),
         (Move("1", Fallen("effect", "", None, "")), "1: roll: no change"),

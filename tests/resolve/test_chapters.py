@@ -1,9 +1,15 @@
-"""Chapters as a whole: ways through them that run out."""
+"""Chapters as a whole: ways through them that run out, and where readers come from."""
 
 from __future__ import annotations
 
 from gamebook.codes import chapter_map, names
+from gamebook.model.arithmetic import TRUE
+from gamebook.model.step import Turn, Watch
+from gamebook.project import Project
+from gamebook.resolve.chapters import sources
+from gamebook.resolve.resolve import resolve
 from tests.resolve.reading import findings
+from tests.support.growth import calls
 
 TEXT = """
     === 1
@@ -37,3 +43,44 @@ def test_a_chapter_that_is_not_written_yet() -> None:
     assert names.UNKNOWN_CHAPTER not in [code for code, _, _ in findings(text.format("draft"))]
     ((code, _, hint),) = findings('book "T"\n    start 1\n=== hut\n~ victory')
     assert (code, hint) == (names.UNKNOWN_CHAPTER, "write the chapter: === 1, or draft in the header until then")
+
+
+def _turn(chapter: str) -> Turn:
+    return Turn(chapter=chapter, address="")
+
+
+def test_where_a_reader_can_have_come_from() -> None:
+    """2, 4 and 5 have a `-> back`. 3, 1 and 2 itself turn to 2, and whoever goes back from 5 comes to it, too.
+
+    Only 2 turns to 5. The trigger leads to 4 from anywhere, and whoever goes back from 4 may come to 2 or 5 again.
+    """
+    bodies = {"3": (_turn("2"),), "1": (_turn("2"), _turn("3")), "2": (_turn("2"), _turn("5")), "5": (), "4": ()}
+    trigger = Watch(id="after the gong", condition=TRUE, mentions=(), body=(_turn("4"),))
+    found = sources(bodies, [trigger], {"2", "5", "4"})
+    assert found == {"2": ("3", "1", "5", "4"), "5": ("2", "4"), "4": ("3", "1", "2", "5", "4")}
+    assert sources(bodies, [], {"4"}) == {"4": ()}
+
+
+def test_errors_of_another_chapter_hide_no_dead_end() -> None:
+    """An error in 1 and one in 3; 2 between them runs out."""
+    text = "=== 1\n-> 8\n\n=== 2\nYou wait.\n\n=== 3\n-> 9\n"
+    assert {(code, at) for code, at, _ in findings(text)} == {
+        (names.UNKNOWN_CHAPTER, "8"),
+        (chapter_map.DEAD_END, "2"),
+        (names.UNKNOWN_CHAPTER, "9"),
+    }
+
+
+def _dead_ends(chapters: int) -> str:
+    """Every second chapter runs out, and the others have an error."""
+    pages = (f"=== {name}\n" + ("Text." if name % 2 else f"~ gold +1\n-> {name + 1}") for name in range(2, chapters))
+    return "\n".join(["=== 1\n* On -> 2\n* On -> 3", *pages, f"=== {chapters}\n~ victory"])
+
+
+def test_the_work_grows_with_the_length_of_a_half_written_book_and_no_faster() -> None:
+    def work(chapters: int) -> int:
+        loaded = Project.of(_dead_ends(chapters)).loaded
+        return calls(lambda: resolve(loaded.pages))
+
+    work(10)
+    assert work(800) < 2.3 * work(400)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import gamebook
 from gamebook.edits import edited
 from gamebook.resolve.numbers import EVERYWHERE, START, Number, edits, numbers
@@ -124,6 +126,28 @@ def test_two_draws_and_two_foes_are_told_apart() -> None:
         "1 random 2 row 1",
         "1 random 2 row 2",
     ]
+
+
+@pytest.mark.parametrize(
+    ("condition", "open_"),
+    [
+        ("gold > 2", (0, 1, 2)),
+        ("gold >= 2", (1, 2, 3)),
+        ("gold < 2", (1, 2, 3)),
+        ("gold <= 2", (0, 1, 2)),
+        ("gold = 2", (0, 1, 2, 3)),
+        ("gold != 2", (0, 1, 2, 3)),
+        ("2 < gold", (0, 1, 2)),
+        ("2 >= gold", (0, 1, 2)),
+        ("gold + 1 > 2", (0, 1, 2, 3, 4)),  # of a sum it is not said
+    ],
+)
+def test_with_which_values_there_is_something_to_ask(condition: str, open_: tuple[int, ...]) -> None:
+    """Gold is 0, 1, 2 or 3."""
+    text = f"sheet\n    number gold = 0 in 0..3\n\n=== 1\n~ if {condition}\n    -> victory\n-> defeat\n"
+    number = [each for each in numbers_of(text) if each.value == 2][-1]
+    assert tuple(value for value in range(5) if number.asks(value, {"gold": (0, 3)})) == open_
+    assert number.asks(9, {})
 
 
 def test_a_number_that_names_a_chapter_is_none() -> None:

@@ -24,6 +24,7 @@ from gamebook.solver.excerpt import _Taking
 from gamebook.solver.lanes import Root
 from gamebook.solver.solution import DecisionTable, Solved
 from gamebook.solver.solving import solve
+from gamebook.solver.too_wide import TooWide
 from gamebook.solver.watch import Watch
 from tests.support import build
 from tests.support.build import LOSE, WIN, d, op, put, turn, when
@@ -218,11 +219,24 @@ def test_groups_are_as_large_as_heroes_share(sizes: dict[int, int], most: float,
     assert arrays.size == sizes[together]
 
 
+def test_where_many_heroes_are_too_wide_fewer_are_computed_at_once() -> None:
+    heroes: list[Root] = [(0, np.array([number])) for number in range(8)]
+
+    def arranged(some: int) -> Arrays:
+        if some > 2:
+            raise TooWide
+        return cast("Arrays", Sized(1_000 + some))
+
+    groups, arrays = excerpt.sized(heroes, arranged(1), arranged, inf)
+    assert groups == [(at, 2) for at in range(0, 8, 2)]
+    assert arrays.size == 1_002
+
+
 @pytest.mark.parametrize("rolled", [True, False])
 def test_after_some_heroes_the_bounds_of_all_are_known(rolled: bool) -> None:
     """Those that are not solved yet may win never or always; heroes that the reader chooses are no mean."""
     watch = Watch()
     heroes = SimpleNamespace(rolled=rolled, roots=range(4))
-    taking = SimpleNamespace(_watch=watch, _heroes=heroes, _wins=True, _low=0.25, _high=0.75)
-    _Taking._go_on(cast("_Taking", taking), 0.0, 2)
+    known = {"_low": 0.25, "_high": 0.75, "_done": 2, "_count": 4, "_begun": 0.0}
+    _Taking._go_on(cast("_Taking", SimpleNamespace(_watch=watch, _heroes=heroes, _wins=True, **known)))
     assert (watch.low, watch.high) == pytest.approx((0.25, 0.75) if rolled else (0, 1), abs=1e-9)

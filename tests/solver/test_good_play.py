@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from msgspec import structs
 
+from gamebook.analysis.difficulty import difficulty
 from gamebook.errors import OutOfTime
 from gamebook.job import Job, Limits
 from gamebook.kernels.arrays import Floats
@@ -275,8 +276,10 @@ def test_a_search_that_is_over_holds_no_memory(long: Book, monkeypatch: pytest.M
 def test_states_are_counted_while_one_waits(long: Book) -> None:
     """A book of two kinds of turns: its first round of plays lists some states, and the job receives their number."""
     with Job() as job:
-        good_play(long, 1).seek(Watch(), no_end, None)
+        watch = Watch()
+        good_play(long, 1).seek(watch, no_end, None)
     assert job.done > 1
+    assert watch.states > 1
 
 
 def test_a_book_that_nothing_else_can_hold(long: Book, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -286,6 +289,9 @@ def test_a_book_that_nothing_else_can_hold(long: Book, monkeypatch: pytest.Monke
     solved = solve(long, limits=Limits(seconds=60.0), listed=20)
     assert not solved.space.complete
     assert solved.best.low == pytest.approx(1.0, abs=CLOSE)
+    # The list that the answer comes from was the first of several ways to look, and not the longest.
+    assert solved.looked_at is not None
+    assert solved.space.count < 50 <= solved.looked_at == difficulty(solved).states
 
 
 def test_who_has_no_limits_gets_the_whole_answer(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:

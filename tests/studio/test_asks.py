@@ -284,6 +284,57 @@ def test_a_question_to_nobody_is_told_so(page: Page) -> None:
     assert page.failure("nothing.here") == {"kind": "usage", "message": "nobody here answers 'nothing.here'"}
 
 
+ENDLESS = """\
+book "Endless"
+    aim score
+
+=== 1
+~ score +1
+* Again -> 1
+* Stop -> ending "Over"
+"""
+"""Best play never stops, so that nothing can be said of its points; a random reader goes round twice on average."""
+
+
+def test_what_is_unknown_comes_as_null(page: Page, folder: Path) -> None:
+    (folder / "endless.gbk").write_text(ENDLESS)
+    assert page.ask("whatif.value", book="endless.gbk", hero="") == {"value": None}
+    details = page.ask("whatif.details", book="endless.gbk", hero="")
+    assert (details["value"], details["random"]) == (None, pytest.approx(2))
+    found = page.ask("odds.solve", book="endless.gbk", hero="")
+    assert (found["low"], found["high"], found["random"]) == (None, None, pytest.approx(2))
+    assert page.ask("files") == ["coin.gbk", "endless.gbk"]
+
+
+def test_an_answer_that_json_cannot_say_is_a_failure_of_its_own(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(asks.ASKS, "parts", lambda *_: float("nan"))  # type: ignore[arg-type]
+    failure = page.failure("parts")
+    assert (failure["kind"], failure["message"][:10]) == ("bug", "ValueError")
+    assert page.ask("files") == ["coin.gbk"]
+
+
+def test_a_bug_in_the_watch_is_told_once_and_the_watch_goes_on(
+    page: Page, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page.ask("open", file="coin.gbk")
+    looked = 0
+    right = asks.Desk.look_at_files
+
+    def look(desk: asks.Desk) -> None:
+        nonlocal looked
+        looked += 1
+        if looked <= 2:
+            raise RuntimeError("a bug")
+        right(desk)
+
+    monkeypatch.setattr(asks.Desk, "look_at_files", look)
+    (folder / "coin.gbk").write_text("theirs")
+    first, second = page.event(), page.event()
+    assert first["event"] == "unwatched"
+    assert first["with"]["message"].endswith("may be missed: RuntimeError: a bug")
+    assert (second["event"], looked >= 4) == ("changed", True)
+
+
 @pytest.mark.slow
 def test_a_panel_sees_files_of_the_folder_only(page: Page, folder: Path) -> None:
     (folder / "other.gbk").write_text(COIN.replace("Heads", "Eagle"))

@@ -154,6 +154,17 @@ def test_a_slider_tells_what_it_changes(folder: Path, chromium: Browser) -> None
         writer.has_no_troubles()
 
 
+def test_points_without_end_are_not_known(folder: Path, chromium: Browser) -> None:
+    """Best play never stops; a random reader goes round twice on average."""
+    (folder / "endless.gbk").write_text('aim score\n\n=== 1\n~ score +1\n* Again -> 1\n* Stop -> ending "Over"\n')
+    with studio(folder, "endless.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads("#odds", "best play earns an unknown total · at random 2.00")
+        writer.open("whatif")
+        writer.reads(".results", "Best playnot knownnot known")
+        writer.has_no_troubles()
+
+
 def test_what_an_edit_does_stands_beside_the_file_on_disk(folder: Path, chromium: Browser) -> None:
     with studio(folder, "house.gbk") as (_, address):
         writer = visit(chromium, address)

@@ -86,6 +86,12 @@ def test_cancelling_leaves_no_process() -> None:
 
 
 def test_a_limit_that_is_not_kept_ends_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not tried again: it would take as long."""
     monkeypatch.setattr("gamebook.sweep.crew.LATE", -1.0)
-    ((_, found),) = in_processes([Task((), "long.gbk", (("long.gbk", LONG),), seconds=0.1)], 1)
-    assert found.failure
+    with Job() as job:
+        begun: list[int] = []
+        monkeypatch.setattr(job, "look", lambda: begun.extend(pid for pid in workers() if pid not in begun))
+        ((_, found),) = in_processes([Task((), "long.gbk", (("long.gbk", LONG),), seconds=0.1)], 1)
+    assert found.failure == "it went far over its limit of 0.1 seconds and was stopped"
+    assert len(begun) == 1
+    assert not workers()

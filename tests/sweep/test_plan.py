@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -113,7 +114,14 @@ def test_the_key_does_not_depend_on_the_folder_or_on_the_words_of_the_plan(
         ('book = "moat.gbk"\n[axes.settings]\ndeep = [true]\n', "True is not a whole number"),
         ('book = "moat.gbk"\nskip = [{ moon = 1 }]\n', "skip: there is no axis moon"),
         ('book = "moat.gbk"\nskip = [{ deep = 5 }]\n[axes.settings]\ndeep = [1]\n', "5 is no value of deep"),
-        ('book = "moat.gbk"\ntimeout = -1\n', "timeout needs a number of seconds"),
+        (
+            'book = "moat.gbk"\n[axes.settings]\ndeep = "0..2000000"\n',
+            "axes.settings.deep has 2,000,001 values; at most 1,000,000",
+        ),
+        ('book = "moat.gbk"\ntimeout = -1\n', "timeout needs a number of seconds above 0"),
+        ('book = "moat.gbk"\ntimeout = nan\n', "timeout needs a number of seconds above 0"),
+        ('book = "moat.gbk"\ntimeout = inf\n', "timeout needs a number of seconds above 0"),
+        ('book = "moat.gbk"\ntimeout = true\n', "timeout needs a number of seconds above 0"),
         ('book = "moat.gbk"\nlimit_memory = "2 sacks"\n', "limit_memory needs a size"),
         ('book = "moat.gbk"\nlimit_memory = 2\n', "limit_memory needs a size"),
         ('book = "moat.gbk"\n[axes.stats]\na = "0..9999"\nb = "0..9999"\n', "100,000,000 combinations"),
@@ -124,6 +132,13 @@ def test_mistakes_in_a_plan(folder: Path, text: str, told: str) -> None:
     with pytest.raises(UsageError, match=r"plan\.toml") as raised:
         read_plan(written(folder, text))
     assert told in str(raised.value)
+
+
+def test_mistakes_are_told_in_the_order_of_the_plan(folder: Path) -> None:
+    unknown = ["moon", "sun", "stars", "clouds", "rain", "snow"]
+    with pytest.raises(UsageError) as raised:
+        read_plan(written(folder, 'book = "moat.gbk"\n' + "".join(f"{name} = 1\n" for name in unknown)))
+    assert re.findall(r"nothing is called (\w+)", str(raised.value)) == unknown
 
 
 def test_all_mistakes_are_told_at_once(folder: Path) -> None:

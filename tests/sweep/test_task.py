@@ -77,6 +77,22 @@ def test_an_error_of_the_program_is_told_as_one(monkeypatch: pytest.MonkeyPatch)
     assert solve_task(doors()).failure == "an error of the program: ZeroDivisionError: by zero"
 
 
+def test_a_text_that_tasks_share_is_read_through_once_for_their_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = []
+    right = task_module._digest
+
+    def digest(data: object) -> str:
+        read.append("=== 1" in str(data))
+        return right(data)
+
+    monkeypatch.setattr(task_module, "_digest", digest)
+    texts = (("doors.gbk", f"{DOORS}// of its own\n"),)
+    tasks = [replace(doors(), hero=(("LUCK", n),), texts=texts) for n in (1, 2)]
+    assert len({task.key for task in tasks * 3}) == 2
+    assert read.count(True) == 1
+    assert read.count(False) == 2
+
+
 def test_everything_that_counts_is_in_the_key(coin: Callable[..., Task]) -> None:
     one = coin()
     others = [

@@ -10,6 +10,7 @@ from typing import Any
 import networkx as nx
 
 from gamebook.graph.chapters import chapter_graph
+from gamebook.letters import printable
 from gamebook.model.book import Book
 
 XML = "<?xml version='1.0' encoding='utf-8'?>\n"
@@ -85,23 +86,18 @@ def _quoted(text: str) -> str:
 def _plain(book: Book) -> nx.MultiDiGraph[str]:
     """The graph with nothing but numbers, texts and truths; what is not there is left out."""
     graph = chapter_graph(book)
-    found: nx.MultiDiGraph[str] = nx.MultiDiGraph(title=_printable(book.title), first=book.start)
+    found: nx.MultiDiGraph[str] = nx.MultiDiGraph(title=printable(book.title), first=book.start)
     for node, fields in graph.nodes(data=True):
-        found.add_node(_printable(node), **_fields(fields))
+        found.add_node(printable(node), **_fields(fields))
     for source, target, fields in graph.edges(data=True):
-        found.add_edge(_printable(source), _printable(target), **_fields(fields))
+        found.add_edge(printable(source), printable(target), **_fields(fields))
     return found
 
 
 def _fields(fields: dict[str, Any]) -> dict[str, Any]:
     joined = {name: ", ".join(value) if isinstance(value, tuple) else value for name, value in fields.items()}
     return {
-        _RENAMED.get(name, name): _printable(value) if isinstance(value, str) else value
+        _RENAMED.get(name, name): printable(value) if isinstance(value, str) else value
         for name, value in joined.items()
         if value is not None
     }
-
-
-def _printable(text: str) -> str:
-    """Text without the control letters that XML forbids."""
-    return "".join(letter for letter in text if letter >= " " or letter in "\t\n\r")

@@ -262,7 +262,6 @@ def _looked_up(table: Table, name: str) -> Iterator[str]:
 def _escaped(text: str, *, first: bool = True) -> str:
     """Text that means nothing else in ink."""
     safe = re.sub(r"([\\{}|#\[\]<>~/])", r"\\\1", text)
-    safe = safe.replace("->", "\\->")
     return _at_start(safe) if first else safe
 
 

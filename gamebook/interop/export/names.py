@@ -23,13 +23,17 @@ def identifiers(texts: Iterable[str], taken: Collection[str] = ()) -> dict[str, 
     """An identifier for each text, different from all others and from those that are taken, in any capitals."""
     used = {name.lower() for name in taken}
     found: dict[str, str] = {}
+    counts: dict[str, int] = {}
+    """How far the numbers have come behind an identifier that several texts want."""
     for text in texts:
         if text in found:
             continue
-        name, number = identifier(text), 1
+        stem = name = identifier(text)
+        number = counts.get(stem.lower(), 1)
         while name.lower() in used:
             number += 1
-            name = f"{identifier(text)}_{number}"
+            name = f"{stem}_{number}"
+        counts[stem.lower()] = number
         used.add(name.lower())
         found[text] = name
     return found

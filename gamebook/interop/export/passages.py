@@ -207,14 +207,17 @@ class _Writer:
         self.written: Counter[NodeId] = Counter()
         self.deep: set[NodeId] = set()
         """Decisions inside a condition."""
+        places = dict.fromkeys([self.program.places[self.program.entry], *self.program.chapters])
+        self.places = {place: number for number, place in enumerate(places)}
+        """Where each place stands: the start first, then chapter by chapter."""
+        self.firsts = {self.program.entry, *self.program.chapters.values()}
+        """The nodes at which a place begins."""
         self.names = self._names()
         self.joins = self._joins()
 
     def order(self, root: NodeId) -> tuple[int, int]:
         """The start first, then chapter by chapter."""
-        places = [self.program.places[self.program.entry], *self.program.chapters]
-        first = root in self.program.chapters.values() or root == self.program.entry
-        return places.index(self.program.places[root]), -1 if first else root
+        return self.places[self.program.places[root]], -1 if root in self.firsts else root
 
     def _names(self) -> dict[NodeId, str]:
         chapters = {node: name for name, node in self.program.chapters.items()}

@@ -31,10 +31,16 @@ def walk(process: Process) -> Iterator[int]:
 
 def labels_of_states(process: Process) -> Iterator[tuple[str, ...]]:
     """The labels of each state."""
-    ends = {end for span in process.labels.values() for end in (span.start, span.stop)}
-    bounds = sorted(ends | {0, process.states})
-    for low, high in pairwise(bounds):
-        labels = tuple(name for name, span in process.labels.items() if low in span)
+    changes: dict[int, list[int]] = {0: [], process.states: []}
+    """State → the labels, by number, that begin or end there."""
+    for number, span in enumerate(process.labels.values()):
+        for bound in (span.start, span.stop) if span else ():
+            changes.setdefault(bound, []).append(number)
+    names = list(process.labels)
+    here: set[int] = set()
+    for low, high in pairwise(sorted(changes)):
+        here ^= set(changes[low])
+        labels = tuple(names[number] for number in sorted(here))
         yield from [labels] * (high - low)
 
 

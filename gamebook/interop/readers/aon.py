@@ -39,24 +39,25 @@ def read(material: Material) -> Draft:
         text = text[: top.start()] + text[top.end() :]
     root = read_xml(name, _ENTITY.sub("", text))
     draft = Draft("Project Aon", _text(root.find("meta/title")), _text(root.find("meta/creator")), language="en")
+    sections = list(root.iter("section"))
     numbered = [
         each
-        for each in root.iter("section")
+        for each in sections
         if each.get("class", "").startswith("numbered") and each.find("data/choice") is not None
     ]
-    numbered += [
-        each for each in root.iter("section") if re.fullmatch(r"sect\d+", each.get("id", "")) and each not in numbered
-    ]
+    numbered += [each for each in sections if re.fullmatch(r"sect\d+", each.get("id", ""))]
+    known: set[str] = set()
     for section in numbered:
         own = _name(section.get("id", ""))
-        if any(each.name == own for each in draft.chapters):
+        if own in known:
             continue
+        known.add(own)
         chapter = Chapter(own, "", tuple(_steps(section, draft)), int(own) if own.isdecimal() else None)
         draft.chapters.append(chapter)
     if not draft.chapters:
         raise NotReadable(f"{name}: this XML has no numbered sections")
     draft.chapters.sort(key=lambda chapter: (chapter.number is None, chapter.number or 0))
-    draft.start = "1" if any(each.name == "1" for each in draft.chapters) else draft.chapters[0].name
+    draft.start = "1" if "1" in known else draft.chapters[0].name
     draft.troubles.extend(material.troubles)
     return draft
 

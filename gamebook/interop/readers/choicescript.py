@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import PurePath
 
 from msgspec import Struct, field
@@ -83,12 +84,13 @@ def read(material: Material) -> Draft:
     if "startup" in scenes:
         listed = re.search(r"^\*scene_list[ \t]*\n((?:[ \t]+\S.*\n?)*)", scenes["startup"], re.MULTILINE)
         order = [line.strip().lstrip("$ ") for line in listed[1].split("\n") if line.strip()] if listed else order
+    following = dict(reversed(list(pairwise(order))))
+    known: set[str] = set()
     for scene, text in scenes.items():
         if scene == STATS and material.folder:
             draft.leftovers.append(Origin("other", "stats page", text))
             continue
-        following = order[order.index(scene) + 1] if scene in order[:-1] else ""
-        _Scene(draft, scene, following).read(text)
+        _Scene(draft, scene, following.get(scene, ""), known).read(text)
     draft.start = "startup" if "startup" in scenes else draft.chapters[0].name if draft.chapters else ""
     draft.troubles.extend(material.troubles)
     return draft
@@ -121,34 +123,63 @@ class _Scene(Struct):
     name: str
     following: str
     """The next scene; empty after the last."""
-    labels: dict[str, list[_Node]] = field(default_factory=dict)
+    known: set[str]
+    """Names of chapters, those of other scenes included."""
+    subroutines: dict[str, list[_Node]] = field(default_factory=dict)
+    """The lines between a label and `*return`, if no other label is among them."""
     parts: int = 0
     inlined: int = 0
 
     def read(self, text: str) -> None:
         nodes = _tree(text)
         self.find(nodes)
-        place = len(self.draft.chapters)
-        chapter = Chapter(self.name)
-        self.draft.chapters.insert(place, chapter)
+        chapter = self.chapter(self.name)
         chapter.body = self.block(nodes, "", 0)
 
-    def find(self, nodes: list[_Node]) -> None:
-        """The lines after each label."""
+    def find(self, nodes: list[_Node]) -> bool:
+        """Find the subroutines; whether there is a label."""
+        found, opened, start = False, "", 0
         for place, node in enumerate(nodes):
             word, rest = node.command
             if word == "label":
-                self.labels[rest.lower()] = nodes[place + 1 :]
-            self.find(node.children)
+                found, opened, start = True, rest.lower(), place + 1
+            elif word == "return" and opened:
+                self.subroutines[opened] = nodes[start:place]
+                opened = ""
+            if self.find(node.children):
+                found, opened = True, ""
+        return found
+
+    def chapter(self, name: str) -> Chapter:
+        """A new chapter."""
+        chapter = Chapter(name)
+        self.known.add(name)
+        self.draft.chapters.append(chapter)
+        return chapter
 
     def label(self, word: str) -> str:
         return f"{self.name} {word.lower()}"
 
     def block(self, nodes: list[_Node], after: str, depth: int) -> Body:
-        """The steps of a block; at its end play goes on in the chapter `after`, if there is one."""
+        """The steps of a block up to its first cut; what follows becomes chapters, one after each cut.
+
+        At the end of the block play goes on in the chapter `after`, if there is one.
+        """
+        body, cut = self.piece(nodes, 0, after, depth)
+        while cut is not None:
+            chapter, place = cut
+            chapter.body, cut = self.piece(nodes, place, after, depth)
+        return body
+
+    def piece(self, nodes: list[_Node], place: int, after: str, depth: int) -> tuple[Body, tuple[Chapter, int] | None]:
+        """The steps from a place on up to the next label, or past a block with labels in it; what begins there.
+
+        Returns:
+            The steps; and the chapter that goes on, with its place in the block: None at the end, and before a label
+            that has a chapter already.
+        """
         steps: list[Step] = []
         words: list[str] = []
-        place = 0
         while place < len(nodes):
             node = nodes[place]
             word, rest = node.command
@@ -161,11 +192,8 @@ class _Scene(Struct):
                 words = []
             if word == "label":
                 own = self.label(rest)
-                if not any(chapter.name == own for chapter in self.draft.chapters):
-                    chapter = Chapter(own)
-                    self.draft.chapters.append(chapter)
-                    chapter.body = self.block(nodes[place:], after, depth)
-                return (*steps, Jump(own))
+                cut = None if own in self.known else (self.chapter(own), place)
+                return (*steps, Jump(own)), cut
             if word in ("if", "choice", "fake_choice"):
                 end = place
                 while (
@@ -174,38 +202,30 @@ class _Scene(Struct):
                     and (nodes[end].command[0] in ("elseif", "elsif", "else") or not nodes[end].text)
                 ):
                     end += 1
+                group = [node, *(each for each in nodes[place:end] if each.text)]
+                place = end
+                cut = None
                 onward = after
-                inner = [*node.children, *(child for each in nodes[place:end] for child in each.children)]
-                if _has_label(inner):
-                    onward = self.part(nodes[end:], after, depth)
+                labelled = any(_has_label(each.children) for each in group)
+                if labelled and any(nodes[later].text for later in range(end, len(nodes))):
+                    self.parts += 1
+                    cut = (self.chapter(f"{self.name} part {self.parts}"), end)
+                    onward = cut[0].name
                 if word == "if":
-                    steps.extend(
-                        self.branches([node, *(each for each in nodes[place:end] if each.text)], onward, depth)
-                    )
+                    steps.extend(self.branches(group, onward, depth))
                 else:
                     if steps and isinstance(steps[-1], Link):
                         steps.append(Remark("and then"))
                     steps.extend(self.options(node, onward, depth))
-                place = end
-                if _has_label(inner):
-                    return (*steps, Jump(onward)) if onward else tuple(steps)
+                if labelled:
+                    return ((*steps, Jump(onward)) if onward else tuple(steps)), cut
                 continue
             steps.extend(self.command(node, word, rest, depth))
         if words:
             steps.extend(self.said("\n".join(words)))
         if after and not (steps and isinstance(steps[-1], Jump | End)):
             steps.append(Jump(after))
-        return tuple(steps)
-
-    def part(self, nodes: list[_Node], after: str, depth: int) -> str:
-        """A chapter for what comes after a block with labels in it."""
-        if not any(node.text for node in nodes):
-            return after
-        self.parts += 1
-        chapter = Chapter(f"{self.name} part {self.parts}")
-        self.draft.chapters.append(chapter)
-        chapter.body = self.block(nodes, after, depth)
-        return chapter.name
+        return tuple(steps), None
 
     def said(self, text: str) -> list[Step]:
         """Prose, with its values."""
@@ -326,12 +346,11 @@ class _Scene(Struct):
     def gosub(self, rest: str, origin: Origin, depth: int) -> list[Step]:
         """The lines of a subroutine in place, up to its `*return`."""
         parts = rest.split()
-        lines = self.labels.get(parts[0].lower(), []) if len(parts) == 1 else []
-        end = next((at for at, each in enumerate(lines) if each.command[0] == "return"), -1)
-        if end < 0 or _has_label(lines[:end]) or depth > 8 or self.inlined > 200:
+        lines = self.subroutines.get(parts[0].lower()) if len(parts) == 1 else None
+        if lines is None or depth > 8 or self.inlined > 200:
             return [Kept(origin)]
         self.inlined += 1
-        return list(self.block(lines[:end], "", depth + 1))
+        return list(self.block(lines, "", depth + 1))
 
 
 def _pieces(text: str) -> Pieces:

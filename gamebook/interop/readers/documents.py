@@ -41,7 +41,6 @@ _BREAKS = {
     "emdash": "—",
     "endash": "–",
 }
-_BREAKS |= {"nestcell": " ", "nestrow": " "}
 _BREAKS |= {"rquote": "’", "lquote": "‘", "rdblquote": "”", "ldblquote": "“", "bullet": "•"}
 
 

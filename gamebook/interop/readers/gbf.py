@@ -96,6 +96,8 @@ class _Waiting(Struct):
 
 class _Reader(Struct):
     draft: Draft
+    known: set[str] = field(default_factory=set)
+    """Names of sections."""
 
     def section(self, head: re.Match[str], body: str, numbers: dict[str, int]) -> None:
         tags = [tag for tag in (head["tags"] or "").split(":") if tag]
@@ -105,9 +107,10 @@ class _Reader(Struct):
             raw = f"section {own} {head['tags']}\n{body}"
             self.draft.leftovers.append(Origin("other", "other version" if formats else "dummy section", raw))
             return
-        if any(chapter.name == own for chapter in self.draft.chapters):
+        if own in self.known:
             self.draft.leftovers.append(Origin("other", "section again", f"section {own}\n{body}"))
             return
+        self.known.add(own)
         fixed = int(head["number"][:9]) if head["number"] else numbers.get(own)
         steps = self.steps(body, own)
         self.draft.chapters.append(Chapter(own, body=_menu(steps), number=fixed, tags=tuple(tags)))

@@ -57,10 +57,13 @@ def _text(value: Any) -> str:  # noqa: ANN401 - whatever a JSON file holds
 def _titles(pages: list[dict[str, Any]]) -> dict[str, str]:
     """A name for each page: its first heading, or its number."""
     made: dict[str, str] = {}
+    taken: set[str] = set()
     for place, page in enumerate(pages, start=1):
         head = re.match(r"#+ *(.{1,50}?) *$", _text(page.get("content")).strip(), re.MULTILINE)
         word = head[1] if head else f"Page {place}"
-        made[_text(page.get("uuid"))] = f"{word} {place}" if word in made.values() else word
+        word = f"{word} {place}" if word in taken else word
+        taken.add(word)
+        made[_text(page.get("uuid"))] = word
     return made
 
 

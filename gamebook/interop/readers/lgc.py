@@ -38,8 +38,6 @@ def read(material: Material) -> Draft:
             draft.title, draft.author = said.get("title", "").strip(), said.get("author", "").strip()
         else:
             own = each.get("name", "") or f"entity {len(draft.chapters) + len(later) + 1}"
-            if any(chapter.name == own for chapter in (*draft.chapters, *later)):
-                own += " (again)"
             chapter = Chapter(own, said.get("chapter_title", "").strip(), _body(said), tags=(kind,))
             if said.get("flag_fixed") == "true" and own.isdecimal():
                 chapter.number = int(own[:9])

@@ -22,6 +22,12 @@ _ASSIGN = re.compile(
 )
 _WORDS = "\x01"
 """Stands in the code where a text was, with its number after it."""
+_SHOWN = re.compile(rf"{_WORDS}(\d+);?")
+_ELSE = re.compile(r"\s*else\s*(?:(\{)|(?=if\s*\())")
+_BOUNDS = re.compile(r"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|[\[\](){};\x01]")
+"""What may end a statement; brackets between quotation marks do not count."""
+_NEXT = re.compile(r"\s*(?!else\b|catch\b|finally\b|while\b)[\w$\x01]")
+"""How the next statement begins after a block: with a word that does not go on with it."""
 DEEPEST = 40
 
 
@@ -137,39 +143,51 @@ class _Code(Struct, dict=True):
         return self.other(place)
 
     def branch(self, depth: int) -> Body:
-        """`if (…) { … } else { … }`"""
-        opened = self.code.index("(", self.at)
-        end = self.brackets.closed(opened)
-        brace = re.compile(r"\s*\{").match(self.code, end + 1) if end > 0 else None
-        if brace is None:
-            return self.other(self.at)
-        raw = self.code[self.at : end + 1]
-        condition = read_value(self.code[opened + 1 : end], VALUES)
-        self.at = brace.end()
-        body = self.block(depth + 1)
+        """`if (…) { … } else if (…) { … } else { … }`; a chain that is too long is read as far as it may go."""
+        found: list[tuple[ast.Expr, Origin, Body]] = []
         otherwise: Body = ()
-        again = re.compile(r"\s*else\s*(?:(\{)|(?=if\s*\())").match(self.code, self.at)
-        if again:
+        while (brace := self.opened()) is not None and len(found) <= DEEPEST:
+            raw = self.code[self.at : brace].rstrip("{ \t\n")
+            condition = read_value(raw[raw.index("(") + 1 : -1], VALUES)
+            self.at = brace
+            found.append((condition, Origin("condition", "if (…)", raw), self.block(depth + 1)))
+            again = _ELSE.match(self.code, self.at)
+            if again is None:
+                break
             self.at = again.end()
-            otherwise = self.block(depth + 1) if again[1] else self.statement(depth + 1)
-        return (If(condition, body, otherwise, Origin("condition", "if (…)", raw)),)
+            if again[1]:
+                otherwise = self.block(depth + 1)
+                break
+        else:
+            otherwise = self.other(self.at)
+        for condition, origin, body in reversed(found):
+            otherwise = (If(condition, body, otherwise, origin),)
+        return otherwise
+
+    def opened(self) -> int | None:
+        """Where the block of the `if` here begins; None if it has no braces."""
+        end = self.brackets.closed(self.code.index("(", self.at))
+        brace = re.compile(r"\s*\{").match(self.code, end + 1) if end > 0 else None
+        return brace.end() if brace else None
 
     def other(self, place: int) -> Body:
         """A statement that is not modelled: up to its semicolon, or the end of its block; texts inside it are shown."""
-        depth, at = 0, place
-        while at < len(self.code):
-            letter = self.code[at]
-            if letter in "([{":
+        depth, end = 0, len(self.code)
+        for mark in _BOUNDS.finditer(self.code, place):
+            if mark[0] in "([{":
                 depth += 1
-            elif letter in ")]}":
-                depth -= 1
-                if depth < 0:
-                    break
-            elif (letter == ";" and depth == 0) or letter == _WORDS:
+            elif depth == 0 and mark[0] in (")", "]", "}", ";", _WORDS):
+                end = mark.start()
                 break
-            at += 1
-        self.at = max(at, place + 1)
+            elif mark[0] in ")]}":
+                depth -= 1
+                if depth == 0 and mark[0] == "}" and _NEXT.match(self.code, mark.end()):
+                    end = mark.end()
+                    break
+        self.at = max(end, place + 1)
         raw = self.code[place : self.at].strip()
         if not raw.strip("}"):
             return ()
-        return (Kept(Origin("other", "script", raw)),)
+        texts = [self.texts[int(number)] for number in _SHOWN.findall(raw)]
+        raw = _SHOWN.sub("%>…<%", raw)
+        return (Kept(Origin("other", "script", raw)), *(step for text in texts for step in text))

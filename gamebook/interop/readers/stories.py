@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
@@ -58,6 +59,26 @@ class Story(Struct):
     format: str = ""
     start: str = ""
     troubles: list[Trouble] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+    """How many passages wanted each name."""
+
+    def add(self, passage: Passage, path: str, line: int = 1) -> None:
+        """Add a passage; one whose name another has already gets a new one.
+
+        Args:
+            passage: the passage.
+            path: its file.
+            line: where it begins.
+        """
+        name = passage.name
+        while self.counts[passage.name]:
+            self.counts[name] += 1
+            passage.name = f"{name} (again {self.counts[name]})"
+        self.counts[passage.name] += 1
+        if passage.name != name:
+            message = f"a second passage is called {name}; links lead to the first"
+            self.troubles.append(Trouble(path, line, message, "give it another name"))
+        self.passages.append(passage)
 
 
 class Scope(Struct):

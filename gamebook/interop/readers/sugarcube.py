@@ -155,7 +155,7 @@ class _Parser(Struct):
         kind, rest = tag["name"], tag["rest"].strip()
         origin = Origin("other", f"<<{kind}>>", tag[0])
         if depth > DEEPEST:
-            steps.append(Kept(origin))
+            steps.extend(self.kept(tag, kind) if kind in CONTAINERS else (Kept(origin),))
             return
         match kind:
             case "set" | "run":
@@ -198,7 +198,7 @@ class _Parser(Struct):
             case "unset":
                 steps.append(Kept(Origin("effect", "<<unset>>", tag[0])))
             case "for" | "script" | "widget":
-                self.kept(tag, kind, steps)
+                steps.extend(self.kept(tag, kind))
             case "silently" | "silent":
                 steps.extend(_unseen(self.block(kind, depth + 1), origin))
             case "nobr" | "done" | "capture" | "type" | "timed" | "repeat":
@@ -211,14 +211,17 @@ class _Parser(Struct):
             case _:
                 steps.append(Kept(origin))
 
-    def kept(self, tag: re.Match[str], kind: str, steps: list[Step]) -> None:
-        """A loop or a script: a comment, but its links are offered."""
-        start = tag.start()
-        end = re.compile(rf"<<(?:/|end){kind}>>").search(self.text, self.at)
-        self.at = end.end() if end else len(self.text)
-        raw = self.text[start : self.at]
-        steps.append(Kept(Origin("other", f"<<{kind}>>", raw)))
-        steps.extend(links_in(raw))
+    def kept(self, tag: re.Match[str], kind: str) -> Body:
+        """What is not read, up to the tag that closes it: a comment, but its links are offered."""
+        opened, end = 1, len(self.text)
+        for other in re.compile(rf"<<(/|end)?{kind}(?![\w-])[^>]*>>").finditer(self.text, self.at):
+            opened += -1 if other[1] else 1
+            if opened == 0:
+                end = other.end()
+                break
+        self.at = end
+        raw = self.text[tag.start() : end]
+        return (Kept(Origin("other", f"<<{tag['name']}>>", raw)), *links_in(raw))
 
     def value(self, text: str) -> ast.Expr:
         """A value or a condition; `visited()` is about the passage that play is in."""
@@ -226,25 +229,35 @@ class _Parser(Struct):
         return read_value(_HERE.sub(lambda _: f"visited({here})", text), VALUES)
 
     def branches(self, tag: re.Match[str], depth: int) -> Body:
-        """`<<if>> … <<elseif>> … <<else>> … <</if>>`"""
-        condition = self.value(tag["rest"])
-        origin = Origin("condition", f"<<{tag['name']}>>", tag[0])
-        body = self.block("if", depth + 1)
+        """`<<if>> … <<elseif>> … <<else>> … <</if>>`; a chain that is too long is read as far as it may go."""
+        found: list[tuple[ast.Expr, Origin, Body]] = []
         otherwise: Body = ()
-        again = _TAG.match(self.text, self.at)
-        if again is not None and again["name"] in ("elseif", "else"):
-            self.at = again.end()
-            if again["name"] == "elseif":
-                otherwise = self.branches(again, depth + 1) if depth < DEEPEST else ()
+        branch: re.Match[str] | None = tag
+        last_one = False
+        while branch is not None:
+            word, rest = branch["name"], branch["rest"].strip()
+            if word == "else" and rest.startswith("if "):  # `<<else if $x>>` of the older format
+                word, rest = "else if", rest[3:]
+            if last_one or len(found) > DEEPEST:
+                otherwise = (*otherwise, *self.kept(branch, "if"))
+                break
+            if word == "else":
+                otherwise, last_one = self.block("if", depth + 1), True
             else:
-                written = again["rest"].strip()
-                if written.startswith("if "):  # `<<else if $x>>` of the older format
-                    condition_again = self.value(written[3:])
-                    raw = Origin("condition", "<<else if>>", again[0])
-                    otherwise = (If(condition_again, self.block("if", depth + 1), origin=raw),)
-                else:
-                    otherwise = self.block("if", depth + 1)
-        return (If(condition, body, otherwise, origin),)
+                origin = Origin("condition", f"<<{word}>>", branch[0])
+                found.append((self.value(rest), origin, self.block("if", depth + 1)))
+            branch = self.next_branch()
+        for condition, origin, body in reversed(found):
+            otherwise = (If(condition, body, otherwise, origin),)
+        return otherwise
+
+    def next_branch(self) -> re.Match[str] | None:
+        """The tag `<<elseif>>` or `<<else>>` that ended the block before, now behind us; None after `<</if>>`."""
+        found = _TAG.match(self.text, self.at)
+        if found is None or found["name"] not in ("elseif", "else"):
+            return None
+        self.at = found.end()
+        return found
 
     def cases(self, subject: str, depth: int) -> Body:
         """`<<switch $x>> <<case 1 2>> … <<default>> … <</switch>>`"""

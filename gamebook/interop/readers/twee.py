@@ -47,10 +47,12 @@ def draft(story: Story) -> Draft:
 
 def _passages(path: str, text: str, story: Story) -> None:
     heads = list(_HEAD.finditer(text))
+    line, counted = 1, 0
     for index, head in enumerate(heads):
         end = heads[index + 1].start() if index + 1 < len(heads) else len(text)
         body = text[head.end() : end].strip("\n")
-        line = text.count("\n", 0, head.start()) + 1
+        line += text.count("\n", counted, head.start())
+        counted = head.start()
         _one(path, line, head["rest"], body, story)
 
 
@@ -74,10 +76,7 @@ def _one(path: str, line: int, rest: str, body: str, story: Story) -> None:
     elif name == "StoryData":
         _story_data(path, line, body, story)
     else:
-        if any(passage.name == name for passage in story.passages[-500:]):
-            story.troubles.append(Trouble(path, line, f"a second passage is called {name}; links lead to the first"))
-            name = f"{name} (line {line})"
-        story.passages.append(Passage(name, body, tuple(re.sub(r"\\(.)", r"\1", tags).split())))
+        story.add(Passage(name, body, tuple(re.sub(r"\\(.)", r"\1", tags).split())), path, line)
 
 
 def _metadata(path: str, line: int, data: str, story: Story) -> None:

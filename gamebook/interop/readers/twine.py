@@ -6,7 +6,7 @@ import re
 from html.parser import HTMLParser
 from typing import Any
 
-from gamebook.interop.draft import Draft, Trouble
+from gamebook.interop.draft import Draft
 from gamebook.interop.readers import twee
 from gamebook.interop.readers.stories import Passage, Story
 from gamebook.interop.sources import Material, NotReadable, read_json
@@ -25,7 +25,7 @@ def matches_html(text: str) -> bool:
 def read_html(material: Material) -> Draft:
     """The draft of a story in HTML."""
     story = Story("Twine HTML")
-    page = _Page(story)
+    page = _Page(story, material.path.name)
     page.feed(_OTHER.sub("&lt;", material.text()))
     page.close()
     if not story.passages:
@@ -44,16 +44,21 @@ def read_html(material: Material) -> Draft:
 class _Page(HTMLParser):
     """Passages of Twine 2 (`<tw-passagedata>`) and Twine 1 (`<div tiddler=…>`)."""
 
-    def __init__(self, story: Story) -> None:
+    def __init__(self, story: Story, path: str) -> None:
         super().__init__(convert_charrefs=True)
         self.story = story
+        self.path = path
         self.start = ""
         self.passage: Passage | None = None
+        self.line = 1
+        """Where the passage begins."""
         self.old = False
         self.script = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = {key: value or "" for key, value in attrs}
+        if self.passage is None:
+            self.line = self.getpos()[0]
         if tag == "tw-storydata":
             self.story.title = found.get("name", "")
             self.story.format = found.get("format", "")
@@ -99,10 +104,7 @@ class _Page(HTMLParser):
         elif passage.name == "StoryAuthor":
             self.story.author = passage.text.strip()
         else:
-            while any(passage.name == each.name for each in self.story.passages[-500:]):
-                self.story.troubles.append(Trouble("", 1, f"a second passage is called {passage.name}"))
-                passage.name += " (again)"
-            self.story.passages.append(passage)
+            self.story.add(passage, self.path, self.line)
 
 
 def matches_json(found: Any) -> bool:  # noqa: ANN401 - whatever a JSON file holds
@@ -122,20 +124,16 @@ def read_story_json(material: Material) -> Draft:
     story.author = str(found.get("creator", ""))
     story.format = str(found.get("format") or found.get("story-format") or found.get("storyFormat") or "")
     start = found.get("start") or found.get("startnode") or found.get("startPassage") or ""
-    names: set[str] = set()
     for number, each in enumerate(found["passages"], start=1):
         if not isinstance(each, dict):
             continue
         name = str(each.get("name") or f"Passage {number}")
-        if name in names:
-            story.troubles.append(Trouble(str(material.path), 1, f"a second passage is called {name}"))
-            name = f"{name} (again {number})"
-        names.add(name)
         tags = each.get("tags") or ()
         listed = tags.split() if isinstance(tags, str) else [str(tag) for tag in tags] if isinstance(tags, list) else []
-        story.passages.append(Passage(name, str(each.get("text") or each.get("content") or ""), tuple(listed)))
+        passage = Passage(name, str(each.get("text") or each.get("content") or ""), tuple(listed))
+        story.add(passage, material.path.name)
         if str(start) in (str(each.get("pid", "")), str(each.get("id", ""))) and str(start):
-            story.start = name
+            story.start = passage.name
     story.start = story.start or str(start)
     story.troubles.extend(material.troubles)
     return twee.draft(story)

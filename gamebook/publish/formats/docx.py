@@ -8,8 +8,9 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from gamebook.errors import Unavailable
+from gamebook.letters import printable
 from gamebook.publish.archive import packed, unpacked
-from gamebook.publish.document import Block, Divider, Foes, Grid, Paragraph, Picture, Run, Runs, Section, printable
+from gamebook.publish.document import Block, Divider, Foes, Grid, Paragraph, Picture, Run, Runs, Section
 from gamebook.publish.images import kind_of
 from gamebook.publish.publication import Publication
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from gamebook.publish.document import Block, Divider, Foes, Grid, Paragraph, Picture, Run, Section, printable
+from gamebook.letters import printable
+from gamebook.publish.document import Block, Divider, Foes, Grid, Paragraph, Picture, Run, Section
 from gamebook.publish.publication import Publication
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>~^$|#@&\"'!])")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from gamebook.publish.document import Block, Divider, Foes, Grid, Paragraph, Picture, Run, Section, printable
+from gamebook.letters import printable
+from gamebook.publish.document import Block, Divider, Foes, Grid, Paragraph, Picture, Run, Section
 from gamebook.publish.publication import Publication
 
 STEP = 400

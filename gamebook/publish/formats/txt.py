@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from textwrap import wrap
 
-from gamebook.publish.document import Block, Divider, Foes, Grid, Paragraph, Picture, Section, plain, printable
+from gamebook.letters import printable
+from gamebook.publish.document import Block, Divider, Foes, Grid, Paragraph, Picture, Section, plain
 from gamebook.publish.publication import Publication
 
 WIDTH = 72

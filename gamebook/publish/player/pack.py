@@ -37,7 +37,7 @@ from gamebook.play.saved import fingerprint
 from gamebook.play.state import BookIndex, IndexedBlock
 from gamebook.publish.player.prose import Prose
 from gamebook.publish.player.shown import Shown
-from gamebook.publish.xhtml import Source
+from gamebook.publish.xhtml import ImageAddress
 from gamebook.render.play_words import Knowledge
 
 Data = dict[str, Any]
@@ -48,7 +48,7 @@ def packed(
     book: Book,
     settings: Mapping[str, int] | None = None,
     mode: Mode | None = None,
-    source: Source = lambda _: None,
+    source: ImageAddress = lambda _: None,
     shown: Shown | None = None,
 ) -> Data:
     """The book as the interpreter reads it.
@@ -72,7 +72,7 @@ def packed(
 class _Packing:
     """The packing of one book."""
 
-    def __init__(self, book: Book, source: Source, shown: Shown) -> None:
+    def __init__(self, book: Book, source: ImageAddress, shown: Shown) -> None:
         self._book = book
         self._index = BookIndex(with_stop(book))
         self._knowledge = Knowledge(book, self._index)

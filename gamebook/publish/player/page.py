@@ -18,7 +18,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from gamebook.publish.document import printable
+from gamebook.letters import printable
 from gamebook.publish.player.pack import Data
 from gamebook.resources import resource_folder
 

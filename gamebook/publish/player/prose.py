@@ -19,7 +19,7 @@ _VALUE = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
 class Prose:
     """Makes markup of prose."""
 
-    def __init__(self, place: Callable[[Expr], int], source: xhtml.Source, shown: Shown) -> None:
+    def __init__(self, place: Callable[[Expr], int], source: xhtml.ImageAddress, shown: Shown) -> None:
         """How values and images are found.
 
         Args:

@@ -21,24 +21,21 @@ def solve(bench: Bench, given: Json) -> Json:
     Raises:
         BookHasErrors, UsageError, Cancelled: as `gamebook.solve`.
     """
-    from gamebook.render.data import finite  # noqa: PLC0415
     from gamebook.verbs import solve as solve_book  # noqa: PLC0415
 
     found = solve_book(bench.project, bench.hero(given), timeout=SECONDS, limit_memory=HELPER_MEMORY)
     known = found.difficulty
     random = known.uniform.middle if known.uniform is not None else None
     chapters = found.chapters if known.complete else ()
-    return finite(
-        {
-            "wins": bench.project.book.aim == "win",
-            "low": known.best.low,
-            "high": known.best.high,
-            "random": random,
-            "states": known.states,
-            "complete": known.complete,
-            "chapters": {row.chapter: [row.value, row.expected, row.share] for row in chapters},
-        }
-    )
+    return {
+        "wins": bench.project.book.aim == "win",
+        "low": known.best.low,
+        "high": known.best.high,
+        "random": random,
+        "states": known.states,
+        "complete": known.complete,
+        "chapters": {row.chapter: [row.value, row.expected, row.share] for row in chapters},
+    }
 
 
 WORK: Mapping[str, Callable[[Bench, Json], Json]] = {"odds.solve": solve}

@@ -119,7 +119,6 @@ def advice(bench: Bench, given: Json) -> Json:
         LimitReached: the book is too large.
     """
     from gamebook.play.moment import Decision  # noqa: PLC0415
-    from gamebook.render.data import finite  # noqa: PLC0415
 
     table = _table(bench, given["play"])
     moment = table.session.moment
@@ -128,9 +127,7 @@ def advice(bench: Bench, given: Json) -> Json:
     found = table.adviser.look(moment, table.session.made)
     if found is None:
         raise LimitReached(TOO_LARGE)
-    return finite(
-        {"now": found.now, "options": found.options, "best": found.best, "good": found.good, "wins": found.wins}
-    )
+    return {"now": found.now, "options": found.options, "best": found.best, "good": found.good, "wins": found.wins}
 
 
 def review(bench: Bench, given: Json) -> Json:
@@ -140,7 +137,6 @@ def review(bench: Bench, given: Json) -> Json:
         LimitReached: the book is too large, or the first chapter is not entered yet.
     """
     from gamebook.analysis.review import review as looked_back  # noqa: PLC0415
-    from gamebook.render.data import finite  # noqa: PLC0415
 
     table = _table(bench, given["play"])
     if table.session.made is None:
@@ -162,7 +158,7 @@ def review(bench: Bench, given: Json) -> Json:
             }
         )
     sums = ("begin", "now", "luck", "mistakes", "rivals", "unclear", "wins")
-    return finite({**{name: getattr(found, name) for name in sums}, "choices": choices})
+    return {**{name: getattr(found, name) for name in sums}, "choices": choices}
 
 
 def save(bench: Bench, given: Json) -> Json:
@@ -398,24 +394,21 @@ def _take(table: _Table, lines: str) -> None:
 
 def _state(table: _Table, told: int) -> Json:
     """Where the play stands; of what happened, what comes after `told` entries."""
-    from gamebook.render.data import finite  # noqa: PLC0415
     from gamebook.render.paper import ledgers  # noqa: PLC0415
 
     session = table.session
-    return finite(
-        {
-            "table": table.name,
-            "moves": [list(move) for move in session.moves],
-            "from": min(told, len(table.entries)),
-            "entries": table.entries[told:],
-            "moment": _moment(table),
-            "sheet": _sheet(session),
-            "ledgers": ledgers(session.book.accounts, session.sheet, session.chapter, session.is_fight),
-            "points": float(session.points) if session.book.aim == "score" else None,
-            "chapter": session.chapter,
-            "wholly": table.wholly,
-        }
-    )
+    return {
+        "table": table.name,
+        "moves": [list(move) for move in session.moves],
+        "from": min(told, len(table.entries)),
+        "entries": table.entries[told:],
+        "moment": _moment(table),
+        "sheet": _sheet(session),
+        "ledgers": ledgers(session.book.accounts, session.sheet, session.chapter, session.is_fight),
+        "points": float(session.points) if session.book.aim == "score" else None,
+        "chapter": session.chapter,
+        "wholly": table.wholly,
+    }
 
 
 def _moment(table: _Table) -> Json:

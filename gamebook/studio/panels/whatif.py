@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from gamebook.errors import LimitReached, UsageError
 from gamebook.process import HELPER_MEMORY
+from gamebook.recent import Recent
 from gamebook.studio.solvers import Bench, Json
 
 if TYPE_CHECKING:  # the server's own process needs nothing that solves
@@ -84,18 +84,14 @@ def details(bench: Bench, given: Json) -> Json:
     """
 
     def worked_out() -> Json:
-        from gamebook.render.data import finite  # noqa: PLC0415
-
         study = _study(bench, given)
         random = study.difficulty.uniform
-        return finite(
-            {
-                "value": study.solved.best.value,
-                "random": None if random is None else random.middle,
-                "endings": [[row.ending, row.best, row.uniform] for row in study.endings],
-                "chapters": {row.chapter: [row.value, row.expected, row.deaths] for row in study.chapters},
-            }
-        )
+        return {
+            "value": study.solved.best.value,
+            "random": None if random is None else random.middle,
+            "endings": [[row.ending, row.best, row.uniform] for row in study.endings],
+            "chapters": {row.chapter: [row.value, row.expected, row.deaths] for row in study.chapters},
+        }
 
     return _remembered(bench, "details", given, worked_out)
 
@@ -105,15 +101,10 @@ def _remembered(bench: Bench, what: str, given: Json, work: Callable[[], Json]) 
     edition = bench.project.edition()
     known, answers = bench.memory.get(ABOUT, (None, None))
     if known is not edition:
-        answers = OrderedDict()
+        answers = Recent(REMEMBERED)
         bench.memory[ABOUT] = edition, answers
         bench.memory.pop((ABOUT, "study"), None)
-    key = f"{what} {_key(given)}"
-    if key not in answers:
-        answers[key] = work()
-        if len(answers) > REMEMBERED:
-            answers.popitem(last=False)
-    return answers[key]
+    return answers.get(f"{what} {_key(given)}", work)
 
 
 def _key(given: Json) -> str:

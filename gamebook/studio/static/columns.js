@@ -1,21 +1,24 @@
 // A number before and now, side by side.
 import { h } from "./dom.js";
 
-/** What something is worth: a chance, or points. `…` while it is not known yet, `never` where play never comes. */
-export function worth(value, wins) {
+/** What the number of a reader is who has none: the answers of the desk have `null` for a number that is infinite or unknown. */
+export const UNKNOWN = "not known";
+
+/** What something is worth: a chance, or points. `…` while it is not told yet; `none` where there is no number: play never comes there. */
+export function worth(value, wins, none = "never") {
   if (value === undefined) return "…";
-  if (value === null) return "never";
+  if (value === null) return none;
   if (!wins) return String(Number(value.toPrecision(4)));
   if (value > 0 && value < 0.001) return "<0.1 %";
   if (value < 1 && value > 0.999) return ">99.9 %";
   return `${(value * 100).toFixed(1)} %`;
 }
 
-/** Rows of [name, before, now]; `wins`: the numbers are chances. */
-export function columns(title, rows, wins, kind = null) {
+/** Rows of [name, before, now]; `wins`: the numbers are chances; `none`: as for `worth`. */
+export function columns(title, rows, wins, { kind = null, none = "never" } = {}) {
   return h("table", { class: kind }, h("thead", {}, h("tr", {}, [title, "before", "now", "change"].map((each) => h("th", { scope: "col" }, each)))),
     h("tbody", {}, rows.map(([name, was, is]) => h("tr", {},
-      h("th", { scope: "row" }, name), h("td", {}, worth(was, wins)), h("td", { class: "now" }, worth(is, wins)), change(was, is, wins)))));
+      h("th", { scope: "row" }, name), h("td", {}, worth(was, wins, none)), h("td", { class: "now" }, worth(is, wins, none)), change(was, is, wins)))));
 }
 
 function change(was, is, wins) {

@@ -56,7 +56,7 @@ class Studio extends Events {
   async start() {
     this.#look();
     this.on("connected", (hello) => this.#connected(hello));
-    this.on("ended", ({ message }) => this.files?.note("ended", message));
+    for (const event of ["ended", "unwatched"]) this.on(event, ({ message }) => this.files?.note(event, message));
     this.#asking.connect();
   }
 
@@ -391,8 +391,12 @@ class Studio extends Events {
 /** What the line at the top says of a solved book. */
 function told({ wins, low, high, random, complete }) {
   const shown = (value) => (wins ? percent(value) : value.toPrecision(3));
-  const best = complete && high - low < 1e-6 ? shown(low) : `between ${shown(low)} and ${shown(high)}`;
-  return `best play ${wins ? "wins" : "earns"} ${best}${random === null ? "" : ` · at random ${shown(random)}`}`;
+  const best = () => {
+    if (low === null && high === null) return "an unknown total";
+    if (low === null || high === null) return low === null ? `at most ${shown(high)}` : `at least ${shown(low)}`;
+    return complete && high - low < 1e-6 ? shown(low) : `between ${shown(low)} and ${shown(high)}`;
+  };
+  return `best play ${wins ? "wins" : "earns"} ${best()}${random === null ? "" : ` · at random ${shown(random)}`}`;
 }
 
 /** A chance in words: `12.3 %`, and never 0 % or 100 % for what only comes near. */

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
@@ -61,6 +62,15 @@ def test_gexf(book: Book) -> None:
     found = nx.read_gexf(BytesIO(joined(graphs.gexf, book)))
     assert set(found) == set(chapter_graph(book))
     assert sorted(found.edges()) == sorted(chapter_graph(book).edges())
+
+
+@pytest.mark.parametrize("write", [graphs.graphml, graphs.gexf])
+def test_letters_that_xml_forbids(write: Callable[[Book], Iterator[str]]) -> None:
+    # what XML 1.0 allows: tab, newline, carriage return, and all from U+0020 on but halves of letters, FFFE and FFFF
+    book = Project.of('book "T\ufffe"\n\n=== 1 A\uffff title\n* Go\ufffe on -> victory\n').book
+    text = "".join(write(book))
+    assert not re.search("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", text)
+    assert "Go on" in text
 
 
 def test_mermaid() -> None:

@@ -8,6 +8,7 @@ from gamebook.errors import LimitReached
 from gamebook.interop.export import formats
 from gamebook.interop.export.formats import export
 from gamebook.interop.export.process import process
+from gamebook.interop.export.walk import labels_of_states
 from gamebook.project import Project
 
 BOOK = """book "Two doors"
@@ -38,6 +39,9 @@ def test_labels_are_chapters_and_endings() -> None:
     )
     assert [found.chance(red, way) for way in found.ways(red)] == [Fraction(1, 3), Fraction(2, 3)]
     assert found.target[found.ways(red)[0]] == gold
+    assert list(labels_of_states(found)) == [
+        tuple(name for name, span in found.labels.items() if state in span) for state in range(found.states)
+    ]
 
 
 def test_every_action_is_a_distribution() -> None:

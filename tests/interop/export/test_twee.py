@@ -129,7 +129,7 @@ def test_colons_begin_no_passage_and_no_address(tmp_path: Path) -> None:
     text = import_book(tmp_path / "a.twee").text
     assert 'book "::Colons"' in text
     lines = text.splitlines()
-    first = lines.index(":: and goes :*my* way, *so:* on.")
+    first = lines.index("\\:: and goes :*my* way, *so:* on.")
     assert "* :*My* way -> 2" in lines[first:]
     assert "::The end" in text
     assert [line for line in story.splitlines() if line.startswith("::") and not line.startswith(":: ")] == []

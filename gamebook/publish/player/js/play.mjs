@@ -82,22 +82,29 @@ export class Play {
   log() {
     const play = new Play(this.book, this.session.seed, this.session.hero, this.mostRolls);
     const told = play.begin();
-    for (const [kind, number] of this.session.moves) if (kind === "choose") told.push(...play.choose(number));
+    this.session.moves.forEach(([kind, number], n) => {
+      if (kind === "choose" && !this.session.unasked.has(n)) told.push(...play.choose(number));
+    });
     return told.map(({ html, address, ...event }) => event);
   }
 
   // ---- what happens -----------------------------------------------------------------------------------------
 
-  /** Dice and rivals, up to a choice of the reader or the end. */
+  /** Dice, rivals and only options in fights, up to a choice of the reader or the end. */
   #goOn() {
     const told = [];
     for (let rolls = 0; ; rolls += 1) {
       const { moment } = this;
       if (this.isOver) return told.concat(this.#over());
-      if (moment.kind === "decision" && moment.step.owner !== "rival") return told.concat(this.#menu());
+      const rival = moment.step?.owner === "rival";
+      if (moment.kind === "decision" && !rival && !this.session.isSettled) return told.concat(this.#menu());
       if (rolls === this.mostRolls) return told.concat(this.#stopped());
       if (moment.kind === "chance") this.session.roll();
-      else told.push(this.#taken(this.session.drawLot(), "rival", moment));
+      else if (rival) told.push(this.#taken(this.session.drawLot(), "rival", moment));
+      else {
+        told.push(this.#taken(0, "nobody"));
+        this.session.choose(0);
+      }
       told.push(...this.#tell(this.session.heard()));
     }
   }

@@ -22,6 +22,7 @@ export class Session {
 
   #begin() {
     this.moves = [];
+    this.unasked = new Set(); // which of the moves were the only one
     this.points = fraction(0n);
     this.events = [];
     this.dice = new Dice(this.seed);
@@ -36,6 +37,7 @@ export class Session {
   /** Take one of the open options, by its number from 0. */
   choose(number, kind = "choose") {
     const option = this.moment.options[number];
+    if (this.isSettled) this.unasked.add(this.moves.length);
     this.moves.push([kind, number, option.label]);
     this.#arrive(this.machine.advance(option.state));
   }
@@ -47,9 +49,10 @@ export class Session {
     return number;
   }
 
-  /** Return to the last decision of the reader; all events up to it are reported again. False if there is none. */
+  /** Return to the last decision of the reader; all events up to it are reported again. False if there is none; one
+   * without a choice is none. */
   back() {
-    const last = this.moves.findLastIndex(([kind]) => kind === "choose");
+    const last = this.moves.findLastIndex(([kind], n) => kind === "choose" && !this.unasked.has(n));
     if (last < 0) return false;
     const earlier = this.moves.slice(0, last);
     this.#begin();
@@ -97,6 +100,11 @@ export class Session {
   get fight() {
     const scopes = this.moment.at.frames.map(([number]) => this.book.blocks[number]?.scope);
     return scopes.findLast((scope) => scope?.fight);
+  }
+
+  /** Whether nothing is left to choose: in a fight, one option is open. Outside, to turn a page is to choose. */
+  get isSettled() {
+    return this.moment.kind === "decision" && this.moment.options.length === 1 && Boolean(this.fight);
   }
 
   #fall(number) {

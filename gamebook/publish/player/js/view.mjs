@@ -416,6 +416,7 @@ const SHOWN = {
   ledger: (page, { entry }) => page.note(`[${entry}]`),
   note: (page, { text }) => page.note(page.play.moment.kind === "chance" ? page.say("stopped") : text),
   choose(page, { label, by }) {
+    if (by === "nobody") return; // the only option in a fight is a part of the round
     page.line = null;
     const taken = made("p", "taken", by === "rival" ? page.say("rival", { label: page.choice(label) }) : page.choice(label));
     taken.dir = "auto";

@@ -1,5 +1,5 @@
 // Compare: the book as it is on the page beside what it was, or beside another one.
-import { columns } from "../columns.js";
+import { UNKNOWN, columns } from "../columns.js";
 import { sideBySide } from "../compare.js";
 import { h, later } from "../dom.js";
 
@@ -143,7 +143,7 @@ class Compare {
     const list = (title, items) => (items.length ? [h("p", {}, h("b", {}, `${title}: `), items.flatMap((each, number) => [number ? ", " : "", each]))] : []);
     const findings = (title, found) => (found.length ? [h("p", {}, h("b", {}, `${title}: `)), h("ul", {}, found.slice(0, 10).map(({ code, message }) => h("li", {}, `${code} ${message}`)))] : []);
     this.odds.replaceChildren(
-      columns(wins ? "Chance to win" : "Points", readers.map(([name, was, is]) => [names[name] ?? name, was, is]), wins),
+      columns(wins ? "Chance to win" : "Points", readers.map(([name, was, is]) => [names[name] ?? name, was, is]), wins, { none: UNKNOWN }),
       ...(chapters.length ? [columns("On arrival in chapter", chapters.slice(0, MOST_ROWS).map(([name, old, was, is]) => [h("span", {}, link(name), name === old ? "" : ` (was ${old})`), was, is]), wins)]
         : [h("p", { class: "faint" }, "No chapter is worth more or less than before.")]),
       ...(chapters.length > MOST_ROWS ? [h("p", { class: "faint" }, `and ${chapters.length - MOST_ROWS} more with smaller changes`)] : []),

@@ -1,5 +1,5 @@
 // What if: sliders and boxes change the book for a moment; what it is then worth stands beside what it was before.
-import { columns } from "../columns.js";
+import { UNKNOWN, columns } from "../columns.js";
 import { h, later } from "../dom.js";
 
 const SOON = 60, DETAILS = 500, MOST_ROWS = 40;
@@ -181,7 +181,7 @@ class WhatIf {
     const wins = this.#things.wins;
     const rows = [["Best play", before?.value, now.value], ["At random", before?.random, now.part ? undefined : now.random]];
     const endings = now.part || !before ? [] : now.endings.map(([name, best]) => [name, before.endings.find(([each]) => each === name)?.[1], best]);
-    this.results.replaceChildren(columns(wins ? "Chance to win" : "Points", rows, wins), ...(endings.length ? [columns("Ending", endings, true, "endings")] : []));
+    this.results.replaceChildren(columns(wins ? "Chance to win" : "Points", rows, wins, { none: UNKNOWN }), ...(endings.length ? [columns("Ending", endings, true, { kind: "endings" })] : []));
     if (now.part || !before) return this.#rowsAreOld();
     this.rows.classList.remove("stale");
     const changed = Object.entries(now.chapters).map(([name, [is]]) => [name, before.chapters[name]?.[0] ?? null, is])

@@ -1,0 +1,116 @@
+"""Where findings stand: the chapter, the line and the block of each."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
+from operator import itemgetter
+
+from msgspec import Struct, field
+
+from gamebook.resolve.load import Loaded
+from gamebook.source import Source, Span
+
+
+class Pages(Struct, frozen=True):
+    """The files of a book, to look up the text of a finding."""
+
+    sources: Mapping[str, Source]
+    headers: Mapping[str, int]
+    """Where the header of a file ends."""
+    chapters: Mapping[str, Sequence[tuple[int, str]]] = field(default_factory=dict)
+    """Where each chapter of a file begins, and its name, in order."""
+
+    def text(self, span: Span) -> str:
+        """The words of a finding."""
+        source = self.sources.get(span.path)
+        return source.text[span.start : span.end] if source else ""
+
+    def place(self, span: Span) -> tuple[str, int]:
+        """The file and the number of the line on which a finding begins."""
+        source = self.sources.get(span.path)
+        return span.path, source.position(span.start).line if source else 0
+
+    def around(self, span: Span) -> tuple[str, str]:
+        """The chapter in which a finding stands, and the one after it; empty where there is none."""
+        known = self.chapters.get(span.path, ())
+        number = self._number(span)
+        return known[number - 1][1] if number else "", known[number][1] if number < len(known) else ""
+
+    def chapter_of(self, span: Span) -> tuple[str, str]:
+        """The file and the chapter in which a finding stands."""
+        return span.path, self.around(span)[0]
+
+    def chapter_text(self, span: Span) -> str:
+        """The text of the chapter in which a finding stands; empty in the header."""
+        source, known, number = self.sources.get(span.path), self.chapters.get(span.path, ()), self._number(span)
+        if source is None or not number:
+            return ""
+        end = known[number][0] if number < len(known) else len(source.text)
+        return source.text[known[number - 1][0] : end]
+
+    def _number(self, span: Span) -> int:
+        """In which chapter of its file a finding stands, counted from 1; 0: in the header."""
+        return bisect_right(self.chapters.get(span.path, ()), span.start, key=itemgetter(0))
+
+    def line(self, span: Span) -> str:
+        """The line on which a finding begins."""
+        source = self.sources.get(span.path)
+        return source.line(source.position(span.start).line) if source else ""
+
+    def rest(self, span: Span) -> str:
+        """That line, and those after it in its block."""
+        return self.block(span, level=1)
+
+    def block_span(self, span: Span) -> Span:
+        """Where that line stands, with the lines indented under it."""
+        source = self.sources.get(span.path)
+        start = source.text.rfind("\n", 0, span.start) + 1 if source else span.start
+        return Span(span.path, start, start + len(self.block(span)))
+
+    def block(self, span: Span, level: int = 0) -> str:
+        """That line, and the lines indented under it."""
+        source = self.sources.get(span.path)
+        if source is None:
+            return ""
+        number = source.position(span.start).line
+        first = source.line(number)
+        lines = [first]
+        margin = len(first) - len(first.lstrip())
+        for later in range(number + 1, source.line_count + 1):
+            line = source.line(later)
+            if line.strip() and (len(line) - len(line.lstrip()) + level <= margin or line.startswith("===")):
+                break
+            lines.append(line)
+        return "\n".join(lines)
+
+
+def pages_of(loaded: Loaded | None) -> Pages:
+    """The files of a book."""
+    if loaded is None:
+        return Pages({}, {})
+    headers, begun = {}, {}
+    for source, parsed in zip(loaded.sources, loaded.pages, strict=True):
+        chapters = parsed.page.chapters
+        begun[source.path] = [(each.span.start, each.name or "") for each in chapters]
+        headers[source.path] = chapters[0].span.start if chapters else len(source.text)
+    return Pages({source.path: source for source in loaded.sources}, headers, begun)
+
+
+class Stretches:
+    """Some spans, to ask of any other whether it shares a letter with one of them."""
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        by_file: dict[str, list[Span]] = defaultdict(list)
+        for span in sorted(spans):
+            by_file[span.path].append(span)
+        self._starts = {path: [span.start for span in known] for path, known in by_file.items()}
+        self._ends = {path: [*accumulate((span.end for span in known), max)] for path, known in by_file.items()}
+        """Where the longest reaching of the spans ends that begin so far."""
+
+    def touch(self, span: Span) -> bool:
+        """Whether a span shares a letter with one of these."""
+        before = bisect_left(self._starts.get(span.path, ()), span.end)
+        return before > 0 and self._ends[span.path][before - 1] > span.start
