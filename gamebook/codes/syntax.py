@@ -522,3 +522,13 @@ SAME_CHOICE = declare(
     wrong="* Go in -> 5\n* Go in -> 5",
     right="* Go in -> 5\n* Go back -> 6",
 )
+HOW_THEY_FIGHT = declare(
+    "GB066",
+    WARNING,
+    "foes on one line that may fight in two ways",
+    "Between two foes on one line stands “then” if they fight one after another, and “and” if they fight together. Without "
+    "a word they fight one after another; if both words stand in one fight, all fight together.",
+    "Write the word that you mean between two foes. If some fight together, and others before or after them, write two fights.",
+    wrong='~ fight "Orc" SKILL 6 STAMINA 5 "Wolf" SKILL 5 STAMINA 4',
+    right='~ fight "Orc" SKILL 6 STAMINA 5 and "Wolf" SKILL 5 STAMINA 4',
+)
