@@ -186,12 +186,13 @@ def _aside(desk: Desk, option: ast.Option, said: re.Match[str], above: Sequence[
         return "first time" if once["first"] else _not_yet(option)
     if words is None:
         remark = said["bare"] or said["round"] or said["brace"] or ""
-        rest = remark.removeprefix("if ") if not said["bare"] else ""
+        rest = re.sub(r"^if[ \t]+", "", remark, flags=re.IGNORECASE)
         if not _BEGINS.match(remark):
             return ""
         if _OWN.fullmatch(remark.strip()):
             return _only_thing(desk, option, option.label[: said.start()])
-        return (_as_written(desk, rest, alone=True) if rest != remark else "") or _meant(desk, option, remark)
+        written = _as_written(desk, rest, alone=not said["bare"]) if rest != remark else ""
+        return written or _meant(desk, option, remark)
     if _READ_AS_ONE.match(words):
         return ""
     other = _ELSE.match(words)

@@ -105,9 +105,9 @@ def _to_chapter(desk: Desk, target: ast.ToChapter, site: Site) -> Block:
         return _end(desk, desk.names.endings[name], target.span, site)
     if not desk.has_chapter(name) and not desk.is_unwritten(name, target.span):
         what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter or ending is called {name}"
-        hint = unwritten.slip(desk, name)
+        hint = lookup.number_as_chapter(desk, name) or unwritten.slip(desk, name)
         if name.isdecimal() and not (hint or "").startswith(("did", "nothing")):  # those name the very slip
-            hint = extended(hint, after=f"; or write the chapter: === {name}") if hint else None
+            hint = extended(hint, after=f"; or {lookup.write_chapter(name)}") if hint else None
         desk.report(names.UNKNOWN_CHAPTER, target.span, what, hint or lookup.write_chapter(name))
     return (Turn(chapter=str(name), address=desk.address(site, target.span)),)
 

@@ -84,7 +84,7 @@ def _no_count(desk: Desk, verb: str, value: ast.Id, *, counted: bool) -> None:
     """Report `~ gain 2 sword` where a sword is one value of `weapon`: a reader has it or has another, never two."""
     if counted:
         owner = desk.names.values[value][0][0]
-        problem = f"{value} is one of the values of {owner}: nobody has two of it, or a part of it"
+        problem = f"{value} is one of the values of {owner}: no amount and no other word stands with it"
         desk.report(names.WRONG_KIND, value.span, problem, write(f"~ {verb} {value}"))
 
 
