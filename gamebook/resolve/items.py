@@ -51,7 +51,9 @@ def _unknown_item(desk: Desk, name: ast.Id, step: ast.Gain | ast.Lose | None = N
 
 
 def _items_there(desk: Desk) -> str:
-    """`the book has rope, lamp`; empty where it has no items, or many."""
+    """`the book has rope, lamp`; empty where it has no items, or many, or others that could not be read."""
+    if desk.names.half_read:
+        return ""
     items = desk.names.of_kind("item")
     return f"the book has {', '.join(items)}" if 0 < len(items) <= MOST_NAMED else ""
 
