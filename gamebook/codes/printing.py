@@ -46,10 +46,11 @@ NOT_ON_PAPER = declare(
     Severity.WARNING,
     "a rule that cannot be followed with paper and dice",
     "A reader with paper and dice cannot do this: a decision of a rival has no printed rule, a draw has chances that ordinary"
-    " dice cannot give, or a die must be hidden from the reader (`systematic`).",
+    " dice cannot give, or a die must be hidden from the reader (`systematic`). Or something changes under `~ silent`, and a"
+    " chapter, a trigger, a test or a fight asks for it: readers do not know the new value.",
     "Put it under `~ words` that tell the reader what to do.",
-    "~ rival chooses",
-    '~ words "Roll one die: on 1 to 3 she bars the door."',
+    "~ silent\n    ~ clock -1",
+    '~ words "The bell strikes: cross off an hour."\n    ~ clock -1',
 )
 UNEXPLAINED = declare(
     "GB506",

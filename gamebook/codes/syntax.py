@@ -478,8 +478,9 @@ UNMARKED_RULE = declare(
     "GB061",
     ERROR,
     "rule without its mark",
-    "The line would be a rule, but it does not begin with `~`, so the reader sees it as prose and nothing happens.",
-    "Write `~` and a blank before it; put a backslash before it if it is prose.",
+    "The line would be a rule, but it does not begin with `~`, so the reader sees it as prose and nothing happens. A rule "
+    "behind words of the story is prose, too.",
+    "Write `~` and a blank before it, or put the rule on a line of its own; a backslash before it says that it is prose.",
     wrong="STAMINA -2",
     right="~ STAMINA -2",
 )
@@ -521,4 +522,24 @@ SAME_CHOICE = declare(
     "Remove one of them, or correct the one that was copied.",
     wrong="* Go in -> 5\n* Go in -> 5",
     right="* Go in -> 5\n* Go back -> 6",
+)
+HOW_THEY_FIGHT = declare(
+    "GB066",
+    WARNING,
+    "foes on one line that may fight in two ways",
+    "Between two foes on one line stands “then” if they fight one after another, and “and” if they fight together. Without "
+    "a word they fight one after another; if both words stand in one fight, all fight together.",
+    "Write the word that you mean between two foes. If some fight together, and others before or after them, write two fights.",
+    wrong='~ fight "Orc" SKILL 6 STAMINA 5 "Wolf" SKILL 5 STAMINA 4',
+    right='~ fight "Orc" SKILL 6 STAMINA 5 and "Wolf" SKILL 5 STAMINA 4',
+)
+ONLY_TOLD = declare(
+    "GB067",
+    WARNING,
+    "something that only words do",
+    "The words tell the reader to lose, gain, note, pay, test or roll something, and no rule does it, here or in a chapter "
+    "just before or behind. So for the program it does not happen: nobody loses the gold, and everyone may take the choice.",
+    "Write the rule. If the words are only part of the story, write `// noqa: GB067` at the end of the line.",
+    wrong="* Pay 2 gold -> 12",
+    right="* Pay 2 gold -> 12\n    ~ pay 2 gold",
 )

@@ -11,6 +11,7 @@ from gamebook.codes import chapter_map, finding
 from gamebook.diagnostics import Diagnostic, Related
 from gamebook.kernels.arrays import Flags, Ints
 from gamebook.lint.facts import Facts
+from gamebook.lint.sums import worked_out
 from gamebook.model.arithmetic import FALSE
 from gamebook.program.code import Decide, NodeId
 from gamebook.source import Span
@@ -38,7 +39,7 @@ def soft_locks(facts: Facts) -> Iterator[Diagnostic]:
         hint = "leave one choice without a condition, or write after the menu where to turn"
         if not place and (sum_ := _computed(facts, states[0])):
             what, hint = (
-                f"no chapter has the number {sum_}",
+                f"no chapter has the number {sum_}{worked_out(facts, route)}",
                 "write that chapter, or do not let readers arrive with this number",
             )
         message = f"a reader can be stuck here: {what}"

@@ -242,9 +242,16 @@ class Facts(Struct, frozen=True, dict=True):
         """How to check one hero only; empty if one is already given, or all heroes are the same."""
         if self.solved.hero or not made_stats(self.book):
             return ""
-        named = presets(self.book)
-        example = "average" if "average" in named else next(iter((*named, *picked_words(self.book))), "")
+        example = self.one_hero or next(iter(picked_words(self.book)), "")
         return f"check one reader with --hero {example}".rstrip()
+
+    @cached_property
+    def one_hero(self) -> str:
+        """The name of a hero who stands for the others; empty if one is already given, or none has a name."""
+        if self.solved.hero or not made_stats(self.book):
+            return ""
+        named = presets(self.book)
+        return "average" if "average" in named else next(iter(named), "")
 
     def span(self, address: str) -> Span | None:
         """Where something is written in this book; None for what its rule system says."""

@@ -6,17 +6,18 @@ The answers are also right if a limit stopped the listing of states; open questi
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Sequence
+from contextlib import suppress
 
 from gamebook.codes import balance, chapter_map
 from gamebook.diagnostics import Diagnostic
 from gamebook.errors import OutOfTime
 from gamebook.job import current, within
-from gamebook.lint import chapters, conditions, fights, promises, rounds
+from gamebook.lint import chapters, conditions, fights, one_hero, promises, rounds
 from gamebook.lint.facts import Facts
 from gamebook.lint.gates import unreached
 from gamebook.lint.options import EVERYONE, CheckOptions
 from gamebook.lint.rounds import without_full_ranges
-from gamebook.lint.undecided import not_all_seen
+from gamebook.lint.undecided import STUCK, not_all_seen
 from gamebook.model.book import Book
 from gamebook.resolve.sourcemap import SourceMap
 from gamebook.solver.solution import Solved
@@ -30,7 +31,7 @@ LINTS: Sequence[tuple[Lint, str]] = (
     (promises.victory, "whether any reader can win"),
     (promises.expectations, "whether readers win as often as `expect` says"),
     (promises.totals, "whether the expected total of points exists"),
-    (chapters.soft_locks, "whether a reader can be stuck"),
+    (chapters.soft_locks, STUCK),
     (chapters.traps, "whether there are traps, from which only defeat can be reached"),
     (conditions.settled_choices, "whether a choice is ever open, or ever closed"),
     (conditions.settled_ifs, "whether an if always goes one way"),
@@ -68,6 +69,10 @@ def look(
                 found.extend([*lint(facts)])
         except OutOfTime:
             late.append(question)
+    stuck, places = one_hero.NOTHING
+    with suppress(OutOfTime), within(options.until):
+        stuck, places = one_hero.stuck(facts, found)
+    found.extend(stuck)
     whole = unreached(facts, without_full_ranges(found))
     yield from (each for each in whole if not (book.unfinished and each.code in OPEN))
-    yield from not_all_seen(facts, late)
+    yield from not_all_seen(facts, late, places)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 MOST_NAMED = 6
 """Chapters that are named for each question."""
+STUCK = "whether a reader can be stuck"
 _OF_MARKS = {
     "clamp": "whether a number is cut off at the end of its range",
     "zero": "whether a division by zero is possible",
@@ -44,18 +45,19 @@ def nothing_seen(book: Book, sourcemap: SourceMap) -> Diagnostic | None:
     return None if start is None else finding(balance.NOT_ALL_SEEN, start, message, "raise --timeout")
 
 
-def not_all_seen(facts: Facts, late: Sequence[str] = ()) -> Iterator[Diagnostic]:
+def not_all_seen(facts: Facts, late: Sequence[str] = (), stuck: Container[str] = ()) -> Iterator[Diagnostic]:
     """Which questions does a limit leave open?
 
     Args:
         facts: what is known.
         late: questions that nobody had time for.
+        stuck: chapters in which a reader is known to be stuck.
     """
     space = facts.solved.space
     start = facts.span("book") or facts.span(f"chapter {facts.book.start}")
     if (space.complete and not late) or start is None:
         return
-    known = [*questions(facts)]
+    known = [*questions(facts, stuck)]
     open_ = [*known, *(Question(words, ()) for words in late if words not in {each.words for each in known})]
     left = f"{len(open_)} questions are open" if len(open_) > 1 else "one question is open"
     found = f" of the {space.size:,} states found" if space.size > space.listed else " states"
@@ -72,8 +74,13 @@ def not_all_seen(facts: Facts, late: Sequence[str] = ()) -> Iterator[Diagnostic]
     yield finding(balance.NOT_ALL_SEEN, start, message, hint, tuple(related))
 
 
-def questions(facts: Facts) -> Iterator[Question]:
-    """What is open, kind by kind."""
+def questions(facts: Facts, stuck: Container[str] = ()) -> Iterator[Question]:
+    """What is open, kind by kind.
+
+    Args:
+        facts: what is known.
+        stuck: chapters in which a reader is known to be stuck.
+    """
     if facts.whole:
         if not facts.solved.wins:
             yield Question("whether the expected total of points exists", ())
@@ -88,7 +95,7 @@ def questions(facts: Facts) -> Iterator[Question]:
     )
     for words, places in (
         *(() if draft else of_plays),
-        ("whether a reader can be stuck", _stuck(facts)),
+        (STUCK, (name for name in _stuck(facts) if name not in stuck)),
         ("whether a fight can be won, or lost", _fights(facts)),
         *((words, _marked(facts, what)) for what, words in _OF_MARKS.items()),
         ("whether there is always room for a gain", _gains(facts)),

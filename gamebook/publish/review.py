@@ -15,8 +15,8 @@ from gamebook.phrases import Phrases
 from gamebook.project import Edition
 from gamebook.publish import prose
 from gamebook.publish.document import Block, Picture, plain
+from gamebook.publish.hidden import CHANGES, hidden_state, told
 from gamebook.publish.images import kind_of
-from gamebook.publish.known import with_words
 from gamebook.publish.make import MATTER, phrases_for, read_matter
 from gamebook.publish.names import Names, names_of
 from gamebook.publish.numbering import as_written
@@ -29,8 +29,6 @@ from gamebook.resolve.walk import find, walk
 from gamebook.source import Span
 from gamebook.syntax import ast
 
-_CHANGES = (ast.Change, ast.SetTo, ast.Gain, ast.Lose, ast.NoteWord, ast.EraseWord, ast.Restore, ast.Pay)
-
 
 def review(edition: Edition) -> tuple[Diagnostic, ...]:
     """What a printed copy of a book would not say well.
@@ -38,7 +36,8 @@ def review(edition: Edition) -> tuple[Diagnostic, ...]:
     Raises:
         BookHasErrors: the book has no meaning.
     """
-    names = names_of(pages_of(edition).declarations, edition.book)
+    pages = pages_of(edition)
+    names = names_of(pages.declarations, edition.book)
     phrases = phrases_for(edition)
     folder = edition.loaded.folder
     reviewer = _Reviewer(names, phrases, Clauses(Values(phrases, names, as_written(edition.book))), folder)
@@ -54,8 +53,7 @@ def review(edition: Edition) -> tuple[Diagnostic, ...]:
             found += reviewer.part(declared, "")
             if isinstance(declared, ast.Field) and declared.key in MATTER:
                 found += _matter(declared, folder)
-    chapters = pages_of(edition).chapters
-    found += hidden_state(tuple(chapters))
+    found += hidden_state(pages, names)
     return tuple(in_order(silence(dict.fromkeys(found), edition.sources), edition.sources))
 
 
@@ -78,49 +76,6 @@ def _images(blocks: Iterable[Block], folder: Path, span: Span) -> Iterator[Diagn
                 yield finding(printing.NO_IMAGE, span, message, "give the path of a PNG, JPEG or GIF")
 
 
-def hidden_state(chapters: tuple[ast.Chapter, ...]) -> Iterator[Diagnostic]:
-    """What changes in silence, and is asked for later."""
-    asked = {str(name.id) for name in find(chapters, ast.Name)}
-    for step, covered in _told(chapters):
-        if not step.words:
-            for change in (each for kind in _CHANGES for each in find(covered, kind)):
-                name = _changed(change)
-                if name in asked:
-                    message = f"readers are not told that {name} changes here, and a rule asks for it later"
-                    yield finding(printing.NOT_ON_PAPER, change.span, message, "say it in `words`, or print it")
-
-
-def _changed(step: ast.Step) -> str:
-    match step:
-        case ast.Change(place=place) | ast.SetTo(place=place) | ast.Restore(place=place):
-            return "" if place.foe else str(place.id)
-        case ast.Gain(item=name) | ast.Lose(what=name) | ast.Pay(what=name):
-            return str(name)
-        case ast.NoteWord(codeword=name) | ast.EraseWord(codeword=name):
-            return str(name)
-    return ""
-
-
-def _told(part: object) -> Iterator[tuple[ast.InWords, ast.Block]]:
-    """Every place with words of the author's own, and the steps that they are for."""
-    for block in _blocks(part):
-        for step, covered in with_words(block):
-            if isinstance(step, ast.InWords):
-                yield step, covered
-
-
-def _blocks(part: object) -> Iterator[ast.Block]:
-    """Every block in a part, itself included."""
-    if isinstance(part, tuple):
-        if part and all(isinstance(each, ast.Step) for each in part):
-            yield part
-        for each in part:
-            yield from _blocks(each)
-    elif isinstance(part, ast.Node):
-        for name in part.__struct_fields__:
-            yield from _blocks(getattr(part, name))
-
-
 class _Reviewer(Struct, frozen=True):
     names: Names
     phrases: Phrases
@@ -135,8 +90,8 @@ class _Reviewer(Struct, frozen=True):
 
     def _twice(self, chapter: ast.Chapter) -> Iterator[Diagnostic]:
         """What the prose of a chapter says in the same words as a rule that is printed in it."""
-        covered = {id(node) for _, steps in _told(chapter) for node in walk(steps)}
-        changes = (node for kind in _CHANGES for node in find(chapter, kind) if id(node) not in covered)
+        covered = {id(node) for _, steps in told(chapter) for node in walk(steps)}
+        changes = (node for kind in CHANGES for node in find(chapter, kind) if id(node) not in covered)
         printed = dict.fromkeys(words for change in changes for words in self._ways_to_say(change))
         for piece in find(chapter, ast.Prose):
             words = " ".join(piece.text.split()).casefold()
@@ -158,7 +113,7 @@ class _Reviewer(Struct, frozen=True):
     def part(self, part: ast.Node, where: str) -> Iterator[Diagnostic]:
         """The findings of a chapter, or of a line of the header."""
         covered: set[int] = set()
-        for step, steps in _told(part):
+        for step, steps in told(part):
             covered |= {id(node) for node in walk(steps)}
             yield from self._said(step, steps)
         rolled = {str(roll.name) for roll in find(part, ast.Roll) if roll.name is not None}

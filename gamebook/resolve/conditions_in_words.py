@@ -12,6 +12,7 @@ from gamebook.codes.hints import extended, write
 from gamebook.diagnostics import Edit
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.numbers_alone import OPPOSITES
+from gamebook.resolve.spoken import LONGEST
 from gamebook.resolve.walk import find, walk
 from gamebook.source import Span
 from gamebook.syntax import ast
@@ -19,8 +20,6 @@ from gamebook.syntax.one_line import spell_option
 from gamebook.syntax.spell import spell
 from gamebook.syntax.text import parse_text, parse_value
 
-LONGEST = 300
-"""Letters of a choice's words, a sentence or a line that are looked at."""
 _ASIDE = re.compile(
     r"[ \t]*(?:(?<!\\)\[(?P<square>[^\[\]]*)\]|(?<!\\)\((?P<round>[^()\[\]]*)\)"
     r"|(?<!\\)\{[ \t]*(?P<brace>if\b[^{}]*)\}|(?P<bare>\bif\b[^.,;:!?]*))[ \t]*$",
@@ -31,6 +30,18 @@ _IF_FIRST = re.compile(
     r"(?P<condition>if you (?:still )?(?:have|possess|carry|own|wear)\b[^,]*),\s*(?P<rest>.*)", re.IGNORECASE
 )
 """`If you have the lantern, take the stairs`, `If you have the lantern,`"""
+_OWN = re.compile(
+    r"if[ \t]+you[ \t]+(?:(?:still|really|already)[ \t]+)?(?:have|possess|carry|own|wear)[ \t]+"
+    r"(?:got[ \t]+)?(?:it|one|them|some|that)",
+    re.IGNORECASE,
+)
+"""`Use the rope if you have one`: the thing stands among the words of the choice."""
+_STATE = re.compile(
+    r"(?:only[ \t]+)?if[ \t]+you(?:['’]ve|[ \t]+(?:still[ \t]+)?(?:have|possess|carry|own|wear))\b", re.IGNORECASE
+)
+"""Words of a choice for those who have something."""
+_REST = re.compile(r"(?P<rest>(?:or[ \t]+)?(?:else|otherwise|if[ \t]+not)\b)[ \t,:]*(?P<words>.*)", re.IGNORECASE)
+"""Words of a choice for all others."""
 _BEGINS = re.compile(r"(?:only[ \t]+)?(?:if|unless|when|with|without|needs?|requires?)\b", re.IGNORECASE)
 """How a condition begins; other words in parentheses are a remark."""
 _ELSE = re.compile(r"[ \t]*(?:or[ \t]+)?(?:else|otherwise|el(?:se)?if)\b[ \t,:]*", re.IGNORECASE)
@@ -66,11 +77,17 @@ _READ_AS_ONE = re.compile(r"if\b|.*[<>=]", re.IGNORECASE)
 def report(desk: Desk, options: Sequence[ast.Option]) -> None:
     """Report them at the choices of one list."""
     above: list[ast.Expr] = []
+    told: list[str] = []  # the conditions of the choices so far that are for those who have something
     for option in options:
         _braces(desk, option)
-        if option.condition is None and len(option.label) <= LONGEST:
-            _in_words(desk, option, above)
-        above = [*above, option.condition] if option.condition is not None else []
+        condition = option.condition
+        if len(option.label) <= LONGEST:
+            wanted = _in_words(desk, option, above) if condition is None else spell(condition)
+            if wanted and _STATE.search(option.label):
+                told.append(wanted)
+            elif condition is None and told:
+                _for_the_rest(desk, option, told)
+        above = [*above, condition] if condition is not None else []
 
 
 def condition_of(desk: Desk, sentence: str) -> str:
@@ -99,13 +116,28 @@ def _braces(desk: Desk, option: ast.Option) -> None:
     desk.report(syntax.BRACES_AS_CONDITION, span, message, hint)
 
 
-def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr]) -> None:
+def _for_the_rest(desk: Desk, option: ast.Option, told: Sequence[str]) -> None:
+    """`* If you have the rope, climb [if rope] -> 2`, and then `* Otherwise -> 3`"""
+    match = _REST.fullmatch(option.label)
+    if match is None:
+        return
+    values = (value for each in dict.fromkeys(told) if (value := parse_value(each)) is not None)
+    wanted = parse_value(" and ".join(spell(_opposite(each), _ALONE) for each in values))
+    words = match["words"][:1].upper() + match["words"][1:] or GO_ON
+    message = f"“{match['rest']}” is only text: the choice is open to everyone"
+    hint = write(spell_option(structs.replace(option, label=words, condition=wanted)))
+    desk.report(syntax.CONDITION_IN_WORDS, option.label_span or option.span, message, hint)
+
+
+def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr]) -> str:
     """`* Use the crowbar (if crowbar) -> 6`, `* If you have the crowbar, force the door -> 6`
 
     Args:
         desk: receives the finding.
         option: the choice.
         above: the conditions of the choices just above it.
+
+    Returns: the condition that is meant; empty if there is none.
     """
     first, last = _IF_FIRST.fullmatch(option.label), _ASIDE.search(option.label)
     if first is not None:
@@ -113,9 +145,9 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr]) -> None
     elif last is not None:
         condition, words = _aside(desk, option, last, above), option.label[: last.start()]
     else:
-        return
+        return ""
     if not condition:
-        return
+        return ""
     alone = not words.strip()
     words = words.strip() or GO_ON
     words = words[0].upper() + words[1:]
@@ -128,6 +160,7 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr]) -> None
         hint = extended(hint, after="; if nobody can come here twice, leave those words out")
     edits = _sure(desk, option, last) if first is None and last is not None and not alone else ()
     desk.report(syntax.CONDITION_IN_WORDS, option.label_span or option.span, message, hint, edits=edits)
+    return condition
 
 
 def _sure(desk: Desk, option: ast.Option, said: re.Match[str]) -> tuple[Edit, ...]:
@@ -153,10 +186,13 @@ def _aside(desk: Desk, option: ast.Option, said: re.Match[str], above: Sequence[
         return "first time" if once["first"] else _not_yet(option)
     if words is None:
         remark = said["bare"] or said["round"] or said["brace"] or ""
-        rest = remark.removeprefix("if ") if not said["bare"] else ""
+        rest = re.sub(r"^if[ \t]+", "", remark, flags=re.IGNORECASE)
         if not _BEGINS.match(remark):
             return ""
-        return (_as_written(desk, rest, alone=True) if rest != remark else "") or _meant(desk, option, remark)
+        if _OWN.fullmatch(remark.strip()):
+            return _only_thing(desk, option, option.label[: said.start()])
+        written = _as_written(desk, rest, alone=not said["bare"]) if rest != remark else ""
+        return written or _meant(desk, option, remark)
     if _READ_AS_ONE.match(words):
         return ""
     other = _ELSE.match(words)
@@ -167,6 +203,15 @@ def _aside(desk: Desk, option: ast.Option, said: re.Match[str], above: Sequence[
     if rest.strip() and not wanted:
         return ""
     return " and ".join([*(spell(_opposite(each), _ALONE) for each in above), *([wanted] if wanted else [])]) or ELSE
+
+
+def _only_thing(desk: Desk, option: ast.Option, words: str) -> str:
+    """The one thing that words name, if the choice does not give it."""
+    spoken = "-".join(re.findall(r"\w+", words)).casefold()
+    names = ((name, re.escape(name.casefold())) for name in desk.names.of_kind("item"))
+    found = [name for name, letters in names if re.search(rf"(?<![^\W_]){letters}(?![^\W_])", spoken)]
+    given = {str(gain.item) for gain in find(option.body, ast.Gain)}
+    return found[0] if len(found) == 1 and found[0] not in given else ""
 
 
 def _not_yet(option: ast.Option) -> str:

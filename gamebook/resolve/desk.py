@@ -78,8 +78,8 @@ class Desk:
         self.cells: dict[str, Interval] = {}
         self.only: dict[str, frozenset[int]] = {}
         """Numbers that are only ever set to fixed numbers → which."""
-        self.rooms: dict[str, Room] = {}
-        """Where an item is gained and may not fit: what to write about it."""
+        self.rooms: dict[str, Room] = {}  # where an item is gained and may not fit: what to write about it
+        self.sums: dict[str, Expr] = {}  # where a reader stands whose number is no chapter's: that number
         self.fixed: set[str] = set()
         """Chapters whose numbers readers work out or know."""
         self.missing = Missing()

@@ -61,7 +61,7 @@ def _no_combat(desk: Desk, step: ast.Fight) -> str:
     if many and len(step.foes) == 1:
         foe = step.foes[0]
         each = (structs.replace(foe, name=f"{foe.name} {number}") for number in range(1, many + 1))
-        return f"write each foe: ~ fight {', '.join(map(spell_foe, each))}"
+        return f"write each foe, with “then” or “and” between two: ~ fight {' then '.join(map(spell_foe, each))}"
     if step.combat.lower() in ("the", "a", "an"):
         return "remove this word"
     known = ", ".join(each for each in desk.names.combats if each != "fight")

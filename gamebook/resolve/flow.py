@@ -105,9 +105,9 @@ def _to_chapter(desk: Desk, target: ast.ToChapter, site: Site) -> Block:
         return _end(desk, desk.names.endings[name], target.span, site)
     if not desk.has_chapter(name) and not desk.is_unwritten(name, target.span):
         what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter or ending is called {name}"
-        hint = unwritten.slip(desk, name)
+        hint = lookup.number_as_chapter(desk, name) or unwritten.slip(desk, name)
         if name.isdecimal() and not (hint or "").startswith(("did", "nothing")):  # those name the very slip
-            hint = extended(hint, after=f"; or write the chapter: === {name}") if hint else None
+            hint = extended(hint, after=f"; or {lookup.write_chapter(name)}") if hint else None
         desk.report(names.UNKNOWN_CHAPTER, target.span, what, hint or lookup.write_chapter(name))
     return (Turn(chapter=str(name), address=desk.address(site, target.span)),)
 
@@ -151,7 +151,7 @@ def _to_computed(desk: Desk, target: ast.ToComputed, site: Site) -> Block:
     if not known or (not missing and len(numbers) > high - low):
         return _one_of_turns(desk, value, turns, target.span, site)
     asked = _asked_turns(desk, value, turns, target.span, site)
-    return (*asked, _nowhere(desk, target, site))
+    return (*asked, _nowhere(desk, target, value, site))
 
 
 def _values(desk: Desk, value: Expr, whole: range) -> list[int]:
@@ -164,9 +164,10 @@ def _values(desk: Desk, value: Expr, whole: range) -> list[int]:
     return sorted({each.value for each in found if isinstance(each, Const)} & set(whole))
 
 
-def _nowhere(desk: Desk, target: ast.ToComputed, site: Site) -> Choose:
+def _nowhere(desk: Desk, target: ast.ToComputed, value: Expr, site: Site) -> Choose:
     """Where a reader stands whose number is no chapter's: nothing is open, and nothing follows."""
     address = desk.address(site, target.span)
+    desk.sums[address] = value
     body = _there(desk, site.owner, target.span, site)
     way = Option(
         label=(f"({spell(target.value)})",), condition=FALSE, body=body, address=desk.address(site, target.span)

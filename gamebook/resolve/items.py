@@ -51,7 +51,9 @@ def _unknown_item(desk: Desk, name: ast.Id, step: ast.Gain | ast.Lose | None = N
 
 
 def _items_there(desk: Desk) -> str:
-    """`the book has rope, lamp`; empty where it has no items, or many."""
+    """`the book has rope, lamp`; empty where it has no items, or many, or others that could not be read."""
+    if desk.names.half_read:
+        return ""
     items = desk.names.of_kind("item")
     return f"the book has {', '.join(items)}" if 0 < len(items) <= MOST_NAMED else ""
 
@@ -84,7 +86,7 @@ def _no_count(desk: Desk, verb: str, value: ast.Id, *, counted: bool) -> None:
     """Report `~ gain 2 sword` where a sword is one value of `weapon`: a reader has it or has another, never two."""
     if counted:
         owner = desk.names.values[value][0][0]
-        problem = f"{value} is one of the values of {owner}: nobody has two of it, or a part of it"
+        problem = f"{value} is one of the values of {owner}: no amount and no other word stands with it"
         desk.report(names.WRONG_KIND, value.span, problem, write(f"~ {verb} {value}"))
 
 

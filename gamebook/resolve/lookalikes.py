@@ -15,17 +15,20 @@ from gamebook.codes import syntax
 from gamebook.codes.hints import extended, with_lines, write
 from gamebook.diagnostics import Edit
 from gamebook.model.step import EVERYBODY
-from gamebook.resolve import conditions_in_words, menu_slips, numbers_alone
-from gamebook.resolve.conditions_in_words import LONGEST, condition_of
+from gamebook.resolve import conditions_in_words, menu_slips, numbers_alone, told
+from gamebook.resolve.conditions_in_words import condition_of
 from gamebook.resolve.desk import Desk
+from gamebook.resolve.spoken import LONGEST, is_spoken
 from gamebook.resolve.walk import find
 from gamebook.source import Span
 from gamebook.syntax import ast
+from gamebook.syntax.cures import reads_as_step
 from gamebook.syntax.heads import NAME, NUMBER, without_zeros
 from gamebook.syntax.marks import ARROWS
 from gamebook.syntax.one_line import spell_option
 from gamebook.syntax.stray import UNMARKED
 from gamebook.syntax.text import place_of
+from gamebook.syntax.words import short
 
 _ARROW = rf"(?<![\\-])(?P<arrow>{ARROWS}|[=–—~>]>|<-|-[ \t]{{1,9}}>)[ \t]*"
 _ARROW_AT_END = re.compile(rf"{_ARROW}(?P<to>{NAME})[ \t.]*$")
@@ -43,16 +46,16 @@ MOST_TURNS = 20
 _BEFORE = re.compile(r"([\w’']+)\s*$")
 _TELLING = frozenset({"would", "could", "might", "to", "i", "we", "they", "she", "he", "it", "who", "never", "not"})
 """Words before it that make it a part of the story."""
-_MARKS = ('"', "“”„", "«»")
-"""Quotation marks; those of a pair may open in one language and close in another, so they are counted."""
-_CLOSED = re.compile(r"’(?!\w)")
-"""The end of what stands in single quotation marks; other such marks are apostrophes."""
 _JOINS = re.compile(r"(?:[\s,;:.(–—-]+(?:and|then|now|please|you may)?)+$", re.IGNORECASE)
 _OTHERWISE = re.compile(r"(?:otherwise|else|if not)\b", re.IGNORECASE)
 _BULLET = re.compile(r"^(?:\*+|[-–—•·▪◦‣●])[ \t]*")
 _CHANGE = re.compile(rf"(?P<name>{NAME})[ \t]*[+-][ \t]*(?:\d+|\d*d\d+)", re.IGNORECASE)
 _DEED = re.compile(rf"(?:gain|lose|note|erase|pay|restore)[ \t]+(?:(?:\d+|\d*d\d+|all)[ \t]+)?(?P<name>{NAME})")
 _DO = re.compile(rf"do[ \t]+(?P<rule>{NAME})(?:\(.*\))?")
+_SET = re.compile(rf"set[ \t]+(?P<name>{NAME})[ \t]*=.+")
+_RULE_BEHIND = re.compile(r"(?P<before>[^~]*[^~\s\\][ \t]+)(?P<rule>~[ \t]*[^\s~][^~]*)")
+"""Words, and behind them a rule with its mark."""
+BEHIND = "this rule is prose: a rule stands on a line of its own"
 _CERTAIN = re.compile(r"(?:victory|defeat|ending|fight|may)[ \t]+\".*")
 _FOE = re.compile(r"(?P<foe>[^\d.!?]+?)[ \t:,(]+(?P<stats>(?:[A-Za-z]+[ \t:=]*\d+[ \t,;)]*){2,})\.?")
 _ENDINGS = frozenset({"victory", "defeat"})
@@ -97,7 +100,7 @@ def report_part(desk: Desk, part: ast.Declaration | ast.Chapter | ast.Broken, *,
     numbers_alone.report(desk, nodes)
     if isinstance(part, ast.Chapter):
         menu_slips.report(desk, part, _blocks(nodes))
-        _prose(desk, nodes, runs_out=runs_out)
+        _prose(desk, part, nodes, runs_out=runs_out)
 
 
 def _blocks(nodes: Iterable[ast.Node]) -> Iterator[ast.Block]:
@@ -116,6 +119,7 @@ def _menu(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
     following = after[0].target if after and isinstance(after[0], ast.Turn) else None
     conditions_in_words.report(desk, menu.options)
     for option in menu.options:
+        told.in_label(desk, option, after)
         if option.target is not None:
             _other_number(desk, option, option.target)
         elif not _turns_somewhere(option.body):
@@ -211,14 +215,15 @@ def _other_number(desk: Desk, option: ast.Option, target: ast.Target) -> None:
 # ---- prose ------------------------------------------------------------------------------------------------
 
 
-def _prose(desk: Desk, nodes: Sequence[ast.Node], *, runs_out: bool) -> None:
+def _prose(desk: Desk, chapter: ast.Chapter, nodes: Sequence[ast.Node], *, runs_out: bool) -> None:
     linked = {node.chapter for node in nodes if isinstance(node, ast.ToChapter)}
     fights = any(isinstance(node, ast.Fight) for node in nodes)
     for prose, after in zip(nodes, (*nodes[1:], None), strict=True):
         if not isinstance(prose, ast.Prose):
             continue
         _arrows_in_prose(desk, prose)
-        _rules_in_prose(desk, prose, fights)
+        marked = _rules_in_prose(desk, prose, fights)
+        told.in_prose(desk, chapter, prose, marked)
         _heads_in_prose(desk, prose)
         if not _ends(after):
             _ending_in_prose(desk, prose, runs_out=runs_out)
@@ -254,14 +259,26 @@ def _lines(prose: ast.Prose) -> Iterator[tuple[int, str]]:
         start += len(line) + 1
 
 
-def _rules_in_prose(desk: Desk, prose: ast.Prose, fights: bool) -> None:
-    """Lines that are a rule but for the mark: `STAMINA -2`, `gain crowbar`, `OGRE SKILL 8 STAMINA 9`."""
+def _rules_in_prose(desk: Desk, prose: ast.Prose, fights: bool) -> set[int]:
+    """Where lines begin that are a rule but for the mark: `STAMINA -2`, `gain crowbar`, `OGRE SKILL 8 STAMINA 9`.
+
+    So are words with a rule behind them: `You fall. ~ STAMINA -2`.
+    """
+    found = set()
     for start, line in _lines(prose):
         words = line.strip()
         rule = _rule_in(desk, words) if len(words) <= LONGEST else ""
+        behind = _RULE_BEHIND.fullmatch(words) if len(words) <= LONGEST else None
+        first = start + line.index(words)
         if rule and not (fights and rule.startswith("~ fight")):  # a fight may be shown in prose as well
-            first = start + line.index(words)
+            found.add(first)
             desk.report(syntax.UNMARKED_RULE, _span(prose, first, first + len(words)), UNMARKED, write(rule))
+        elif behind is not None and reads_as_step(behind["rule"]):
+            before, rule = behind["before"].rstrip(), behind["rule"].rstrip()
+            span = _span(prose, first + behind.start("rule"), first + len(words))
+            hint = with_lines(f"write “{short(before)}” and “{rule}” on lines of their own", f"{before}\n{rule}")
+            desk.report(syntax.UNMARKED_RULE, span, BEHIND, hint)
+    return found
 
 
 def _heads_in_prose(desk: Desk, prose: ast.Prose) -> None:
@@ -307,6 +324,9 @@ def _rule_in(desk: Desk, line: str) -> str:
     plain = line.removeprefix("- ")
     named = _CHANGE.fullmatch(plain) or _DEED.fullmatch(plain)
     if named and desk.names.symbols.get(named["name"]) is not None:
+        return f"~ {plain}"
+    given = _SET.fullmatch(plain)
+    if given and given["name"] in desk.names.symbols and reads_as_step(f"~ {plain}"):
         return f"~ {plain}"
     done = _DO.fullmatch(plain)
     if done and done["rule"] in desk.names.rules:
@@ -354,23 +374,11 @@ def _as_choice(desk: Desk, sentence: str, to: str) -> str:
 def _turns(words: str) -> Iterator[re.Match[str]]:
     """The turns that words tell the reader to take; not those of somebody in the story."""
     for match in _TURN.finditer(words):
-        if _is_spoken(words, match.start()):
+        if is_spoken(words, match.start()):
             continue
         before = _BEFORE.search(words[max(0, match.start() - 20) : match.start()])
         if before is None or before[1].casefold() not in _TELLING:
             yield match
-
-
-def _is_spoken(words: str, place: int) -> bool:
-    """Whether a place is within quotation marks, which open and close in its paragraph."""
-    start, end = words.rfind("\n\n", 0, place) + 1, words.find("\n\n", place)
-    end = len(words) if end < 0 else end
-    for marks in _MARKS:
-        opened = sum(words.count(mark, start, place) for mark in marks) % 2
-        if opened and any(words.find(mark, place, end) >= 0 for mark in marks):
-            return True
-    single = words.rfind("‘", max(start, place - LONGEST), place)
-    return single >= 0 and not _CLOSED.search(words, single, place) and bool(_CLOSED.search(words, place, end))
 
 
 def _plausible(desk: Desk, number: str) -> bool:

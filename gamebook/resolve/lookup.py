@@ -199,6 +199,13 @@ def write_chapter(name: str) -> str:
     return f"write the chapter: === {name}, or draft in the header until then"
 
 
+def number_as_chapter(desk: Desk, name: str) -> str | None:
+    """A hint for `-> key`, where no chapter is called so and the sheet has a number of that name."""
+    if name not in desk.names.of_kind("stat", "number", "param", "derived value"):
+        return None
+    return any_of(f"for the chapter whose number it is, write: -> ({name})", [f"({name})"], name)
+
+
 def chapter_hint(desk: Desk, name: str, known: Iterable[str]) -> str | None:
     """What was meant by the name of a chapter that is not there; after many findings nothing is looked for."""
     if len(desk.findings) > MOST_HINTS:

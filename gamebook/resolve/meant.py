@@ -20,7 +20,7 @@ from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.moved import same
 
-_LISTS = ("spans", "rooms", "decisions", "rivals", "asked", "gained", "fixed", "fights", "runs_out")
+_LISTS = ("spans", "rooms", "sums", "decisions", "rivals", "asked", "gained", "fixed", "fights", "runs_out")
 """What a chapter only adds to on the desk, and does not read."""
 
 

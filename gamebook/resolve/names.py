@@ -54,6 +54,8 @@ class Names(Struct):
     rules: dict[str, ast.RuleDecl] = field(default_factory=dict)
     combats: dict[str, ast.CombatDecl] = field(default_factory=dict)
     chapters: dict[str, ast.Chapter] = field(default_factory=dict)
+    half_read: bool = False
+    """Some line of a header could not be read: what it declares is missing here."""
     broken: set[str] = field(default_factory=set)
     """Chapters that could not be read; links to them are not blamed."""
     bonuses: dict[str, list[ast.While]] = field(default_factory=dict)

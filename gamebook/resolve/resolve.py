@@ -89,6 +89,14 @@ MISREAD = frozenset({names.UNKNOWN_NAME, names.WRONG_KIND})
 """Mistakes that make it unsure what is used and what is not."""
 
 
+def _is_half_read(parsed: Parsed) -> bool:
+    """Whether a line of the header could not be read."""
+    chapters = parsed.page.chapters
+    end = chapters[0].span.start if chapters else parsed.page.span.end
+    errors = (each for each in parsed.findings if each.severity is Severity.ERROR)
+    return any(each.span.start < end for each in errors)
+
+
 class Resolved(Struct, frozen=True):
     """A book, the way back to its pages, and what resolving found."""
 
@@ -112,6 +120,7 @@ def resolve(
     trees = [each.page for each in pages]
     remembered = {} if remembered is None else remembered
     known, clashes = collect(trees)
+    known.half_read = any(_is_half_read(each) for each in pages)
     reading = _read(trees, known, overrides or {}, {}, {}, (), remembered)
     backs = _chapters_with_back(trees, known, reading.bodies)
     boxes = _many_boxes(reading.desk)
@@ -136,7 +145,7 @@ def resolve(
     book = None if undefined else _bind(reading, chapters.parts(pages))
     if book is not None:
         at_start.report_triggers(desk, trees, book)
-    return Resolved(book, SourceMap(desk.spans, desk.rooms), (*clashes, *desk.findings))
+    return Resolved(book, SourceMap(desk.spans, desk.rooms, desk.sums), (*clashes, *desk.findings))
 
 
 class _Reading(Struct, frozen=True):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct, field
 
+from gamebook.model.expression import Expr
 from gamebook.source import Span
 
 
@@ -30,6 +31,8 @@ class SourceMap(Struct, frozen=True):
     spans: Mapping[str, Span]
     rooms: Mapping[str, Room] = field(default_factory=dict)
     """The address of the question if an item fits → how an author asks it."""
+    sums: Mapping[str, Expr] = field(default_factory=dict)
+    """The address where a reader stands whose number is no chapter's → that number."""
 
     def span(self, address: str) -> Span | None:
         """Where the thing at `address` is written; None for what no author wrote."""

@@ -75,9 +75,9 @@ _RULE: tuple[Change, ...] = (
     _change(r"^([ \t]*~[ \t]*(?:note|erase)[ \t]+)(?:the[ \t]+|a[ \t]+)?codeword[ \t]+", r"\1"),
     _change(rf'^([ \t]*~[ \t]*{_FIGHT})[ \t]+(?:the|an?)[ \t]+(?=")', r"\1 "),
     _change(rf'^([ \t]*~[ \t]*){_FIGHT}[ \t]+([2-4])[ \t]*x?[ \t]*"([^"]+)"([^"]*)$', _each_foe),
-    _change(rf"^([ \t]*~[ \t]*)(?:increase|raise)[ \t]+(?:the[ \t]+|your[ \t]+)?({NAME})[ \t]+by[ \t]+({_AMOUNT})"
-            r"[ \t]*(?:points?)?$", r"\g<1>\2 +\3"),
-    _change(rf"^([ \t]*~[ \t]*)(?:decrease|reduce|lower)[ \t]+(?:the[ \t]+|your[ \t]+)?({NAME})[ \t]+by[ \t]+"
+    _change(rf"^([ \t]*~[ \t]*)(?:increase|raise)[ \t]+(?:the[ \t]+|your[ \t]+)?({NAME})[ \t]+(?:by[ \t]+)?"
+            rf"({_AMOUNT})[ \t]*(?:points?)?$", r"\g<1>\2 +\3"),
+    _change(rf"^([ \t]*~[ \t]*)(?:decrease|reduce|lower)[ \t]+(?:the[ \t]+|your[ \t]+)?({NAME})[ \t]+(?:by[ \t]+)?"
             rf"({_AMOUNT})[ \t]*(?:points?)?$", r"\g<1>\2 -\3"),
     _change(rf'"[^"]*"|(?<=[ \t]){_ARTICLE}(?=[^\W\d])', lambda match: match[0] if match[0][0] == '"' else ""),
     _change(
@@ -108,6 +108,7 @@ _RULE: tuple[Change, ...] = (
     _change(rf"^([ \t]*~[ \t]*restore[ \t]+{NAME})[ \t]+(?:to|=)[ \t]*(?:its[ \t]+)?(?:initial|full|maximum|max|start)"
             r"(?:[ \t]+(?:value|level|score))?$", r"\1"),
     _change(r"^([ \t]*~[ \t]*)unless[ \t]+(.*?)[ \t]*:?$", lambda match: f"{match[1]}if {_not(match[2])}"),
+    _change(rf'^([ \t]*~[ \t]*set[ \t]+{NAME}[ \t]*(?:=|to\b)?[ \t]*)"({NAME})"$', r"\1\2"),
     _change(rf"^([ \t]*~[ \t]*set[ \t]+{NAME})[ \t]+(?:to[ \t]+)?(?==?[ \t]*[-\w(])=?[ \t]*", r"\1 = "),
     _change(rf'^([ \t]*~[ \t]*(?:gain|lose|note)[ \t]+)"({NAME})"', r"\1\2"),
     _change(r"""^([ \t]*~[ \t]*)lose[ \t]+(?="(?:you\b[^"]*|[^"]*[.!?…])"$)""", r"\1defeat "),
@@ -194,11 +195,17 @@ _TURN: tuple[Change, ...] = (
 )
 _ROW: tuple[Change, ...] = (
     _change(r"(?<=\d)[ \t]*(?:to|\.{2,}|…|–|—)[ \t]*(?=\d)", "-"),
+    _change(rf"^([ \t]*)({NAME}|\d+(?:[ \t]*[-–][ \t]*\d+)?)[ \t]*[:=][ \t]*(->.*)$", r"\1\2 \3"),
     _change(rf"^([ \t]*)(?:[*~+-][ \t]*)?(?:if[ \t]+)?({NAME}|\d+[ \t]*[-–][ \t]*\d+)[ \t]*[:=]?[ \t]*(?:->|→)?[ \t]*"
             rf"({NUMBER})[ \t]*[.,;]*$", r"\1\2 -> \3"),
 )  # fmt: skip
 _IN_FIGHT: tuple[Change, ...] = (
     _change(r"^(?:every|each)[ \t]+(?:round|turn)\b", "each round"),
+    _change(r"^after[ \t]+(?:the[ \t]+)?rounds?[ \t]+(\d+)\b", r"after \1 rounds"),
+    _change(
+        r"^after[ \t]+(?:the[ \t]+)?(\d+)(?:st|nd|rd|th)?(?:[ \t]+(?:rounds?|turns?))?(?=[ \t]*(?::|->|$))",
+        r"after \1 rounds",
+    ),
     _change(r"^(?:lose|loses|loss|losing|defeat|defeated)\b", "lost"),
     _change(r"^(?:win|wins|winning|victory|beaten)\b", "won"),
     _change(r"^(?:flee|run|run away|leave)\b", "escape"),
@@ -227,6 +234,8 @@ _SHEET: tuple[Change, ...] = (
 )
 _TWO_CONDITIONS = re.compile(r"\[[ \t]*if\b([^\[\]]*)\][ \t]*(?:and[ \t]*)?\[[ \t]*if\b([^\[\]]*)\]")
 _MARKED = re.compile(r"[ \t]+(?:~|\*|->)")
+_AFTER = re.compile(r"[ \t]*after[ \t]+(?:the[ \t]+)?(?:rounds?\b|\d)")
+"""How a line begins that can stand only under a fight."""
 _OF_A_FIGHT = re.compile(r"(?:won|lost|escape|wounded|after|each|on)\b")
 """How a row of a fight begins."""
 _LATE = re.compile(r"([ \t]*\*.*?)(->[^\[]*)(\[[ \t]*if\b[^\]]*\])[ \t]*")
@@ -254,7 +263,7 @@ def cure(line: str, kind: str, *, row: bool = False, in_fight: bool = False, in_
         bullet = BULLET.match(line.lstrip())
         choice = f"* {line.lstrip()[bullet.end() if bullet else 0 :].rstrip()}"
         return choice if reads(_as_step(choice)) else None
-    if in_fight:
+    if in_fight or _AFTER.match(line):
         return _first_readable(line.strip(), _IN_FIGHT, _as_fight_line)
     if row:
         return _first_readable(line, _ROW, _as_row)

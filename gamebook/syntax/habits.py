@@ -12,7 +12,7 @@ from itertools import groupby
 from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write, write_here
 from gamebook.diagnostics import Hint
-from gamebook.syntax.cures import LONGEST, cure
+from gamebook.syntax.cures import LONGEST, cure, reads_as_step
 from gamebook.syntax.grammar import reads
 from gamebook.syntax.heads import COUNTED, NAME
 from gamebook.syntax.scene import Mistake, Scene
@@ -66,6 +66,11 @@ _OUTCOMES = {
     "roll": ("1-3", "4-6"),
     "compare": ("higher", "lower"),
 }
+_FOE_STAT = re.compile(rf"\bfoe[ \t]+(?P<foe>{NAME}(?:[ \t]+{NAME})*?)[ \t]+{NAME}(?=[ \t]*(?:[-+<>=!)\]]|$))")
+_IS_DEAD = re.compile(
+    rf"(?P<before>.*\bif[ \t]+)(?P<name>{NAME})[ \t]+(?:is|are)[ \t]+"
+    r"(?:(?P<dead>dead|killed|beaten|defeated)|(?P<alive>alive|living))(?P<after>[ \t]*(?:\].*)?)"
+)
 _QUOTED = re.compile(r'[ \t]*(?P<key>author|front|back|include|book)[ \t]+(?P<name>[^"“”„\n]+)')
 """Lines of the header whose words stand in quotation marks."""
 
@@ -272,7 +277,38 @@ def _title(scene: Scene) -> Mistake | None:
     return scene.whole(syntax.HEADER_TEXT, "the title has no line of its own", f'write it after “book”: book "{name}"')
 
 
+def _foe_without_quotes(scene: Scene) -> Mistake | None:
+    """`~ foe Wolf STAMINA -2`"""
+    match = _FOE_STAT.search(scene.raw)
+    if match is None or scene.kind == "declaration":
+        return None
+    written = f'{scene.raw[: match.start("foe")]}"{match["foe"]}"{scene.raw[match.end("foe") :]}'
+    if not reads_as_step(written):
+        return None
+    place = scene.line + match.start("foe")
+    return scene.mistake(
+        syntax.MISSING_QUOTE, "the name of a foe stands in quotation marks", write(written.strip()), place
+    )
+
+
+def _dead(scene: Scene) -> Mistake | None:
+    """`~ if friend is dead`"""
+    match = _IS_DEAD.fullmatch(scene.raw)
+    if match is None:
+        return None
+    sign = "= 0" if match["dead"] else "> 0"
+    how = match["dead"] or match["alive"]
+    lines = [f"{match['before']}{match['name']} {end}{match['after']}".strip() for end in (sign, f"= {how}")]
+    if not all(map(reads_as_step, lines)):
+        return None
+    hint = f"for a number, write: {lines[0]}; if “{how}” is one of its values on the sheet: {lines[1]}"
+    message = f"“is {how}” is no condition: a number is compared with another number"
+    return scene.mistake(syntax.LINE, message, with_lines(hint, *lines), scene.line + match.start("name"))
+
+
 HABITS = (
+    _foe_without_quotes,
+    _dead,
     _colon,
     _looks_like_digits,
     _listed_totals,

@@ -12,6 +12,7 @@ from gamebook.codes.hints import with_lines, write
 from gamebook.diagnostics import Diagnostic, Edit
 from gamebook.source import Span
 from gamebook.syntax.foreign import foreign_rule
+from gamebook.syntax.grammar import reads
 from gamebook.syntax.heads import NAME, NUMBER, WORD
 from gamebook.syntax.words import short
 
@@ -25,6 +26,8 @@ _ARROW = re.compile(r"(?<!\\)->")
 _CONDITION = re.compile(r"(?<!\\)\[(?:[ \t]*if\b|[^\]]*[<>=])", re.IGNORECASE)
 BULLET = re.compile(r"(?:\*+|[-–—•·▪◦‣●+>]|\d+[.)])[ \t]*(?=\S)")
 """What begins a choice in other notations."""
+_IF = re.compile(r"if[ \t]+(?P<condition>[^:\[\]]*?\S)[ \t]*:?[ \t]*(?<!\\)(?P<turn>->.*)", re.IGNORECASE)
+"""`If gold = 5 -> 18`"""
 _TURN = re.compile(rf"\S[ \t]*->[ \t]*{NAME}$")
 _LINK = re.compile(
     rf"(?<!\\)\[\[(?:(?P<words>[^\[\]]{{0,200}}?)[ \t]*(?:->|\|)[ \t]*(?P<to>{NAME})"
@@ -46,6 +49,7 @@ _HEADER = re.compile(
     r"|(?:first[ \t]+)?when[ \t].*->.*"
     r"|(?:book|include)[ \t]+\".*\""
 )
+_TEST = re.compile(r"test[ \t]+[\w-]+")
 UNMARKED = "this line is prose: a rule begins with ~ and a blank"
 STARRED = "this line is prose: a choice begins with one star and a blank"
 _STARRED = re.compile(r"\*[^\W_][^*]*")
@@ -94,6 +98,10 @@ def stray_line(
             return odd
     if in_menu and _STARRED.fullmatch(line):
         return finding(syntax.MARK_BLANK, span, STARRED, f"write: * {line[1:]} -> 12")
+    if margin and _TEST.fullmatch(line):
+        message = "“test” is prose in a chapter: here a rule begins with ~ and a blank"
+        hint = write(f"~ {line}", "; a test of your own is declared before the first chapter")
+        return finding(syntax.MISPLACED_HEADER, span, message, hint)
     if margin and _HEADER.fullmatch(line):
         return finding(
             syntax.MISPLACED_HEADER,
@@ -126,6 +134,12 @@ def _with_arrow(line: str, span: Span, above: str, choice: str) -> Diagnostic | 
     if choice and not bullet and _TURN.search(line):
         message = "this line is prose: the words, condition and turn of a choice are one line"
         return finding(syntax.PROSE_ARROW, span, message, f"join it to the choice above: {choice} {line}")
+    asked = _IF.fullmatch(line)
+    if asked is not None and len(line) <= LONGEST_CURE and reads(f"\n~ if {asked['condition']}\n    {asked['turn']}\n"):
+        message = "this line is prose: a condition that every reader is asked for is a rule"
+        rule, choice = f"~ if {asked['condition']}", f"* Go on [if {asked['condition']}] {asked['turn']}"
+        told = f"write “{rule}”, and “{asked['turn']}” under it, with four blanks; for a choice, write: {choice}"
+        return finding(syntax.PROSE_ARROW, span, message, with_lines(told, f"{rule}\n    {asked['turn']}", choice))
     if _ARROW.search(line):
         hint = "begin it with a star for a choice, or put the arrow on a line of its own; \\-> is prose"
         message = "this line is prose, so its arrow does nothing"

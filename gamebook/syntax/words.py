@@ -156,7 +156,8 @@ def _phrase(regexp: str) -> str:
 def wanted(accepted: AbstractSet[str]) -> str | None:
     """What could stand here, when that is little enough to say."""
     if accepted & {"MULTIPLY", "AND", "OR"}:
-        accepted = accepted - _OPERATORS
+        joins = {"AND"} if "THEN" in accepted else frozenset[str]()  # of two foes
+        accepted = accepted - _OPERATORS | joins
     known = on_the_page()
     words = [
         _KINDS.get(terminal) or f"“{known[terminal]}”"

@@ -112,7 +112,7 @@ def test_settings_events_and_rows() -> None:
 
 
 def test_foes_come_one_after_another() -> None:
-    found = rules('    ~ fight "Rat" POWER 1 HEALTH 4 "Cat" POWER 2 HEALTH 5\n    ~ victory')
+    found = rules('    ~ fight "Rat" POWER 1 HEALTH 4 then "Cat" POWER 2 HEALTH 5\n    ~ victory')
     heads = ("hidden: foe", "block", "leave", "compare")
     assert [line.strip() for line in found if line.strip().startswith(heads)] == [
         "hidden: foe 1 HEALTH := 4",

@@ -126,8 +126,9 @@ def test_names_of_several_words(condition: str) -> None:
 
 def test_foes_in_number() -> None:
     ((_, hint),) = _errors('~ fight two "Orc" SKILL 6 STAMINA 5')
-    assert hint == 'write each foe: ~ fight "Orc 1" SKILL 6 STAMINA 5, "Orc 2" SKILL 6 STAMINA 5'
-    assert _errors(hint.removeprefix("write each foe: ")) == []
+    told = "write each foe, with “then” or “and” between two: "
+    assert hint == told + '~ fight "Orc 1" SKILL 6 STAMINA 5 then "Orc 2" SKILL 6 STAMINA 5'
+    assert _errors(hint.removeprefix(told)) == []
 
 
 def test_half_of_a_number() -> None:

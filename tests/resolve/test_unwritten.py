@@ -71,7 +71,8 @@ def test_a_chapter_without_a_rule_is_only_begun() -> None:
 def test_without_the_line_it_is_an_error() -> None:
     text = f"{HEAD}\n    === 1\n    * On -> 17\n    * Off -> 2\n\n    === 2\n    {{key}}.\n".replace("draft", "start 1")
     assert codes(text) == ["GB101", "GB201"]
-    assert findings(text)[0][1:] == ("17", "the nearest is 2; or write the chapter: === 17")
+    later = "or write the chapter: === 17, or draft in the header until then"
+    assert findings(text)[0][1:] == ("17", f"the nearest is 2; {later}")
 
 
 def test_one_finding_names_all_of_them_at_the_first_place() -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from lark import Token, Tree
 
 from gamebook.codes import syntax
+from gamebook.diagnostics import Cure, Hint
+from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.build.steps import StepBuilder
 from gamebook.syntax.build.values import Branch, Child
@@ -32,7 +35,8 @@ class FightBuilder(StepBuilder):
         options = tuple(self.build(one) for one in trees if one.data not in ("foe", "together", "resolution"))
         resolution = next((one for one in trees if one.data == "resolution"), None)
         joined = any(isinstance(child, Token) for child in children)
-        together = joined or any(one.data == "together" for one in trees)
+        said = any(one.data == "together" for one in trees)
+        together = joined or said
         if not foes:
             self.complain(
                 syntax.NO_FOE,
@@ -40,8 +44,33 @@ class FightBuilder(StepBuilder):
                 "this fight has no foe",
                 'name one: ~ fight "Guard" SKILL 7 STAMINA 6',
             )
+        if not said:
+            self.how_they_fight(foes)
         combat = self.maybe_id(name) or ast.Id("fight", self.at(tree))
         return ast.Fight(combat, foes, together, options, self.maybe(resolution), span=self.at(tree))
+
+    def how_they_fight(self, foes: Sequence[ast.Foe]) -> None:
+        """Complain of foes on one line where no word, or two words, say how they fight."""
+        between = [self.source.text[one.span.end : two.span.start] for one, two in pairwise(foes)]
+        words = [text.strip(" \t,") for text in between if "\n" not in text]
+        together = "and" in words
+        how = "together" if together else "one after another"
+        for (one, two), text in zip(pairwise(foes), between, strict=True):
+            if "\n" in text or text.strip(" \t,"):
+                continue
+            place = Span(two.name.span.path, two.name.span.start - 1, two.name.span.end + 1)  # with its marks
+            quoted = self.source.text[place.start : place.end]
+            message = f"no word says how {one.name} and {two.name} fight; as it is written, they fight {how}"
+            told = f"write before {quoted}: then, if they fight one after another; and, if they fight together"
+            cures = [Cure(f"{word} {quoted}", "here") for word in ("then", "and")]
+            if together:
+                told = f"write before {quoted}: and; foes who come before or after the others have a fight of their own"
+                del cures[0]
+            self.complain(syntax.HOW_THEY_FIGHT, place, message, Hint(told, tuple(cures)))
+        if together and "then" in words:
+            message = "“then” and “and” stand in one fight: all its foes fight together"
+            hint = "write two fights, one under the other, or only one of the two words"
+            self.complain(syntax.HOW_THEY_FIGHT, foes[words.index("then") + 1].name.span, message, hint)
 
     def foe(self, tree: Branch) -> ast.Foe:
         name, *values = tree.children

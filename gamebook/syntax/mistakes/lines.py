@@ -7,6 +7,8 @@ import re
 from gamebook.codes import syntax
 from gamebook.codes.hints import any_of, with_lines, write
 from gamebook.diagnostics import Hint
+from gamebook.syntax.cures import cure
+from gamebook.syntax.grammar import reads
 from gamebook.syntax.heads import WORD
 from gamebook.syntax.mistakes.blocks import at_margin
 from gamebook.syntax.mistakes.rules import stray_else
@@ -150,6 +152,10 @@ def _header_line(scene: Scene, word: str) -> Mistake:
         )
     if scene.raw.split()[:2] == ["every", "chapter"]:
         return scene.whole(syntax.HEADER_TEXT, "“every chapter” is not a line of the language", write("each chapter"))
+    trigger = _trigger(scene) if word.casefold() == "if" else None
+    if trigger is not None:
+        message = "“if” belongs in a chapter: a rule that holds everywhere begins with “when”"
+        return scene.whole(syntax.HEADER_TEXT, message, write(trigger))
     story = _STORY.match(scene.raw) and not re.search(r"[\"=:>]", scene.raw)
     near = nearest_word(word, TOP_LINES + SHEET_LINES, least=0.8 if story or word[:1].isupper() else 0.6)
     return scene.whole(
@@ -157,6 +163,13 @@ def _header_line(scene: Scene, word: str) -> Mistake:
         f"“{short(scene.raw.strip())}” is not allowed before the first chapter",
         first_word(scene, near) if near else "story belongs in a chapter: a line such as === 1 begins one",
     )
+
+
+def _trigger(scene: Scene) -> str | None:
+    """The trigger that an `if` of the header was meant to be: `when clock = 0 -> defeat`."""
+    line = f"when {scene.raw.strip().split(maxsplit=1)[-1]}"
+    block = "" if "->" in line else "\n    -> 1"
+    return line if reads(f"{line}{block}\n") else cure(line, scene.kind)
 
 
 def first_word(scene: Scene, near: str) -> Hint:

@@ -1,0 +1,203 @@
+"""What only words tell the reader to do, and no rule: `You lose 2 gold.`, `* Pay 2 gold -> 2`.
+
+A printed book says such things; here each needs its rule. Where a rule nearby does it, the words are story.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator, Sequence
+
+from gamebook.codes import syntax
+from gamebook.codes.hints import with_lines, write
+from gamebook.resolve.desk import Desk
+from gamebook.resolve.spoken import LONGEST, is_spoken
+from gamebook.resolve.walk import find
+from gamebook.source import Span
+from gamebook.syntax import ast
+from gamebook.syntax.heads import WORD
+from gamebook.syntax.one_line import spell_option
+from gamebook.syntax.text import place_of
+from gamebook.syntax.words import short
+
+_SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
+_VERSE = re.compile(r"\n[ \t]+\S")
+"""A line that is indented further."""
+_AMOUNT = r"(?P<amount>\d{1,6}|\d{0,2}d\d{1,3})"
+_OF = r"(?:(?:points?[ \t]+)?(?:of|from|to)[ \t]+)?(?:your[ \t]+|the[ \t]+)?"
+_UNIT = r"(?:[ \t]+(?:points?|pieces?|coins?))?"
+_NAMED = rf"(?P<name>{WORD})"
+_AMOUNTS = re.compile(
+    rf"(?:(?:(?P<less>lose|deduct|subtract|pay)|(?P<more>gain|get|add))[ \t]+{_AMOUNT}[ \t]+{_OF}|"
+    rf"(?P<sign>[-+]){_AMOUNT.replace('amount', 'by')}[ \t]+){_NAMED}{_UNIT}",
+    re.IGNORECASE,
+)
+"""`lose 2 gold`, `deduct 1d6 from your STAMINA`, `-2 STAMINA`"""
+_THING = re.compile(rf"(?:(?P<less>lose)|gain|get)[ \t]+(?:the[ \t]+|your[ \t]+|an?[ \t]+)?{_NAMED}", re.IGNORECASE)
+_WORD = re.compile(
+    r"(?:(?P<less>erase|delete|cross[ \t]+o(?:ut|ff))|note|record|write(?:[ \t]+down)?)[ \t]*:?[ \t]*"
+    rf"(?:the[ \t]+)?(?:codeword[ \t]+)?{_NAMED}",
+    re.IGNORECASE,
+)
+_TEST = re.compile(rf"test[ \t]+your[ \t]+{_NAMED}", re.IGNORECASE)
+_ROLL = re.compile(
+    r"roll[ \t]+(?:(?P<dice>\d{0,2}d\d{1,3})|(?P<one>one|an?|the)[ \t]+dic?e|two[ \t]+dice)", re.IGNORECASE
+)
+_YOU = re.compile(
+    r"(?:(?:then|now|and)[ \t]+)?(?:you[ \t]+)?(?:(?:must|have[ \t]+to)[ \t]+)?(?:now[ \t]+)?", re.IGNORECASE
+)
+"""What may stand before it."""
+_PRICE = re.compile(
+    rf"(?:(?:pay|spend)\b[^.,;:()]*?[ \t](?P<paid>\d{{1,6}})[ \t]+(?P<what>{WORD})"
+    rf"(?={_UNIT}[ \t]*(?:$|[.,;:!()]|(?:to|for|and|at)\b))"
+    rf"|.*\((?:it[ \t]+)?(?:costs?[ \t]+|for[ \t]+)?(?P<asked>\d{{1,6}})[ \t]+(?P<of>{WORD}){_UNIT}\)[ \t]*$)",
+    re.IGNORECASE,
+)
+"""`Pay 2 gold`, `Pay the man 2 gold pieces`, `Buy bread (1 gold)`"""
+_EFFECTS = (
+    ast.Change | ast.SetTo | ast.Restore | ast.Gain | ast.Lose | ast.NoteWord | ast.EraseWord | ast.Pay
+    | ast.SwapValues | ast.Store | ast.DoRule | ast.ChooseAmount
+)  # fmt: skip
+_BY_CHANCE = ast.Dice | ast.Check | ast.CountDice | ast.Random | ast.Fight
+_OUTSIDE = ast.EachChapter | ast.When | ast.Anytime | ast.While
+_TALLIED = ("number", "stat")
+
+
+def in_prose(desk: Desk, chapter: ast.Chapter, prose: ast.Prose, marked: Container[int]) -> None:
+    """Report sentences that tell the reader to do what no rule does, in this chapter or beside it.
+
+    Args:
+        desk: receives the findings.
+        chapter: where the prose stands.
+        prose: a run of lines.
+        marked: where lines begin in it that another finding takes for rules.
+    """
+    for match in _SENTENCE.finditer(prose.text):
+        start = match.start() + len(match[0]) - len(match[0].lstrip(" \t"))
+        if len(match[0]) > LONGEST or start in marked or match[0].endswith("?"):
+            continue
+        if _VERSE.match(prose.text, match.end()):
+            continue
+        words = prose.text[start : match.end()].rstrip(" \t.!?")
+        rule, name = _rule(desk, words[_start(words) :])
+        if not rule or is_spoken(prose.text, start):
+            continue
+        hint: str = write(rule)
+        if name:
+            done = _is_done(desk, _near(desk, chapter), name)
+        else:
+            done = any(isinstance(each, _BY_CHANCE) for each in desk.nodes(chapter))
+        if rule.startswith("~ roll"):
+            rows = "1-3 -> 2" if rule == "~ roll 1d6" else "2-7 -> 2"
+            hint = f"write “{rule}”, and under it, with four blanks before them, rows such as {rows}"
+        if not done:
+            first = place_of(prose.text, start, prose.span, prose.lines)
+            span = Span(prose.span.path, first, first + len(words))
+            desk.report(syntax.ONLY_TOLD, span, f"“{short(words)}” is only prose: no rule does it", hint)
+
+
+def in_label(desk: Desk, option: ast.Option, after: ast.Block) -> None:
+    """Report a price in the words of a choice that no rule takes.
+
+    Args:
+        desk: receives the finding.
+        option: the choice.
+        after: the steps that follow its menu.
+    """
+    match = _PRICE.match(option.label) if len(option.label) <= LONGEST else None
+    name = _known(desk, match["what"] or match["of"], *_TALLIED, "item") if match else ""
+    if match is None or not name:
+        return
+    asked = option.condition is not None and any(each.id == name for each in find(option.condition, ast.Name))
+    leads_on = option.target is None or isinstance(option.target, ast.ToChapter)
+    if (asked and not leads_on) or _is_done(desk, _near_choice(desk, option, after), name):
+        return
+    price = f"{match['paid'] or match['asked']} {name}"
+    everyone = "" if asked else ", and the choice is open to everyone"
+    hint = f"write under it, with four blanks: ~ pay {price}"
+    if not option.body:
+        hint = with_lines(hint, f"{spell_option(option)}\n    ~ pay {price}")
+    place = option.label_span or option.span
+    desk.report(syntax.ONLY_TOLD, place, f"“{price}” is only text: nobody pays it{everyone}", hint)
+
+
+def _start(words: str) -> int:
+    match = _YOU.match(words)
+    return match.end() if match else 0
+
+
+def _known(desk: Desk, name: str, *kinds: str) -> str:
+    """The name of the sheet that is meant, whatever its case; empty if there is none, or more than one."""
+    found = [each for each in desk.names.of_kind(*kinds) if each.casefold() == name.casefold()]
+    return str(found[0]) if len(found) == 1 else ""
+
+
+def _rule(desk: Desk, words: str) -> tuple[str, str]:
+    """The rule that a sentence tells, and the name that it changes; a roll and a test have none."""
+    told = _AMOUNTS.fullmatch(words)
+    if told is not None:
+        less = told["less"] or told["sign"] == "-"
+        amount = told["amount"] or told["by"]
+        name, item = _known(desk, told["name"], *_TALLIED), _known(desk, told["name"], "item")
+        if name:
+            return f"~ {name} {'-' if less else '+'}{amount}", name
+        return (f"~ {'lose' if less else 'gain'} {amount} {item}", item) if item and amount.isdecimal() else ("", "")
+    for pattern, kind, more, less in ((_THING, "item", "gain", "lose"), (_WORD, "codeword", "note", "erase")):
+        told = pattern.fullmatch(words)
+        name = _known(desk, told["name"], kind) if told else ""
+        if told is not None and name:
+            return f"~ {less if told['less'] else more} {name}", name
+    told = _TEST.fullmatch(words)
+    check = next((each for each in desk.names.checks if told and each.casefold() == told["name"].casefold()), "")
+    if check:
+        return f"~ test {check}", ""
+    told = _ROLL.fullmatch(words)
+    if told is not None:
+        return f"~ roll {told['dice'] or ('1d6' if told['one'] else '2d6')}", ""
+    return "", ""
+
+
+def _near(desk: Desk, chapter: ast.Chapter) -> list[ast.Node]:
+    """A chapter, and those just before and behind it."""
+    linked = {each.chapter for each in desk.names.nodes[id(chapter)] if isinstance(each, ast.ToChapter)}
+    known = desk.names.chapters
+    behind = [known[each] for each in linked if each in known]
+    return [chapter, *behind, *(each for each in known.values() if _leads_to(desk, each, chapter))]
+
+
+def _near_choice(desk: Desk, option: ast.Option, after: ast.Block) -> list[ast.Node]:
+    """What is done on a choice, what follows its menu, and the chapters where it may lead."""
+    linked = {each.chapter for each in find((option, *after), ast.ToChapter)}
+    return [option, *after, *(desk.names.chapters[each] for each in linked if each in desk.names.chapters)]
+
+
+def _is_done(desk: Desk, parts: Sequence[ast.Node], name: str) -> bool:
+    """Whether a rule in some parts of the book, or outside of all chapters, does something to a name."""
+    desk.watch.tied = True  # another chapter may do it tomorrow
+    if desk.names.broken:
+        return True  # who knows what is in those
+    outside = [each for each in desk.names.declarations if isinstance(each, _OUTSIDE)]
+    return any(_does(desk, node, name) for part in (*parts, *outside) for node in desk.nodes(part))
+
+
+def _leads_to(desk: Desk, chapter: ast.Chapter, to: ast.Chapter) -> bool:
+    return any(isinstance(each, ast.ToChapter) and each.chapter == to.name for each in desk.names.nodes[id(chapter)])
+
+
+def _does(desk: Desk, node: ast.Node, name: str) -> bool:
+    """Whether a rule does something to a name, or to all that is in a limit."""
+    if not isinstance(node, _EFFECTS):
+        return False
+    return bool({name, *(str(each.name) for each in desk.names.limits.get(name, ()))} & set(_names(node)))
+
+
+def _names(node: ast.Step) -> Iterator[str]:
+    """The names that an effect speaks of."""
+    for each in node.__struct_fields__:
+        value = getattr(node, each)
+        if isinstance(value, ast.Id):
+            yield str(value)
+        elif isinstance(value, ast.Place):
+            yield str(value.id)
+        elif isinstance(node, ast.DoRule) and isinstance(value, tuple):
+            yield from (str(name.id) for name in find(value, ast.Name))

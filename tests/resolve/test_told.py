@@ -1,0 +1,100 @@
+"""What only words tell, and where a rule does it after all; more of it stands in `tests/cases/syntax-only-told.gbk`."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamebook.reading import read_text
+
+HEADER = """book "Test"
+    use fighting-fantasy
+sheet
+    item     rope, lamp
+    item     meal x 5 = 2
+    codeword RAVEN
+    number   gold = 5 in 0..9
+    limit    pack 3: rope, lamp
+
+rule rest
+    ~ STAMINA +1
+"""
+
+
+def found(text: str, more: str = "") -> list[str]:
+    """The words of the hints of what only words tell."""
+    findings = read_text("test.gbk", f"{HEADER}{more}\n=== 1\n{text}\n-> 2\n=== 2\n~ victory\n").earlier
+    return [each.hint or "" for each in findings if each.code == "GB067"]
+
+
+@pytest.mark.parametrize(
+    ("words", "rule"),
+    [
+        ("You lose 2 gold.", "~ gold -2"),
+        ("You lose 2 gold pieces.", "~ gold -2"),
+        ("Deduct 1d6 from your STAMINA!", "~ STAMINA -1d6"),
+        ("Now you must lose 2 points of stamina.", "~ STAMINA -2"),
+        ("Add 3 to your gold.", "~ gold +3"),
+        ("- Gain 1 gold.", None),
+        ("+1 SKILL", "~ SKILL +1"),
+        ("Get 1 meal.", "~ gain 1 meal"),
+        ("Record the codeword RAVEN.", "~ note RAVEN"),
+        ("Cross out RAVEN.", "~ erase RAVEN"),
+        ("You lose your lamp.", "~ lose lamp"),
+        ("You lose heart.", None),
+        ("You lose 2 friends.", None),
+        ("You lose 2 gold, or so you think.", None),
+        ("Will you lose 2 gold?", None),
+        ("“Pah! You lose 2 gold. Ha!”", None),
+        ("You note that the raven is gone.", None),
+        ("Test your strength.", None),
+    ],
+)
+def test_sentences(words: str, rule: str | None) -> None:
+    assert found(words) == ([f"write: {rule}"] if rule else [])
+    if rule:
+        assert found(rule) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You lose 2 gold.\n~ gold -2",
+        "You lose 2 gold.\n~ pay 2 gold",
+        "You lose 2 gold.\n* Yes -> 2\n    ~ set gold = 0",
+        "You get 1 STAMINA.\n~ do rest",
+        "You lose the rope.\n~ lose all pack",
+        "Test your luck.\n~ test luck",
+        "Roll a die.\n~ gold +1d6",
+        "You lose 2 gold.\n-> 3\n=== 3\n~ gold -2",
+        "* Give -> 3\n    ~ gold -2\n=== 3\nYou lose 2 gold.",
+        "* Pay 2 gold -> 3\n=== 3\n~ gold -2",
+        "* Pay 2 gold\n* Pray -> 3\n~ gold -2\n-> 3\n=== 3",
+        "* Pay 2 gold [if gold >= 2] -> victory",
+    ],
+)
+def test_what_a_rule_does_nearby_is_story(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize("more", ["each chapter\n    ~ gold -2", "when gold = 5\n    ~ gold -1"])
+def test_what_a_rule_of_the_header_does_is_story(more: str) -> None:
+    assert found("You lose 2 gold.") == ["write: ~ gold -2"]
+    assert found("You lose 2 gold.", more) == []
+
+
+def test_a_chapter_that_cannot_be_read_may_do_it() -> None:
+    assert found("You lose 2 gold.\n-> 3\n=== 3\n~ gold minus") == []
+
+
+@pytest.mark.parametrize(
+    ("choice", "price"),
+    [
+        ("* Pay 2 gold -> victory", "2 gold"),
+        ("* Pay the old man 2 gold pieces -> victory", "2 gold"),
+        ("* Buy a rope (costs 3 gold)\n    ~ gain rope\n    -> 2", "3 gold"),
+        ("* Pay 2 friends -> 2", None),
+        ("* Pay attention to the 2 gold rings -> 2", None),
+    ],
+)
+def test_prices(choice: str, price: str | None) -> None:
+    assert found(choice) == ([f"write under it, with four blanks: ~ pay {price}"] if price else [])
