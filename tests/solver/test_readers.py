@@ -48,11 +48,11 @@ def holds(found: Played, value: Fraction, room: float) -> None:
     assert found.high - found.low < 1e-9
 
 
-def compare(seeds: range, folder: Path) -> int:
-    """Compare the books of these numbers; returns how many there were."""
+def compare(seeds: range, folder: Path, *, secrets: bool = False) -> int:
+    """Compare the books of these numbers, as `small`; returns how many there were."""
     found = 0
     for seed in seeds:
-        each = small(seed, folder)
+        each = small(seed, folder, secrets=secrets)
         if each is None:
             continue
         found += 1
@@ -66,6 +66,15 @@ def compare(seeds: range, folder: Path) -> int:
 
 def test_readers_of_random_books(tmp_path: Path) -> None:
     assert compare(range(40_000, 40_025), tmp_path) >= 3
+
+
+def test_readers_who_do_not_know_every_option(tmp_path: Path) -> None:
+    assert compare(range(50, 70), tmp_path, secrets=True) >= 4
+
+
+@pytest.mark.slow
+def test_readers_of_many_books_with_secrets(tmp_path: Path) -> None:
+    assert compare(range(600, 1000), tmp_path, secrets=True) >= 25
 
 
 @pytest.mark.slow
