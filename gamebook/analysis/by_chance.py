@@ -1,17 +1,20 @@
-"""The book as readers play it whom nobody told: chance decides who knows of its secrets.
+"""What readers know of a book's secrets, where the book says that not every reader knows an option.
 
-Only best play knows every option. Whoever else plays, plays this book, and who picks by chance, too.
+Only best play knows every option. All other readers play a book in which chance decides who knows it.
 """
 
 from __future__ import annotations
 
 import time
 
+from msgspec import structs
 from msgspec.structs import replace
 
-from gamebook.model.blocks import steps_in
+from gamebook.model.arithmetic import FALSE, negate
+from gamebook.model.blocks import steps_in, with_blocks, with_bodies
 from gamebook.model.book import Book
-from gamebook.model.step import EVERYBODY, Choose
+from gamebook.model.step import EVERYBODY, Block, Choose, Option, Step
+from gamebook.resolve.fold import both, either
 from gamebook.solver.solution import Played, Solved
 from gamebook.solver.solving import solve
 
@@ -29,6 +32,40 @@ def with_draws(book: Book) -> Book:
     from gamebook.strategy.apply import informed  # noqa: PLC0415 - few books have shares
 
     return informed(book)
+
+
+def with_ways_past(book: Book) -> Book:
+    """The book in which a reader may go on past a menu where nothing is open but what not every reader knows.
+
+    Whatever can happen to some reader can happen in it: to best play, which knows all, and to others. Chances in it are
+    nobody's. If there is no such menu, it is the book itself.
+    """
+    if not has_shares(book):
+        return book
+    chapters = (structs.replace(each, body=_past(each.body)) for each in book.chapters)
+    watches = with_bodies(book.watches, _past)
+    found = structs.replace(book, hero=_past(book.hero), watches=watches, chapters=tuple(chapters))
+    return book if found == book else found
+
+
+def _past(block: Block) -> Block:
+    return tuple(_with_way_past(with_blocks(step, _past)) for step in block)
+
+
+def _with_way_past(step: Step) -> Step:
+    """The step; of a decision of the reader's with one option more, to go on, if its open ones may all be unknown."""
+    if not isinstance(step, Choose) or step.owner != "reader":
+        return step
+    some = either(each.condition for each in step.options if each.known < EVERYBODY)
+    # Who may go on beside an action does so wherever nothing but actions is open.
+    beside = any(each.goes_on for each in step.options)
+    sure = (each for each in step.options if each.known == EVERYBODY and not each.goes_on)
+    held = either(each.condition for each in sure if not (each.again and beside))
+    condition = both([some, negate(held)])
+    if condition == FALSE:
+        return step
+    past = Option(label=("Go on",), condition=condition, goes_on=True, address=step.address)
+    return structs.replace(step, options=(*step.options, past))
 
 
 def by_chance(solved: Solved) -> tuple[Solved, Played]:

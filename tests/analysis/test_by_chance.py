@@ -10,14 +10,16 @@ import pytest
 from msgspec.structs import replace
 
 import gamebook
-from gamebook.analysis.by_chance import by_chance
+from gamebook.analysis.by_chance import by_chance, with_ways_past
 from gamebook.analysis.difficulty import difficulty
 from gamebook.analysis.exactly import Exactly, exactly
 from gamebook.analysis.length import lengths
+from gamebook.analysis.reach import Reach
 from gamebook.analysis.readers import readers
 from gamebook.job import Limits
 from gamebook.model.book import Book
 from gamebook.model.reader import reader
+from gamebook.model.step import Choose
 from gamebook.reading import read_text
 from gamebook.solver.solving import solve
 
@@ -108,3 +110,47 @@ def test_a_number_behind_what_some_do_not_know_matters() -> None:
     assert found.value.middle == pytest.approx(0.34)
     (line,) = (line for line in found.lines if line.number.address == "2 row 1")
     assert [each.effect for each in line.changes] == pytest.approx([-0.3, 0.1])
+
+
+MENU = """
+    sheet
+        item lamp
+        number food = 1 in 0..1
+
+    anytime
+        * Eat [if food > 0]
+            ~ food -1
+
+    === 1
+    * Light it
+        ~ gain lamp
+        -> 2
+    * Go on -> 2
+
+    === 2
+    * Say the word [knows WORD%] -> victory
+    * Read [if lamp] -> victory
+    -> 3
+
+    === 3
+    ~ ending "Lost"
+"""
+
+
+@pytest.mark.parametrize(("known", "loses"), [(100, False), (40, True), (0, True)])
+def test_what_may_happen_to_any_reader(known: int, loses: bool) -> None:
+    """Who has the lamp always has a choice, and so has everybody who has food; to eat is not to go on."""
+    book = model(MENU.replace("[knows WORD%]", f"[knows {known}%]" if known < 100 else ""))
+    anyone = with_ways_past(book)
+    assert (anyone is book) == (known == 100)
+    reach = Reach(solve(anyone))
+    node = reach.solved.space.program.chapters["3"]
+    assert reach.is_come_to(node) == loses
+    (menu,) = (step for step in anyone.chapters[1].body if isinstance(step, Choose))
+    (decide,) = (
+        n for n, each in enumerate(reach.solved.space.program.nodes) if getattr(each, "address", 0) == menu.address
+    )
+    with_lamp = [reach.values(int(state)) for state in reach.states_at(decide)]
+    opened = reach.open_options(decide)
+    if loses:
+        assert [bool(each["lamp"]) for each in with_lamp] == (~opened[:, -1]).tolist()
