@@ -20,6 +20,7 @@ from gamebook.model.book import Ending, Kind, Role, Table, Variable
 from gamebook.model.expression import Expr, Var
 from gamebook.model.step import Block, Step, own_address
 from gamebook.resolve.names import Names
+from gamebook.resolve.passed_over import passed_over
 from gamebook.resolve.site import Site
 from gamebook.resolve.sourcemap import Room
 from gamebook.resolve.walk import walk
@@ -93,7 +94,10 @@ class Desk:
         self.runs_out: dict[str, str] = {}
         """Chapters with a way on which nothing follows → the address of what is last on it."""
         self.decisions: dict[str, set[str]] = {}
-        """Name of a decision → the labels of its options, as far as they are fixed words."""
+        """Name of a decision → the labels of its options, as far as they are fixed words.
+
+        Also of decisions in lines that play never reaches: of those lines a finding tells.
+        """
         self.rivals: set[str] = set()
         """Names of decisions that are a rival's."""
         self.lets: dict[str, Expr] = {}
@@ -274,6 +278,8 @@ class Desk:
                 reached = ON in ways(resolved, shut=True)
             elif not site.quoted:
                 self._never_reached(steps[:position], step)
+                for name, labels in passed_over(steps[position:], site.owner):
+                    self.decisions.setdefault(name, set()).update(labels)
                 return tuple(core)
         return tuple(core)
 
