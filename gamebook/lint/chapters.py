@@ -124,7 +124,8 @@ def _idle(facts: Facts) -> Flags:
         lasting = np.array([not option.again for option in choose.options])
         for node in facts.nodes[choose.address]:
             states = reach.states_at(node)
-            open_ = (reach.open_options(node) & lasting).sum(axis=1)
+            written = reach.open_options(node)[:, : len(lasting)]  # to go on, knowing none of them, is no real choice
+            open_ = (written & lasting).sum(axis=1)
             at_menu[states] = open_ > 0
             at_choice[states] = open_ >= REAL_CHOICE
     at_menu &= hopeless

@@ -226,6 +226,13 @@ def test_who_knows_no_option_may_be_stuck(knows: int) -> None:
     assert stuck.hint.startswith("leave one choice that every reader knows without a condition")
 
 
+def test_to_know_none_of_the_options_is_no_choice() -> None:
+    """Only defeat can be reached from chapter 3: no trap, for in both menus there is one option, or none."""
+    text = DOOR.format(two="victory", three="if 1 > 2\n    -> 2", promise="0%..99%", after="-> 2")
+    menus = "".join(f"* Try [knows 40%] -> {there}\n-> 6\n\n=== {there}\n" for there in (4, 5))
+    assert check_text(f"{text}{menus}-> 6\n\n=== 6\n~ defeat").codes == []
+
+
 def test_a_reader_who_could_not_be_followed_may_win_more_often_where_best_play_has_no_choice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
