@@ -8,31 +8,30 @@ from gamebook.analysis.columns import columns_at, on_states
 from gamebook.errors import UsageError
 from gamebook.graph.fighting import asked_in_fights
 from gamebook.kernels.arrays import Floats, spans
-from gamebook.model.arithmetic import reads
 from gamebook.model.book import PARAMETER, Book
 from gamebook.program.code import Decide
 from gamebook.solver.backward import uniform_play
 from gamebook.solver.solution import Solved
-from gamebook.strategy.apply import guidance
-from gamebook.strategy.policy import Policy, find
+from gamebook.strategy.apply import Guidance
+from gamebook.strategy.policy import Policy, find, share_in
 
 
 def advice(book: Book, asked: str) -> Policy:
     """The strategy that is asked for.
 
     Raises:
-        UsageError: there is none; or it leaves something to odds.
+        UsageError: there is none; or it has a share of readers.
     """
     found = find(book, asked)
-    if any(rule.odds for rule in found.strategy.rules):
-        raise UsageError(f"{found.strategy.name} uses odds (1 in 5); a reader cannot follow such a strategy in fights")
+    share = share_in(found.strategy)
+    if share:
+        raise UsageError(f"{found.strategy.name} has a share of readers ({share}); nobody can follow it in fights")
     return found
 
 
 def read_by(book: Book, policy: Policy) -> tuple[str, ...]:
     """The variables that its rules for fights look at."""
-    guided, fights = guidance(book, policy.strategy), asked_in_fights(book)
-    names = {name for address in fights & guided.keys() for each in guided[address].values() for name in reads(each)}
+    names = Guidance(book, policy.strategy).looked_at(asked_in_fights(book))
     return tuple(sorted(names & {variable.name for variable in book.variables}))
 
 
@@ -48,7 +47,7 @@ def in_fights(solved: Solved, policy: Policy | None) -> Floats:
     if policy is None:
         return weight
     book, s = solved.book, space.states
-    guided, fights = guidance(book, policy.strategy), asked_in_fights(book)
+    guided, fights = Guidance(book, policy.strategy), asked_in_fights(book)
     for node in solved.decisions():
         decide = space.program.nodes[node]
         assert isinstance(decide, Decide)
@@ -58,10 +57,8 @@ def in_fights(solved: Solved, policy: Policy | None) -> Floats:
         row, action = spans(s.first_action, states)
         columns = columns_at(solved, node, states)
         columns |= {PARAMETER + name: np.full(len(states), value, np.int64) for name, value in policy.values}
-        told = [
-            on_states(book, guided[decide.address][option.address], columns, len(states)) != 0
-            for option in decide.options
-        ]
+        wants = guided.wanted(decide.address, {option.address: option.condition for option in decide.options})
+        told = [on_states(book, wants[option.address], columns, len(states)) != 0 for option in decide.options]
         wanted = np.stack(told, axis=1)[row, np.maximum(s.option[action], 0)] & (s.option[action] >= 0)
         count = np.bincount(row, wanted, len(states))[row]
         weight[action] = np.where(count > 0, wanted / np.maximum(count, 1), weight[action])

@@ -17,8 +17,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from msgspec import Struct, structs
 
+from gamebook.analysis.by_chance import with_draws
 from gamebook.analysis.given_hero import for_hero
-from gamebook.analysis.readers import with_draws
 from gamebook.analysis.settings import ASKED, DRAW, ROW, Form, Setting, settings_of, with_settings
 from gamebook.analysis.too_large import must_be_whole
 from gamebook.errors import LimitReached, OutOfTime

@@ -8,7 +8,7 @@ from fractions import Fraction
 from msgspec import Struct, structs
 from msgspec.structs import replace
 
-from gamebook.analysis.by_chance import drawn_by_chance, has_shares
+from gamebook.analysis.by_chance import with_draws
 from gamebook.job import Limits
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.play.explore import TooLarge
@@ -55,10 +55,11 @@ def exactly(
         most_states: how large a book may be; the time taken grows faster than that.
     """
     found = _exactly(book, hero, most_states)
-    if not isinstance(found, Exactly) or not has_shares(book):
+    drawn = with_draws(book)
+    if not isinstance(found, Exactly) or drawn is book:
         return found
-    drawn = _exactly(drawn_by_chance(book), hero, most_states)
-    return replace(found, uniform=drawn.best if isinstance(drawn, Exactly) else None)
+    by_chance = _exactly(drawn, hero, most_states)
+    return replace(found, uniform=by_chance.uniform if isinstance(by_chance, Exactly) else None)
 
 
 def _exactly(book: Book, hero: Mapping[str, int] | None, most_states: int) -> Exactly | TooLarge | Unsolved:

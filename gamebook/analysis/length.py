@@ -15,9 +15,9 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from gamebook.analysis.by_chance import with_draws
 from gamebook.analysis.chapters import visit_chances
 from gamebook.analysis.difficulty import Bracket, proven
-from gamebook.analysis.readers import with_draws
 from gamebook.analysis.reading_speed import words_per_minute
 from gamebook.analysis.too_large import must_be_whole
 from gamebook.analysis.words import decisions

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gamebook.analysis.advised import advice, in_fights, read_by
-from gamebook.analysis.by_chance import has_shares
+from gamebook.analysis.by_chance import with_draws
 from gamebook.analysis.decides import Decided, Price, decided, prices
 from gamebook.analysis.difficulty import Bracket, proven
 from gamebook.analysis.fates import Fates, fates
@@ -27,7 +27,6 @@ from gamebook.solver.first_time import PLAYS, SEED, Attempts, Method, by_words, 
 from gamebook.solver.readers import play_as
 from gamebook.solver.solution import Played, Solved
 from gamebook.solver.solving import solve
-from gamebook.strategy.apply import informed
 
 USUAL = tuple(map(reader, ("best", "lookahead(2)", "careless(10%)", "soft(10)", "random")))
 """The readers that are shown if none is named."""
@@ -102,11 +101,6 @@ class Outcome(Struct, frozen=True):
     method: Method = "policy"
     count: int = 1
     attempts: Attempts | None = None
-
-
-def with_draws(book: Book) -> Book:
-    """The book in which chance decides, before each option that not every reader knows, whether the reader knows it."""
-    return informed(book) if has_shares(book) else book
 
 
 def with_shares(solved: Solved, limits: Limits) -> Solved:

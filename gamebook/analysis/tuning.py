@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from scipy.sparse import csc_array, csr_array, eye_array
 from scipy.sparse.linalg import splu
 
+from gamebook.analysis.by_chance import with_draws
 from gamebook.analysis.columns import columns_at, on_states
 from gamebook.errors import UsageError
 from gamebook.job import look
@@ -25,7 +26,8 @@ from gamebook.program.code import Decide
 from gamebook.solver.backward import Manner
 from gamebook.solver.solution import Solved, ending_worth, play
 from gamebook.solver.solving import solve
-from gamebook.strategy.apply import guidance
+from gamebook.strategy.apply import Guidance
+from gamebook.strategy.policy import share_in
 
 MOST_ROOM = 40_000_000
 """Numbers that may be kept to work out beforehand what happens between decisions."""
@@ -50,7 +52,7 @@ class Tuning(Struct, dict=True):
     """A strategy on the states of a book.
 
     Raises:
-        UsageError: the strategy leaves something to odds; or a parameter stands where no threshold can be read off, and
+        UsageError: the strategy has a share of readers; or a parameter stands where no threshold can be read off, and
             has no range, or too long a one.
     """
 
@@ -61,17 +63,21 @@ class Tuning(Struct, dict=True):
     """Values to try for parameters, instead of those that make a difference."""
 
     def __post_init__(self) -> None:
-        if any(rule.odds for rule in self.strategy.rules):
-            raise UsageError(f"{self.strategy.name} uses odds (1 in 5), and such a strategy cannot be searched")
-        guided = guidance(self.book, self.strategy)
+        share = share_in(self.strategy)
+        if share:
+            raise UsageError(f"{self.strategy.name} has a share of readers ({share}), and search follows no shares")
+        drawn = with_draws(self.book)
+        guided = Guidance(drawn, self.strategy)
         self.names = [name for name, _ in self.strategy.parameters]
-        wanted = {name for options in guided.values() for each in options.values() for name in reads(each)}
-        known = {variable.name for variable in self.book.variables}
-        observed = tuple(sorted(wanted & known))
-        self.solved = solve(self.book, self.hero, chapters=False)
+        observed = guided.looked_at() & {variable.name for variable in self.book.variables}
+        self.solved = solve(drawn, self.hero, chapters=False)
+        self.best = self.solved.best.value
+        """What best play over all policies is worth; it knows every option."""
+        if drawn is not self.book:
+            self.best = solve(self.book, self.hero, chapters=False).best.value
         self.places = self._places(guided)
-        if any(wanted & known - place.columns.keys() for place in self.places):
-            self.solved = solve(self.book, self.hero, observed=observed, chapters=False)
+        if any(observed - place.columns.keys() for place in self.places):
+            self.solved = solve(drawn, self.hero, observed=tuple(sorted(observed)), chapters=False)
             self.places = self._places(guided)
         self.candidates = [self._candidates(name) for name in self.names]
         self.behaviours: set[bytes] = set()
@@ -80,7 +86,7 @@ class Tuning(Struct, dict=True):
         self._known: dict[bytes, float] = {}
         self._chain = _Chain.of(self.solved) if self.strategy.otherwise != "best" else None
 
-    def _places(self, guided: Mapping[str, Mapping[str, Expr]]) -> list[_Place]:
+    def _places(self, guided: Guidance) -> list[_Place]:
         solved, states = self.solved, self.solved.space.states
         found = []
         for node in solved.decisions():
@@ -90,7 +96,8 @@ class Tuning(Struct, dict=True):
             if decide.owner != "reader" or not len(here):
                 continue
             row, action = spans(states.first_action, here)
-            wants = tuple(guided[decide.address][option.address] for option in decide.options)
+            wanted = guided.wanted(decide.address, {option.address: option.condition for option in decide.options})
+            wants = tuple(wanted[option.address] for option in decide.options)
             found.append(
                 _Place(columns_at(solved, node, here), wants, row, action, states.option[action].astype(np.int64))
             )
@@ -122,11 +129,6 @@ class Tuning(Struct, dict=True):
         if not values:
             return (dict(self.strategy.parameters)[name],)
         return (min(values) - 1, *sorted(values), max(values) + 1)
-
-    @property
-    def best(self) -> float:
-        """What best play over all policies is worth."""
-        return self.solved.best.value
 
     def worth(self, values: Sequence[int]) -> float:
         """What the strategy is worth with these parameters: to rounding, not by trying."""

@@ -43,7 +43,8 @@ def command(
     """Find a strategy's best parameters.
 
     Searches by a genetic algorithm and coordinate by coordinate. Each trial is solved exactly, not simulated; values
-    that make no difference are not tried twice. Also reports the gap between the winner and best play.
+    that make no difference are not tried twice. Also reports the gap between the winner and best play. A strategy
+    with a share of readers (1 in 5) cannot be searched.
     """
     form = form_of(form, as_json)
     given = hero_given(hero)

@@ -13,6 +13,7 @@ from gamebook.kernels.arrays import Flags, Ints
 from gamebook.lint.facts import Facts
 from gamebook.lint.sums import worked_out
 from gamebook.model.arithmetic import FALSE
+from gamebook.model.step import EVERYBODY, Option
 from gamebook.program.code import Decide, NodeId
 from gamebook.source import Span
 
@@ -24,7 +25,7 @@ REAL_CHOICE = 2
 
 def soft_locks(facts: Facts) -> Iterator[Diagnostic]:
     """At which menus can a reader be with no open choice and no way on?"""
-    program = facts.solved.space.program
+    program = facts.anyone.space.program
     groups: dict[tuple[Span, str], list[int]] = defaultdict(list)
     for state in _before_stuck(facts):
         number = int(facts.reach.node[state])
@@ -36,7 +37,8 @@ def soft_locks(facts: Facts) -> Iterator[Diagnostic]:
     for (span, place), states in groups.items():
         route = facts.witness.route_to(np.array(states))
         what = f"chapter {place} can run out" if place else "no choice is open"
-        hint = "leave one choice without a condition, or write after the menu where to turn"
+        known = " that every reader knows" if menu is not None and _some_unknown(facts, states[0]) else ""
+        hint = f"leave one choice{known} without a condition, or write after the menu where to turn"
         if not place and (sum_ := _computed(facts, states[0])):
             what, hint = (
                 f"no chapter has the number {sum_}{worked_out(facts, route)}",
@@ -57,11 +59,21 @@ def _before_stuck(facts: Facts) -> Ints:
     return np.unique(facts.reach.entries(stuck)[0])
 
 
+def _options(facts: Facts, state: int) -> list[Option]:
+    """What an author wrote at the decision in a state."""
+    node = facts.anyone.space.program.nodes[int(facts.reach.node[state])]
+    menus = (choose for choose, _ in facts.choices if isinstance(node, Decide) and choose.address == node.address)
+    return [option for choose in menus for option in choose.options]
+
+
+def _some_unknown(facts: Facts, state: int) -> bool:
+    """Whether not every reader knows every option there."""
+    return any(option.known < EVERYBODY for option in _options(facts, state))
+
+
 def _computed(facts: Facts, state: int) -> str:
     """The sum whose chapter a reader looks for; empty if the reader is at a menu."""
-    node = facts.solved.space.program.nodes[int(facts.reach.node[state])]
-    menus = (choose for choose, _ in facts.choices if isinstance(node, Decide) and choose.address == node.address)
-    ways = [option for choose in menus for option in choose.options]
+    ways = _options(facts, state)
     return "".join(map(str, ways[0].label)) if len(ways) == 1 and ways[0].condition == FALSE else ""
 
 
@@ -72,7 +84,7 @@ def traps(facts: Facts) -> Iterator[Diagnostic]:
     Chapters that nobody survives are told one by one. Where it depends on the sheet, one lack is often felt in many
     chapters: the one nearest to the start is reported, with the others as related places.
     """
-    reach, program = facts.reach, facts.solved.space.program
+    reach, program = facts.reach, facts.anyone.space.program
     if not reach.spared[reach.root]:
         return  # that nothing wins is a finding of its own
     source, target = reach.entries(_idle(facts))
@@ -113,7 +125,8 @@ def _idle(facts: Facts) -> Flags:
         lasting = np.array([not option.again for option in choose.options])
         for node in facts.nodes[choose.address]:
             states = reach.states_at(node)
-            open_ = (reach.open_options(node) & lasting).sum(axis=1)
+            written = reach.open_options(node)[:, : len(lasting)]  # to go on, knowing none of them, is no real choice
+            open_ = (written & lasting).sum(axis=1)
             at_menu[states] = open_ > 0
             at_choice[states] = open_ >= REAL_CHOICE
     at_menu &= hopeless

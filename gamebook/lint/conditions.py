@@ -178,7 +178,7 @@ def _compared(facts: Facts, place: str, condition: Expr) -> str:
 
     The readers are looked at as they enter the chapter, so nothing there may change what is compared.
     """
-    entered = facts.solved.space.program.chapters.get(place)
+    entered = facts.anyone.space.program.chapters.get(place)
     still = _still(facts, condition)
     if still:
         return still
@@ -193,9 +193,9 @@ def _compared(facts: Facts, place: str, condition: Expr) -> str:
     states = facts.reach.states_at(entered)
     if not len(states) or any(reads(condition.left) & written_in(block) for block in steps):
         return ""
-    kept = {cell.name for cell in facts.solved.space.program.cells}
+    kept = {cell.name for cell in facts.anyone.space.program.cells}
     columns = {each.name: np.array([each.start]) for each in facts.book.variables if each.name not in kept}
-    columns |= facts.solved.columns(entered, states)
+    columns |= facts.anyone.columns(entered, states)
     values = _over(condition.left, columns)
     if values is None or not values.size:
         return ""

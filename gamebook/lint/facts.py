@@ -13,6 +13,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from gamebook.analysis.by_chance import with_ways_past
 from gamebook.analysis.difficulty import proven
 from gamebook.analysis.given_hero import made_stats, picked_words
 from gamebook.analysis.hope import hopeful
@@ -64,7 +65,16 @@ class Facts(Struct, frozen=True, dict=True):
     @cached_property
     def reach(self) -> Reach:
         """The states as a graph."""
-        return Reach(self.solved)
+        return Reach(self.anyone)
+
+    @cached_property
+    def anyone(self) -> Solved:
+        """The book with the states that any reader may come to: also where best play, which knows all, never comes."""
+        book = with_ways_past(self.solved.book)
+        if book is self.solved.book:
+            return self.solved
+        limits = replace(self.solved.limits, seconds=self.options.patience)
+        return solve(book, self.solved.hero, limits=limits, news=False)
 
     @property
     def whole(self) -> bool:
@@ -82,6 +92,13 @@ class Facts(Struct, frozen=True, dict=True):
         best, (least, most) = self.solved.best, self.options.chance
         return max(best.low, least), min(best.high, most)
 
+    def at_most(self, best: float) -> float:
+        """Bound from above of the chance to win of readers other than best play, by that of best play.
+
+        Nobody wins more often, but where a menu has only options that best play knows and must take.
+        """
+        return best if self.anyone is self.solved else 1.0
+
     @cached_property
     def hopeful(self) -> Solved:
         """A draft in which all that is not written yet is a victory."""
@@ -96,7 +113,7 @@ class Facts(Struct, frozen=True, dict=True):
     @property
     def option(self) -> str:
         """The option of `gamebook check` that lets it see more, with what it is now: of the limit that was reached."""
-        limit, limits = self.solved.space.limit or "timeout", self.solved.limits
+        limit, limits = self.anyone.space.limit or "timeout", self.solved.limits
         states = f" (now {limits.states:,})" if limit == "states" and limits.states is not None else ""
         return _OPTIONS[limit] + states
 
@@ -108,7 +125,7 @@ class Facts(Struct, frozen=True, dict=True):
     @cached_property
     def possible(self) -> Possible:
         """What may happen, if not all states are listed."""
-        program = self.solved.space.program
+        program = self.anyone.space.program
         return possible(program, self.options.patience) or linked(program)
 
     @cached_property
@@ -207,7 +224,7 @@ class Facts(Struct, frozen=True, dict=True):
     @cached_property
     def _sampled(self) -> tuple[frozenset[Option], frozenset[Option]]:
         """The options that were open in a play, and those that were closed."""
-        program = self.solved.space.program
+        program = self.anyone.space.program
         opened, shut = set[Option](), set[Option]()
         if not self.samples:
             return frozenset(), frozenset()
@@ -362,7 +379,7 @@ class Facts(Struct, frozen=True, dict=True):
     def nodes(self) -> dict[str, list[NodeId]]:
         """Where the program makes each decision: a trigger's decision is after every effect that can fire it."""
         found: dict[str, list[NodeId]] = defaultdict(list)
-        for number, node in enumerate(self.solved.space.program.nodes):
+        for number, node in enumerate(self.anyone.space.program.nodes):
             if isinstance(node, Decide):
                 found[node.address].append(number)
         return found
@@ -375,7 +392,7 @@ class Facts(Struct, frozen=True, dict=True):
     @cached_property
     def seen(self) -> frozenset[str]:
         """The places that play is known to reach, and all triggers."""
-        chapters = self.solved.space.program.chapters
+        chapters = self.anyone.space.program.chapters
         reached = {name for name, node in chapters.items() if self.reach.is_come_to(node)}
         for played in self.samples:
             reached |= {name for name, count in played.chapters.items() if count.times}

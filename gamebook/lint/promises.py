@@ -93,15 +93,15 @@ def _chance_of(reader_: str, facts: Facts, deadline: float) -> tuple[tuple[float
     if not facts.whole and reader_ == "random" and facts.options.at_random is not None:
         return facts.options.at_random, True
     if not facts.whole:
-        return (0.0, facts.chance[1]), False  # nobody wins more often than best play
+        return (0.0, facts.at_most(facts.chance[1])), False
     solved = facts.shared
     if not solved.space.complete:
-        return (0.0, facts.chance[1]), False
+        return (0.0, facts.at_most(facts.chance[1])), False
     try:
         with within(deadline):
             value = outcome(solved, reader(reader_), deadline=deadline).value
     except LimitReached:
-        return (0.0, facts.chance[1]), False
+        return (0.0, facts.at_most(facts.chance[1])), False
     return (value.low, value.high), True
 
 
@@ -109,7 +109,7 @@ def _chance_in_draft(reader_: str, facts: Facts, deadline: float, now: tuple[flo
     """Bounds of a reader's chance to win, whatever is written where the draft ends.
 
     Best play and the random reader win the more often, the more ways there are to win. What other readers choose may
-    change with what is written, so of them it is known only that nobody wins more often than best play.
+    change with what is written, so of them only the bound by best play is known.
 
     Args:
         now: bounds as long as what is not written yet is no victory.
@@ -117,17 +117,17 @@ def _chance_in_draft(reader_: str, facts: Facts, deadline: float, now: tuple[flo
     if reader_ == "best":
         return now[0], facts.hope
     if reader_ != "random":
-        return 0.0, facts.hope
+        return 0.0, facts.at_most(facts.hope)
     solved = (
         with_shares(facts.hopeful, Limits(seconds=facts.options.patience)) if facts.hopeful.space.complete else None
     )
     if solved is None or not solved.space.complete:
-        return now[0], facts.hope
+        return now[0], facts.at_most(facts.hope)
     try:
         with within(deadline):
             return now[0], outcome(solved, reader(reader_), deadline=deadline).value.high
     except LimitReached:
-        return now[0], facts.hope
+        return now[0], facts.at_most(facts.hope)
 
 
 def totals(facts: Facts) -> Iterator[Diagnostic]:

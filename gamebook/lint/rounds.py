@@ -40,7 +40,7 @@ class Round(Struct, frozen=True):
 
 def free_rounds(facts: Facts) -> Iterator[Diagnostic]:
     """Where can a reader go round for nothing until a number is as high as it can be?"""
-    words = decisions(facts.book)
+    words = decisions(facts.anyone.book)
     told: set[frozenset[str]] = set()
     wanted = frozenset(v.name for v in facts.book.variables if _is_wanted(facts, v))
     for choose, in_fight in facts.choices:
@@ -187,7 +187,7 @@ def _is_full(facts: Facts, values: dict[str, int], raised: tuple[str, ...]) -> b
 
 def _stops(facts: Facts, each: Round) -> Iterator[tuple[str, str]]:
     """The address of each option taken, and the chapter."""
-    program = facts.solved.space.program
+    program = facts.anyone.space.program
     for state, option in zip(_follow(facts, each.state, each.taken), each.taken, strict=False):
         node = int(facts.reach.node[state])
         decide = program.nodes[node]

@@ -53,7 +53,7 @@ def not_all_seen(facts: Facts, late: Sequence[str] = (), stuck: Container[str] =
         late: questions that nobody had time for.
         stuck: chapters in which a reader is known to be stuck.
     """
-    space = facts.solved.space
+    space = facts.anyone.space
     start = facts.span("book") or facts.span(f"chapter {facts.book.start}")
     if (space.complete and not late) or start is None:
         return
@@ -135,7 +135,7 @@ def _choices(facts: Facts, opened: bool) -> Iterator[str]:
         seen, may = (told.opened, told.may_open) if opened else (told.shut, told.may_shut)
         if not seen and (may or not told.come_to) and (opened or all(map(asks, copies))):
             nodes = (node for copy in copies for node in facts.nodes[copy.choose.address])
-            yield from (facts.solved.space.program.places[node] for node in nodes if node in facts.possible.values)
+            yield from (facts.anyone.space.program.places[node] for node in nodes if node in facts.possible.values)
 
 
 def _ifs(facts: Facts) -> Iterator[str]:
@@ -156,7 +156,7 @@ def _gains(facts: Facts) -> Iterator[str]:
 
 def _stuck(facts: Facts) -> Iterator[str]:
     """Chapters with a point after which a reader may be stuck, where that was not seen."""
-    program = facts.solved.space.program
+    program = facts.anyone.space.program
     if not facts.may_end(len(program.endings) - 1):
         return
     known = stuck_at(facts)
@@ -168,7 +168,7 @@ def _stuck(facts: Facts) -> Iterator[str]:
 
 def _may_be_stuck(facts: Facts, point: NodeId) -> bool:
     """Whether play may come from a point to the end of what is written before it comes to another point."""
-    program, seen, waiting = facts.solved.space.program, {point}, [point]
+    program, seen, waiting = facts.anyone.space.program, {point}, [point]
     stuck = Stop(len(program.endings) - 1)
     while waiting:
         number = waiting.pop()

@@ -68,6 +68,7 @@ class Decide(Struct, frozen=True):
 
     owner: str
     options: tuple[Choice, ...]
+    """At least one."""
     shut: NodeId
     address: str
 

@@ -8,7 +8,7 @@ anything); sets of variables are bit masks.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
 
@@ -54,7 +54,7 @@ def liveness(
 
     Args:
         program: the book.
-        observed: names that some report will read where play ends.
+        observed: names that some report will read where play ends, and at any time where it never does.
         endings: the endings where it will; None: all of them.
         looked_at: names that a reader looks at, by the decision where they do so.
     """
@@ -70,7 +70,6 @@ def liveness(
             found |= masks[expr]
         return found
 
-    kept_to_the_end = sum(1 << index[name] for name in set(observed))
     uses: list[int] = []
     sets: list[list[tuple[int, int]]] = []
     for number, node in enumerate(program.nodes):
@@ -80,15 +79,15 @@ def liveness(
                 used = mask(asked(node))
             case Earn():
                 used = mask([node.amount])
-            case Stop():
-                wanted = endings is None or program.endings[node.ending] in endings
-                used = kept_to_the_end if wanted else 0
-            case Do() | Enter() | Note():
+            case Do() | Enter() | Note() | Stop():
                 pass
         used |= sum(1 << index[name] for name in set(looked_at.get(number, ()))) if looked_at else 0
         uses.append(used)
         sets.append([(1 << v, mask([expr])) for v, expr in node.sets] if isinstance(node, Do) else [])
     before = predecessors(program)
+    kept = sum(1 << index[name] for name in set(observed))
+    for number in _observing(program, before, endings) if kept else ():
+        uses[number] |= kept
     live = [0] * len(program.nodes)
     ahead = [0] * len(program.nodes)  # what matters at any of the next nodes: both only grow
     rank = ranks(program)
@@ -118,6 +117,24 @@ def liveness(
             if ahead[number] & variable:
                 touched[number] |= variable | needed
     return Liveness(tuple(live), tuple(touched))
+
+
+def _observing(
+    program: Program, before: Sequence[Sequence[NodeId]], endings: Collection[str] | None
+) -> Iterator[NodeId]:
+    """The nodes where play ends, in one of some endings; None: in any, and also all nodes from which it never ends."""
+    stops = {number: node for number, node in enumerate(program.nodes) if isinstance(node, Stop)}
+    if endings is not None:
+        yield from (number for number, node in stops.items() if program.endings[node.ending] in endings)
+        return
+    yield from stops
+    ends, waiting = set(stops), [*stops]
+    while waiting:
+        for earlier in before[waiting.pop()]:
+            if earlier not in ends:
+                ends.add(earlier)
+                waiting.append(earlier)
+    yield from (number for number in range(len(program.nodes)) if number not in ends)
 
 
 def stretch(program: Program, live: Liveness, point: NodeId) -> int:

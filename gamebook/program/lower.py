@@ -199,7 +199,9 @@ class Lowering(Rolls):
         return self.draw(drawn, next, where)
 
     def choose(self, step: Choose, next: NodeId, where: Where) -> NodeId:
-        """A decision, and then `next`."""
+        """A decision, and then `next`; without options it is nothing: the kernels list a state by what can be done."""
+        if not step.options:
+            return next
         point = self.reserve(where.place)
         before = point
         for option in step.options:

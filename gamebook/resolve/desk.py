@@ -91,7 +91,10 @@ class Desk:
         self.runs_out: dict[str, str] = {}
         """Chapters with a way on which nothing follows → the address of what is last on it."""
         self.decisions: dict[str, set[str]] = {}
-        """Name of a decision → the labels of its options, as far as they are fixed words."""
+        """Name of a decision → the labels of its options, as far as they are fixed words.
+
+        Also of decisions in lines that play never reaches: of those lines a finding tells.
+        """
         self.rivals: set[str] = set()
         """Names of decisions that are a rival's."""
         self.lets: dict[str, Expr] = {}

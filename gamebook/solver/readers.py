@@ -19,7 +19,7 @@ from gamebook.graph.fighting import asked_in_fights
 from gamebook.job import look, within
 from gamebook.kernels import readers as kernel
 from gamebook.kernels.arrays import Floats, Ints, spans
-from gamebook.kernels.bellman import MIX, Game
+from gamebook.kernels.bellman import MIX, SAME, Game
 from gamebook.kernels.bellman import Values as Bounds
 from gamebook.model.reader import WORDS, Reader
 from gamebook.solver.backward import Induction, Manner, evaluate, game_of, uniform_play
@@ -77,10 +77,39 @@ def _play_as(solved: Solved, who: Reader, deadline: float | None) -> Played:
 
 def _careless(solved: Solved, err: float) -> Floats:
     """float64[a]: the weights of a reader who takes the best option, but with some chance any open option."""
-    game, _ = _game(solved)
-    anything = game.weight.copy()
-    kernel.weigh_best(game, solved.best.values.middle)
-    return np.asarray((1 - err) * game.weight + err * anything)
+    best = solved.best.values
+    return np.asarray((1 - err) * _best(solved, best.low, best.high) + err * uniform_play(solved.space).weight)
+
+
+def _best(solved: Solved, low: Floats, high: Floats) -> Floats:
+    """float64[a]: equal weight for all options of a decision that may be the best one; 0 for others.
+
+    In a loop bounds may be wider apart than what counts as equal, so what they do not tell apart is equally good.
+
+    Args:
+        solved: the book.
+        low, high: float64[n], bounds of what each state is worth afterwards.
+    """
+    space, s = solved.space, solved.space.states
+    manner = uniform_play(space)
+    weight = manner.weight
+    deciding = np.flatnonzero((manner.mode == MIX) & (np.diff(s.first_action) > 1))
+    for at in range(0, len(deciding), CHUNK):
+        row, action = spans(s.first_action, deciding[at : at + CHUNK])
+        earned = 0.0 if solved.wins else s.reward[action]
+        with np.errstate(invalid="ignore"):  # gains and losses without end have no sum, and nobody knows which is best
+            least, most = (space.mean_after(bound, action) + earned for bound in (low, high))
+            top = np.maximum.reduceat(np.nan_to_num(least, nan=-np.inf, posinf=np.inf, neginf=-np.inf), _starts(row))
+            room = np.where(np.isfinite(top), SAME * np.abs(top), 0.0)
+            good = ~(most < (top - room)[row])
+        weight[action] = good / np.bincount(row, good)[row]
+        look()
+    return weight
+
+
+def _starts(row: Ints) -> Ints:
+    """int64[owners]: where that which belongs to each owner begins; it lies together."""
+    return np.flatnonzero(np.diff(row, prepend=-1))
 
 
 def _parts(at: int, stop: int) -> Iterator[tuple[int, int]]:
@@ -167,14 +196,13 @@ def _lookahead(solved: Solved, choices: int) -> Floats:
     """float64[a]: the weights of a reader who sees some choices ahead, and expects to pick at random after them."""
     game, _ = _game(solved)
     order, start = solved.space.order
-    value = solved.uniform.values.middle
+    bounds = [solved.uniform.values.low, solved.uniform.values.high]
     for _ in range(choices - 1):
-        further = value.copy()
-        for at, stop in _parts(0, len(start) - 1):
-            kernel.look_further(game, value, further, order, start, at, stop)
-        value = further
-    kernel.weigh_best(game, value)
-    return game.weight
+        for which, value in enumerate(bounds):
+            bounds[which] = value.copy()
+            for at, stop in _parts(0, len(start) - 1):
+                kernel.look_further(game, value, bounds[which], order, start, at, stop)
+    return _best(solved, *bounds)
 
 
 def _game(solved: Solved) -> tuple[Game, Bounds]:

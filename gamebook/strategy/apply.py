@@ -7,13 +7,13 @@ closed except what the policy takes; with `otherwise random` the decision become
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
 from typing import NamedTuple
 
 from msgspec import structs
 
 from gamebook.errors import UsageError
-from gamebook.model.arithmetic import FALSE, TRUE, negate, substituted, truth
+from gamebook.model.arithmetic import FALSE, TRUE, negate, reads, substituted, truth
 from gamebook.model.blocks import with_blocks, with_bodies
 from gamebook.model.book import PARAMETER, Book, Strategy
 from gamebook.model.expression import Const, Expr, Var
@@ -66,14 +66,38 @@ def informed(book: Book) -> Book:
     return _Reader(book, Policy(_INFORMED), kept=True).book()
 
 
-def guidance(book: Book, strategy: Strategy) -> dict[str, dict[str, Expr]]:
-    """When a strategy's rules want each option, by the addresses of decision and option.
+class Guidance:
+    """When a strategy wants each option of a book. Its parameters stand in these conditions as in its rules.
 
-    Its parameters stand in these conditions as in its rules.
+    A decision may be in the book several times, for readers who know of an option and for others.
     """
-    reader = _Reader(book, Policy(strategy))
-    reader.book()
-    return reader.guided
+
+    def __init__(self, book: Book, strategy: Strategy) -> None:
+        """Of a strategy for the book."""
+        self._reader = _Reader(book, Policy(strategy))
+        self._reader.book()
+
+    def wanted(self, decision: str, opened: Mapping[str, Expr]) -> dict[str, Expr]:
+        """When the rules want each option at a decision, by the option's address; never two at once.
+
+        Args:
+            decision: its address.
+            opened: when each option is open there, by its address.
+        """
+        step, chapter = self._reader.decisions[decision]
+        options = tuple(structs.replace(each, condition=opened[each.address]) for each in step.options)
+        here = structs.replace(step, options=options)
+        told = _told(here, self._reader.advice(here, chapter))
+        return {option.address: wanted for wanted, option in _pairs(told, here)}
+
+    def looked_at(self, decisions: Container[str] | None = None) -> frozenset[str]:
+        """The variables and parameters in the rules for some decisions, given by address; None: for all."""
+        names = set[str]()
+        for decision, (step, _) in self._reader.decisions.items():
+            if decisions is None or decision in decisions:
+                wanted = self.wanted(decision, {each.address: TRUE for each in step.options})
+                names.update(name for each in wanted.values() for name in reads(each))
+        return frozenset(names)
 
 
 class _Wish(NamedTuple):
@@ -98,7 +122,8 @@ class _Reader:
         self._values: dict[str, Expr] = {PARAMETER + name: Const(value=value) for name, value in policy.values}
         self._names = {variable.name for variable in book.variables}
         self._chapter: str | None = None
-        self.guided: dict[str, dict[str, Expr]] = {}
+        self.decisions: dict[str, tuple[Choose, str | None]] = {}
+        """The reader's decisions by address, as they are written, each with its chapter."""
 
     def book(self) -> Book:
         """The whole book."""
@@ -115,6 +140,7 @@ class _Reader:
     def _step(self, step: Step) -> Block:
         match step:
             case Choose(owner="reader"):
+                self.decisions[step.address] = step, self._chapter
                 return self._decide(structs.replace(step, options=with_bodies(step.options, self._block)))
             case Scope(what="fight"):
                 watches = with_bodies(step.watches, self._block)  # what a fight's end brings is not in the fight
@@ -130,7 +156,7 @@ class _Reader:
         share = min((option.known for option in step.options), default=EVERYBODY)
         if share < EVERYBODY and self._policy.strategy != BUILT_IN[0]:
             return self._known_or_not(step, share)
-        return self._drawn_advice(step, [], self._advice(step))
+        return self._drawn_advice(step, [], self.advice(step, self._chapter))
 
     def _known_or_not(self, step: Choose, share: int) -> Block:
         """The decision of readers who know of some options, and of those who do not: to them they are closed."""
@@ -170,7 +196,6 @@ class _Reader:
 
     def _decided(self, step: Choose, advice: list[_Wish]) -> Block:
         told = _told(step, advice)
-        self.guided[step.address] = {option.address: here for here, option in _pairs(told, step)}
         silent = negate(either(told))
         otherwise = "best" if self._policy.best_fights and self._fights else self._policy.strategy.otherwise
         if otherwise == "random" and not self._kept:
@@ -189,7 +214,7 @@ class _Reader:
             return options[0].body
         return (structs.replace(step, options=tuple(options)),)
 
-    def _advice(self, step: Choose) -> list[_Wish]:
+    def advice(self, step: Choose, chapter: str | None) -> list[_Wish]:
         """What the rules for a decision, or for its chapter, say in turn; what they say of actions comes first."""
         meaning = dict(self._values)
         if step.facing and step.facing + " " != FOE:
@@ -199,7 +224,7 @@ class _Reader:
         actions = {fixed_words(option.label) for option in step.options if option.again}
         first, rest = list[_Wish](), list[_Wish]()
         for rule in self._rules:
-            here = rule.where in (step.name, self._chapter)
+            here = rule.where in (step.name, chapter)
             if not here and not (rule.where == ANYTIME and actions):
                 continue
             for number, (label, condition) in enumerate(rule.choices):

@@ -65,6 +65,12 @@ def policy(strategy: Strategy, values: Mapping[str, int] | None = None) -> Polic
     return Policy(strategy, tuple((known | dict(values)).items()))
 
 
+def share_in(strategy: Strategy) -> str:
+    """The first share of readers in the rules of a strategy, `Jump 1 in 3`; empty if there is none."""
+    shares = ((rule.choices[n][0], odds) for rule in strategy.rules for n, odds in enumerate(rule.odds))
+    return next((f"{label} {some} in {every}" for label, (some, every) in shares if some < every), "")
+
+
 def find(book: Book, asked: str) -> Policy:
     """The policy that `NAME` or `NAME(parameter=number, …)` asks for.
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gamebook.plain import as_data
-from gamebook.report.cells import Cell, Chance, Count, Number
+from gamebook.report.cells import Cell, Chance, Count, Number, Worded
 from gamebook.report.section import Lines, Section, Table
 from gamebook.sweep.run import Swept
 from gamebook.sweep.task import Found
@@ -61,6 +61,8 @@ def _shown(name: str, value: float | None, *, wins: bool) -> Cell:
         return None
     if name == "states":
         return Count(int(value))
+    if value < 0 and wins:  # who knows of no way may do better than best play, which must take what it knows
+        return Worded(f"-{Chance(-value)}", value)
     return Chance(value) if wins or name == "luck" else Number(value, ".6g")
 
 

@@ -8,6 +8,7 @@ import time
 from functools import cache, cached_property, lru_cache
 from importlib.metadata import version
 from math import isfinite
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,6 +19,9 @@ from gamebook.job import Job
 from gamebook.plain import as_data
 from gamebook.project import Project
 from gamebook.recent import Recent
+
+if TYPE_CHECKING:
+    from gamebook.analysis.difficulty import Difficulty
 
 KEPT = 4
 """Versions of a book that a process keeps in mind."""
@@ -111,17 +115,22 @@ def solve_task(task: Task) -> Found:
 
 def _value(task: Task) -> Found:
     """Best play, the random reader, or a strategy: bounds, where the book is too large."""
+    known = _difficulty(task)
+    value = known.uniform if task.reader == "random" and not task.strategy else known.best
+    if value is None:
+        return Found(states=known.states, failure="the book is too large for the random reader")
+    return Found(value.low, value.high, known.states)
+
+
+def _difficulty(task: Task) -> Difficulty:
+    """What is known of best play, or of a strategy, and of the random reader."""
     from gamebook.verbs import solve  # noqa: PLC0415 - a plan is read without what solves
 
     solution = solve(
         _project(task), dict(task.hero) or None, policy=task.strategy or None, settings=dict(task.settings),
         timeout=task.seconds, limit_states=task.states, limit_memory=task.memory,
     )  # fmt: skip
-    known = solution.difficulty
-    value = known.uniform if task.reader == "random" and not task.strategy else known.best
-    if value is None:
-        return Found(states=known.states, failure="the book is too large for the random reader")
-    return Found(value.low, value.high, known.states)
+    return solution.difficulty
 
 
 def _campaign(task: Task) -> Found:
@@ -137,17 +146,24 @@ def _campaign(task: Task) -> Found:
 
 def _reader(task: Task) -> Found:
     """A reader who errs."""
-    from gamebook.verbs import readers  # noqa: PLC0415 - as above
+    from gamebook.analysis.by_chance import has_shares  # noqa: PLC0415 - as above
+    from gamebook.verbs import readers  # noqa: PLC0415
 
+    began = time.monotonic()
     (row,) = readers(
         _project(task), dict(task.hero) or None, [task.reader], settings=dict(task.settings), timeout=task.seconds,
         limit_states=task.states, limit_memory=task.memory,
     )  # fmt: skip
-    return Found(row.value.low, row.value.high, price=_known(row.price), luck=_known(row.luck))
+    price: float | None = row.price
+    if has_shares(_project(task).book):  # best play knows every option, and no reader does: not even the best one
+        left = None if task.seconds is None else max(0.0, task.seconds - (time.monotonic() - began))
+        known = _difficulty(replace(task, seconds=left))
+        price = known.best.middle - row.value.middle if known.settled else None
+    return Found(row.value.low, row.value.high, price=_known(price), luck=_known(row.luck))
 
 
-def _known(value: float) -> float | None:
-    return value if isfinite(value) else None
+def _known(value: float | None) -> float | None:
+    return value if value is not None and isfinite(value) else None
 
 
 _projects: Recent[tuple[str, tuple[tuple[str, str], ...]], Project] = Recent(KEPT)

@@ -6,6 +6,7 @@ import pytest
 
 import gamebook
 from gamebook.analysis.advised import advice, in_fights, read_by
+from gamebook.analysis.by_chance import with_draws
 from gamebook.errors import UsageError
 from gamebook.graph.fighting import asked_in_fights
 from gamebook.solver.first_time import by_words
@@ -35,7 +36,39 @@ def test_a_strategy_is_followed(asked: str) -> None:
 def test_what_cannot_be_followed() -> None:
     odds = "strategy sometimes\n    at 2: On 1 in 5 else Home\n    otherwise best\n\n=== 1"
     book = gamebook.Project.of(BOOK.replace("=== 1", odds) + "\n=== 2\n* On -> 1\n* Home -> 1\n").edition().book
-    with pytest.raises(UsageError, match="odds"):
+    with pytest.raises(UsageError, match=r"share of readers \(On 1 in 5\)"):
         advice(book, "sometimes")
     with pytest.raises(UsageError, match="no strategy nonsense"):
         advice(book, "nonsense")
+
+
+PARRY = """book "Duel"
+sheet
+    stat life = 1
+when life <= 0 -> defeat
+combat fight
+    foe life
+    won when foe life <= 0
+    round
+        ~ choose "blow"
+            * Stab [knows 50%]
+                ~ foe life -1
+            * Flail
+                ~ life -1
+strategy sharp
+    at blow: Stab
+    otherwise random
+
+=== 1
+~ fight "Guard" life 1
+-> victory
+"""
+
+
+def test_in_a_fight_too_who_does_not_know_an_option_cannot_take_it() -> None:
+    """Half of the readers know how to stab, and the strategy does so."""
+    book = with_draws(gamebook.Project.of(PARRY).edition().book)
+    policy = advice(book, "sharp")
+    solved = solve(book, observed=read_by(book, policy))
+    _, played = by_words(solved, in_fights(solved, policy), asked_in_fights(book))
+    assert played.value == pytest.approx(1 / 2)

@@ -72,6 +72,80 @@ def test_a_trial_is_the_book_with_the_policy_in_it(otherwise: str, rival: bool) 
         assert tuning.worth(values) == pytest.approx(solve(apply(written, followed)).best.value, abs=1e-12)
 
 
+RIDDLE = """
+    book "Riddle"
+    sheet
+        number gold = 1d2 in 0..2
+    strategy asks(q = 1)
+        at 1: Answer if gold >= q else Door
+        otherwise OTHERWISE
+    === 1
+    * Answer [knows 40%] -> 16 secret
+    * Door
+        ~ roll 1d2
+            1 -> victory
+            2 -> defeat
+    === 16
+    ~ victory
+"""
+
+
+@pytest.mark.parametrize("otherwise", ["first", "random", "best"])
+def test_who_does_not_know_an_option_cannot_take_it(otherwise: str) -> None:
+    """Who answers and can wins; all others win half the time: 0.4 + 0.6 · 1/2."""
+    written = reading.book(RIDDLE.replace("OTHERWISE", otherwise))
+    tuning = Tuning(written, written.strategies[0])
+    assert tuning.best == 1
+    assert [tuning.worth([q]) for q in (1, 2, 3)] == pytest.approx([0.7, 0.6, 0.5], rel=1e-12)
+
+
+def test_two_options_of_one_name_of_which_some_readers_know_the_first() -> None:
+    """Half of the readers go through the first door and win; the others find the second, and lose."""
+    text = """
+        book "Doors"
+        sheet
+            number gold = 1d2 in 0..2
+        strategy goes(q = 1)
+            at 1: Door if gold >= q else Stay
+            otherwise first
+        === 1
+        * Stay -> defeat
+        * Door [knows 50%] -> victory
+        * Door -> defeat
+    """
+    written = reading.book(text)
+    tuning = Tuning(written, written.strategies[0])
+    assert [tuning.worth([q]) for q in (1, 2, 3)] == pytest.approx([1 / 2, 1 / 4, 0])
+
+
+ROUND = """
+    book "Round"
+    sheet
+        number gold = 1d3 in 0..3
+        stat life = 2 in 0..3
+        codeword RAVEN
+    strategy goes(q = 2)
+        at 1: A if gold > q else B
+        at 2: C if gold > q else D
+        otherwise first
+    === 1
+    * A -> 2
+    * B -> victory
+    === 2
+    ~ life +1d3
+    * C
+    * D [if RAVEN and not (life <= 2)]
+    -> 2
+"""
+
+
+def test_a_strategy_may_look_at_what_no_longer_matters_where_play_never_ends() -> None:
+    """Who has more gold than q goes round for ever; D is never open."""
+    written = reading.book(ROUND)
+    tuning = Tuning(written, written.strategies[0])
+    assert [tuning.worth([q]) for q in range(4)] == pytest.approx([0, 1 / 3, 2 / 3, 1])
+
+
 def test_only_values_that_are_compared_are_tried() -> None:
     written = doors("first", rival=False)
     assert Tuning(written, written.strategies[0]).candidates == [(0, 1, 2, 3, 4, 5, 6, 7)] * 2
@@ -106,6 +180,9 @@ def test_what_cannot_be_searched() -> None:
         gamebook.search(written, "uniform")
     with pytest.raises(ValueError, match="has no parameter z"):
         gamebook.search(written, "brave", ranges={"z": (0, 1)})
+    shared = reading.book(RIDDLE.replace("Door\n", "Door 1 in 3\n").replace("OTHERWISE", "first"))
+    with pytest.raises(ValueError, match=r"asks has a share of readers \(Door 1 in 3\)"):
+        gamebook.search(shared, "asks")
     text = DOORS.replace("OTHERWISE", "first").replace("    ~ RIVAL\n", "")
     doubled = reading.book(text.replace(">= t", ">= 2 * t"))
     with pytest.raises(ValueError, match="no threshold of the strategy gives a range for t"):

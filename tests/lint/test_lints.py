@@ -187,6 +187,67 @@ def test_a_reader_who_could_not_be_followed_wins_no_more_often_than_best_play(mo
     assert "the chance to win is between 0% and 100%" in told.message
 
 
+DOOR = """book "Door"
+    expect reader random wins {promise}
+
+=== 1
+* You know the answer [knows 40%] -> 3 secret
+{after}
+
+=== 2
+~ {two}
+
+=== 3
+~ {three}
+"""
+
+
+@pytest.mark.parametrize(
+    ("two", "three", "promise", "codes"),
+    [
+        ("victory", "defeat", "60%..60%", []),  # best play knows the answer, so it must give it, and loses
+        ("victory", "defeat", "50%..59%", ["GB402"]),
+        ("defeat", "victory", "40%..40%", []),
+    ],
+)
+def test_what_comes_after_a_menu_is_for_those_who_know_none_of_its_options(
+    two: str, three: str, promise: str, codes: list[str]
+) -> None:
+    text = DOOR.format(two=two, three=three, promise=promise, after="-> 2")
+    assert check_text(text).codes == codes
+
+
+@pytest.mark.parametrize("knows", [0, 40])
+def test_who_knows_no_option_may_be_stuck(knows: int) -> None:
+    text = DOOR.format(two="defeat", three="victory", promise="0%..99%", after="").replace("40%]", f"{knows}%]")
+    (stuck, unreached) = check_text(text).findings
+    assert (stuck.code, unreached.code) == ("GB205", "GB204")
+    assert stuck.hint is not None
+    assert stuck.hint.startswith("leave one choice that every reader knows without a condition")
+
+
+def test_to_know_none_of_the_options_is_no_choice() -> None:
+    """Only defeat can be reached from chapter 3: no trap, for in both menus there is one option, or none."""
+    text = DOOR.format(two="victory", three="if 1 > 2\n    -> 2", promise="0%..99%", after="-> 2")
+    menus = "".join(f"* Try [knows 40%] -> {there}\n-> 6\n\n=== {there}\n" for there in (4, 5))
+    assert check_text(f"{text}{menus}-> 6\n\n=== 6\n~ defeat").codes == []
+
+
+def test_a_reader_who_could_not_be_followed_may_win_more_often_where_best_play_has_no_choice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Best play must answer, and loses; who does not know the answer wins."""
+
+    def too_large(solved: Solved, _: Limits) -> Solved:
+        return replace(solved, space=replace(solved.space, complete=False))
+
+    monkeypatch.setattr(lint_facts, "with_shares", too_large)
+    text = DOOR.format(two="victory", three="defeat", promise="60%..60%", after="-> 2")
+    (told,) = check_text(text).findings
+    assert told.code == "GB410"
+    assert "the chance to win is between 0% and 100%" in told.message
+
+
 def test_at_which_end_of_its_range_a_number_is_cut_off() -> None:
     """A hero with 5 or 6 keeps 4, which nobody has too little of; 2d6 - 5 is from -3 to 7."""
     checked = check_text(

@@ -51,6 +51,33 @@ def test_a_rivals_decision_is_not_the_readers() -> None:
     assert found[2] == "remove the rule: a rival always plays optimally"
 
 
+def test_decisions_that_are_never_reached_are_not_misspelt() -> None:
+    """That nobody comes to them is a finding where they stand."""
+    text = """
+        book "Test"
+        sheet
+            number gold = 0 in 0..3
+        strategy bold
+            at 1: Knock if gold > 1 else Pay {gold} else Wait
+            at door: Open else Break
+            at 1: "Nock"
+            otherwise first
+        === 1
+        * Wait -> defeat
+        * Run -> victory
+        ~ gold +1
+        * Knock -> victory
+        * Pay {gold} -> defeat
+        ~ choose "door"
+            * Open -> victory
+            * Break -> defeat
+    """.replace("Pay {gold} else", '"Pay " else')
+    assert sorted(findings(text)) == [
+        ("GB110", "Nock", "did you mean Knock?"),
+        ("GB202", "gold +1", "every way to it turns or ends before"),
+    ]
+
+
 def test_decisions_and_options_must_exist() -> None:
     text = TEXT.replace("at press", "at pres").replace('"Knock"', '"Nock"')
     assert [each for each in findings(text) if each[0] == "GB110"] == [

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import gamebook
+from gamebook.analysis.by_chance import with_draws
 from gamebook.errors import UsageError
 from gamebook.kernels.bellman import MIX
 from gamebook.model.book import Book as Model
@@ -21,7 +22,8 @@ from gamebook.solver.solution import Played, play
 from gamebook.solver.solving import solve
 from gamebook.strategy.policy import find
 from tests.support.naive import readers as naive
-from tests.support.naive.solver import Node, values
+from tests.support.naive.book import Book
+from tests.support.naive.solver import Node, informed, listed, values
 from tests.support.naive_books import LARGEST, small
 
 READERS = ["careless(25%)", "careless(100%)", "soft(3)", "soft(40)", "lookahead(1)", "lookahead(2)", "lookahead(4)"]
@@ -48,11 +50,11 @@ def holds(found: Played, value: Fraction, room: float) -> None:
     assert found.high - found.low < 1e-9
 
 
-def compare(seeds: range, folder: Path) -> int:
-    """Compare the books of these numbers; returns how many there were."""
+def compare(seeds: range, folder: Path, *, secrets: bool = False) -> int:
+    """Compare the books of these numbers, as `small`; returns how many there were."""
     found = 0
     for seed in seeds:
-        each = small(seed, folder)
+        each = small(seed, folder, secrets=secrets)
         if each is None:
             continue
         found += 1
@@ -66,6 +68,15 @@ def compare(seeds: range, folder: Path) -> int:
 
 def test_readers_of_random_books(tmp_path: Path) -> None:
     assert compare(range(40_000, 40_025), tmp_path) >= 3
+
+
+def test_readers_who_do_not_know_every_option(tmp_path: Path) -> None:
+    assert compare(range(50, 70), tmp_path, secrets=True) >= 4
+
+
+@pytest.mark.slow
+def test_readers_of_many_books_with_secrets(tmp_path: Path) -> None:
+    assert compare(range(600, 1000), tmp_path, secrets=True) >= 25
 
 
 @pytest.mark.slow
@@ -120,6 +131,44 @@ def test_who_looks_further_sees_behind_the_garden() -> None:
     solved = solve(model(TRAP))
     assert play_as(solved, Reader("lookahead", 1)).value == pytest.approx(1 / 3, rel=1e-14)
     assert play_as(solved, Reader("lookahead", 2)).value == 1
+
+
+TOLL_ROAD = """
+book "Toll road"
+sheet
+    number age = AGE
+    number gold = 1 in 0..5
+    codeword RAVEN
+=== 1
+* Stay [if not RAVEN]
+* Pay
+    ~ pay 2 gold
+    -> 2
+* Secret way [knows 50%] -> 3 secret
+    ~ note RAVEN
+~ random
+    3: -> 2
+    3: -> victory
+    gold: -> victory
+=== 2
+~ gold +1d3
+-> 1
+=== 3
+* Give up -> defeat
+* Back -> 1
+"""
+
+
+@pytest.mark.parametrize("age", ["1", "1d6", "1d10"])
+def test_equal_options_of_a_loop_are_equal_however_many_states_there_are(age: str, tmp_path: Path) -> None:
+    """Whatever the reader does in chapter 1, best play wins for certain; bounds are wider the more is rolled before."""
+    path = tmp_path / "road.gbk"
+    path.write_text(TOLL_ROAD.replace("AGE", "1"), encoding="utf-8")
+    nodes = informed(listed(Book(path, {})))
+    solved = solve(with_draws(model(TOLL_ROAD.replace("AGE", age))))
+    for written in ("careless(20%)", "lookahead(3)"):
+        who = reader(written)
+        holds(play_as(solved, who), naively(nodes, who), 1e-11)
 
 
 CORRIDOR = """

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import cycle
 from typing import Literal
 
 import pytest
@@ -11,14 +13,16 @@ from hypothesis import strategies as st
 from msgspec import structs
 from msgspec.structs import replace
 
+from gamebook.model.blocks import with_blocks
 from gamebook.model.book import PARAMETER, Advice, Book, Strategy
 from gamebook.model.expression import Expr, Var
+from gamebook.model.step import EVERYBODY, Block, Choose, Step
 from gamebook.play.evaluate import Expressions
 from gamebook.play.explore import Arc, Graph, Node, explore
 from gamebook.play.step import Machine
 from gamebook.solver import exact
 from gamebook.solver.solving import solve
-from gamebook.strategy.apply import apply
+from gamebook.strategy.apply import apply, informed
 from gamebook.strategy.policy import BUILT_IN, policy
 from tests.resolve import reading
 from tests.support.build import LOSE, WIN, book, choose, number, op, option, put, random, turn
@@ -177,6 +181,45 @@ def test_what_some_readers_know() -> None:
     assert win(apply(written, policy(best))) == 1
     assert win(apply(written, policy(uniform))) == Fraction(1, 5) * (Fraction(3, 4) + Fraction(2, 3)) + Fraction(3, 20)
     assert win(apply(written, policy(first))) == 1 - Fraction(3, 5) * Fraction(1, 2)
+
+
+def test_who_knows_no_option_goes_on() -> None:
+    """Two of five take the only option, and lose; the others win after the menu. Best play knows it, and loses."""
+    riddle = structs.replace(option("riddle", LOSE), known=4_000)
+    written = book(one=(choose(riddle), WIN))
+    strategy = Strategy(name="any", parameters=(), rules=(), otherwise="best")
+    for way, expected in (*((way, Fraction(3, 5)) for way in (*BUILT_IN[1:], strategy)), (BUILT_IN[0], Fraction(0))):
+        played = apply(written, policy(way))
+        assert win(played) == expected
+        assert solve(played).best.value == pytest.approx(float(expected), abs=1e-15)
+    found = solve(informed(written))
+    assert (found.best.value, found.uniform.value) == pytest.approx((3 / 5, 3 / 5))
+
+
+@quick
+@given(books())
+def test_who_knows_is_drawn_alike_for_all_who_pick_by_chance(written: Book) -> None:
+    """Every second option is known to some only: the random reader put into the book, and in the book of all others."""
+    wins = structs.replace(written, aim="win")
+    shares = cycle((EVERYBODY, 2_500))
+    chapters = (structs.replace(each, body=_partly_known(each.body, shares)) for each in wins.chapters)
+    partly = structs.replace(wins, chapters=tuple(chapters))
+    graph_of(partly)
+    told, found = solve(apply(partly, policy(BUILT_IN[1]))).best, solve(informed(partly)).uniform
+    assert found.low <= told.high
+    assert told.low <= found.high
+
+
+def _partly_known(block: Block, shares: Iterator[int]) -> Block:
+    """The block, in which each option of the reader's has the next share of readers who know of it."""
+
+    def known(step: Step) -> Step:
+        if isinstance(step, Choose) and step.owner == "reader":
+            options = (structs.replace(each, known=next(shares)) for each in step.options)
+            step = structs.replace(step, options=tuple(options))
+        return with_blocks(step, lambda inner: _partly_known(inner, shares))
+
+    return tuple(map(known, block))
 
 
 def test_an_action_comes_before_other_rules_while_it_can_be_taken() -> None:

@@ -53,6 +53,32 @@ def test_values(task: Task, value: float) -> None:
     assert found.high == pytest.approx(value, abs=1e-9)
 
 
+RIDDLE = """\
+=== 1
+* Answer [knows 40%] -> 2 secret
+* Guess
+    ~ roll 1d4
+        1 -> victory
+        2-4 -> defeat
+
+=== 2
+~ victory
+"""
+
+
+def test_the_price_is_what_best_play_has_more_which_knows_every_option() -> None:
+    """Best play wins. Of the others two in five know the answer: 4 in 5 of those give it, and all but them win 1/4.
+
+    Where only mistakes are counted, those who do not know the answer make none.
+    """
+    task = Task(axes=(), main="riddle.gbk", texts=(("riddle.gbk", RIDDLE),))
+    best, careless = (solve_task(replace(task, reader=reader)) for reader in ("best", "careless(40%)"))
+    assert (best.low, best.price) == (1.0, None)
+    answer = 0.4 * 0.8
+    assert careless.low == pytest.approx(answer + (1 - answer) / 4)
+    assert careless.price == pytest.approx(1 - (answer + (1 - answer) / 4))
+
+
 @pytest.mark.parametrize(
     ("task", "told"),
     [

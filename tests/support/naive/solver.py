@@ -108,6 +108,17 @@ def listed(book: Book, most: int = 1000) -> list[Node]:
     return nodes
 
 
+def informed(nodes: list[Node]) -> list[Node]:
+    """The same for readers who know of an option as often as the book says; numbers of nodes stay."""
+    found = list(nodes)
+    for place, node in enumerate(nodes):
+        if node.owner == "reader" and node.ignorant:
+            chance = {len(found): 1 - node.ignorant, len(found) + 1: node.ignorant}
+            found += [Node("reader", node.actions), Node("reader", node.known)]
+            found[place] = Node("reader", [Action({after: each for after, each in chance.items() if each}, ZERO)])
+    return found
+
+
 def at_random(nodes: list[Node]) -> list[Node]:
     """The same for a reader who takes every open option alike."""
     found = []
