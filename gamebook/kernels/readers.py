@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gamebook.kernels.arrays import Floats, Ids, Ints
-from gamebook.kernels.bellman import MINIMISE, MIX, Game, Values, action_bounds, alike, state_bounds
+from gamebook.kernels.bellman import MINIMISE, MIX, Game, Values, action_bounds, state_bounds
 from gamebook.kernels.compiled import inlined, kernel
 
 TURNS_BACK = 200
@@ -110,23 +110,3 @@ def look_further(g: Game, before: Floats, value: Floats, order: Ids, start: Ints
                 value[s] = best
             if moved <= STILL:
                 break
-
-
-@kernel
-def weigh_best(g: Game, value: Floats) -> None:
-    """At each decision of the reader equal weight for all actions that are best by these values; 0 for others."""
-    for s in range(g.mode.shape[0]):
-        if g.mode[s] != MIX:
-            continue
-        first = g.moves.first_action[s]
-        last = g.moves.first_action[s + 1]
-        best = -np.inf
-        for a in range(first, last):
-            best = max(best, promise(g, value, a))
-        least = best - alike(best, best)
-        count = 0
-        for a in range(first, last):
-            count += promise(g, value, a) >= least
-        for a in range(first, last):
-            good = count == 0 or promise(g, value, a) >= least  # of points without a sum nobody knows which are best
-            g.weight[a] = 1.0 / (count if count > 0 else last - first) if good else 0.0
