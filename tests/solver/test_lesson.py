@@ -19,6 +19,7 @@ from gamebook.solver.sample import Player, Sample
 from gamebook.solver.solution import ending_worth
 from gamebook.solver.solving import solve
 from gamebook.verbs import simulate
+from tests.support.slowly import then_slowly
 from tests.support.small_games import DOORS, LADDER
 
 STRANGERS = Path("tests/data/strangers")
@@ -78,7 +79,7 @@ def test_values_that_are_one_in_practice_are_kept_apart_on_the_sheet(book: Book)
     assert seen >= set(range(5, 11))
 
 
-@pytest.mark.parametrize("name", ["silver-maze", "nutmeg-fleet", "corvid-adrift"])
+@pytest.mark.parametrize("name", then_slowly(["silver-maze", "nutmeg-fleet", "corvid-adrift"], 1))
 def test_plays_of_the_whole_book_win_as_often_as_those_of_practice(name: str) -> None:
     """Practice plays a program with fewer values by a kernel of its own; both intervals hold the same chance."""
     book = load(STRANGERS / f"{name}.gbk").book

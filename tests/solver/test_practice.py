@@ -382,7 +382,6 @@ def test_what_is_known_stays_known_while_more_is_found_out(monkeypatch: pytest.M
 
 @settings(
     phases=[Phase.generate],
-    max_examples=40,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
 )
