@@ -57,7 +57,7 @@ _HEAD = re.compile(rf"[=#\s]*(?:chapter\s+)?(?P<name>{NAME})", re.IGNORECASE)
 _USES = re.compile(r"^\s*(?:uses?|system)\b", re.MULTILINE)
 """The line that names a rule system."""
 Told = Callable[[Diagnostic], bool]
-"""Whether a finding need not be told, as it is only a consequence of others."""
+"""Whether a finding is left out, because it is only a consequence of others."""
 
 
 def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[Diagnostic]:

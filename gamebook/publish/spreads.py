@@ -25,7 +25,7 @@ IN_VAIN = 3
 TRIALS = 6_000
 """Exchanges of two chapters that are tried in a round."""
 EVERY = 100
-"""After so many trials it is told how far the search is, and asked whether to go on."""
+"""After so many trials the search says how far it is, and asks whether to go on."""
 HEAT = 0.5
 """At first an exchange is often kept that brings one clash more."""
 SHAKEN = 4
@@ -128,7 +128,7 @@ class _Order(Struct):
         Args:
             numbers: as they are.
             random: decides what is tried.
-            tell: is told now and then how many exchanges were tried.
+            tell: called now and then with the number of exchanges tried.
         """
         names = sorted(numbers, key=lambda name: numbers[name])
         if len(self.free) < 2:

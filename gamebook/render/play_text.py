@@ -109,7 +109,7 @@ class TextTelling:
                 return f"{compared}{by}" if self._fighting else f"you compare {event.label}: {compared}{by}"
             case "roll" if row and event.address in self._knowledge.settled:
                 return f"{event.label}{row}"
-            case "roll":  # of a row that has a name, not only numbers, the name is told
+            case "roll":  # a row may have a name and not only numbers
                 named = f" ({event.row})" if any(letter.isalpha() for letter in event.row) else ""
                 return f"you roll {event.label}: {event.value}{named}"
         return f"you roll {event.label}{row}" if event.label else "the dice decide"

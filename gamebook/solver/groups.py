@@ -123,8 +123,11 @@ class Arranger(Struct, dict=True):
         try:
             found = arranged()
         except Unlike as unlike:
-            if unlike.alike is not None or first == 0:
+            one = end - first == self.abreast.lanes.count
+            if unlike.alike is not None or (first == 0 and one):
                 raise
+            if first == 0:  # there is no room for line-ups of so many
+                raise TooWide from None
             # What the heroes before had on their sheets may have left no room.
             self.abreast = self.abreast.anew(self.listing.code)
             found = arranged()

@@ -179,7 +179,7 @@ class Desk(Struct, dict=True):
         return [name for name in names if name is not None]
 
     async def watch(self) -> None:
-        """Tell the page when a file of its books changes on disk; what goes wrong is told once, and looked past."""
+        """Tell the page when a file of its books changes on disk. An error is shown once, and the watch goes on."""
         told = ""
         while True:
             await asyncio.sleep(LOOKING)
@@ -232,7 +232,7 @@ async def serve(socket: WebSocket, folder: Folder, solvers: Solvers, first: str)
     waiting: asyncio.Queue[str] = asyncio.Queue()
 
     def post(message: Json) -> None:
-        """Written out here, so that whoever has something to say that JSON cannot say is told so."""
+        """Made JSON here, so that what cannot be JSON fails for the caller, who can answer for it."""
         waiting.put_nowait(json.dumps(message, ensure_ascii=True, allow_nan=False))
 
     desk = Desk(folder, solvers, first, post)

@@ -181,6 +181,20 @@ def test_heroes_in_groups_are_worth_what_all_states_say(
     assert set(counts) == side_by_side
 
 
+def test_heroes_stay_side_by_side_where_line_ups_have_no_room_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twelve heroes at once have too many line-ups, and six have not."""
+    book, hero, counts = Project.of(LUCKY).book, {"STAMINA": 14}, list[int]()
+
+    def arranged(*given: Any, abreast: Abreast, **more: Any) -> Arrays:
+        counts.append(abreast.lanes.count)
+        return arrange(*given, abreast=abreast, **more)
+
+    monkeypatch.setattr(groups, "arrange", arranged)
+    solved = solve(book, hero, listed=1)
+    assert solved.best.value == pytest.approx(solve(book, hero).best.value, rel=1e-12)
+    assert set(counts) == {6}
+
+
 def test_a_book_in_which_nothing_of_it_matters_has_nobody_side_by_side() -> None:
     program = compiled(Project.of('book "Short"\n=== 1\n~ victory "At once"\n').book)
     with pytest.raises(Unlike):

@@ -60,7 +60,7 @@ class FightBuilder(StepBuilder):
                 continue
             place = Span(two.name.span.path, two.name.span.start - 1, two.name.span.end + 1)  # with its marks
             quoted = self.source.text[place.start : place.end]
-            message = f"no word says how {one.name} and {two.name} fight; as it is written, they fight {how}"
+            message = f"no word says how {one.name} and {two.name} fight: now they fight {how}"
             told = f"write before {quoted}: then, if they fight one after another; and, if they fight together"
             cures = [Cure(f"{word} {quoted}", "here") for word in ("then", "and")]
             if together:
