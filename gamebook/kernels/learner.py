@@ -31,9 +31,13 @@ class Maze(NamedTuple):
     """int64[n]: the sight of a state, or -1."""
     slot: Ints
     """int64[sights + 1]: where the slots of a sight start; its actions follow each other as they do."""
+    over: Marks
+    """uint8[n], 1 where a play is over: at an ending, and where all that will be asked about it is known."""
+    good: Marks
+    """uint8[endings], 1 for an ending that wins; endings are the first states."""
     root: int
     steps: int
-    """A play that takes more steps is given up: it counts as lost."""
+    """A play that takes more steps is given up."""
 
 
 @inlined
@@ -58,8 +62,10 @@ def among(count: int, counter: np.uint64) -> int:
 
 
 @kernel
-def first_plays(m: Maze, first: int, last: int, counter: np.uint64, answer: Ints, met: Ints, ended: Ints) -> None:
-    """Plays of readers who give, where they see the same, the same answer; a new one where nothing has changed at all.
+def first_plays(m: Maze, first: int, last: int, counter: np.uint64, answer: Ints, met: Ints, found: Ints) -> None:
+    """Plays of readers who give, where they see the same, the answer they gave last.
+
+    Where they have been before and nothing has changed at all, they draw a new one, and remember that.
 
     Args:
         m: the states.
@@ -67,13 +73,13 @@ def first_plays(m: Maze, first: int, last: int, counter: np.uint64, answer: Ints
         counter: where random numbers begin.
         answer: int64[sights], room to work in.
         met: int64[n], 0 at the beginning: the number of the last play that came to a state.
-        ended: int64[endings + 1], counts of plays by their ending, those given up last; added to.
+        found: int64[2], counts of plays: those that win, and those given up; added to.
     """
     for play in range(first, last):
         answer[:] = -1
         state = m.root
         left = m.steps
-        while m.first_action[state] < m.first_action[state + 1] and left > 0:
+        while m.over[state] == 0 and left > 0:
             left -= 1
             sight = m.sight[state]
             if sight >= 0:
@@ -87,7 +93,10 @@ def first_plays(m: Maze, first: int, last: int, counter: np.uint64, answer: Ints
                 action = drawn(m.share, m.first_action[state], m.first_action[state + 1], counter)
             counter += GAMMA
             state = m.successor[drawn(m.chance, m.first_successor[action], m.first_successor[action + 1], counter)]
-        ended[state if left > 0 or m.first_action[state] == m.first_action[state + 1] else len(ended) - 1] += 1
+        if m.over[state] == 0:
+            found[1] += 1
+        elif state < len(m.good):
+            found[0] += m.good[state]
 
 
 @kernel
@@ -97,7 +106,6 @@ def lives(
     last: int,
     attempts: int,
     counter: np.uint64,
-    good: Marks,
     killed: Marks,
     met: Ints,
     trail: Ints,
@@ -105,14 +113,14 @@ def lives(
 ) -> None:
     """Readers who play again and again until they win, and avoid what killed them.
 
-    In a circle, where nothing has changed since they were there, they take whatever is open.
+    In a circle, where nothing has changed since they were there, they take whatever is open. A play that is given up is
+    lost.
 
     Args:
         m: the states.
         first, last: the numbers of the readers are first .. last - 1; the least is 0.
         attempts: how often each tries at most.
         counter: where random numbers begin.
-        good: uint8[endings], 1 for an ending that wins.
         killed: uint8[slots], room to work in.
         met: int64[n], 0 at the beginning: the last attempt, of all readers, that came to a state.
         trail: int64[k, 2], room for the choices of a play: sight and slot; of more than k the last ones are kept.
@@ -126,7 +134,7 @@ def lives(
             left = m.steps
             made = 0
             number = reader * attempts + attempt
-            while m.first_action[state] < m.first_action[state + 1] and left > 0:
+            while m.over[state] == 0 and left > 0:
                 left -= 1
                 sight = m.sight[state]
                 counter += GAMMA
@@ -153,7 +161,7 @@ def lives(
                     action = drawn(m.share, m.first_action[state], m.first_action[state + 1], counter)
                 counter += GAMMA
                 state = m.successor[drawn(m.chance, m.first_successor[action], m.first_successor[action + 1], counter)]
-            if m.first_action[state] == m.first_action[state + 1] and good[state] == 1:
+            if state < len(m.good) and m.good[state] == 1:
                 first_win = attempt
                 break
             known = max(made - trail.shape[0], 0)

@@ -28,7 +28,7 @@ from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.kernels.bellman import MIX
 from gamebook.solver.backward import Manner
 from gamebook.solver.estimate import Estimate, proportion
-from gamebook.solver.graphs import as_ways, led_to, reached_from
+from gamebook.solver.graphs import as_ways, leading_to, led_to, reached_from
 from gamebook.solver.paper import on_paper
 from gamebook.solver.sights import Sights, sights
 from gamebook.solver.solution import Played, Solved, play
@@ -128,8 +128,10 @@ def first_time(
         return _mean(fresh, ways)
     if not solved.wins:
         return FirstTime(fresh, "plays", -np.inf, np.inf, 0)
-    maze, good = _maze(solved, seen, fresh), _good(solved)
-    ended, answer = np.zeros(len(good) + 1, np.int64), np.empty(seen.count, np.int64)
+    good = _good(solved)
+    # where no victory can be reached any more, the play is lost, even if it never ends
+    maze = _maze(solved, seen, fresh, good, leads_to=np.flatnonzero(good))
+    ended, answer = np.zeros(2, np.int64), np.empty(seen.count, np.int64)
     met = np.zeros(len(maze.sight), np.int64)
     job = current()
     job.begin("playing", plays)
@@ -138,7 +140,7 @@ def first_time(
         learner.first_plays(maze, begun + 1, last + 1, _stream(seed, number), answer, met, ended)
         job.step(begun)
         look()
-    found = proportion(int(ended[:-1][good == 1].sum()), plays, CONFIDENCE, unknown=int(ended[-1]))
+    found = proportion(int(ended[0]), plays, CONFIDENCE, unknown=int(ended[1]))
     best = solved.best.high  # nobody wins more often
     return FirstTime(fresh, "plays", min(found.low, best), min(found.high, best), plays)
 
@@ -236,7 +238,9 @@ def persist(
     Raises:
         LimitReached: as `on_paper`.
     """
-    maze, good = _maze(solved, seen, fresh), _good(solved)
+    good = _good(solved)
+    # of a play that is lost it matters which options come before its end; if it has none, it ends where that is certain
+    maze = _maze(solved, seen, fresh, good, leads_to=np.arange(len(good)))
     won = np.zeros(most + 1, np.int64)
     killed, trail = np.zeros(seen.first[-1], np.uint8), np.zeros((MOST_TRAIL, 2), np.int64)
     met = np.zeros(len(maze.sight), np.int64)
@@ -244,7 +248,7 @@ def persist(
     job.begin("playing", lives)
     while done < lives:
         count = min(CHUNK // MOST_ATTEMPTS, lives - done)
-        learner.lives(maze, done, done + count, most, _stream(seed, done), good, killed, met, trail, won)
+        learner.lives(maze, done, done + count, most, _stream(seed, done), killed, met, trail, won)
         done += count
         job.step(done)
         look()
@@ -268,19 +272,31 @@ def _first(shares: list[float]) -> int | None:
     return next((number for number, share in enumerate(shares, start=1) if share >= 0.5), None)
 
 
-def _maze(solved: Solved, seen: Sights, fresh: Played) -> learner.Maze:
-    """The states, told apart by the whole sheet and ready to be walked."""
+def _maze(solved: Solved, seen: Sights, fresh: Played, good: learner.Marks, leads_to: Ints) -> learner.Maze:
+    """The states, told apart by the whole sheet and ready to be walked.
+
+    Args:
+        solved, seen, fresh: as for `first_time`.
+        good: uint8[endings], 1 for those that win.
+        leads_to: int64[k], the endings that matter: a play is over where it can reach none of them any more.
+    """
     paper = on_paper(solved, seen.of_state >= 0)
-    s = paper.space.states
+    space, weight = paper.space, fresh.weight[paper.action]
+    s = space.states
+    made = (weight[space.way_action] > 0) & (s.chance > 0)
+    over = ~leading_to(as_ways(space.way_state[made], s.successor[made], space.size), leads_to)
+    over[: len(good)] = True
     return learner.Maze(
         s.first_action,
-        _sums(fresh.weight[paper.action], s.first_action),
+        _sums(weight, s.first_action),
         s.first_successor,
         s.successor,
         _sums(s.chance, s.first_successor),
         seen.of_state[paper.state],
         seen.first,
-        paper.space.root,
+        over.astype(np.uint8),
+        good,
+        space.root,
         MOST_STEPS,
     )
 

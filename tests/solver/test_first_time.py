@@ -118,6 +118,28 @@ def test_who_goes_round_draws_again() -> None:
     assert found.high - found.low < 0.02
 
 
+TRAP = """
+=== 1
+* Round -> 1
+* Pit -> 2
+* Out -> victory
+
+=== 2
+-> 2
+"""
+
+
+def test_a_play_that_can_no_longer_be_won_is_lost() -> None:
+    """Who goes round draws again, so one half comes out and wins; the other half is in the pit for ever.
+
+    That is known of each play: were they given up, all of them might still have won.
+    """
+    solved = solved_text(TRAP)
+    found = first_time(solved, *seen_of(solved), plays=20_000)
+    assert found.method == "plays"
+    assert 0.48 < found.low <= 0.5 <= found.high < 0.52
+
+
 def test_a_book_without_return_is_a_single_policy() -> None:
     solved = solved_text("=== 1\n* Left -> victory\n* Right -> defeat\n* Down -> defeat\n")
     seen, fresh = seen_of(solved)
@@ -268,6 +290,26 @@ def test_nobody_goes_round_for_ever() -> None:
     found = persist(solved, *seen_of(solved), lives=5_000)
     for row in found.attempts[:3]:
         assert row.wins.low <= 1 / 3 <= row.wins.high
+
+
+WAITING = """
+=== 1
+* Down -> 2
+* Out -> victory
+
+=== 2
+* Wait -> 2
+* Sit -> 2
+"""
+
+
+def test_a_play_without_end_is_over_where_that_is_certain() -> None:
+    """Who goes down, 1/2, stays there, waiting or sitting; what they remember is that going down was wrong."""
+    solved = solved_text(WAITING)
+    found = persist(solved, *seen_of(solved), lives=2_000)
+    first, second = found.attempts[:2]
+    assert first.has_won.low <= 0.5 <= first.has_won.high
+    assert second.has_won.value == 1
 
 
 def test_the_same_seed_gives_the_same_lives() -> None:
