@@ -23,6 +23,7 @@ from gamebook.graph.fighting import asked_in_fights
 from gamebook.job import NO_LIMITS, Limits, current, within
 from gamebook.model.book import Book
 from gamebook.model.reader import WORDS, Reader, reader
+from gamebook.solver.estimate import Estimate
 from gamebook.solver.first_time import PLAYS, SEED, Attempts, Method, by_words, first_time, persist
 from gamebook.solver.readers import play_as
 from gamebook.solver.solution import Played, Solved
@@ -219,7 +220,9 @@ def outcome(
         if not solved.wins:
             raise UsageError("a persistent reader plays until a victory: the book must be played for winning (aim win)")
         lives = max(plays // PLAYS_OF_A_LIFE, 1)
-        return Outcome(fresh, proven(solved, fresh), attempts=persist(solved, seen, fresh, lives, seed))
+        value = proven(solved, fresh)
+        first = Estimate(value.middle, value.low, value.high)
+        return Outcome(fresh, value, attempts=persist(solved, seen, fresh, lives, seed, first=first))
     found = first_time(solved, seen, fresh, plays, seed)
     value = proven(solved, fresh) if found.method == "policy" else Bracket(found.low, found.high)
     return Outcome(fresh, value, found.method, found.count)

@@ -161,7 +161,7 @@ def _readers(found: Hardness) -> Iterator[Section]:
         yield Section("For whom it is hard", [picture, Facts(who, width=15), notes], how=how)
         for row in found.readers:
             if row.attempts is not None:
-                section = readers.attempt_section(row.reader, row.attempts, row.value)
+                section = readers.attempt_section(row.reader, row.attempts)
                 yield _drawn(
                     section, "curve", (1, 2), f"How many {row.reader} readers have won after so many attempts."
                 )

@@ -9,7 +9,6 @@ from typing import Any
 from gamebook.analysis.alike import alike
 from gamebook.analysis.by_chance import has_shares
 from gamebook.analysis.decides import Decided, Price
-from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.readers import ReaderRow
 from gamebook.dice.percent import percent
 from gamebook.model.book import Book
@@ -71,7 +70,7 @@ def sections(book: Book, rows: Sequence[ReaderRow], *, choices: bool = False) ->
         if row.fights is not None:
             yield from fights.sections(str(row.reader), row.fights, titles)
         if row.attempts is not None:
-            yield attempt_section(row.reader, row.attempts, row.value)
+            yield attempt_section(row.reader, row.attempts)
         if row.survival is not None:
             yield from deaths.survival_sections(str(row.reader), row.survival, amounts)
     said = [line for row in rows for line in notes(row)] + [*shares(book)]
@@ -118,20 +117,15 @@ def notes(row: ReaderRow) -> Iterator[str]:
         yield f"{row.reader}: these numbers are for the first attempt; the table of attempts shows the later ones."
 
 
-def attempt_section(who: Reader, attempts: Attempts, first: Bracket) -> Section:
-    """How often a persistent reader has to play.
-
-    Args:
-        who: the reader.
-        attempts: what was simulated.
-        first: the chance to win at the first attempt, which is known exactly.
-    """
+def attempt_section(who: Reader, attempts: Attempts) -> Section:
+    """How often a persistent reader has to play."""
     lines: list[list[Cell]] = [
-        [Count(row.number), *(_estimate(each) for each in (row.wins, row.has_won))]
-        if row.number > 1
-        else [Count(1), Chance(first.middle), Chance(first.middle)]
+        [
+            Count(row.number),
+            *(Chance(each.value) if row.number == 1 else _estimate(each) for each in (row.wins, row.has_won)),
+        ]
         for row in attempts.attempts
-        if row.wins.high - row.wins.low < WIDE  # enough were left to try
+        if row.wins is not None and row.wins.high - row.wins.low < WIDE  # enough were left to try
     ]
     last = attempts.attempts[-1].number
     median = f"more than {last}" if attempts.median is None else str(attempts.median)

@@ -71,14 +71,14 @@ class Attempt(Struct, frozen=True):
     """One of the attempts of a persistent reader."""
 
     number: int
-    wins: Estimate
-    """The chance to win this one, for those who have not won before; nan where nobody was left."""
+    wins: Estimate | None
+    """The chance to win this one, for those who have not won before; None where nobody was left."""
     has_won: Estimate
     """The chance to have won by then."""
 
 
 class Attempts(Struct, frozen=True):
-    """How often a persistent reader has to play; from simulated lives."""
+    """How often a persistent reader has to play; from simulated lives, but for the first attempt, which is exact."""
 
     lives: int
     seed: int
@@ -223,7 +223,13 @@ def seen_again(solved: Solved, seen: Sights, fresh: Played) -> Flags:
 
 
 def persist(
-    solved: Solved, seen: Sights, fresh: Played, lives: int = PLAYS // 50, seed: int = SEED, most: int = MOST_ATTEMPTS
+    solved: Solved,
+    seen: Sights,
+    fresh: Played,
+    lives: int = PLAYS // 50,
+    seed: int = SEED,
+    most: int = MOST_ATTEMPTS,
+    first: Estimate | None = None,
 ) -> Attempts:
     """How often a persistent reader has to play. A rival plays as against a reader who draws afresh each time.
 
@@ -234,6 +240,7 @@ def persist(
         lives: how many readers to simulate.
         seed: the same seed gives the same plays.
         most: each of them tries so often at most.
+        first: the chance to win the first attempt, with proven bounds; None: as `fresh` has it.
 
     Raises:
         LimitReached: as `on_paper`.
@@ -253,18 +260,21 @@ def persist(
         job.step(done)
         look()
     by_then = np.cumsum(won[1:])
-    shares = [proportion(int(each), lives, CONFIDENCE) for each in by_then]
+    first = first or Estimate(fresh.value, fresh.low, fresh.high)  # nothing is remembered yet
+    shares = [first, *(proportion(int(each), lives, CONFIDENCE) for each in by_then[1:])]
+    left = [lives, *(lives - by_then[:-1]).tolist()]
     rows = tuple(
-        Attempt(
-            number,
-            proportion(int(won[number]), lives - int(by_then[number - 1] - won[number]), CONFIDENCE),
-            shares[number - 1],
-        )
+        Attempt(number, _share(int(won[number]), left[number - 1]) if number > 1 else first, shares[number - 1])
         for number in TOLD
         if number <= most
     )
     half, sure = _first([each.value for each in shares]), _first([each.low for each in shares])
     return Attempts(lives, seed, CONFIDENCE, rows, half, _first([each.high for each in shares]) or most + 1, sure)
+
+
+def _share(count: int, of: int) -> Estimate | None:
+    """A share of some readers; None of none."""
+    return proportion(count, of, CONFIDENCE) if of else None
 
 
 def _first(shares: list[float]) -> int | None:
