@@ -17,12 +17,12 @@ from gamebook.strategy.policy import Policy, find, share_in
 
 
 def advice(book: Book, asked: str) -> Policy:
-    """The strategy that is asked for.
+    """The strategy that is asked for: one of the book or of its rule system, for the built-in ones have no rules.
 
     Raises:
         UsageError: there is none; or it has a share of readers.
     """
-    found = find(book, asked)
+    found = find(book, asked, built_in=False)
     share = share_in(found.strategy)
     if share:
         raise UsageError(f"{found.strategy.name} has a share of readers ({share}); nobody can follow it in fights")

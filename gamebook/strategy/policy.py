@@ -71,8 +71,13 @@ def share_in(strategy: Strategy) -> str:
     return next((f"{label} {some} in {every}" for label, (some, every) in shares if some < every), "")
 
 
-def find(book: Book, asked: str) -> Policy:
+def find(book: Book, asked: str, *, built_in: bool = True) -> Policy:
     """The policy that `NAME` or `NAME(parameter=number, …)` asks for.
+
+    Args:
+        book: the book.
+        asked: what is asked for.
+        built_in: whether it may be one of `BUILT_IN`, and not only a strategy of the book or of its rule system.
 
     Raises:
         UsageError: there is no such strategy or parameter, or this cannot be read.
@@ -80,12 +85,13 @@ def find(book: Book, asked: str) -> Policy:
     match = _ASKED.fullmatch(asked)
     if match is None:
         raise UsageError(f"a policy is NAME or NAME(parameter=number, …), not {asked.strip() or 'nothing'}")
-    listed = {each.name: each for each in (*BUILT_IN, *book.strategies)}
-    known = {UNIFORM: BUILT_IN[1]} | listed
+    listed = {each.name: each for each in (*(BUILT_IN if built_in else ()), *book.strategies)}
+    known = ({UNIFORM: BUILT_IN[1]} if built_in else {}) | listed
     name = match["name"]
     if name not in known:
         declared = [each.name for each in book.strategies]
-        hint = nearest(name, known) or f"there is {', '.join(dict.fromkeys([*declared, *listed]))}"
+        there = ", ".join(dict.fromkeys([*declared, *listed]))
+        hint = nearest(name, known) or (f"there is {there}" if there else "the book and its rule system have none")
         raise UsageError(f"there is no strategy {name}; {hint}")
     return policy(known[name], dict(map(_value, filter(str.strip, (match["values"] or "").split(",")))))
 

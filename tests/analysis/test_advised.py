@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import gamebook
@@ -40,6 +42,25 @@ def test_what_cannot_be_followed() -> None:
         advice(book, "sometimes")
     with pytest.raises(UsageError, match="no strategy nonsense"):
         advice(book, "nonsense")
+
+
+@pytest.mark.parametrize("asked", ["best", "first", "random", "uniform"])
+def test_only_strategies_with_rules_are_followed(asked: str) -> None:
+    """The built-in ones have no rules for fights, so a reader who follows one would pick at random."""
+    with_some = gamebook.Project.of(BOOK).edition().book
+    with pytest.raises(UsageError, match=f"no strategy {asked}; ") as said:
+        advice(with_some, asked)
+    offered = str(said.value).partition("; ")[2]
+    assert not {"best", "first", "random", "uniform"} & set(re.split(r"\W+", offered))
+    with_none = gamebook.Project.of("=== 1\n-> victory\n").edition().book
+    with pytest.raises(UsageError, match=f"no strategy {asked}; the book and its rule system have none"):
+        advice(with_none, asked)
+
+
+def test_a_strategy_of_the_book_may_have_the_name_of_a_built_in_one() -> None:
+    own = "strategy best\n    otherwise random\n\n=== 1"
+    book = gamebook.Project.of(BOOK.replace("=== 1", own)).edition().book
+    assert advice(book, "best").strategy == book.strategies[-1]
 
 
 PARRY = """book "Duel"
