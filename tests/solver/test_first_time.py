@@ -118,6 +118,34 @@ def test_who_goes_round_draws_again() -> None:
     assert found.high - found.low < 0.02
 
 
+AGAIN = """
+sheet
+    number n = 0 in 0..2
+
+=== 1
+~ if n = 2
+    -> defeat
+* Round
+    ~ n +1
+    -> 1
+* Wait -> 1
+* Out -> 2
+
+=== 2
+~ if n = 1
+    -> victory
+-> defeat
+"""
+
+
+def test_a_new_pick_replaces_the_old_one() -> None:
+    """Who goes round has just picked that, and goes round again: nobody wins. By the first answer it would be 1/12."""
+    solved = solved_text(AGAIN)
+    found = first_time(solved, *seen_of(solved), plays=20_000)
+    assert (found.method, found.low) == ("plays", 0)
+    assert found.high < 1e-3
+
+
 TRAP = """
 === 1
 * Round -> 1
