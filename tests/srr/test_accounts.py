@@ -1,0 +1,146 @@
+"""Which places share an account: every roll of 2 earns a point, and an account of two alike rows gives 1, 2, 1, 2, …
+
+Three rolls on an account of their own earn one point, and three more on another one earn another; six on one account
+earn three.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+import gamebook
+from gamebook.solver.solving import solve
+from gamebook.srr.luckless import without_luck
+
+ROLL = """~ roll 1d2{how}
+        1
+            Nothing.
+        2
+            ~ score +1
+"""
+RULE = """
+rule listen
+    {roll}
+=== 1
+~ repeat 3 times
+    ~ do listen
+-> 2
+
+=== 2
+~ repeat 3 times
+    ~ do listen
+-> victory
+"""
+EACH_CHAPTER = """
+sheet
+    number day = 0 in 0..6
+
+each chapter
+    {roll}
+=== 1
+~ day +1
+~ if day >= 3
+    -> 2
+-> 1
+
+=== 2
+~ day +1
+~ if day >= 6
+    -> victory
+-> 2
+"""
+ANYTIME = """
+sheet
+    number day = 0 in 0..6
+    number before = 0 in 0..6
+
+anytime
+    * Listen [if day = before]
+        {inner_roll}        ~ day +1
+
+=== 1
+* On [if day = before + 1]
+    ~ set before = day
+    ~ if day = 3
+        -> 2
+    -> 1
+
+=== 2
+* On [if day = before + 1]
+    ~ set before = day
+    ~ if day = 6
+        -> victory
+    -> 2
+"""
+FIGHT = """
+test aim
+    succeed 1d2 <= 1
+    hit | miss
+
+combat fight
+    foe  life
+    won when foe life <= 0
+    round
+        ~ {what}{how}
+            {hit}
+                ~ foe life -1
+            {miss}
+                ~ score +1
+
+=== 1
+~ fight "A" life 2 then "B" life 2{around}
+-> victory
+"""
+
+
+def points(body: str) -> float:
+    """What is earned in a book in which nothing is left to chance."""
+    book = without_luck(gamebook.Project.of(f'book "Accounts"\n    aim score\n{body}').edition().book).book
+    return solve(book).best.value
+
+
+@pytest.mark.parametrize(
+    ("how", "earned"), [(" by residual", 2), (" by residual account ears", 3)], ids=["own", "named"]
+)
+@pytest.mark.parametrize("lines", [RULE, EACH_CHAPTER, ANYTIME], ids=["rule", "each chapter", "anytime"])
+def test_what_is_written_once_for_several_places(lines: str, how: str, earned: int) -> None:
+    roll = ROLL.format(how=how)
+    assert points(lines.format(roll=roll, inner_roll=roll.replace("\n", "\n    ").rstrip(" "))) == pytest.approx(earned)
+
+
+@pytest.mark.parametrize(
+    ("what", "how", "around", "earned"),
+    [
+        ("roll 1d2", " by residual", "", 2),
+        ("roll 1d2", "", " by residual", 2),
+        ("roll 1d2", " by residual account blows scope fight", "", 3),
+        ("roll 1d2", "", " by residual account blows", 3),
+        ("test aim", " by residual", "", 3),
+    ],
+)
+def test_foes_share_an_account_if_it_has_a_name_or_is_that_of_a_test(
+    what: str, how: str, around: str, earned: int
+) -> None:
+    """Each foe is beaten by two rolls of 1: against each 1, 2, 1; on one account 1, 2, 1, then 2, 1, 2, 1."""
+    hit, miss = ("hit", "miss") if what == "test aim" else ("1", "2")
+    assert points(FIGHT.format(what=what, how=how, around=around, hit=hit, miss=miss)) == pytest.approx(earned)
+
+
+@pytest.mark.parametrize(("second", "earned"), [("1d2", 3), ("1d2 + 1", 2)])
+def test_an_account_named_around_is_kept_apart_for_each_kind_of_dice(second: str, earned: int) -> None:
+    """Three rolls and three more: of the same dice on one account, of others on another."""
+    low = "1" if second == "1d2" else "2"
+    high = "2" if second == "1d2" else "3"
+    rolls = f"""
+=== 1
+~ resolve by residual account rolls
+~ repeat 3 times
+    {ROLL.format(how="")}~ repeat 3 times
+    ~ roll {second}
+        {low}
+            Nothing.
+        {high}
+            ~ score +1
+-> victory
+"""
+    assert points(rolls) == pytest.approx(earned)
