@@ -80,10 +80,18 @@ class Ending(Part, frozen=True):
     """A way the book ends."""
 
     name: str
-    """Unique: the text the author gave, else `victory` or `defeat`; or `not written yet`."""
+    """Unique: `words`; with the kind or the points in parentheses where other endings have the same; or `not written
+    yet`."""
     kind: Kind
     score: Expr | None = None
     """Points earned at the end, from the state there."""
+    text: str | None = None
+    """`words`, where the name is more than that."""
+
+    @property
+    def words(self) -> str:
+        """What the reader is told: the text the author gave, else `victory`, `defeat` or `ending`."""
+        return self.name if self.text is None else self.text
 
 
 class Chapter(Part, frozen=True):

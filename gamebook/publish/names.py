@@ -33,7 +33,7 @@ class Names(Struct, frozen=True):
     rules: Mapping[str, ast.RuleDecl] = field(default_factory=dict)
     combats: Mapping[str, ast.CombatDecl] = field(default_factory=dict)
     endings: Mapping[str, str] = field(default_factory=dict)
-    """The kind of each ending."""
+    """The words of each ending → its kind; of several endings with the same words, that of the first."""
 
     @property
     def on_sheet(self) -> frozenset[str]:
@@ -70,5 +70,5 @@ def names_of(declarations: Iterable[ast.Declaration], book: Book) -> Names:
         tests={each.name: each for each in find(every, ast.CheckDecl)},
         rules={each.name: each for each in find(every, ast.RuleDecl)},
         combats={each.name: each for each in find(every, ast.CombatDecl)},
-        endings={each.name: each.kind for each in book.endings},
+        endings={each.words: each.kind for each in reversed(book.endings)},
     )

@@ -95,8 +95,8 @@ class JsonTelling:
         """The end."""
         ending, kind = "endless", "endless"
         match moment:
-            case Ended(ending=ending):
-                kind = self._knowledge.kinds[ending]
+            case Ended(ending=name):
+                kind, ending = self._knowledge.endings[name].kind, self._knowledge.endings[name].words
             case SoftLock():
                 ending, kind = "soft lock", "defeat"
         return self._written() + _line("end", ending=ending, kind=kind, points=points)

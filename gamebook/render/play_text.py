@@ -206,11 +206,11 @@ class TextTelling:
     def over(self, moment: Over, points: float) -> str:
         """The end."""
         match moment:
-            case Ended(ending=ending) if self._knowledge.kinds[ending] == UNWRITTEN:
+            case Ended(ending=ending) if self._knowledge.endings[ending].kind == UNWRITTEN:
                 told = "*** This chapter is not written yet. ***"
             case Ended(ending=ending):
-                kind = self._knowledge.kinds[ending]
-                end = clean(ending if kind in ("ending", ending) else f"{kind.capitalize()}: {ending}")
+                kind, words = self._knowledge.endings[ending].kind, self._knowledge.endings[ending].words
+                end = clean(words if kind in ("ending", words) else f"{kind.capitalize()}: {words}")
                 told = f"*** {end[0].upper()}{end[1:]} ***"
             case SoftLock(chapter=chapter):
                 told = (

@@ -69,7 +69,7 @@ class Knowledge:
     def __init__(self, book: Book, index: BookIndex) -> None:
         self.book = book
         self.chapters = {chapter.name: chapter for chapter in book.chapters}
-        self.kinds = book.ending_kinds
+        self.endings = {ending.name: ending for ending in book.endings}
         self.variables: dict[str, Variable] = {variable.name: variable for variable in book.variables}
         self._written = decisions(book)
         steps = [step for block in index.blocks for step in block.steps]

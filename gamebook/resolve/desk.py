@@ -40,8 +40,8 @@ class Watch(Struct):
 
     variables: dict[str, Variable | None] = field(default_factory=dict)
     """The engine's variables that are used, as they are at the first use."""
-    endings: list[tuple[EndingKey, str, bool]] = field(default_factory=list)
-    """What is written of each ending, its name, and whether it is new."""
+    endings: list[tuple[EndingKey, str, str, bool]] = field(default_factory=list)
+    """Each ending, its points as they are written, its name, and whether it is new."""
     tied: bool = False
     """The chapter has findings, or looks at other chapters."""
 
@@ -86,7 +86,7 @@ class Desk:
         """What a draft lacks."""
         self.places: Mapping[str, int] = {}
         """Chapter → its place in the book, from 0; last those that no page has, which an earlier pass has found."""
-        self.endings = Endings()
+        self.endings = Endings(names.written)
         self.fights: list[str] = []
         self.runs_out: dict[str, str] = {}
         """Chapters with a way on which nothing follows → the address of what is last on it."""
@@ -208,13 +208,13 @@ class Desk:
         self.watch.variables.setdefault(name, found)
         return found
 
-    def ending(self, key: EndingKey) -> tuple[str, bool]:
-        """The name of an ending, and whether it is new."""
+    def ending(self, key: EndingKey, points: str = "") -> tuple[str, bool]:
+        """The name of an ending, whose points are written so, and whether it is new."""
         new = key not in self.endings
         if new:
-            self.endings.add(key)
+            self.endings.add(key, points)
         name = self.endings[key].name
-        self.watch.endings.append((key, name, new))
+        self.watch.endings.append((key, points, name, new))
         return name, new
 
     def bounds(self, expr: Expr, site: Site) -> Interval:

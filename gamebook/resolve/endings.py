@@ -2,40 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Collection, Container, Mapping
 from itertools import chain, count
 
 from gamebook.model.book import Ending, Kind
-from gamebook.model.expression import Expr
+from gamebook.model.expression import Const, Expr
 
 EndingKey = tuple[Kind, str, Expr | None]
 """Kind, words and points of an ending."""
+Written = Mapping[str, Mapping[str, Collection[str]]]
+"""Words of endings → the kinds they are written with → the points that are written with both; empty for none."""
 
 
 class Endings(dict[EndingKey, Ending]):
     """The endings found so far, by what is written of each, in the order found. They are only ever added."""
 
-    def __init__(self) -> None:
-        """No ending has been found."""
+    def __init__(self, written: Written) -> None:
+        """No ending has been found; it is known what is written anywhere."""
         super().__init__()
+        self._written = written
         self._taken: set[str] = set()
         self._numbers: dict[str, int] = {}
         """Words → a number; with these words and any lower number, from 2 on, the name is taken."""
 
-    def add(self, key: EndingKey) -> None:
+    def add(self, key: EndingKey, points: str) -> None:
         """A new ending, with the name that `name` gives it."""
-        kind, _, score = key
-        name = self.name(key)
-        self[key] = Ending(name=name, kind=kind, score=score)
+        kind, text, score = key
+        name, words = self.name(key, points), text or kind
+        self[key] = Ending(name=name, kind=kind, score=score, text=None if name == words else words)
         self._taken.add(name)
 
-    def name(self, key: EndingKey, also_taken: Container[str] = ()) -> str:
-        """The name that a new ending would have where some other names are taken, too."""
-        kind, text, _ = key
+    def name(self, key: EndingKey, points: str, also_taken: Container[str] = ()) -> str:
+        """The name that a new ending would have where some other names are taken, too.
+
+        It is what is written. Where the same words are written with another kind or other points, the name says which.
+
+        Args:
+            key: the ending.
+            points: its points as they are written; empty for none.
+            also_taken: the other names.
+        """
+        kind, text, score = key
         plain, taken = text or kind, self._taken
-        number = self._numbers.get(plain, 2)
-        while f"{plain} {number}" in taken:
+        kinds = self._written.get(plain, {})
+        earned = _earned(score, points)
+        told = [kind] * (len(kinds) > 1) + [earned] * (len(kinds.get(kind, ())) > 1)
+        name = f"{plain} ({', '.join(told)})" if told else plain
+        number = self._numbers.get(name, 2)
+        while f"{name} {number}" in taken:
             number += 1
-        self._numbers[plain] = number
-        names = chain((plain, f"{plain} ({kind})"), (f"{plain} {each}" for each in count(number)))
+        self._numbers[name] = number
+        names = chain((name, f"{plain} ({kind}, {earned})"), (f"{name} {each}" for each in count(number)))
         return next(each for each in names if each not in taken and each not in also_taken)
+
+
+def _earned(score: Expr | None, points: str) -> str:
+    """`no points`, `1 point`, `2 * gold points`."""
+    amount = str(score.value) if isinstance(score, Const) else points if score is not None else "no"
+    return f"{amount} point{'' if amount == '1' else 's'}"

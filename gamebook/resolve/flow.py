@@ -224,7 +224,7 @@ def end(desk: Desk, step: ast.End, site: Site) -> Block:
 def _end(desk: Desk, ending: ast.ToEnding, span: Span, site: Site) -> Block:
     score = expressions.value(desk, ending.score, site) if ending.score is not None else None
     kind = cast("Literal['victory', 'defeat', 'ending']", ending.kind)
-    name, new = desk.ending((kind, str(ending.text), score))
+    name, new = desk.ending((kind, str(ending.text), score), "" if ending.score is None else spell(ending.score))
     if new:
         desk.spans[f"ending {name}"] = ending.span
     return (End(ending=name, address=desk.address(site, span)),)

@@ -38,8 +38,8 @@ class Meant(Struct, frozen=True):
     """The engine's variables that it used, as they were."""
     after: Mapping[str, Variable | None]
     """The same, as it left them."""
-    endings: tuple[tuple[EndingKey, str, bool], ...]
-    """Each ending that it came to: what is written, the name it got, and whether it was new."""
+    endings: tuple[tuple[EndingKey, str, str, bool], ...]
+    """Each ending that it came to, as in `Watch`."""
     rules: int
     """How many rules with a name were done."""
 
@@ -119,9 +119,9 @@ def _still_holds(desk: Desk, meant: Meant, chapter: ast.Chapter) -> bool:
 def _same_endings(desk: Desk, meant: Meant) -> bool:
     """Whether each ending would get the name that it got."""
     taken: set[str] = set()
-    for key, name, new in meant.endings:
+    for key, points, name, new in meant.endings:
         known = desk.endings.get(key)
-        if new != (known is None) or (known.name if known else desk.endings.name(key, taken)) != name:
+        if new != (known is None) or (known.name if known else desk.endings.name(key, points, taken)) != name:
             return False
         taken.add(name)
     return True
@@ -166,8 +166,8 @@ def _put(desk: Desk, meant: Meant, chapter: ast.Chapter) -> None:
         if variable is not None:
             desk.locals[name] = variable
             desk.ranges[name] = (variable.low, variable.high)
-    for key, _, _ in meant.endings:
-        desk.ending(key)
+    for key, points, _, _ in meant.endings:
+        desk.ending(key, points)
     desk.rules_done += meant.rules
 
 

@@ -63,6 +63,8 @@ class Names(Struct):
     """Item → the limits it counts under."""
     endings: dict[str, ast.ToEnding] = field(default_factory=dict)
     """The text of an ending → where it is first written."""
+    written: dict[str, dict[str, set[str]]] = field(default_factory=dict)
+    """What is written of endings, as `endings.Written`."""
 
     linked: set[str] = field(default_factory=set)
     """The chapters that turns name, whether they exist or not."""
@@ -110,6 +112,8 @@ def collect(pages: Sequence[ast.Page]) -> tuple[Names, list[Diagnostic]]:
     for ending in found.kinds[ast.ToEnding]:
         if ending.text:
             found.endings.setdefault(ending.text, ending)
+        with_kind = found.written.setdefault(str(ending.text or ending.kind), {})
+        with_kind.setdefault(ending.kind, set()).add("" if ending.score is None else spell(ending.score))
     found.linked.update(each.chapter for each in found.kinds[ast.ToChapter])
     found.declarations = tuple(node for page in pages for node in page.declarations)
     findings.extend(_clashing_values(found))

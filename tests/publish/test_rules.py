@@ -53,6 +53,19 @@ def test_words(lines: Lines, steps: str, words: str) -> None:
     assert lines(steps)[0] == (0, words)
 
 
+def test_endings_with_the_same_words_are_printed_as_they_are_written(published: Published) -> None:
+    document = published(
+        '=== 1\n* Up -> 2\n* Down -> 3\n* Out -> Home\n=== 2\n~ defeat "Home"\n=== 3\n~ ending "Home" score 2\n'
+    )
+    assert [words for section in document.sections for _, words in shown(section.blocks)] == [
+        "Up: turn to 2.",
+        "Down: turn to 3.",
+        "Out: your adventure ends here, in defeat: Home.",
+        "Your adventure ends here, in defeat: Home.",
+        "You score 2 points for this ending and your adventure ends here: Home.",
+    ]
+
+
 def test_back(published: Published) -> None:
     document = published("=== 1\n* Look -> 2\n-> victory\n=== 2\n-> back")
     assert shown(document.sections[1].blocks) == [(0, "Turn back to the section from which you came.")]

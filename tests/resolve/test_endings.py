@@ -1,45 +1,84 @@
-"""Names of endings: each has its own, whatever is written."""
+"""Names of endings: each has its own, and says how it differs from others with the same words."""
 
 from __future__ import annotations
 
+import pytest
+
+import gamebook
+from gamebook.model.book import Ending
 from gamebook.model.expression import Const
 from gamebook.resolve.endings import EndingKey, Endings
 
 
-def _key(kind: str, text: str, score: int = 0) -> EndingKey:
-    return kind, text, Const(value=score)  # type: ignore[return-value]
+def endings_of(*lines: str) -> dict[str, Ending]:
+    """The endings of a book with a choice for each line, by their names."""
+    rule = 'rule crowned(n)\n    ~ victory "Crown" score n * 2\n' if "crowned" in lines[0] else ""
+    choices = "".join(f"* Choice {n}\n    {line}\n" for n, line in enumerate(lines))
+    text = f"sheet\n    number gold = 0 in 0..9\n\n{rule}\n=== 1\n{choices}"
+    return {each.name: each for each in gamebook.Project.of(text).edition().book.endings}
 
 
-def test_each_ending_has_a_name_of_its_own() -> None:
-    """The words; then with the kind; then with the first number from 2 on that is free."""
-    found = Endings()
-    for key in (
-        _key("defeat", "Over 3"),
-        _key("defeat", "Over"),
-        _key("victory", "Over"),
-        _key("victory", "Over", 1),
-        _key("victory", "Over", 2),
-        _key("victory", ""),
-        _key("defeat", "Over", 1),
-        _key("victory", "", 1),
-    ):
-        found.add(key)
+@pytest.mark.parametrize(
+    ("lines", "names"),
+    [
+        (['-> victory "Crown" score 2'], ["Crown"]),
+        (['-> victory "Crown" score 2', '-> victory "Crown" score 2', "-> Crown"], ["Crown"]),
+        (['-> victory "Crown" score 2', '-> victory "Crown"'], ["Crown (2 points)", "Crown (no points)"]),
+        (['-> victory "Crown"', '-> victory "Crown" score 1'], ["Crown (no points)", "Crown (1 point)"]),
+        (['-> victory "Crown" score gold + 1', '-> victory "Crown"'], ["Crown (gold + 1 points)", "Crown (no points)"]),
+        (['-> defeat "Fallen"', '-> ending "Fallen"'], ["Fallen (defeat)", "Fallen (ending)"]),
+        (
+            ['-> defeat "Fallen" score -3', '-> ending "Fallen"', '-> defeat "Fallen"'],
+            ["Fallen (defeat, -3 points)", "Fallen (ending)", "Fallen (defeat, no points)"],
+        ),
+        (["-> victory", "-> victory score 5", "-> defeat"], ["victory (no points)", "victory (5 points)", "defeat"]),
+        (
+            ['-> ending "Crown (1 point)"', '-> victory "Crown" score 1', '-> victory "Crown"'],
+            ["Crown (1 point)", "Crown (victory, 1 point)", "Crown (no points)"],
+        ),
+        (["~ do crowned(1)", "~ do crowned(2)"], ["Crown", "Crown (victory, 4 points)"]),
+    ],
+)
+def test_a_name_says_what_tells_endings_apart(lines: list[str], names: list[str]) -> None:
+    assert list(endings_of(*lines)) == names
+
+
+def test_what_the_reader_is_told_is_what_is_written() -> None:
+    found = endings_of(
+        '-> victory "Crown" score 2', '-> victory "Crown"', "-> defeat", "-> defeat score 1", '-> ending "A"'
+    )
+    assert {name: each.words for name, each in found.items()} == {
+        "Crown (2 points)": "Crown",
+        "Crown (no points)": "Crown",
+        "defeat (no points)": "defeat",
+        "defeat (1 point)": "defeat",
+        "A": "A",
+    }
+
+
+def _key(score: int) -> EndingKey:
+    return "defeat", "Over", Const(value=score)
+
+
+def test_what_is_written_once_may_have_several_values() -> None:
+    """`score n` in a rule: the first free number from 2 on, where the points do not tell them apart."""
+    found = Endings({"Over": {"defeat": {"n"}}, "Over 2": {"victory": {""}}})
+    found.add(_key(1), "n")
+    found.add(("victory", "Over 2", None), "")
+    found.add(_key(2), "n")
+    found.add(("defeat", "Over (defeat, 3 points)", None), "")
+    found.add(_key(3), "n")
     assert [each.name for each in found.values()] == [
-        "Over 3",
         "Over",
-        "Over (victory)",
         "Over 2",
-        "Over 4",
-        "victory",
-        "Over (defeat)",
-        "victory (victory)",
+        "Over (defeat, 2 points)",
+        "Over (defeat, 3 points)",
+        "Over 3",
     ]
 
 
 def test_a_name_can_be_asked_for_while_others_are_not_taken_yet() -> None:
-    found = Endings()
-    found.add(_key("defeat", "Over"))
-    found.add(_key("defeat", "Over", 1))
-    asked = _key("defeat", "Over", 2)
-    assert found.name(asked, {"Over 2", "Over 3"}) == "Over 4"
-    assert found.name(asked) == "Over 2"
+    found = Endings({"Over": {"defeat": {"1", "2"}}})
+    assert found.name(_key(2), "2", {"Over (2 points)"}) == "Over (defeat, 2 points)"
+    assert found.name(_key(2), "2", {"Over (2 points)", "Over (defeat, 2 points)"}) == "Over (2 points) 2"
+    assert found.name(_key(2), "2") == "Over (2 points)"

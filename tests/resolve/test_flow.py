@@ -159,7 +159,7 @@ def test_endings_are_one_for_each_kind_and_text() -> None:
     """
     assert [(each.name, each.kind) for each in book(text).endings] == [
         ("victory", "victory"),
-        ("You drown.", "defeat"),
+        ("You drown. (defeat)", "defeat"),
         ("You drown. (ending)", "ending"),
         ("home", "victory"),
     ]

@@ -97,6 +97,13 @@ def test_an_arrow_in_prose_leads_somewhere_when_another_chapter_writes_its_endin
 
 
 @pytest.mark.parametrize("kept", [False, True])
+def test_an_ending_has_a_longer_name_when_another_chapter_writes_the_same_words(kept: bool) -> None:
+    text = 'book "Out"\n=== 1\n* On -> 2\n* Out -> defeat "Home"\n=== 2\n~ victory "Crown"\n'
+    others = [text.replace('"Crown"', '"Home"'), text.replace('victory "Crown"', 'defeat "Home" score 2')]
+    check_same({}, [text, others[0], text, others[1], others[0]], kept)
+
+
+@pytest.mark.parametrize("kept", [False, True])
 def test_a_header_that_only_looks_different_has_its_places_right(kept: bool) -> None:
     """Where the options of `anytime` are written is remembered with each chapter."""
     text = (

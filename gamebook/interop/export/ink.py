@@ -81,6 +81,7 @@ class _Ink:
         names = identifiers([*knots, *ends, *tables, *variables], RESERVED)
         self.knots = {passage.name: names[f"chapter {passage.name}"] for passage in told.passages}
         self.ends = {name.removeprefix("ending "): names[name] for name in ends}
+        self.words = {ending.name: ending.words for ending in book.endings}
         self.finished: dict[str, None] = {}
         """Endings that are used."""
         self.expressions = _Expressions({name: names[name] for name in (*tables, *variables)})
@@ -116,7 +117,7 @@ class _Ink:
     def ending(self, ending: str) -> Iterator[str]:
         yield f"\n=== {self.ends[ending]} ==="
         points = self.text((": ", Var(name=SCORE))) if self.story.scores else ""
-        yield f"{_escaped(ending)}{points} # ending: {_tag(ending)}"
+        yield f"{_escaped(self.words.get(ending, ending))}{points} # ending: {_tag(ending)}"
         yield "-> END"
 
     def body(self, body: Body, indent: str) -> Iterator[str]:

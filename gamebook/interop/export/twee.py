@@ -125,10 +125,11 @@ class _Twee:
         yield from self.head()
         for passage in self.story.passages:
             yield from self.passage(passage)
-        kinds = self.book.ending_kinds
+        kinds, words = self.book.ending_kinds, {ending.name: ending.words for ending in self.book.endings}
         points = "<br>" + self.text(("", Var(name=SCORE))) if self.story.scores else ""
         for ending, name in self.ends.items():
-            yield f"\n:: {name} [ending {kinds[ending]} nobr]\n{_at_start(_escaped(ending))}{points}\n"
+            told = _at_start(_escaped(words.get(ending, ending)))
+            yield f"\n:: {name} [ending {kinds[ending]} nobr]\n{told}{points}\n"
         yield from self.helpers()
 
     def head(self) -> Iterator[str]:

@@ -100,7 +100,10 @@ class _Packing:
                 {"first_column": each.first_column, "first_row": each.first_row, "cells": each.cells}
                 for each in book.tables
             ],
-            "endings": [_given(name=each.name, kind=each.kind, score=self._maybe(each.score)) for each in book.endings],
+            "endings": [
+                _given(name=each.name, kind=each.kind, score=self._maybe(each.score), text=each.text)
+                for each in book.endings
+            ],
             "chapters": [
                 {"name": each.name, "title": each.title, "body": body}
                 for each, body in zip(book.chapters, index.bodies, strict=True)

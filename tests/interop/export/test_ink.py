@@ -166,6 +166,13 @@ table GRID columns 1..1 rows 1..1
 """
 
 
+def test_endings_with_the_same_words_say_what_is_written() -> None:
+    """The tag, which is for programs, tells them apart."""
+    text = '=== 1\n* Up -> victory "Home"\n* Down -> defeat "Home"\n'
+    ends = [line for line in "".join(ink(Project.of(text).book)).splitlines() if "# ending" in line]
+    assert ends == ["Home # ending: Home (victory)", "Home # ending: Home (defeat)"]
+
+
 @needs_runtime
 def test_no_name_is_one_of_ink_or_of_a_helper(tmp_path: Path) -> None:
     words = (

@@ -198,6 +198,14 @@ sheet
 """
 
 
+def test_endings_with_the_same_words_say_what_is_written() -> None:
+    """The names of the passages, which readers do not see, tell them apart."""
+    text = '=== 1\n* Up -> victory "Home"\n* Down -> defeat "Home"\n'
+    told = "".join(twee(Project.of(text).book))
+    assert ":: The end: Home (victory) [ending victory nobr]\nHome\n" in told
+    assert ":: The end: Home (defeat) [ending defeat nobr]\nHome\n" in told
+
+
 def test_no_two_passages_of_one_name() -> None:
     parts = "".join(twee(Project.of(ALIKE).book)).split(":: ")[1:]
     heads = [part.partition("\n")[0] for part in parts]

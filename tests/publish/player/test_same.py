@@ -37,6 +37,28 @@ def test_a_shipped_book_often_and_in_every_mode(path: Path) -> None:
     assert assert_same(books, range(100, 120), 100)
 
 
+ALIKE = """
+=== 1
+* A -> victory "Crown" score 2
+* B -> victory "Crown"
+* C -> defeat "Crown"
+* D -> defeat
+"""
+
+
+def test_endings_with_the_same_words_are_told_as_they_are_written() -> None:
+    book = Project.of(ALIKE).book
+    seeds = range(12)
+    ends = [event for seed in seeds for event in told(book, seed).events if event["event"] == "end"]
+    assert {(event["ending"], event["kind"], event["points"]) for event in ends} == {
+        ("Crown", "victory", 2),
+        ("Crown", "victory", 0),
+        ("Crown", "defeat", 0),
+        ("defeat", "defeat", 0),
+    }
+    assert assert_same([("alike", book)], seeds)
+
+
 def test_random_books_as_text(tmp_path: Path) -> None:
     assert assert_same(((name, book) for name, book, _ in _texts(range(6), tmp_path)), range(2))
 

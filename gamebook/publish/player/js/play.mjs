@@ -198,12 +198,14 @@ export class Play {
   }
 
   #over() {
-    const { kind, ending } = this.moment;
+    const { kind } = this.moment;
     const points = nearest(this.session.points);
-    const end =
-      kind === "ended"
-        ? { ending, kind: this.session.machine.endings.get(ending).kind }
-        : { ending: kind, kind: kind === "endless" ? kind : "defeat" };
+    const end = kind === "ended" ? this.#ended() : { ending: kind, kind: kind === "endless" ? kind : "defeat" };
     return [...this.#settled(), { event: "end", ...end, points }];
+  }
+
+  #ended() {
+    const { name, text, kind } = this.session.machine.endings.get(this.moment.ending);
+    return { ending: text ?? name, kind };
   }
 }
