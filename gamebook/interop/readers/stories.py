@@ -89,6 +89,18 @@ class Scope(Struct):
     open: list[str] = field(default_factory=list)
     budget: int = 200_000
     """Letters that may still be read for passages inside others."""
+    draws: int = 0
+    """Values drawn by chance that are compared several times, so far."""
+
+    @property
+    def here(self) -> str:
+        """The passage that play is in."""
+        return self.open[0] if self.open else ""
+
+    def draw(self) -> str:
+        """A name for a value that is drawn by chance once and compared several times."""
+        self.draws += 1
+        return f"{self.here} drawn {self.draws}"
 
     def shown(self, name: str, origin: Origin) -> Body:
         """The steps of a passage that is shown inside another; one that shows itself begins again."""

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from gamebook.interop.draft import Back, Body, If, Jump, Kept, Link, Origin, Pieces, Remark, Set, Step, Words
 from gamebook.interop.readers.stories import Scope, comment_at, last, link_at, links_in, read_link
-from gamebook.interop.terms import Text, Truncated, Truth, Unread
+from gamebook.interop.terms import Text, Truncated, Truth, Unread, drawn
 from gamebook.interop.values import Dialect, name, read_array, read_value
 from gamebook.syntax import ast
 
@@ -225,7 +225,7 @@ class _Parser(Struct):
 
     def value(self, text: str) -> ast.Expr:
         """A value or a condition; `visited()` is about the passage that play is in."""
-        here = json.dumps(self.scope.open[0], ensure_ascii=False) if self.scope.open else ""
+        here = json.dumps(self.scope.here, ensure_ascii=False)
         return read_value(_HERE.sub(lambda _: f"visited({here})", text), VALUES)
 
     def branches(self, tag: re.Match[str], depth: int) -> Body:
@@ -262,6 +262,11 @@ class _Parser(Struct):
     def cases(self, subject: str, depth: int) -> Body:
         """`<<switch $x>> <<case 1 2>> … <<default>> … <</switch>>`"""
         value = self.value(subject)
+        before: list[Step] = []
+        if drawn(value):
+            word = self.scope.draw()
+            before.append(Set(word, value))  # once, for all cases
+            value = name(word)
         found: list[tuple[ast.Expr | None, Origin, Body]] = []
         self.block("switch", depth + 1)
         while (
@@ -285,7 +290,7 @@ class _Parser(Struct):
         otherwise: Body = ()
         for condition, origin, body in reversed(found):
             otherwise = body if condition is None else (If(condition, body, otherwise, origin),)
-        return otherwise
+        return (*before, *otherwise)
 
     def link(self, kind: str, rest: str, raw: str, steps: list[Step], depth: int) -> None:
         body = self.block(kind, depth + 1)
