@@ -70,6 +70,8 @@ class Back(Step, frozen=True):
     """A turn to the chapter before."""
 
     origin: Origin | None = None
+    undoes: bool = False
+    """Whether the source also takes back what has happened since."""
 
 
 class If(Step, frozen=True):
@@ -158,6 +160,8 @@ class Chapter(Struct):
     number: int | None = None
     """The number that the source fixed."""
     tags: tuple[str, ...] = ()
+    staying: str = ""
+    """A codeword noted while the reader stays there: a turn of the chapter to itself is no visit then."""
 
 
 class Trouble(Struct, frozen=True):

@@ -150,9 +150,7 @@ def _insert(inside: str, raw: str, scope: Scope) -> Body:
             body: Body = (Words((options.get("text", ""),)),)
             if "passage" in options:
                 body = scope.shown(options["passage"], origin)
-            inner = tuple(step for step in body if not isinstance(step, Link))
-            links = tuple(step for step in body if isinstance(step, Link))
-            return (Link((label,), "", body=inner, once=True, origin=origin), *links)
+            return (Link((label,), "", body=body, once=True, origin=origin),)
         case "back link":
             return (
                 Link((options.get("label", "Back"),), "", body=(Back(),), origin=Origin("link", "{back link}", raw)),
