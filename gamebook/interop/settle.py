@@ -91,6 +91,8 @@ def settle(draft: Draft, guess: Interval = (-100, 100), victories: Iterable[str]
             work.census.count(said.origin, modelled=True)
         elif said.origin is not None:
             leftovers.append(said.origin)
+    for thing in sheet.never_set:
+        work.census.count(Origin("other", "never set", thing), modelled=False)
     for origin in leftovers:
         work.census.count(origin, modelled=False)
     return Settled(page, work.census, names, sheet, dangling, tuple(leftovers))
