@@ -38,6 +38,7 @@ def test_one_of_several_passages(tmp_path: Path, text: str) -> None:
         '<<link "Go" $place>><<set $b to 1>><</link>>',
         "<<goto $place>>",
         "<<return 'Go' $place>>",
+        "<<choice [[Go|$place]]>>",
         "(set: $b to 1)[[Go->$place]]",
     ],
 )
@@ -52,6 +53,12 @@ def test_a_passage_may_have_a_name_that_looks_like_an_expression(tmp_path: Path)
     book = imported(tmp_path, ":: Start\n[[Go|$place]]<<set $a to 1>>\n\n:: $place\n")
     assert book.census.of("link") == (1, 0)
     assert chances(book) == {"$place": Fraction(1)}
+
+
+def test_the_second_words_of_a_choice_are_what_it_says(tmp_path: Path) -> None:
+    book = imported(tmp_path, ":: Start\n<<choice 'Yes' 'Go in'>><<actions 'Yes'>>\n\n:: Yes\n")
+    assert "* Go in -> Yes\n* Yes -> Yes\n" in book.text
+    assert not book.settled.dangling
 
 
 def test_a_way_back_to_a_passage_that_is_named(tmp_path: Path) -> None:

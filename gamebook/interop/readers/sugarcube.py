@@ -183,11 +183,7 @@ class _Parser(Struct):
                     else Words((value.words if isinstance(value, Text) else value,))
                 )
             case "choice" | "actions":
-                links = links_in(tag[0], self.scope.texts)
-                words = _words(rest)
-                steps.extend(
-                    links or [Link((word,), word, origin=Origin("link", f"<<{kind}>>", tag[0])) for word in words]
-                )
+                steps.extend(self.offered(kind, rest, tag[0]))
             case "unset":
                 steps.append(Kept(Origin("effect", "<<unset>>", tag[0])))
             case "for" | "script" | "widget":
@@ -342,6 +338,17 @@ class _Parser(Struct):
         if kind == "return":
             return Link(label or ("Back",), "", body=(Back(),), origin=origin)
         return Link(label or ("Back",), "", body=(Back(origin, undoes=True),))
+
+    def offered(self, kind: str, rest: str, raw: str) -> Body:
+        """`<<choice "Hall" "Go in">>` is one link, `<<actions "Hall" "Yard">>` one to each; either may hold `[[…]]`."""
+        origin = Origin("link", f"<<{kind}>>", raw)
+        links = links_in(raw, self.scope.texts)
+        words = _words(rest)
+        if links:
+            return tuple(links)
+        if kind == "choice" and words:
+            return (Link((words[-1],), words[0], origin=origin),)
+        return tuple(Link((word,), word, origin=origin) for word in words) or (Kept(origin),)
 
     def led(self, link: Link) -> Step:
         """A link whose target may be an expression."""
