@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from gamebook.interop.terms import Either, Truth, both, inside
+from gamebook.interop.terms import Truth, both, drawn, inside
 from gamebook.syntax import ast
 
 Pieces = tuple[str | ast.Expr, ...]
@@ -70,6 +70,8 @@ class Back(Step, frozen=True):
     """A turn to the chapter before."""
 
     origin: Origin | None = None
+    undoes: bool = False
+    """Whether the source also takes back what has happened since."""
 
 
 class If(Step, frozen=True):
@@ -158,6 +160,8 @@ class Chapter(Struct):
     number: int | None = None
     """The number that the source fixed."""
     tags: tuple[str, ...] = ()
+    staying: str = ""
+    """A codeword noted while the reader stays there: a turn of the chapter to itself is no visit then."""
 
 
 class Trouble(Struct, frozen=True):
@@ -295,9 +299,8 @@ class _Gathering(Struct):
 
     def changes(self, step: If) -> bool:
         """Whether the condition may be different at the menu."""
-        parts = inside(step.condition)
-        if any(isinstance(each, ast.Dice | Either) for each in parts):
+        if drawn(step.condition):
             return True
-        asked = {str(each.id) for each in parts if isinstance(each, ast.Name)}
+        asked = {str(each.id) for each in inside(step.condition) if isinstance(each, ast.Name)}
         later = self.order[next(n for n, each in enumerate(self.order) if each is step) :]
         return any(isinstance(each, Set) and each.name in asked for each in later)

@@ -34,6 +34,7 @@ from gamebook.interop.names import Names
 from gamebook.interop.sheet import Cannot, Sheet
 from gamebook.interop.terms import Either, Text, Truth, changed, conjuncts, inside, spelt
 from gamebook.interop.things import Interval
+from gamebook.interop.undoing import undone
 from gamebook.interop.values import COMPARED, plain
 from gamebook.phrases.table import load_phrases
 from gamebook.syntax import ast
@@ -76,7 +77,7 @@ def settle(draft: Draft, guess: Interval = (-100, 100), victories: Iterable[str]
     for thing, words in sheet.values.items():
         for word in (sheet.first(thing), *words):
             names.of(f"value of {thing}", word)
-    work = _Settling(draft, sheet, names, Census(), frozenset(victories))
+    work = _Settling(draft, sheet, names, Census(), frozenset(victories), undone(draft))
     chapters = [work.chapter(chapter) for chapter in draft.chapters]
     chapters = [work.counted(chapter, source) for chapter, source in zip(chapters, draft.chapters, strict=True)]
     opening = tuple(work.block(draft.opening, 0))
@@ -90,6 +91,8 @@ def settle(draft: Draft, guess: Interval = (-100, 100), victories: Iterable[str]
             work.census.count(said.origin, modelled=True)
         elif said.origin is not None:
             leftovers.append(said.origin)
+    for thing in sheet.never_set:
+        work.census.count(Origin("other", "never set", thing), modelled=False)
     for origin in leftovers:
         work.census.count(origin, modelled=False)
     return Settled(page, work.census, names, sheet, dangling, tuple(leftovers))
@@ -109,6 +112,8 @@ class _Settling(Struct):
     names: Names
     census: Census
     victories: frozenset[str]
+    undone: frozenset[str]
+    """Chapters in which to go back would take something back."""
     here: str = ""
     rolls: int = 0
     taken: list[str] = field(default_factory=list)
@@ -145,7 +150,11 @@ class _Settling(Struct):
         if source.name not in self.sheet.counters:
             return chapter
         place = ast.Place(Id(self.names.of("visits of", source.name)))
-        return structs.replace(chapter, body=(ast.Change(place, 1, ast.Number(1)), *chapter.body))
+        visit: ast.Step = ast.Change(place, 1, ast.Number(1))
+        if source.staying:
+            stayed = ast.Name(Id(self.names.of("thing", source.staying)))
+            visit = ast.If(ast.Unary("not", stayed), (visit,))
+        return structs.replace(chapter, body=(visit, *chapter.body))
 
     def header(self, opening: ast.Block, *, unfinished: bool) -> Iterator[ast.Declaration]:
         draft = self.draft
@@ -200,7 +209,11 @@ class _Settling(Struct):
                 self.census.count(step.origin, modelled=True)
                 yield ast.Turn(self._to(step.target))
             case Back():
-                self.census.count(step.origin, modelled=True)
+                if step.origin is not None and step.undoes and self.here in self.undone:
+                    told = f"{step.origin.raw} also takes back what has happened since; here it only turns back"
+                    yield from self._keep(structs.replace(step.origin, raw=told))
+                else:
+                    self.census.count(step.origin, modelled=True)
                 yield ast.Turn(ast.Back())
             case Spread():
                 self.census.count(step.origin, modelled=True)

@@ -9,7 +9,7 @@ from msgspec import field, structs
 
 from gamebook.interop.draft import Thing
 from gamebook.interop.names import Names
-from gamebook.interop.terms import Cell, Text, Truncated, Truth, Visits, inside
+from gamebook.interop.terms import Cell, Text, Truncated, Truth, Visits, drawn, inside
 from gamebook.interop.things import Things
 from gamebook.interop.values import COMPARED, number, plain
 from gamebook.syntax import ast
@@ -110,6 +110,8 @@ class Sheet(Things, kw_only=True, dict=True):
             raise Cannot
         if least[0] >= 0:
             return ast.Binary(value.op, left, right)
+        if drawn(value):  # each part stands there twice, and would be drawn twice
+            raise Cannot
         zero = ast.Number(0)
         above, below = (ast.Call(Id("max"), (each, zero)) for each in (left, ast.Unary("-", left)))
         return ast.Binary("-", ast.Binary(value.op, above, right), ast.Binary(value.op, below, right))

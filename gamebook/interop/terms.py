@@ -128,6 +128,11 @@ def changed(value: ast.Expr, change: Callable[[ast.Expr], ast.Expr | None]) -> a
     return value
 
 
+def drawn(value: ast.Expr) -> bool:
+    """Whether chance decides what a value is, anew each time it is asked for."""
+    return any(isinstance(each, ast.Dice | Either) for each in inside(value))
+
+
 def inside(value: ast.Expr) -> list[ast.Expr]:
     """A value with all that it is made of."""
     found = [value]

@@ -51,6 +51,11 @@ class Things(Struct):
     """Numbers whose range is a guess."""
     given: dict[str, list[ast.Expr]] = field(default_factory=dict)
 
+    @property
+    def never_set(self) -> list[str]:
+        """Things that the source asks for and never sets or declares, in the order in which they are met."""
+        return [thing for thing, values in self.given.items() if not values and thing not in self.draft.things]
+
     def study(self) -> None:
         """Work out kinds and ranges."""
         things = self.draft.things

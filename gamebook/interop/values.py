@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct, field
 
-from gamebook.interop.terms import Array, Cell, Either, Quotient, Text, Truncated, Truth, Unread, Visits, inside
+from gamebook.interop.terms import Array, Cell, Either, Quotient, Text, Truncated, Truth, Unread, Visits, drawn, inside
 from gamebook.model.expression import STRENGTH
 from gamebook.syntax import ast
 from gamebook.syntax.ast import Id
@@ -108,7 +108,7 @@ def _clamp(arguments: Sequence[ast.Expr]) -> ast.Expr | None:
 
 
 def _absolute(arguments: Sequence[ast.Expr]) -> ast.Expr | None:
-    if len(arguments) != 1:
+    if len(arguments) != 1 or drawn(arguments[0]):  # it stands there twice, and would be drawn twice
         return None
     return ast.Call(Id("max"), (arguments[0], ast.Unary("-", arguments[0])))
 

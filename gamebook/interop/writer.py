@@ -8,6 +8,7 @@ from gamebook.interop import escape
 from gamebook.interop.blocks import MARK
 from gamebook.interop.draft import Draft
 from gamebook.interop.settle import Settled
+from gamebook.interop.things import NOTHING
 from gamebook.syntax.limits import MAX_PRINTED
 from gamebook.syntax.printer import print_page
 
@@ -47,6 +48,10 @@ def _top(settled: Settled, draft: Draft) -> Iterator[str]:
         ours = settled.names.of("thing", thing)
         low, high = settled.sheet.ranges[thing]
         yield f"// {MARK} the source sets no range for {ours}; {low}..{high} is a guess"
+    for thing in settled.sheet.never_set:
+        ours = settled.names.of("thing", thing)
+        first = NOTHING if settled.sheet.kinds[thing] == "one-of" else "0"
+        yield f"// {MARK} the source asks for {ours} and never sets it; here it is always {first}"
     pins = fixed_numbers(settled, draft)
     if pins:
         yield "// Numbers that the source fixes; to print the book with them:"

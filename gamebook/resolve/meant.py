@@ -89,6 +89,9 @@ class _Same(Struct, frozen=True):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Same) and same(self.nodes, other.nodes)
 
+    def __ne__(self, other: object) -> bool:  # a struct has one of its own
+        return not self == other
+
     __hash__ = None  # type: ignore[assignment]
 
 

@@ -46,6 +46,9 @@ class Node(Struct, frozen=True, eq=False, kw_only=True):
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self._compared() == other._compared()
 
+    def __ne__(self, other: object) -> bool:  # that of a struct asks only whether both are the same object
+        return not self == other
+
     def __hash__(self) -> int:
         return hash(self._compared())
 

@@ -54,7 +54,7 @@ def test_every_link_of_the_cookbook(name: str) -> None:
     draft = import_book(path).draft
     wanted = naive_links(path.read_text("utf-8"))
     made = {
-        (chapter.name.removesuffix(" choices"), step.target)
+        (chapter.name, step.target)
         for chapter in draft.chapters
         for step in walk(chapter.body)
         if isinstance(step, Link)
@@ -226,6 +226,11 @@ def test_nothing_changes_its_meaning_in_silence(tmp_path: Path, text: str, told:
             1,  # the third time counts itself
         ),
         ("<<if visited()>>[[Go->Yes]]<<else>>[[Go->No]]<</if>>", 1),
+        (  # one die for all cases
+            "<<switch random(1, 6)>><<case 6>>[[Go->Yes]]<<case 1 2>>[[Go->No]]<<default>>[[Go->Neither]]<</switch>>",
+            Fraction(1, 6),
+        ),
+        ('<<switch either("x", "y", "z")>><<case "x" "y">>[[Go->Yes]]<<default>>[[Go->No]]<</switch>>', Fraction(2, 3)),
         ("<<set $a to -7>><<if $a % 2 is -1>>[[Go->Yes]]<<else>>[[Go->No]]<</if>>", 1),
         ("<<set $a to -7>><<set $a to Math.trunc($a / 2)>><<if $a is -3>>[[Go->Yes]]<<else>>[[Go->No]]<</if>>", 1),
         ('<<set $a to either("x", "y")>><<if $a>>[[Go->Yes]]<<else>>[[Go->No]]<</if>>', 1),
@@ -233,7 +238,7 @@ def test_nothing_changes_its_meaning_in_silence(tmp_path: Path, text: str, told:
     ],
 )
 def test_operators_mean_what_they_mean_there(tmp_path: Path, text: str, chance: Fraction) -> None:
-    found = chances(imported(tmp_path, f":: Start\n{text}\n\n:: Yes\n\n:: No\n"))
+    found = chances(imported(tmp_path, f":: Start\n{text}\n\n:: Yes\n\n:: No\n\n:: Neither\n"))
     assert found.get("Yes", 0) == chance
 
 

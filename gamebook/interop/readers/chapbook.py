@@ -18,16 +18,16 @@ _ON = re.compile(r"cont(?:inue|inued)?", re.IGNORECASE)
 
 
 def _thing(word: str) -> ast.Expr | None:
+    if word == "random.coinFlip":
+        return ast.Binary("-", ast.Dice(ast.Number(1), 2), ast.Number(1))
     die = _DIE.fullmatch(word)
     if die:
         return ast.Dice(ast.Number(1), int(die[1])) if 0 < int(die[1]) <= 1000 else None
-    return (
-        name(word)
-        if re.fullmatch(r"[^\W\d]\w*(?:\.\w+)*", word) and not word.startswith(("engine", "passage.", "story."))
-        else None
-    )
+    return name(word) if re.fullmatch(r"[^\W\d]\w*(?:\.\w+)*", word) and not word.startswith(LOOKED_UP) else None
 
 
+LOOKED_UP = ("engine", "passage.", "story.", "random.", "now.", "browser.")
+"""How names of values begin that Chapbook itself works out."""
 VALUES = Dialect(variable=_thing, equal=False)
 
 
@@ -150,9 +150,7 @@ def _insert(inside: str, raw: str, scope: Scope) -> Body:
             body: Body = (Words((options.get("text", ""),)),)
             if "passage" in options:
                 body = scope.shown(options["passage"], origin)
-            inner = tuple(step for step in body if not isinstance(step, Link))
-            links = tuple(step for step in body if isinstance(step, Link))
-            return (Link((label,), "", body=inner, once=True, origin=origin), *links)
+            return (Link((label,), "", body=body, once=True, origin=origin),)
         case "back link":
             return (
                 Link((options.get("label", "Back"),), "", body=(Back(),), origin=Origin("link", "{back link}", raw)),

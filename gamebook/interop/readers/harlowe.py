@@ -9,8 +9,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gamebook.interop.brackets import Brackets
-from gamebook.interop.draft import Back, Body, End, If, Jump, Kept, Link, Origin, Remark, Set, Step, Words
+from gamebook.interop.draft import Back, Body, End, If, Jump, Kept, Link, Origin, Pieces, Remark, Set, Step, Words
 from gamebook.interop.readers.stories import Scope, add_else, comment_at, link_at, links_in
+from gamebook.interop.readers.sugarcube import split
+from gamebook.interop.readers.targets import led, turn_to
 from gamebook.interop.terms import Array, Text, Unread
 from gamebook.interop.values import SAME, Dialect, name, read_array, read_value
 from gamebook.syntax import ast
@@ -98,7 +100,7 @@ class _Parser(Struct):
                 place = self.carry_out(macro, place + len(macro.raw), steps)
             elif letter == "[" and not self.nested(place) and (link := link_at(text, place)) is not None:
                 say()
-                steps.append(link[0])
+                steps.append(led(link[0], self.scope.texts, _value))
                 place = link[2]
             elif letter == "[" and (end := self.brackets.closed(place)) > 0:
                 say()
@@ -224,16 +226,17 @@ class _Parser(Struct):
             case "link-goto" | "link-reveal-goto" | "link-show":
                 return self.link_to(macro, place, steps)
             case "goto" | "go-to":
-                target = read_value(macro.arguments, VALUES)
                 origin = Origin("link", f"({macro.name}:)", macro.raw)
-                steps.append(Jump(target.words, origin) if isinstance(target, Text) else Kept(origin))
+                turn = turn_to(macro.arguments, _value)
+                steps.extend(replace(step, origin=origin) for step in turn or (Kept(origin),))
                 return place
             case "undo":
-                steps.append(Back(Origin("link", f"({macro.name}:)", macro.raw)))
+                steps.append(Back(Origin("link", f"({macro.name}:)", macro.raw), undoes=True))
                 return place
             case "link-undo":
                 label = _quoted(macro.arguments) or ["Undo"]
-                steps.append(Link((label[0],), "", body=(Back(),), origin=Origin("link", "(link-undo:)", macro.raw)))
+                undo = Back(Origin("link", "(link-undo:)", macro.raw), undoes=True)
+                steps.append(Link((label[0],), "", body=(undo,)))
                 return place
             case "display":
                 target = read_value(macro.arguments, VALUES)
@@ -267,27 +270,40 @@ class _Parser(Struct):
     def link(self, macro: _Macro, place: int, steps: list[Step]) -> int:
         hook = self.hook(place)
         origin = Origin("link", f"({macro.name}:)", macro.raw)
-        label = read_value(macro.arguments, VALUES)
-        if hook is None or not isinstance(label, Text):
+        if hook is None:
             steps.append(Kept(origin))
             return place
+        elsewhere = macro.name.startswith("click")  # words in the text are what is clicked on
+        if elsewhere:
+            steps.append(Kept(origin))
         body = self.inner(*hook)
         repeated = macro.name in ("link-repeat", "link-rerun")
         again = next((step for step in body if isinstance(step, Jump)), None)
-        inner = tuple(step for step in body if not isinstance(step, Link) and step is not again)
+        inner = tuple(step for step in body if step is not again)
         target = again.target if again else ""
-        steps.append(Link((label.words,), target, body=inner, once=not repeated and not target, origin=origin))
-        steps.extend(step for step in body if isinstance(step, Link))
+        once = not repeated and not target
+        made = Link(_label(macro.arguments), target, body=inner, once=once, origin=None if elsewhere else origin)
+        steps.append(made)
         return hook[1] + 1
 
     def link_to(self, macro: _Macro, place: int, steps: list[Step]) -> int:
+        """A link to a passage; what stands in the hook of `(link-reveal-goto:)` happens before."""
         origin = Origin("link", f"({macro.name}:)", macro.raw)
-        words = _quoted(macro.arguments)
-        if len(words) not in (1, 2) or macro.name == "link-show":
+        arguments = split(macro.arguments)
+        hook = self.hook(place) if macro.name == "link-reveal-goto" else None
+        body = self.inner(*hook) if hook else ()
+        again = next((step for step in body if isinstance(step, Jump)), None)
+        turn = (again,) if again else turn_to(arguments[-1], _value) if len(arguments) in (1, 2) else ()
+        if not turn or macro.name == "link-show":
             steps.append(Kept(origin))
-        else:
-            steps.append(Link((words[0],), words[-1], origin=origin))
-        return place
+            return place
+        inner = tuple(step for step in body if step is not again)
+        match turn[0]:
+            case Jump(target=target):
+                steps.append(Link(_label(arguments[0]), target, body=inner, origin=origin))
+            case _:
+                steps.append(Link(_label(arguments[0]), "", body=(*inner, *turn), origin=origin))
+        return hook[1] + 1 if hook else place
 
     def other(self, macro: _Macro, place: int, steps: list[Step]) -> int:
         """A macro that shows something, or that only changes how its hook looks."""
@@ -296,7 +312,7 @@ class _Parser(Struct):
             end = hook[1] + 1 if hook else place
             raw = macro.raw + self.text[place:end]
             steps.append(Kept(Origin("other", f"({macro.name}:)", raw)))
-            steps.extend(links_in(raw))
+            steps.extend(links_in(raw, self.scope.texts))
             return end
         value = read_value(macro.raw, VALUES)
         if not isinstance(value, Unread) and macro.name != "display":
@@ -308,6 +324,16 @@ class _Parser(Struct):
             return place
         steps.extend(self.inner(*hook))
         return hook[1] + 1
+
+
+def _value(text: str) -> ast.Expr:
+    return read_value(text, VALUES)
+
+
+def _label(words: str) -> Pieces:
+    """The words of a link: in quotation marks, or what an expression says."""
+    value = _value(words)
+    return (value.words if isinstance(value, Text) else words if isinstance(value, Unread) else value,)
 
 
 def _quoted(arguments: str) -> list[str]:

@@ -29,7 +29,7 @@ from gamebook.interop.draft import (
 from gamebook.interop.readers.ink_story import DEEPEST, WRITTEN, Flow, Story
 from gamebook.interop.readers.ink_text import Braces, Item, braces, closed, items, parts
 from gamebook.interop.sources import NotReadable
-from gamebook.interop.terms import Text, Unread, both
+from gamebook.interop.terms import Text, Unread, both, drawn
 from gamebook.interop.values import name
 from gamebook.syntax import ast
 
@@ -304,6 +304,9 @@ class Compiler(Struct):
         if len(values) != len(function.given) or any(isinstance(each, Unread) for each in values):
             return [kept]
         given = dict(zip(function.given, values, strict=True))
+        words = re.findall(r"\w+", " ".join(function.statements))
+        if any(drawn(value) and words.count(each) > 1 for each, value in given.items()):
+            return [kept]  # it would be drawn anew for each of them
         found = [WRITTEN.fullmatch(statement) for statement in function.statements]
         origin = Origin("effect", "~ call", raw)
         return [
@@ -326,23 +329,27 @@ class Compiler(Struct):
                 return [Words((value.words if isinstance(value, Text) else value,))]
             case "sequence":
                 return self.sequence(found, raw, depth, onward)
+        before: list[Step] = []
+        subject = self.story.value(found.head, self.flow.name) if found.kind == "switch" else None
+        if subject is not None and drawn(subject):
+            self.story.gathers += 1
+            word = f"{self.flow.name} drawn {self.story.gathers}"
+            before.append(Set(word, subject))  # once, for all that it is compared with
+            subject = name(word)
         branches: Body = ()
-        for condition, text in reversed(found.branches):
+        for place in range(len(found.branches) - 1, -1, -1):
+            condition, text = found.branches[place]
             body = tuple(self.block(text, depth, onward))
-            if not condition and found.kind == "if" and text is not found.branches[0][1]:
-                branches = body
-                continue
-            if found.kind == "switch" and not condition:
+            if not condition and (found.kind == "switch" or place > 0 or not found.head):
                 branches = body
                 continue
             value = self.story.value(condition or found.head, self.flow.name)
             origin = Origin("condition", "{…:}", f"{{{condition or found.head}:}}")
-            if found.kind == "switch":
-                subject = self.story.value(found.head, self.flow.name)
+            if subject is not None:
                 bad = isinstance(subject, Unread) or isinstance(value, Unread)
                 value = Unread(f"{found.head} == {condition}") if bad else ast.Binary("=", subject, value)
             branches = (If(value, body, branches, origin),)
-        return list(branches)
+        return [*before, *branches]
 
     def block(self, text: str, depth: int, onward: str = "") -> list[Step]:
         """The lines of a branch, which may offer choices."""

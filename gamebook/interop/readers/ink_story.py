@@ -11,7 +11,7 @@ from msgspec import Struct, field
 
 from gamebook.interop.draft import Draft, Origin, Thing
 from gamebook.interop.readers.ink_text import Item
-from gamebook.interop.terms import Text, Truth, Unread, Visits, inside
+from gamebook.interop.terms import Text, Truth, Unread, Visits, drawn, inside
 from gamebook.interop.values import Dialect, name, plain, read_value
 from gamebook.interop.values import Function as Meaning
 from gamebook.syntax import ast
@@ -243,4 +243,6 @@ class Story(Struct):
         self.spent += 1
         found = self.value(function.returned, flow_name, dict(zip(function.given, values, strict=True)))
         self.calls -= 1
-        return None if isinstance(found, Unread) or len(inside(found)) > LARGEST else found
+        parts = inside(found)
+        twice = any(drawn(value) and sum(each is value for each in parts) > 1 for value in values)
+        return None if isinstance(found, Unread) or twice or len(parts) > LARGEST else found

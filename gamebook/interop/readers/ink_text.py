@@ -154,12 +154,13 @@ def braces(inside: str) -> Braces:
     named = " ".join(head.split())
     if rest and named in SEQUENCES:
         return Braces("sequence", named, tuple(("", branch) for branch in _branches(":".join(rest))[1]))
-    if rest and not text.startswith("-"):
+    listed = inside.lstrip(" \t").startswith("\n") and text.startswith("-") and not text.startswith("->")
+    if rest and not listed:  # on the first line, a `-` is the sign of a value
         body = ":".join(rest)
         if "\n" in body:
             return _lined(head.strip(), body)
         return Braces("if", head.strip(), tuple(zip((head.strip(), "", *[""] * 9), parts(body, "|")[:2], strict=False)))
-    if text.startswith("-") and not text.startswith("->"):
+    if listed:
         return Braces("if", "", tuple(_condition(branch) for branch in _branches(text)[1]))
     if len(parts(text, "|")) > 1:
         return Braces("sequence", "stopping", tuple(("", part) for part in parts(text, "|")))
@@ -167,14 +168,16 @@ def braces(inside: str) -> Braces:
 
 
 def _lined(head: str, body: str) -> Braces:
-    """A condition, or a value to compare, over several lines."""
+    """A condition, or a value to compare, over several lines: it is compared where a branch has a value of its own."""
     first, branches = _branches(body)
     conditions = [_condition(branch) for branch in branches]
     if first.strip() or not branches:
         return Braces("if", head, ((head, first), *conditions))
-    if [condition for condition, _ in conditions] == [""] or len(conditions) == 1:
+    if any(condition for condition, _ in conditions):
+        return Braces("switch", head, tuple(conditions))
+    if _first_colon(branches[0])[0].strip() == "else":
         return Braces("if", head, ((head, ""), *conditions))
-    return Braces("switch", head, tuple(conditions))
+    return Braces("if", head, ((head, conditions[0][1]), *conditions[1:]))
 
 
 def _branches(text: str) -> tuple[str, list[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 
 from msgspec import Struct, field
@@ -20,21 +20,22 @@ from gamebook.interop.draft import (
     Link,
     Origin,
     Set,
-    Spread,
     Step,
     Thing,
     Trouble,
     Words,
-    gathered,
     walk,
 )
+from gamebook.interop.readers.staying import with_stays
+from gamebook.interop.readers.targets import computed
 from gamebook.interop.special import SPECIAL
-from gamebook.interop.terms import Array, Text, Truth, inside
+from gamebook.interop.terms import Array, Text, Truth
 from gamebook.interop.values import plain
-from gamebook.syntax import ast
 
 FIRST = frozenset(["StoryInit"])
 """Passages that are carried out before the first."""
+_COUNTED = re.compile(r"visit|history", re.IGNORECASE)
+"""What a story says that asks how often readers came somewhere."""
 DEEPEST = 12
 """Passages shown inside one another."""
 
@@ -89,6 +90,18 @@ class Scope(Struct):
     open: list[str] = field(default_factory=list)
     budget: int = 200_000
     """Letters that may still be read for passages inside others."""
+    draws: int = 0
+    """Values drawn by chance that are compared several times, so far."""
+
+    @property
+    def here(self) -> str:
+        """The passage that play is in."""
+        return self.open[0] if self.open else ""
+
+    def draw(self) -> str:
+        """A name for a value that is drawn by chance once and compared several times."""
+        self.draws += 1
+        return f"{self.here} drawn {self.draws}"
 
     def shown(self, name: str, origin: Origin) -> Body:
         """The steps of a passage that is shown inside another; one that shows itself begins again."""
@@ -129,6 +142,7 @@ def draft_of(story: Story, parse: Callable[[str, Scope], Body], language: str) -
     scope = Scope({passage.name: passage.text for passage in story.passages}, parse)
     opening: list[Step] = []
     names: list[str] = []
+    counted = any(_COUNTED.search(passage.text) for passage in story.passages)
     for passage in story.passages:
         if {"script", "stylesheet"} & set(passage.tags) or passage.name in ("UserScript", "UserStylesheet"):
             kind = "script" if "script" in passage.tags or passage.name == "UserScript" else "stylesheet"
@@ -145,7 +159,8 @@ def draft_of(story: Story, parse: Callable[[str, Scope], Body], language: str) -
             if passage.name not in ("StoryTitle", "StoryAuthor", "StoryData"):
                 draft.leftovers.append(Origin("other", "special passage", f"{passage.name}\n{passage.text}"))
         else:
-            draft.chapters.extend(chapters_of(passage, body))
+            chapter = Chapter(passage.name, body=body, number=passage.number, tags=passage.tags)
+            draft.chapters.append(with_stays(chapter, counted=counted))
             names.append(passage.name)
     draft.start = story.start if story.start in names else "Start" if "Start" in names else (names[0] if names else "")
     _open(draft, opening)
@@ -170,44 +185,6 @@ def _open(draft: Draft, opening: list[Step]) -> None:
 
 def _fixed(step: Set) -> bool:
     return plain(step.value) is not None or isinstance(step.value, Array | Text | Truth)
-
-
-def chapters_of(passage: Passage, body: Body) -> list[Chapter]:
-    """One chapter; or two, if the reader may do things there and stay: what happens on arrival, and the choices."""
-    body = gathered(body, passage.name)
-    if not any(isinstance(step, Link) and not step.target for step in body):
-        return [Chapter(passage.name, body=body, number=passage.number, tags=passage.tags)]
-    links = [step for step in body if isinstance(step, Link)]
-    rest = tuple(step for step in body if not isinstance(step, Link))
-    marks: list[Step] = []
-    changes = any(isinstance(step, Set | Spread) for step in walk(rest))
-    stay = f"{passage.name} choices"
-    made: list[Link] = []
-    for number, link in enumerate(links, start=1):
-        if link.target:
-            made.append(link)
-            continue
-        if link.once and not _limits_itself(link):
-            mark = f"{passage.name} done {number}"
-            marks.append(Set(mark, Truth(holds=False)))
-            free = ast.Unary("not", ast.Name(ast.Id(mark)))
-            condition = free if link.condition is None else ast.Binary("and", link.condition, free)
-            link = replace(link, condition=condition, body=(Set(mark, Truth(holds=True)), *link.body))  # noqa: PLW2901
-        made.append(replace(link, once=False))
-    if not marks and not changes:
-        made = [link if link.target else replace(link, target=passage.name) for link in made]
-        return [Chapter(passage.name, body=(*rest, *made), number=passage.number, tags=passage.tags)]
-    made = [link if link.target else replace(link, target=stay) for link in made]
-    first = Chapter(passage.name, body=(*rest, *marks, Jump(stay)), number=passage.number, tags=passage.tags)
-    return [first, Chapter(stay, title=passage.name, body=tuple(made))]
-
-
-def _limits_itself(link: Link) -> bool:
-    """Whether a choice changes what its own condition asks for."""
-    if link.condition is None:
-        return False
-    asked = {str(each.id) for each in inside(link.condition) if isinstance(each, ast.Name)}
-    return any(isinstance(step, Set) and step.name in asked for step in walk(link.body))
 
 
 _LINK = re.compile(r"\[\[(?P<inside>(?:[^\[\]]|\[[^\[\]]*\])+?)\](?:\[(?P<setter>[^\]]*)\])?\]")
@@ -238,14 +215,15 @@ def link_at(text: str, place: int) -> tuple[Link, str, int] | None:
     return Link((words or target,), target, origin=origin), match["setter"] or "", match.end()
 
 
-def links_in(text: str) -> list[Link]:
-    """Every `[[…]]` in a text."""
-    found = []
-    for match in re.finditer(r"\[\[", text):
-        made = link_at(text, match.start())
-        if made is not None:
-            found.append(made[0])
-    return found
+def links_in(text: str, known: Collection[str]) -> list[Link]:
+    """Every `[[…]]` in a text that leads to a passage and not to what an expression says.
+
+    Args:
+        text: as it is written.
+        known: the passages of the story.
+    """
+    found = [link_at(text, match.start()) for match in re.finditer(r"\[\[", text)]
+    return [made[0] for made in found if made is not None and not computed(made[0].target, known)]
 
 
 @lru_cache(maxsize=16)

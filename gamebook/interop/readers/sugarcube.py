@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from gamebook.interop.draft import Back, Body, If, Jump, Kept, Link, Origin, Pieces, Remark, Set, Step, Words
 from gamebook.interop.readers.stories import Scope, comment_at, last, link_at, links_in, read_link
-from gamebook.interop.terms import Text, Truncated, Truth, Unread
+from gamebook.interop.readers.targets import computed, led, turn_to
+from gamebook.interop.terms import Text, Truncated, Truth, Unread, drawn
 from gamebook.interop.values import Dialect, name, read_array, read_value
 from gamebook.syntax import ast
 
@@ -133,7 +134,8 @@ class _Parser(Struct):
                 steps.append(Words(tuple(words)))
                 words.clear()
             if link is not None:
-                steps.append(replace(link[0], body=tuple(_written(link[1], "[…][setter]", link[1]))))
+                made = replace(link[0], body=tuple(_written(link[1], "[…][setter]", link[1])))
+                steps.append(self.led(made))
                 self.at = link[2]
             elif comment is not None:
                 steps.append(Remark(comment[0]))
@@ -167,18 +169,9 @@ class _Parser(Struct):
             case "link" | "button" | "click" | "linkreplace" | "linkappend" | "linkprepend":
                 self.link(kind, rest, tag[0], steps, depth)
             case "goto":
-                target = _target(rest)
-                link = Origin("link", "<<goto>>", tag[0])
-                steps.append(Jump(target, link) if target else Kept(link))
+                steps.extend(self.goto(_target(rest), Origin("link", "<<goto>>", tag[0])))
             case "back" | "return":
-                steps.append(
-                    Link(
-                        (_words(rest)[0] if _words(rest) else "Back",),
-                        "",
-                        body=(Back(),),
-                        origin=Origin("link", f"<<{kind}>>", tag[0]),
-                    )
-                )
+                steps.append(self.back(kind, rest, tag[0]))
             case "include" | "display":
                 target = _target(rest)
                 steps.extend(self.scope.shown(target, origin) if target else (Kept(origin),))
@@ -190,11 +183,7 @@ class _Parser(Struct):
                     else Words((value.words if isinstance(value, Text) else value,))
                 )
             case "choice" | "actions":
-                links = links_in(tag[0])
-                words = _words(rest)
-                steps.extend(
-                    links or [Link((word,), word, origin=Origin("link", f"<<{kind}>>", tag[0])) for word in words]
-                )
+                steps.extend(self.offered(kind, rest, tag[0]))
             case "unset":
                 steps.append(Kept(Origin("effect", "<<unset>>", tag[0])))
             case "for" | "script" | "widget":
@@ -221,11 +210,11 @@ class _Parser(Struct):
                 break
         self.at = end
         raw = self.text[tag.start() : end]
-        return (Kept(Origin("other", f"<<{tag['name']}>>", raw)), *links_in(raw))
+        return (Kept(Origin("other", f"<<{tag['name']}>>", raw)), *links_in(raw, self.scope.texts))
 
     def value(self, text: str) -> ast.Expr:
         """A value or a condition; `visited()` is about the passage that play is in."""
-        here = json.dumps(self.scope.open[0], ensure_ascii=False) if self.scope.open else ""
+        here = json.dumps(self.scope.here, ensure_ascii=False)
         return read_value(_HERE.sub(lambda _: f"visited({here})", text), VALUES)
 
     def branches(self, tag: re.Match[str], depth: int) -> Body:
@@ -262,6 +251,11 @@ class _Parser(Struct):
     def cases(self, subject: str, depth: int) -> Body:
         """`<<switch $x>> <<case 1 2>> … <<default>> … <</switch>>`"""
         value = self.value(subject)
+        before: list[Step] = []
+        if drawn(value):
+            word = self.scope.draw()
+            before.append(Set(word, value))  # once, for all cases
+            value = name(word)
         found: list[tuple[ast.Expr | None, Origin, Body]] = []
         self.block("switch", depth + 1)
         while (
@@ -285,29 +279,80 @@ class _Parser(Struct):
         otherwise: Body = ()
         for condition, origin, body in reversed(found):
             otherwise = body if condition is None else (If(condition, body, otherwise, origin),)
-        return otherwise
+        return (*before, *otherwise)
 
     def link(self, kind: str, rest: str, raw: str, steps: list[Step], depth: int) -> None:
         body = self.block(kind, depth + 1)
         origin = Origin("link", f"<<{kind}>>", raw)
+        label, target = self.arguments(rest)
+        turn: Body = ()
+        if computed(target, self.scope.texts):
+            turn = turn_to(target, self.value)
+            target = "" if turn else target
+        unknown = computed(target, self.scope.texts)
+        if unknown:
+            steps.append(Kept(origin))  # it leads to what a variable says
+            target = ""
+        for step in body:
+            if isinstance(step, Jump) and not target and not turn:
+                target = step.target
+        changes = tuple(step for step in body if not isinstance(step, Jump))
+        once = kind in ("linkreplace", "linkappend", "linkprepend") and not target and not turn
+        steps.append(
+            Link(label or ("Go on",), target, body=(*changes, *turn), once=once, origin=None if unknown else origin)
+        )
+
+    def arguments(self, rest: str) -> tuple[Pieces, str]:
+        """What a link says, and where it leads: the name of a passage, an expression, or nowhere."""
         inner = re.match(r"\[\[(.+?)\]\]", rest)
-        words = _words(rest)
-        label: Pieces
         if inner:
             shown, target = read_link(inner[1])
-            label = (shown,) if shown else ()
-        else:
-            label = self.label(words[0]) if words else (rest,) if rest else ()
-            target = words[1] if len(words) > 1 else ""
-        if not inner and len(words) < 2 and re.sub(_QUOTED, "", rest).strip() and words:
-            steps.append(Kept(origin))  # it leads to what a variable says
-        for step in body:
-            if isinstance(step, Jump) and not target:
-                target = step.target
-        changes = tuple(step for step in body if not isinstance(step, Jump | Link))
-        once = kind.startswith("link") and kind != "link" and not target
-        steps.append(Link(label or ("Go on",), target, body=changes, once=once, origin=origin))
-        steps.extend(step for step in body if isinstance(step, Link))
+            return (shown,) if shown else (), target
+        quoted = _QUOTED.match(rest)
+        if quoted is not None:
+            return self.label(quoted[1] or quoted[2] or ""), _target(rest[quoted.end() :].strip())
+        first = _FIRST.match(rest)
+        if first is None:
+            return (), ""
+        value = self.value(first[0].strip("`"))
+        words = first[0] if isinstance(value, Unread) else value.words if isinstance(value, Text) else value
+        return (words,), _target(rest[first.end() :].strip())
+
+    def goto(self, target: str, origin: Origin) -> Body:
+        """A turn that is no choice, to a passage or to what an expression says."""
+        if not computed(target, self.scope.texts):
+            return (Jump(target, origin) if target else Kept(origin),)
+        turn = turn_to(target, self.value)
+        return tuple(replace(step, origin=origin) for step in turn) or (Kept(origin),)
+
+    def back(self, kind: str, rest: str, raw: str) -> Step:
+        """`<<return>>` turns back; `<<back>>` undoes, too."""
+        origin = Origin("link", f"<<{kind}>>", raw)
+        label, target = self.arguments(rest)
+        if target:
+            link = self.led(Link(label or (target,), target, origin=origin))
+            undoing = Kept(replace(origin, raw=f"{raw} also takes back what has happened since"))
+            if kind == "return" or not isinstance(link, Link):
+                return link
+            return replace(link, body=(undoing, *link.body), origin=None)
+        if kind == "return":
+            return Link(label or ("Back",), "", body=(Back(),), origin=origin)
+        return Link(label or ("Back",), "", body=(Back(origin, undoes=True),))
+
+    def offered(self, kind: str, rest: str, raw: str) -> Body:
+        """`<<choice "Hall" "Go in">>` is one link, `<<actions "Hall" "Yard">>` one to each; either may hold `[[…]]`."""
+        origin = Origin("link", f"<<{kind}>>", raw)
+        links = links_in(raw, self.scope.texts)
+        words = _words(rest)
+        if links:
+            return tuple(links)
+        if kind == "choice" and words:
+            return (Link((words[-1],), words[0], origin=origin),)
+        return tuple(Link((word,), word, origin=origin) for word in words) or (Kept(origin),)
+
+    def led(self, link: Link) -> Step:
+        """A link whose target may be an expression."""
+        return led(link, self.scope.texts, self.value)
 
     def label(self, quoted: str) -> Pieces:
         """The words of a choice that stand in quotes, with marks and values; what cannot be read stays unchanged."""
@@ -322,6 +367,7 @@ class _Parser(Struct):
 
 
 _QUOTED = re.compile(r'"((?:\\.|[^"\\])*)"|\'((?:\\.|[^\'\\])*)\'')
+_FIRST = re.compile(r"`[^`]*`|\S+")
 _ANCHOR = re.compile(r"<a\s(?P<about>[^<>]*)>(?P<words>[^<]*)</a>", re.IGNORECASE)
 
 
@@ -354,12 +400,12 @@ def _unseen(body: Body, origin: Origin) -> list[Step]:
 
 
 def _target(rest: str) -> str:
-    """The passage that a tag names."""
+    """The passage that a tag names, or the expression that does."""
     inner = re.match(r"\[\[(.+?)\]\]", rest)
     if inner:
         return read_link(inner[1])[1]
-    words = _words(rest)
-    return words[0] if words else rest if re.fullmatch(r"[\w -]+", rest) and rest[:1] not in "$_" else ""
+    quoted = _QUOTED.match(rest)
+    return (quoted[1] or quoted[2] or "") if quoted else rest.strip("`")
 
 
 def _written(text: str, construct: str, raw: str) -> list[Step]:

@@ -1,0 +1,122 @@
+"""Passages in which a reader clicks on something and stays: one chapter that turns to itself.
+
+What happens on arrival does not happen again, for a codeword notes that the reader has stayed. Links that only a click
+shows are open after it.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from gamebook.interop.draft import Back, Body, Chapter, End, If, Jump, Kept, Link, Set, Spread, Step, gathered, walk
+from gamebook.interop.terms import Truth, both, inside
+from gamebook.syntax import ast
+
+
+def with_stays(chapter: Chapter, *, counted: bool) -> Chapter:
+    """The chapter with its links at the end, and with turns to itself where the reader stays.
+
+    Args:
+        chapter: as its passage is written.
+        counted: whether the story asks somewhere how often readers came to a passage; a turn to itself is no visit.
+    """
+    work = _Links(chapter.name)
+    body = gathered(chapter.body, chapter.name)
+    rest = tuple(step for step in body if not isinstance(step, Link))
+    for step in body:
+        if isinstance(step, Link):
+            work.add(step)
+    if all(map(leaves, work.made)):
+        return replace(chapter, body=(*rest, *work.made))
+    if not work.marks and not counted and not any(isinstance(step, Set | Spread) for step in walk(rest)):
+        made = [link if leaves(link) else replace(link, target=chapter.name) for link in work.made]
+        return replace(chapter, body=(*rest, *made))
+    stayed = f"{chapter.name} stayed"
+    arrival = If(
+        ast.Unary("not", ast.Name(ast.Id(stayed))),
+        (*rest, *work.marks, Set(stayed, Truth(holds=True))),
+    )
+    return replace(
+        chapter, body=(arrival, *(_noting(link, chapter.name, stayed) for link in work.made)), staying=stayed
+    )
+
+
+def leaves(link: Link) -> bool:
+    """Whether a link leads away from its passage, whatever happens."""
+    return bool(link.target) or _goes(link.body)
+
+
+def _goes(body: Body) -> bool:
+    match body[-1] if body else None:
+        case Jump() | Back() | End():
+            return True
+        case If(body=yes, otherwise=no):
+            return _goes(yes) and _goes(no)
+        case Spread(rows=rows):
+            return all(_goes(row) for _, row in rows)
+    return False
+
+
+class _Links(Struct):
+    """The links of a passage, those in the texts that others show behind them."""
+
+    chapter: str
+    made: list[Link] = field(default_factory=list)
+    marks: list[Step] = field(default_factory=list)
+    """What is forgotten on arrival: which links were taken."""
+
+    def add(self, link: Link) -> None:
+        number = len(self.made) + 1
+        body = gathered(link.body, f"{self.chapter} shown {number}")
+        shown = [step for step in body if isinstance(step, Link)]
+        rest = tuple(step for step in body if not isinstance(step, Link))
+        link = replace(link, body=rest)
+        if leaves(link):
+            lost = [Kept(each.origin) for each in shown if each.origin is not None]  # nobody stays to see them
+            self.made.append(replace(link, body=(*lost, *rest), once=False))
+            return
+        mark = ""
+        if link.once and not _limits_itself(link):
+            mark = f"{self.chapter} done {number}"
+            link = replace(link, condition=both(link.condition, ast.Unary("not", ast.Name(ast.Id(mark)))))
+        elif shown:
+            mark = f"{self.chapter} shown {number}"
+        if mark:
+            self.marks.append(Set(mark, Truth(holds=False)))
+            link = replace(link, body=(Set(mark, Truth(holds=True)), *link.body))
+        self.made.append(replace(link, once=False))
+        for each in shown:
+            self.add(replace(each, condition=both(ast.Name(ast.Id(mark)), each.condition)))
+
+
+def _limits_itself(link: Link) -> bool:
+    """Whether a choice changes what its own condition asks for."""
+    if link.condition is None:
+        return False
+    asked = {str(each.id) for each in inside(link.condition) if isinstance(each, ast.Name)}
+    return any(isinstance(step, Set) and step.name in asked for step in walk(link.body))
+
+
+def _noting(link: Link, chapter: str, stayed: str) -> Link:
+    """The link, with a turn to its chapter if the reader stays, and a note if not."""
+    if not leaves(link):
+        return replace(link, target=chapter, body=_leaving(link.body, stayed))
+    return replace(link, body=(Set(stayed, Truth(holds=False)), *link.body))
+
+
+def _leaving(body: Body, stayed: str) -> Body:
+    """A block in which every way out is noted."""
+    made: list[Step] = []
+    for step in body:
+        match step:
+            case Jump() | Back():
+                made.extend((Set(stayed, Truth(holds=False)), step))
+            case If():
+                yes, no = _leaving(step.body, stayed), _leaving(step.otherwise, stayed)
+                made.append(replace(step, body=yes, otherwise=no))
+            case Spread():
+                made.append(replace(step, rows=tuple((weight, _leaving(row, stayed)) for weight, row in step.rows)))
+            case _:
+                made.append(step)
+    return tuple(made)

@@ -1,0 +1,113 @@
+"""Passages of Twine in which the reader clicks and stays: what happens once, and what a click opens."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from tests.support.imports import chances, imported
+
+ENDS = "\n\n:: Yes\n\n:: No\n"
+RETURNS = {
+    "SugarCube": ("<<set $gold to 5>>", "<<if $gold lt 5>>{0}<<else>>{1}<</if>>", "<<set $gold -= 3>><<return>>"),
+    "Chapbook": ("gold: 5\n--\n", "[if gold < 5]\n{0}\n[else]\n{1}", "gold: gold - 3\n--\n{{back link}}"),
+    "SugarCube, and one may stay": (
+        "<<set $gold to 5>>",
+        "<<if $gold lt 5>>{0}<<else>>{1}<</if>>",
+        "<<set $gold -= 3>><<link 'Look'>><<set $seen to 1>><</link>><<return 'Leave'>>",
+    ),
+    "SugarCube, previous()": (
+        "<<set $gold to 5>>",
+        "<<if $gold lt 5>>{0}<<else>>{1}<</if>>",
+        "<<set $gold -= 3>>[[Leave|previous()]]",
+    ),
+}
+
+
+@pytest.mark.parametrize(("start", "hub", "shop"), RETURNS.values(), ids=RETURNS)
+def test_a_way_back_leads_to_the_passage_before(tmp_path: Path, start: str, hub: str, shop: str) -> None:
+    # half of the readers give up; the others pay, come back with 2 gold, and have no other link then
+    hub = hub.format("[[Poor->Yes]]", "[[Shop]] [[Give up->No]]")
+    text = f":: Start\n{start}[[Hub]]\n\n:: Hub\n{hub}\n\n:: Shop\n{shop.format()}{ENDS}"
+    assert chances(imported(tmp_path, text)) == {"Yes": Fraction(1, 2), "No": Fraction(1, 2)}
+
+
+def test_who_comes_back_arrives_anew(tmp_path: Path) -> None:
+    stays = "<<link 'Rest'>><<set $rested to 1>><</link>>"
+    hall = f"<<set $n += 1>>{stays}<<if $n is 2>>[[Go->Yes]]<<elseif $n is 1>>[[Shop]]<<else>>[[Go->No]]<</if>>"
+    text = f":: Start\n<<set $n to 0>>[[Hall]]\n\n:: Hall\n{hall}\n\n:: Shop\n<<return>>{ENDS}"
+    assert chances(imported(tmp_path, text)) == {"Yes": Fraction(1)}
+
+
+@pytest.mark.parametrize("arrival", ["", "<<set $a to 1>>"], ids=["nothing happens on arrival", "something happens"])
+def test_who_stays_has_come_once(tmp_path: Path, arrival: str) -> None:
+    stays = "<<link 'Rest'>><<set $rested to 1>><</link>>"
+    text = f":: Start\n{arrival}{stays}<<if visited() is 1>>[[Go->Yes]]<<else>>[[Go->No]]<</if>>{ENDS}"
+    assert chances(imported(tmp_path, text)) == {"Yes": Fraction(1)}
+
+
+SHOWN = {
+    "SugarCube <<linkreplace>>": (
+        '<<linkreplace "Open">><<set $trap to 1>>A door. [[Go in->Door]]<</linkreplace>>[[Give up->No]]',
+        "<<if $trap is 1>>[[Trap->Yes]]<<else>>[[Fine->No]]<</if>>",
+    ),
+    "SugarCube <<linkappend>>, under a condition": (
+        '<<linkappend "Open">><<set $trap to 1>><<if $trap is 1>>[[Go in->Door]]<</if>><</linkappend>>[[Give up->No]]',
+        "<<if $trap is 1>>[[Trap->Yes]]<<else>>[[Fine->No]]<</if>>",
+    ),
+    "SugarCube <<link>>": (
+        '<<link "Open">><<set $trap to 1>><<replace "#x">>[[Go in->Door]]<</replace>><</link>>[[Give up->No]]',
+        "<<if $trap is 1>>[[Trap->Yes]]<<else>>[[Fine->No]]<</if>>",
+    ),
+    "Harlowe (link:)": (
+        '(link: "Open")[(set: $trap to 1)A door. [[Go in->Door]]][[Give up->No]]',
+        "(if: $trap is 1)[[[Trap->Yes]]](else:)[[[Fine->No]]]",
+    ),
+    "Harlowe (link-reveal:)": (
+        '(link-reveal: "Open")[(set: $trap to 1)A door. [[Go in->Door]]][[Give up->No]]',
+        "(if: $trap is 1)[[[Trap->Yes]]](else:)[[[Fine->No]]]",
+    ),
+    "Harlowe (link-repeat:)": (
+        '(link-repeat: "Open")[(set: $trap to 1)A door. [[Go in->Door]]][[Give up->No]]',
+        "(if: $trap is 1)[[[Trap->Yes]]](else:)[[[Fine->No]]]",
+    ),
+    "Chapbook {reveal link}": (
+        "{reveal link: 'Open', passage: 'Inside'}\n[[Give up->No]]\n\n:: Inside\ntrap: 1\n--\n[[Go in->Door]]",
+        "[if trap === 1]\n[[Trap->Yes]]\n[else]\n[[Fine->No]]",
+    ),
+}
+
+
+@pytest.mark.parametrize(("room", "door"), SHOWN.values(), ids=SHOWN)
+def test_a_link_in_what_a_click_shows_is_open_after_it(tmp_path: Path, room: str, door: str) -> None:
+    # Open or give up: 1/2. Then go in or give up: 1/2; where one can open again, too, that only delays.
+    book = imported(tmp_path, f":: Start\n{room}\n\n:: Door\n{door}{ENDS}")
+    assert chances(book) == {"Yes": Fraction(1, 4), "No": Fraction(3, 4)}
+
+
+def test_a_link_in_a_link_in_a_link(tmp_path: Path) -> None:
+    room = '(link: "A")[(link: "B")[[[C->Yes]]]][[Give up->No]]'  # three times one of two
+    found = chances(imported(tmp_path, f":: Start\n{room}{ENDS}"))
+    assert found == {"Yes": Fraction(1, 8), "No": Fraction(7, 8)}
+
+
+def test_what_a_link_would_show_that_leads_away_is_kept(tmp_path: Path) -> None:
+    book = imported(tmp_path, f':: Start\n<<link "Go" "Yes">>[[Never->No]]<</link>>{ENDS}')
+    assert "// TODO import: [[Never->No]]" in book.text
+    assert chances(book) == {"Yes": Fraction(1)}
+
+
+def test_an_effect_of_a_link_happens_on_the_click(tmp_path: Path) -> None:
+    room = '(set: $gold to 0)(link-reveal-goto: "Steal", "Pay")[(set: $gold to it + 2)][[Go honestly->Pay]]'
+    text = f":: Start\n{room}\n\n:: Pay\n(if: $gold is 2)[[[Caught->No]]](else:)[[[Fine->Yes]]]{ENDS}"
+    assert chances(imported(tmp_path, text)) == {"Yes": Fraction(1, 2), "No": Fraction(1, 2)}
+
+
+def test_an_effect_under_a_click_on_words_elsewhere_is_told_and_waits(tmp_path: Path) -> None:
+    text = f":: Start\n|a>[chest](set: $n to 0)(click: ?a)[(set: $n to 1)](if: $n is 0)[[[Go->Yes]]]{ENDS}"
+    book = imported(tmp_path, text)
+    assert "// TODO import: (click: ?a)" in book.text
+    assert "* ?a" in book.text
+    assert "Yes" in chances(book)
