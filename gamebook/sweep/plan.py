@@ -146,7 +146,24 @@ class _Reading(Struct):
         count = prod(len(axis.values) for axis in axes)
         if count > MOST:
             self.mistakes.append(f"these axes have {count:,} combinations; at most {MOST:,} are possible")
+        elif {"reader", "strategy"} <= {axis.name for axis in axes}:
+            self.one_player(found)
         return found
+
+    def one_player(self, plan: Plan) -> None:
+        """Nobody reads as a reader and follows a strategy: the strategy is played in place of best play."""
+        both = {
+            (each["reader"], each["strategy"])
+            for each in plan.variants()
+            if each["strategy"] and read_reader(each["reader"], words=False).kind != "best"
+        }
+        if both:
+            reader, strategy = min(both)
+            self.mistakes.append(
+                f"axes.strategy: a strategy is played in place of a reader, so {reader} cannot follow {strategy}; "
+                "vary readers and strategies in two plans, or leave such variants out, as with "
+                f'skip = [{{ reader = "{reader}", strategy = "{strategy}" }}]'
+            )
 
     def books(self, written: object, axes: Sequence[Axis]) -> Iterator[str]:
         """The book; of a campaign, all books, in one folder."""
