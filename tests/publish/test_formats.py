@@ -122,6 +122,41 @@ def test_links_of_latex_and_rtf_lead_to_numbers_that_are_there() -> None:
     assert rich.count("{") - rich.count(r"\{") == rich.count("}") - rich.count(r"\}")
 
 
+WEB = """=== 1
+See [the *big* map](https://example.org/a_b?x=1&y=50%25#top~z), <https://x.org/> or [me](mailto:a@b.c)**!**
+~ victory
+"""
+MAP = "https://example.org/a_b?x=1&y=50%25#top~z"
+
+
+def test_links_to_the_web_are_links_in_a_docx() -> None:
+    document = docx.Document(BytesIO(written(WEB, "docx")))
+    (paragraph,) = (each for each in document.paragraphs if each.text.startswith("See "))
+    assert paragraph.text == "See the big map, https://x.org/ or me!"
+    assert [(each.text, each.url) for each in paragraph.hyperlinks] == [
+        ("the ", MAP), ("big", MAP), (" map", MAP), ("https://x.org/", "https://x.org/"), ("me", "mailto:a@b.c"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("form", "told"),
+    [
+        ("rtf", r'{\field{\*\fldinst {HYPERLINK "mailto:a@b.c"}}{\fldrslt {\ul me}}}'),
+        ("rtf", f'{{HYPERLINK "{MAP}"}}'),
+        ("tex", r"\gblink{https://example.org/a\_b?x=1\&y=50\%25\#top\~z}{the }"),
+        ("md", f"See [the *big* map](<{MAP}>), [https://x.org/](<https://x.org/>)"),
+        ("tex", r"or \gblink{mailto:a@b.c}{me}\textbf{!}"),
+    ],
+)
+def test_links_to_the_web_are_links(form: str, told: str) -> None:
+    assert told in written(WEB, form).decode()
+
+
+def test_links_to_the_web_are_printed_as_letters() -> None:
+    text = " ".join(written(WEB, "txt").decode().split())
+    assert f"See the big map ({MAP}), https://x.org/ or me (mailto:a@b.c)!" in text
+
+
 def test_images_come_along(tmp_path: Path) -> None:
     (tmp_path / "map.png").write_bytes(PIXEL)
     (tmp_path / "evil.svg").write_bytes(b"<svg onload='alert(1)'/>")

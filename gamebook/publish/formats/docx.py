@@ -129,7 +129,21 @@ class _Writer:
                 link.set(_name("w:anchor"), f"c{self.numbers[run.chapter]}")
                 link.append(element)
                 element = link
+            elif run.address:
+                element = self._web_link(run.address, element)
             paragraph._p.append(element)  # noqa: SLF001 - links have no other way in
+
+    def _web_link(self, address: str, run: Any) -> Any:  # noqa: ANN401 - elements of the library
+        """A link to a web or mail address, underlined."""
+        from docx.opc.constants import RELATIONSHIP_TYPE  # noqa: PLC0415 - needed for this format only
+
+        link = _element("w:hyperlink")
+        link.set(_name("r:id"), self.docx.part.relate_to(address, RELATIONSHIP_TYPE.HYPERLINK, is_external=True))
+        line = _element("w:u")
+        line.set(_name("w:val"), "single")
+        run.find(_name("w:rPr")).append(line)
+        link.append(run)
+        return link
 
     def _grid(self, grid: Grid) -> None:
         table = self.docx.add_table(len(grid.lines), len(grid.lines[0]), style="Table Grid")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from gamebook.letters import printable
-from gamebook.publish.document import Block, Divider, Foes, Grid, Paragraph, Picture, Run, Section
+from gamebook.publish.document import Block, Divider, Foes, Grid, Paragraph, Picture, Run, Runs, Section
 from gamebook.publish.publication import Publication
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>~^$|#@&\"'!])")
@@ -67,8 +68,7 @@ def _blocks(blocks: Iterable[Block], numbers: dict[str, int]) -> Iterator[str]:
         inner = "    " * depth
         match block:
             case Paragraph():
-                words = "".join(_run(run, numbers, begins=not place) for place, run in enumerate(block.runs))
-                lines = words.split("\n")
+                lines = _words(block.runs, numbers).split("\n")
                 if block.kind == "head":
                     lines = [f"**{line}**" for line in lines]
                 if quote is not None:
@@ -102,6 +102,19 @@ def _path(path: str) -> str:
     return quote(printable(path), safe="/")
 
 
+def _words(runs: Runs, numbers: dict[str, int]) -> str:
+    """Letters with their looks; those that lead to one address are one link."""
+    made = ""
+    for address, parts in groupby(runs, key=lambda run: run.address):
+        words = ""
+        for run in parts:
+            words += _run(run, numbers, begins=not made and not words)
+        if address:
+            words = f"[{words}](<{printable(address).replace('<', '%3C').replace('>', '%3E').replace(chr(10), '')}>)"
+        made += words
+    return made
+
+
 def _run(run: Run, numbers: dict[str, int], *, begins: bool) -> str:
     first, *others = run.text.split("\n")
     words = "\n".join([escaped(first) if begins else _inside(first), *map(escaped, others)])
@@ -111,6 +124,4 @@ def _run(run: Run, numbers: dict[str, int], *, begins: bool) -> str:
         words = words.replace(inside, f"{mark}{inside}{mark}", 1)
     if run.chapter:
         return f"[{words}](#c{numbers[run.chapter]})"
-    if run.address:
-        return f"[{words}](<{printable(run.address).replace('<', '%3C').replace('>', '%3E').replace(chr(10), '')}>)"
     return words

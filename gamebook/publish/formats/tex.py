@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from urllib.parse import quote
 
 from gamebook.letters import printable
 from gamebook.publish.document import Block, Divider, Foes, Grid, Page, Paragraph, Picture, Run, Section
@@ -28,6 +29,7 @@ _HEAD = r"""% Set it with XeLaTeX or LuaLaTeX. Change the look here; the text be
 \newcommand{\gbsection}[1]{\par\bigskip\phantomsection\label{gb:#1}%
   \begin{center}\textbf{\large #1}\end{center}\nopagebreak}
 \newcommand{\gbturn}[1]{\hyperref[gb:#1]{\textbf{#1}}}
+\newcommand{\gblink}[2]{\href{#1}{#2}}
 \newcommand{\gbpage}[1]{\clearpage\begin{center}\textbf{\Large #1}\end{center}}
 \newcommand{\gbtitle}[1]{\begin{center}\emph{#1}\end{center}\nopagebreak}
 \newenvironment{gbpar}[1]{\begin{list}{}{\setlength{\leftmargin}{#1em}\setlength{\topsep}{0pt}\setlength{\parsep}{0pt}}\item\relax}{\end{list}}
@@ -36,6 +38,8 @@ _HEAD = r"""% Set it with XeLaTeX or LuaLaTeX. Change the look here; the text be
 \newcommand{\gbhead}[1]{\par\medskip\noindent\textbf{#1}\par\nopagebreak}
 \newcommand{\gbbreak}{\begin{center}*\quad *\quad *\end{center}}
 """
+_PLAIN_ADDRESS = "/:?=@!()*+,;'&#%_~"
+"""Signs that an address keeps, besides letters and digits, for hyperref knows how they are escaped; others are %2E."""
 _PATH = re.compile(r"[A-Za-z0-9_./ -]+")
 
 
@@ -113,4 +117,9 @@ def _run(run: Run, numbers: dict[str, int]) -> str:
         words = f"\\emph{{{words}}}"
     if run.bold:
         words = f"\\textbf{{{words}}}"
-    return words
+    return f"\\gblink{{{_address(run.address)}}}{{{words}}}" if run.address else words
+
+
+def _address(address: str) -> str:
+    r"""A web address as an argument of `\href`."""
+    return re.sub(r"[&#%_~]", r"\\\g<0>", quote(address, safe=_PLAIN_ADDRESS))
