@@ -140,7 +140,10 @@ def _build(wanted: _Wanted) -> tuple[str, ...]:
     if wanted.proof:
         document = _proof(project, document, wanted.hero)
     given = fixed(edition.book, hero_given(wanted.hero)) if wanted.hero and not wanted.proof else {}
-    publication = Publication(edition, document, folder, wanted.preset, wanted.options, given, wanted.limit_states)
+    target = None if wanted.path == STREAM else wanted.path.parent
+    publication = Publication(
+        edition, document, folder, wanted.preset, wanted.options, given, wanted.limit_states, target
+    )
     for missing in publication.missing_images():
         say(f"gamebook: there is no image {missing}")
     if "hints" in wanted.options:

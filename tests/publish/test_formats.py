@@ -168,6 +168,33 @@ def test_images_come_along(tmp_path: Path) -> None:
         assert any(archive.read(name) == PIXEL for name in archive.namelist() if "media" in name)
 
 
+@pytest.mark.parametrize(
+    ("form", "named", "found"),
+    [
+        ("tex", r"a_b%c #1&ä.png", r"\gbimage{../a\_b\%c \#1\&ä.png}"),
+        ("md", r"a_b%c #1&ä.png", "(../a_b%25c%20%231%26%C3%A4.png)"),
+        ("tex", "nowhere.png", r"\gbimage{nowhere.png}"),
+    ],
+)
+def test_images_are_found_from_the_file_that_is_written(form: str, named: str, found: str, tmp_path: Path) -> None:
+    (tmp_path / "a_b%c #1&ä.png").write_bytes(PIXEL)
+    edition = Project.of(f"=== 1\n![The map](<{named}>)\n~ victory").edition()
+    publication = Publication(edition, make(edition), tmp_path, target=tmp_path / "out")
+    assert found in writer_of(form).write(publication).decode()
+    assert publication.notes == []
+
+
+def test_an_image_that_latex_cannot_read_is_told() -> None:
+    edition = Project.of("=== 1\n![The map](<a\\{b\\}.png>)\n~ victory").edition()
+    publication = Publication(edition, make(edition), ROOT)
+    assert "gbimage{a" not in writer_of("tex").write(publication).decode()
+    assert publication.notes == ["LaTeX cannot read a file of this name, so its image is left out: a{b}.png"]
+
+
+def test_a_star_at_the_beginning_of_a_line_is_no_part_of_the_break_before_it() -> None:
+    assert "One\\\\{}\n* two" in written("=== 1\nOne\\\n\\* two\n~ victory", "tex").decode()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "book", ["books/tutorial.gbk", "books/the-long-ebb.gbk", "tests/data/real/damsel-in-distress.gbk", ""]

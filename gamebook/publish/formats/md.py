@@ -27,7 +27,7 @@ def write(publication: Publication) -> bytes:
             head = f"## {page.number}{title}{' ☐' * page.boxes} {{#c{page.number}}}"
         else:
             head = f"# {escaped(page.title)} {{#{page.name}}}"
-        lines += ["", head, *_blocks(page.blocks, document.numbers)]
+        lines += ["", head, *_blocks(page.blocks, publication)]
     return ("\n".join(lines) + "\n").encode()
 
 
@@ -50,7 +50,8 @@ def _guarded(mark: str) -> str:
     return f"{mark}\u200b" if mark[0].isdigit() else f"\\{mark}"
 
 
-def _blocks(blocks: Iterable[Block], numbers: dict[str, int]) -> Iterator[str]:
+def _blocks(blocks: Iterable[Block], publication: Publication) -> Iterator[str]:
+    numbers = publication.document.numbers
     depth = 0
     choices: list[int] = []
     quoted: int | None = None
@@ -86,7 +87,7 @@ def _blocks(blocks: Iterable[Block], numbers: dict[str, int]) -> Iterator[str]:
                 head, *rest = (f"| {' | '.join(map(escaped, line))} |" for line in block.lines)
                 yield from (f"{inner}{line}" for line in (head, "|" + " ---: |" * len(block.lines[0]), *rest))
             case Picture():
-                yield f"{before}![{escaped(block.caption)}]({_path(block.path)})"
+                yield f"{before}![{escaped(block.caption)}]({_path(publication.path_of(block))})"
             case Divider():
                 yield f"{before}* * *"
 

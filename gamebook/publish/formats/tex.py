@@ -25,7 +25,12 @@ _HEAD = r"""% Set it with XeLaTeX or LuaLaTeX. Change the look here; the text be
 \usepackage[hidelinks]{hyperref}
 \setlength{\parskip}{0.3em}
 \setlength{\emergencystretch}{2em}
-\newcommand{\gbimage}[1]{\IfFileExists{#1}{\begin{center}\includegraphics[width=0.9\linewidth]{#1}\end{center}}{}}
+\makeatletter % the name of a file: all signs in it are letters
+\newcommand{\gbfile}[1]{\begingroup\edef\%{\@percentchar}\edef\#{\string##}\edef\&{\string&}\edef\${\string$}%
+  \edef\_{\string_}\edef\~{\string~}\edef\^{\string^}\xdef\gbname{#1}\endgroup}
+\makeatother
+\newcommand{\gbimage}[1]{\gbfile{#1}\IfFileExists{\gbname}%
+  {\begin{center}\includegraphics[width=0.9\linewidth]{\gbname}\end{center}}{\typeout{There is no image \gbname}}}
 \newcommand{\gbsection}[1]{\par\bigskip\phantomsection\label{gb:#1}%
   \begin{center}\textbf{\large #1}\end{center}\nopagebreak}
 \newcommand{\gbturn}[1]{\hyperref[gb:#1]{\textbf{#1}}}
@@ -40,7 +45,8 @@ _HEAD = r"""% Set it with XeLaTeX or LuaLaTeX. Change the look here; the text be
 """
 _PLAIN_ADDRESS = "/:?=@!()*+,;'&#%_~"
 """Signs that an address keeps, besides letters and digits, for hyperref knows how they are escaped; others are %2E."""
-_PATH = re.compile(r"[A-Za-z0-9_./ -]+")
+_NO_PATH = re.compile(r"[\\{}\"\x00-\x1f\x7f]|  |^ | $")
+"""What a path cannot have."""
 
 
 def write(publication: Publication) -> bytes:
@@ -62,27 +68,29 @@ def _lines(publication: Publication) -> Iterator[str]:
     yield "\\date{}\n\\begin{document}\n\\maketitle"
     for page in document.flat_pages():
         yield ""
-        yield from _page(page, document.numbers, titles="titles" in publication.options)
+        yield from _page(page, publication)
     yield "\\end{document}"
 
 
-def _page(page: Page | Section, numbers: dict[str, int], *, titles: bool) -> Iterator[str]:
+def _page(page: Page | Section, publication: Publication) -> Iterator[str]:
     if isinstance(page, Section):
         yield f"\\gbsection{{{page.number}}}"
         if page.boxes:
             yield f"\\gbtitle{{{' '.join([escaped('☐')] * page.boxes)}}}"
-        if titles and page.title:
+        if "titles" in publication.options and page.title:
             yield f"\\gbtitle{{{escaped(page.title)}}}"
     else:
         yield f"\\gbpage{{{escaped(page.title)}}}"
-    yield from _blocks(page.blocks, numbers)
+    yield from _blocks(page.blocks, publication)
 
 
-def _blocks(blocks: Iterable[Block], numbers: dict[str, int]) -> Iterator[str]:
+def _blocks(blocks: Iterable[Block], publication: Publication) -> Iterator[str]:
+    numbers = publication.document.numbers
     for block in blocks:
         match block:
             case Paragraph():
-                words = "".join(_run(run, numbers) for run in block.runs).replace("\n", "\\\\\n")
+                # the braces: a star or a bracket behind two backslashes would be read as a part of it
+                words = "".join(_run(run, numbers) for run in block.runs).replace("\n", "\\\\{}\n")
                 if block.mark:
                     words = f"{escaped(block.mark)} {words}"
                 if block.kind == "head":
@@ -100,8 +108,11 @@ def _blocks(blocks: Iterable[Block], numbers: dict[str, int]) -> Iterator[str]:
                 rows = " \\\\\n".join(" & ".join(map(escaped, line)) for line in block.lines)
                 yield f"\\gbgrid{{r|{'r' * (len(block.lines[0]) - 1)}}}{{{rows}}}"
             case Picture():
-                if _PATH.fullmatch(block.path):
-                    yield f"\\gbimage{{\\detokenize{{{block.path}}}}}"
+                path = publication.path_of(block)
+                if _NO_PATH.search(path):
+                    publication.notes.append(f"LaTeX cannot read a file of this name, so its image is left out: {path}")
+                else:
+                    yield f"\\gbimage{{{_signs(path)}}}"
                 yield f"\\gbtitle{{{escaped(block.caption)}}}"
             case Divider():
                 yield "\\gbbreak"
@@ -122,4 +133,9 @@ def _run(run: Run, numbers: dict[str, int]) -> str:
 
 def _address(address: str) -> str:
     r"""A web address as an argument of `\href`."""
-    return re.sub(r"[&#%_~]", r"\\\g<0>", quote(address, safe=_PLAIN_ADDRESS))
+    return _signs(quote(address, safe=_PLAIN_ADDRESS))
+
+
+def _signs(name: str) -> str:
+    """An address, or a path, with a backslash before each sign that means something."""
+    return re.sub(r"[&#%_~^$]", r"\\\g<0>", name)
