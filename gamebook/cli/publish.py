@@ -163,6 +163,7 @@ def _build(wanted: _Wanted) -> tuple[str, ...]:
 def _size(publication: Publication, form: str) -> str:
     """How long the book is."""
     from gamebook.publish.proofreading import sizes
+    from gamebook.report.words import counted
 
     chapters = [(each.name, each.part) for each in publication.edition.book.chapters]
     if form != "pdf":
@@ -173,10 +174,11 @@ def _size(publication: Publication, form: str) -> str:
 
         found = layout(publication)
         parts = sizes(publication.document, chapters, found.lengths)
-        pages = f"{found.count} pages, "
+        pages = f"{counted(found.count, 'page')}, "
         listed = ", ".join(f"{name} {part.words:,} on {part.pages:.1f} pages" for name, part in parts.items())
     words = sum(part.words for part in parts.values())
-    return f"{pages}{len(publication.document.sections)} sections, {words:,} printed words ({listed})"
+    sections = counted(len(publication.document.sections), "section")
+    return f"{pages}{sections}, {counted(words, 'printed word')} ({listed})"
 
 
 def _proof(project: Project, document: Document, hero: str) -> Document:

@@ -169,6 +169,9 @@ def test_all_mistakes_are_told_at_once(folder: Path) -> None:
         ('[axes.numbers]\n"9 gold" = [1]\n', "no number has the address 9 gold"),
         ('[axes.numbers]\n"gold" = [1]\n', "did you mean start gold?"),
         ('[axes]\nhero = ["SKILL=many"]\n', "SKILL=many is no NAME=NUMBER"),
+        ("[axes.settings]\nedep = [1, 2]\n", r"^axes.settings.edep: .* edep; did you mean deep\?$"),
+        ("[axes.settings]\nmoon = [1]\n", "axes.settings.moon: .* moon; its parameters are deep"),
+        ("[axes.stats]\ngold = [1]\n", "axes.stats.gold: the hero does not roll or pick gold"),
     ],
 )
 def test_what_the_book_does_not_have(folder: Path, axes: str, told: str) -> None:
