@@ -195,6 +195,41 @@ def test_a_star_at_the_beginning_of_a_line_is_no_part_of_the_break_before_it() -
     assert "One\\\\{}\n* two" in written("=== 1\nOne\\\n\\* two\n~ victory", "tex").decode()
 
 
+@pytest.mark.parametrize(
+    ("language", "usual", "special"),
+    [
+        ("de", "de-DE", "bidi=ar-SA"),
+        ("pt-BR", "pt-BR", "bidi=ar-SA"),
+        ("he", "he", "bidi=he"),
+        ("ja", "ja", "eastAsia=ja"),
+    ],
+)
+def test_a_docx_is_in_the_language_of_the_book(language: str, usual: str, special: str) -> None:
+    data = written(f'book "B"\n    language "{language}"\n=== 1\nX.\n~ victory', "docx")
+    styles = dict(unpacked(data))["word/styles.xml"].decode()
+    assert f'<w:lang w:val="{usual}"' in styles
+    kind, _, tag = special.partition("=")
+    assert f'w:{kind}="{tag}"' in styles
+
+
+@pytest.mark.parametrize(("language", "told"), [("de", r"\gblanguage{de}{de}"), ("de-CH", r"\gblanguage{de-CH}{de}")])
+def test_latex_is_told_the_language_of_the_book(language: str, told: str) -> None:
+    assert told in written(f'book "B"\n    language "{language}"\n=== 1\nX.\n~ victory', "tex").decode()
+
+
+@pytest.mark.parametrize(
+    ("prose", "missing"),
+    [("Größe, œuvre, “İ” – →", ""), ("дом", "д о м"), ("中文", "中 文"), ("שלום", "ש ל ו ם"), ("👍 ja\u200b", "👍")],
+)
+def test_letters_that_the_usual_font_of_latex_does_not_have_are_told(prose: str, missing: str) -> None:
+    edition = Project.of(f"=== 1\n{prose}\n~ victory").edition()
+    publication = Publication(edition, make(edition), ROOT)
+    text = writer_of("tex").write(publication).decode()
+    told = f"LaTeX's usual font has no {missing}"
+    assert [note.partition(",")[0] for note in publication.notes] == [told] * bool(missing)
+    assert (f"\n% {told}. Choose a font" in text) == bool(missing)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "book", ["books/tutorial.gbk", "books/the-long-ebb.gbk", "tests/data/real/damsel-in-distress.gbk", ""]

@@ -24,6 +24,12 @@ STYLES = {
 }  # fmt: skip
 STEP = 18
 """An indentation, in points."""
+LANGUAGES = {"en": "en-US", "de": "de-DE", "fr": "fr-FR", "es": "es-ES", "it": "it-IT"}
+"""How word processors call a language that is named without a country."""
+SCRIPTS = {"zh": "w:eastAsia", "ja": "w:eastAsia", "ko": "w:eastAsia"} | dict.fromkeys(
+    ("ar", "fa", "he", "ur"), "w:bidi"
+)
+"""Languages whose letters word processors check as a script of its own."""
 MOST_WIDE = 300
 """The widest an image is shown, in points."""
 
@@ -75,6 +81,10 @@ class _Writer:
         core.last_modified_by = ""
         core.revision = 1
         styles: Any = self.docx.styles
+        language = printable(self.document.language)
+        for place in styles.element.iter(_name("w:lang")):
+            for name in ("w:val", SCRIPTS.get(language.partition("-")[0].lower(), "w:val")):
+                place.set(_name(name), LANGUAGES.get(language.lower(), language))
         for name in ("Rule", "Choice", "Verse", "Note"):
             style = styles.add_style(name, WD_STYLE_TYPE.PARAGRAPH)
             style.base_style = styles["Normal"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from unicodedata import category
 from urllib.parse import quote
 
 from gamebook.letters import printable
@@ -20,6 +21,7 @@ _HEAD = r"""% Set it with XeLaTeX or LuaLaTeX. Change the look here; the text be
 \documentclass[a5paper,10pt]{article}
 \usepackage[margin=18mm]{geometry}
 \usepackage{fontspec}
+\usepackage{babel}
 \usepackage{amssymb}
 \usepackage{graphicx}
 \usepackage[hidelinks]{hyperref}
@@ -33,6 +35,8 @@ _HEAD = r"""% Set it with XeLaTeX or LuaLaTeX. Change the look here; the text be
   {\begin{center}\includegraphics[width=0.9\linewidth]{\gbname}\end{center}}{\typeout{There is no image \gbname}}}
 \newcommand{\gbsection}[1]{\par\bigskip\phantomsection\label{gb:#1}%
   \begin{center}\textbf{\large #1}\end{center}\nopagebreak}
+\newcommand{\gblanguage}[2]{\IfFileExists{babel-#1.ini}{\babelprovide[import=#1,main]{book}}%
+  {\IfFileExists{babel-#2.ini}{\babelprovide[import=#2,main]{book}}{}}}
 \newcommand{\gbturn}[1]{\hyperref[gb:#1]{\textbf{#1}}}
 \newcommand{\gblink}[2]{\href{#1}{#2}}
 \newcommand{\gbpage}[1]{\clearpage\begin{center}\textbf{\Large #1}\end{center}}
@@ -43,6 +47,19 @@ _HEAD = r"""% Set it with XeLaTeX or LuaLaTeX. Change the look here; the text be
 \newcommand{\gbhead}[1]{\par\medskip\noindent\textbf{#1}\par\nopagebreak}
 \newcommand{\gbbreak}{\begin{center}*\quad *\quad *\end{center}}
 """
+_IN_USUAL_FONT = re.compile(
+    "[\n\x20-\x7e\xa0-\u0137\u0139-\u0148\u014a-\u0165\u0168-\u017f\u018e\u0192\u01a0\u01a1\u01af\u01b0\u01cd-\u01d4"
+    "\u01d7-\u01dd\u01e6\u01e7\u01ea\u01eb\u01f0\u01f4\u01f5\u01fa-\u0201\u0204\u0205\u0208\u0209\u020c\u020d\u0210\u0211\u0214"
+    "\u0215\u0218-\u021b\u0237\u0258\u0259\u02be\u02bf\u02c6\u02c7\u02d8-\u02dd\u0300-\u0304\u0306-\u030c\u030f\u0311\u0323"
+    "\u0326\u032e-\u0332\u0391-\u03a1\u03a3-\u03a9\u0e3f\u1e0c-\u1e0f\u1e24-\u1e27\u1e2a\u1e2b\u1e2e\u1e2f\u1e36-\u1e39"
+    "\u1e42-\u1e47\u1e58-\u1e5d\u1e62\u1e63\u1e6c-\u1e6f\u1e80-\u1e85\u1e92\u1e93\u1e97\u1ea0-\u1ef9\u2010\u2011\u2013\u2014"
+    "\u2016\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u2030\u2031\u2039-\u203b\u203d\u203f\u2040\u2044-\u2046\u2052\u2054"
+    "\u20a1\u20a4\u20a6\u20a9\u20ab\u20ac\u20b1\u2103\u2116\u2117\u211e\u2120\u2122\u2126\u2127\u212e\u2190-\u2193\u2212"
+    "\u2215\u2217\u221a\u221e\u2222\u2300\u2329\u232a\u2422\u2423\u25e6\u266a\u26ad\u26ae\u27e6\u27e7\ufb00-\ufb04]"
+)
+"""The letters of Latin Modern Roman 10, from its table of characters."""
+_MOST_NAMED = 10
+_TAG = re.compile(r"(?P<base>[A-Za-z]{2,3})(?:-[A-Za-z0-9]{2,8})*")
 _PLAIN_ADDRESS = "/:?=@!()*+,;'&#%_~"
 """Signs that an address keeps, besides letters and digits, for hyperref knows how they are escaped; others are %2E."""
 _NO_PATH = re.compile(r"[\\{}\"\x00-\x1f\x7f]|  |^ | $")
@@ -51,7 +68,20 @@ _NO_PATH = re.compile(r"[\\{}\"\x00-\x1f\x7f]|  |^ | $")
 
 def write(publication: Publication) -> bytes:
     """The content of the file."""
-    return ("\n".join(_lines(publication)) + "\n").encode()
+    lines = list(_lines(publication))
+    missing = _missing("\n".join(lines))
+    if missing:
+        more = f" and {len(missing) - _MOST_NAMED} other letters" if len(missing) > _MOST_NAMED else ""
+        told = f"LaTeX's usual font has no {' '.join(missing[:_MOST_NAMED])}{more}"
+        publication.notes.append(rf"{told}, and leaves them out: add \setmainfont{{…}} with a font that has them")
+        lines[1:1] = [rf"% {told}. Choose a font that has them:", r"% \setmainfont{…}"]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _missing(text: str) -> list[str]:
+    """The letters that LaTeX's usual font does not have, in the order printed; those that nobody sees do not count."""
+    letters = dict.fromkeys(_IN_USUAL_FONT.sub("", text))
+    return [letter for letter in letters if category(letter) != "Cf"]
 
 
 def escaped(text: str) -> str:
@@ -62,6 +92,9 @@ def escaped(text: str) -> str:
 def _lines(publication: Publication) -> Iterator[str]:
     document = publication.document
     yield _HEAD
+    tag = _TAG.fullmatch(document.language)
+    if tag is not None:
+        yield f"\\gblanguage{{{tag[0]}}}{{{tag['base']}}}"
     yield f"\\hypersetup{{pdftitle={{{escaped(document.title)}}},pdfauthor={{{escaped(document.author)}}}}}"
     yield f"\\title{{{escaped(document.title)}}}"
     yield f"\\author{{{escaped(document.author)}}}"
