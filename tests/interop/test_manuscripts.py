@@ -154,6 +154,11 @@ def test_numbers_that_cannot_be_printed_are_not_offered(tmp_path: Path) -> None:
     assert "--pin" not in import_book(tmp_path / "a.txt").text
 
 
+def test_blanks_at_which_no_line_breaks_are_blanks(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(PLAIN.replace(" ", "\u00a0"), "utf-8")
+    assert '~ fight "Dragon" MIGHT 6 LIFE 5' in import_book(tmp_path / "a.txt").text
+
+
 def test_another_language(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(GERMAN, "utf-8")
     draft = import_book(tmp_path / "a.txt").draft

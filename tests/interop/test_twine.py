@@ -225,6 +225,10 @@ TOLD = {
         '[[Go->End]]\n\n:: Before [startup]\n(set: $bag to (a: "rope"))\n\n:: Yard',
         '\n// TODO import: (set: $bag to (a: "rope"))\n\n=== Start',
     ),
+    "chapbook: a fork": (
+        "a: 1\n--\nTwo doors.\n\n> [[Left->End]]\n> [[Right->End]]",
+        "Two doors.\n* Left -> End\n* Right",
+    ),
     "snowman: a link of HTML": (
         '<% s.a = 1 %><a href="javascript:void(0)" data-passage="End">Out</a>',
         "* Out -> End",

@@ -191,6 +191,15 @@ def test_an_image_that_latex_cannot_read_is_told() -> None:
     assert publication.notes == ["LaTeX cannot read a file of this name, so its image is left out: a{b}.png"]
 
 
+@pytest.mark.parametrize("form", TEXT_FORMATS)
+def test_a_title_has_the_quotation_marks_of_the_language(form: str) -> None:
+    data = written('book "B"\n    language "de"\n=== 1 Der "Wolf"\n"Halt!"\n~ victory', form)
+    found = b"".join(dict(unpacked(data)).values()) if data[:2] == b"PK" else data
+    told = found.decode("utf-8", "replace").replace(rtf.escaped("„"), "„").replace(rtf.escaped("“"), "“")
+    assert "Der „Wolf“" in told
+    assert "„Halt!“" in told.replace("\\!", "!")
+
+
 def test_a_star_at_the_beginning_of_a_line_is_no_part_of_the_break_before_it() -> None:
     assert "One\\\\{}\n* two" in written("=== 1\nOne\\\n\\* two\n~ victory", "tex").decode()
 

@@ -96,8 +96,11 @@ def text_of(material: Material) -> str:
 
 
 def _plain(text: str) -> str:
-    """The text without marks of Pandoc: numbers that are links as numbers, headings without attributes."""
-    return _ATTRIBUTES.sub("", _NUMBER_LINK.sub(r"\1", text))
+    """The text without marks of Pandoc: numbers that are links as numbers, headings without attributes.
+
+    Blanks at which no line breaks are usual ones.
+    """
+    return _ATTRIBUTES.sub("", _NUMBER_LINK.sub(r"\1", re.sub("[\u00a0\u202f\u2007]", " ", text)))
 
 
 def fits(material: Material, text: str) -> bool:
