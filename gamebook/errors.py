@@ -22,7 +22,9 @@ class BookHasErrors(GamebookError, ValueError):  # noqa: N818 - says what is the
 
     def __init__(self, report: Report) -> None:
         errors = [each for each in report.findings if each.severity is Severity.ERROR]
-        super().__init__(f"the book has {len(errors)} errors; the first: {errors[0].code} {errors[0].message}")
+        first = f"{errors[0].code} {errors[0].message}"
+        told = f"an error: {first}" if len(errors) == 1 else f"{len(errors)} errors; the first: {first}"
+        super().__init__(f"the book has {told}")
         self.report = report
         """Its findings, and the files that they are about."""
 

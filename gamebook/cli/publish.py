@@ -140,7 +140,10 @@ def _build(wanted: _Wanted) -> tuple[str, ...]:
     if wanted.proof:
         document = _proof(project, document, wanted.hero)
     given = fixed(edition.book, hero_given(wanted.hero)) if wanted.hero and not wanted.proof else {}
-    publication = Publication(edition, document, folder, wanted.preset, wanted.options, given, wanted.limit_states)
+    target = None if wanted.path == STREAM else wanted.path.parent
+    publication = Publication(
+        edition, document, folder, wanted.preset, wanted.options, given, wanted.limit_states, target
+    )
     for missing in publication.missing_images():
         say(f"gamebook: there is no image {missing}")
     if "hints" in wanted.options:
@@ -160,6 +163,7 @@ def _build(wanted: _Wanted) -> tuple[str, ...]:
 def _size(publication: Publication, form: str) -> str:
     """How long the book is."""
     from gamebook.publish.proofreading import sizes
+    from gamebook.report.words import counted
 
     chapters = [(each.name, each.part) for each in publication.edition.book.chapters]
     if form != "pdf":
@@ -170,10 +174,11 @@ def _size(publication: Publication, form: str) -> str:
 
         found = layout(publication)
         parts = sizes(publication.document, chapters, found.lengths)
-        pages = f"{found.count} pages, "
+        pages = f"{counted(found.count, 'page')}, "
         listed = ", ".join(f"{name} {part.words:,} on {part.pages:.1f} pages" for name, part in parts.items())
     words = sum(part.words for part in parts.values())
-    return f"{pages}{len(publication.document.sections)} sections, {words:,} printed words ({listed})"
+    sections = counted(len(publication.document.sections), "section")
+    return f"{pages}{sections}, {counted(words, 'printed word')} ({listed})"
 
 
 def _proof(project: Project, document: Document, hero: str) -> Document:

@@ -63,6 +63,7 @@ def command(
         fail("--dask starts a cluster, --scheduler joins one: use one of them")
 
     from gamebook.project import Project
+    from gamebook.report.words import counted
     from gamebook.sweep import table
     from gamebook.sweep.plan import read_plan, tasks_of
     from gamebook.sweep.run import sweep
@@ -71,7 +72,7 @@ def command(
     asked = read_plan(plan)
     tasks = tasks_of(asked)
     if count:
-        say(f"{len(tasks):,} variants")
+        say(counted(len(tasks), "variant"))
         return
     warm_up()
     kept = output or plan.with_suffix(".sqlite")

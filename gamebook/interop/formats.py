@@ -29,7 +29,7 @@ from gamebook.interop.readers import (
     twee,
     twine,
 )
-from gamebook.interop.sources import SAVE_AS, Material, NotReadable, decoded, load_material, read_json
+from gamebook.interop.sources import SAVE_AS, Material, NotReadable, decoded, load_material, read_json, with_line_ends
 from gamebook.syntax.decode import XML, document
 
 
@@ -96,7 +96,7 @@ FORMATS: tuple[Format, ...] = (
 
 
 MOST_CHAPTERS = 20_000
-_OURS = re.compile(r'(?:[ \t]*(?://[^\n]*)?\r?\n)*book[ \t]+"[^\n]*\n(?:[^\n]*\n)*?===[ \t]*\w')
+_OURS = re.compile(r'(?:[ \t]*(?://[^\n]*)?\n)*book[ \t]+"[^\n]*\n(?:[^\n]*\n)*?===[ \t]*\w')
 """A book of ours, under a name that does not say so."""
 
 
@@ -158,11 +158,11 @@ def _unknown(material: Material) -> str:
 def sample(material: Material) -> str:
     """The text of the file, or of the first text in the folder; empty if it is no text."""
     if not material.folder:
-        return decoded(material.first[1]) or _latin(material.first[1])
+        return with_line_ends(decoded(material.first[1]) or _latin(material.first[1]))
     for data in material.files.values():
         text = decoded(data)
         if text:
-            return text
+            return with_line_ends(text)
     return ""
 
 

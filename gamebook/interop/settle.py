@@ -57,6 +57,8 @@ class Settled(Struct):
     """Targets of links that the source does not have, one entry for each link."""
     leftovers: tuple[Origin, ...]
     """What belongs to no chapter: scripts, style sheets, things whose first value cannot be said."""
+    unsaid: ast.Block = ()
+    """Comments on what happens before the first chapter, if nothing of it is modelled: such a block cannot stand."""
 
 
 def settle(draft: Draft, guess: Interval = (-100, 100), victories: Iterable[str] = ()) -> Settled:
@@ -95,7 +97,8 @@ def settle(draft: Draft, guess: Interval = (-100, 100), victories: Iterable[str]
         work.census.count(Origin("other", "never set", thing), modelled=False)
     for origin in leftovers:
         work.census.count(origin, modelled=False)
-    return Settled(page, work.census, names, sheet, dangling, tuple(leftovers))
+    unsaid = opening if bare(opening) else ()
+    return Settled(page, work.census, names, sheet, dangling, tuple(leftovers), unsaid)
 
 
 def _targets(body: Body) -> Iterator[str]:

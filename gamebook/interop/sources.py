@@ -62,7 +62,7 @@ class Material(Struct):
             text = data.decode("cp1252", errors="replace")
         if not is_text(text):
             raise NotReadable(f"{name}: this is no text; if a word processor can open it, {SAVE_AS}")
-        return text.replace("\r\n", "\n").replace("\r", "\n")
+        return with_line_ends(text)
 
     def texts(self, *suffixes: str) -> Iterator[tuple[str, str]]:
         """The files with these endings, by name."""
@@ -119,6 +119,11 @@ def decoded(data: bytes) -> str | None:
         return data.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError:
         return None
+
+
+def with_line_ends(text: str) -> str:
+    """Text with today's line ends."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def is_text(text: str) -> bool:

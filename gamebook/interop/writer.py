@@ -4,18 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from gamebook.interop import escape
 from gamebook.interop.blocks import MARK
 from gamebook.interop.draft import Draft
 from gamebook.interop.settle import Settled
 from gamebook.interop.things import NOTHING
+from gamebook.syntax import ast
 from gamebook.syntax.limits import MAX_PRINTED
 from gamebook.syntax.printer import print_page
 
 
 def write_book(settled: Settled, draft: Draft) -> str:
     """The text of the book."""
-    parts = ["\n".join(_top(settled, draft)) + "\n", print_page(settled.page)]
+    parts = ["\n".join(_top(settled, draft)) + "\n"]
+    if settled.unsaid:
+        head, rest = replace(settled.page, chapters=()), replace(settled.page, declarations=())
+        notes = "\n".join(step.text for step in settled.unsaid if isinstance(step, ast.Prose))
+        parts += [print_page(head), f"{notes}\n", print_page(rest)]
+    else:
+        parts.append(print_page(settled.page))
     if settled.leftovers:
         lines = [
             line

@@ -130,8 +130,9 @@ def _sections(writer: Writer, pages: Pages) -> Iterable[Section]:
         writer.values = replace(values, here=str(chapter.name))
         blocks = tuple(writer.block(chapter.body))
         boxes = [writer.values.count(tick.boxes) or 1 for tick in find(whole, ast.Tick)]
+        title = plain(prose.words(chapter.title, quotes=values.phrases.quotes))
         yield Section(
-            str(chapter.name), writer.values.numbers[chapter.name], plain(prose.words(chapter.title)), blocks,
+            str(chapter.name), writer.values.numbers[chapter.name], title, blocks,
             max(boxes, default=0), tuple(writer.leads_to),
         )  # fmt: skip
     writer.values = values

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -40,12 +41,24 @@ class Publication(Struct, frozen=True):
     most_states: int = 3_000_000
     """Hints only for books with at most so many states."""
 
+    target: Path | None = None
+    """The folder of the file that is written; None: there is none, and paths in it begin at `folder`."""
     notes: list[str] = field(default_factory=list)
     """What whoever publishes it should know: a writer adds to it."""
 
     def image(self, picture: Picture) -> bytes | None:
         """The bytes of an image; None where there is none that can be read, or it lies outside the book's folder."""
         return read_image(self.folder, picture.path)
+
+    def path_of(self, picture: Picture) -> str:
+        """The path of an image from the file that is written; as the book names it where there is no such image."""
+        if self.target is None or self.image(picture) is None:
+            return picture.path
+        image, target = (self.folder / picture.path).absolute(), self.target.absolute()
+        try:
+            return Path(os.path.relpath(image, target)).as_posix()
+        except ValueError:  # on another drive
+            return image.as_posix()
 
     def source(self, picture: Picture) -> str | None:
         """The address of an image that a page holds itself; None where there is none that a page can show."""

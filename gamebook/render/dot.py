@@ -36,7 +36,7 @@ from gamebook.render.map_style import (
     ink_on,
     wrap,
 )
-from gamebook.report.words import player
+from gamebook.report.words import counted, player
 
 if TYPE_CHECKING:  # a map without numbers does without the solver
     from gamebook.analysis.map_numbers import MapNumbers, Pair
@@ -179,7 +179,7 @@ class _Map:
         count, numbers = len(self.chapters), self.numbers
         scale = 1.0 if count <= SMALL else 1.6 if not self.compact else 3.0
         legend = labels.Legend(scale)
-        summary = [f"{count} chapter{'s' if count != 1 else ''}"]
+        summary = [counted(count, "chapter")]
         if numbers is not None:
             summary.insert(0, f"{player(numbers.policy)} {labels.worth_at_start(numbers)}")
             summary += ["nobody wins in what is not written yet"] * self.book.unfinished
@@ -221,7 +221,7 @@ class _Map:
     def _part(self, node: str) -> None:
         """A part of the book whose chapters are not shown."""
         fields = self.graph.nodes[node]
-        label = graphviz.nohtml("\\n".join((*wrap(fields["name"], PART_WIDTH, 2), f"{fields['count']} chapters")))
+        label = graphviz.nohtml("\\n".join((*wrap(fields["name"], PART_WIDTH, 2), counted(fields["count"], "chapter"))))
         self.out.node(node, label, shape="box", fixedsize="false", margin="0.25,0.15")
 
     def _chapter(self, out: graphviz.Digraph, node: str, fields: Fields) -> None:

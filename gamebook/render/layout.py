@@ -19,6 +19,7 @@ from gamebook.render import map_labels as labels
 from gamebook.render.dot import PART_WIDTH, MapOptions, map_dot, map_graph, ways_of
 from gamebook.render.map_style import clean, wrap
 from gamebook.render.picture import Drawing
+from gamebook.report.words import counted
 
 INCH = 72.0
 COLUMN_GAP = 150.0
@@ -207,7 +208,7 @@ def _spot(
         lines = () if compact else tuple(wrap(words, 18, 4))
         return Spot(name, words, "ending", _known(ends), lines, "", "", False, **size)
     if fields["kind"] == "part":
-        lines = (*wrap(clean(fields["name"]), PART_WIDTH, 2), f"{fields['count']} chapters")
+        lines = (*wrap(clean(fields["name"]), PART_WIDTH, 2), counted(fields["count"], "chapter"))
         return Spot(name, fields["name"], "part", "", lines, "", fields["name"], bool(fields["start"]), **size)
     lines = () if compact else tuple(wrap(clean(fields["title"]), labels.TITLE_WIDTH, labels.TITLE_LINES))
     signs = "" if compact or fields["kind"] == "missing" else clean(labels.marks(fields))

@@ -10,7 +10,7 @@ from gamebook.plain import as_data
 from gamebook.report.amounts import NARROW, Amounts, worded
 from gamebook.report.cells import Cell
 from gamebook.report.section import Facts, Lines, Section, Table
-from gamebook.report.words import stats, titled
+from gamebook.report.words import counted, stats, titled
 
 SHOWN = 5
 """Starts of a book that are shown at either end of the list."""
@@ -26,7 +26,7 @@ def sections(campaign: Campaign) -> Iterator[Section]:
     yield Section("Campaign", (Facts(facts, width=10), *_picks(campaign.picks), *_kinds(campaign.kinds, amounts)))
     for number, stage in enumerate(campaign.stages, start=1):
         parts = _starts(stage, amounts) if stage.carried else ()
-        yield Section(f"{number} {titled(stage.title)}", parts, aside=f": {stage.states:,} states")
+        yield Section(f"{number} {titled(stage.title)}", parts, aside=f": {counted(stage.states, 'state')}")
 
 
 def _drafts(campaign: Campaign) -> Iterator[str]:

@@ -9,16 +9,17 @@ from gamebook.analysis.large import Kept, Large, Part, Use
 from gamebook.model.book import HERO_BLOCK
 from gamebook.plain import as_data
 from gamebook.report.section import Lines, Section
+from gamebook.report.words import counted
 
 
 def sections(large: Large) -> Iterator[Section]:
     """The screen of `gamebook solve --why-large`."""
     whose = "all heroes together" if large.rolled or large.picked else "this hero"
     if large.complete:
-        counted = f"{large.states:,} states of {whose}"
+        told = f"{counted(large.states, 'state')} of {whose}"
     else:
-        counted = f"The first {large.states:,} states of {whose}; there are more, and what follows is about these alone"
-    yield Section(parts=[Lines([counted])])
+        told = f"The first {large.states:,} states of {whose}; there are more, and what follows is about these alone"
+    yield Section(parts=[Lines([told])])
     for part in large.parts:
         yield _part(part)
     given = [*(f"{name}=…" for name in large.rolled), *large.picked]

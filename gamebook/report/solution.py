@@ -135,8 +135,8 @@ def _summary(study: Study) -> Section:
         lines += _exact_uniform(study.exactly.uniform, hard.uniform is not None, amounts)
     memory = "" if hard.memory is None else f", {hard.memory / 1e9:.2f} GB"
     took = f"in {hard.seconds:.2f} s{memory}"
-    whole = f"from {hard.states:,} states {took}"
-    part = f"{took}; only {hard.states:,} states were looked at"
+    whole = f"from {counted(hard.states, 'state')} {took}"
+    part = f"{took}; only {counted(hard.states, 'state')} {'was' if hard.states == 1 else 'were'} looked at"
     lines.append(("Computed", Worded(whole if hard.complete else part, hard.states)))
     if hard.calls is not None:
         lines.append(("", _calls(hard.calls)))

@@ -74,13 +74,16 @@ def tables(desk: Desk) -> None:
         short = [number for number, row in enumerate(node.cells, start=node.rows[0]) if len(row) != width]
         if width < 1 or height < 1 or len(node.cells) != height or short:
             place = node.span
-            message = f"{name} has {len(node.cells)} lines of numbers, but its rows are {node.rows[0]}..{node.rows[1]}"
+            lines = "1 line" if len(node.cells) == 1 else f"{len(node.cells)} lines"
+            message = f"{name} has {lines} of numbers, but its rows are {node.rows[0]}..{node.rows[1]}"
             if short:
                 line = short[0] - node.rows[0]
                 place = node.lines[line]
                 found = len(node.cells[line])
                 message = f"row {short[0]} of {name} has {found} number{'s' if found != 1 else ''}, not {width}"
-            desk.report(rules.TABLE_SHAPE, place, message, f"write {height} lines of {width} numbers")
+            wanted = "1 line" if height == 1 else f"{height} lines"
+            wanted += " of 1 number" if width == 1 else f" of {width} numbers"
+            desk.report(rules.TABLE_SHAPE, place, message, f"write {wanted}")
         cells = tuple(row for row in node.cells if row) or ((0,),)
         desk.tables[name] = Table(name=str(name), first_column=node.columns[0], first_row=node.rows[0], cells=cells)
         desk.cells[name] = ends(cells)

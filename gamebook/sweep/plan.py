@@ -24,9 +24,11 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from gamebook.analysis.given_hero import hero_values, made_stats
 from gamebook.analysis.sensitivity import named
 from gamebook.errors import UsageError
 from gamebook.files import not_text
+from gamebook.model.book import Book
 from gamebook.model.reader import WORDS
 from gamebook.model.reader import reader as read_reader
 from gamebook.process import memory_for_answers
@@ -34,6 +36,7 @@ from gamebook.project import Project
 from gamebook.resolve.given import whole_number
 from gamebook.resolve.numbers import Number, numbers
 from gamebook.resolve.rewritten import Rewriting
+from gamebook.resolve.spelling import nearest
 from gamebook.resources import SHIPPED
 from gamebook.sweep.task import Task
 from gamebook.versions import at_revision
@@ -146,7 +149,24 @@ class _Reading(Struct):
         count = prod(len(axis.values) for axis in axes)
         if count > MOST:
             self.mistakes.append(f"these axes have {count:,} combinations; at most {MOST:,} are possible")
+        elif {"reader", "strategy"} <= {axis.name for axis in axes}:
+            self.one_player(found)
         return found
+
+    def one_player(self, plan: Plan) -> None:
+        """Nobody reads as a reader and follows a strategy: the strategy is played in place of best play."""
+        both = {
+            (each["reader"], each["strategy"])
+            for each in plan.variants()
+            if each["strategy"] and read_reader(each["reader"], words=False).kind != "best"
+        }
+        if both:
+            reader, strategy = min(both)
+            self.mistakes.append(
+                f"axes.strategy: a strategy is played in place of a reader, so {reader} cannot follow {strategy}; "
+                "vary readers and strategies in two plans, or leave such variants out, as with "
+                f'skip = [{{ reader = "{reader}", strategy = "{strategy}" }}]'
+            )
 
     def books(self, written: object, axes: Sequence[Axis]) -> Iterator[str]:
         """The book; of a campaign, all books, in one folder."""
@@ -234,7 +254,7 @@ def tasks_of(plan: Plan) -> list[Task]:
         BookHasErrors: the book has errors, as it is on disk or in a revision.
     """
     books: dict[str, _Book] = {}
-    found = []
+    found: list[Task] = []
     following = [_Book(Project(each)) for each in plan.then]
     more = {path: text for each in following for path, text in each.with_numbers({})}
     for variant in plan.variants():
@@ -262,7 +282,24 @@ def tasks_of(plan: Plan) -> list[Task]:
                 memory=plan.limit_memory,
             )
         )
+    if books:
+        _only_what_can_be_set(plan, [book.book for book in books.values()])
     return found
+
+
+def _only_what_can_be_set(plan: Plan, versions: Sequence[Book]) -> None:
+    """An axis of `settings` or `stats` is something that a version of the book has."""
+    parameters = list(dict.fromkeys(each.name for book in versions for each in book.parameters))
+    for axis in plan.axes:
+        if axis.group == "settings" and axis.name not in parameters:
+            has = f"its parameters are {', '.join(parameters)}" if parameters else "it has none"
+            hint = nearest(axis.name, parameters) or has
+            raise UsageError(f"axes.settings.{axis.name}: the book has no parameter {axis.name}; {hint}")
+        if axis.group == "stats" and not any(axis.name in made_stats(book) for book in versions):
+            try:
+                hero_values(versions[-1], {axis.name: 1})
+            except UsageError as error:
+                raise UsageError(f"axes.stats.{axis.name}: {error}") from error
 
 
 def _hero(written: str) -> dict[str, int]:
@@ -279,7 +316,7 @@ class _Book:
     """One version of the book, whose numbers are changed."""
 
     def __init__(self, project: Project) -> None:
-        _ = project.book  # a book with errors is told of now
+        self.book = project.book  # a book with errors is told of now
         loaded = project.edition().loaded
         own = [each for each in zip(loaded.sources, loaded.pages, strict=True) if not each[0].path.startswith(SHIPPED)]
         self._sources, pages = [source for source, _ in own], [page for _, page in own]

@@ -8,9 +8,12 @@ from typing import Any
 from gamebook.plain import as_data
 from gamebook.report.cells import Cell, Chance, Count, Number, Worded
 from gamebook.report.section import Lines, Section, Table
+from gamebook.report.words import counted
 from gamebook.sweep.run import Swept
 from gamebook.sweep.task import Found
 
+COLUMNS = ("wins with chance", "earns", "price", "luck", "states", "seconds", "failure")
+"""The columns of results; an axis of one of these names is told as `axes.price`."""
 WIDE = 1e-9
 """Bounds that are further apart are both shown."""
 
@@ -24,7 +27,7 @@ def sections(swept: Swept, *, wins: bool) -> list[Section]:
     """
     if not swept.rows:
         return [Section(parts=[Lines(["The plan has no variant."])])]
-    names = [name for name, _ in swept.rows[0][0].axes]
+    names = [f"axes.{name}" if name in COLUMNS else name for name, _ in swept.rows[0][0].axes]
     shows = [name for name in ("price", "luck", "states") if any(getattr(f, name) is not None for _, f in swept.rows)]
     failed = bool(swept.failed)
     head = [*names, "wins with chance" if wins else "earns", *shows, "seconds", *["failure"] * failed]
@@ -39,7 +42,7 @@ def sections(swept: Swept, *, wins: bool) -> list[Section]:
         for task, found in swept.rows
     ]
     sides = "l" * len(names) + "r" * (2 + len(shows)) + "l" * failed
-    done = f"{len(swept.rows):,} variants, {swept.new:,} of them worked out now"
+    done = f"{counted(len(swept.rows), 'variant')}, {swept.new:,} of them worked out now"
     done += f"; {swept.failed:,} failed." if failed else "."
     return [Section(parts=[Table(head, lines, sides)]), Section(parts=[Lines([done])])]
 

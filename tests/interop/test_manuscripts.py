@@ -10,6 +10,7 @@ import pytest
 
 import gamebook
 from gamebook.interop.importing import import_book
+from gamebook.interop.sources import NotReadable
 from tests.support.imports import edges
 from tests.support.samples import AON, MARKDOWN, PARAGRAPHS, PLAIN, RTF, docx
 
@@ -21,8 +22,14 @@ GERMAN = "1\n\nDu stehst vor einer Höhle. Willst du hinein, lies weiter bei 2.\
 
 @pytest.mark.parametrize(
     ("name", "data"),
-    [("a.txt", PLAIN.encode()), ("a.md", MARKDOWN.encode()), ("a.rtf", RTF.encode()), ("a.docx", docx(PARAGRAPHS))],
-    ids=["text", "markdown", "rtf", "docx"],
+    [
+        ("a.txt", PLAIN.encode()),
+        ("a.txt", PLAIN.replace("\n", "\r\n").encode()),
+        ("a.md", MARKDOWN.encode()),
+        ("a.rtf", RTF.encode()),
+        ("a.docx", docx(PARAGRAPHS)),
+    ],
+    ids=["text", "text of Windows", "markdown", "rtf", "docx"],
 )
 def test_one_manuscript_in_four_kinds_of_file(tmp_path: Path, name: str, data: bytes) -> None:
     path = tmp_path / name
@@ -79,6 +86,60 @@ def test_no_cell_of_a_table_is_a_chapter(tmp_path: Path, name: str, data: bytes)
     assert "* If you win -> 2" in imported.text
 
 
+TIGHT = """\
+The Tower
+You have 10 gold pieces.
+1
+You stand before the tower. If you want to enter, turn to 2. If you would rather climb, turn to 3.
+2
+Two orcs attack.
+SKILL
+STAMINA
+Orc
+3
+4
+If you win, turn to 5. On the wall a number is carved:
+1914
+It tells you nothing. Will you:
+    • Go up? Turn to 3
+    • Go down? Turn to 5
+3
+The last year of the king was
+1918
+and his tower has stood open ever since that day, whatever they tell you of it in the village. Turn to 5.
+4
+Nobody leads here but the key.
+5
+You have won.
+"""
+"""As a word processor saves plain text: chapter 4 is led to by no words."""
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+def test_plain_text_without_blank_lines(tmp_path: Path, ends: str) -> None:
+    (tmp_path / "a.txt").write_bytes(b"\xef\xbb\xbf" + TIGHT.replace("\n", ends).encode())
+    imported = import_book(tmp_path / "a.txt")
+    assert [each.name for each in imported.draft.chapters] == ["1", "2", "3", "4", "5"]
+    assert edges(imported.draft) == {("1", "2"), ("1", "3"), ("2", "5"), ("2", "3"), ("3", "5")}
+    assert "* Go up -> 3" in imported.text
+    assert "The last year of the king was\n\n1918\n\nand" not in imported.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In the war\n1914\nhe was young.\n1918\nIt was over. Turn to page 12.\n",  # nothing leads to a line
+        "It began in\n7\nparts, and turn to 7 if you can.\n",  # one number alone
+        "9\n8\n7\n6\nThe count ends. Turn to 9, turn to 8, turn to 7, turn to 6.\n",  # numbers under each other
+        "4\nA.\n3\nB.\n2\nC.\n1\nTurn to 4. Turn to 3. Turn to 2. Turn to 1.\n",  # they fall
+    ],
+)
+def test_numbers_alone_on_lines_of_prose_are_no_sections(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.txt").write_text(text, "utf-8")
+    with pytest.raises(NotReadable, match="no chapters were found"):
+        import_book(tmp_path / "a.txt", "manuscript")
+
+
 def test_a_sentence_that_turns_on_keeps_its_words(tmp_path: Path) -> None:
     text = "1\n\nIt is dark. You run away; turn to 2.\n\n2\n\nYou rest. Turn to 3.\n\n3\n\nThe end.\n"
     (tmp_path / "a.txt").write_text(text, "utf-8")
@@ -91,6 +152,11 @@ def test_numbers_that_cannot_be_printed_are_not_offered(tmp_path: Path) -> None:
     text = "0\n\nTurn to 1.\n\n1\n\nTurn to 2.\n\n1\n\nTurn to 2.\n\n2b\n\nThe end.\n"
     (tmp_path / "a.txt").write_text(text, "utf-8")
     assert "--pin" not in import_book(tmp_path / "a.txt").text
+
+
+def test_blanks_at_which_no_line_breaks_are_blanks(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(PLAIN.replace(" ", "\u00a0"), "utf-8")
+    assert '~ fight "Dragon" MIGHT 6 LIFE 5' in import_book(tmp_path / "a.txt").text
 
 
 def test_another_language(tmp_path: Path) -> None:

@@ -157,6 +157,13 @@ def test_letters_after_a_backslash_are_words(tmp_path: Path) -> None:
     assert "TODO import: if {\\}:}" in book.text  # as it stood in the source
 
 
+def test_a_number_that_doubles_without_end_has_a_range_that_is_a_guess(tmp_path: Path) -> None:
+    text = "VAR gold = 5\n-> a\n=== a\n+ [On]\n  ~ gold = gold * 2\n  -> a\n* {gold > 9} [Out] -> END\n"
+    book = imported(tmp_path, text, "story.ink").text
+    assert "// TODO import: the source sets no range for gold; 5..100 is a guess" in book
+    assert "number gold = 5 in 5..100" in book
+
+
 def test_words_come_back_from_our_own_ink(tmp_path: Path) -> None:
     words = "back\\\\slash, \\{this\\}, [that], 1 < 2 > 0, a | b, #5, ~x, and/or \\-> this"
     sheet = 'book "A"\nsheet\n    number n = 1d6\n\n'

@@ -206,6 +206,33 @@ TOLD = {
     ),
     "sugarcube: words as they are": ("<<set $a to 1>>{{{<<set $a to 2>>}}}", "<<set $a to 2>>"),
     "sugarcube: a link of HTML": ('<<nobr>><</nobr>><a data-passage="End">Out</a>', "* Out -> End"),
+    "sugarcube: a button of HTML": (
+        '<<nobr>><</nobr>><button class="big" data-passage="End"><b>Fish &amp; chips</b></button>',
+        "* Fish & chips -> End",
+    ),
+    "sugarcube: a picture that leads on": ("<<set $a to 1>>[img[door.png][End]]", "* End -> End"),
+    "sugarcube: a picture with a title and a setter": (
+        "<<set $a to 1>>[<img[A door|door.png][End][$a to 5]]",
+        "* A door -> End\n    ~ set a = 5",
+    ),
+    "sugarcube: words without marks": ("<<set $a to 1>><nowiki>[[x->End]] $a</nowiki>", "\\[[x\\->End]] $a"),
+    "sugarcube: words without marks, quoted": ('<<set $a to 1>>"""[[x->End]]"""', "\\[[x\\->End]]"),
+    "sugarcube: a list to begin with": (
+        "<<set $a to 1>>[[Go->End]]\n\n:: StoryInit\n<<set $bag to []>><<set $me to {str: 3}>>\n\n:: Yard",
+        "\n// TODO import: <<set $bag to []>>\n// TODO import: <<set $me to {str: 3}>>\n\n=== Start",
+    ),
+    "harlowe: a list to begin with": (
+        '[[Go->End]]\n\n:: Before [startup]\n(set: $bag to (a: "rope"))\n\n:: Yard',
+        '\n// TODO import: (set: $bag to (a: "rope"))\n\n=== Start',
+    ),
+    "chapbook: a fork": (
+        "a: 1\n--\nTwo doors.\n\n> [[Left->End]]\n> [[Right->End]]",
+        "Two doors.\n* Left -> End\n* Right",
+    ),
+    "snowman: a link of HTML": (
+        '<% s.a = 1 %><a href="javascript:void(0)" data-passage="End">Out</a>',
+        "* Out -> End",
+    ),
     "sugarcube: words that nobody sees": ("<<silently>>Hush [[Psst->End]]<</silently>>", "TODO import: [[Psst->End]]"),
     "chapbook: a condition and more": ("a: 1\n--\n[if a > 0; after 1s]\nBoo", "TODO import: if [if a > 0; after 1s]"),
     "snowman: a loop": ("<% s.a = 1 %><% while (s.a < 3) { s.a++; } %>", "TODO import: while (s.a < 3) { s.a++; }"),

@@ -122,6 +122,41 @@ def test_links_of_latex_and_rtf_lead_to_numbers_that_are_there() -> None:
     assert rich.count("{") - rich.count(r"\{") == rich.count("}") - rich.count(r"\}")
 
 
+WEB = """=== 1
+See [the *big* map](https://example.org/a_b?x=1&y=50%25#top~z), <https://x.org/> or [me](mailto:a@b.c)**!**
+~ victory
+"""
+MAP = "https://example.org/a_b?x=1&y=50%25#top~z"
+
+
+def test_links_to_the_web_are_links_in_a_docx() -> None:
+    document = docx.Document(BytesIO(written(WEB, "docx")))
+    (paragraph,) = (each for each in document.paragraphs if each.text.startswith("See "))
+    assert paragraph.text == "See the big map, https://x.org/ or me!"
+    assert [(each.text, each.url) for each in paragraph.hyperlinks] == [
+        ("the ", MAP), ("big", MAP), (" map", MAP), ("https://x.org/", "https://x.org/"), ("me", "mailto:a@b.c"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("form", "told"),
+    [
+        ("rtf", r'{\field{\*\fldinst {HYPERLINK "mailto:a@b.c"}}{\fldrslt {\ul me}}}'),
+        ("rtf", f'{{HYPERLINK "{MAP}"}}'),
+        ("tex", r"\gblink{https://example.org/a\_b?x=1\&y=50\%25\#top\~z}{the }"),
+        ("md", f"See [the *big* map](<{MAP}>), [https://x.org/](<https://x.org/>)"),
+        ("tex", r"or \gblink{mailto:a@b.c}{me}\textbf{!}"),
+    ],
+)
+def test_links_to_the_web_are_links(form: str, told: str) -> None:
+    assert told in written(WEB, form).decode()
+
+
+def test_links_to_the_web_are_printed_as_letters() -> None:
+    text = " ".join(written(WEB, "txt").decode().split())
+    assert f"See the big map ({MAP}), https://x.org/ or me (mailto:a@b.c)!" in text
+
+
 def test_images_come_along(tmp_path: Path) -> None:
     (tmp_path / "map.png").write_bytes(PIXEL)
     (tmp_path / "evil.svg").write_bytes(b"<svg onload='alert(1)'/>")
@@ -131,6 +166,77 @@ def test_images_come_along(tmp_path: Path) -> None:
     assert PIXEL in dict(unpacked(written(text, "epub", tmp_path))).values()
     with zipfile.ZipFile(BytesIO(written(text, "docx", tmp_path))) as archive:
         assert any(archive.read(name) == PIXEL for name in archive.namelist() if "media" in name)
+
+
+@pytest.mark.parametrize(
+    ("form", "named", "found"),
+    [
+        ("tex", r"a_b%c #1&ä.png", r"\gbimage{../a\_b\%c \#1\&ä.png}"),
+        ("md", r"a_b%c #1&ä.png", "(../a_b%25c%20%231%26%C3%A4.png)"),
+        ("tex", "nowhere.png", r"\gbimage{nowhere.png}"),
+    ],
+)
+def test_images_are_found_from_the_file_that_is_written(form: str, named: str, found: str, tmp_path: Path) -> None:
+    (tmp_path / "a_b%c #1&ä.png").write_bytes(PIXEL)
+    edition = Project.of(f"=== 1\n![The map](<{named}>)\n~ victory").edition()
+    publication = Publication(edition, make(edition), tmp_path, target=tmp_path / "out")
+    assert found in writer_of(form).write(publication).decode()
+    assert publication.notes == []
+
+
+def test_an_image_that_latex_cannot_read_is_told() -> None:
+    edition = Project.of("=== 1\n![The map](<a\\{b\\}.png>)\n~ victory").edition()
+    publication = Publication(edition, make(edition), ROOT)
+    assert "gbimage{a" not in writer_of("tex").write(publication).decode()
+    assert publication.notes == ["LaTeX cannot read a file of this name, so its image is left out: a{b}.png"]
+
+
+@pytest.mark.parametrize("form", TEXT_FORMATS)
+def test_a_title_has_the_quotation_marks_of_the_language(form: str) -> None:
+    data = written('book "B"\n    language "de"\n=== 1 Der "Wolf"\n"Halt!"\n~ victory', form)
+    found = b"".join(dict(unpacked(data)).values()) if data[:2] == b"PK" else data
+    told = found.decode("utf-8", "replace").replace(rtf.escaped("„"), "„").replace(rtf.escaped("“"), "“")
+    assert "Der „Wolf“" in told
+    assert "„Halt!“" in told.replace("\\!", "!")
+
+
+def test_a_star_at_the_beginning_of_a_line_is_no_part_of_the_break_before_it() -> None:
+    assert "One\\\\{}\n* two" in written("=== 1\nOne\\\n\\* two\n~ victory", "tex").decode()
+
+
+@pytest.mark.parametrize(
+    ("language", "usual", "special"),
+    [
+        ("de", "de-DE", "bidi=ar-SA"),
+        ("pt-BR", "pt-BR", "bidi=ar-SA"),
+        ("he", "he", "bidi=he"),
+        ("ja", "ja", "eastAsia=ja"),
+    ],
+)
+def test_a_docx_is_in_the_language_of_the_book(language: str, usual: str, special: str) -> None:
+    data = written(f'book "B"\n    language "{language}"\n=== 1\nX.\n~ victory', "docx")
+    styles = dict(unpacked(data))["word/styles.xml"].decode()
+    assert f'<w:lang w:val="{usual}"' in styles
+    kind, _, tag = special.partition("=")
+    assert f'w:{kind}="{tag}"' in styles
+
+
+@pytest.mark.parametrize(("language", "told"), [("de", r"\gblanguage{de}{de}"), ("de-CH", r"\gblanguage{de-CH}{de}")])
+def test_latex_is_told_the_language_of_the_book(language: str, told: str) -> None:
+    assert told in written(f'book "B"\n    language "{language}"\n=== 1\nX.\n~ victory', "tex").decode()
+
+
+@pytest.mark.parametrize(
+    ("prose", "missing"),
+    [("Größe, œuvre, “İ” – →", ""), ("дом", "д о м"), ("中文", "中 文"), ("שלום", "ש ל ו ם"), ("👍 ja\u200b", "👍")],
+)
+def test_letters_that_the_usual_font_of_latex_does_not_have_are_told(prose: str, missing: str) -> None:
+    edition = Project.of(f"=== 1\n{prose}\n~ victory").edition()
+    publication = Publication(edition, make(edition), ROOT)
+    text = writer_of("tex").write(publication).decode()
+    told = f"LaTeX's usual font has no {missing}"
+    assert [note.partition(",")[0] for note in publication.notes] == [told] * bool(missing)
+    assert (f"\n% {told}. Choose a font" in text) == bool(missing)
 
 
 @pytest.mark.slow

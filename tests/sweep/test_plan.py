@@ -61,6 +61,18 @@ def test_only_keeps_what_agrees(folder: Path) -> None:
     assert [*read_plan(written(folder, text)).variants()] == [{"reader": "random"}]
 
 
+def test_a_reader_beside_a_strategy_is_best_play_or_left_out(folder: Path) -> None:
+    text = """
+        book = "moat.gbk"
+        skip = [{ reader = "random", strategy = "bold" }]
+        [axes]
+        reader = ["best", "random"]
+        strategy = ["", "bold"]
+    """
+    variants = [tuple(each.values()) for each in read_plan(written(folder, text)).variants()]
+    assert variants == [("best", ""), ("best", "bold"), ("random", "")]
+
+
 def test_tasks_carry_the_text_with_its_numbers(folder: Path) -> None:
     text = 'book = "moat.gbk"\n[axes.numbers]\n"2 change gold" = [1, 7]\n[axes.settings]\ndeep = [4]\n'
     one, seven = tasks_of(read_plan(written(folder, text)))
@@ -108,6 +120,10 @@ def test_the_key_does_not_depend_on_the_folder_or_on_the_words_of_the_plan(
             "there is no reader lucky; write best, random, careless(10%), soft(3), lookahead(2) or guide",
         ),
         ('book = "moat.gbk"\n[axes]\nreader = ["first-timer"]\n', "first-timer is simulated"),
+        (
+            'book = "moat.gbk"\n[axes]\nreader = ["best", "random"]\nstrategy = ["", "bold"]\n',
+            'leave such variants out, as with skip = [{ reader = "random", strategy = "bold" }]',
+        ),
         ('book = "moat.gbk"\n[axes]\nhero = [1]\n', "axes.hero: 1 is not text in quotes"),
         ('book = "moat.gbk"\n[axes.settings]\ndeep = "9..1"\n', "axes.settings.deep needs a list"),
         ('book = "moat.gbk"\n[axes.settings]\ndeep = "0..9 by 0"\n', "axes.settings.deep needs a list"),
@@ -153,6 +169,9 @@ def test_all_mistakes_are_told_at_once(folder: Path) -> None:
         ('[axes.numbers]\n"9 gold" = [1]\n', "no number has the address 9 gold"),
         ('[axes.numbers]\n"gold" = [1]\n', "did you mean start gold?"),
         ('[axes]\nhero = ["SKILL=many"]\n', "SKILL=many is no NAME=NUMBER"),
+        ("[axes.settings]\nedep = [1, 2]\n", r"^axes.settings.edep: .* edep; did you mean deep\?$"),
+        ("[axes.settings]\nmoon = [1]\n", "axes.settings.moon: .* moon; its parameters are deep"),
+        ("[axes.stats]\ngold = [1]\n", "axes.stats.gold: the hero does not roll or pick gold"),
     ],
 )
 def test_what_the_book_does_not_have(folder: Path, axes: str, told: str) -> None:

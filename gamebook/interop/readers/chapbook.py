@@ -13,6 +13,10 @@ from gamebook.syntax import ast
 _ASSIGN = re.compile(r"^(?P<thing>[\w.$]+)\s*(?:\((?P<condition>.+)\))?\s*:\s*(?P<value>.*)$")
 _MODIFIER = re.compile(r"^\[(?P<words>[^\[\]]+)\]\s*$", re.MULTILINE)
 _INSERT = re.compile(r"\{(?P<inside>[^{}]*)\}")
+_FORK = re.compile(r"(?<![^\n])[ \t]*>[ \t]*\Z")
+"""What stands before the link in a fork: `> [[Left]]`."""
+_NEAR = 20
+"""How many letters before a link that is looked for."""
 _DIE = re.compile(r"random\.d(\d+)")
 _ON = re.compile(r"cont(?:inue|inued)?", re.IGNORECASE)
 
@@ -116,6 +120,9 @@ def _text(text: str, scope: Scope) -> list[Step]:
             words.append(value)
             place = insert.end()
             continue
+        fork = _FORK.search(text[max(0, place - _NEAR) : place]) if link is not None else None
+        if fork is not None and words and isinstance(words[-1], str):
+            words[-1] = words[-1].removesuffix(fork[0])
         if words:
             steps.append(Words(tuple(words)))
             words = []

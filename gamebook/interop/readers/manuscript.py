@@ -16,6 +16,7 @@ from gamebook.interop.readers.headings import SAID, Mentions, headings, name_of,
 from gamebook.interop.readers.proposals import FOE, begins_with_change, needed_above, proposals, rolls, unread
 from gamebook.interop.readers.sentences import Reading, Turn, language_of, read_sentence, spaced, turns
 from gamebook.interop.readers.speech import SPEECH, with_speech_marked
+from gamebook.interop.readers.tight import with_blank_lines
 from gamebook.interop.sources import Material
 from gamebook.phrases.table import LANGUAGES, load_phrases
 
@@ -95,8 +96,11 @@ def text_of(material: Material) -> str:
 
 
 def _plain(text: str) -> str:
-    """The text without marks of Pandoc: numbers that are links as numbers, headings without attributes."""
-    return _ATTRIBUTES.sub("", _NUMBER_LINK.sub(r"\1", text))
+    """The text without marks of Pandoc: numbers that are links as numbers, headings without attributes.
+
+    Blanks at which no line breaks are usual ones.
+    """
+    return _ATTRIBUTES.sub("", _NUMBER_LINK.sub(r"\1", re.sub("[\u00a0\u202f\u2007]", " ", text)))
 
 
 def fits(material: Material, text: str) -> bool:
@@ -134,6 +138,9 @@ def read(material: Material) -> Draft:
     said = dict(re.findall(r"(?m)^(title|author|lang):[ \t]*['\"]?(.*?)['\"]?[ \t]*$", front["lines"])) if front else {}
     text = text[front.end() :] if front else text
     numbered = _heads(text)
+    if len(numbered) < 2:
+        text = _loosened(text)
+        numbered = _heads(text)
     heads = numbered if len(numbered) > 1 else headings(text)
     before = words(text[: heads[0].start()] if heads else text)
     title = re.search(r"^#?[ \t]*(\S[^\n]{0,80})$", before, re.MULTILINE)
@@ -182,6 +189,13 @@ def _heads(text: str) -> list[re.Match[str]]:
     return in_brackets if in_brackets[1:] and found[0] is in_brackets[0] else found
 
 
+def _loosened(text: str) -> str:
+    """The text with blank lines where it has none, if numbers alone on their lines begin its sections."""
+    alone = [each for each in _HEAD.finditer(text) if each["number"].isdecimal() and not (each["title"] or "").strip()]
+    named = (number for turn in turns().finditer(text) for number in turn.groups() if number)
+    return with_blank_lines(text, alone, {int(each) for each in named if each.isdecimal()})
+
+
 def _section(text: str, mentions: Mentions, known: Collection[str]) -> Body:
     """Prose, proposals, and the sentences that lead on: their words are those of the choices."""
     text = mentions.marked(text)
@@ -221,7 +235,8 @@ def _section(text: str, mentions: Mentions, known: Collection[str]) -> Body:
 @lru_cache(maxsize=1)
 def _rows() -> re.Pattern[str]:
     return re.compile(
-        rf"^[ \t]*(?P<words>\w[^\n?!.…]{{1,160}})(?:[?!]+|\.{{3,}}|…)[\"”’»*_]*(?P<gap>[ \t]+)(?={turns().pattern})"
+        rf"^[ \t]*(?:[-*•–][ \t]+)?(?P<words>\w[^\n?!.…]{{1,160}})"
+        rf"(?:[?!]+|\.{{3,}}|…)[\"”’»*_]*(?P<gap>[ \t]+)(?={turns().pattern})"
         r"(?P<turn>[^\n.!?]{1,60}?)[.!]?[ \t]*$",
         re.MULTILINE | re.IGNORECASE,
     )

@@ -12,7 +12,7 @@ from msgspec import Struct
 from gamebook.interop.brackets import Brackets
 from gamebook.interop.draft import Body, If, Kept, Origin, Remark, Set, Step, Words
 from gamebook.interop.readers.stories import Scope, link_at
-from gamebook.interop.readers.sugarcube import changed
+from gamebook.interop.readers.sugarcube import anchor_at, changed
 from gamebook.interop.terms import Unread
 from gamebook.interop.values import Dialect, name, read_value
 from gamebook.syntax import ast
@@ -20,6 +20,7 @@ from gamebook.syntax import ast
 _ASSIGN = re.compile(
     r"(?P<thing>(?:window\.)?(?:story\.state|s)\.\w+)\s*(?P<op>\+\+|--|\+=|-=|\*=|/=|%=|=(?!=))\s*(?P<value>[^;{}]*)"
 )
+_LINKS = re.compile(r"\[\[|<(?:a|button)\s", re.IGNORECASE)
 _WORDS = "\x01"
 """Stands in the code where a text was, with its number after it."""
 _SHOWN = re.compile(rf"{_WORDS}(\d+);?")
@@ -73,13 +74,13 @@ def _text(text: str) -> list[Step]:
     steps: list[Step] = []
     place = 0
     while place < len(text):
-        link = link_at(text, place)
+        link = link_at(text, place) or anchor_at(text, place)
         if link is not None:
             steps.append(link[0])
             place = link[2]
             continue
-        end = text.find("[[", place + 1)
-        end = end if end > 0 else len(text)
+        mark = _LINKS.search(text, place + 1)
+        end = mark.start() if mark else len(text)
         words = re.sub(r"<br\s*/?>", "\n", html.unescape(text[place:end]))
         steps.append(Words((words,)))
         place = end

@@ -24,7 +24,9 @@ _TAG = re.compile(
     re.DOTALL,
 )
 _VARIABLE = re.compile(r"[$_][A-Za-z]\w*(?![\w\[]|\.[A-Za-z$_])")
-_MARKS = re.compile(r"<<|\[\[|<!--|/\*|/%|\$|\\\n|\{\{\{|<a\s")
+_MARKS = re.compile(r"<<|\[\[|\[[<>]?img\[|<!--|/\*|/%|\$|\\\n|\{\{\{|\"\"\"|<(?:nowiki>|a\s|button\s)", re.IGNORECASE)
+_AS_IT_IS = (("{{{", "}}}"), ('"""', '"""'), ("<nowiki>", "</nowiki>"))
+"""Marks around words in which nothing is a mark."""
 _HERE = re.compile(r"(?<![\w$.])visited\(\s*\)")
 _WRITTEN = re.compile(
     r"\s*(?P<thing>[$_]\w+)\s*(?P<op>\+\+|--|\+=|-=|\*=|/=|%=|=(?!=)|to\b)\s*(?P<value>.*)", re.DOTALL
@@ -126,7 +128,7 @@ class _Parser(Struct):
     def words(self, steps: list[Step], words: list[str | ast.Expr]) -> None:
         """One piece of text, a link, a comment or a variable."""
         text, place = self.text, self.at
-        link = link_at(text, place) if text.startswith("[[", place) else _anchor(text, place)
+        link = link_at(text, place) if text.startswith("[[", place) else _picture(text, place) or anchor_at(text, place)
         comment = comment_at(text, place, {"<!--": "-->", "/*": "*/", "/%": "%/"})
         variable = _VARIABLE.match(text, place) if text[place] == "$" else None
         if link is not None or comment is not None:
@@ -145,9 +147,9 @@ class _Parser(Struct):
             self.at = variable.end()
         elif text.startswith("\\\n", place):
             self.at += 2
-        elif text.startswith("{{{", place) and last(text, "}}}") > place:
-            self.at = text.index("}}}", place) + 3
-            words.append(text[place + 3 : self.at - 3])
+        elif (verbatim := _as_it_is(text, place)) is not None:
+            words.append(verbatim[0])
+            self.at = verbatim[1]
         else:
             match = _MARKS.search(text, place + 1)
             self.at = match.start() if match else len(text)
@@ -368,7 +370,14 @@ class _Parser(Struct):
 
 _QUOTED = re.compile(r'"((?:\\.|[^"\\])*)"|\'((?:\\.|[^\'\\])*)\'')
 _FIRST = re.compile(r"`[^`]*`|\S+")
-_ANCHOR = re.compile(r"<a\s(?P<about>[^<>]*)>(?P<words>[^<]*)</a>", re.IGNORECASE)
+_ANCHOR = re.compile(r"<(a|button)\s([^<>]*)>", re.IGNORECASE)
+_CLOSES = {"a": re.compile(r"</a>", re.IGNORECASE), "button": re.compile(r"</button>", re.IGNORECASE)}
+_FARTHEST = 2_000
+"""Letters between the marks of a link of HTML."""
+_PICTURE = re.compile(
+    r"\[[<>]?img\[(?P<shown>[^\]]{0,300})\]\[(?P<target>[^\]]{1,200})\](?:\[(?P<setter>[^\]]{0,300})\])?\]",
+    re.IGNORECASE,
+)
 
 
 def _words(rest: str) -> list[str]:
@@ -376,14 +385,41 @@ def _words(rest: str) -> list[str]:
     return [one or other for one, other in _QUOTED.findall(rest)]
 
 
-def _anchor(text: str, place: int) -> tuple[Link, str, int] | None:
+def anchor_at(text: str, place: int) -> tuple[Link, str, int] | None:
     """`<a data-passage="Hall" data-setter="$x to 1">Go</a>`: the link, its setter, and where it ends."""
     match = _ANCHOR.match(text, place) if text[place] == "<" else None
-    about = dict(re.findall(r"data-(passage|setter)=[\"']([^\"']*)[\"']", match["about"])) if match else {}
+    about = dict(re.findall(r"data-(passage|setter)=[\"']([^\"']*)[\"']", match[2])) if match else {}
     if match is None or "passage" not in about:
         return None
-    link = Link((match["words"].strip() or about["passage"],), about["passage"], origin=Origin("link", "<a>", match[0]))
-    return link, about.get("setter", ""), match.end()
+    tag = match[1].lower()
+    close = _CLOSES[tag].search(text, match.end(), match.end() + _FARTHEST)
+    if close is None:
+        return None
+    words = html.unescape(re.sub(r"<[^<>]*>", "", text[match.end() : close.start()])).strip()
+    target = html.unescape(about["passage"])
+    link = Link((words or target,), target, origin=Origin("link", f"<{tag}>", text[place : close.end()]))
+    return link, html.unescape(about.get("setter", "")), close.end()
+
+
+def _picture(text: str, place: int) -> tuple[Link, str, int] | None:
+    """`[img[A door|door.png][Hall][$x to 1]]`: the link of a picture, its setter, and where it ends."""
+    match = _PICTURE.match(text, place) if text[place] == "[" else None
+    if match is None:
+        return None
+    title, bar, _ = match["shown"].rpartition("|")
+    target = match["target"].strip()
+    link = Link(((title.strip() if bar else "") or target,), target, origin=Origin("link", "[img[…]]", match[0]))
+    return link, match["setter"] or "", match.end()
+
+
+def _as_it_is(text: str, place: int) -> tuple[str, int] | None:
+    """`{{{…}}}`: words in which nothing is a mark, and where they end."""
+    for opens, closes in _AS_IT_IS:
+        begin = place + len(opens)
+        if text[place:begin].lower() == opens and last(text, closes) >= begin:
+            end = text.index(closes, begin)
+            return text[begin:end], end + len(closes)
+    return None
 
 
 def _unseen(body: Body, origin: Origin) -> list[Step]:

@@ -24,6 +24,12 @@ STYLES = {
 }  # fmt: skip
 STEP = 18
 """An indentation, in points."""
+LANGUAGES = {"en": "en-US", "de": "de-DE", "fr": "fr-FR", "es": "es-ES", "it": "it-IT"}
+"""How word processors call a language that is named without a country."""
+SCRIPTS = {"zh": "w:eastAsia", "ja": "w:eastAsia", "ko": "w:eastAsia"} | dict.fromkeys(
+    ("ar", "fa", "he", "ur"), "w:bidi"
+)
+"""Languages whose letters word processors check as a script of its own."""
 MOST_WIDE = 300
 """The widest an image is shown, in points."""
 
@@ -75,6 +81,10 @@ class _Writer:
         core.last_modified_by = ""
         core.revision = 1
         styles: Any = self.docx.styles
+        language = printable(self.document.language)
+        for place in styles.element.iter(_name("w:lang")):
+            for name in ("w:val", SCRIPTS.get(language.partition("-")[0].lower(), "w:val")):
+                place.set(_name(name), LANGUAGES.get(language.lower(), language))
         for name in ("Rule", "Choice", "Verse", "Note"):
             style = styles.add_style(name, WD_STYLE_TYPE.PARAGRAPH)
             style.base_style = styles["Normal"]
@@ -129,7 +139,21 @@ class _Writer:
                 link.set(_name("w:anchor"), f"c{self.numbers[run.chapter]}")
                 link.append(element)
                 element = link
+            elif run.address:
+                element = self._web_link(run.address, element)
             paragraph._p.append(element)  # noqa: SLF001 - links have no other way in
+
+    def _web_link(self, address: str, run: Any) -> Any:  # noqa: ANN401 - elements of the library
+        """A link to a web or mail address, underlined."""
+        from docx.opc.constants import RELATIONSHIP_TYPE  # noqa: PLC0415 - needed for this format only
+
+        link = _element("w:hyperlink")
+        link.set(_name("r:id"), self.docx.part.relate_to(address, RELATIONSHIP_TYPE.HYPERLINK, is_external=True))
+        line = _element("w:u")
+        line.set(_name("w:val"), "single")
+        run.find(_name("w:rPr")).append(line)
+        link.append(run)
+        return link
 
     def _grid(self, grid: Grid) -> None:
         table = self.docx.add_table(len(grid.lines), len(grid.lines[0]), style="Table Grid")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from gamebook.letters import printable
-from gamebook.publish.document import Block, Divider, Foes, Grid, Paragraph, Picture, Run, Section
+from gamebook.publish.document import Block, Divider, Foes, Grid, Paragraph, Picture, Run, Runs, Section
 from gamebook.publish.publication import Publication
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>~^$|#@&\"'!])")
@@ -26,7 +27,7 @@ def write(publication: Publication) -> bytes:
             head = f"## {page.number}{title}{' ☐' * page.boxes} {{#c{page.number}}}"
         else:
             head = f"# {escaped(page.title)} {{#{page.name}}}"
-        lines += ["", head, *_blocks(page.blocks, document.numbers)]
+        lines += ["", head, *_blocks(page.blocks, publication)]
     return ("\n".join(lines) + "\n").encode()
 
 
@@ -49,7 +50,8 @@ def _guarded(mark: str) -> str:
     return f"{mark}\u200b" if mark[0].isdigit() else f"\\{mark}"
 
 
-def _blocks(blocks: Iterable[Block], numbers: dict[str, int]) -> Iterator[str]:
+def _blocks(blocks: Iterable[Block], publication: Publication) -> Iterator[str]:
+    numbers = publication.document.numbers
     depth = 0
     choices: list[int] = []
     quoted: int | None = None
@@ -67,8 +69,7 @@ def _blocks(blocks: Iterable[Block], numbers: dict[str, int]) -> Iterator[str]:
         inner = "    " * depth
         match block:
             case Paragraph():
-                words = "".join(_run(run, numbers, begins=not place) for place, run in enumerate(block.runs))
-                lines = words.split("\n")
+                lines = _words(block.runs, numbers).split("\n")
                 if block.kind == "head":
                     lines = [f"**{line}**" for line in lines]
                 if quote is not None:
@@ -86,7 +87,7 @@ def _blocks(blocks: Iterable[Block], numbers: dict[str, int]) -> Iterator[str]:
                 head, *rest = (f"| {' | '.join(map(escaped, line))} |" for line in block.lines)
                 yield from (f"{inner}{line}" for line in (head, "|" + " ---: |" * len(block.lines[0]), *rest))
             case Picture():
-                yield f"{before}![{escaped(block.caption)}]({_path(block.path)})"
+                yield f"{before}![{escaped(block.caption)}]({_path(publication.path_of(block))})"
             case Divider():
                 yield f"{before}* * *"
 
@@ -102,6 +103,19 @@ def _path(path: str) -> str:
     return quote(printable(path), safe="/")
 
 
+def _words(runs: Runs, numbers: dict[str, int]) -> str:
+    """Letters with their looks; those that lead to one address are one link."""
+    made = ""
+    for address, parts in groupby(runs, key=lambda run: run.address):
+        words = ""
+        for run in parts:
+            words += _run(run, numbers, begins=not made and not words)
+        if address:
+            words = f"[{words}](<{printable(address).replace('<', '%3C').replace('>', '%3E').replace(chr(10), '')}>)"
+        made += words
+    return made
+
+
 def _run(run: Run, numbers: dict[str, int], *, begins: bool) -> str:
     first, *others = run.text.split("\n")
     words = "\n".join([escaped(first) if begins else _inside(first), *map(escaped, others)])
@@ -111,6 +125,4 @@ def _run(run: Run, numbers: dict[str, int], *, begins: bool) -> str:
         words = words.replace(inside, f"{mark}{inside}{mark}", 1)
     if run.chapter:
         return f"[{words}](#c{numbers[run.chapter]})"
-    if run.address:
-        return f"[{words}](<{printable(run.address).replace('<', '%3C').replace('>', '%3E').replace(chr(10), '')}>)"
     return words

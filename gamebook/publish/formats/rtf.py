@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from urllib.parse import quote
 
 from gamebook.letters import printable
 from gamebook.publish.document import Block, Divider, Foes, Grid, Paragraph, Picture, Run, Section
@@ -12,6 +13,8 @@ STEP = 400
 """An indentation, in twentieths of a point."""
 CELL = 560
 """The width of a cell of a table, in the same."""
+_PLAIN_ADDRESS = "/:?=@!()*+,;'&#%_~$"
+"""Signs that an address keeps, besides letters and digits; others are written as %2E."""
 _HEAD = r"""{\rtf1\ansi\ansicpg1252\deff0\uc1
 {\fonttbl{\f0\froman\fcharset0 Times New Roman;}{\f1\fmodern\fcharset0 Courier New;}}
 {\stylesheet{\s0\f0\fs24 Normal;}{\s1\qc\b\keepn\sb480\sa120\outlinelevel0 heading 1;}}
@@ -107,5 +110,12 @@ def _run(run: Run, numbers: dict[str, int]) -> str:
     look = "\\b" * run.bold + "\\i" * run.italic + "\\f1" * run.code
     words = f"{{{look} {escaped(run.text)}}}" if look else escaped(run.text)
     if run.chapter:
-        return f'{{\\field{{\\*\\fldinst {{HYPERLINK \\\\l "c{numbers[run.chapter]}"}}}}{{\\fldrslt {{{words}}}}}}}'
+        return _field(f'HYPERLINK \\\\l "c{numbers[run.chapter]}"', words)
+    if run.address:
+        return _field(f'HYPERLINK "{quote(run.address, safe=_PLAIN_ADDRESS)}"', f"\\ul {words}")
     return words
+
+
+def _field(instruction: str, words: str) -> str:
+    """Words that do something."""
+    return f"{{\\field{{\\*\\fldinst {{{instruction}}}}}{{\\fldrslt {{{words}}}}}}}"

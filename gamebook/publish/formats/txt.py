@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from textwrap import wrap
 
 from gamebook.letters import printable
-from gamebook.publish.document import Block, Divider, Foes, Grid, Paragraph, Picture, Section, plain
+from gamebook.publish.document import Block, Divider, Foes, Grid, Paragraph, Picture, Runs, Section, plain
 from gamebook.publish.publication import Publication
 
 WIDTH = 72
@@ -44,10 +45,10 @@ def blocks(parts: Iterable[Block]) -> Iterator[str]:
         yield ""
         match block:
             case Paragraph(kind="verse"):
-                yield from (f"{indent}    {line}".rstrip() for line in printable(plain(block.runs)).split("\n"))
+                yield from (f"{indent}    {line}".rstrip() for line in printable(_letters(block.runs)).split("\n"))
             case Paragraph():
                 first = indent + (f"{block.mark} " if block.mark else _MARKS.get(block.kind, ""))
-                yield from _wrapped(plain(block.runs), first, " " * len(first))
+                yield from _wrapped(_letters(block.runs), first, " " * len(first))
             case Foes():
                 for name, stats in block.foes:
                     words = "   ".join(f"{stat} {value}" for stat, value in stats)
@@ -59,6 +60,16 @@ def blocks(parts: Iterable[Block]) -> Iterator[str]:
                 yield from _wrapped(f"[{block.caption or block.path}]", indent, indent)
             case Divider():
                 yield f"{indent}* * *"
+
+
+def _letters(runs: Runs) -> str:
+    """The letters of a paragraph, with the address behind each link that does not say it."""
+    said: list[str] = []
+    for address, parts in groupby(runs, key=lambda run: run.address):
+        words = plain(parts)
+        known = not address or address.removeprefix("mailto:") in words
+        said.append(words if known else f"{words} ({address})")
+    return "".join(said)
 
 
 def _wrapped(text: str, first: str, rest: str) -> list[str]:
