@@ -13,6 +13,7 @@ from gamebook.report.section import Lines, Section, Table
 from gamebook.report.why import place
 
 if TYPE_CHECKING:
+    from gamebook.analysis.difficulty import Bracket
     from gamebook.solver.practice import Practised
 
 MANY = 8
@@ -27,6 +28,20 @@ ROUNDING = 1e-9
 """A share of plays below this is rounding."""
 FEW_DECISIONS, FEW_OPTIONS = 5, 4
 """Decisions of the short table, and options of each."""
+
+
+def beside_best(found: Practised, best: Bracket) -> str:
+    """What good play says of best play; empty if best play is known not to be better.
+
+    The interval of good play is about what was learned: it becomes no narrower by more practice, it rises.
+    """
+    if best.low > found.win.high:
+        return "better play than this is proven: see best play"
+    if found.rivals:
+        return "this is how well both sides have learned to play so far: best play may win more often, or less"
+    if best.high <= found.win.high:
+        return ""
+    return "this is how well play was learned so far: best play wins at least about as often, and probably more often"
 
 
 def sections(study: Study, found: Practised, *, choices: bool = False) -> Iterator[Section]:

@@ -118,9 +118,11 @@ def _summary(study: Study) -> Section:
     if study.exactly is not None and study.exactly.points is not None:
         lines.append(("", f"exactly {_fraction(study.exactly.points, Amounts(wins=False))}"))
     if hard.practised is not None and study.policy is None:
+        from gamebook.report import practised  # noqa: PLC0415 - for large books only
+
         lines.append(("Good play", f"found by practice, {practised_words(hard.practised)}"))
-        if hard.best.low > hard.practised.win.high:
-            lines.append(("", "and better play than this is proven: see best play"))
+        if told := practised.beside_best(hard.practised, hard.best):
+            lines.append(("", told))
     if hard.uniform is not None and study.policy is None:
         lines.append(("Random reader", worded(f"picks at random and {amounts.play(hard.uniform)}", hard.uniform)))
         if hard.uniform_points is not None:
