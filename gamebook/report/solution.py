@@ -310,7 +310,7 @@ def _options(where: str, options: Sequence[OptionCost], amounts: Amounts) -> Ite
             None if option.best is None else Chance(option.best, 1),
             None if option.taken is None else Chance(option.taken, 1),
             None if option.cost is None else amounts.cell(option.cost),
-            Choice(option.label),
+            Choice(option.label, ("at any time",) * (option.anytime and where != ANYTIME)),
         )
 
 
@@ -362,7 +362,9 @@ def _choices(study: Study) -> Section:
     for decision in study.costs:
         own = [option for option in decision.options if not option.anytime]
         if len(own) > 1:
-            rows.extend(_options(place(decision), own, amounts))
+            # without the actions of any time that are taken here, what is taken would not add up
+            other = [option for option in decision.options if option.anytime and option.open and option.taken]
+            rows.extend(_options(place(decision), [*own, *other], amounts))
     rows.extend(_options(ANYTIME, anytime(study.costs), amounts))
     head = ("decision", "offered", "best", "taken", "costs", "option")
     loses = "percentage points of the chance to win" if amounts.wins else "points"

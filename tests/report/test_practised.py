@@ -271,7 +271,7 @@ anytime
 """
 
 
-def test_choices_in_fights_and_actions_of_anytime_stand_in_the_long_table() -> None:
+def test_choices_in_fights_stand_in_the_long_table() -> None:
     """As in the report of a solved book: the short one keeps to the page."""
     book = read(FIGHT)
     often = []
@@ -282,10 +282,34 @@ def test_choices_in_fights_and_actions_of_anytime_stand_in_the_long_table() -> N
     short, long = (text(list(sections(found, choices=choices))).plain for choices in (False, True))
     assert "25.0%  In\n" in short
     assert "Grey wolf" not in short
-    assert "Eat" not in short
     assert ", Grey wolf)" in long
-    assert "at any time" in long
-    assert long.count("Eat") == 1
+
+
+def test_what_is_chosen_at_a_decision_adds_up_with_the_actions_of_any_time() -> None:
+    """A decision that is made 1.5 times in a play: 0.8 times In, 0.4 times Away, and 0.3 times, of 0.5, they eat."""
+    found = chosen(read(FIGHT), (1.5, {"In": (1.0, 0.8), "Away": (1.0, 0.4), "Eat": (0.5, 0.3)}))
+    short, long = (text(list(sections(found, choices=choices))).plain for choices in (False, True))
+    for told in (short, long):
+        rows = [line.split() for line in told.partition(CHOSEN)[2].splitlines()[2:5]]
+        assert rows == [
+            ["1", "1", "80.0%", "In"],
+            ["1", "40.0%", "Away"],
+            ["0.5", "60.0%", "Eat", "(at", "any", "time)"],
+        ]
+    assert [line.split() for line in long.splitlines() if line.startswith("at any time")] == [
+        ["at", "any", "time", "0.5", "60.0%", "Eat"]
+    ]
+
+
+def test_options_that_the_short_table_leaves_out_are_counted() -> None:
+    """Of six ways, four are shown."""
+    ways = {f"Way {number}": (1.0, number / 21) for number in range(1, 7)}
+    book = read("=== 1\n" + "".join(f"* {way} -> victory\n" for way in ways))
+    short, long = (text(list(sections(chosen(book, (1.0, ways)), choices=choices))).plain for choices in (False, True))
+    assert "  … and 2 more\n" in short
+    assert "Way 2" not in short
+    assert "Way 2" in long
+    assert "more" not in long.partition(CHOSEN)[2]
 
 
 def test_choices_of_a_rival_are_named() -> None:
