@@ -14,6 +14,7 @@ from gamebook.render.markdown import markdown_text
 from gamebook.render.solution import Solution
 from gamebook.render.text import text
 from gamebook.report.cells import Chance
+from gamebook.report.hero import hero
 from gamebook.report.section import Section, Table
 from gamebook.report.solution import hero_line, sections
 from gamebook.solver.solving import solve
@@ -72,6 +73,7 @@ def test_what_no_pick_changes_is_said() -> None:
     book = read_text("gift.gbk", GIFT).resolved.book
     assert book is not None
     said = [hero_line(Solution(solve(book, hero))) for hero in ({"might": 3}, {"gold": 7, "might": 3})]
+    assert hero(book, {"rope": 1, "might": 3}) == "rope, might 3, rolled gold"
     assert said == ["Hero: might 3, rolled gold", "Hero: gold 7, might 3 (gold: as given, whatever the hero picks)"]
 
 
