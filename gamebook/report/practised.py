@@ -42,7 +42,8 @@ def beside_best(found: Practised, best: Bracket) -> str:
         return "this is how well both sides have learned to play so far: best play may win more often, or less"
     if best.high <= found.win.high:
         return ""
-    return "this is how well play was learned so far: best play wins at least about as often, and probably more often"
+    more = "perhaps" if best.low >= found.win.low else "probably"
+    return f"this is how well play was learned so far: best play wins at least about as often, and {more} more often"
 
 
 def sections(study: Study, found: Practised, *, choices: bool = False) -> Iterator[Section]:
