@@ -249,7 +249,12 @@ class Table:
             self._note("no advice: interrupted")
             return
         if found is None:
-            self._note(f"no advice within the limit of {self._limit_states:,} states (--limit-states)")
+            more = 10 * self._limit_states
+            self._note(
+                f"no advice within the limit of {self._limit_states:,} states; with more time and memory: save FILE, "
+                f"then gamebook play BOOK --resume FILE --limit-states {more}. What good play chooses, found by "
+                "practice, shows gamebook solve BOOK --choices --timeout 60"
+            )
         else:
             emit(self._telling.outlook(found, moment))
 

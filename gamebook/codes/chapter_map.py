@@ -33,8 +33,10 @@ UNREACHED_CHAPTER = declare(
     "GB204",
     Severity.WARNING,
     "a chapter that is never reached",
-    "No reader can reach the chapter: no link leads to it, or none of its links can ever be taken.",
-    "Add a link to it, or relax the conditions on the way; delete the chapter if it is no longer needed.",
+    "No reader can reach the chapter: no link leads to it, or none of its links can ever be taken. If only a trigger "
+    "leads there, perhaps another one always runs first: those of the rule system are looked at before the book's.",
+    "Add a link to it, or relax the conditions on the way; write `first when` for a trigger that must come before others. "
+    "Delete the chapter if it is no longer needed.",
     "* Go left -> 2\n* Go right -> 2\n…\n=== 3",
     "* Go left -> 2\n* Go right -> 3\n…\n=== 3",
 )

@@ -17,8 +17,9 @@ UNKNOWN_NAME = declare(
     "GB102",
     Severity.ERROR,
     "unknown name",
-    "A rule uses a name that the sheet does not have.",
-    "Correct the spelling, or declare the name in the `sheet`.",
+    "A rule uses a name that the sheet does not have. The amount of `~ choose bet in 1..6`, and a roll with a name, are "
+    "known only to the end of their block.",
+    "Correct the spelling, or declare the name in the `sheet`. To keep an amount, set a number of the sheet to it.",
     "~ gain lantren",
     "~ gain lantern",
 )

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from gamebook.analysis.reach import Reach
 from gamebook.codes import chapter_map, finding
 from gamebook.diagnostics import Diagnostic, Related
 from gamebook.lint.facts import Facts
+from gamebook.lint.triggers import earlier
 from gamebook.lint.written import Around
 from gamebook.model.arithmetic import reads
 from gamebook.model.book import SOFT_LOCK
@@ -52,22 +55,41 @@ def unreached(facts: Facts, told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
             continue
         span = facts.span(f"chapter {gate.chapter}")
         assert span is not None
-        message = f"chapter {gate.chapter} is never reached: {gate.why}"
+        why, hint = gate.why, gate.hint
+        related = tuple(Related(link, "this link is never taken") for _, link in gate.links[:MOST_RELATED])
+        if first := earlier(facts, [around for around, _ in gate.links], partial(_comes_to, gate.chapter)):
+            why, hint, related = first.why, first.hint, (*related, *first.related)
+        message = f"chapter {gate.chapter} is never reached: {why}"
         if gate.behind:
             message += f"; {_many(gate.behind)} never reached either"
-        related = tuple(Related(link, "this link is never taken") for _, link in gate.links[:MOST_RELATED])
-        found.append(finding(chapter_map.UNREACHED_CHAPTER, span, message, gate.hint, related))
+        found.append(finding(chapter_map.UNREACHED_CHAPTER, span, message, hint, related))
     for name, span, places in unreached_endings(facts):
         number = shut.first(places)
         if number is not None:
             lost[number][1].append(name)
             continue
         message = f'the ending "{name}" is never reached'
-        found.append(finding(chapter_map.UNREACHED_ENDING, span, message, _what_to_check(facts, places)))
+        first = earlier(facts, places, partial(_comes_to_end, name))
+        if first is None:
+            found.append(finding(chapter_map.UNREACHED_ENDING, span, message, _what_to_check(facts, places)))
+        else:
+            message = f"{message}: {first.why}"
+            found.append(finding(chapter_map.UNREACHED_ENDING, span, message, first.hint, first.related))
     for number, (chapters, endings) in lost.items():
         here = found[number]
         found[number] = replace(here, message=f"{here.message}, so {_many(chapters, endings)} never reached")
     yield from found
+
+
+def _comes_to(chapter: str, reach: Reach) -> bool:
+    """Whether play comes to a chapter."""
+    node = reach.solved.space.program.chapters.get(chapter)
+    return node is not None and reach.is_come_to(node)
+
+
+def _comes_to_end(ending: str, reach: Reach) -> bool:
+    """Whether play comes to an ending."""
+    return bool(reach.is_reached[reach.endings.index(ending)])
 
 
 class _Shut:

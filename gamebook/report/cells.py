@@ -92,7 +92,7 @@ class Choice(Struct, frozen=True):
 
     plain: str
     who: tuple[str, ...] = ()
-    """In a fight, the foe; `rival` if a rival chooses."""
+    """In a fight, the foe; `rival` if a rival chooses; `at any time` of an action that many decisions offer."""
 
     def __str__(self) -> str:
         return f"{self.plain} ({', '.join(self.who)})" if self.who else self.plain

@@ -11,8 +11,9 @@ from gamebook.plain import as_data
 from gamebook.report.about import about
 from gamebook.report.amounts import NARROW, Amounts
 from gamebook.report.cells import Cell, Chance, Count, Number
+from gamebook.report.hero import hero
 from gamebook.report.section import Lines, Section, Table
-from gamebook.report.words import sheet, titled
+from gamebook.report.words import titled
 
 UNKNOWN = Chance(nan)
 MOST_ROUTE = 24
@@ -21,7 +22,7 @@ MOST_ROUTE = 24
 
 def sections(found: Comparison) -> Iterator[Section]:
     """The page of `gamebook compare`."""
-    yield Section(titled(found.book.title), [Lines([f"Hero: {sheet(found.book, found.hero)}"])] if found.hero else ())
+    yield Section(titled(found.book.title), [Lines([f"Hero: {hero(found.book, found.hero)}"])] if found.hero else ())
     yield _modes(found, Amounts(found.book.aim == "win"))
     yield from _routes(found)
     yield from _left(found)

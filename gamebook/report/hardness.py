@@ -129,7 +129,9 @@ def _bounds(found: Hardness) -> Iterator[Section]:
             )
         )
     advice = heroes.choose(study)
-    yield from _head(found, [UNKNOWN.format(f"{advice}, " if advice else "")], figures)
+    told = practised.beside_best(good, study.difficulty.best) if good is not None else ""
+    said = [UNKNOWN.format(f"{advice}, " if advice else ""), *[f"Good play: {told}."] * bool(told)]
+    yield from _head(found, said, figures)
 
 
 def _head(found: Hardness, said: Sequence[str], figures: Sequence[tuple[str, Cell]]) -> Iterator[Section]:

@@ -11,8 +11,9 @@ from gamebook.plain import as_data
 from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Worded, number
+from gamebook.report.hero import hero
 from gamebook.report.section import Lines, Section, Table
-from gamebook.report.words import counted, sheet, titled
+from gamebook.report.words import counted, titled
 
 MOST = 20
 """Chapters in a list."""
@@ -21,8 +22,8 @@ SHORTEST = "Some choices are equally good. If best play takes those that end the
 
 def sections(found: Lengths) -> Iterator[Section]:
     """A table for each reader; then what readers see."""
-    hero = f" for {sheet(found.book, found.hero)}" if found.hero else ""
-    yield Section(f"How long is a play of {titled(found.book.title)}{hero}?")
+    who = f" for {hero(found.book, found.hero)}" if found.hero else ""
+    yield Section(f"How long is a play of {titled(found.book.title)}{who}?")
     for row in found.rows:
         yield _reader(row, found.book.aim == "win")
     yield _seen(found)

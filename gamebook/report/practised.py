@@ -13,6 +13,7 @@ from gamebook.report.section import Lines, Section, Table
 from gamebook.report.why import place
 
 if TYPE_CHECKING:
+    from gamebook.analysis.difficulty import Bracket
     from gamebook.solver.practice import Practised
 
 MANY = 8
@@ -20,13 +21,29 @@ MANY = 8
 HOW_ENDED = "The share of simulated plays that ended so."
 HOW_FAILED = "The share of simulated plays that ended in the chapter without a victory."
 HOW_CHOSEN = (
-    "Open: how often the option could be taken in one simulated play, on average. Taken: the share of these times. "
-    "What good play takes was found by practice; it need not be the best."
+    "Open: how often the option could be taken in one simulated play, on average. Taken: the share of these times; of "
+    "options that are not always open together, the shares do not add up to 100%. What good play takes was found by "
+    "practice; it need not be the best."
 )
 ROUNDING = 1e-9
 """A share of plays below this is rounding."""
 FEW_DECISIONS, FEW_OPTIONS = 5, 4
 """Decisions of the short table, and options of each."""
+
+
+def beside_best(found: Practised, best: Bracket) -> str:
+    """What good play says of best play; empty if best play is known not to be better.
+
+    The interval of good play is about what was learned: it becomes no narrower by more practice, it rises.
+    """
+    if best.low > found.win.high:
+        return "better play than this is proven: see best play"
+    if found.rivals:
+        return "this is how well both sides have learned to play so far: best play may win more often, or less"
+    if best.high <= found.win.high:
+        return ""
+    more = "perhaps" if best.low >= found.win.low else "probably"
+    return f"this is how well play was learned so far: best play wins at least about as often, and {more} more often"
 
 
 def sections(study: Study, found: Practised, *, choices: bool = False) -> Iterator[Section]:
@@ -96,7 +113,7 @@ def _most_met(some: Sequence[GoodChoice]) -> Section:
     """The decisions that were met most often; decisions in fights only if the book has no others."""
     pages = [each for each in some if not each.in_fight] or some
     most = sorted(pages, key=lambda each: -each.met)[:FEW_DECISIONS]
-    rows = [row for each in most for row in _rows(place(each), each.chapter, _most_taken(each), rival=each.rival)]
+    rows = [row for each in most for row in [*_rows(each, _most_taken(each)), *_untold(each)]]
     left = len(some) - len(most)
     more = [f"… and {left} more {'decision' if left == 1 else 'decisions'} (--choices)"] if left else []
     return _chosen(rows, more)
@@ -104,26 +121,46 @@ def _most_met(some: Sequence[GoodChoice]) -> Section:
 
 def _all_choices(study: Study, some: Sequence[GoodChoice]) -> Section:
     """All decisions, and last the actions that many of them offer."""
-    rows = [row for each in some for row in _rows(place(each), each.chapter, each.own, rival=each.rival)]
-    return _chosen([*rows, *_rows(ANYTIME, "", anytime(study.good_choices))], [])
+    rows = [row for each in some for row in _rows(each, [*each.own, *_elsewhere(each)])]
+    whole = anytime(study.good_choices)
+    return _chosen([*rows, *(_row(ANYTIME if each is whole[0] else "", each, ()) for each in whole)], [])
+
+
+def _elsewhere(choice: GoodChoice) -> list[GoodOption]:
+    """The actions of any time that were taken at a decision: without them its shares would not add up."""
+    return [option for option in choice.options if option.anytime and option.taken]
+
+
+def _told(choice: GoodChoice) -> list[GoodOption]:
+    """The options of a decision that the short table may show."""
+    return [*(option for option in choice.own if option.open), *_elsewhere(choice)]
 
 
 def _most_taken(choice: GoodChoice) -> list[GoodOption]:
     """Some options that were open, in the order written: where there are many, those that were taken most often."""
-    opened = [option for option in choice.own if option.open]
+    opened = _told(choice)
     most = sorted(opened, key=lambda option: -option.open * option.taken)[:FEW_OPTIONS]
     return [option for option in opened if option in most]
 
 
-def _rows(where: str, chapter: str, options: Sequence[GoodOption], *, rival: bool = False) -> Iterator[Sequence[Cell]]:
+def _untold(choice: GoodChoice) -> Iterator[Sequence[Cell]]:
+    """A row that says how many options the short table leaves out."""
+    left = len(_told(choice)) - FEW_OPTIONS
+    if left > 0:
+        yield "", "", "", f"… and {left} more"
+
+
+def _rows(choice: GoodChoice, options: Sequence[GoodOption]) -> Iterator[Sequence[Cell]]:
     """A row for each option of a decision; the first names the place."""
+    rival = ("rival",) * choice.rival
     for number, option in enumerate(options):
-        yield (
-            "" if number else Place(where, chapter),
-            often(option.open),
-            Chance(option.taken, 1) if option.open else None,
-            Choice(option.label, ("rival",) if rival else ()),
-        )
+        who = ("at any time",) if option.anytime else rival
+        yield _row("" if number else Place(place(choice), choice.chapter), option, who)
+
+
+def _row(where: Cell, option: GoodOption, who: tuple[str, ...]) -> Sequence[Cell]:
+    share = Chance(option.taken, 1) if option.open else None
+    return where, often(option.open), share, Choice(option.label, who)
 
 
 def _chosen(rows: Sequence[Sequence[Cell]], more: Sequence[str]) -> Section:

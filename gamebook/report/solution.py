@@ -18,6 +18,7 @@ from gamebook.report import endings, heroes, why
 from gamebook.report.advice import sentence
 from gamebook.report.amounts import NARROW, Amounts, worded
 from gamebook.report.cells import NEVER, Cell, Chance, Chapter, Choice, Worded, often
+from gamebook.report.hero import hero
 from gamebook.report.section import Facts, Lines, Section, Table
 from gamebook.report.why import place
 from gamebook.report.words import AS_IT_IS, by, counted, player, sheet, sure, titled
@@ -101,7 +102,7 @@ def _summary(study: Study) -> Section:
     book, hard, amounts = study.solved.book, study.difficulty, _amounts(study)
     begun = [f"from chapter {study.start}"] if study.start is not None else []
     begun += [f"with {sheet(study.solved.book, study.sheet)}"] if study.sheet else []
-    hero = [hero_line(study), *[f"Started {', '.join(begun)}"] * bool(begun)]
+    who_plays = [hero_line(study), *[f"Started {', '.join(begun)}"] * bool(begun)]
     title, who = _player(study.policy)
     wins = f"comes to chapter {' or '.join(study.until)}" if study.until else "wins"
     best = f"{who}{amounts.play(hard.best, wins)}{_why_wide(study)}"
@@ -118,9 +119,11 @@ def _summary(study: Study) -> Section:
     if study.exactly is not None and study.exactly.points is not None:
         lines.append(("", f"exactly {_fraction(study.exactly.points, Amounts(wins=False))}"))
     if hard.practised is not None and study.policy is None:
+        from gamebook.report import practised  # noqa: PLC0415 - for large books only
+
         lines.append(("Good play", f"found by practice, {practised_words(hard.practised)}"))
-        if hard.best.low > hard.practised.win.high:
-            lines.append(("", "and better play than this is proven: see best play"))
+        if told := practised.beside_best(hard.practised, hard.best):
+            lines.append(("", told))
     if hard.uniform is not None and study.policy is None:
         lines.append(("Random reader", worded(f"picks at random and {amounts.play(hard.uniform)}", hard.uniform)))
         if hard.uniform_points is not None:
@@ -140,7 +143,7 @@ def _summary(study: Study) -> Section:
     lines.append(("Computed", Worded(whole if hard.complete else part, hard.states)))
     if hard.calls is not None:
         lines.append(("", _calls(hard.calls)))
-    return Section(titled(book.title), [Lines(hero), Facts(lines, width=16)], aside=by(book.author))
+    return Section(titled(book.title), [Lines(who_plays), Facts(lines, width=16)], aside=by(book.author))
 
 
 def _player(policy: Policy | None) -> tuple[str, str]:
@@ -223,9 +226,8 @@ def hero_line(study: Study) -> str:
     """The hero who plays."""
     given = study.solved.hero
     if given:
-        left = [stat for stat in rolled_stats(study.solved.book) if stat not in given]
         fixed = [stat for stat in given if stat in written_in_choices(study.solved.book)]
-        told = f"Hero: {sheet(study.solved.book, given)}" + (f", rolled {', '.join(left)}" if left else "")
+        told = f"Hero: {hero(study.solved.book, given)}"
         return told + (f" ({', '.join(fixed)}: as given, whatever the hero picks)" if fixed else "")
     rolled = rolled_stats(study.solved.book)
     return f"Hero: rolled ({', '.join(rolled)})" if rolled else "Hero: as the book begins"
@@ -308,7 +310,7 @@ def _options(where: str, options: Sequence[OptionCost], amounts: Amounts) -> Ite
             None if option.best is None else Chance(option.best, 1),
             None if option.taken is None else Chance(option.taken, 1),
             None if option.cost is None else amounts.cell(option.cost),
-            Choice(option.label),
+            Choice(option.label, ("at any time",) * (option.anytime and where != ANYTIME)),
         )
 
 
@@ -360,7 +362,9 @@ def _choices(study: Study) -> Section:
     for decision in study.costs:
         own = [option for option in decision.options if not option.anytime]
         if len(own) > 1:
-            rows.extend(_options(place(decision), own, amounts))
+            # without the actions of any time that are taken here, what is taken would not add up
+            other = [option for option in decision.options if option.anytime and option.open and option.taken]
+            rows.extend(_options(place(decision), [*own, *other], amounts))
     rows.extend(_options(ANYTIME, anytime(study.costs), amounts))
     head = ("decision", "offered", "best", "taken", "costs", "option")
     loses = "percentage points of the chance to win" if amounts.wins else "points"

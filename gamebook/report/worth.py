@@ -14,8 +14,9 @@ from gamebook.plain import as_data
 from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Chapter, Worded, between
+from gamebook.report.hero import hero
 from gamebook.report.section import Facts, Lines, Section, Table
-from gamebook.report.words import counted, sheet, titled
+from gamebook.report.words import counted, titled
 
 MOST = 20
 """Things in the table."""
@@ -27,8 +28,8 @@ PLACES = {ANYWHERE: ANYWHERE, HERO_BLOCK: "when the hero is made"}
 
 def sections(found: Worth) -> Iterator[Section]:
     """The chance without each thing; rolled stats; what every winning play has; how wide the way is."""
-    hero = f" for {sheet(found.book, found.hero)}" if found.hero else ""
-    title = f"What things are worth in {titled(found.book.title)}{hero}"
+    who = f" for {hero(found.book, found.hero)}" if found.hero else ""
+    title = f"What things are worth in {titled(found.book.title)}{who}"
     yield Section(title, [Lines([f"Best play {AMOUNTS.play(found.best)}."])])
     yield from _without(found)
     if found.rolls:

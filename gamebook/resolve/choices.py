@@ -236,7 +236,7 @@ def choose_amount(desk: Desk, step: ast.ChooseAmount, site: Site) -> Block:
     if most - least >= MAX_AMOUNTS:
         desk.report(rules.TOO_LARGE, step.span, f"there are {most - least + 1} amounts", f"offer at most {MAX_AMOUNTS}")
         most = least
-    lookup.check_new(desk, step.name)
+    lookup.check_new(desk, step.name, result=True)
     variable = desk.local(site.prefix + step.name, least, most)
     nothing: Block = ()
     if desk.bounds(high, site)[0] < desk.bounds(low, site)[1]:  # where there is no amount to choose, it is 0

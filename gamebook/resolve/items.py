@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from gamebook.codes import names, rules
-from gamebook.codes.hints import declare_it, write, write_one
-from gamebook.diagnostics import Edit
+from gamebook.codes.hints import declare_it, did_you_mean, write, write_one
+from gamebook.diagnostics import Edit, Hint
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice
 from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import Block, Change, Choose, If, Loop, Option, Random, Roll, Say, Step, Weighted
@@ -22,6 +22,7 @@ from gamebook.resolve.spelling import nearest
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
+from gamebook.syntax.words import nearest_word
 
 MAX_COPIES = 20
 """The most copies that are gained, swapped or lost one by one."""
@@ -41,7 +42,7 @@ def _unknown_item(desk: Desk, name: ast.Id, step: ast.Gain | ast.Lose | None = N
         return
     things = desk.names.of_kind("item", "limit", "one-of")
     numbers = desk.names.of_kind("stat", "number", "codeword")
-    hint: str | None = nearest(name, [*things, *desk.names.values]) or nearest(name, numbers)
+    hint: str | None = nearest(name, [*things, *desk.names.values]) or nearest(name, numbers) or _begun_with(desk, name)
     if isinstance(step, ast.Lose) and name.lower() in _ALL:
         first = next(iter(desk.names.of_kind("item")), "rope")
         hint = f"write a line for each: ~ lose all {first}"
@@ -51,11 +52,22 @@ def _unknown_item(desk: Desk, name: ast.Id, step: ast.Gain | ast.Lose | None = N
 
 
 def _items_there(desk: Desk) -> str:
-    """`the book has rope, lamp`; empty where it has no items, or many, or others that could not be read."""
+    """`the book has rope, lamp`; of many only those of the rule system; empty if some could not be read."""
     if desk.names.half_read:
         return ""
     items = desk.names.of_kind("item")
-    return f"the book has {', '.join(items)}" if 0 < len(items) <= MOST_NAMED else ""
+    if len(items) > MOST_NAMED:
+        items = [name for name in items if desk.names.symbols[name].span.path in desk.names.systems]
+        return f"the rule system has {', '.join(items)}" if 0 < len(items) <= MOST_NAMED else ""
+    return f"the book has {', '.join(items)}" if items else ""
+
+
+def _begun_with(desk: Desk, name: str) -> Hint | None:
+    """`did you mean provisions?`, where the reader begins with so many of these as a param such as `meals` says."""
+    items = [each for each in desk.names.kinds[ast.ItemDecl] if isinstance(each.start, ast.Name)]
+    begun = {each.start.id: each.name for each in items if each.start.id in desk.names.of_kind("param")}
+    param = nearest_word(name, [each for each in begun if each != name])
+    return did_you_mean(begun[param], name) if param else None
 
 
 def _not_an_item(desk: Desk, name: ast.Id, step: ast.Gain | ast.Lose, sign: str, word: str) -> None:
@@ -70,7 +82,8 @@ def _not_an_item(desk: Desk, name: ast.Id, step: ast.Gain | ast.Lose, sign: str,
     """
     kind = desk.names.symbols[name].kind
     if kind not in ("stat", "number", "codeword"):
-        lookup.wrong_kind(desk, name, "an item", _items_there(desk) or "only an item can be gained or lost")
+        hint = _begun_with(desk, name) or _items_there(desk) or "only an item can be gained or lost"
+        lookup.wrong_kind(desk, name, "an item", hint)
         return
     amount = "1" if step.count is None else spell(step.count)
     if amount == "half" and "half" not in desk.names.symbols:

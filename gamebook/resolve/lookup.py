@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from gamebook.codes import names
 from gamebook.codes.hints import any_of, write, write_here
-from gamebook.diagnostics import Edit
+from gamebook.diagnostics import Edit, Related
 from gamebook.model.arithmetic import FALSE
 from gamebook.model.book import Role
 from gamebook.model.expression import Var
@@ -54,12 +54,29 @@ def unknown(desk: Desk, name: ast.Id, site: Site, hint: str | None = None) -> No
         hint = "count rounds in the fight: each round, then ~ rounds +1"
         desk.report(names.OUT_OF_PLACE, name.span, "`round` can be used only in the rules of its fight", hint)
         return
+    given = _given_elsewhere(desk, name) if hint is None else None
+    if given is not None:
+        message = f"{name} is known only from where it is given to the end of that block"
+        hint = (
+            f"keep it on the sheet under another name: declare the number kept-{name} there, write "
+            f"“~ set kept-{name} = {name}” in that block, and kept-{name} here"
+        )
+        desk.report(names.UNKNOWN_NAME, name.span, message, hint, (Related(given, f"{name} is given here"),))
+        return
     hint = hint or _HABITS.get(name.lower())
     if hint is None and len(desk.findings) <= MOST_HINTS:
         known = [*desk.names.symbols, *desk.names.values, *site.names]
         hint = nearest(name, known) or in_a_system(desk, "stat", name)
     hint = hint or "declare it in the sheet"
     desk.report(names.UNKNOWN_NAME, name.span, f"nothing is called {name}", hint)
+
+
+def _given_elsewhere(desk: Desk, name: ast.Id) -> Span | None:
+    """Where the book chooses an amount of this name, or rolls one; None if it does not."""
+    kinds = desk.names.kinds
+    steps: Iterable[ast.ChooseAmount | ast.Roll] = (*kinds[ast.ChooseAmount], *kinds[ast.Roll])
+    spans = [each.name.span for each in steps if each.name == name and each.span.path not in desk.names.systems]
+    return min(spans, key=lambda span: (span.path != name.span.path, span.start), default=None)
 
 
 def said_as_truth(desk: Desk, what: ast.Id, value: ast.Expr, site: Site) -> bool:
@@ -105,10 +122,19 @@ def wrong_kind(desk: Desk, name: ast.Id, is_not: str, hint: str | None = None, e
     desk.report(names.WRONG_KIND, name.span, f"{name} is {with_article(kind)}, not {is_not}", hint, edits=edits)
 
 
-def check_new(desk: Desk, name: ast.Id) -> None:
-    """Report a name given in a block that means something on the sheet already."""
+def check_new(desk: Desk, name: ast.Id, *, result: bool = False) -> None:
+    """Report a name given in a block that means something on the sheet already.
+
+    Args:
+        desk: what is known of the book.
+        name: the name.
+        result: it is of an amount that is chosen, or of a roll: it can be kept in the number of the sheet.
+    """
     if name in desk.names.symbols or name in desk.names.values:
-        desk.report(names.DUPLICATE_NAME, name.span, f"{name} is already on the sheet", "choose another name")
+        hint = "choose another name"
+        if result and name in desk.names.of_kind("stat", "number"):
+            hint = f"choose another name, such as new-{name}, and write after it: ~ set {name} = new-{name}"
+        desk.report(names.DUPLICATE_NAME, name.span, f"{name} is already on the sheet", hint)
 
 
 def named_value(desk: Desk, name: ast.Id, one_of: str | None = None) -> int | None:

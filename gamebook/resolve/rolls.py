@@ -68,7 +68,7 @@ def _totals(low: int, high: int) -> str:
 def _named(desk: Desk, step: ast.Roll, interval: Interval, site: Site) -> str | None:
     if step.name is None:
         return None
-    lookup.check_new(desk, step.name)
+    lookup.check_new(desk, step.name, result=True)
     variable = desk.local(site.prefix + step.name, *interval)
     site.names[step.name] = Binding(variable, variable.name)
     site.ranges[variable.name] = interval

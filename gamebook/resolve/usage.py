@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gamebook.codes import names, rules
+from gamebook.codes.hints import extended
+from gamebook.diagnostics import Hint
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.references import reads
+from gamebook.resolve.spelling import nearest
 from gamebook.syntax import ast
 
 LATER = "use it, or remove it from the sheet; if the next book of a campaign carries it, write // noqa: GB115"
@@ -34,7 +37,15 @@ def unused(desk: Desk, pages: Sequence[ast.Page]) -> None:
                 desk.report(names.NEVER_USED, node.name.span, f"nothing ever uses {node.name}", LATER)
             elif isinstance(node, _OTHERS) and node.name not in asked:
                 what = f"{_WHAT.get(type(node), '')}{node.name}"
-                desk.report(names.NEVER_USED, node.name.span, f"nothing ever uses {what}", UNUSED)
+                meant = _of_system(desk, node.name) if isinstance(node, ast.Param) else None
+                hint = extended(meant, after=" If not, remove it") if meant else UNUSED
+                desk.report(names.NEVER_USED, node.name.span, f"nothing ever uses {what}", hint)
+
+
+def _of_system(desk: Desk, name: ast.Id) -> Hint | None:
+    """A hint with the param of a rule system to which a book wants to give another value, if its name is near."""
+    params = desk.names.kinds[ast.Param]
+    return nearest(name, [each.name for each in params if each.span.path in desk.names.systems])
 
 
 def _look_at(desk: Desk, node: ast.ItemDecl | ast.CodewordDecl) -> None:

@@ -259,7 +259,10 @@ def test_advice_by_hand(play: Play) -> None:
 
 def test_no_advice_beyond_the_limit(play: Play) -> None:
     outcome = play("advice\n1\n", "--limit-states", "2")
-    assert "[no advice within the limit of 2 states (--limit-states)]" in outcome.out
+    told = " ".join(outcome.out.split())
+    assert "[no advice within the limit of 2 states; with more time and memory: save FILE, then " in told
+    assert "gamebook play BOOK --resume FILE --limit-states 20." in told
+    assert "gamebook solve BOOK --choices --timeout 60]" in told
     assert outcome.out.endswith("*** Victory: You are in ***\n")
     assert play("", "--auto", "best", "--limit-states", "2").code == 3
 

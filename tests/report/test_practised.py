@@ -9,11 +9,12 @@ from pathlib import Path
 import jsonschema
 from msgspec.structs import replace
 
-from gamebook.analysis.difficulty import Difficulty, difficulty
+from gamebook.analysis.difficulty import Bracket, Difficulty, difficulty
 from gamebook.analysis.words import decisions
 from gamebook.model.book import Book
 from gamebook.render.solution import Solution
 from gamebook.render.text import text
+from gamebook.report.practised import beside_best
 from gamebook.report.solution import practised_words, sections
 from gamebook.report.solution_data import data
 from gamebook.solver.estimate import Estimate
@@ -132,7 +133,20 @@ def test_random_plays_that_were_given_up_are_counted() -> None:
 def test_better_play_may_be_proven() -> None:
     worse = replace(FOUND, win=Estimate(0.5, 0.49, 0.51))
     told = text(list(sections(unsolved(read(BOOK), worse)))).plain
-    assert "(10,000 plays)\n                and better play than this is proven: see best play\n" in told
+    assert "(10,000 plays)\n                better play than this is proven: see best play\n" in told
+
+
+def test_how_well_practice_has_gone_is_no_finding_about_the_book() -> None:
+    """The plays won between 65 % and 68 %: that is compared with what best play wins for certain, and at most."""
+    soon = "this is how well play was learned so far: best play wins at least about as often, and probably more often"
+    assert beside_best(FOUND, Bracket(0.1, 1.0)) == soon
+    assert beside_best(FOUND, Bracket(0.6, 0.69)) == soon
+    # what is proven is as good as what was learned: best play need not be much better
+    assert beside_best(FOUND, Bracket(0.67, 0.69)) == soon.replace("probably", "perhaps")
+    assert beside_best(FOUND, Bracket(0.1, 0.68)) == ""  # nobody wins more
+    assert beside_best(FOUND, Bracket(0.69, 1.0)).startswith("better play than this is proven")
+    against = beside_best(replace(FOUND, rivals=True), Bracket(0.1, 1.0))
+    assert against.endswith("best play may win more often, or less")  # the rival may learn, too
 
 
 def test_a_rival_is_named() -> None:
@@ -259,7 +273,7 @@ anytime
 """
 
 
-def test_choices_in_fights_and_actions_of_anytime_stand_in_the_long_table() -> None:
+def test_choices_in_fights_stand_in_the_long_table() -> None:
     """As in the report of a solved book: the short one keeps to the page."""
     book = read(FIGHT)
     often = []
@@ -270,10 +284,34 @@ def test_choices_in_fights_and_actions_of_anytime_stand_in_the_long_table() -> N
     short, long = (text(list(sections(found, choices=choices))).plain for choices in (False, True))
     assert "25.0%  In\n" in short
     assert "Grey wolf" not in short
-    assert "Eat" not in short
     assert ", Grey wolf)" in long
-    assert "at any time" in long
-    assert long.count("Eat") == 1
+
+
+def test_what_is_chosen_at_a_decision_adds_up_with_the_actions_of_any_time() -> None:
+    """A decision that is made 1.5 times in a play: 0.8 times In, 0.4 times Away, and 0.3 times, of 0.5, they eat."""
+    found = chosen(read(FIGHT), (1.5, {"In": (1.0, 0.8), "Away": (1.0, 0.4), "Eat": (0.5, 0.3)}))
+    short, long = (text(list(sections(found, choices=choices))).plain for choices in (False, True))
+    for told in (short, long):
+        rows = [line.split() for line in told.partition(CHOSEN)[2].splitlines()[2:5]]
+        assert rows == [
+            ["1", "1", "80.0%", "In"],
+            ["1", "40.0%", "Away"],
+            ["0.5", "60.0%", "Eat", "(at", "any", "time)"],
+        ]
+    assert [line.split() for line in long.splitlines() if line.startswith("at any time")] == [
+        ["at", "any", "time", "0.5", "60.0%", "Eat"]
+    ]
+
+
+def test_options_that_the_short_table_leaves_out_are_counted() -> None:
+    """Of six ways, four are shown."""
+    ways = {f"Way {number}": (1.0, number / 21) for number in range(1, 7)}
+    book = read("=== 1\n" + "".join(f"* {way} -> victory\n" for way in ways))
+    short, long = (text(list(sections(chosen(book, (1.0, ways)), choices=choices))).plain for choices in (False, True))
+    assert "  … and 2 more\n" in short
+    assert "Way 2" not in short
+    assert "Way 2" in long
+    assert "more" not in long.partition(CHOSEN)[2]
 
 
 def test_choices_of_a_rival_are_named() -> None:

@@ -14,6 +14,7 @@ from gamebook.render.markdown import markdown_text
 from gamebook.render.solution import Solution
 from gamebook.render.text import text
 from gamebook.report.cells import Chance
+from gamebook.report.hero import hero
 from gamebook.report.section import Section, Table
 from gamebook.report.solution import hero_line, sections
 from gamebook.solver.solving import solve
@@ -72,4 +73,35 @@ def test_what_no_pick_changes_is_said() -> None:
     book = read_text("gift.gbk", GIFT).resolved.book
     assert book is not None
     said = [hero_line(Solution(solve(book, hero))) for hero in ({"might": 3}, {"gold": 7, "might": 3})]
+    assert hero(book, {"rope": 1, "might": 3}) == "rope, might 3, rolled gold"
     assert said == ["Hero: might 3, rolled gold", "Hero: gold 7, might 3 (gold: as given, whatever the hero picks)"]
+
+
+JUMP = """
+sheet
+    number life = 1 in 0..3
+    item   bread = 1
+
+anytime
+    * Eat [if bread]
+        ~ lose bread
+        ~ life +2
+
+=== 1
+* Jump
+    ~ if life >= 3
+        -> victory
+    -> defeat
+* Stay -> defeat
+"""
+
+
+def test_what_is_taken_at_a_decision_adds_up_with_the_actions_of_any_time() -> None:
+    """Best play eats once, then jumps: it is asked twice, jumps in half of these, and eats in one of one."""
+    book = read_text("jump.gbk", JUMP).resolved.book
+    assert book is not None
+    *_, choices = sections(Solution(solve(book)), choices=True)
+    rows = [line.split() for line in text([choices]).plain.splitlines()]
+    assert [row for row in rows if row[-1:] == ["Jump"]] == [["1", "2", "50.0%", "50.0%", "50.000%", "Jump"]]
+    # with these chances, 2 · 50 % and 1 · 100 %, the two times that the reader is asked are told
+    assert [row[:3] for row in rows if row[-4:] == ["Eat", "(at", "any", "time)"]] == [["1", "100%", "100%"]]

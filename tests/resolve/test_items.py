@@ -3,6 +3,7 @@
 import pytest
 
 from tests.resolve.reading import codes, core, findings
+from tests.support.check import check_text
 
 SHEET = """
     book "Test"
@@ -142,3 +143,28 @@ def test_what_is_no_item(rule: str, code: str, hint: str) -> None:
     if hint.startswith("write: "):
         mended = hint.removeprefix("write: ").split(", or ")[0]
         assert codes(f'book "T"\n{sheet}\n=== 1\n{mended}\n~ victory')[0] in ("GB114", "GB115")  # never had, never used
+
+
+PROVISIONS = """
+param rations = 3
+param {given} = 2
+
+sheet
+    item food x 9 = rations
+    item rope, lamp, bread, key, horn
+"""
+
+
+@pytest.mark.parametrize(("given", "code"), [("plenty", "GB102"), ("ration", "GB108")])
+def test_what_is_called_as_the_param_says_how_many(given: str, code: str) -> None:
+    """Six items, of which one begins as a param says; `ration` is nearest to that param, or a param of its own."""
+    text = f'book "T"\n{PROVISIONS.format(given=given)}\n=== 1\n~ gain ration\n~ victory'
+    assert (code, "did you mean food?") in [(each, hint) for each, _, hint in findings(text)]
+
+
+@pytest.mark.parametrize("others", ["", "    item a1, a2, a3, a4, a5\n"])
+def test_the_item_of_a_rule_system_is_named_also_in_a_book_with_many(others: str) -> None:
+    book = f'book "T"\n    use fighting-fantasy-provisions\nsheet\n{others}    item a0\n=== 1\n~ gain {{}}\n~ victory'
+    assert ("GB102", "did you mean provisions?") in [(each, hint) for each, _, hint in findings(book.format("meal"))]
+    told = "the rule system has provisions" if others else "the book has provisions, a0"
+    assert f"no item is called sword; {told}" in [each.message for each in check_text(book.format("sword")).findings]
