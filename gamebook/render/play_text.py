@@ -16,6 +16,7 @@ from gamebook.render.map_style import clean
 from gamebook.render.paper import Paper, ledgers
 from gamebook.render.play_words import Difference, Knowledge, Over, foes_after
 from gamebook.report.cells import number as told
+from gamebook.report.words import in_points
 
 FILLED = 60
 """Letters in a line of running prose; a paragraph with a shorter line before its last is verse, and keeps its lines."""
@@ -163,7 +164,7 @@ class TextTelling:
 
     def points(self, earned: float, total: float) -> str:
         """Points earned."""
-        return f"{self._written()}{self._flush()}  {earned:+g} points, {total:g} in all\n"
+        return f"{self._written()}{self._flush()}  {in_points(f'{earned:+g}')}, {total:g} in all\n"
 
     def sheet(self, sheet: Mapping[str, int]) -> str:
         """What the reader has written down; a stat's initial value where it differs."""
@@ -218,7 +219,7 @@ class TextTelling:
                 )
             case _:
                 told = "*** From here play repeats for ever. The book is not won. ***"
-        aim = f"{points:g} points.\n" if self._knowledge.book.aim == "score" else ""
+        aim = f"{in_points(f'{points:g}')}.\n" if self._knowledge.book.aim == "score" else ""
         return f"{self._written()}{self._flush()}\n{told}\n{aim}"
 
 

@@ -20,7 +20,7 @@ from gamebook.report.amounts import NARROW, Amounts, worded
 from gamebook.report.cells import NEVER, Cell, Chance, Chapter, Choice, Worded, often
 from gamebook.report.section import Facts, Lines, Section, Table
 from gamebook.report.why import place
-from gamebook.report.words import AS_IT_IS, by, counted, player, sheet, sure, titled
+from gamebook.report.words import AS_IT_IS, by, counted, in_points, player, sheet, sure, titled
 
 if TYPE_CHECKING:
     from gamebook.solver.estimate import Estimate
@@ -196,10 +196,11 @@ def sampled_words(found: Sample, amounts: Amounts) -> str:
         return _won(found.win, found.confidence, found.plays)
     if found.points is None:
         return f"did not reach the end of every play ({found.plays:,} plays)"
-    points = found.points
+    mean = found.points
+    earned = in_points(f"{mean.value:.4g}")
     return (
-        f"earns about {points.value:.4g} points, with {sure(found.confidence)} confidence between {points.low:.4g} and "
-        f"{points.high:.4g} ({found.plays:,} plays)"
+        f"earns about {earned}, with {sure(found.confidence)} confidence between {mean.low:.4g} and {mean.high:.4g} "
+        f"({found.plays:,} plays)"
     )
 
 
@@ -213,7 +214,7 @@ def _fraction(value: Fraction, amounts: Amounts) -> str:
     written = str(value)
     shown = written if len(written) <= 60 else f"{written[:28]}…{written[-28:]}"
     if not amounts.wins:
-        return f"{shown} = {float(value):.15g} points"
+        return f"{shown} = {in_points(f'{float(value):.15g}')}"
     rounded = f"{float(value):.15g}"
     # 1 is only written for what is certain.
     return f"{shown} = {f'1 - {float(1 - value):.3g}' if value < 1 <= float(rounded) else rounded}"
