@@ -315,7 +315,7 @@ def _options(where: str, options: Sequence[OptionCost], amounts: Amounts) -> Ite
 
 def _by_two_stats(study: Study) -> Iterator[Section]:
     match study.heroes:
-        case Heroes() as found if found.grid is not None and not heroes.equal(found, _amounts(study)):
+        case Heroes() as found if found.grid is not None and not found.equal:
             yield Section("Heroes by two stats", [*heroes.by_two_stats(found, found.grid, _amounts(study))])
 
 

@@ -178,6 +178,7 @@ def _heroes(heroes: Heroes | NoTable | None) -> Data | None:
     return {
         "stats": list(heroes.stats),
         "mean": heroes.mean,
+        "points": heroes.points,
         "worst": _hero(heroes.worst),
         "best": _hero(heroes.best),
         "heroes": [_hero(hero) for hero in heroes.heroes],
@@ -186,7 +187,7 @@ def _heroes(heroes: Heroes | NoTable | None) -> Data | None:
 
 
 def _hero(hero: Hero) -> Data:
-    return {"stats": dict(hero.stats), "chance": hero.chance, "value": hero.value}
+    return {"stats": dict(hero.stats), "chance": hero.chance, "value": hero.value, "points": hero.points}
 
 
 def _decisions(study: Study) -> list[Data]:
