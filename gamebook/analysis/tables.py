@@ -46,8 +46,11 @@ class Merged(Struct, frozen=True):
     """float64[n, options]: value of each option; nan if it is closed."""
     loss: Floats
     """float64[n, options]: the loss against the best option; 0 if the option is closed."""
+    fewer: Floats | None
+    """float64[n, options]: under `aim win then score` the points that are lost by an option with the best chance to
+    win; 0 for others. None under every other aim."""
     good: Flags
-    """bool[n, options]: the option is open and no other is better (by more than rounding)."""
+    """bool[n, options]: the option is open and no other is better (by more than rounding), in points neither."""
     sound: Flags
     """bool[n, options]: good, and no way to go round for ever: in a loop only what best play takes."""
     share: Floats
@@ -103,6 +106,12 @@ def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_lo
     doubt = (is_open & ~known).any(axis=1, keepdims=True)  # next to what is not known, only what is played is good
     loss = np.where(doubt & is_open, np.where(share > 0.0, 0.0, np.nan), loss)
     good = is_open & (loss <= SAME * np.where(np.isfinite(best), np.abs(best), 0.0)[:, np.newaxis])
+    fewer = None
+    if all(table.fewer is not None for table in tables):
+        loss = np.where(good, 0.0, loss)  # what is lost beside points is no rounding
+        fewer = rows(table.fewer for table in tables if table.fewer is not None)
+        fewer = np.where(good & (share == 0.0), fewer, 0.0)
+        good &= fewer == 0.0
     states = rows(table.states for table in tables)
     looping = in_loop[states]
     shared = set.intersection(*(set(table.columns) for table in tables))
@@ -122,6 +131,7 @@ def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_lo
         is_open=is_open,
         worth=worth,
         loss=loss,
+        fewer=fewer,
         good=good,
         sound=good & ((share > 0) | ~looping[:, np.newaxis]),
         share=share,
@@ -137,4 +147,8 @@ def _aligned(table: DecisionTable, options: tuple[str, ...]) -> DecisionTable:
     shape = len(table.states), len(options)
     is_open, worth, share = np.zeros(shape, bool), np.full(shape, np.nan), np.zeros(shape)
     is_open[:, at], worth[:, at], share[:, at] = table.is_open, table.worth, table.share
-    return replace(table, options=options, is_open=is_open, worth=worth, share=share)
+    fewer = None
+    if table.fewer is not None:
+        fewer = np.zeros(shape)
+        fewer[:, at] = table.fewer
+    return replace(table, options=options, is_open=is_open, worth=worth, share=share, fewer=fewer)

@@ -190,15 +190,19 @@ class TextTelling:
             return f"{value:7.2f}" if isfinite(value) else f"{told(value):>7}"
 
         what = "to win" if outlook.wins else "expected further points"
-        marks = ["  <- equally good" if good else "" for good in outlook.good]
+        marks = [
+            "  <- equally good" if good else f"  <- earns {in_points(told(fewer))} less" if fewer else ""
+            for good, fewer in zip(outlook.good, outlook.fewer, strict=True)
+        ]
         marks[outlook.best] = "  <- best play"
+        further = "" if outlook.points is None else f", and {in_points(told(outlook.points[outlook.best]))} more"
         lines = (
             f"  {number} {worth(value)}  {clean(label)}{mark}\n"
             for number, (value, label, mark) in enumerate(
                 zip(outlook.options, self._knowledge.labels(moment), marks, strict=True), 1
             )
         )
-        return f"Best play from here: {worth(outlook.now).strip()} {what}.\n{''.join(lines)}"
+        return f"Best play from here: {worth(outlook.now).strip()} {what}{further}.\n{''.join(lines)}"
 
     def note(self, text: str) -> str:
         """A word about the play, in brackets."""

@@ -17,12 +17,13 @@ from gamebook.dice.percent import percent
 from gamebook.report import endings, heroes, why
 from gamebook.report.advice import sentence
 from gamebook.report.amounts import NARROW, Amounts, worded
-from gamebook.report.cells import NEVER, Cell, Chance, Chapter, Choice, Worded, often
+from gamebook.report.cells import NEVER, Cell, Chance, Chapter, Choice, Points, Worded, number, often
 from gamebook.report.section import Facts, Lines, Section, Table
 from gamebook.report.why import place
 from gamebook.report.words import AS_IT_IS, by, counted, in_points, player, sheet, sure, titled
 
 if TYPE_CHECKING:
+    from gamebook.analysis.advice import Advice
     from gamebook.solver.estimate import Estimate
     from gamebook.solver.practice import Practised
     from gamebook.solver.sample import Sample
@@ -300,15 +301,16 @@ def route(study: Study) -> Iterator[Section]:
     )
 
 
-def _options(where: str, options: Sequence[OptionCost], amounts: Amounts) -> Iterator[Sequence[Cell]]:
-    """A row for each option of a decision; the first names the place."""
-    for number, option in enumerate(options):
+def _options(where: str, options: Sequence[OptionCost], amounts: Amounts, *, counts: bool) -> Iterator[Sequence[Cell]]:
+    """A row for each option of a decision; the first names the place. `counts`: with the points that it loses."""
+    for at, option in enumerate(options):
         yield (
-            "" if number else where,
+            "" if at else where,
             often(option.open),
             None if option.best is None else Chance(option.best, 1),
             None if option.taken is None else Chance(option.taken, 1),
             None if option.cost is None else amounts.cell(option.cost),
+            *([None if option.points is None else Points(option.points)] if counts else []),
             Choice(option.label),
         )
 
@@ -346,7 +348,7 @@ def _advice(study: Study) -> Section:
     for advice in reached:
         simplified = (
             f" (simplified: right in {percent(1.0 - advice.differs, 0)} of cases;"
-            f" following it costs {_amounts(study).value(advice.cost)})"
+            f" following it costs {_cost(advice, _amounts(study))})"
         )
         rows.append((place(advice), sentence(advice) + ("" if advice.exact else simplified)))
     left = len(study.advice) - len(reached)
@@ -355,19 +357,27 @@ def _advice(study: Study) -> Section:
     return Section("Advice", [Facts(rows), Lines(notes)])
 
 
+def _cost(advice: Advice, amounts: Amounts) -> str:
+    """`0.125%`, `0.125% and 3 points`, `3 points`"""
+    points = [in_points(number(advice.points, 6))] if advice.points else []
+    chance = [] if points and advice.cost == 0.0 else [amounts.value(advice.cost)]
+    return " and ".join(chance + points)
+
+
 def _choices(study: Study) -> Section:
-    amounts = _amounts(study)
+    amounts, counts = _amounts(study), study.solved.book.then_score
     rows: list[Sequence[Cell]] = []
     for decision in study.costs:
         own = [option for option in decision.options if not option.anytime]
         if len(own) > 1:
-            rows.extend(_options(place(decision), own, amounts))
-    rows.extend(_options(ANYTIME, anytime(study.costs), amounts))
-    head = ("decision", "offered", "best", "taken", "costs", "option")
+            rows.extend(_options(place(decision), own, amounts, counts=counts))
+    rows.extend(_options(ANYTIME, anytime(study.costs), amounts, counts=counts))
+    head = ("decision", "offered", "best", "taken", "costs", *["points"] * counts, "option")
     loses = "percentage points of the chance to win" if amounts.wins else "points"
     notes = [
         "Offered: times per play. Best, taken: how often it is then a best option, and best play takes it.",
         f"Costs: {loses} lost by choosing this once and playing perfectly afterwards.",
+        *["Points: lost in the same way, where that costs no chance to win."] * counts,
     ]
     options = [option for decision in study.costs for option in decision.options]
     if any(option.open <= 0 and option.cost is not None for option in options):
@@ -377,4 +387,6 @@ def _choices(study: Study) -> Section:
         )
     if any(option.cost is None for option in options):
         notes.append(f"{NEVER}: no reader is ever offered this{' with this hero' if study.solved.hero else ''}.")
-    return Section(f"Choices under {player(study.policy)}", [Table(head, rows, "lrrrrl"), Lines(notes)])
+    return Section(
+        f"Choices under {player(study.policy)}", [Table(head, rows, f"l{'r' * (len(head) - 2)}l"), Lines(notes)]
+    )

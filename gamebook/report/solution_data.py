@@ -207,4 +207,5 @@ def _advice(advice: Advice | None) -> Data | None:
         "exact": advice.exact,
         "differs": advice.differs,
         "cost": advice.cost,
+        "points": advice.points,
     }

@@ -14,7 +14,7 @@ from gamebook.dice.percent import percent
 from gamebook.job import beside
 from gamebook.model.book import SOFT_LOCK
 from gamebook.report.amounts import Amounts
-from gamebook.report.cells import Chance, Chapter, Choice, Place, often
+from gamebook.report.cells import Chance, Chapter, Choice, Place, Points, often
 from gamebook.report.failures import what
 from gamebook.report.section import Chart, Lines, Section, Table
 from gamebook.report.words import player
@@ -102,19 +102,22 @@ def what_luck_decides(study: Study, most: int = MANY) -> Iterator[Section]:
 def mistakes(study: Study, most: int = MANY) -> Iterator[Section]:
     """The options that cost most."""
     amounts = Amounts(study.difficulty.aim == "win")
+    found = [each for each in study.mistakes[:most] if not amounts.wins or max(each.weight, each.lost_points) >= UNSEEN]
+    counts = any(each.lost_points for each in found)
     rows = [
         (
             amounts.cell(mistake.cost),
+            *([None if mistake.points is None else Points(mistake.points)] if counts else []),
             often(mistake.open),
             Place(place(mistake), mistake.chapter),
             Choice(mistake.label),
         )
-        for mistake in study.mistakes[:most]
-        if not amounts.wins or mistake.weight >= UNSEEN
+        for mistake in found
     ]
     if rows:
-        table = Table(("costs", "offered", "chapter", "mistake"), rows, "rrll")
-        costs = [row.cost for row in study.mistakes[: len(rows)]]
+        head = ("costs", *["points"] * counts, "offered", "chapter", "mistake")
+        table = Table(head, rows, f"{'r' * (len(head) - 2)}ll")
+        costs = [(row.cost, row.points or 0.0) for row in found]
         notes = [SORTED] if costs != sorted(costs, reverse=True) else []
         notes += [TIED] if any(_is_tied(option) for each in study.costs for option in each.options) else []
         yield Section("Most expensive mistakes", [table, Lines(notes)], how=MISTAKES)
