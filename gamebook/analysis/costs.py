@@ -7,15 +7,16 @@ from collections.abc import Iterable
 import numpy as np
 from msgspec import Struct
 
+from gamebook.analysis.certain import strictly
 from gamebook.analysis.tables import Merged, reader_tables
 from gamebook.job import look
-from gamebook.kernels.arrays import Flags, spans, weighed
+from gamebook.kernels.arrays import Flags, Floats, spans, weighed
 from gamebook.kernels.bellman import SAME
 from gamebook.model.blocks import steps_in, turns_in
 from gamebook.model.book import UNWRITTEN, Book
 from gamebook.model.step import Choose, End
 from gamebook.resolve.ways import ON, ways
-from gamebook.solver.solution import Solved
+from gamebook.solver.solution import Played, Solved
 
 ANYTIME = "at any time"
 """Where an action is offered that many decisions offer."""
@@ -36,7 +37,7 @@ class OptionCost(Struct, frozen=True):
     best: float | None
     """Share of these times, 0 to 1, that no other option is better; None if it is open in no state."""
     taken: float | None
-    """Share of these times that best play takes it; None if it is open in no state."""
+    """Share of these times that it is taken; None if it is open in no state."""
     cost: float | None
     """Mean loss of value where it is open, against the best option: a difference of win chances, or points; nan where
     that is not known, None if it is open in no state."""
@@ -104,10 +105,15 @@ class Mistake(Struct, frozen=True):
         return 0.0 if self.points is None else self.open * self.points
 
 
-def costs(solved: Solved) -> tuple[DecisionCosts, ...]:
-    """Every decision of the reader with more than one option, in book order."""
+def costs(solved: Solved, played: Played | None = None) -> tuple[DecisionCosts, ...]:
+    """Every decision of the reader with more than one option, in book order.
+
+    Args:
+        solved: the book.
+        played: who is offered the options, and takes them; None: best play. What they cost is against best play.
+    """
     comes = _best_plays(solved)
-    return tuple(_costs(table, comes) for table in reader_tables(solved))
+    return tuple(_costs(table, comes) for table in reader_tables(solved, played))
 
 
 def _best_plays(solved: Solved) -> Flags:
@@ -219,6 +225,17 @@ def _sum(options: list[OptionCost]) -> OptionCost:
     )
 
 
+def _part(weight: Floats, shares: Floats | Flags) -> float:
+    """The mean of shares, 0 to 1: exactly 0 or 1 where all that count are.
+
+    Args:
+        weight: float64[k], how much each counts; they add up to 1 but for rounding.
+        shares: float64[k] or bool[k].
+    """
+    least, most = (each(shares[weight > 0.0], initial=start) for each, start in ((np.min, 1), (np.max, 0)))
+    return float(least) if least == most else strictly(float(weight @ shares))
+
+
 def _costs(table: Merged, comes: Flags) -> DecisionCosts:
     options = []
     matters = (table.is_open & ~table.good).any(axis=1)
@@ -237,8 +254,8 @@ def _costs(table: Merged, comes: Flags) -> DecisionCosts:
                 label=label,
                 anytime=address in table.anytime,
                 open=total,
-                best=float(weight @ good[is_open]) if known else None,
-                taken=float(weight @ table.share[is_open, number]) if known else None,
+                best=_part(weight, good[is_open]) if known else None,
+                taken=_part(weight, table.share[is_open, number]) if known else None,
                 cost=weighed(weight, loss[is_open]) if known else None,
                 points=None if table.fewer is None or not known else weighed(weight, table.fewer[is_open, number]),
                 useful=bool((good & matters).any()),

@@ -343,6 +343,11 @@ def by_chapter(study: Study) -> Section:
 
 
 def _advice(study: Study) -> Section:
+    if not study.advice:
+        why = "the reader never chooses between two options"
+        if study.policy is not None:
+            why = f"{player(study.policy)} leaves no choice to best play"
+        return Section(parts=[Lines([f"No advice: {why}."])])
     reached = [advice for advice in study.advice if advice.visits > 0]
     rows = []
     for advice in reached:
@@ -372,21 +377,23 @@ def _choices(study: Study) -> Section:
         if len(own) > 1:
             rows.extend(_options(place(decision), own, amounts, counts=counts))
     rows.extend(_options(ANYTIME, anytime(study.costs), amounts, counts=counts))
+    if not rows:
+        why_not = "the reader never chooses between two options" if study.whole else why.TOO_LARGE
+        return Section(parts=[Lines([f"No table of choices: {why_not}."])])
+    who = player(study.policy)
     head = ("decision", "offered", "best", "taken", "costs", *["points"] * counts, "option")
     loses = "percentage points of the chance to win" if amounts.wins else "points"
     notes = [
-        "Offered: times per play. Best, taken: how often it is then a best option, and best play takes it.",
+        f"Offered: times per play. Best, taken: how often it is then a best option, and {who} takes it.",
         f"Costs: {loses} lost by choosing this once and playing perfectly afterwards.",
         *["Points: lost in the same way, where that costs no chance to win."] * counts,
     ]
     options = [option for decision in study.costs for option in decision.options]
     if any(option.open <= 0 and option.cost is not None for option in options):
         notes.append(
-            f"Offered 0: {player(study.policy)} is never asked this. The other numbers are means over all states in "
+            f"Offered 0: {who} is never asked this. The other numbers are means over all states in "
             "which another reader may be."
         )
     if any(option.cost is None for option in options):
         notes.append(f"{NEVER}: no reader is ever offered this{' with this hero' if study.solved.hero else ''}.")
-    return Section(
-        f"Choices under {player(study.policy)}", [Table(head, rows, f"l{'r' * (len(head) - 2)}l"), Lines(notes)]
-    )
+    return Section(f"Choices under {who}", [Table(head, rows, f"l{'r' * (len(head) - 2)}l"), Lines(notes)])

@@ -43,7 +43,7 @@ def data(study: Study) -> Data:
             "then_score": book.then_score,
         },
         "hero": dict(study.solved.hero),
-        "policy": _policy(study.policy) if study.policy else None,
+        "policy": _policy(study, study.policy) if study.policy else None,
         "complete": complete,
         "method": method(hard),
         "states": hard.states,
@@ -89,8 +89,13 @@ def method(hard: Difficulty) -> str:
     return f"{words}, with loops{how}" if found.loops else words
 
 
-def _policy(policy: Policy) -> Data:
-    return {"name": policy.strategy.name, "parameters": dict(policy.values)}
+def _policy(study: Study, policy: Policy) -> Data:
+    told = study.difficulty.complete and not study.until
+    return {
+        "name": policy.strategy.name,
+        "parameters": dict(policy.values),
+        "whole": study.whole if told else None,
+    }
 
 
 def _until(study: Study) -> Data:
