@@ -66,6 +66,8 @@ class Advice(Struct, frozen=True):
     """Share of visits, 0 to 1, in which the rules take an option that is not best."""
     cost: float
     """Value lost in one play by that, to first order: each wrong choice is counted as the only one; nan: not known."""
+    points: float | None
+    """Under `aim win then score` the points lost by it, to first order, where no chance is lost; else None."""
 
     @property
     def exact(self) -> bool:
@@ -112,7 +114,7 @@ def _advise(table: Merged, words: Words, speakable: dict[str, bool], most_rules:
                 [speakable[name] for name in names],
                 table.is_open[rows],
                 right[rows],
-                _weighable(table.loss[rows]),
+                _weighable(_lost(table)[rows]),
                 weight[rows],
             ),
             most_rules,
@@ -151,7 +153,13 @@ def _advise(table: Merged, words: Words, speakable: dict[str, bool], most_rules:
         ties=_ties(table, rows, taken, weight),
         differs=float(weight @ wrong),
         cost=weighed(weight * visits, table.loss[row, taken]),
+        points=None if table.fewer is None else weighed(weight * visits, table.fewer[row, taken]),
     )
+
+
+def _lost(table: Merged) -> Floats:
+    """float64[n, options]: what each option loses: where that is never a chance, points."""
+    return table.loss if table.fewer is None or table.loss.any() else table.fewer
 
 
 def _all_tie(table: Merged, rows: Ints) -> bool:

@@ -7,22 +7,26 @@ from collections.abc import Iterable
 import numpy as np
 from msgspec import Struct
 
+from gamebook.analysis.certain import strictly
 from gamebook.analysis.tables import Merged, reader_tables
 from gamebook.job import look
-from gamebook.kernels.arrays import Flags, distinct, spans, weighed
+from gamebook.kernels.arrays import Flags, Floats, distinct, spans, weighed
 from gamebook.kernels.bellman import SAME
 from gamebook.model.blocks import steps_in, turns_in
 from gamebook.model.book import UNWRITTEN, Book
 from gamebook.model.step import Choose, End
 from gamebook.resolve.ways import ON, ways
-from gamebook.solver.solution import Solved
+from gamebook.solver.solution import Played, Solved
 
 ANYTIME = "at any time"
 """Where an action is offered that many decisions offer."""
 
 
 class OptionCost(Struct, frozen=True):
-    """One option of a decision under best play."""
+    """One option of a decision under best play.
+
+    Under `aim win then score` an option is best if no other wins more often, and none that wins as often earns more.
+    """
 
     address: str
     label: str
@@ -33,10 +37,13 @@ class OptionCost(Struct, frozen=True):
     best: float | None
     """Share of these times, 0 to 1, that no other option is better; None if it is open in no state."""
     taken: float | None
-    """Share of these times that best play takes it; None if it is open in no state."""
+    """Share of these times that it is taken; None if it is open in no state."""
     cost: float | None
     """Mean loss of value where it is open, against the best option: a difference of win chances, or points; nan where
     that is not known, None if it is open in no state."""
+    points: float | None
+    """Under `aim win then score` the mean loss of points where it is open; it loses them only where it costs no chance.
+    None if it is open in no state, and under every other aim."""
     useful: bool
     """Some play can come to a state in which this option is best and another open one is not."""
     free: bool
@@ -47,6 +54,11 @@ class OptionCost(Struct, frozen=True):
     def weight(self) -> float:
         """What always taking it would cost, to first order: 0 if it is open in no state, nan if that is not known."""
         return 0.0 if self.cost is None else self.open * self.cost
+
+    @property
+    def lost_points(self) -> float:
+        """The points that always taking it would cost, to first order."""
+        return 0.0 if self.points is None else self.open * self.points
 
 
 class DecisionCosts(Struct, frozen=True):
@@ -79,17 +91,29 @@ class Mistake(Struct, frozen=True):
     cost: float
     pick: int = 0
     """Of several picks from one list which one it is, from 1; else 0."""
+    points: float | None = None
+    """Under `aim win then score` the points that it costs, where it costs no chance."""
 
     @property
     def weight(self) -> float:
         """What always making this mistake would cost, to first order."""
         return self.open * self.cost
 
+    @property
+    def lost_points(self) -> float:
+        """The points that always making it would cost, to first order."""
+        return 0.0 if self.points is None else self.open * self.points
 
-def costs(solved: Solved) -> tuple[DecisionCosts, ...]:
-    """Every decision of the reader with more than one option, in book order."""
+
+def costs(solved: Solved, played: Played | None = None) -> tuple[DecisionCosts, ...]:
+    """Every decision of the reader with more than one option, in book order.
+
+    Args:
+        solved: the book.
+        played: who is offered the options, and takes them; None: best play. What they cost is against best play.
+    """
     comes = _best_plays(solved)
-    return tuple(_costs(table, comes) for table in reader_tables(solved))
+    return tuple(_costs(table, comes) for table in reader_tables(solved, played))
 
 
 def _best_plays(solved: Solved) -> Flags:
@@ -107,6 +131,9 @@ def _best_plays(solved: Solved) -> Flags:
         best = best[row]
         with np.errstate(over="ignore", invalid="ignore"):  # losses may have no bound
             good = (values == best) | (best - values <= SAME * np.abs(best))
+            fewer = played.fewer_points(new[row], action)
+            if fewer is not None:  # of equal chances, those with most points
+                good &= fewer == 0.0
         readers = (s.option[action] >= 0) & (space.owner[s.point[new]] == 0)[row]
         _, way = spans(s.first_successor, action[(readers & good) | (played.weight[action] > 0.0)])
         after = s.successor[way]
@@ -130,28 +157,38 @@ def to_be_written(book: Book) -> frozenset[str]:
 
 
 def mistakes(every: Iterable[DecisionCosts], count: int = 10) -> tuple[Mistake, ...]:
-    """The options that cost most, weighted by how often they are open; the dearest first.
+    """The options that cost most, weighted by how often they are open; the dearest first. Points come after chances.
 
     Those of fights are told only of a book in which nothing else can be done wrong. An action that is offered at any
     time is told once for the whole book.
     """
     every = tuple(every)
     pages = [
-        Mistake("", ANYTIME, "", option.label, option.open, option.cost)
+        Mistake("", ANYTIME, "", option.label, option.open, option.cost, points=option.points)
         for option in anytime(every)
-        if option.cost is not None and option.weight > 0.0
+        if option.cost is not None and _costs_something(option)
     ]
     fights: list[Mistake] = []
     for decision in every:
         look()
         for option in decision.options:
-            if not option.anytime and option.cost is not None and option.weight > 0.0:
-                name, against = decision.name, decision.against
+            if not option.anytime and option.cost is not None and _costs_something(option):
                 mistake = Mistake(
-                    decision.chapter, name, against, option.label, option.open, option.cost, decision.pick
+                    chapter=decision.chapter,
+                    name=decision.name,
+                    against=decision.against,
+                    label=option.label,
+                    open=option.open,
+                    cost=option.cost,
+                    pick=decision.pick,
+                    points=option.points,
                 )
                 (fights if decision.in_fight else pages).append(mistake)
-    return tuple(sorted(pages or fights, key=lambda mistake: -mistake.weight)[:count])
+    return tuple(sorted(pages or fights, key=lambda mistake: (-mistake.weight, -mistake.lost_points))[:count])
+
+
+def _costs_something(option: OptionCost) -> bool:
+    return option.weight > 0.0 or option.lost_points > 0.0
 
 
 def anytime(every: Iterable[DecisionCosts]) -> tuple[OptionCost, ...]:
@@ -182,9 +219,21 @@ def _sum(options: list[OptionCost]) -> OptionCost:
         best=mean(option.best for option in told),
         taken=mean(option.taken for option in told),
         cost=mean(option.cost for option in told),
+        points=None if any(option.points is None for option in told) else mean(option.points for option in told),
         useful=any(option.useful for option in options),
         free=any(option.free for option in options),
     )
+
+
+def _part(weight: Floats, shares: Floats | Flags) -> float:
+    """The mean of shares, 0 to 1: exactly 0 or 1 where all that count are.
+
+    Args:
+        weight: float64[k], how much each counts; they add up to 1 but for rounding.
+        shares: float64[k] or bool[k].
+    """
+    least, most = (each(shares[weight > 0.0], initial=start) for each, start in ((np.min, 1), (np.max, 0)))
+    return float(least) if least == most else strictly(float(weight @ shares))
 
 
 def _costs(table: Merged, comes: Flags) -> DecisionCosts:
@@ -195,19 +244,20 @@ def _costs(table: Merged, comes: Flags) -> DecisionCosts:
         is_open, good = table.is_open[:, number], table.good[:, number]
         visits = table.visits[is_open]
         total = float(visits.sum())
+        loss = np.where(good, 0.0, table.loss[:, number])  # what is good costs nothing
         # Where best play never comes, each state counts alike: the words still say something.
         weight = visits / total if total > 0 else np.full(len(visits), 1 / max(1, len(visits)))
         known = bool(is_open.any())
-        loss = np.where(good, 0.0, table.loss[:, number])  # what is good costs nothing
         options.append(
             OptionCost(
                 address=address,
                 label=label,
                 anytime=address in table.anytime,
                 open=total,
-                best=float(weight @ good[is_open]) if known else None,
-                taken=float(weight @ table.share[is_open, number]) if known else None,
+                best=_part(weight, good[is_open]) if known else None,
+                taken=_part(weight, table.share[is_open, number]) if known else None,
                 cost=weighed(weight, loss[is_open]) if known else None,
+                points=None if table.fewer is None or not known else weighed(weight, table.fewer[is_open, number]),
                 useful=bool((good & matters).any()),
                 free=bool((good & come).any()),
             )

@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 from msgspec import Struct, structs
 
+from gamebook.analysis.alike import alike
 from gamebook.analysis.certain import Certain, mean
 from gamebook.job import Limits, look
 from gamebook.kernels.arrays import Floats, Ids, Ints
@@ -36,6 +37,9 @@ class Made(Struct, frozen=True):
     """float64[k], more than 0."""
     value: Floats
     """float64[k]: what best play is worth for this hero from then on."""
+    points: Floats | None = None
+    """float64[k]: under `aim win then score` the points that it earns from then on; None elsewhere, and where they are
+    not known of every hero."""
 
 
 def made_heroes(solved: Solved, most: int) -> Made | NoTable:
@@ -50,11 +54,12 @@ def made_heroes(solved: Solved, most: int) -> Made | NoTable:
         return NoTable("too many")
     if space.returning.any():
         return NoTable("rolled again")
-    value = _known(space, solved)
-    if value is None:
+    known = _known(space, solved)
+    if known is None:
         return NoTable("not listed")
+    value, points = known
     order, _ = space.order
-    picked = _picked(space, order, value, space.states.reward if solved.book.aim == "score" else None)
+    picked = _picked(space, order, value, points, wins=solved.wins)
     chance = _chances(space, order, picked)
     over = [space.code.point[node] for node in space.program.chapters.values()]
     made = np.flatnonzero(np.isin(space.states.point, over) & (chance > 0.0))
@@ -62,7 +67,7 @@ def made_heroes(solved: Solved, most: int) -> Made | NoTable:
         return NoTable("not listed")
     cells = enumerate(space.program.cells)
     sheet = {cell.name: space.column(made, number) for number, cell in cells}
-    return Made(sheet, chance[made], value[made])
+    return Made(sheet, chance[made], value[made], None if points is None else points[made])
 
 
 def _only_hero(book: Book) -> Book:
@@ -89,14 +94,19 @@ def _stub(ending: str) -> str:
     return f"{MADE}: {ending}"
 
 
-def _known(space: Space, solved: Solved) -> Floats | None:
-    """float64[n]: what the hero is worth where a chapter is entered, and what endings are worth; nan elsewhere.
+def _known(space: Space, solved: Solved) -> tuple[Floats, Floats | None] | None:
+    """What the hero is worth where a chapter is entered, and what endings are worth; nan elsewhere.
 
     None where that is not known of every hero.
+
+    Returns:
+        float64[n] each: what best play is worth; the points that come with it, None if there are none or not all known.
     """
     program, certain = solved.space.program, Certain(solved, solved.best)
     value = np.full(space.size, np.nan)
     value[: len(space.program.endings)] = ending_worth(solved.book, space.program)
+    earned = None if solved.best.points is None else solved.best.points.told
+    points = np.where(np.isnan(value), np.nan, 0.0)
     for chapter in solved.book.chapters:
         name = chapter.name
         here = np.flatnonzero(space.states.point == space.code.point[space.program.chapters[name]])
@@ -106,17 +116,22 @@ def _known(space: Space, solved: Solved) -> Floats | None:
             value[here] = certain.worths(found)
             if (found < 0).any() or np.isnan(value[here]).any():
                 return None
-    return value
+            if earned is not None:
+                points[here] = earned[found]
+                earned = None if np.isnan(points[here]).any() else earned
+    return value, None if earned is None else points
 
 
-def _picked(space: Space, order: Ids, value: Floats, reward: Floats | None) -> Ints:
+def _picked(space: Space, order: Ids, value: Floats, points: Floats | None, *, wins: bool) -> Ints:
     """int64[n]: the best action, -1 where worths are known; what other states are worth is added to `value`.
 
     Args:
         space: the hero block.
         order: of its states, sinks first.
         value: float64[n], nan where it is not known.
-        reward: float64[a], the points that each action brings; None where points do not count.
+        points: float64[n], the points of actions that are worth the same decide, and are added, too; None: they do not
+            count.
+        wins: what it is worth is a chance; else it is points.
     """
     s, known = space.states, ~np.isnan(value)
     worst = np.append(space.owner, 0)[s.point] == 1
@@ -126,10 +141,16 @@ def _picked(space: Space, order: Ids, value: Floats, reward: Floats | None) -> I
             continue
         look()
         actions = range(int(s.first_action[state]), int(s.first_action[state + 1]))
-        worths = [_mean(space, action, value) + (0.0 if reward is None else reward[action]) for action in actions]
+        best = min if worst[state] else max
+        worths = [_mean(space, action, value) + (0.0 if wins else s.reward[action]) for action in actions]
         if worths:
-            value[state] = min(worths) if worst[state] else max(worths)
+            value[state] = best(worths)
             picked[state] = actions[worths.index(value[state])]
+        if worths and points is not None:
+            tied = [a for a, worth in zip(actions, worths, strict=True) if alike(worth, value[state], wins=wins)]
+            earned = [_mean(space, action, points) + s.reward[action] for action in tied]
+            points[state] = best(earned)
+            picked[state] = tied[earned.index(points[state])]
     return picked
 
 

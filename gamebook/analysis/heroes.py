@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from itertools import combinations, repeat
+from itertools import combinations
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.analysis.alike import alike
 from gamebook.analysis.certain import mean
 from gamebook.analysis.given_hero import is_rolled
 from gamebook.analysis.hero_block import NoTable, made_heroes
+from gamebook.kernels.arrays import Floats
 from gamebook.solver.solution import Solved
+
+_Mean = tuple[float, float]
+"""A chance, and a mean value."""
 
 MOST_HEROES = 40_000
 """States of the hero block, at most."""
@@ -26,10 +31,12 @@ class Hero(Struct, frozen=True):
     chance: float
     value: float
     """What best play is worth for this hero, the hero's own picks at their best."""
+    points: float | None = None
+    """Under `aim win then score` the points that come with it; None elsewhere, and where they are not known."""
 
 
 class Grid(Struct, frozen=True):
-    """Mean value by two stats, over the dice of the others."""
+    """Mean value by two stats, over the dice of the others; of points where heroes differ in nothing else."""
 
     row: str
     column: str
@@ -37,6 +44,8 @@ class Grid(Struct, frozen=True):
     columns: tuple[int, ...]
     value: tuple[tuple[float | None, ...], ...]
     """`value[i][j]` for rows[i], columns[j]; None where the dice do not give both."""
+    points: bool = False
+    """The values are points, beside chances that are all the same."""
 
 
 class Heroes(Struct, frozen=True, dict=True):
@@ -49,28 +58,51 @@ class Heroes(Struct, frozen=True, dict=True):
     mean: float
     wins: bool
     """Whether they are worth chances to win, not points."""
+    points: float | None = None
+    """The mean of the points that come with it; None where heroes have none."""
 
     @cached_property
     def worst(self) -> Hero:
-        """The hero for whom best play is worth least; of equals, the one with the lowest values."""
+        """The hero for whom best play is worth least, then earns least; of equals, the one with the lowest values."""
         least = min(row.value for row in self.heroes)
-        return next(row for row in self.heroes if alike(row.value, least, wins=self.wins))
+        rows = [row for row in self.heroes if alike(row.value, least, wins=self.wins)]
+        fewest = min(_points(row) for row in rows)
+        return next(row for row in rows if alike(_points(row), fewest, wins=False))
 
     @cached_property
     def best(self) -> Hero:
-        """The hero for whom best play is worth most; of equals, the one with the highest values."""
+        """The hero for whom best play is worth most, then earns most; of equals, the one with the highest values."""
         most = max(row.value for row in self.heroes)
-        return next(row for row in reversed(self.heroes) if alike(row.value, most, wins=self.wins))
+        rows = [row for row in reversed(self.heroes) if alike(row.value, most, wins=self.wins)]
+        highest = max(_points(row) for row in rows)
+        return next(row for row in rows if alike(_points(row), highest, wins=False))
+
+    @property
+    def equal(self) -> bool:
+        """Whether all heroes do equally well."""
+        return self._same_value and alike(_points(self.worst), _points(self.best), wins=False)
+
+    @property
+    def _same_value(self) -> bool:
+        return alike(self.worst.value, self.best.value, wins=self.wins)
 
     @cached_property
     def idle(self) -> tuple[str, ...]:
         """The values of the sheet that make no difference to any hero, though heroes differ in them alone."""
-        return tuple(stat for stat in self.stats if _is_idle(stat, self.heroes, wins=self.wins))
+        by_points = tuple(replace(row, value=_points(row)) for row in self.heroes)
+        return tuple(
+            stat
+            for stat in self.stats
+            if _is_idle(stat, self.heroes, wins=self.wins) and _is_idle(stat, by_points, wins=False)
+        )
 
     @cached_property
     def grid(self) -> Grid | None:
         """By the two stats with the largest influence; None if fewer than two are rolled."""
-        return _grid(self.stats, self.heroes)
+        if not self._same_value or self.points is None:
+            return _grid(self.stats, self.heroes)
+        found = _grid(self.stats, tuple(replace(row, value=_points(row)) for row in self.heroes))
+        return None if found is None else replace(found, points=True)
 
 
 def heroes(solved: Solved) -> Heroes | NoTable | None:
@@ -85,17 +117,33 @@ def heroes(solved: Solved) -> Heroes | NoTable | None:
         for variable in solved.book.variables
         if variable.on_sheet and np.ptp(made.sheet[variable.name]) > 0
     )
-    groups: dict[tuple[int, ...], list[tuple[float, float]]] = {}
-    keys = zip(*(made.sheet[stat].tolist() for stat in stats), strict=True) if stats else repeat(())
-    for key, chance, value in zip(keys, made.chance.tolist(), made.value.tolist(), strict=False):
-        groups.setdefault(key, []).append((chance, value))
-    rows = tuple(Hero(dict(zip(stats, key, strict=True)), *_mean(group)) for key, group in sorted(groups.items()))
+    keys = list(zip(*(made.sheet[stat].tolist() for stat in stats), strict=True) if stats else [()] * len(made.value))
+    worth = _means(keys, made.chance, made.value)
+    earned = {} if made.points is None else _means(keys, made.chance, made.points)
+    rows = tuple(
+        Hero(dict(zip(stats, key, strict=True)), *worth[key], earned[key][1] if earned else None)
+        for key in sorted(worth)
+    )
     return Heroes(
         stats=stats,
         heroes=rows,
         mean=_mean([(row.chance, row.value) for row in rows])[1],
         wins=solved.wins,
+        points=_mean([(row.chance, _points(row)) for row in rows])[1] if earned else None,
     )
+
+
+def _points(hero: Hero) -> float:
+    """The points of a hero; 0 where there are none."""
+    return 0.0 if hero.points is None else hero.points
+
+
+def _means(keys: Sequence[tuple[int, ...]], chances: Floats, values: Floats) -> dict[tuple[int, ...], _Mean]:
+    """For each key its chance, and its mean value."""
+    groups: dict[tuple[int, ...], list[_Mean]] = {}
+    for key, chance, value in zip(keys, chances.tolist(), values.tolist(), strict=True):
+        groups.setdefault(key, []).append((chance, value))
+    return {key: _mean(group) for key, group in groups.items()}
 
 
 def _mean(group: list[tuple[float, float]]) -> tuple[float, float]:

@@ -32,12 +32,30 @@ class Outlook(Struct, frozen=True):
     """The option that best play takes."""
     wins: bool
     """Values are chances."""
+    points: tuple[float, ...] | None = None
+    """Under `aim win then score` the expected further points after each option; nan where that is not known."""
+
+    @property
+    def even(self) -> tuple[bool, ...]:
+        """Which options are worth what that is worth which best play takes; points apart."""
+        top = self.options[self.best]
+        return tuple(alike(value, top, wins=self.wins) for value in self.options)
+
+    @property
+    def fewer(self) -> tuple[float, ...]:
+        """For each option of even worth how many points it brings less than what best play takes; 0 for others."""
+        if self.points is None:
+            return (0.0,) * len(self.options)
+        top = self.points[self.best]
+        return tuple(
+            top - each if even and each < top and not alike(each, top, wins=False) else 0.0
+            for each, even in zip(self.points, self.even, strict=True)
+        )
 
     @property
     def good(self) -> tuple[bool, ...]:
-        """Which options are as good as what best play takes."""
-        top = self.options[self.best]
-        return tuple(alike(value, top, wins=self.wins) for value in self.options)
+        """Which options are as good as what best play takes, in points, too."""
+        return tuple(even and not fewer for even, fewer in zip(self.even, self.fewer, strict=True))
 
 
 class Adviser:
@@ -114,18 +132,25 @@ def _worth(known: Certain, state: int, moment: Decision) -> Outlook:
     assert isinstance(node, Decide)
     worth: dict[str, float] = {}
     taken: dict[str, float] = {}
-    for action in range(space.states.first_action[state], space.states.first_action[state + 1]):
+    earned: dict[str, float] = {}
+    actions = np.arange(space.states.first_action[state], space.states.first_action[state + 1])
+    points = best.points_after(actions)
+    for number, action in enumerate(actions.tolist()):
         address = node.options[space.states.option[action]].address
         worth[address] = known.worth_after(action)
         taken[address] = float(best.weight[action])
+        if points is not None:
+            earned[address] = float(points[number])
     return Outlook(
         now=known.worth(state),
         options=tuple(worth[option.address] for option in moment.options),
         best=max(range(len(moment.options)), key=lambda n: taken[moment.options[n].address]),
         wins=known.solved.wins,
+        points=None if points is None else tuple(earned[option.address] for option in moment.options),
     )
 
 
 def _same(one: Outlook, other: Outlook) -> bool:
-    values: Sequence[float] = (one.now, *one.options)
-    return one.best == other.best and np.allclose(values, (other.now, *other.options), rtol=SAME, atol=SAME)
+    values: Sequence[float] = (one.now, *one.options, *(one.points or ()))
+    others: Sequence[float] = (other.now, *other.options, *(other.points or ()))
+    return one.best == other.best and np.allclose(values, others, rtol=SAME, atol=SAME, equal_nan=True)

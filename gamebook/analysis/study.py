@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from functools import cached_property
 from math import inf, nextafter
@@ -27,11 +28,13 @@ if TYPE_CHECKING:
     from gamebook.analysis.advice import Advice
     from gamebook.analysis.chapters import ChapterRow
     from gamebook.analysis.exactly import Exactly
+    from gamebook.analysis.followed import Followed
     from gamebook.analysis.good_choices import GoodChoice
     from gamebook.analysis.policy_table import PolicyTable
     from gamebook.analysis.route import WinningRoute
     from gamebook.analysis.scores import ScoreTable
     from gamebook.analysis.until import EndState
+    from gamebook.model.book import Book
     from gamebook.strategy.policy import Policy
 
 ADDS_UP = 1e-6
@@ -64,6 +67,9 @@ class Study(Struct, frozen=True, dict=True):
     sheet: Mapping[str, int] = field(default_factory=dict)
     """Values that were put on the sheet to begin with."""
 
+    plain: Book | None = None
+    """With a strategy: the book without it."""
+
     hope: float | None = None
     """For a draft: the chance of best play if all that is not written yet were a victory; None elsewhere."""
 
@@ -82,6 +88,34 @@ class Study(Struct, frozen=True, dict=True):
     def by_chance(self) -> tuple[Solved, Played]:
         """The play of the uniform reader, and the states it is about."""
         return by_chance(self.solved)
+
+    @cached_property
+    def followed(self) -> Followed | None:
+        """Best play and the strategy on the states of the whole book; None if these are too many, or there is none."""
+        if self.policy is None or self.plain is None:
+            return None
+        from gamebook.analysis.followed import followed  # noqa: PLC0415 - where a strategy plays
+
+        solved = self.solved
+        left = None if solved.deadline is None else max(0.0, solved.deadline - time.monotonic())
+        limits = replace(solved.limits, seconds=left)
+        return followed(self.plain, self.policy, solved.hero, limits=limits, listed=solved.listed)
+
+    @cached_property
+    def _whole(self) -> tuple[Solved, Played] | None:
+        """The whole book, and who plays it; None if it has too many states."""
+        if self.policy is None or self.plain is None:
+            return self.solved, self.solved.best
+        return None if self.followed is None else (self.followed.solved, self.followed.played)
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is known what a strategy could have done instead; of best play it always is.
+
+        If it is not, `failures` are about what the strategy itself can still win, there are no `costs`, and of a
+        strategy that guesses nothing is `decided`.
+        """
+        return self._whole is not None
 
     @cached_property
     def end_states(self) -> tuple[EndState, ...]:
@@ -133,26 +167,29 @@ class Study(Struct, frozen=True, dict=True):
     @cached_property
     def failures(self) -> tuple[Failure, ...]:
         """What loses the book, booked where it is caused; the likeliest first."""
-        return failures(self.solved, self.solved.best)
+        return failures(*(self._whole or (self.solved, self.solved.best)))
 
     @cached_property
     def decided(self) -> tuple[Decided, ...]:
         """What is decided in each chapter."""
-        return tuple(decided(self.solved, self.solved.best))
+        if self._whole is None and self.policy is not None and self.policy.guesses:
+            return ()  # in the book with the strategy in it, its guesses are draws like any other
+        return tuple(decided(*(self._whole or (self.solved, self.solved.best))))
 
     @cached_property
     def luck(self) -> tuple[tuple[Decided, float], ...]:
         """Chapters with their shares of all luck, 0 to 1, the largest first; empty where nothing is left to luck.
 
-        Shares are those of the variance of winning, which they add up to: where they do not, because a part of the
-        book was solved without its states, nothing is said.
+        Luck and guesses add up to the variance of winning: where they do not, because a part of the book was solved
+        without its states, nothing is said.
         """
         if not self.solved.wins or not self.difficulty.complete:
             return ()
         rows = [row for row in self.decided if row.luck > 0]
         luck, win = sum(row.luck for row in rows), self.solved.best.value
+        guesses = sum(row.choice for row in self.decided)
         whole = win * (1.0 - win)
-        if not whole or abs(luck - whole) > ADDS_UP * whole:
+        if not luck or not whole or abs(luck + guesses - whole) > ADDS_UP * whole:
             return ()
         return tuple(sorted(((row, row.luck / luck) for row in rows), key=lambda each: -each[1]))
 
@@ -172,15 +209,16 @@ class Study(Struct, frozen=True, dict=True):
 
     @cached_property
     def costs(self) -> tuple[DecisionCosts, ...]:
-        """What each option of each decision costs."""
-        return costs(self.solved)
+        """What each option of each decision costs, against best play."""
+        return () if self._whole is None else costs(*self._whole)
 
     @cached_property
     def known_costs(self) -> tuple[DecisionCosts, ...]:
         """The same without options that lead to what is not written yet: nobody knows what those will cost."""
-        if not self.solved.book.unfinished:
+        book = self.plain or self.solved.book
+        if not book.unfinished:
             return self.costs
-        open_end = to_be_written(self.solved.book)
+        open_end = to_be_written(book)
         known = ([each for each in row.options if each.address not in open_end] for row in self.costs)
         return tuple(replace(row, options=tuple(some)) for row, some in zip(self.costs, known, strict=True))
 

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from gamebook.analysis.words import Decision, decisions
 from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.kernels.bellman import SAME
+from gamebook.model.step import SHARE
 from gamebook.program.code import Decide
-from gamebook.solver.solution import DecisionTable, Solved
+from gamebook.solver.solution import DecisionTable, Played, Solved
 
 
 class Merged(Struct, frozen=True):
@@ -46,8 +47,11 @@ class Merged(Struct, frozen=True):
     """float64[n, options]: value of each option; nan if it is closed."""
     loss: Floats
     """float64[n, options]: the loss against the best option; 0 if the option is closed."""
+    fewer: Floats | None
+    """float64[n, options]: under `aim win then score` the points that are lost by an option with the best chance to
+    win; 0 for others. None under every other aim."""
     good: Flags
-    """bool[n, options]: the option is open and no other is better (by more than rounding)."""
+    """bool[n, options]: the option is open and no other is better (by more than rounding), in points neither."""
     sound: Flags
     """bool[n, options]: good, and no way to go round for ever: in a loop only what best play takes."""
     share: Floats
@@ -56,8 +60,13 @@ class Merged(Struct, frozen=True):
     """int64[n] each: the variables that matter there."""
 
 
-def reader_tables(solved: Solved) -> Iterator[Merged]:
-    """The reader's decisions among at least two options that are ever open, in book order."""
+def reader_tables(solved: Solved, played: Played | None = None) -> Iterator[Merged]:
+    """The reader's decisions among at least two options that are ever open, in book order.
+
+    Args:
+        solved: the book.
+        played: whose `visits` and `share` they are; None: those of best play. All else is about best play.
+    """
     written = decisions(solved.book)
     place = {chapter.name: number for number, chapter in enumerate(solved.book.chapters)}
     groups: dict[tuple[str, str], list[DecisionTable]] = {}
@@ -65,14 +74,21 @@ def reader_tables(solved: Solved) -> Iterator[Merged]:
         decide = solved.space.program.nodes[node]
         if not (isinstance(decide, Decide) and decide.owner == "reader" and len(solved.point_states[node])):
             continue
+        if decide.address.startswith(SHARE):
+            continue
         table = solved.decision(solved.best, node)
         if len(table.states):
             groups.setdefault((table.chapter, table.address), []).append(table)
     in_loop = solved.space.returning
     order = sorted(groups, key=lambda key: (place.get(key[0], -1), _number(key[1]), key[1]))
     for chapter, address in order:
-        merged = _merged(chapter, written[address], groups[chapter, address], in_loop)
+        tables = groups[chapter, address]
+        merged = _merged(chapter, written[address], tables, in_loop)
         if merged.is_open.any(axis=0).sum() > 1:
+            if played is not None and played is not solved.best:
+                others = [solved.decision(played, table.node) for table in tables]
+                other = _merged(chapter, written[address], others, in_loop)
+                merged = replace(merged, visits=other.visits, share=other.share)
             yield merged
 
 
@@ -103,6 +119,12 @@ def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_lo
     doubt = (is_open & ~known).any(axis=1, keepdims=True)  # next to what is not known, only what is played is good
     loss = np.where(doubt & is_open, np.where(share > 0.0, 0.0, np.nan), loss)
     good = is_open & (loss <= SAME * np.where(np.isfinite(best), np.abs(best), 0.0)[:, np.newaxis])
+    fewer = None
+    if all(table.fewer is not None for table in tables):
+        loss = np.where(good, 0.0, loss)  # what is lost beside points is no rounding
+        fewer = rows(table.fewer for table in tables if table.fewer is not None)
+        fewer = np.where(good & (share == 0.0), fewer, 0.0)
+        good &= fewer == 0.0
     states = rows(table.states for table in tables)
     looping = in_loop[states]
     shared = set.intersection(*(set(table.columns) for table in tables))
@@ -122,6 +144,7 @@ def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_lo
         is_open=is_open,
         worth=worth,
         loss=loss,
+        fewer=fewer,
         good=good,
         sound=good & ((share > 0) | ~looping[:, np.newaxis]),
         share=share,
@@ -130,11 +153,19 @@ def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_lo
 
 
 def _aligned(table: DecisionTable, options: tuple[str, ...]) -> DecisionTable:
-    """The table with these options; one that it does not have is never open."""
+    """The table with these options; one that it does not have is never open.
+
+    One that it has twice is open at most once in each state.
+    """
     if table.options == options:
         return table
-    at = [options.index(option) for option in table.options]
     shape = len(table.states), len(options)
     is_open, worth, share = np.zeros(shape, bool), np.full(shape, np.nan), np.zeros(shape)
-    is_open[:, at], worth[:, at], share[:, at] = table.is_open, table.worth, table.share
-    return replace(table, options=options, is_open=is_open, worth=worth, share=share)
+    fewer = None if table.fewer is None else np.zeros(shape)
+    for column, option in enumerate(table.options):
+        here, at = np.flatnonzero(table.is_open[:, column]), options.index(option)
+        is_open[here, at] = True
+        worth[here, at], share[here, at] = table.worth[here, column], table.share[here, column]
+        if fewer is not None and table.fewer is not None:
+            fewer[here, at] = table.fewer[here, column]
+    return replace(table, options=options, is_open=is_open, worth=worth, share=share, fewer=fewer)

@@ -14,6 +14,7 @@ from gamebook.lsp.odds import LEAST, FightOdds, Odds, percent
 from gamebook.lsp.outline import chapters_of
 from gamebook.lsp.page import Page, is_shipped
 from gamebook.render.markdown import plain_line
+from gamebook.report.words import in_points
 from gamebook.resolve.references import Thing
 from gamebook.source import Span
 from gamebook.syntax import ast
@@ -110,7 +111,8 @@ def _odds(odds: Odds, chapter: str) -> Iterator[str]:
         else:
             yield f"Best play never comes here; {if_one_strays(odds, found.strayed)}."
         return
-    worth = f"wins with {percent(found.value)} on arrival" if odds.wins else f"{found.value:.4g} points on arrival"
+    value = f"wins with {percent(found.value)}" if odds.wins else in_points(f"{found.value:.4g}")
+    worth = f"{value} on arrival"
     yield f"Best play {worth}; {found.expected:.2f} visits in a play; {percent(found.deaths)} of plays die here."
 
 

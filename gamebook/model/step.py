@@ -21,6 +21,9 @@ Text = tuple[str | Expr, ...]
 OWN = "hidden "
 """What the addresses of the engine's own steps begin with; whether a step is the engine's own is said by the step."""
 
+SHARE = " share of readers "
+"""What the address of a decision begins with that stands for a share of readers; no name begins with a blank."""
+
 ESCAPE = "escape"
 """What the decision of a fight is called in which the reader may leave it."""
 

@@ -26,6 +26,7 @@ from gamebook.model.step import (
     If,
     Leave,
     Loop,
+    Option,
     Pool,
     Random,
     Roll,
@@ -207,10 +208,15 @@ class Lowering(Rolls):
         for option in step.options:
             before = self.zero_note(option.condition, option.address, before, where)
         inside = replace(where, escaping=where.running) if step.name == ESCAPE and step.what == "fight" else where
-        options = tuple(
-            Choice(option.condition, self.block(option.body, before if option.again else next, inside), option.address)
-            for option in step.options
-        )
+        bodies: dict[tuple[int, bool], NodeId] = {}
+
+        def led(option: Option) -> NodeId:
+            key = id(option.body), option.again  # an option that stands there twice leads to one place
+            if key not in bodies:
+                bodies[key] = self.block(option.body, before if option.again else next, inside)
+            return bodies[key]
+
+        options = tuple(Choice(option.condition, led(option), option.address) for option in step.options)
         self.put(point, Decide(step.owner, options, next, step.address))
         if step.owner == "reader" and step.what != "amount" and where.fight is None:
             written = (each.label for each in step.options if not (each.again or each.goes_on))

@@ -85,7 +85,9 @@ class JsonTelling:
     def outlook(self, outlook: Outlook, moment: Decision) -> str:  # noqa: ARG002 - options go by their numbers
         """What each choice is worth."""
         what = "win" if outlook.wins else "points"
-        return _line("advice", what=what, now=outlook.now, options=list(outlook.options), best=outlook.best + 1)
+        points = {} if outlook.points is None else {"points": list(outlook.points)}
+        best = outlook.best + 1
+        return _line("advice", what=what, now=outlook.now, options=list(outlook.options), **points, best=best)
 
     def note(self, text: str) -> str:
         """A word about the play."""

@@ -16,6 +16,7 @@ from gamebook.render.map_style import clean
 from gamebook.render.paper import Paper, ledgers
 from gamebook.render.play_words import Difference, Knowledge, Over, foes_after
 from gamebook.report.cells import number as told
+from gamebook.report.words import in_points
 
 FILLED = 60
 """Letters in a line of running prose; a paragraph with a shorter line before its last is verse, and keeps its lines."""
@@ -163,7 +164,7 @@ class TextTelling:
 
     def points(self, earned: float, total: float) -> str:
         """Points earned."""
-        return f"{self._written()}{self._flush()}  {earned:+g} points, {total:g} in all\n"
+        return f"{self._written()}{self._flush()}  {in_points(f'{earned:+g}')}, {total:g} in all\n"
 
     def sheet(self, sheet: Mapping[str, int]) -> str:
         """What the reader has written down; a stat's initial value where it differs."""
@@ -189,15 +190,19 @@ class TextTelling:
             return f"{value:7.2f}" if isfinite(value) else f"{told(value):>7}"
 
         what = "to win" if outlook.wins else "expected further points"
-        marks = ["  <- equally good" if good else "" for good in outlook.good]
+        marks = [
+            "  <- equally good" if good else f"  <- earns {in_points(told(fewer))} less" if fewer else ""
+            for good, fewer in zip(outlook.good, outlook.fewer, strict=True)
+        ]
         marks[outlook.best] = "  <- best play"
+        further = "" if outlook.points is None else f", and {in_points(told(outlook.points[outlook.best]))} more"
         lines = (
             f"  {number} {worth(value)}  {clean(label)}{mark}\n"
             for number, (value, label, mark) in enumerate(
                 zip(outlook.options, self._knowledge.labels(moment), marks, strict=True), 1
             )
         )
-        return f"Best play from here: {worth(outlook.now).strip()} {what}.\n{''.join(lines)}"
+        return f"Best play from here: {worth(outlook.now).strip()} {what}{further}.\n{''.join(lines)}"
 
     def note(self, text: str) -> str:
         """A word about the play, in brackets."""
@@ -218,7 +223,7 @@ class TextTelling:
                 )
             case _:
                 told = "*** From here play repeats for ever. The book is not won. ***"
-        aim = f"{points:g} points.\n" if self._knowledge.book.aim == "score" else ""
+        aim = f"{in_points(f'{points:g}')}.\n" if self._knowledge.book.aim == "score" else ""
         return f"{self._written()}{self._flush()}\n{told}\n{aim}"
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gamebook.analysis.alike import alike
 from gamebook.dice.percent import percent
 from gamebook.report.cells import Chance, Points, Worded, between, number
+from gamebook.report.words import in_points
 
 if TYPE_CHECKING:  # values are written without the solver, too
     from gamebook.analysis.difficulty import Bracket
@@ -51,7 +52,7 @@ class Amounts:
 
     def value(self, value: float) -> str:
         """`83.375%` or `12.25 points`"""
-        return percent(value) if self.wins else f"{number(value, 6)} points"
+        return percent(value) if self.wins else in_points(number(value, 6))
 
     def cell(self, value: float, digits: int = 3) -> Chance | Points:
         """For tables; `digits`: decimal places of a percentage."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gamebook.analysis.alike import alike
 from gamebook.analysis.given_hero import made_stats, settled_by_dice
 from gamebook.analysis.hero_block import NoTable
 from gamebook.analysis.heroes import MOST_HEROES, Grid, Hero, Heroes
 from gamebook.analysis.study import Study
 from gamebook.dice.percent import percent
 from gamebook.report.amounts import Amounts
-from gamebook.report.cells import Cell
+from gamebook.report.cells import Cell, Points
 from gamebook.report.section import Chart, Lines, Part, Section, Table
 from gamebook.report.words import player, stats
 
@@ -34,7 +33,7 @@ def sections(study: Study, amounts: Amounts, *, grid: bool = True) -> Iterator[S
             diced = settled_by_dice(study.solved.book)
             what = f"{', '.join(stat for stat in rolled if stat in diced)} they roll".strip()
             words = f"All heroes are equally good, whatever {what}."
-            same = equal(found, amounts)
+            same = found.equal
             parts: list[Part] = [Lines([words])] if same else [*_tables(found, amounts, grid=grid)]
             if found.idle and not same:
                 makes = "makes" if len(found.idle) == 1 else "make"
@@ -42,11 +41,6 @@ def sections(study: Study, amounts: Amounts, *, grid: bool = True) -> Iterator[S
             yield Section("Heroes", parts, how=HOW)
         case NoTable(why=why) if advice := choose(study):
             yield Section("Heroes", [Lines([f"No table: {NO_TABLE[why]}. {_sentence(advice)}"])])
-
-
-def equal(found: Heroes, amounts: Amounts) -> bool:
-    """Whether all heroes do equally well."""
-    return alike(found.worst.value, found.best.value, wins=amounts.wins)
 
 
 def choose(study: Study) -> str:
@@ -64,12 +58,17 @@ def _sentence(words: str) -> str:
 
 
 def _tables(heroes: Heroes, amounts: Amounts, *, grid: bool) -> Iterator[Part]:
-    def row(title: str, hero: Hero) -> tuple[Cell, ...]:
-        return title, amounts.cell(hero.value), stats(hero.stats), f"rolled with chance {percent(hero.chance)}"
+    def row(title: str, value: float, points: float | None, *words: str) -> tuple[Cell, ...]:
+        earned = () if points is None else (Points(points),)
+        return title, amounts.cell(value), *earned, *words
 
-    rows = [row("worst", heroes.worst), ("mean", amounts.cell(heroes.mean), "over the dice", "")]
-    rows.append(row("best", heroes.best))
-    yield Table(("", "win" if amounts.wins else "points", "", ""), rows, "lrll", gives=2)
+    def of(title: str, hero: Hero) -> tuple[Cell, ...]:
+        return row(title, hero.value, hero.points, stats(hero.stats), f"rolled with chance {percent(hero.chance)}")
+
+    rows = [of("worst", heroes.worst), row("mean", heroes.mean, heroes.points, "over the dice", "")]
+    rows.append(of("best", heroes.best))
+    counts = ["win" if amounts.wins else "points", *["points"] * (heroes.points is not None)]
+    yield Table(("", *counts, "", ""), rows, f"l{'r' * len(counts)}ll", gives=1 + len(counts))
     if grid and heroes.grid is not None:
         yield from by_two_stats(heroes, heroes.grid, amounts)
 
@@ -78,11 +77,12 @@ def by_two_stats(heroes: Heroes, grid: Grid, amounts: Amounts) -> Iterator[Part]
     """Heroes by the two stats that matter most."""
     others = [stat for stat in heroes.stats if stat not in (grid.row, grid.column)]
     title = f"By {grid.row} and {grid.column}" + (f", mean over {', '.join(others)}" if others else "")
-    yield Lines([f"{title}:"])
+    shown = Amounts(wins=False) if grid.points else amounts
+    yield Lines([f"{title}{', points' * grid.points}:"])
     head = (f"{grid.row} \\ {grid.column}", *map(str, grid.columns))
     cells = [
-        (value, *(None if cell is None else amounts.cell(cell, 1) for cell in line))
+        (value, *(None if cell is None else shown.cell(cell, 1) for cell in line))
         for value, line in zip(grid.rows, grid.value, strict=True)
     ]
-    what = "Chances to win" if amounts.wins else "Points"
+    what = "Chances to win" if shown.wins else "Points"
     yield Chart("heat", Table(head, cells, "r" * len(head), gives=0), f"{what} of heroes. {title}.")

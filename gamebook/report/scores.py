@@ -8,6 +8,7 @@ from typing import Any
 from gamebook.analysis.scores import Scores, ScoreTable
 from gamebook.report.cells import Cell, Chance, Count, Number, Points, between
 from gamebook.report.section import Section, Table
+from gamebook.report.words import in_points
 
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
 """The quantiles that are told."""
@@ -34,10 +35,7 @@ def section(found: ScoreTable, player: str) -> Section:
     rows += [(f"{share:.0%} end with at most", *(_quantile(each, share) for each in both)) for share in SHARES]
     amounts = sorted({amount for each in both for amount in each.amounts})
     if len(amounts) <= FEW:
-        rows += [
-            (f"{amount} points" if amount != 1 else "1 point", *(_chance_of(each, amount) for each in both))
-            for amount in amounts
-        ]
+        rows += [(in_points(str(amount)), *(_chance_of(each, amount) for each in both)) for amount in amounts]
     else:
         rows.append(("different numbers", *(Count(len(each.amounts)) for each in both)))
     if some:

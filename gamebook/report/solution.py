@@ -17,13 +17,14 @@ from gamebook.dice.percent import percent
 from gamebook.report import endings, heroes, why
 from gamebook.report.advice import sentence
 from gamebook.report.amounts import NARROW, Amounts, worded
-from gamebook.report.cells import NEVER, Cell, Chance, Chapter, Choice, Worded, often
+from gamebook.report.cells import NEVER, Cell, Chance, Chapter, Choice, Points, Worded, number, often
 from gamebook.report.hero import hero
 from gamebook.report.section import Facts, Lines, Section, Table
 from gamebook.report.why import place
-from gamebook.report.words import AS_IT_IS, by, counted, player, sheet, sure, titled
+from gamebook.report.words import AS_IT_IS, by, counted, in_points, player, sheet, sure, titled
 
 if TYPE_CHECKING:
+    from gamebook.analysis.advice import Advice
     from gamebook.solver.estimate import Estimate
     from gamebook.solver.practice import Practised
     from gamebook.solver.sample import Sample
@@ -199,10 +200,11 @@ def sampled_words(found: Sample, amounts: Amounts) -> str:
         return _won(found.win, found.confidence, found.plays)
     if found.points is None:
         return f"did not reach the end of every play ({found.plays:,} plays)"
-    points = found.points
+    mean = found.points
+    earned = in_points(f"{mean.value:.4g}")
     return (
-        f"earns about {points.value:.4g} points, with {sure(found.confidence)} confidence between {points.low:.4g} and "
-        f"{points.high:.4g} ({found.plays:,} plays)"
+        f"earns about {earned}, with {sure(found.confidence)} confidence between {mean.low:.4g} and {mean.high:.4g} "
+        f"({found.plays:,} plays)"
     )
 
 
@@ -216,7 +218,7 @@ def _fraction(value: Fraction, amounts: Amounts) -> str:
     written = str(value)
     shown = written if len(written) <= 60 else f"{written[:28]}…{written[-28:]}"
     if not amounts.wins:
-        return f"{shown} = {float(value):.15g} points"
+        return f"{shown} = {in_points(f'{float(value):.15g}')}"
     rounded = f"{float(value):.15g}"
     # 1 is only written for what is certain.
     return f"{shown} = {f'1 - {float(1 - value):.3g}' if value < 1 <= float(rounded) else rounded}"
@@ -301,22 +303,23 @@ def route(study: Study) -> Iterator[Section]:
     )
 
 
-def _options(where: str, options: Sequence[OptionCost], amounts: Amounts) -> Iterator[Sequence[Cell]]:
-    """A row for each option of a decision; the first names the place."""
-    for number, option in enumerate(options):
+def _options(where: str, options: Sequence[OptionCost], amounts: Amounts, *, counts: bool) -> Iterator[Sequence[Cell]]:
+    """A row for each option of a decision; the first names the place. `counts`: with the points that it loses."""
+    for at, option in enumerate(options):
         yield (
-            "" if number else where,
+            "" if at else where,
             often(option.open),
             None if option.best is None else Chance(option.best, 1),
             None if option.taken is None else Chance(option.taken, 1),
             None if option.cost is None else amounts.cell(option.cost),
+            *([None if option.points is None else Points(option.points)] if counts else []),
             Choice(option.label, ("at any time",) * (option.anytime and where != ANYTIME)),
         )
 
 
 def _by_two_stats(study: Study) -> Iterator[Section]:
     match study.heroes:
-        case Heroes() as found if found.grid is not None and not heroes.equal(found, _amounts(study)):
+        case Heroes() as found if found.grid is not None and not found.equal:
             yield Section("Heroes by two stats", [*heroes.by_two_stats(found, found.grid, _amounts(study))])
 
 
@@ -342,12 +345,17 @@ def by_chapter(study: Study) -> Section:
 
 
 def _advice(study: Study) -> Section:
+    if not study.advice:
+        why = "the reader never chooses between two options"
+        if study.policy is not None:
+            why = f"{player(study.policy)} leaves no choice to best play"
+        return Section(parts=[Lines([f"No advice: {why}."])])
     reached = [advice for advice in study.advice if advice.visits > 0]
     rows = []
     for advice in reached:
         simplified = (
             f" (simplified: right in {percent(1.0 - advice.differs, 0)} of cases;"
-            f" following it costs {_amounts(study).value(advice.cost)})"
+            f" following it costs {_cost(advice, _amounts(study))})"
         )
         rows.append((place(advice), sentence(advice) + ("" if advice.exact else simplified)))
     left = len(study.advice) - len(reached)
@@ -356,28 +364,40 @@ def _advice(study: Study) -> Section:
     return Section("Advice", [Facts(rows), Lines(notes)])
 
 
+def _cost(advice: Advice, amounts: Amounts) -> str:
+    """`0.125%`, `0.125% and 3 points`, `3 points`"""
+    points = [in_points(number(advice.points, 6))] if advice.points else []
+    chance = [] if points and advice.cost == 0.0 else [amounts.value(advice.cost)]
+    return " and ".join(chance + points)
+
+
 def _choices(study: Study) -> Section:
-    amounts = _amounts(study)
+    amounts, counts = _amounts(study), study.solved.book.then_score
     rows: list[Sequence[Cell]] = []
     for decision in study.costs:
         own = [option for option in decision.options if not option.anytime]
         if len(own) > 1:
             # without the actions of any time that are taken here, what is taken would not add up
             other = [option for option in decision.options if option.anytime and option.open and option.taken]
-            rows.extend(_options(place(decision), [*own, *other], amounts))
-    rows.extend(_options(ANYTIME, anytime(study.costs), amounts))
-    head = ("decision", "offered", "best", "taken", "costs", "option")
+            rows.extend(_options(place(decision), [*own, *other], amounts, counts=counts))
+    rows.extend(_options(ANYTIME, anytime(study.costs), amounts, counts=counts))
+    if not rows:
+        why_not = "the reader never chooses between two options" if study.whole else why.TOO_LARGE
+        return Section(parts=[Lines([f"No table of choices: {why_not}."])])
+    who = player(study.policy)
+    head = ("decision", "offered", "best", "taken", "costs", *["points"] * counts, "option")
     loses = "percentage points of the chance to win" if amounts.wins else "points"
     notes = [
-        "Offered: times per play. Best, taken: how often it is then a best option, and best play takes it.",
+        f"Offered: times per play. Best, taken: how often it is then a best option, and {who} takes it.",
         f"Costs: {loses} lost by choosing this once and playing perfectly afterwards.",
+        *["Points: lost in the same way, where that costs no chance to win."] * counts,
     ]
     options = [option for decision in study.costs for option in decision.options]
     if any(option.open <= 0 and option.cost is not None for option in options):
         notes.append(
-            f"Offered 0: {player(study.policy)} is never asked this. The other numbers are means over all states in "
+            f"Offered 0: {who} is never asked this. The other numbers are means over all states in "
             "which another reader may be."
         )
     if any(option.cost is None for option in options):
         notes.append(f"{NEVER}: no reader is ever offered this{' with this hero' if study.solved.hero else ''}.")
-    return Section(f"Choices under {player(study.policy)}", [Table(head, rows, "lrrrrl"), Lines(notes)])
+    return Section(f"Choices under {who}", [Table(head, rows, f"l{'r' * (len(head) - 2)}l"), Lines(notes)])

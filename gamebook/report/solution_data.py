@@ -43,7 +43,7 @@ def data(study: Study) -> Data:
             "then_score": book.then_score,
         },
         "hero": dict(study.solved.hero),
-        "policy": _policy(study.policy) if study.policy else None,
+        "policy": _policy(study, study.policy) if study.policy else None,
         "complete": complete,
         "method": method(hard),
         "states": hard.states,
@@ -89,8 +89,13 @@ def method(hard: Difficulty) -> str:
     return f"{words}, with loops{how}" if found.loops else words
 
 
-def _policy(policy: Policy) -> Data:
-    return {"name": policy.strategy.name, "parameters": dict(policy.values)}
+def _policy(study: Study, policy: Policy) -> Data:
+    told = study.difficulty.complete and not study.until
+    return {
+        "name": policy.strategy.name,
+        "parameters": dict(policy.values),
+        "whole": study.whole if told else None,
+    }
 
 
 def _until(study: Study) -> Data:
@@ -178,6 +183,7 @@ def _heroes(heroes: Heroes | NoTable | None) -> Data | None:
     return {
         "stats": list(heroes.stats),
         "mean": heroes.mean,
+        "points": heroes.points,
         "worst": _hero(heroes.worst),
         "best": _hero(heroes.best),
         "heroes": [_hero(hero) for hero in heroes.heroes],
@@ -186,7 +192,7 @@ def _heroes(heroes: Heroes | NoTable | None) -> Data | None:
 
 
 def _hero(hero: Hero) -> Data:
-    return {"stats": dict(hero.stats), "chance": hero.chance, "value": hero.value}
+    return {"stats": dict(hero.stats), "chance": hero.chance, "value": hero.value, "points": hero.points}
 
 
 def _decisions(study: Study) -> list[Data]:
@@ -206,4 +212,5 @@ def _advice(advice: Advice | None) -> Data | None:
         "exact": advice.exact,
         "differs": advice.differs,
         "cost": advice.cost,
+        "points": advice.points,
     }

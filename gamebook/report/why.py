@@ -14,7 +14,7 @@ from gamebook.dice.percent import percent
 from gamebook.job import beside
 from gamebook.model.book import SOFT_LOCK
 from gamebook.report.amounts import Amounts
-from gamebook.report.cells import Chance, Chapter, Choice, Place, often
+from gamebook.report.cells import Chance, Chapter, Choice, Place, Points, often
 from gamebook.report.failures import what
 from gamebook.report.section import Chart, Lines, Section, Table
 from gamebook.report.words import player
@@ -44,6 +44,8 @@ TIED = (
     "Best play takes one of several ways that are equally good. If the reader takes another of them, some of these "
     "mistakes cost less or nothing."
 )
+TOO_LARGE = "with all that the strategy does not do, the book is too large"
+OWN = f"A play counts as lost where the strategy itself can no longer win: {TOO_LARGE}."
 SORTED = "Sorted by costs × offered."
 LARGE = 100_000
 """States of a book for which a second thread pays."""
@@ -59,6 +61,7 @@ def what_kills(study: Study, most: int = MANY) -> Iterator[Section]:
     table = Table(("fails", "of failures", "cause", "ends in"), rows, "rrll")
     left = study.failures[most:]
     rest = [f"… and {len(left)} more, {percent(sum(row.chance for row in left))} in all"] if left else []
+    rest += [OWN] * (not study.whole)
     who = player(study.policy)
     picture = Chart("bars", table, f"What {who} is lost by, and how often.", labels=2, shows=(0,))
     yield Section(f"What kills {who}", [picture, Lines(rest)], how=KILLS)
@@ -96,27 +99,34 @@ def what_luck_decides(study: Study, most: int = MANY) -> Iterator[Section]:
     picture = Chart(
         "bars", Table(("of all luck", "chapter"), rows, "rl"), "Where dice and draws decide.", labels=1, shows=(0,)
     )
-    yield Section(f"Where luck decides, with {who}", [picture], how=LUCK)
+    luck, guesses = (sum(each) for each in zip(*((row.luck, row.choice) for row in study.decided), strict=True))
+    share = percent(luck / (luck + guesses), 1)
+    rest = [f"Luck decides {share} of the outcome; the guesses of {who} decide the rest."] if guesses > 0.0 else []
+    yield Section(f"Where luck decides, with {who}", [picture, Lines(rest)], how=LUCK)
 
 
 def mistakes(study: Study, most: int = MANY) -> Iterator[Section]:
     """The options that cost most."""
     amounts = Amounts(study.difficulty.aim == "win")
+    found = [each for each in study.mistakes[:most] if not amounts.wins or max(each.weight, each.lost_points) >= UNSEEN]
+    counts = any(each.lost_points for each in found)
     rows = [
         (
             amounts.cell(mistake.cost),
+            *([None if mistake.points is None else Points(mistake.points)] if counts else []),
             often(mistake.open),
             Place(place(mistake), mistake.chapter),
             Choice(mistake.label),
         )
-        for mistake in study.mistakes[:most]
-        if not amounts.wins or mistake.weight >= UNSEEN
+        for mistake in found
     ]
     if rows:
-        table = Table(("costs", "offered", "chapter", "mistake"), rows, "rrll")
-        costs = [row.cost for row in study.mistakes[: len(rows)]]
+        head = ("costs", *["points"] * counts, "offered", "chapter", "mistake")
+        table = Table(head, rows, f"{'r' * (len(head) - 2)}ll")
+        costs = [(row.cost, row.points or 0.0) for row in found]
         notes = [SORTED] if costs != sorted(costs, reverse=True) else []
-        notes += [TIED] if any(_is_tied(option) for each in study.costs for option in each.options) else []
+        tied = study.policy is None and any(_is_tied(option) for each in study.costs for option in each.options)
+        notes += [TIED] * tied
         yield Section("Most expensive mistakes", [table, Lines(notes)], how=MISTAKES)
 
 

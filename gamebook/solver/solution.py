@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from gamebook.solver.sample import Sample
     from gamebook.solver.tiebreak import Calls
 
+POINTS = 1e-9
+"""What of points is rounding, as a share of at least one point: they are sums in which much may cancel."""
 LARGE = 50
 """States of a component: to solve it takes longer than to find out to which of them play comes."""
 
@@ -185,6 +187,33 @@ class Played(Struct, frozen=True, dict=True):
         reward = self.space.states.reward
         return np.asarray(gained + (reward if actions is None else reward[actions]))
 
+    def points_after(self, actions: Ints) -> Floats | None:
+        """float64[k]: under `aim win then score` the points after each of some actions, those of the action included.
+
+        None under every other aim; nan where that is not known.
+        """
+        if self.points is None:
+            return None
+        with np.errstate(invalid="ignore"):  # gains and losses without end have no sum
+            return np.asarray(self.space.mean_after(self.points.told, actions) + self.space.states.reward[actions])
+
+    def fewer_points(self, states: Ints, actions: Ints) -> Floats | None:
+        """float64[k]: by how much the points after each of some actions are fewer than those of this way of playing.
+
+        None unless under `aim win then score`; 0 for rounding, and where they are not known.
+
+        Args:
+            states: int64[k], the state of each action.
+            actions: int64[k].
+        """
+        points = self.points_after(actions)
+        if points is None or self.points is None:
+            return None
+        now = self.points.told[states]
+        with np.errstate(invalid="ignore"):
+            less = now - points
+            return np.where(np.isfinite(less) & (less > POINTS * np.maximum(1.0, np.abs(now))), less, 0.0)
+
 
 class DecisionTable(Struct, frozen=True):
     """All states at one decision. Rows are states."""
@@ -207,6 +236,9 @@ class DecisionTable(Struct, frozen=True):
     """float64[n, options]: value of each option; nan if it is closed or not known."""
     share: Floats
     """float64[n, options]: how often each option is taken there."""
+    fewer: Floats | None
+    """float64[n, options]: under `aim win then score` by how much the points after the option are fewer than those of
+    this way of playing; 0 if it is closed or not known. None under every other aim."""
     columns: Mapping[str, Ints]
     """The variables that matter there, each int64[n]."""
 
@@ -301,6 +333,10 @@ class Solved(Struct, frozen=True, dict=True):
         is_open[row, option] = True
         worth[row, option] = played.worth_after(actions)
         share[row, option] = played.weight[actions]
+        less = played.fewer_points(states[row], actions)
+        fewer = None if less is None else np.zeros_like(worth)
+        if fewer is not None:
+            fewer[row, option] = less
         return DecisionTable(
             node=node,
             chapter=self.space.program.places[node],
@@ -313,6 +349,7 @@ class Solved(Struct, frozen=True, dict=True):
             is_open=is_open,
             worth=worth,
             share=share,
+            fewer=fewer,
             columns=self.columns(node, states),
         )
 

@@ -19,6 +19,7 @@ from gamebook.model.book import PARAMETER, Book, Strategy
 from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import (
     EVERYBODY,
+    SHARE,
     Block,
     Choose,
     Leave,
@@ -55,6 +56,22 @@ def shut(book: Book, policy: Policy) -> Book:
     if policy.leaves_to_best:
         raise UsageError(f"{policy.words} leaves decisions to best play, which must be computed first")
     return _Reader(book, policy, kept=True).book()
+
+
+class Beside(NamedTuple):
+    """A book in which a strategy has everything that it does not do beside it."""
+
+    book: Book
+    """Each decision of the reader has first the options that the strategy may take, and then, by the same addresses,
+    those that it does not take."""
+    shares: Mapping[str, float]
+    """`Left 1 in 2`: a decision of its own, by the addresses of its options; which share of readers takes each."""
+
+
+def beside(book: Book, policy: Policy) -> Beside:
+    """The book as the policy plays it, with all the rest beside it: what it leaves out can be done, too."""
+    reader = _Reader(book, policy, kept=True, beside=True)
+    return Beside(reader.book(), reader.shares)
 
 
 def informed(book: Book) -> Book:
@@ -112,9 +129,12 @@ class _Wish(NamedTuple):
 class _Reader:
     """Goes through a book from cover to cover."""
 
-    def __init__(self, book: Book, policy: Policy, *, kept: bool = False) -> None:
+    def __init__(self, book: Book, policy: Policy, *, kept: bool = False, beside: bool = False) -> None:
         self._book = book
         self._kept = kept
+        self._beside = beside
+        self.shares: dict[str, float] = {}
+        """With all that it does not do beside it: which part of the readers takes an option that stands for one."""
         self._rules = policy.strategy.rules
         self._policy = policy
         self._fights = 0
@@ -187,12 +207,28 @@ class _Reader:
                 before, after = [*sure, *open_[:place]], open_[place + 1 :]
                 yes = self._drawn_advice(step, [*before, wish._replace(odds=(1, 1))], after)
                 no = self._drawn_advice(step, before, after)
+                if self._beside:
+                    return (self._share(step, wish, yes, no),)
                 rows = (
                     Weighted(weight=Const(value=some), label=wish.label, body=yes),
                     Weighted(weight=Const(value=every - some), label="", body=no),
                 )
                 return (Random(rows=rows, own=True, address=own_address(step.address)),)
         return self._decided(step, [*sure, *open_])
+
+    def _share(self, step: Choose, wish: _Wish, yes: Block, no: Block) -> Choose:
+        """A decision in which some of all readers do as a rule says, and the others do not."""
+        own, (some, every) = SHARE + step.address, wish.odds
+        shares = {
+            f"{own} {wish.label} {some} in {every}": (some, yes),
+            f"{own} not {some} in {every}": (every - some, no),
+        }
+        self.shares |= {address: readers / every for address, (readers, _) in shares.items()}
+        options = (
+            Option(label=(wish.label,), condition=TRUE, address=address, body=body)
+            for address, (_, body) in shares.items()
+        )
+        return Choose(name=step.name, what=step.what, facing=step.facing, options=tuple(options), address=own)
 
     def _decided(self, step: Choose, advice: list[_Wish]) -> Block:
         told = _told(step, advice)
@@ -210,6 +246,12 @@ class _Reader:
                 left = both([left, negate(each.condition)])
             if condition != FALSE or self._kept:
                 options.append(structs.replace(each, condition=condition))
+        if self._beside:
+            others = (
+                structs.replace(each, condition=both([each.condition, negate(done.condition)]))
+                for each, done in zip(step.options, tuple(options), strict=True)
+            )
+            options += [each for each in others if each.condition != FALSE]
         if len(options) == 1 and options[0].condition == TRUE and not options[0].again and not self._kept:
             return options[0].body
         return (structs.replace(step, options=tuple(options)),)

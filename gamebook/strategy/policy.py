@@ -38,6 +38,11 @@ class Policy(Struct, frozen=True):
         return self.best_fights or self.strategy.otherwise == "best"
 
     @property
+    def guesses(self) -> bool:
+        """Whether it leaves anything to chance."""
+        return self.strategy.otherwise == "random" or bool(share_in(self.strategy))
+
+    @property
     def is_random(self) -> bool:
         """Whether it is that of the random reader, who is no strategy of the book."""
         return self.strategy == BUILT_IN[1]

@@ -117,13 +117,13 @@ def solution_of(request: Request, before: Solution | None = None) -> Solution:
         from gamebook.play.begin import begin_at
 
         model = begin_at(model, None if wishes.start is None else chapter(model, wishes.start), sheet)
-    followed = None
+    followed, plain = None, None
     if wishes.policy is not None:
         from gamebook.strategy.apply import apply
         from gamebook.strategy.policy import find
 
         followed = replace(find(model, wishes.policy), best_fights=wishes.best_fights)
-        model = apply(model, followed)
+        plain, model = model, apply(model, followed)
     model = cut_at(model, wishes.until)
     answer = _exactly(model, hero, wishes.limits.states) if wishes.exact else None
     draft = has_hope(model)
@@ -146,7 +146,7 @@ def solution_of(request: Request, before: Solution | None = None) -> Solution:
         from gamebook.analysis.scores import scores
 
         points = scores(model, hero, uniform=followed is None, limits=wishes.limits.since(began))
-    return Solution(solved, answer, followed, wishes.until, points, wishes.start, sheet, hope)
+    return Solution(solved, answer, followed, wishes.until, points, wishes.start, sheet, plain, hope)
 
 
 def _exactly(model: Book, hero: Mapping[str, int], states: int | None) -> Exactly:

@@ -13,10 +13,11 @@ from gamebook.model.book import Book
 from gamebook.reading import read_text
 from gamebook.render.text import text
 from gamebook.report.advice import sentence
+from gamebook.report.solution import sections
 from gamebook.report.why import screen
 from gamebook.resolve.resolve import resolve
 from gamebook.solver.solving import solve
-from tests.support.build import LOSE, WIN, attempt, book, choose, d, number, op, option, put, turn
+from tests.support.build import LOSE, WIN, attempt, book, choose, d, number, op, option, put, score, turn
 
 CLIMB = option("climb", attempt(op(d(6), "<=", "x"), (WIN,), (LOSE,)))
 KNOCK = option("knock", attempt(op(d(6), "<=", 3), (WIN,), (LOSE,)))
@@ -156,6 +157,52 @@ def test_what_makes_no_difference_is_said_to() -> None:
     assert sentence(told) == "it makes no difference"
 
 
+def points_too(page: Book) -> Book:
+    return structs.replace(page, then_score=True)
+
+
+def test_of_equal_chances_points_decide() -> None:
+    """Low wins with 1/3 and earns 3, high wins with 1/3 and earns 7/2, golden wins with 1/6 and earns 100."""
+
+    def gate(label: str, points: object, wins: int) -> object:
+        return option(label, score(points), attempt(op(d(6), "<=", wins), (WIN,), (LOSE,)))  # type: ignore[arg-type]
+
+    solved = solve(points_too(book(one=(choose(gate("low", 3, 2), gate("high", d(6), 2), gate("golden", 100, 1)),))))
+    (decision,) = costs(solved)
+    low, high, golden = decision.options
+    assert (low.cost, low.points, low.best, low.free) == (0.0, pytest.approx(1 / 2), 0.0, False)
+    assert (high.cost, high.points, high.best, high.free) == (0.0, 0.0, 1.0, True)
+    assert (golden.cost, golden.points) == (pytest.approx(1 / 6), 0.0)
+    assert [each.label for each in mistakes([decision])] == ["golden", "low"]
+    assert [sentence(each) for each in advice(solved)] == ["high"]
+
+
+def test_advice_weighs_points_where_no_chance_is_lost() -> None:
+    """Gold of 1 to 6 is kept, or sold for 3: 4, 5 and 6 lose 1, 2 and 3 by selling, 1 and 2 lose 2 and 1 by keeping."""
+    market = points_too(
+        book(
+            number("x", 0, 6),
+            one=(put("x", d(6)), choose(option("keep", score("x"), WIN), option("sell", score(3), WIN))),
+        )
+    )
+    solved = solve(market)
+    keep, sell = costs(solved)[0].options
+    assert (keep.points, sell.points) == (pytest.approx(3 / 6), pytest.approx(6 / 6))
+    assert (keep.best, sell.best) == pytest.approx((4 / 6, 3 / 6))
+    (told,) = advice(solved)
+    assert sentence(told) in {"keep if x > 2, else sell", "keep if x > 3, else sell", "sell if x <= 2, else keep"}
+    assert (told.exact, told.cost, told.points) == (True, 0.0, 0.0)
+    (short,) = advice(solved, most_rules=1)
+    assert (sentence(short), short.cost, short.points) == ("keep", 0.0, pytest.approx(3 / 6))
+
+
+def test_equal_points_make_no_difference() -> None:
+    equal = points_too(book(one=(choose(option("left", score(2), WIN), option("right", WIN, score(2))), score(2), WIN)))
+    shorter = points_too(book(one=(choose(option("left", score(2), WIN), option("right", score(2), WIN)),)))
+    assert [sentence(each) for each in advice(solve(shorter))] == ["it makes no difference"]
+    assert [sentence(each) for each in advice(solve(equal))] == ["left"]
+
+
 def test_what_does_nothing_is_advised_before_what_does_nothing_good() -> None:
     shop = book(
         number("ham", 0, 1),
@@ -286,3 +333,26 @@ def test_what_only_costs_after_idling_is_no_trap() -> None:
         line.startswith("100%") and line.endswith("By the mill") for line in map(str.strip, shown.splitlines())
     )
     assert tempts == ("some of these mistakes cost less" in shown)
+
+
+GOLD = """
+book "Gold"
+    aim win then score
+
+=== 1
+* Leave it -> 2
+* Take the gold
+    ~ score +5
+    -> 2
+
+=== 2
+-> victory
+"""
+
+
+def test_the_report_shows_points_beside_chances() -> None:
+    told = text([*sections(gamebook.solve(text=GOLD), chapters=True, choices=True)]).plain
+    assert "costs  points  offered  chapter  mistake\n   0%       5        1  1        Leave it\n" in told
+    assert "Advice\n1: Take the gold\n" in told
+    assert "1               1    0%     0%     0%       5  Leave it\n" in told
+    assert "1  100%   100%     0%       0  Take the gold\n" in told

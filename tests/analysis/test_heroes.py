@@ -174,3 +174,38 @@ def test_points_of_the_hero_block_count() -> None:
     # S = 1: stop for 5 rather than go on for 4; S = 2: 3 first, and then 8 rather than 5
     assert found.mean == pytest.approx((5 + 8) / 2)
     assert solved.best.low == pytest.approx((5 + 3 + 8) / 2)
+
+
+def then_score(*hero: object, points: object) -> Book:
+    """Everybody wins, and then points count; W brings none."""
+    made = book(number("G", 0, 9), number("W", 0, 6), hero=hero, one=(score(points), WIN))  # type: ignore[arg-type]
+    return structs.replace(made, then_score=True)
+
+
+def test_heroes_who_win_alike_differ_in_points() -> None:
+    found = heroes(solve(then_score(put("G", d(2)), put("W", d(3)), points="G")))
+    assert isinstance(found, Heroes)
+    assert [(hero.stats["G"], hero.value, hero.points) for hero in found.heroes] == [
+        (gold, 1.0, float(gold)) for gold in (1, 2) for _ in range(3)
+    ]
+    assert (found.mean, found.points) == (1.0, pytest.approx(3 / 2))
+    assert (found.worst.points, found.best.points) == (1.0, 2.0)
+    assert not found.equal
+    assert found.idle == ("W",)
+    assert found.grid is not None
+    assert (found.grid.points, found.grid.value) == (True, ((1.0,) * 3, (2.0,) * 3))
+
+
+def test_points_decide_between_picks_that_win_alike() -> None:
+    """Who rolls G picks 1 more, or 2 instead: 2, 3, 4 points. Or the other way round: the order says nothing."""
+    picks = (option("more", add("G", 1)), option("two", put("G", 2)))
+    for order in (picks, picks[::-1]):
+        found = heroes(solve(then_score(put("G", d(3)), choose(*order), points="G")))
+        assert isinstance(found, Heroes)
+        assert found.points == pytest.approx(3)
+
+
+def test_without_points_heroes_have_none() -> None:
+    found = heroes(solve(hero_book(*ROLLED)))
+    assert isinstance(found, Heroes)
+    assert (found.points, found.worst.points) == (None, None)

@@ -257,6 +257,25 @@ def test_advice_by_hand(play: Play) -> None:
     assert (advice["what"], advice["now"], advice["best"]) == ("win", pytest.approx(1), 2)
 
 
+def test_advice_tells_points_apart_where_chances_are_equal(play: Play) -> None:
+    """All three win; the first two earn 5 and 4 points, the last nothing. In the ditch nobody wins."""
+    Path("toll.gbk").write_text(
+        'book "Gold"\n    aim win then score\n\n=== 1\n* Five\n    ~ score +5\n    -> 2\n'
+        "* Four\n    ~ score +4\n    -> 2\n* Nothing -> 2\n* Ditch -> 3\n\n"
+        "=== 2\n* Stay -> victory\n* Go -> victory\n\n=== 3\n-> defeat\n",
+        "utf-8",
+    )
+    told = play("advice\n1\nadvice\n").out
+    assert "Best play from here: 100% to win, and 5 points more.\n" in told
+    assert "Five  <- best play\n" in told
+    assert "Four  <- earns 1 point less\n" in told
+    assert "Nothing  <- earns 5 points less\n" in told
+    assert "Ditch\n" in told
+    assert "Go  <- equally good\n" in told
+    data = next(each for each in objects(play("advice\n", "--json").out) if each["event"] == "advice")
+    assert (data["options"], data["points"]) == ([1, 1, 1, 0], [5, 4, 0, 0])
+
+
 def test_no_advice_beyond_the_limit(play: Play) -> None:
     outcome = play("advice\n1\n", "--limit-states", "2")
     told = " ".join(outcome.out.split())

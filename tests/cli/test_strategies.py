@@ -108,7 +108,7 @@ def test_one_of_them(gamebook: Gamebook, doors: str) -> None:
     assert not any("niform" in line for line in shown)
     assert "33.333% victory victory" in shown
     found = json.loads(gamebook("solve", doors, "--policy", "bold(n=2)", "--json").out)
-    assert found["policy"] == {"name": "bold", "parameters": {"n": 2}}
+    assert found["policy"] == {"name": "bold", "parameters": {"n": 2}, "whole": True}
     assert json.loads(gamebook("solve", doors, "--json").out)["policy"] is None
 
 

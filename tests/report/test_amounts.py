@@ -23,8 +23,8 @@ def test_what_play_comes_to(low: float, high: float, said: str) -> None:
 
 
 def test_points_are_no_chances() -> None:
-    assert Amounts(wins=False).play(Bracket(1.0, 1.0)) == "earns 1 points (1.0000000000 ± 0e+00)"
-    assert Amounts(wins=False).play(Bracket(0.0, 1.0)) == "earns between 0 points and 1 points"
+    assert Amounts(wins=False).play(Bracket(1.0, 1.0)) == "earns 1 point (1.0000000000 ± 0e+00)"
+    assert Amounts(wins=False).play(Bracket(0.0, 1.0)) == "earns between 0 points and 1 point"
 
 
 def test_points_that_are_nothing_but_rounding() -> None:

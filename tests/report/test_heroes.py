@@ -12,8 +12,9 @@ from gamebook.analysis import heroes as table
 from gamebook.analysis.study import Study
 from gamebook.reading import read_text
 from gamebook.report.amounts import Amounts
+from gamebook.report.cells import words
 from gamebook.report.heroes import choose, sections
-from gamebook.report.section import Lines
+from gamebook.report.section import Lines, Table
 from gamebook.solver.solving import solve
 
 BOOK = """
@@ -77,3 +78,31 @@ def test_only_what_is_rolled_is_called_so() -> None:
     assert book is not None
     (section,) = sections(Study(solve(book, observed=("might", "rope", "lamp"))), Amounts(wins=True))
     assert section.parts == [Lines(["All heroes are equally good, whatever might, rope they roll."])]
+
+
+def test_heroes_who_win_alike_are_told_by_their_points() -> None:
+    """All win; gold of 1 or 2 is earned."""
+    book = read_text(Path("gold.gbk"), cleandoc(GOLD)).resolved.book
+    assert book is not None
+    (section,) = sections(Study(solve(book)), Amounts(wins=True))
+    (table,) = section.parts
+    assert isinstance(table, Table)
+    assert table.head == ("", "win", "points", "", "")
+    assert [[words(cell) for cell in row[:4]] for row in table.rows] == [
+        ["worst", "100%", "1", "gold 1"],
+        ["mean", "100%", "1.5", "over the dice"],
+        ["best", "100%", "2", "gold 2"],
+    ]
+
+
+GOLD = """
+    book "Gold"
+        aim win then score
+
+    sheet
+        number gold = 1d2
+
+    === 1
+    ~ score +gold
+    -> victory
+"""

@@ -16,6 +16,7 @@ from gamebook.fights.summary import Part, Summary
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Number, Points
 from gamebook.report.section import Lines, Section, Table
+from gamebook.report.words import in_points
 
 MOST_LINES = 60
 
@@ -149,7 +150,7 @@ def part_name(part: Part) -> str:
 
 def amount(found: Summary, part: Part) -> str:
     """`wins 47.925% in the mean`"""
-    value = percent(part.value) if found.policy.wins else f"{part.value:.4g} points"
+    value = percent(part.value) if found.policy.wins else in_points(f"{part.value:.4g}")
     return f"{'wins' if found.policy.wins else 'earns'} {value} on average"
 
 

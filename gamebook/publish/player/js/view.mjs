@@ -411,7 +411,7 @@ const SHOWN = {
     for (const [name, [before, after]] of Object.entries(changes)) page.change(name, before, after);
   },
   points(page, { earned, total }) {
-    page.note(page.say("points", { earned: earned > 0 ? `+${earned}` : earned, total }));
+    page.note(page.say(Math.abs(earned) === 1 ? "point" : "points", { earned: earned > 0 ? `+${earned}` : earned, total }));
   },
   ledger: (page, { entry }) => page.note(`[${entry}]`),
   note: (page, { text }) => page.note(page.play.moment.kind === "chance" ? page.say("stopped") : text),

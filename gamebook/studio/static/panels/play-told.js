@@ -15,7 +15,7 @@ export function told(entries, { variables, goTo }) {
       case "roll": add(rolled(entry)); break;
       case "change": for (const part of changed(entry.changes, variables, making)) add(part); break;
       case "ledger": add(`${entry.account}: ${entry.entry}`); break;
-      case "points": add(`${signed(entry.earned)} points, ${entry.total} in all`); break;
+      case "points": add(`${signed(entry.earned)} ${Math.abs(entry.earned) === 1 ? "point" : "points"}, ${entry.total} in all`); break;
       default:
         line = null;
         if (entry.event === "chapter") making = false;
