@@ -49,7 +49,7 @@ def settle(g: Grid, rule: Rule, cells: Cells, knots: Knots, node: int, rows: Row
         last = loop.moves.first_action[x + i + 1]
         weight[first:last] = 1.0 / max(1, last - first)
     reward = np.zeros_like(loop.reward) if rule.wins else loop.reward
-    game = Game(loop.moves, reward, manner, weight, rule.ties_last, rule.slack, rule.gross)
+    game = Game(loop.moves, reward, manner, weight, rule.ties_last, rule.slack, rule.gross, rule.wins)
     values = Values(low, high, np.full(x + n, -1))
     actions = loop.option.shape[0] // count
     ways = loop.moves.successor.shape[0] // count
