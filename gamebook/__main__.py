@@ -4,11 +4,13 @@ import os
 import signal
 import sys
 
+from gamebook.cli.garbage import collect_seldom
 from gamebook.cli.signals import BY_SIGNAL, listen, silence
 
 
 def main() -> None:
     """The console script. Signals are heard before what is heavy is imported."""
+    collect_seldom()
     try:
         try:
             listen()

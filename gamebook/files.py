@@ -19,6 +19,9 @@ from typing import Protocol
 
 from msgspec import Struct, field
 
+SUFFIX = ".gbk"
+"""How the names of a book's files end."""
+
 
 class Files(Protocol):
     """A place that files are read from. Paths are strings, as the user wrote them."""

@@ -7,8 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path, PurePath
 
-from gamebook.files import DISK, Files
-from gamebook.resolve.load import SUFFIX
+from gamebook.files import DISK, SUFFIX, Files
 
 UP = 3
 """How many folders above a file may hold the book that includes it."""

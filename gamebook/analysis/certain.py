@@ -107,7 +107,7 @@ class Certain(Struct, frozen=True, dict=True):
             return 0.0
         if self.played.reached[self._unfollowed].any():
             return missing if missing > UNKNOWN else 0.0
-        lost = ~leading_to(self._moves, np.concatenate([goals, self._unfollowed]))
+        lost = self.played.lost_to(np.concatenate([goals, self._unfollowed]))
         if not lost.any() or lost[space.root]:
             return float(lost[space.root])
         gone = self.played.gone

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from gamebook.analysis.tables import Merged, reader_tables
 from gamebook.job import look
-from gamebook.kernels.arrays import Flags, spans, weighed
+from gamebook.kernels.arrays import Flags, distinct, spans, weighed
 from gamebook.kernels.bellman import SAME
 from gamebook.model.blocks import steps_in, turns_in
 from gamebook.model.book import UNWRITTEN, Book
@@ -110,7 +110,7 @@ def _best_plays(solved: Solved) -> Flags:
         readers = (s.option[action] >= 0) & (space.owner[s.point[new]] == 0)[row]
         _, way = spans(s.first_successor, action[(readers & good) | (played.weight[action] > 0.0)])
         after = s.successor[way]
-        new = np.unique(after[~come[after]]).astype(np.int64)
+        new = distinct(after[~come[after]])
         come[new] = True
     return come
 

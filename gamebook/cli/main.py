@@ -32,10 +32,6 @@ COMMANDS = (
 """In the order of the help. There is one module for each: it has a `command`, whose docstring is its help, and an
 `EXAMPLE`; it imports heavy packages only when it runs."""
 
-GARBAGE = 1_000_000
-"""Allocations between two runs of the garbage collector. Reading a book makes many objects and drops none; Python's
-default of 700 would run the collector far too often."""
-
 _NOT_ONE_OF = re.compile(r"'([^']*)' is not one of (.*)")
 
 
@@ -157,7 +153,6 @@ def _plain(message: str) -> str:
 
 def main() -> NoReturn:
     """The console script."""
-    gc.set_threshold(GARBAGE)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a letter that the terminal lacks must not stop us

@@ -35,7 +35,7 @@ def command(
     is served by this command, to you alone, and nothing is loaded from elsewhere. Ctrl-C ends it; what is not saved is
     kept in a side file, and found again the next time.
     """
-    from gamebook.resolve.load import SUFFIX
+    from gamebook.files import SUFFIX
 
     given = Path() if book is None else book
     if not given.is_dir() and given.suffix != SUFFIX:

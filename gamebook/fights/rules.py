@@ -7,8 +7,9 @@ from pathlib import Path
 from msgspec import Struct
 
 from gamebook.errors import UsageError
+from gamebook.files import SUFFIX
 from gamebook.reading import read_text
-from gamebook.resolve.load import SUFFIX, load_systems
+from gamebook.resolve.load import load_systems
 from gamebook.resolve.walk import find
 from gamebook.syntax import ast
 

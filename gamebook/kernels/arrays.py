@@ -20,6 +20,12 @@ def weighed(weight: Floats, value: Floats) -> float:
         return float(weight[some] @ value[some])
 
 
+def distinct(numbers: Ints | Ids) -> Ints:
+    """int64[k]: the numbers, ascending, each once. `np.unique` would import masked arrays: 15 ms."""
+    sorted_ = np.sort(numbers)
+    return sorted_[np.append(True, sorted_[1:] != sorted_[:-1])[: len(sorted_)]].astype(np.int64)
+
+
 def spans(start: Ints | Ids, chosen: Ints | Ids) -> tuple[Ints, Ints]:
     """All that belongs to some owners, where that of owner n is start[n] .. start[n + 1] - 1: actions, successors.
 

@@ -8,6 +8,7 @@ from gamebook.kernels.chains import Matrices, solve_chain
 from gamebook.kernels.collapse import Quotient, solve_collapsed
 from gamebook.kernels.compiled import kernel
 from gamebook.kernels.loops import clear_hopeless, may_stay, sweep_component, walk_free
+from gamebook.kernels.near import Near, gather_game, hand_back
 from gamebook.kernels.rounds import Room, solve_rounds
 from gamebook.kernels.ties import take_first
 
@@ -31,9 +32,32 @@ def straight(g: Game, v: Values, order: Ids, start: Ints, at: int, stop: int) ->
 
 
 @kernel
+def settle(
+    g: Game, v: Values, states: Ids, wins: bool, mark: Ids, room: Room, matrices: Matrices, quotient: Quotient
+) -> bool:
+    """Values of a component of more than one state; False if it needs the caller's help."""
+    stays = may_stay(g, states, mark)
+    if stays:
+        settled = wins and (walk_free(g, v, states, mark) or solve_collapsed(g, v, states, mark, quotient))
+    else:
+        short = states.shape[0] <= SHORT and solve_chain(g, v, states, mark, matrices)
+        settled = (
+            short
+            or solve_rounds(g, v, states, room)
+            or solve_chain(g, v, states, mark, matrices)
+            or (wins and sweep_component(g, v, states))
+        )
+    if settled and wins:
+        clear_hopeless(g, v, states, mark)
+        if stays:
+            take_first(g, v, states, mark)
+    return settled
+
+
+@kernel
 def backward(
     g: Game, v: Values, order: Ids, start: Ints, at: int, stop: int, wins: bool, mark: Ids, room: Room,
-    matrices: Matrices, quotient: Quotient,
+    matrices: Matrices, quotient: Quotient, near: Near,
 ) -> int:  # fmt: skip
     """Values of components `at`, … in order; returns the one that needs the caller's help, or `stop`.
 
@@ -42,7 +66,7 @@ def backward(
         stop: the component before which to return, so that the caller can look at the clock.
         wins: values are chances.
         mark: int32[n], all 0; used for marks and left all 0.
-        room, matrices, quotient: room for the largest component.
+        room, matrices, quotient, near: room for the largest component.
     """
     for c in range(at, stop):
         if start[c + 1] - start[c] == 1:
@@ -51,21 +75,13 @@ def backward(
                 v.low[s], v.high[s], v.best[s] = state_bounds(g, v, s)
             continue
         states = order[start[c] : start[c + 1]]
-        stays = may_stay(g, states, mark)
-        if stays:
-            settled = wins and (walk_free(g, v, states, mark) or solve_collapsed(g, v, states, mark, quotient))
-        else:
-            short = states.shape[0] <= SHORT and solve_chain(g, v, states, mark, matrices)
-            settled = (
-                short
-                or solve_rounds(g, v, states, room)
-                or solve_chain(g, v, states, mark, matrices)
-                or (wins and sweep_component(g, v, states))
-            )
-        if not settled:
+        size = states.shape[0]
+        if size > near.states.shape[0]:
+            if not settle(g, v, states, wins, mark, room, matrices, quotient):
+                return c
+            continue
+        gather_game(g, states, v.low, v.high, mark, near)
+        if not settle(near.game, near.values, near.states[:size], wins, near.mark, near.room, matrices, quotient):
             return c
-        if wins:
-            clear_hopeless(g, v, states, mark)
-            if stays:
-                take_first(g, v, states, mark)
+        hand_back(v, states, near)
     return stop

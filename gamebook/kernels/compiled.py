@@ -15,7 +15,6 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache, cached_property, update_wrapper
-from importlib.metadata import version
 from pathlib import Path
 from threading import RLock
 from typing import Any, TypeVar, cast
@@ -177,6 +176,8 @@ def _module(function: Callable[..., Any]) -> str:
 
 @cache
 def _compiler() -> tuple[str, ...]:
+    from importlib.metadata import version  # noqa: PLC0415 - slow to import, and kernels of the package do not ask
+
     return version("numba"), version("llvmlite")
 
 

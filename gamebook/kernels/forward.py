@@ -9,6 +9,7 @@ import numpy as np
 from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.bellman import Moves
 from gamebook.kernels.compiled import allocating, inlined, kernel
+from gamebook.kernels.near import Near, gather, send_out
 from gamebook.kernels.rounds import PLACES, find_order
 from gamebook.kernels.rounds import Room as Turns
 from gamebook.kernels.rounds import make_room as make_turns
@@ -159,6 +160,21 @@ def turn_back(m: Moves, weight: Floats, states: Ids, visits: Floats, room: Room)
 
 
 @kernel
+def turn_near(m: Moves, weight: Floats, states: Ids, visits: Floats, room: Room, near: Near) -> bool:
+    """`turn_back` in a copy of the component."""
+    gather(m, weight, states, room.turns.number, near)
+    size = states.shape[0]
+    for k in range(size):
+        near.visits[k] = visits[states[k]]
+        near.room.number[k] = k + 1
+    turns, game = near.room, near.game
+    places = find_order(game.moves, near.states[:size], turns)
+    settled = places <= PLACES and count_turns(game.moves, game.weight, near.states[:size], near.visits, turns, places)
+    near.room.number[:size] = 0
+    return settled
+
+
+@kernel
 def count_turns(m: Moves, weight: Floats, states: Ids, visits: Floats, turns: Turns, places: int) -> bool:
     """The same, when places are in order and have their numbers."""
     size = states.shape[0]
@@ -248,7 +264,7 @@ def comes(states: Ids, visits: Floats) -> bool:
 
 @kernel
 def forward(
-    m: Moves, weight: Floats, order: Ids, start: Ints, component: Ids, at: int, visits: Floats, room: Room
+    m: Moves, weight: Floats, order: Ids, start: Ints, component: Ids, at: int, visits: Floats, room: Room, near: Near
 ) -> int:
     """Expected visits from sources to sinks: components `at`, …, 0; returns the one left to the caller, or -1.
 
@@ -257,13 +273,15 @@ def forward(
         order, start: from `components`.
         component: int32[n], the component of each state.
         visits: float64[n]; on entry the expected number of arrivals from outside.
-        room: room for the largest component.
-    """
+        room, near: room for the largest component.
+    """  # fmt: skip
     for c in range(at, -1, -1):
         states = order[start[c] : start[c + 1]]
         if not comes(states, visits):
             continue
-        if states.shape[0] > 1:
+        if SHORT < states.shape[0] <= near.states.shape[0] and turn_near(m, weight, states, visits, room, near):
+            send_out(visits, states, near)
+        elif states.shape[0] > 1:
             settled = (
                 (states.shape[0] <= SHORT and solve_few(m, weight, states, visits, room))
                 or turn_back(m, weight, states, visits, room)

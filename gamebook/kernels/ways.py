@@ -74,6 +74,32 @@ def look_back(ways: Ways, found: Flags) -> tuple[int, int]:
 
 
 @kernel
+def look_back_played(moves: Moves, weight: Floats, found: Flags) -> tuple[int, int]:
+    """As `look_back`, along ways that play goes at all: those that `made` keeps.
+
+    Args:
+        moves: how states lead to each other.
+        weight: float64[a], how often an action is taken in its state.
+        found: as for `look_back`.
+    """
+    more = left = 0
+    for state in range(len(found) - 1, -1, -1):
+        if found[state]:
+            continue
+        left += 1
+        for action in range(moves.first_action[state], moves.first_action[state + 1]):
+            if weight[action] > 0.0:
+                for way in range(moves.first_successor[action], moves.first_successor[action + 1]):
+                    if moves.chance[way] > 0.0 and found[moves.successor[way]]:
+                        found[state] = True
+                        break
+            if found[state]:
+                more += 1
+                break
+    return more, left - more
+
+
+@kernel
 def spread(ways: Ways, found: Flags, waiting: Ids, count: int) -> None:
     """Find all that is reached from what was found.
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from lsprotocol import types as lsp
 
+from gamebook.files import SUFFIX
 from gamebook.lsp.page import Page, uri
-from gamebook.resolve.load import SUFFIX
 from gamebook.source import Span
 from gamebook.syntax import ast
 

@@ -21,6 +21,7 @@ from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
 from gamebook.diagnostics import Diagnostic
+from gamebook.files import SUFFIX
 from gamebook.lsp import actions, beside, completion, names, outline, tokens
 from gamebook.lsp import diagnostics as findings_of
 from gamebook.lsp import hover as hovers
@@ -32,7 +33,6 @@ from gamebook.lsp.places import Ruler
 from gamebook.lsp.protocol import Answering
 from gamebook.lsp.worker import Answer, Wish, Worker, digest_of
 from gamebook.project import Project
-from gamebook.resolve.load import SUFFIX
 from gamebook.syntax.format import format_source
 
 SILENCE = 0.15

@@ -16,6 +16,7 @@ from gamebook.diagnostics import Diagnostic, Hint
 from gamebook.resolve.names import Names, collect
 from gamebook.source import Source
 from gamebook.syntax import ast
+from gamebook.syntax.grammar import reads_as_step
 from gamebook.syntax.heads import NAME
 from gamebook.syntax.words import RULES, RULES_BEGIN, nearest_word
 
@@ -85,7 +86,7 @@ def _unread(found: Diagnostic, line: str, names: Names) -> Diagnostic:
     symbol = names.symbols.get(alone["name"]) if alone else None
     if symbol is not None and symbol.kind in _GIVEN:
         return advised(found, write(f"~ {_GIVEN[symbol.kind][0]} {symbol.name}"))
-    from gamebook.syntax.cures import LONGEST, cure, reads_as_step  # noqa: PLC0415 - most books have no such line
+    from gamebook.syntax.cures import LONGEST, cure  # noqa: PLC0415 - most books have no such line
 
     if len(line) > LONGEST or not line.lstrip().startswith(("~", "* ")) or (found.hint or "").startswith("write “"):
         return found

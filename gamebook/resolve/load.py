@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from gamebook.codes import finding, names
 from gamebook.codes.hints import with_lines
 from gamebook.diagnostics import Diagnostic
-from gamebook.files import DISK, Files, Seen, look
+from gamebook.files import DISK, SUFFIX, Files, Seen, look
 from gamebook.resolve.spelling import nearest
 from gamebook.resources import SHIPPED, resource_folder
 from gamebook.source import Source, Span
@@ -21,7 +21,6 @@ from gamebook.syntax.decode import decode
 from gamebook.syntax.parse import Known, Parsed, parse
 from gamebook.syntax.words import nearest_word
 
-SUFFIX = ".gbk"
 MAX_DEPTH = 8
 """Files that include files."""
 MAX_FILES = 200

@@ -22,7 +22,7 @@ from gamebook.resolve.spoken import LONGEST, is_spoken
 from gamebook.resolve.walk import find
 from gamebook.source import Span
 from gamebook.syntax import ast
-from gamebook.syntax.cures import reads_as_step
+from gamebook.syntax.grammar import reads_as_step
 from gamebook.syntax.heads import NAME, NUMBER, without_zeros
 from gamebook.syntax.marks import ARROWS
 from gamebook.syntax.one_line import spell_option

@@ -17,7 +17,7 @@ from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX
 from gamebook.kernels.chains import Matrices, make_matrices
 from gamebook.kernels.collapse import Quotient, make_quotient
-from gamebook.kernels.components import most_together
+from gamebook.kernels.near import Near, make_near
 from gamebook.kernels.rounds import Room, make_room
 from gamebook.solver.space import Space
 
@@ -162,7 +162,7 @@ class Induction(Struct, frozen=True, dict=True):
             loops a linear solver had to settle.
         """
         game, values, (order, start) = self.game, self.values, self.space.order
-        mark, room, matrices, quotient = self._room
+        mark, room, matrices, quotient, near = self._room
         component, cycles, straight = at, 0, True
         while component < count:
             end = min(count, component + CHUNK)
@@ -171,7 +171,7 @@ class Induction(Struct, frozen=True, dict=True):
                 straight = component == end
             else:
                 component = backward.backward(
-                    game, values, order, start, component, end, self.wins, mark, room, matrices, quotient
+                    game, values, order, start, component, end, self.wins, mark, room, matrices, quotient, near
                 )
                 if component < end:
                     if not self._solve(np.sort(order[start[component] : start[component + 1]]), deadline, stop):
@@ -205,13 +205,14 @@ class Induction(Struct, frozen=True, dict=True):
         return True
 
     @cached_property
-    def _room(self) -> tuple[Ids, Room, Matrices, Quotient]:
+    def _room(self) -> tuple[Ids, Room, Matrices, Quotient, Near]:
         """Marks of states, all 0, and room for the largest component."""
         space = self.space
         size, largest = space.size, int(np.diff(space.order[1]).max(initial=0))
-        together = most_together(*space.order, space.states.first_action, space.edge_start)
+        together, game = space.most_together, self.game
         quotient = make_quotient(*together)
-        return np.zeros(size, np.int32), make_room(size, largest), make_matrices(largest), quotient
+        near = make_near(size, *together, game.ties_last, game.slack, game.gross)
+        return np.zeros(size, np.int32), make_room(size, largest), make_matrices(largest), quotient, near
 
 
 def _taken(space: Space, manner: Manner) -> Flags:

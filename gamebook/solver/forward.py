@@ -8,6 +8,7 @@ from gamebook.job import look
 from gamebook.kernels import forward
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints, spans
 from gamebook.kernels.bellman import MIX
+from gamebook.kernels.near import make_near
 from gamebook.solver.backward import Manner, places
 from gamebook.solver.space import Space
 
@@ -34,10 +35,11 @@ def visits(space: Space, weight: Floats, arrivals: Floats, among: Flags | None =
     component = np.full(space.size, -1, np.int32)
     component[order] = np.repeat(np.arange(len(start) - 1), np.diff(start))
     room = forward.make_room(space.size, int(np.diff(start).max(initial=0)))
+    near = make_near(space.size, *space.most_together, False, 0.0, 0.0)
     count, at = arrivals.copy(), len(start) - 2
     while at >= 0:
         look()
-        at = forward.forward(space.moves, weight, order, start, component, at, count, room)
+        at = forward.forward(space.moves, weight, order, start, component, at, count, room, near)
         if at >= 0:
             _through(space, weight, np.sort(order[start[at] : start[at + 1]]), count)
             at -= 1

@@ -17,11 +17,12 @@ from msgspec.structs import replace
 from gamebook.errors import UsageError
 from gamebook.job import NO_LIMITS, Limits
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans, weighed
-from gamebook.kernels.ways import Ways, made, spread_played
+from gamebook.kernels.ways import Ways, look_back_played, made, spread_played
 from gamebook.model.book import HERO_BLOCK, Book
 from gamebook.program.code import Decide, NodeId, Program
 from gamebook.solver.backward import Manner, Values, evaluate, uniform_play
 from gamebook.solver.forward import action_weights, visits
+from gamebook.solver.graphs import LOOKS, leading_to
 from gamebook.solver.space import Space
 
 if TYPE_CHECKING:
@@ -139,6 +140,16 @@ class Played(Struct, frozen=True, dict=True):
         to = np.empty(len(self.space.states.successor), np.int32)
         made(self.space.moves, self.weight, to)
         return Ways(self.space.edge_start, to)
+
+    def lost_to(self, goals: Ints) -> Flags:
+        """bool[n]: the states that play can come to, and from which it comes to none of some states any more."""
+        found = ~self.reached  # no way leads from what is reached to these
+        found[goals] = True
+        for _ in range(LOOKS):
+            more, left = look_back_played(self.space.moves, self.weight, found)
+            if not more or not left:
+                return ~found
+        return self.reached & ~leading_to(self.moves, goals)
 
     @cached_property
     def reached(self) -> Flags:

@@ -16,7 +16,7 @@ from gamebook.job import NO_LIMITS, Limits, current
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import Moves
 from gamebook.kernels.code import Code
-from gamebook.kernels.components import components, mark_before
+from gamebook.kernels.components import components, mark_before, most_together
 from gamebook.kernels.means import means
 from gamebook.kernels.states import (
     ACTIONS,
@@ -176,6 +176,11 @@ class Space(Struct, frozen=True, dict=True):
     def order(self) -> tuple[Ids, Ints]:
         """States component by component, sinks first; and where components start."""
         return components(self.edge_start, self.states.successor)
+
+    @cached_property
+    def most_together(self) -> tuple[int, int, int]:
+        """The most states, actions and ways that a component of more than one state has; 0 where there is none."""
+        return most_together(*self.order, self.states.first_action, self.edge_start)
 
     def leading_to(self, goals: Ints) -> Flags:
         """bool[n]: from which states some way leads to one of the goals; goals lead to themselves."""

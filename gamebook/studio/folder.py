@@ -11,8 +11,7 @@ from pathlib import Path, PurePosixPath
 from msgspec import Struct
 
 from gamebook.errors import UsageError
-from gamebook.files import write_bytes
-from gamebook.resolve.load import SUFFIX
+from gamebook.files import SUFFIX, write_bytes
 from gamebook.syntax.decode import decode
 
 MOST_FILES = 500

@@ -18,7 +18,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from gamebook.files import PRIVATE, write_bytes
-from gamebook.resolve.load import SUFFIX as BOOK
+from gamebook.files import SUFFIX as BOOK
 from gamebook.studio.folder import Folder, NotHereError, plain
 
 SUFFIX = ".unsaved"

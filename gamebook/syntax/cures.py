@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from gamebook.syntax.grammar import reads
+from gamebook.syntax.grammar import as_step, reads
 from gamebook.syntax.heads import COUNTED, NAME, NUMBER
 from gamebook.syntax.marks import mend
 from gamebook.syntax.stray import BULLET
@@ -262,7 +262,7 @@ def cure(line: str, kind: str, *, row: bool = False, in_fight: bool = False, in_
     if in_menu:
         bullet = BULLET.match(line.lstrip())
         choice = f"* {line.lstrip()[bullet.end() if bullet else 0 :].rstrip()}"
-        return choice if reads(_as_step(choice)) else None
+        return choice if reads(as_step(choice)) else None
     if in_fight or _AFTER.match(line):
         return _first_readable(line.strip(), _IN_FIGHT, _as_fight_line)
     if row:
@@ -287,13 +287,13 @@ def _step(line: str) -> str | None:
     text = line.lstrip()
     if text.startswith("~"):
         conditional = re.match(r"~[ \t]*(?:else[ \t]+)?(?:if|repeat)\b", text)
-        return _first_readable(line, _CONDITION if conditional else _RULE, _as_step)
+        return _first_readable(line, _CONDITION if conditional else _RULE, as_step)
     if text.startswith("with "):
         return _first_readable(line.strip(), _SETTING, _as_fight_line)
     if text.startswith("->"):
-        return _first_readable(line, _TURN, _as_step)
+        return _first_readable(line, _TURN, as_step)
     if text.startswith("*"):
-        guess = next((each for each in _choices(line) if reads(_as_step(each))), None)
+        guess = next((each for each in _choices(line) if reads(as_step(each))), None)
         if guess is not None:
             return guess.strip()
     return _first_readable(line, _TURN, _as_row) if "->" in line else None
@@ -345,17 +345,6 @@ def _first_readable(
         if text != before and reads(frame(text.strip())):
             return text.strip()
     return None
-
-
-def reads_as_step(line: str) -> bool:
-    """Whether a line can stand in a chapter."""
-    return reads(_as_step(line))
-
-
-def _as_step(text: str) -> str:
-    above = "~ if 1\n    -> 1\n" if re.match(r"~[ \t]*else\b", text.strip()) else ""
-    block = "\n    -> 1" if re.match(r"~[ \t]*(?:if|may|repeat|else)\b", text.strip()) else ""
-    return f"\n{above}{text.strip()}{block}\n"
 
 
 def _as_row(text: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import pickle
+import re
 import sys
 from contextlib import suppress
 from functools import cache
@@ -84,3 +85,15 @@ def reads(text: str) -> bool:
     except LarkError:
         return False
     return True
+
+
+def reads_as_step(line: str) -> bool:
+    """Whether a line can stand in a chapter."""
+    return reads(as_step(line))
+
+
+def as_step(text: str) -> str:
+    """A line as a passage of its own, with what must stand above it and below."""
+    above = "~ if 1\n    -> 1\n" if re.match(r"~[ \t]*else\b", text.strip()) else ""
+    block = "\n    -> 1" if re.match(r"~[ \t]*(?:if|may|repeat|else)\b", text.strip()) else ""
+    return f"\n{above}{text.strip()}{block}\n"

@@ -12,8 +12,8 @@ from itertools import groupby
 from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write, write_here
 from gamebook.diagnostics import Hint
-from gamebook.syntax.cures import LONGEST, cure, reads_as_step
-from gamebook.syntax.grammar import reads
+from gamebook.syntax.cures import LONGEST, cure
+from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import COUNTED, NAME
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.words import RULES, short

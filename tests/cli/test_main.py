@@ -147,6 +147,38 @@ def test_light_commands_import_nothing_heavy(arguments: list[str]) -> None:
     assert done.stderr == "set()\n"
 
 
+@pytest.mark.parametrize("command", [["check", "--quick"], ["solve"]])
+def test_a_book_that_is_kept_is_not_parsed(command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.delenv("GAMEBOOK_NO_CACHE", raising=False)
+    book = tmp_path / "book.gbk"
+    book.write_text('=== 1\n* Go -> victory "Won"\n* Stay -> defeat "Lost"\n', "utf-8")
+    assert _parses(*command, str(book))
+    assert not _parses(*command, str(book))
+
+
+def test_after_an_edit_the_cures_of_mistakes_are_not_wanted(tmp_path: Path) -> None:
+    book = tmp_path / "book.gbk"
+    book.write_text('=== 1\nRain again.\n* Go -> victory "Won"\n* Stay -> defeat "Lost"\n', "utf-8")
+    assert "gamebook.syntax.cures" not in _imported("check", "--quick", str(book))
+
+
+def _parses(*arguments: str) -> bool:
+    return "lark" in _imported(*arguments)
+
+
+def _imported(*arguments: str) -> str:
+    """What a command imports that ends well, a line for each."""
+    script = (
+        "import sys\n"
+        "from gamebook.cli.main import run\n"
+        f"assert run({list(arguments)!r}) == 0\n"
+        "print(*sys.modules, sep='\\n', file=sys.stderr)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    return done.stderr
+
+
 def test_a_stream_that_lacks_a_letter_gets_it_escaped() -> None:
     ascii_only = {**os.environ, "PYTHONIOENCODING": "ascii"}
     done = subprocess.run([*COMMAND, "explain", "…"], capture_output=True, text=True, env=ascii_only, check=False)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from gamebook.kernels import forward
 from gamebook.kernels.bellman import Moves
+from gamebook.kernels.near import make_near
 from tests.solver.test_engine import many
 
 Actions = list[list[tuple[int, float]]]
@@ -61,7 +62,10 @@ def test_visits_are_what_fractions_say(states: list[Actions]) -> None:
     order, start = np.arange(size, dtype=np.int32), np.array([0, 1, size])
     component = np.array([0, *(size - 1) * [1]], np.int32)
     room = forward.make_room(size, size - 1)
-    assert forward.forward(moves, weight, order, start, component, 1, visits, room) == -1
+    assert (
+        forward.forward(moves, weight, order, start, component, 1, visits, room, make_near(0, 0, 0, 0, False, 0.0, 0.0))
+        == -1
+    )
     assert visits == pytest.approx(np.array([float(each) for each in expected]), rel=1e-12)
     assert not room.turns.number.any()  # left as the next component needs it
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gamebook.kernels.bellman import Moves
-from gamebook.kernels.ways import Ways, look_back, made, mark_own, spread_played
+from gamebook.kernels.ways import Ways, look_back, look_back_played, made, mark_own, spread_played
 
 
 def test_what_leads_straight_back_is_marked() -> None:
@@ -50,3 +50,20 @@ def test_looking_back_finds_a_chain_at_once_and_one_against_the_order_step_by_st
     assert look_back(ways, found) == (1, 1)
     assert look_back(ways, found) == (0, 1)
     assert found.tolist() == [True] * 6 + [False]
+
+
+def test_looking_back_follows_the_ways_that_play_goes() -> None:
+    """1 leads to 0 by what is done there; 2 by what is not; 3 with no chance; 4 to 1, and 5 to 4 against the order."""
+    moves = Moves(
+        first_action=np.array([0, 0, 1, 3, 4, 5, 6]),
+        first_successor=np.array([0, 1, 2, 3, 5, 6, 7]),
+        successor=np.array([0, 0, 3, 0, 3, 1, 4], np.int32),
+        chance=np.array([1.0, 1.0, 1.0, 0.0, 1.0, 1.0, 1.0]),
+    )
+    weight = np.array([1.0, 0.0, 1.0, 1.0, 0.5, 1.0])
+    found = np.array([True, False, False, False, False, False])
+    assert look_back_played(moves, weight, found) == (1, 4)
+    assert look_back_played(moves, weight, found) == (1, 3)
+    assert look_back_played(moves, weight, found) == (1, 2)
+    assert look_back_played(moves, weight, found) == (0, 2)
+    assert found.tolist() == [True, True, False, False, True, True]

@@ -16,6 +16,7 @@ from gamebook.kernels.cells.values import Bytes, Cells, high_at, put
 from gamebook.kernels.chains import make_matrices
 from gamebook.kernels.collapse import make_quotient
 from gamebook.kernels.compiled import allocating
+from gamebook.kernels.near import make_near
 from gamebook.kernels.rounds import make_room
 
 UNSOLVED = -1
@@ -56,6 +57,7 @@ def settle(g: Grid, rule: Rule, cells: Cells, knots: Knots, node: int, rows: Row
     done = flat.backward(
         game, values, order, loop.start, np.int64(0), count, rule.wins, np.zeros(x + n, np.int32),
         make_room(x + n, size), make_matrices(size), make_quotient(size, actions, ways),
+        make_near(0, 0, 0, 0, rule.ties_last, rule.slack, rule.gross),
     )  # fmt: skip
     if done < count:
         return UNSOLVED
@@ -110,7 +112,8 @@ def carry(g: Grid, mode: Ids, best: Bytes, visits: Floats, knots: Knots, node: i
         elif first < last:
             weight[first + best[loop.inside[i]]] = 1.0
     room = flat_forward.make_room(x + n, size)
-    if flat_forward.forward(loop.moves, weight, order, loop.start, component, count - 1, come, room) >= 0:
+    near = make_near(0, 0, 0, 0, False, 0.0, 0.0)
+    if flat_forward.forward(loop.moves, weight, order, loop.start, component, count - 1, come, room, near) >= 0:
         return UNSOLVED
     for i in range(n):
         visits[loop.inside[i]] = come[x + i]
