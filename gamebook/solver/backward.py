@@ -211,7 +211,7 @@ class Induction(Struct, frozen=True, dict=True):
         size, largest = space.size, int(np.diff(space.order[1]).max(initial=0))
         together, game = space.most_together, self.game
         quotient = make_quotient(*together)
-        near = make_near(size, *together, game.ties_last, game.slack, game.gross)
+        near = make_near(size, *together, game.ties_last, game.slack, game.gross, game.wins)
         return np.zeros(size, np.int32), make_room(size, largest), make_matrices(largest), quotient, near
 
 

@@ -16,7 +16,6 @@ from gamebook.kernels.cells.values import Bytes, Cells, high_at, put
 from gamebook.kernels.chains import make_matrices
 from gamebook.kernels.collapse import make_quotient
 from gamebook.kernels.compiled import allocating
-from gamebook.kernels.near import make_near
 from gamebook.kernels.rounds import make_room
 
 UNSOLVED = -1
@@ -54,13 +53,12 @@ def settle(g: Grid, rule: Rule, cells: Cells, knots: Knots, node: int, rows: Row
     values = Values(low, high, np.full(x + n, -1))
     actions = loop.option.shape[0] // count
     ways = loop.moves.successor.shape[0] // count
-    done = flat.backward(
-        game, values, order, loop.start, np.int64(0), count, rule.wins, np.zeros(x + n, np.int32),
-        make_room(x + n, size), make_matrices(size), make_quotient(size, actions, ways),
-        make_near(0, 0, 0, 0, rule.ties_last, rule.slack, rule.gross),
-    )  # fmt: skip
-    if done < count:
-        return UNSOLVED
+    mark = np.zeros(x + n, np.int32)
+    room, matrices, quotient = make_room(x + n, size), make_matrices(size), make_quotient(size, actions, ways)
+    for row in range(count):
+        states = order[loop.start[row] : loop.start[row + 1]]
+        if not flat.settle(game, values, states, rule.wins, mark, room, matrices, quotient):
+            return UNSOLVED
     for i in range(n):
         cell = loop.inside[i]
         l = -np.inf if np.isnan(low[x + i]) else low[x + i]  # what has no sum may be anything
@@ -112,9 +110,13 @@ def carry(g: Grid, mode: Ids, best: Bytes, visits: Floats, knots: Knots, node: i
         elif first < last:
             weight[first + best[loop.inside[i]]] = 1.0
     room = flat_forward.make_room(x + n, size)
-    near = make_near(0, 0, 0, 0, False, 0.0, 0.0)
-    if flat_forward.forward(loop.moves, weight, order, loop.start, component, count - 1, come, room, near) >= 0:
-        return UNSOLVED
+    for back in range(count):
+        row = count - 1 - back
+        states = order[loop.start[row] : loop.start[row + 1]]
+        if not flat_forward.comes(states, come):
+            continue
+        if not flat_forward.go_through(loop.moves, weight, states, component, come, room):
+            return UNSOLVED
     for i in range(n):
         visits[loop.inside[i]] = come[x + i]
     for i in range(x):
