@@ -263,21 +263,6 @@ def comes(states: Ids, visits: Floats) -> bool:
 
 
 @kernel
-def go_through(m: Moves, weight: Floats, states: Ids, component: Ids, visits: Floats, room: Room) -> bool:
-    """Visits inside a component of more than one state, and what leaves it; False if it needs the caller's help."""
-    settled = (
-        (states.shape[0] <= SHORT and solve_few(m, weight, states, visits, room))
-        or turn_back(m, weight, states, visits, room)
-        or solve_few(m, weight, states, visits, room)
-        or go_round(m, weight, component, states, visits, room)
-    )
-    if settled:
-        for s in states:
-            send(m, weight, component, s, visits[s], False, visits)
-    return settled
-
-
-@kernel
 def forward(
     m: Moves, weight: Floats, order: Ids, start: Ints, component: Ids, at: int, visits: Floats, room: Room, near: Near
 ) -> int:
@@ -297,8 +282,16 @@ def forward(
         if SHORT < states.shape[0] <= near.states.shape[0] and turn_near(m, weight, states, visits, room, near):
             send_out(visits, states, near)
         elif states.shape[0] > 1:
-            if not go_through(m, weight, states, component, visits, room):
+            settled = (
+                (states.shape[0] <= SHORT and solve_few(m, weight, states, visits, room))
+                or turn_back(m, weight, states, visits, room)
+                or solve_few(m, weight, states, visits, room)
+                or go_round(m, weight, component, states, visits, room)
+            )
+            if not settled:
                 return c
+            for s in states:
+                send(m, weight, component, s, visits[s], False, visits)
         else:
             s = states[0]
             visits[s] /= departures(m, weight, s)

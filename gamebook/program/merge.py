@@ -83,7 +83,7 @@ def _decides_soon(program: Program, live: Liveness, widths: Sequence[int], head:
 
     These numbers come to matter at the points before the head: each mixture of their values is a turn there.
     """
-    seen, waiting, mask = {head}, list(successors(program.nodes[head])), 0
+    seen, waiting, mask = set[NodeId](), list(successors(program.nodes[head])), 0
     while waiting:
         number = waiting.pop()
         if number in seen:
@@ -95,7 +95,7 @@ def _decides_soon(program: Program, live: Liveness, widths: Sequence[int], head:
                 waiting.extend(successors(node))
             case Decide():
                 pass
-            case _:
+            case _:  # also the head itself: a loop in which nobody decides has no other point
                 return False
     return prod(width for number, width in enumerate(widths) if mask >> number & 1) <= GROWTH
 
