@@ -50,6 +50,8 @@ class Game(NamedTuple):
     """Rounding of an action's value, in units of 2^-53, before its own sum."""
     gross: float
     """The size of the sum whose rounding a reward may carry, where it is a difference of gains and losses."""
+    wins: bool
+    """Values are chances: nothing is better than 1."""
 
 
 class Values(NamedTuple):
@@ -207,8 +209,14 @@ def alike(one: float, other: float) -> float:
 
 
 @inlined
-def is_better(maximise: bool, ties_last: bool, l: float, h: float, low: float, high: float) -> bool:
-    """Whether an action with bounds l, h is played instead of the one with bounds low, high before it."""
+def is_better(wins: bool, maximise: bool, ties_last: bool, l: float, h: float, low: float, high: float) -> bool:
+    """Whether an action with bounds l, h is played instead of the one with bounds low, high before it.
+
+    What is certain is better than what is almost certain, however little is between them: a reader who never loses by
+    best play must not be shown how she does. Only what is certain has the bound 1 from below.
+    """
+    if wins and (l >= 1.0) != (low >= 1.0):
+        return (l >= 1.0) == maximise
     sign = 1.0 if maximise else -1.0
     middle = sign * (l + h)
     present = sign * (low + high)
@@ -234,7 +242,7 @@ def state_bounds(g: Game, v: Values, s: int) -> tuple[float, float, int]:
         if best < 0:
             best, low, high = a, l, h
             continue
-        if is_better(maximise, g.ties_last, l, h, low, high):
+        if is_better(g.wins, maximise, g.ties_last, l, h, low, high):
             best = a
         low = max(low, l) if maximise else min(low, l)
         high = max(high, h) if maximise else min(high, h)

@@ -310,7 +310,7 @@ def solve_collapsed(g: Game, v: Values, states: Ids, mark: Ids, q: Quotient) -> 
         mark[states[k]] = k + 1
     count = find_end_components(g, states, mark, q)
     some = build(g, v, states, mark, q, count)
-    inner = Game(q.moves, q.reward, q.mode, q.weight, g.ties_last, g.slack, 0.0)
+    inner = Game(q.moves, q.reward, q.mode, q.weight, g.ties_last, g.slack, 0.0, True)
     settled = True
     if some == 1:
         x = q.states[0]

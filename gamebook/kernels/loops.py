@@ -162,16 +162,20 @@ def way_out(g: Game, v: Values, action: int, mark: Ids) -> tuple[float, float]:
     low = 0.0
     high = 0.0
     leak = 0.0
+    certain = True
     for i in range(m.first_successor[action], m.first_successor[action + 1]):
         t = m.successor[i]
         if mark[t] == 0:
             low += m.chance[i] * v.low[t]
             high += m.chance[i] * v.high[t]
             leak += m.chance[i]
+            certain = certain and v.low[t] >= 1.0
     if leak <= 0.0:
         return -1.0, -1.0
+    if certain:
+        return 1.0, 1.0
     margin = (g.slack + 2 * (m.first_successor[action + 1] - m.first_successor[action]) + 4) * UNIT
-    return low / leak * (1.0 - margin), high / leak * (1.0 + margin)
+    return low / leak * (1.0 - margin), min(high / leak * (1.0 + margin), 1.0)
 
 
 @kernel

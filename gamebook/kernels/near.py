@@ -44,19 +44,19 @@ class Near(NamedTuple):
 
 @allocating
 def make_near(
-    size: int, states: int, actions: int, ways: int, ties_last: bool = False, slack: float = 0.0, gross: float = 0.0
+    size: int, states: int, actions: int, ways: int, ties_last: bool, slack: float, gross: float, wins: bool
 ) -> Near:
     """Room for components of up to so many states, actions and ways of a book of `size` states.
 
     There is none where copying does not pay.
 
     Args:
-        ties_last, slack, gross: of the game, where it is one.
-    """  # fmt: skip
+        ties_last, slack, gross, wins: of the game, where it is one.
+    """
     far = size >= FAR and states <= MOST
     m, a, e = (states, actions, ways) if far else (0, 0, 0)
     moves = Moves(np.zeros(m + 1, np.int64), np.zeros(a + 1, np.int64), np.zeros(e, np.int32), np.zeros(e))
-    game = Game(moves, np.zeros(a), np.zeros(m, np.int32), np.zeros(a), ties_last, slack, gross)
+    game = Game(moves, np.zeros(a), np.zeros(m, np.int32), np.zeros(a), ties_last, slack, gross, wins)
     values = Values(np.zeros(m + e), np.zeros(m + e), np.zeros(m + e, np.int64))
     return Near(
         game, values, np.zeros(m), np.arange(m).astype(np.int32), np.zeros(m, np.int64), np.zeros(a, np.int64),

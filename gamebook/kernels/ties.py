@@ -19,14 +19,14 @@ which play may still go round for ever, the mark is -2 less the place of the act
 
 
 @inlined
-def middle_of(g: Game, v: Values, state: int, action: int) -> float:
-    """Twice the middle of what an action is worth; -inf where it only leads straight back."""
+def worth_of(g: Game, v: Values, state: int, action: int) -> tuple[float, float]:
+    """What an action is worth at least, and twice the middle of its bounds; -inf where it only leads straight back."""
     low, high, leak = action_bounds(g, v, state, action)
     if leak <= 0.0:
-        return -np.inf
+        return -np.inf, -np.inf
     if leak != 1.0:
         low, high = without_return(low, high, leak, 2.0)
-    return low + high
+    return low, low + high
 
 
 @inlined
@@ -47,13 +47,17 @@ def first_equal(g: Game, v: Values, state: int, mark: Ids, onward: bool) -> int:
     """
     first = g.moves.first_action[state]
     last = g.moves.first_action[state + 1]
+    most = -np.inf
     best = -np.inf
     for a in range(first, last):
-        best = max(best, middle_of(g, v, state, a))
+        low, value = worth_of(g, v, state, a)
+        most = max(most, low)
+        best = max(best, value)
     for i in range(last - first):
         a = last - 1 - i if g.ties_last else first + i
-        value = middle_of(g, v, state, a)
-        if value >= best - alike(value, best) and (not onward or leads_on(g, a, mark)):
+        low, value = worth_of(g, v, state, a)
+        equal = value >= best - alike(value, best) and (most < 1.0 or low >= 1.0)  # of chances: see `is_better`
+        if equal and (not onward or leads_on(g, a, mark)):
             return a
     return -1
 

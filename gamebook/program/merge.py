@@ -10,7 +10,7 @@ one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import prod
 
 from msgspec.structs import replace
@@ -28,8 +28,9 @@ from gamebook.program.code import (
     Program,
     redirected,
     relabelled,
+    successors,
 )
-from gamebook.program.liveness import liveness, stretch
+from gamebook.program.liveness import Liveness, liveness, stretch
 
 GROWTH = 16
 """How many times as many turns may have to be worked out at a decision for the sake of a point after it."""
@@ -58,10 +59,13 @@ def merged(program: Program) -> Program:
 
 
 def without_heads(program: Program) -> Program:
-    """The same play without heads of loops that lead straight to a decision, for that is a point of its own.
+    """The same play without heads of loops after which nothing is left to chance before the next decision.
 
-    Chapters and places where visits are counted stay.
+    Every cycle still passes that decision, which is a point of its own. Chapters and places where visits are counted
+    stay.
     """
+    live = liveness(program)
+    widths = [cell.high - cell.low + 1 for cell in program.cells]
     passed = {
         number: node.next
         for number, node in enumerate(program.nodes)
@@ -69,9 +73,31 @@ def without_heads(program: Program) -> Program:
         and node.chapter is None
         and node.mark is None
         and number != program.entry
-        and _only_decides(program, number)
+        and _decides_soon(program, live, widths, number)
     }
     return _passing(program, passed)
+
+
+def _decides_soon(program: Program, live: Liveness, widths: Sequence[int], head: NodeId) -> bool:
+    """Whether play goes on from a head to decisions alone, without dice, and few numbers matter on the way.
+
+    These numbers come to matter at the points before the head: each mixture of their values is a turn there.
+    """
+    seen, waiting, mask = set[NodeId](), list(successors(program.nodes[head])), 0
+    while waiting:
+        number = waiting.pop()
+        if number in seen:
+            continue
+        seen.add(number)
+        match program.nodes[number]:
+            case Do() | Branch() | Note() as node:
+                mask |= live.touched[number] & live.live[head]
+                waiting.extend(successors(node))
+            case Decide():
+                pass
+            case _:  # also the head itself: a loop in which nobody decides has no other point
+                return False
+    return prod(width for number, width in enumerate(widths) if mask >> number & 1) <= GROWTH
 
 
 def without_notes(program: Program) -> Program:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from msgspec import Struct
@@ -31,6 +32,7 @@ from gamebook.solver.layouts import lay_out, placed
 from gamebook.solver.listing import Listing
 from gamebook.solver.plans import make_batches
 from gamebook.solver.pool import Pool
+from gamebook.solver.stretches import stretches
 from gamebook.solver.too_wide import MOST_PLACES, TooWide
 
 BITS = 2
@@ -38,8 +40,6 @@ BITS = 2
 BYTES = 35
 """What is known of a cell that is reached: a value and its width, twice; an option, twice; a count of visits and a
 mark."""
-BATCHES = 16
-"""Batches between two looks."""
 
 
 class Arrays(Struct, frozen=True, dict=True):
@@ -186,7 +186,7 @@ def _present(grid: Grid, size: int, roots: Ints, watch: Callable[[], None] | Non
 def _reach(grid: Grid, present: Bytes, watch: Callable[[], None] | None) -> None:
     """Mark which cells play can reach from those marked; if there is `present`, which lanes do."""
     rows = make_rows(grid.plan, grid.lanes.size)
-    for begin in range(len(grid.batches.shape), 0, -BATCHES):
-        flow.reach(grid, rows, present, begin, max(0, begin - BATCHES))
+    for begin, end in pairwise(stretches(grid)[::-1]):
+        flow.reach(grid, rows, present, begin, end)
         if watch is not None:
             watch()

@@ -137,7 +137,8 @@ def game_of(space: Space, manner: Manner, wins: bool, ties_last: bool = False) -
     """The states for kernels, with decisions made in this manner."""
     reward = np.zeros(len(space.states.reward)) if wins else space.states.reward
     slack = float(space.roundings + 8)
-    return bellman.Game(space.moves, reward, manner.mode, manner.weight, ties_last, slack, 0.0 if wins else space.gross)
+    gross = 0.0 if wins else space.gross
+    return bellman.Game(space.moves, reward, manner.mode, manner.weight, ties_last, slack, gross, wins)
 
 
 class Induction(Struct, frozen=True, dict=True):
@@ -210,7 +211,7 @@ class Induction(Struct, frozen=True, dict=True):
         size, largest = space.size, int(np.diff(space.order[1]).max(initial=0))
         together, game = space.most_together, self.game
         quotient = make_quotient(*together)
-        near = make_near(size, *together, game.ties_last, game.slack, game.gross)
+        near = make_near(size, *together, game.ties_last, game.slack, game.gross, game.wins)
         return np.zeros(size, np.int32), make_room(size, largest), make_matrices(largest), quotient, near
 
 

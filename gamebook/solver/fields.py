@@ -20,9 +20,7 @@ from gamebook.solver.backward import Manner, evaluate
 from gamebook.solver.forward import action_weights, visits
 from gamebook.solver.pool import Pool
 from gamebook.solver.space import Space
-
-CHUNK = 16
-"""Batches between two checks for Ctrl-C and the deadline."""
+from gamebook.solver.stretches import stretches
 
 Watch = Callable[[float], None]
 """Told which share of the work is done; it may raise to break off."""
@@ -93,12 +91,14 @@ def solve_field(
     plan, lanes = arrays.grid.plan, arrays.lanes.count
     rows, sums = make_rows(plan, lanes), make_sums(plan, lanes)
     count = len(arrays.grid.batches.shape)
-    while at[0] < count:
-        stop = min(count, int(at[0]) + CHUNK)
-        while not settle.values(arrays.grid, rule, cells, rows, sums, at, stop):
-            hard += _settle(arrays, rule, cells, rows, at)
-        if watch is not None:
-            watch(int(at[0]) / count)
+    for stop in stretches(arrays.grid)[1:]:
+        done = False
+        while not done:
+            done = settle.values(arrays.grid, rule, cells, rows, sums, at, stop)
+            if not done:
+                hard += _settle(arrays, rule, cells, rows, at)
+            if watch is not None:
+                watch(int(at[0]) / count)
     return Field(arrays, mode, wins, cells, hard + int(at[3]))
 
 
@@ -180,12 +180,14 @@ def flow(field: Field, roots: Ints, chance: Floats, watch: Watch | None = None, 
     last = len(batches.shape) - 1
     at = np.array([last, 0, np.diff(plan.node_start)[batches.shape[last]]], np.int64)
     mixes = (field.mode == MIX).astype(np.int32)
-    while at[0] >= 0:
-        stop = max(0, int(at[0]) - CHUNK)
-        while not settle.visits(arrays.grid, field.mode, mixes, field.cells.best, rows, come, at, stop):
-            _through(field, come, rows, at)
-        if watch is not None:
-            watch(1 - (int(at[0]) + 1) / (last + 1))
+    for stop in stretches(arrays.grid)[-2::-1]:
+        done = False
+        while not done:
+            done = settle.visits(arrays.grid, field.mode, mixes, field.cells.best, rows, come, at, stop)
+            if not done:
+                _through(field, come, rows, at)
+            if watch is not None:
+                watch(1 - (int(at[0]) + 1) / (last + 1))
     return come
 
 

@@ -35,7 +35,7 @@ def visits(space: Space, weight: Floats, arrivals: Floats, among: Flags | None =
     component = np.full(space.size, -1, np.int32)
     component[order] = np.repeat(np.arange(len(start) - 1), np.diff(start))
     room = forward.make_room(space.size, int(np.diff(start).max(initial=0)))
-    near = make_near(space.size, *space.most_together, False, 0.0, 0.0)
+    near = make_near(space.size, *space.most_together, False, 0.0, 0.0, True)
     count, at = arrivals.copy(), len(start) - 2
     while at >= 0:
         look()

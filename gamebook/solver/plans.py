@@ -19,6 +19,9 @@ from gamebook.solver.listing import Listing
 from gamebook.solver.pool import Pool
 from gamebook.solver.too_wide import MOST_PLACES, TooWide
 
+SHAPES = 16
+"""Shapes between two looks at the clock."""
+
 
 class PlanRoom(NamedTuple):
     """How many of each a plan has room for; the places are those of `plans.SHAPES` and so on."""
@@ -104,9 +107,13 @@ def make_batches(
     plan = make_plan(pool, room)
     plan.member_start[0] = plan.node_start[0] = plan.way_start[0] = 0
     plan_counts, guess = np.zeros(8, np.int64), np.zeros(plans.LONGEST_GUESS, np.int32)
-    for knot in by_level[first[example]]:
-        members = order[start[knot] : start[knot + 1]]
-        while not plans.add_shape(shape, turns, d, lay, members, position, plan, plan_counts, guess):
+    examples, done = by_level[first[example]], 0
+    while done < len(examples):
+        stop = min(len(examples), done + SHAPES)
+        done = plans.add_shapes(
+            shape, turns, d, lay, examples, order, start, position, plan, plan_counts, guess, done, stop
+        )
+        if done < stop:
             room = _more_room(room, plan_counts)
             if plan_bytes(room) > memory:
                 raise TooWide(plan_bytes(room))

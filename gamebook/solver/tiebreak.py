@@ -1,8 +1,8 @@
 """Points where the chance to win is the same (`aim win then score`): best play again, among the options that are equal.
 
-In floats "equal" means: the chances to win after two options differ by no more than `SAME`, relative to the larger. The
-closest cases of this rule are reported, so that one can see whether there is any doubt; fractions (`rational`, `exact`)
-decide exactly.
+In floats "equal" means: the chances to win after two options differ by no more than `SAME`, relative to the larger, and
+both are certain or neither is. The closest cases of this rule are reported, so that one can see whether there is any
+doubt; fractions (`rational`, `exact`) decide exactly.
 
 A reader who can still win must not stay for ever to collect points: in states with a chance to win, play that never
 ends is not allowed. A loop in which points can be gained for ever before winning has no greatest score.
@@ -66,7 +66,11 @@ def equals(space: Space, manner: Manner, values: Values) -> Equals:
     less = best[state] - sign[state] * won
     gap = np.divide(less, np.maximum(np.abs(best[state]), np.abs(won)), out=np.zeros_like(less), where=less > 0.0)
     free = manner.mode[state] != MIX
-    kept = ~free | (gap <= SAME)
+    doubt = np.bincount(sources, onward * (values.low[s.successor] < 1.0), len(s.option))
+    certain = (out > 0.0) & (doubt == 0.0) & (manner.mode[state] != MINIMISE)
+    better = np.zeros(space.size, np.bool_)
+    better[state[certain]] = True  # than what is almost certain
+    kept = ~free | ((gap <= SAME) & (certain | ~better[state]))
     leave = (values.high > 0.0) & (np.arange(space.size) >= len(space.program.endings))
     # A player who could win does not choose an action that only returns to the same state.
     single = np.diff(s.first_successor) == 1

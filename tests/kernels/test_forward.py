@@ -63,7 +63,9 @@ def test_visits_are_what_fractions_say(states: list[Actions]) -> None:
     component = np.array([0, *(size - 1) * [1]], np.int32)
     room = forward.make_room(size, size - 1)
     assert (
-        forward.forward(moves, weight, order, start, component, 1, visits, room, make_near(0, 0, 0, 0, False, 0.0, 0.0))
+        forward.forward(
+            moves, weight, order, start, component, 1, visits, room, make_near(0, 0, 0, 0, False, 0.0, 0.0, True)
+        )
         == -1
     )
     assert visits == pytest.approx(np.array([float(each) for each in expected]), rel=1e-12)

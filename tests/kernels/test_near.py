@@ -30,7 +30,7 @@ def test_values_are_those_found_in_place(game: PlainGame, wins: bool, random: st
     reward = np.zeros(actions) if wins else arrays.reward
     found = []
     for far in (0, FAR):
-        near = make_near(far, game.size, actions, ways, arrays.ties_last, arrays.slack, arrays.gross)
+        near = make_near(far, game.size, actions, ways, arrays.ties_last, arrays.slack, arrays.gross, arrays.wins)
         values = Values(*(each.copy() for each in blank))
         mark = np.zeros(size, np.int32)
         done = backward.backward(
@@ -66,7 +66,7 @@ def test_visits_are_those_found_in_place(shares: list[int]) -> None:
     component = np.array([0, *RING * [1]], np.int32)
     found = []
     for far in (0, FAR):
-        near = make_near(far, RING, RING, 3 * RING, False, 0.0, 0.0)
+        near = make_near(far, RING, RING, 3 * RING, False, 0.0, 0.0, True)
         visits = np.zeros(RING + 1)
         visits[numbers[3]] = 1.0
         room = forward.make_room(RING + 1, RING)
@@ -86,7 +86,7 @@ def test_what_is_copied() -> None:
         successor=np.array([0, 4, 3, 0, 2, 1], np.int32),
         chance=np.array([1.0, 0.25, 0.75, 1.0, 0.5, 0.5]),
     )
-    near: Near = make_near(FAR, 2, 3, 5, False, 0.0, 0.0)
+    near: Near = make_near(FAR, 2, 3, 5, False, 0.0, 0.0, True)
     mark = np.zeros(5, np.int32)
     assert gather(moves, np.array([1.0, 0.3, 0.7, 0.9]), np.array([4, 2], np.int32), mark, near) == 2 + 3
     copied = near.game.moves
@@ -101,6 +101,6 @@ def test_what_is_copied() -> None:
 
 
 def test_small_books_and_very_large_loops_are_solved_in_place() -> None:
-    assert len(make_near(FAR - 1, 5, 5, 5, False, 0.0, 0.0).states) == 0
-    assert len(make_near(FAR, MOST + 1, MOST + 1, MOST + 1, False, 0.0, 0.0).states) == 0
-    assert make_near(FAR, 5, 5, 5, False, 0.0, 0.0).states.tolist() == [0, 1, 2, 3, 4]
+    assert len(make_near(FAR - 1, 5, 5, 5, False, 0.0, 0.0, True).states) == 0
+    assert len(make_near(FAR, MOST + 1, MOST + 1, MOST + 1, False, 0.0, 0.0, True).states) == 0
+    assert make_near(FAR, 5, 5, 5, False, 0.0, 0.0, True).states.tolist() == [0, 1, 2, 3, 4]

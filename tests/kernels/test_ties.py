@@ -120,3 +120,34 @@ def _always_first(maze: Book, best: Played, which: int) -> Played:
         worth = best.action_values[actions]
         weight[actions[worth >= worth.max() - NEAR][which]] = 1.0
     return play(maze, best.space, Manner(np.full_like(best.manner.mode, MIX), weight))
+
+
+def test_what_is_certain_is_better_than_what_is_almost_certain(book: Book) -> None:
+    """
+    === 1
+    * Gamble -> 2
+    * Walk -> 3
+
+    === 2
+    ~ random
+        999999999: -> victory
+        1: -> 4
+
+    === 3
+    * On -> 5
+    * Turn round -> 1
+
+    === 4
+    ~ random
+        999999: -> victory
+        1: -> defeat
+
+    === 5
+    -> victory
+    """
+    # Who gambles loses once in 10^15 times. Chances that differ by so little count as equal.
+    for listed in (1, 1_000_000):
+        solved = solve(book, listed=listed)
+        assert (solved.best.low, solved.best.high) == (1.0, 1.0)
+        assert solved.best.visits[: len(solved.space.program.endings)].max() == 1.0
+        assert solved.arrival(solved.best, "2").expected == 0.0

@@ -35,7 +35,7 @@ def solved(moves: Floats, wins: Floats) -> tuple[Floats, Floats] | None:
         np.array([chance for row in rows for _, chance in row]),
     )
     modes = np.full(size + 2, MAXIMISE, np.int32)
-    game = Game(moves_, np.zeros(size), modes, np.zeros(size), False, 8.0, 0.0)
+    game = Game(moves_, np.zeros(size), modes, np.zeros(size), False, 8.0, 0.0, True)
     values = Values(low, high, np.full(size + 2, -1, np.int64))
     proven = solve_chain(game, values, np.arange(size, dtype=np.int32), number, make_matrices(size))
     assert (number == 0).all()

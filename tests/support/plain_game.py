@@ -90,8 +90,9 @@ def as_arrays(game: PlainGame) -> tuple[Game, Values]:
     weight = np.array([1.0 / len(actions) for actions in game.actions for _ in actions])
     mode = np.array([*game.modes, *([MAXIMISE] * outside)], np.int32)
     known = [0.0] * n + [float(worth) for worth in ENDS]
+    rewards = np.array([float(action.reward) for action in every])
     return (
-        Game(moves, np.array([float(action.reward) for action in every]), mode, weight, False, SLACK, 0.0),
+        Game(moves, rewards, mode, weight, False, SLACK, 0.0, not rewards.any()),
         Values(np.array(known), np.array(known), np.full(n + outside, -1, np.int64)),
     )
 

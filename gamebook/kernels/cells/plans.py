@@ -21,7 +21,7 @@ from gamebook.kernels.components import components
 from gamebook.kernels.keys import find
 from gamebook.kernels.machine import Turns
 
-# Places in the counts of `add_shape`.
+# Places in the counts of `add_shapes`.
 SHAPES, MEMBERS, NODES, WAYS, CARRIES, GUESSED = range(6)
 LONGEST_GUESS = 1 << 20
 """The most nodes of which an order is kept."""
@@ -418,6 +418,26 @@ def add_shape(
     counts[WAYS] = end
     counts[CARRIES] = after
     return True
+
+
+@allocating
+def add_shapes(
+    shape: Shape, t: Turns, d: Contexts, lay: Layout, examples: Ints, order: Ids, start: Ints, position: Ids,
+    plan: Plan, counts: Ints, guess: Ids, at: int, stop: int,
+) -> int:  # fmt: skip
+    """Tabulate the nodes of some knots; returns the number of the first for which there is no room, or `stop`.
+
+    Args:
+        examples: int64[shapes], a knot of each shape; the first for this call is examples[at].
+        order, start: the knots, from `components`, with their members sorted.
+        position, plan, counts, guess: as for `add_shape`.
+        stop: the example before which to return, so that the caller can look at the clock.
+    """
+    for k in range(at, stop):
+        members = order[start[examples[k]] : start[examples[k] + 1]]
+        if not add_shape(shape, t, d, lay, members, position, plan, counts, guess):
+            return k
+    return stop
 
 
 @kernel

@@ -16,7 +16,7 @@ from gamebook.kernels.cells.values import Bytes, Cells, high_at, put
 from gamebook.kernels.chains import make_matrices
 from gamebook.kernels.collapse import make_quotient
 from gamebook.kernels.compiled import allocating
-from gamebook.kernels.near import make_near
+from gamebook.kernels.near import Near, make_near
 from gamebook.kernels.rounds import make_room
 
 UNSOLVED = -1
@@ -24,8 +24,11 @@ UNSOLVED = -1
 
 
 @allocating
-def settle(g: Grid, rule: Rule, cells: Cells, knots: Knots, node: int, rows: Rows) -> int:
+def settle(g: Grid, rule: Rule, cells: Cells, knots: Knots, node: int, rows: Rows, near: Near) -> int:
     """Values of the loop that begins at a node, for each reached row of the knots at hand.
+
+    Args:
+        near: no room; loops of arrays lie close together.
 
     Returns: how many rows there were, or `UNSOLVED`; then nothing is changed.
     """
@@ -50,14 +53,13 @@ def settle(g: Grid, rule: Rule, cells: Cells, knots: Knots, node: int, rows: Row
         last = loop.moves.first_action[x + i + 1]
         weight[first:last] = 1.0 / max(1, last - first)
     reward = np.zeros_like(loop.reward) if rule.wins else loop.reward
-    game = Game(loop.moves, reward, manner, weight, rule.ties_last, rule.slack, rule.gross)
+    game = Game(loop.moves, reward, manner, weight, rule.ties_last, rule.slack, rule.gross, rule.wins)
     values = Values(low, high, np.full(x + n, -1))
     actions = loop.option.shape[0] // count
     ways = loop.moves.successor.shape[0] // count
     done = flat.backward(
         game, values, order, loop.start, np.int64(0), count, rule.wins, np.zeros(x + n, np.int32),
-        make_room(x + n, size), make_matrices(size), make_quotient(size, actions, ways),
-        make_near(0, 0, 0, 0, rule.ties_last, rule.slack, rule.gross),
+        make_room(x + n, size), make_matrices(size), make_quotient(size, actions, ways), near,
     )  # fmt: skip
     if done < count:
         return UNSOLVED
@@ -77,10 +79,11 @@ def values(g: Grid, rule: Rule, cells: Cells, rows: Rows, sums: Sums, at: Ints, 
         g, rule, cells, rows, sums, stop: as there.
         at: int64[4]; the last counts the loops that were settled, row by row.
     """
+    near = make_near(0, 0, 0, 0, rule.ties_last, rule.slack, rule.gross, rule.wins)
     while not backward(g, rule, cells, rows, sums, at, stop):
         knots = knots_at(g, at[0], at[1])
         node = g.plan.node_start[knots.shape] + at[2]
-        found = settle(g, rule, cells, knots, node, rows)
+        found = settle(g, rule, cells, knots, node, rows, near)
         if found == UNSOLVED:
             return False
         at[2] += g.plan.loop[node]
@@ -89,8 +92,12 @@ def values(g: Grid, rule: Rule, cells: Cells, rows: Rows, sums: Sums, at: Ints, 
 
 
 @allocating
-def carry(g: Grid, mode: Ids, best: Bytes, visits: Floats, knots: Knots, node: int, rows: Rows) -> int:
-    """Carry visits through the loop that begins at a node; returns how many rows there were, or `UNSOLVED`."""
+def carry(g: Grid, mode: Ids, best: Bytes, visits: Floats, knots: Knots, node: int, rows: Rows, near: Near) -> int:
+    """Carry visits through the loop that begins at a node; returns how many rows there were, or `UNSOLVED`.
+
+    Args:
+        near: as in `settle`.
+    """
     loop = loop_graph(g, knots, node, rows)
     x = loop.outside.shape[0]
     n = loop.inside.shape[0]
@@ -112,7 +119,6 @@ def carry(g: Grid, mode: Ids, best: Bytes, visits: Floats, knots: Knots, node: i
         elif first < last:
             weight[first + best[loop.inside[i]]] = 1.0
     room = flat_forward.make_room(x + n, size)
-    near = make_near(0, 0, 0, 0, False, 0.0, 0.0)
     if flat_forward.forward(loop.moves, weight, order, loop.start, component, count - 1, come, room, near) >= 0:
         return UNSOLVED
     for i in range(n):
@@ -125,12 +131,13 @@ def carry(g: Grid, mode: Ids, best: Bytes, visits: Floats, knots: Knots, node: i
 @allocating
 def visits(g: Grid, mode: Ids, mixes: Ids, best: Bytes, rows: Rows, come: Floats, at: Ints, stop: int) -> bool:
     """`flow.forward`, with visits carried through loops; False where one needs the caller's help."""
+    near = make_near(0, 0, 0, 0, False, 0.0, 0.0, True)
     while not forward(g, mixes, best, rows, come, at, stop):
         knots = knots_at(g, at[0], at[1])
         node = g.plan.node_start[knots.shape] + at[2] - 1
         while g.plan.loop[node] == 0:
             node -= 1
-        if carry(g, mode, best, come, knots, node, rows) == UNSOLVED:
+        if carry(g, mode, best, come, knots, node, rows, near) == UNSOLVED:
             return False
         at[2] -= g.plan.loop[node]
     return True

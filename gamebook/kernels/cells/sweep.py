@@ -132,7 +132,7 @@ def compare(rule: Rule, maximises: bool, sums: Sums, z: int, action: int, l: flo
         sums.best_high[z] = h
         sums.best[z] = 0
         return
-    if is_better(maximises, rule.ties_last, l, h, sums.best_low[z], sums.best_high[z]):
+    if is_better(rule.wins, maximises, rule.ties_last, l, h, sums.best_low[z], sums.best_high[z]):
         sums.best[z] = action
     sums.best_low[z] = max(sums.best_low[z], l) if maximises else min(sums.best_low[z], l)
     sums.best_high[z] = max(sums.best_high[z], h) if maximises else min(sums.best_high[z], h)
