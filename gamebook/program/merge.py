@@ -26,6 +26,7 @@ from gamebook.program.code import (
     NodeId,
     Note,
     Program,
+    Stop,
     redirected,
     relabelled,
     successors,
@@ -59,10 +60,9 @@ def merged(program: Program) -> Program:
 
 
 def without_heads(program: Program) -> Program:
-    """The same play without heads of loops after which nothing is left to chance before the next decision.
+    """The same play without heads of loops after which nothing is left to chance before the next point.
 
-    Every cycle still passes that decision, which is a point of its own. Chapters and places where visits are counted
-    stay.
+    Every cycle still passes that one: it is a decision, a chapter or a place where visits are counted, and these stay.
     """
     live = liveness(program)
     widths = [cell.high - cell.low + 1 for cell in program.cells]
@@ -79,7 +79,7 @@ def without_heads(program: Program) -> Program:
 
 
 def _decides_soon(program: Program, live: Liveness, widths: Sequence[int], head: NodeId) -> bool:
-    """Whether play goes on from a head to decisions alone, without dice, and few numbers matter on the way.
+    """Whether play goes on from a head without dice to another point or to its end, and few numbers matter on the way.
 
     These numbers come to matter at the points before the head: each mixture of their values is a turn there.
     """
@@ -93,9 +93,11 @@ def _decides_soon(program: Program, live: Liveness, widths: Sequence[int], head:
             case Do() | Branch() | Note() as node:
                 mask |= live.touched[number] & live.live[head]
                 waiting.extend(successors(node))
-            case Decide():
+            case Decide() | Stop():
                 pass
-            case _:  # also the head itself: a loop in which nobody decides has no other point
+            case Enter() as node if node.chapter is not None or node.mark is not None:
+                pass
+            case _:  # dice; or a head, maybe this one: a loop in which nobody decides has no other point
                 return False
     return prod(width for number, width in enumerate(widths) if mask >> number & 1) <= GROWTH
 

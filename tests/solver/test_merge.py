@@ -7,8 +7,16 @@ from hypothesis import given
 from msgspec import structs
 
 from gamebook.model.book import Book
+from gamebook.program.code import Program
+from gamebook.program.compile import compiled
+from gamebook.program.encode import encode
+from gamebook.program.liveness import liveness
+from gamebook.program.merge import without_heads
 from gamebook.solver import exact
-from gamebook.solver.solution import Solved
+from gamebook.solver.arrays import Arrays, arrange
+from gamebook.solver.fields import modes, solve_field
+from gamebook.solver.listing import Listing
+from gamebook.solver.solution import Solved, ending_worth
 from gamebook.solver.solving import solve
 from tests.solver.test_engine import agrees, many
 from tests.support.random_books import books
@@ -62,6 +70,49 @@ def test_nothing_is_told_of_chapters(book: Book) -> None:
 
 
 test_nothing_is_told_of_chapters.__doc__ = CIRCLE
+
+
+def test_a_round_that_begins_with_a_decision_is_one_state(book: Book) -> None:
+    """
+    sheet
+        number gold = 2 in 0..9
+
+    === 1
+    ~ repeat until gold = 0 or gold = 9
+        ~ choose "round"
+            * Play
+                ~ roll 1d3
+                    1
+                        ~ gold -1
+                    2
+                    3
+                        ~ gold +1
+            * Pay
+                ~ gold -1
+    -> 2
+
+    === 2
+    ~ repeat until gold != 1
+        ~ gold +0
+    ~ if gold = 9
+        -> victory
+    -> defeat
+    """
+    solved, program = solve(book), compiled(book)
+    whole, few = (_arranged(each) for each in (program, without_heads(program)))
+    # The head of the first loop with 0..9 pieces is left out; that of the second, where nobody decides, is not.
+    assert whole.states - few.states == 10
+    field = solve_field(few, modes(few), ending_worth(book, program))
+    # Who only plays comes to 9 before 0 from 2 pieces with chance 2/9: a fair game.
+    assert field.bounds(few.roots)[0] == pytest.approx([2 / 9], abs=1e-12)
+    assert solved.best.value == pytest.approx(2 / 9, abs=1e-12)
+    dice = solve_field(few, modes(few, uniform=True), ending_worth(book, program))
+    assert dice.bounds(few.roots)[0] == pytest.approx([solved.uniform.value], abs=1e-12)
+
+
+def _arranged(program: Program) -> Arrays:
+    code = encode(program, liveness(program))
+    return arrange(program, Listing.begin(code), [(program.entry, code.start)])
 
 
 def _same_at_decisions(few: Solved, whole: Solved) -> bool:
