@@ -23,6 +23,7 @@ from gamebook.graph.fighting import asked_in_fights
 from gamebook.job import NO_LIMITS, Limits, current, within
 from gamebook.model.book import Book
 from gamebook.model.reader import WORDS, Reader, reader
+from gamebook.process import give_memory_back
 from gamebook.solver.first_time import PLAYS, SEED, Attempts, Method, by_words, first_time, persist
 from gamebook.solver.readers import play_as
 from gamebook.solver.solution import Played, Solved
@@ -142,6 +143,7 @@ def readers(
     deadline = limits.deadline(began)
     solved = _solved_for(book, hero, asked, COUNTED if wanted.fights else (), limits, known)
     must_be_whole(solved.space, book, solved.hero, limits)
+    give_memory_back()
     rows, job = [], current()
     job.begin("readers", len(asked))
     for number, who in enumerate(asked):
@@ -150,6 +152,7 @@ def readers(
                 rows.append(_row(solved, outcome(solved, who, plays, seed, deadline), who, wanted))
         except OutOfTime as error:
             raise LimitReached(f"the time was over before the reader {who} was done") from error
+        give_memory_back()  # each reader needs much for a short time
         job.step(number + 1)
     return tuple(rows)
 
