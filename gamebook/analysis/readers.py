@@ -78,6 +78,18 @@ class ReaderRow(Struct, frozen=True):
         return sum(row.luck for row in self.chapters) / self.variance if self.variance else float("nan")
 
 
+class NotAllDone(LimitReached):
+    """The time was over before all readers were done."""
+
+    def __init__(self, done: Sequence[ReaderRow], late: Sequence[Reader]) -> None:
+        whom = f"the readers {', '.join(map(str, late))} were" if len(late) > 1 else f"the reader {late[0]} was"
+        super().__init__(f"the time was over before {whom} done; --timeout SECONDS allows more")
+        self.done = tuple(done)
+        """What is known of those that were."""
+        self.late = tuple(late)
+        """The others."""
+
+
 class Wanted(Struct, frozen=True):
     """The readers for whom more is computed than what the book is worth to them."""
 
@@ -137,7 +149,7 @@ def readers(
     Raises:
         UsageError: a reader has a strategy for fights that the book has not; or plays until a victory, and the book is
             played for points.
-        LimitReached: a limit came before the answer.
+        LimitReached: a limit came before the answer; `NotAllDone` has the answer for readers who were done.
     """
     began = time.monotonic()
     deadline = limits.deadline(began)
@@ -151,7 +163,7 @@ def readers(
             with within(deadline):
                 rows.append(_row(solved, outcome(solved, who, plays, seed, deadline), who, wanted))
         except OutOfTime as error:
-            raise LimitReached(f"the time was over before the reader {who} was done") from error
+            raise NotAllDone(rows, asked[number:]) from error
         give_memory_back()  # each reader needs much for a short time
         job.step(number + 1)
     return tuple(rows)

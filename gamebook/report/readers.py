@@ -48,16 +48,20 @@ LUCK = "luck: the share of the outcome that dice and draws decide; the reader's 
 COST = "mistakes cost: how far the choices there bring the reader below best play; all chapters add up to the gap."
 
 
-def sections(book: Book, rows: Sequence[ReaderRow], *, choices: bool = False) -> Iterator[Section]:
+def sections(
+    book: Book, rows: Sequence[ReaderRow], *, choices: bool = False, late: Sequence[Reader] = ()
+) -> Iterator[Section]:
     """A line for each reader, then for each where the book decides, and what else was asked for.
 
     Args:
         book: the book.
         rows: the readers.
         choices: tell what each choice costs, too.
+        late: readers who were asked for, too, and were not done in time.
     """
     amounts = Amounts(book.aim == "win")
-    yield Section(parts=(compared(rows, amounts),))
+    missing = [f"Not done in time: {', '.join(map(str, late))}."] if late else []
+    yield Section(parts=(compared(rows, amounts), Lines(missing)))
     titles = book.titles
     for row in rows:
         table, rest = _where(row, titles, amounts)
@@ -227,8 +231,8 @@ def _where(row: ReaderRow, titles: dict[str, str], amounts: Amounts) -> tuple[Ta
     return table, Lines([f"… and {len(others)} more: {rest}"] if others else [])
 
 
-def data(book: Book, rows: Sequence[ReaderRow]) -> dict[str, Any]:
-    """The same as data."""
+def data(book: Book, rows: Sequence[ReaderRow], late: Sequence[Reader] = ()) -> dict[str, Any]:
+    """The same as data; `late` only where some are."""
     names = ("price", "luck", "choice", "suspense", "surprise") if book.aim == "win" else ("price",)
     return {
         "book": about(book),
@@ -249,7 +253,7 @@ def data(book: Book, rows: Sequence[ReaderRow]) -> dict[str, Any]:
             | ({} if row.survival is None else {"survival": deaths.survival_data(row.survival)})
             for row in rows
         ],
-    }
+    } | ({"late": [*map(str, late)]} if late else {})
 
 
 def _chapter(row: Decided, names: Sequence[str]) -> dict[str, Any]:
