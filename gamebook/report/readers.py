@@ -206,14 +206,17 @@ def _below(row: ReaderRow, amounts: Amounts) -> Cell:
 def _where(row: ReaderRow, titles: dict[str, str], amounts: Amounts) -> tuple[Table, Lines]:
     """The chapters that decide most: where mistakes cost, the dearest first, and where luck and guesses decide.
 
-    Of many those stay that have the greatest share of either; what the others come to is said below.
+    Of many those stay that have the greatest share of either; what all the others come to is said below, so that it
+    all adds up.
     """
     variance = row.variance if amounts.wins else 0.0  # of points there is no share of luck
     errs = row.price > LEAST
     shares = {each.chapter: (each.luck + each.choice) / variance if variance else 0.0 for each in row.chapters}
-    found = [each for each in row.chapters if each.price > LEAST or shares[each.chapter] > MUCH]
-    found.sort(key=lambda each: max(each.price / row.price if errs else 0.0, shares[each.chapter]), reverse=True)
-    found, others = found[:MOST], found[MOST:]
+    some = [each for each in row.chapters if shares[each.chapter] or (errs and each.price)]
+    some.sort(key=lambda each: max(each.price / row.price if errs else 0.0, shares[each.chapter]), reverse=True)
+    found = [each for each in some if each.price > LEAST or shares[each.chapter] > MUCH][:MOST]
+    listed = {each.chapter for each in found}
+    others = [each for each in some if each.chapter not in listed]
     found.sort(key=lambda each: (each.price if errs else 0.0, shares[each.chapter]), reverse=True)
     columns: dict[str, Callable[[Iterable[Decided]], Cell]] = {}
     if errs:

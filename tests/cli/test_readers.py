@@ -73,7 +73,7 @@ def late_after(monkeypatch: pytest.MonkeyPatch, done: int) -> None:
     """From now on the time is over when so many readers are done."""
     count = iter(range(done))
 
-    def outcome(solved: Solved, *given: Any) -> Outcome:  # noqa: ANN401 - as it is called
+    def outcome(solved: Solved, *given: Any) -> Outcome:
         if next(count, None) is None:
             raise OutOfTime
         return OUTCOME(solved, *given)
