@@ -136,7 +136,7 @@ def _summary(study: Study) -> Section:
     memory = "" if hard.memory is None else f", {hard.memory / 1e9:.2f} GB"
     took = f"in {hard.seconds:.2f} s{memory}"
     whole = f"from {hard.states:,} states {took}"
-    part = f"{took}; only {hard.states:,} states were looked at"
+    part = f"{took}; {'not all' if hard.uncounted else f'only {hard.states:,}'} states were looked at"
     lines.append(("Computed", Worded(whole if hard.complete else part, hard.states)))
     if hard.calls is not None:
         lines.append(("", _calls(hard.calls)))

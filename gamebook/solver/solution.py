@@ -249,7 +249,9 @@ class Solved(Struct, frozen=True, dict=True):
     seconds: float | None = None
     """How long the answer was looked for."""
     looked_at: int | None = None
-    """Where a limit came first: the most states that a list or a search had looked at; `space` may have fewer."""
+    """Where a limit came first: the most states that a list, a search or arrays looked at; `space` may have fewer."""
+    uncounted: bool = False
+    """Arrays of states were looked at, too, that nobody has counted."""
     source: Program | None = None
     """The book, lowered, before anything was left out of it."""
     limits: Limits = NO_LIMITS
