@@ -99,9 +99,9 @@ class Space(Struct, frozen=True, dict=True):
         s = self.states
         return Moves(s.first_action, s.first_successor, s.successor, s.chance)
 
-    @cached_property
+    @property
     def edge_start(self) -> Ints:
-        """int64[n + 1]: where each state's successors start in `states.successor`."""
+        """int64[n + 1]: where each state's successors start in `states.successor`; worked out anew each time."""
         return self.states.first_successor[self.states.first_action]
 
     def by_action(self, of_states: NDArray[Kind]) -> NDArray[Kind]:
@@ -314,6 +314,7 @@ def explore(
         if job.finishing or limit is not None:
             complete = False
             break
+    listing.shrink()
     return replace(cut(program, listing, root, complete, began), limit=limit)
 
 
