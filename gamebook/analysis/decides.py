@@ -20,7 +20,8 @@ from msgspec import Struct
 from gamebook.analysis.alike import SHARE
 from gamebook.analysis.offers import Offer, offers
 from gamebook.kernels.arrays import Flags, Floats, spans
-from gamebook.solver.solution import Played, Solved
+from gamebook.solver.solution import Played, Solved, Taken
+from gamebook.solver.space import Space
 
 ROUNDING = 1e-12
 """Two values that differ by no larger a share than this are equal: where nothing is decided, what is left is rounding,
@@ -44,6 +45,10 @@ class Decided(Struct, frozen=True):
     """How far it does move on average, summed likewise."""
 
 
+DECIDED = Decided.__struct_fields__[1:]
+"""The names of its numbers, in order."""
+
+
 class Price(Struct, frozen=True):
     """What one option costs a reader, in one play on average."""
 
@@ -65,8 +70,20 @@ def decided(solved: Solved, played: Played) -> list[Decided]:
         solved: the book with all its states.
         played: how the reader plays it.
     """
-    taken, states = played.taken, solved.space.states
-    value = played.values.middle
+    places = solved.places
+    sums = np.zeros((len(DECIDED), len(places)))
+    for states in played.comes_to():
+        sums += _decided_by(solved, played, played.taken_in(states))
+    rows = [
+        Decided(chapter, **dict(zip(DECIDED, each, strict=True)))
+        for chapter, each in zip(places, sums.T.tolist(), strict=True)
+    ]
+    return [rows[-1], *rows[:-1]]
+
+
+def _decided_by(solved: Solved, played: Played, taken: Taken) -> Floats:
+    """float64[5, places]: what is decided by some actions, in the order of `DECIDED`."""
+    states, value, count = solved.space.states, played.values.middle, len(solved.places)
     worth = solved.space.mean_after(value, taken.action)
     row, way = spans(states.first_successor, taken.action)
     after = value[states.successor[way]]
@@ -74,21 +91,15 @@ def decided(solved: Solved, played: Played) -> list[Decided]:
     moved = np.bincount(row, states.chance[way] * _change(worth[row], after) ** 2, len(taken.action))
     step = np.abs(_change(value[taken.state[row]], after))
     expected = np.bincount(row, states.chance[way] * step, len(taken.action))
-    by_action = {
-        "luck": taken.often * moved,
-        "choice": _guessed(played, worth),
-        "price": _paid(solved, played),
-        "suspense": taken.often * np.sqrt(moved),
-        "surprise": taken.often * expected,
-    }
-    places = solved.places
+    by_action = (
+        taken.often * moved,
+        _guessed(played, taken, worth),
+        _paid(solved, taken),
+        taken.often * np.sqrt(moved),
+        taken.often * expected,
+    )
     place = solved.place[taken.state]
-    sums = {name: np.bincount(place, each, len(places)) for name, each in by_action.items()}
-    rows = [
-        Decided(chapter, **{name: float(each[number]) for name, each in sums.items()})
-        for number, chapter in enumerate(places)
-    ]
-    return [rows[-1], *rows[:-1]]
+    return np.stack([np.bincount(place, each, count) for each in by_action])
 
 
 def prices(solved: Solved, played: Played) -> list[Price]:
@@ -98,29 +109,33 @@ def prices(solved: Solved, played: Played) -> list[Price]:
         solved: the book with all its states.
         played: how the reader plays it.
     """
-    every, taken, visits = offers(solved), played.taken, solved.space.by_action(played.visits)
-    there = every.of_action >= 0
-    offered = np.bincount(every.of_action[there], visits[there], len(every.rows))
-    row = every.of_action[taken.action]
-    there = row >= 0
-    worth = solved.space.mean_after(played.values.middle, taken.action)
-    often, price, choice = (
-        np.bincount(row[there], each[there], len(every.rows)).tolist()
-        for each in (taken.often, _paid(solved, played), _guessed(played, worth))
-    )
-    return [Price(*each) for each in zip(every.rows, offered.tolist(), often, price, choice, strict=True)]
+    every = offers(solved)
+    sums = np.zeros((4, len(every.rows)))
+    for states in played.comes_to():
+        which, action = spans(solved.space.states.first_action, states)
+        taken = played.taken_in(states)
+        worth = solved.space.mean_after(played.values.middle, taken.action)
+        is_open, is_taken = every.of(states[which], action), every.of(taken.state, taken.action)
+        columns = (
+            (is_open, played.visits[states[which]]),
+            (is_taken, taken.often),
+            (is_taken, _paid(solved, taken)),
+            (is_taken, _guessed(played, taken, worth)),
+        )
+        sums += [np.bincount(row[row >= 0], each[row >= 0], len(every.rows)) for row, each in columns]
+    return [Price(offer, *each) for offer, each in zip(every.rows, sums.T.tolist(), strict=True)]
 
 
-def _paid(solved: Solved, played: Played) -> Floats:
-    """float64[k]: what taking each action that is taken costs in one play; nothing where there is no other."""
-    taken, best = played.taken, solved.best.values.middle[played.taken.state]
+def _paid(solved: Solved, taken: Taken) -> Floats:
+    """float64[k]: what taking some actions costs in one play; nothing where there is no other."""
+    best = solved.best.values.middle[taken.state]
     earned = 0.0 if solved.wins else solved.space.states.reward[taken.action]
     after = earned + solved.space.mean_after(solved.best.values.middle, taken.action)
     same = np.isclose(best, after, rtol=SHARE, atol=0.0 if solved.wins else SHARE)
-    return np.where(same | _only(played), 0.0, taken.often * (best - after))
+    return np.where(same | _only(solved.space, taken), 0.0, taken.often * (best - after))
 
 
-def _guessed(played: Played, after: Floats) -> Floats:
+def _guessed(played: Played, taken: Taken, after: Floats) -> Floats:
     """float64[k]: how much of the variance of winning comes from taking each action that is taken at random.
 
     For a single option nothing is added, not even rounding.
@@ -128,14 +143,14 @@ def _guessed(played: Played, after: Floats) -> Floats:
     Args:
         after: float64[k], what play is worth after each of these actions.
     """
-    taken = played.taken
     change = _change(played.values.middle[taken.state], after)
-    return np.where(_only(played), 0.0, taken.often * change**2)
+    return np.where(_only(played.space, taken), 0.0, taken.often * change**2)
 
 
-def _only(played: Played) -> Flags:
+def _only(space: Space, taken: Taken) -> Flags:
     """bool[k]: nothing else could be done than each action that is taken."""
-    return np.asarray(np.diff(played.space.states.first_action)[played.taken.state] == 1)
+    first = space.states.first_action
+    return np.asarray(first[taken.state + 1] - first[taken.state] == 1)
 
 
 def _change(before: Floats, after: Floats) -> Floats:

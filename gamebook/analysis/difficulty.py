@@ -58,7 +58,8 @@ class Difficulty(Struct, frozen=True):
     complete: bool
     """False when a limit stopped the listing of states: brackets, and what a sample shows, are all that is known."""
     states: int
-    """Where a limit came first: how many were looked at. Where that was done in several ways, the most in one way."""
+    """Where a limit came first: how many were looked at, or more. Where that was done in several ways, the most in one
+    way."""
     seconds: float
     """Time taken to list the states and to find best play; where a limit came first, to look for it."""
     memory: int | None = None
@@ -67,6 +68,8 @@ class Difficulty(Struct, frozen=True):
     points: Bracket | None = None
     """Under `aim win then score` the points of best play."""
     uniform_points: Bracket | None = None
+    uncounted: bool = False
+    """Where a limit came first: arrays of states were looked at, too, that nobody has counted."""
     calls: Calls | None = None
     """How close the options were that best play took for equal, or for different."""
     sample: Sample | None = None
@@ -103,6 +106,7 @@ def difficulty(solved: Solved, *, uniform: bool = True, chance: tuple[Solved, Pl
         method=_method(solved),
         complete=complete,
         states=space.count if solved.looked_at is None else solved.looked_at,
+        uncounted=solved.uncounted,
         seconds=_seconds(solved),
         memory=peak_memory(),
         points=points_bracket(solved.best),

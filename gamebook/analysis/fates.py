@@ -191,7 +191,7 @@ class _Losing:
     def _choices(self, last: Floats) -> Iterator[LastChoice]:
         """The options by which plays were lost, the most frequent first."""
         some = last > 0
-        row, often = self.offers.of_action[some], last[some]
+        row, often = self.offers.of(self.state[some], np.flatnonzero(some)), last[some]
         chance, loss, blind = (
             np.bincount(row, often * weight, len(self.offers.rows))
             for weight in (1.0, self.loss[some], self.blind[some])

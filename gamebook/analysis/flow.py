@@ -103,6 +103,7 @@ class Course:
         self.solved = solved
         self.played = played
         self._parts: dict[str, _Part] = {}
+        self._first_way = solved.space.edge_start
 
     def start(self) -> Stand:
         """The one state before the hero is made."""
@@ -169,7 +170,7 @@ class Course:
         if place not in self._parts:
             space = self.solved.space
             states = np.flatnonzero(self.solved.place == self.solved.places.index(place))
-            row, way = spans(space.edge_start, states)
+            row, way = spans(self._first_way, states)
             chance = space.states.chance[way] * self._weight[way]
             column = space.states.successor[way].astype(np.int64)
             stays = (self.solved.place[column] == self.solved.places.index(place)) & ~self.solved.enters[column]

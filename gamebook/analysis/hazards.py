@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import Struct
 
 from gamebook.analysis.failures import lost_states
-from gamebook.kernels.arrays import Flags
+from gamebook.kernels.arrays import Flags, spans
 from gamebook.model.book import HERO_BLOCK
 from gamebook.solver.solution import Played, Solved
 
@@ -44,9 +44,13 @@ def hazards(solved: Solved, played: Played) -> tuple[Hazard, ...]:
     if lost[solved.space.root]:  # nothing is ever lost on the way
         found = dict.fromkeys(places, 0.0) | {solved.book.start: 1.0}
     else:
-        losing = losing_moves(solved, lost)
-        place = solved.place[solved.space.way_state[losing]]
-        sums = np.bincount(place, solved.flows(played)[losing], len(places))
+        s, sums = solved.space.states, np.zeros(len(places))
+        for states in played.comes_to():
+            taken = played.taken_in(states[~lost[states]])
+            row, way = spans(s.first_successor, taken.action)
+            losing = lost[s.successor[way]]
+            row, way = row[losing], way[losing]
+            sums += np.bincount(solved.place[taken.state[row]], taken.often[row] * s.chance[way], len(places))
         found = dict(zip(places, sums.tolist(), strict=True))
     rows = (Hazard(name, arrivals.get(name, 1.0), found[name]) for name in (HERO_BLOCK, *program.chapters))
     return tuple(row for row in rows if row.arrivals > 0)

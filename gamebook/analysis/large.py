@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from msgspec import Struct
 
-from gamebook.analysis.given_hero import picked_words, rolled_stats
+from gamebook.analysis.given_hero import rolled_stats
+from gamebook.analysis.sample_picks import picks, sample_picks
 from gamebook.analysis.words import decisions
 from gamebook.graph.words import Words
 from gamebook.job import Limits
@@ -74,8 +75,12 @@ class Large(Struct, frozen=True):
     """Stats that differ between heroes; empty where the states are those of one hero."""
     parts: tuple[Part, ...]
     """The largest first."""
+    typed: tuple[str, ...] = ()
+    """What of the hero was given, in the words of `--hero`."""
+    picks: bool = False
+    """The hero picks something."""
     picked: tuple[str, ...] = ()
-    """An example for each one-of that differs between heroes: `potion=potion-of-luck`."""
+    """An example of all that the hero picks, in the words of `--hero`; empty where there is none."""
     fights: bool = False
     """There are fights in the book, and all that their rules ask for multiplies the states."""
 
@@ -86,6 +91,7 @@ def why_large(
     *,
     states: int | None = None,
     seconds: float | None = None,
+    typed: tuple[str, ...] = (),
 ) -> Large:
     """Which chapters and which numbers make a book large.
 
@@ -94,6 +100,7 @@ def why_large(
         hero: values of rolled stats; what is not given is rolled.
         states: where the listing stops; None: a million.
         seconds: after which it stops; None: ten.
+        typed: the hero in the words of `--hero`.
     """
     program = compiled(book, hero, Target(numbers=False))
     limits = Limits(STATES if states is None else states, None, SECONDS if seconds is None else seconds)
@@ -112,8 +119,8 @@ def why_large(
         kept = tuple(_kept(space, teller, np.flatnonzero(of_point == number), int(count[number])))
         parts.append(Part(name, titles.get(name, ""), int(count[number]), float(count[number] / len(point)), kept))
     rolled = tuple(name for name in rolled_stats(book) if name not in (hero or {}))
-    picked = tuple(word for word in picked_words(book) if word.partition("=")[0] not in {*rolled, *(hero or {})})
-    return Large(len(point), space.complete, rolled, tuple(parts), picked, bool(book.fights))
+    picked = sample_picks(book, hero or {})
+    return Large(len(point), space.complete, rolled, tuple(parts), typed, picks(book), picked, fights=bool(book.fights))
 
 
 def _kept(space: Space, teller: _Teller, points: Ints, count: int) -> Iterator[Kept]:

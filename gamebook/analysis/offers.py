@@ -12,9 +12,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gamebook.analysis.words import decisions
-from gamebook.kernels.arrays import Ints
+from gamebook.job import look
+from gamebook.kernels.arrays import Flags, Ids, Ints
+from gamebook.kernels.states import States
 from gamebook.program.code import Decide
-from gamebook.solver.solution import Solved
+from gamebook.solver.solution import AT_ONCE, Solved
+from gamebook.solver.space import Space
 
 
 class Offer(Struct, frozen=True):
@@ -40,27 +43,32 @@ class Offers(Struct, frozen=True):
     """All options that are open in some state, in book order."""
 
     rows: tuple[Offer, ...]
-    of_action: Ints
-    """int64[a]: the row of an action; -1 where nobody decides."""
+    at_point: Ids
+    """int32[points, options + 1]: the row of an option at a point; -1 where it is never open, and in the last column,
+    which is for actions that nobody decides on."""
+    states: States
+
+    def of(self, state: Ints, action: Ints) -> Ids:
+        """int32[k]: the row of each of some actions; -1 where nobody decides.
+
+        Args:
+            state: int64[k], the state of each.
+            action: int64[k]
+        """
+        return self.at_point[self.states.point[state], self.states.option[action]]
 
 
 def offers(solved: Solved) -> Offers:
     """All options of a book."""
     space, code, program = solved.space, solved.space.code, solved.space.program
-    s = space.states
-    point = np.repeat(s.point, np.diff(s.first_action)).astype(np.int64)
-    widest = max((len(node.options) for node in program.nodes if isinstance(node, Decide)), default=0) + 1
-    keys, which = np.unique(np.where(s.option >= 0, point * widest + s.option, -1), return_inverse=True)
+    widest = max((len(node.options) for node in program.nodes if isinstance(node, Decide)), default=0)
+    number = np.full((len(code.point_node), widest + 1), -1, np.int32)
     words = decisions(solved.book)
     found: dict[Offer, int] = {}
-    number = np.full(len(keys), -1, np.int64)
-    for place, key in enumerate(keys.tolist()):
-        if key < 0:
-            continue
-        node = int(code.point_node[key // widest])
-        decide = program.nodes[node]
+    for point, place in np.argwhere(_is_open(space, widest)).tolist():
+        decide, node = program.nodes[code.point_node[point]], int(code.point_node[point])
         assert isinstance(decide, Decide)
-        option, told = decide.options[key % widest].address, words[decide.address]
+        option, told = decide.options[place].address, words[decide.address]
         offer = Offer(
             program.places[node],
             decide.address,
@@ -70,10 +78,20 @@ def offers(solved: Solved) -> Offers:
             told.against,
             told.in_fight,
         )
-        number[place] = found.setdefault(offer, len(found))
+        number[point, place] = found.setdefault(offer, len(found))
     alike = Counter((each.chapter, each.label, each.against) for each in found)
     rows = (
         replace(each, name=words[each.address].name) if alike[each.chapter, each.label, each.against] > 1 else each
         for each in found
     )
-    return Offers(tuple(rows), number[which.reshape(-1)])
+    return Offers(tuple(rows), number, space.states)
+
+
+def _is_open(space: Space, widest: int) -> Flags:
+    """bool[points, widest]: the option is open in some state at the point."""
+    s, found = space.states, np.zeros((len(space.code.point_node), widest + 1), np.bool_)
+    for at in range(0, space.size, AT_ONCE):
+        look()
+        first = s.first_action[at : at + AT_ONCE + 1]
+        found[np.repeat(s.point[at : at + AT_ONCE], np.diff(first)), s.option[first[0] : first[-1]]] = True
+    return found[:, :-1]

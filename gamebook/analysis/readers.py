@@ -23,6 +23,7 @@ from gamebook.graph.fighting import asked_in_fights
 from gamebook.job import NO_LIMITS, Limits, current, within
 from gamebook.model.book import Book
 from gamebook.model.reader import WORDS, Reader, reader
+from gamebook.process import give_memory_back
 from gamebook.solver.estimate import Estimate
 from gamebook.solver.first_time import PLAYS, SEED, Attempts, Method, by_words, first_time, persist
 from gamebook.solver.readers import play_as
@@ -76,6 +77,18 @@ class ReaderRow(Struct, frozen=True):
     def luck(self) -> float:
         """The share of the outcome that dice and draws decide: of the variance of winning; nan where it has none."""
         return sum(row.luck for row in self.chapters) / self.variance if self.variance else float("nan")
+
+
+class NotAllDone(LimitReached):
+    """The time was over before all readers were done."""
+
+    def __init__(self, done: Sequence[ReaderRow], late: Sequence[Reader]) -> None:
+        whom = f"the readers {', '.join(map(str, late))} were" if len(late) > 1 else f"the reader {late[0]} was"
+        super().__init__(f"the time was over before {whom} done; --timeout SECONDS allows more")
+        self.done = tuple(done)
+        """What is known of those that were."""
+        self.late = tuple(late)
+        """The others."""
 
 
 class Wanted(Struct, frozen=True):
@@ -137,12 +150,13 @@ def readers(
     Raises:
         UsageError: a reader has a strategy for fights that the book has not; or plays until a victory, and the book is
             played for points.
-        LimitReached: a limit came before the answer.
+        LimitReached: a limit came before the answer; `NotAllDone` has the answer for readers who were done.
     """
     began = time.monotonic()
     deadline = limits.deadline(began)
     solved = _solved_for(book, hero, asked, COUNTED if wanted.fights else (), limits, known)
     must_be_whole(solved.space, book, solved.hero, limits)
+    give_memory_back()
     rows, job = [], current()
     job.begin("readers", len(asked))
     for number, who in enumerate(asked):
@@ -150,7 +164,8 @@ def readers(
             with within(deadline):
                 rows.append(_row(solved, outcome(solved, who, plays, seed, deadline), who, wanted))
         except OutOfTime as error:
-            raise LimitReached(f"the time was over before the reader {who} was done") from error
+            raise NotAllDone(rows, asked[number:]) from error
+        give_memory_back()  # each reader needs much for a short time
         job.step(number + 1)
     return tuple(rows)
 

@@ -137,20 +137,6 @@ def hero_given(text: str) -> dict[str, int]:
     return found
 
 
-def fixed(book: Book, hero: Mapping[str, int]) -> dict[str, int]:
-    """The stats of a hero that is given, by name and number; the command ends if the book rolls no such stats."""
-    from gamebook.analysis.given_hero import hero_values, rolled_stats
-
-    if not hero:
-        return {}
-    given, rolled = hero_values(book, dict(hero)), rolled_stats(book)
-    for name in given:
-        if name not in rolled:
-            near = _near(name, rolled)
-            fail(f"{name} is not a rolled stat of the hero{near}; rolled stats: {', '.join(rolled) or 'none'}")
-    return given
-
-
 def _near(word: str, known: tuple[str, ...]) -> str:
     from gamebook.resolve.spelling import nearest
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from msgspec import structs
 
-from gamebook.cli.book import fixed, hero_given, page_width, ready, ready_to_begin
+from gamebook.cli.book import hero_given, page_width, ready, ready_to_begin
 from gamebook.cli.console import emit, fail
 from gamebook.cli.options import BookFile, From, Hero, ResolveAs, SetOnSheet, mode_of
 
@@ -141,10 +141,11 @@ def _begun(
     wishes: dict[str, str],
 ) -> Saved:
     """A game with no moves yet."""
+    from gamebook.analysis.given_hero import hero_values
     from gamebook.analysis.sheet import chapter, on_sheet
     from gamebook.play.saved import Saved, fingerprint
 
-    hero = fixed(book, hero)
+    hero = hero_values(book, hero)
     start = None if start is None else chapter(book, start)
     sheet = on_sheet(book, wishes, hero)
     return Saved(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from msgspec import Struct
 
-from gamebook.cli.book import assignments, fixed, hero_given, ready, warm_up
+from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import emit, fail, say, watched
 from gamebook.cli.files import STREAM
 from gamebook.cli.options import BookFile, Force, Hero, Settings
@@ -119,6 +119,7 @@ class _Wanted(Struct, frozen=True):
 
 def _build(wanted: _Wanted) -> tuple[str, ...]:
     """Publish a book once, and return the files that it was read from."""
+    from gamebook.analysis.given_hero import hero_values
     from gamebook.publish import numbering
     from gamebook.publish.document import pictures
     from gamebook.publish.formats import writer_of
@@ -139,7 +140,7 @@ def _build(wanted: _Wanted) -> tuple[str, ...]:
         say(f"gamebook: {words}")
     if wanted.proof:
         document = _proof(project, document, wanted.hero)
-    given = fixed(edition.book, hero_given(wanted.hero)) if wanted.hero and not wanted.proof else {}
+    given = {} if wanted.proof else hero_values(edition.book, hero_given(wanted.hero))
     target = None if wanted.path == STREAM else wanted.path.parent
     publication = Publication(
         edition, document, folder, wanted.preset, wanted.options, given, wanted.limit_states, target

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
-from gamebook.cli.console import fail, watched
-from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Force, Hero, MostSeconds, MostStates, Settings
+from gamebook.cli.console import ExitCode, fail, say, watched
+from gamebook.cli.memory import LimitMemory, memory_limit
+from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Force, Hero, MostStates, Settings, Timeout
 from gamebook.cli.outputs import spare, write_output_text
 from gamebook.cli.show import AsForm, form_of, show
 
 if TYPE_CHECKING:
     from gamebook.analysis.readers import ReaderRow
+    from gamebook.model.reader import Reader
 
 
 class Curve(StrEnum):
@@ -67,22 +70,26 @@ def command(
     form: AsForm = None,
     settings: Settings = None,
     limit_states: MostStates = MOST_STATES,
-    timeout: MostSeconds = None,
+    limit_memory: LimitMemory = None,
+    timeout: Timeout = None,
 ) -> None:
     """Show how hard a book is for readers who make mistakes.
 
     Computes for each reader the chance to win, what the mistakes cost against best play, chapter by chapter, and how
     much of the outcome is luck. A chance that is simulated, not exact, says so. Rivals play their best reply to each
-    reader.
+    reader. Where the time ends first, the readers that were done are shown, and the exit code is 3.
     """
     form = form_of(form, as_json)
     if output is not None and (curve is None or output.suffix.lower() != ".svg"):
         fail("-o writes the picture of a curve, such as: --curve soft -o curve.svg")
     given = hero_given(hero)
+    memory = memory_limit(limit_memory)
     project = ready(book, assignments("--set", settings or []))
     spare(output, book, project.edition(), force=force)
     warm_up()
 
+    from gamebook.analysis.readers import NotAllDone
+    from gamebook.errors import LimitReached
     from gamebook.render.curve import curve_svg
     from gamebook.report import curve as drawn
     from gamebook.report import readers as report
@@ -91,34 +98,33 @@ def command(
     with watched() as job:
         rows: tuple[ReaderRow, ...] = ()
         points: tuple[ReaderRow, ...] = ()
+        late: tuple[Reader, ...] = ()
+        ended = ""
+        find = partial(
+            readers, project, given, limit_states=limit_states, limit_memory=memory, timeout=timeout, job=job
+        )
         if asked or curve is None:
-            rows = readers(
-                project,
-                given,
-                readers=asked,
-                deaths=deaths,
-                survival=survival,
-                fights=fights,
-                plays=plays,
-                seed=seed,
-                limit_states=limit_states,
-                timeout=timeout,
-                job=job,
-            )
-        if curve is not None:
-            points = readers(
-                project,
-                given,
-                readers=drawn.asked(curve.value),
-                limit_states=limit_states,
-                timeout=timeout,
-                job=job,
-            )
-    sections = [*report.sections(project.book, rows, choices=choices)] if rows else []
-    data = report.data(project.book, rows)
-    if curve is not None:
+            try:
+                rows = find(asked, deaths=deaths, survival=survival, fights=fights, plays=plays, seed=seed)
+            except NotAllDone as error:
+                if not error.done:
+                    raise
+                rows, late, ended = error.done, error.late, str(error)
+        if curve is not None and not ended:
+            try:
+                points = find(drawn.asked(curve.value))
+            except LimitReached as error:
+                if not rows:
+                    raise
+                ended = str(error)
+    sections = [*report.sections(project.book, rows, choices=choices, late=late)] if rows else []
+    data = report.data(project.book, rows, late)
+    if curve is not None and points:
         sections.append(drawn.section(project.book, curve.value, points))
         data["curve"] = drawn.data(curve.value, points)
         if output is not None:
             write_output_text(output, curve_svg(project.book, curve.value, points))
     show(sections, lambda: data, form)
+    if ended:
+        say(f"gamebook: {ended}{'; there is no curve' if curve is not None else ''}")
+        raise typer.Exit(ExitCode.LIMIT)

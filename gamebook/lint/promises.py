@@ -138,12 +138,12 @@ def totals(facts: Facts) -> Iterator[Diagnostic]:
     unsure = ~(np.isfinite(solved.best.values.low) & np.isfinite(solved.best.values.high))
     if not unsure[space.root]:
         return
-    states, (order, start) = space.states, space.order
+    states, (order, start), ways = space.states, space.order, space.edge_start
     for first, last in pairwise(start.tolist()):
         members = order[first:last]
         if not unsure[members].any():
             continue
-        after = np.concatenate([states.successor[space.edge_start[s] : space.edge_start[s + 1]] for s in members])
+        after = np.concatenate([states.successor[ways[s] : ways[s + 1]] for s in members])
         if (unsure[after] & ~np.isin(after, members)).any():
             continue  # what comes after it is to blame
         points = np.sort(states.point[members])

@@ -11,19 +11,25 @@ from gamebook.plain import as_data
 from gamebook.report.section import Lines, Section
 from gamebook.report.words import counted
 
+ALIKE = "Values that have the same effect count as one here; solve may count each of them."
+
 
 def sections(large: Large) -> Iterator[Section]:
     """The screen of `gamebook solve --why-large`."""
-    whose = "all heroes together" if large.rolled or large.picked else "this hero"
+    whose = "this hero, with all that may be picked" if large.picks else "this hero"
+    if large.rolled:
+        whose = "all heroes together"
     if large.complete:
         told = f"{counted(large.states, 'state')} of {whose}"
     else:
         told = f"The first {large.states:,} states of {whose}; there are more, and what follows is about these alone"
-    yield Section(parts=[Lines([told])])
+    yield Section(parts=[Lines([told, ALIKE])])
     for part in large.parts:
         yield _part(part)
-    given = [*(f"{name}=…" for name in large.rolled), *large.picked]
-    advice = [f"Choose one hero: --hero {','.join(given)}"] if given else []
+    given = [*large.typed, *(f"{name}=…" for name in large.rolled), *large.picked]
+    advice = [f"Choose one hero: --hero {','.join(given)}"] if large.rolled or large.picked else []
+    if large.picked:
+        advice.append("(an example: name all that the hero picks, for what is not named is not picked)")
     advice += [
         "Give numbers a smaller range. Remove an item (~ lose rope) when no later rule uses it,",
         "set a number back (~ set gold = 0) when no later rule uses it, or use it earlier.",

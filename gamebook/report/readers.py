@@ -47,16 +47,20 @@ LUCK = "luck: the share of the outcome that dice and draws decide; the reader's 
 COST = "mistakes cost: how far the choices there bring the reader below best play; all chapters add up to the gap."
 
 
-def sections(book: Book, rows: Sequence[ReaderRow], *, choices: bool = False) -> Iterator[Section]:
+def sections(
+    book: Book, rows: Sequence[ReaderRow], *, choices: bool = False, late: Sequence[Reader] = ()
+) -> Iterator[Section]:
     """A line for each reader, then for each where the book decides, and what else was asked for.
 
     Args:
         book: the book.
         rows: the readers.
         choices: tell what each choice costs, too.
+        late: readers who were asked for, too, and were not done in time.
     """
     amounts = Amounts(book.aim == "win")
-    yield Section(parts=(compared(rows, amounts),))
+    missing = [f"Not done in time: {', '.join(map(str, late))}."] if late else []
+    yield Section(parts=(compared(rows, amounts), Lines(missing)))
     titles = book.titles
     for row in rows:
         table, rest = _where(row, titles, amounts)
@@ -196,14 +200,17 @@ def _below(row: ReaderRow, amounts: Amounts) -> Cell:
 def _where(row: ReaderRow, titles: dict[str, str], amounts: Amounts) -> tuple[Table, Lines]:
     """The chapters that decide most: where mistakes cost, the dearest first, and where luck and guesses decide.
 
-    Of many those stay that have the greatest share of either; what the others come to is said below.
+    Of many those stay that have the greatest share of either; what all the others come to is said below, so that it
+    all adds up.
     """
     variance = row.variance if amounts.wins else 0.0  # of points there is no share of luck
     errs = row.price > LEAST
     shares = {each.chapter: (each.luck + each.choice) / variance if variance else 0.0 for each in row.chapters}
-    found = [each for each in row.chapters if each.price > LEAST or shares[each.chapter] > MUCH]
-    found.sort(key=lambda each: max(each.price / row.price if errs else 0.0, shares[each.chapter]), reverse=True)
-    found, others = found[:MOST], found[MOST:]
+    some = [each for each in row.chapters if shares[each.chapter] or (errs and each.price)]
+    some.sort(key=lambda each: max(each.price / row.price if errs else 0.0, shares[each.chapter]), reverse=True)
+    found = [each for each in some if each.price > LEAST or shares[each.chapter] > MUCH][:MOST]
+    listed = {each.chapter for each in found}
+    others = [each for each in some if each.chapter not in listed]
     found.sort(key=lambda each: (each.price if errs else 0.0, shares[each.chapter]), reverse=True)
     columns: dict[str, Callable[[Iterable[Decided]], Cell]] = {}
     if errs:
@@ -221,8 +228,8 @@ def _where(row: ReaderRow, titles: dict[str, str], amounts: Amounts) -> tuple[Ta
     return table, Lines([f"… and {len(others)} more: {rest}"] if others else [])
 
 
-def data(book: Book, rows: Sequence[ReaderRow]) -> dict[str, Any]:
-    """The same as data."""
+def data(book: Book, rows: Sequence[ReaderRow], late: Sequence[Reader] = ()) -> dict[str, Any]:
+    """The same as data; `late` only where some are."""
     names = ("price", "luck", "choice", "suspense", "surprise") if book.aim == "win" else ("price",)
     return {
         "book": about(book),
@@ -243,7 +250,7 @@ def data(book: Book, rows: Sequence[ReaderRow]) -> dict[str, Any]:
             | ({} if row.survival is None else {"survival": deaths.survival_data(row.survival)})
             for row in rows
         ],
-    }
+    } | ({"late": [*map(str, late)]} if late else {})
 
 
 def _chapter(row: Decided, names: Sequence[str]) -> dict[str, Any]:

@@ -140,7 +140,8 @@ def _summary(study: Study) -> Section:
     memory = "" if hard.memory is None else f", {hard.memory / 1e9:.2f} GB"
     took = f"in {hard.seconds:.2f} s{memory}"
     whole = f"from {counted(hard.states, 'state')} {took}"
-    part = f"{took}; only {counted(hard.states, 'state')} {'was' if hard.states == 1 else 'were'} looked at"
+    looked = f"only {counted(hard.states, 'state')} {'was' if hard.states == 1 else 'were'}"
+    part = f"{took}; {'not all states were' if hard.uncounted else looked} looked at"
     lines.append(("Computed", Worded(whole if hard.complete else part, hard.states)))
     if hard.calls is not None:
         lines.append(("", _calls(hard.calls)))

@@ -51,14 +51,26 @@ class Values(Struct, frozen=True, dict=True):
     @cached_property
     def middle(self) -> Floats:
         """float64[n]: the middle of each bracket; 0 where nothing is known, infinite where gains or losses are."""
-        with np.errstate(invalid="ignore"):
-            return np.nan_to_num((self.low + self.high) / 2, nan=0.0, posinf=np.inf, neginf=-np.inf)
+        return _middle(self.low, self.high)
 
     @cached_property
     def told(self) -> Floats:
         """float64[n]: the same, but nan where nothing is known, or only that there is no bound on one side."""
-        known = np.isfinite(self.low) & np.isfinite(self.high)
-        return np.where(known | (self.low == self.high), self.middle, np.nan)
+        return _told(self.low, self.high)
+
+    def told_in(self, state: int) -> float:
+        """`told`, of one state alone: for all of them it takes as much memory as the bounds."""
+        return float(_told(self.low[state : state + 1], self.high[state : state + 1])[0])
+
+
+def _middle(low: Floats, high: Floats) -> Floats:
+    with np.errstate(invalid="ignore"):
+        return np.nan_to_num((low + high) / 2, nan=0.0, posinf=np.inf, neginf=-np.inf)
+
+
+def _told(low: Floats, high: Floats) -> Floats:
+    known = np.isfinite(low) & np.isfinite(high)
+    return np.where(known | (low == high), _middle(low, high), np.nan)
 
 
 def best_play(space: Space) -> Manner:

@@ -16,6 +16,7 @@ import numpy as np
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from gamebook.errors import OutOfTime
 from gamebook.job import Limits, beside
 from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.kernels.cells import excerpt as kernel
@@ -38,6 +39,8 @@ from gamebook.solver.watch import Watch
 
 CHUNK = 100_000
 """States listed between two checks for Ctrl-C and the deadline."""
+ARRANGES = "arranging states"
+"""The phase in which nobody knows yet how many states there will be."""
 ARRANGING = 0.35
 """The share of the time that it may take to see how large one hero is: if it takes longer, states are better listed."""
 ARRANGING_ONE_OF_MANY = 0.15
@@ -126,6 +129,9 @@ def take(
         try:
             told = _Taking(book, program, listing, parts, worth, limits, watch).told()
             break
+        except OutOfTime:
+            watch.uncounted |= watch.stage == ARRANGES
+            raise
         except Unlike as unlike:
             parts = (heroes,) if len(parts) > 1 else in_parts(heroes, beside, unlike.alike)
     return None if told is None else _finished(book, program, listing, told, began)
@@ -182,7 +188,7 @@ class _Taking:
     def _solved(self) -> bool:
         """Whether the part at hand was solved, or else has more states than the limit."""
         watch, heroes, lanes = self._watch, self._heroes, self._heroes.count
-        watch.begin("arranging states")
+        watch.begin(ARRANGES)
         # One hero first, to see how large he is; then as many more as fit.
         first = self._arranger.arranged(0, lanes, self._patient())
         groups, arrays = sized(
@@ -198,6 +204,7 @@ class _Taking:
         spans = [(first * lanes, (first + some) * lanes) for first, some in groups]
         for span, after in zip(spans, [*spans[1:], None], strict=True):
             self._size = arrays.states
+            watch.met(self._told.states + self._size)
             if self._limits.states is not None and self._told.states + self._size > self._limits.states:
                 return False
             following = self._group(arrays, span, after)
@@ -273,6 +280,7 @@ class _Taking:
         def look() -> None:
             self._look()
             if until is not None and time.monotonic() > until:
+                self._watch.uncounted = True
                 raise TooWide
 
         return look

@@ -14,7 +14,12 @@ from gamebook.solver.space import Space
 
 
 def action_weights(space: Space, manner: Manner, best: Ints) -> Floats:
-    """float64[a]: how often each action is taken in its state; `best` as in `Values`."""
+    """float64[a]: how often each action is taken in its state; `best` as in `Values`.
+
+    Where nobody looks for the best action, these are the weights of the manner themselves: they are not there twice.
+    """
+    if (manner.mode == MIX).all():
+        return manner.weight
     count = np.diff(space.states.first_action)
     weight = np.where(np.repeat(manner.mode == MIX, count), manner.weight, 0.0)
     played = best[best >= 0]

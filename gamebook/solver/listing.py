@@ -97,10 +97,16 @@ class Listing(Struct):
         self.recalled = numbers
         self._tabulate()
 
-    def _tabulate(self) -> None:
-        """Make the table by which states are found, with room for as many as there is room for."""
+    def shrink(self) -> None:
+        """Make the table by which states are found shorter, if that frees much memory: no more are added."""
+        used = int(self.counts[STATES])
+        if self.states.slots.nbytes - slots_for(used) * self.states.slots.itemsize >= LARGE:
+            self._tabulate(used)
+
+    def _tabulate(self, room: int | None = None) -> None:
+        """Make the table by which states are found, with room for so many; None: as many as there is room for."""
         s = self.states
-        table = slots(len(s.point) - self.first + len(self.recalled))
+        table = slots((len(s.point) if room is None else room) - self.first + len(self.recalled))
         rehash_some(s.key, table, self.recalled)
         _found_again(s.key, table, self.first, int(self.counts[STATES]))
         self.states = s._replace(slots=table)

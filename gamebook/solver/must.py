@@ -55,14 +55,14 @@ class Winning(Struct, frozen=True, dict=True):
                 by_point[space.code.point[node], fact // WORD] |= np.uint64(1) << np.uint64(fact % WORD)
         found = np.full((space.size, words), ~np.uint64(0))
         found[space.root] = 0
-        order, _ = space.order
+        (order, _), ways = space.order, space.edge_start
         changed = True
         while changed:
             changed = False
             for stop in range(len(order), 0, -CHUNK):
                 look()
                 changed |= narrow(
-                    order, space.edge_start, space.states.successor, self.alive, space.states.point, by_point,
+                    order, ways, space.states.successor, self.alive, space.states.point, by_point,
                     stop, max(0, stop - CHUNK), found,
                 )  # fmt: skip
         ends = np.bitwise_and.reduce(found[self.goals[self.alive[self.goals]]], axis=0)

@@ -6,7 +6,7 @@ the ends of play, between chapters.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,8 +15,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gamebook.errors import UsageError
-from gamebook.job import NO_LIMITS, Limits
-from gamebook.kernels.arrays import Flags, Floats, Ints, spans, weighed
+from gamebook.job import NO_LIMITS, Limits, look
+from gamebook.kernels.arrays import Flags, Floats, Ids, Ints, spans, weighed
 from gamebook.kernels.ways import Ways, look_back_played, made, spread_played
 from gamebook.model.book import HERO_BLOCK, Book
 from gamebook.program.code import Decide, NodeId, Program
@@ -34,6 +34,8 @@ POINTS = 1e-9
 """What of points is rounding, as a share of at least one point: they are sums in which much may cancel."""
 LARGE = 50
 """States of a component: to solve it takes longer than to find out to which of them play comes."""
+AT_ONCE = 200_000
+"""States of a large book of which a report looks at all actions and ways at once: for more it takes much memory."""
 
 
 class Taken(Struct, frozen=True):
@@ -95,7 +97,7 @@ class Played(Struct, frozen=True, dict=True):
     @property
     def value(self) -> float:
         """The middle of the bracket before it is cut to what a chance can be: the best single number, or nan."""
-        middle = float(self.values.told[self.space.root])
+        middle = self.values.told_in(self.space.root)
         return min(max(middle, 0.0), 1.0) if self.wins else middle
 
     @cached_property
@@ -122,9 +124,18 @@ class Played(Struct, frozen=True, dict=True):
     @cached_property
     def taken(self) -> Taken:
         """What is done in one play. Most books have many more actions than play ever comes to."""
-        some = np.flatnonzero(self.visits > 0.0)
-        row, action = spans(self.space.states.first_action, some)
-        state = some[row]
+        return self.taken_in(np.flatnonzero(self.visits > 0.0))
+
+    def comes_to(self) -> Iterator[Ints]:
+        """int64[k]: the states that play comes to, ascending, some at a time."""
+        for at in range(0, self.space.size, AT_ONCE):
+            look()
+            yield at + np.flatnonzero(self.visits[at : at + AT_ONCE] > 0.0)
+
+    def taken_in(self, states: Ints) -> Taken:
+        """What is done in some states; `states`: int64[k], ascending, of those that play comes to."""
+        row, action = spans(self.space.states.first_action, states)
+        state = states[row]
         often = self.visits[state] * self.weight[action]
         done = often > 0.0
         return Taken(action[done], state[done], often[done])
@@ -281,7 +292,9 @@ class Solved(Struct, frozen=True, dict=True):
     seconds: float | None = None
     """How long the answer was looked for."""
     looked_at: int | None = None
-    """Where a limit came first: the most states that a list or a search had looked at; `space` may have fewer."""
+    """Where a limit came first: the most states that a list, a search or arrays looked at; `space` may have fewer."""
+    uncounted: bool = False
+    """Arrays of states were looked at, too, that nobody has counted."""
     source: Program | None = None
     """The book, lowered, before anything was left out of it."""
     limits: Limits = NO_LIMITS
@@ -380,12 +393,12 @@ class Solved(Struct, frozen=True, dict=True):
         return [table.columns.get(name, np.full(len(table.states), fixed[name])) for name in names]
 
     @cached_property
-    def place(self) -> Ints:
-        """int64[n]: the chapter of a state, as a number of `places`; endings are -1."""
+    def place(self) -> Ids:
+        """int32[n]: the chapter of a state, as a number of `places`; endings are -1."""
         self._ask_for_chapters()
         code, program = self.space.code, self.space.program
         numbers = {place: i for i, place in enumerate(self.places)}
-        by_point = np.array([numbers[program.places[n]] for n in code.point_node] + [-1])
+        by_point = np.array([numbers[program.places[n]] for n in code.point_node] + [-1], np.int32)
         return by_point[self.space.states.point]
 
     @cached_property

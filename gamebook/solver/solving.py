@@ -374,4 +374,5 @@ class _Work(Struct, frozen=True):
             practised=watch.practised,
             seconds=time.monotonic() - watch.began,
             looked_at=watch.states,
+            uncounted=watch.uncounted,
         )

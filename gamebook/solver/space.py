@@ -99,9 +99,9 @@ class Space(Struct, frozen=True, dict=True):
         s = self.states
         return Moves(s.first_action, s.first_successor, s.successor, s.chance)
 
-    @cached_property
+    @property
     def edge_start(self) -> Ints:
-        """int64[n + 1]: where each state's successors start in `states.successor`."""
+        """int64[n + 1]: where each state's successors start in `states.successor`; worked out anew each time."""
         return self.states.first_successor[self.states.first_action]
 
     def by_action(self, of_states: NDArray[Kind]) -> NDArray[Kind]:
@@ -319,6 +319,7 @@ def explore(
         if job.finishing or limit is not None:
             complete = False
             break
+    listing.shrink()
     return replace(cut(program, listing, root, complete, began), limit=limit)
 
 
@@ -341,13 +342,13 @@ def cut(program: Program, listing: Listing, root: int, complete: bool, began: fl
     """
     states, counts = listing.states, listing.counts
     count, actions, successors, listed = (int(counts[i]) for i in (STATES, ACTIONS, SUCCESSORS, CURSOR))
-    states.first_action[listed:] = actions
+    states.first_action[listed : count + 1] = actions  # no further: what lies behind takes no memory yet
     short = States(
         point=states.point[:count],
         key=states.key[:count],
         first_action=states.first_action[: count + 1],
         option=states.option[:actions],
-        reward=states.reward[:actions],
+        reward=_lean(states.reward[:actions]),
         first_successor=states.first_successor[: actions + 1],
         successor=states.successor[:successors],
         chance=states.chance[:successors],
@@ -365,6 +366,11 @@ def cut(program: Program, listing: Listing, root: int, complete: bool, began: fl
         gross=float(listing.room.gross[0]),
         seconds=time.monotonic() - began,
     )
+
+
+def _lean(numbers: Floats) -> Floats:
+    """The numbers; where all are 0, as in a book without points, an array that takes no memory until it is written."""
+    return numbers if numbers.any() else np.zeros(len(numbers))
 
 
 def _counted(flags: Flags) -> Ints:

@@ -57,7 +57,9 @@ class Watch(Struct):
     job: Job = field(default_factory=current)
     """Told how the work goes; it may ask for its end."""
     states: int = 0
-    """The most states that one way of solving has looked at: a list, or a search."""
+    """The most states that one way of solving has looked at: a list, a search, or arrays."""
+    uncounted: bool = False
+    """Time ended, or was too short, while arrays were made: nobody knows how many states they have."""
     other: Watch | None = None
     """The watch of another thread that finds out about the same book."""
 
@@ -142,7 +144,7 @@ class Watch(Struct):
             self.tell()
 
     def met(self, states: int) -> None:
-        """So many states were looked at in one list, or in one search."""
+        """So many states were looked at in one list, in one search, or in arrays."""
         self.states = max(self.states, states)
 
     def miss(self, needs: float) -> None:

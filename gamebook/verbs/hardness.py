@@ -47,7 +47,8 @@ def readers(  # noqa: PLR0913 - one question, many details
     Raises:
         BookHasErrors, Cancelled: as `solve`.
         UsageError: as `solve`, or there is no such reader.
-        LimitReached: a limit came before all states were listed.
+        LimitReached: a limit came before all states were listed; or before all readers were done
+            (`gamebook.analysis.readers.NotAllDone`: it has those that were).
     """
     from gamebook.analysis.readers import USUAL, Wanted
     from gamebook.analysis.readers import readers as compare

@@ -197,7 +197,10 @@ def why_large(
 
     with job or current():
         request = request_for("why_large", "limits", book, text, wishes, hero)
-        return count(*request.for_hero(), states=request.limits.states, seconds=request.limits.seconds)
+        given = request.options.given_hero or {}
+        pairs = {given: 1} if isinstance(given, str) else given
+        typed = tuple(name if number == 1 else f"{name}={number}" for name, number in pairs.items())
+        return count(*request.for_hero(), states=request.limits.states, seconds=request.limits.seconds, typed=typed)
 
 
 def dice(

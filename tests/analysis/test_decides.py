@@ -10,10 +10,13 @@ from pathlib import Path
 import pytest
 
 import gamebook
+from gamebook.analysis import offers
 from gamebook.analysis.decides import Decided, decided, prices
 from gamebook.analysis.fates import fates
+from gamebook.analysis.hazards import hazards
 from gamebook.analysis.survival import survival
 from gamebook.model.reader import reader
+from gamebook.solver import solution
 from gamebook.solver.readers import play_as
 from gamebook.solver.solution import Played, Solved
 from gamebook.solver.solving import solve
@@ -31,6 +34,12 @@ from tests.support.small_books import SHELF, random_books, shelf_book
 
 def solved_text(text: str) -> Solved:
     return solve(gamebook.Project.of(text).edition().book)
+
+
+@pytest.fixture
+def one_state_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (solution, offers):
+        monkeypatch.setattr(module, "AT_ONCE", 1)
 
 
 def by_chapter(solved: Solved, played: Played) -> dict[str, Decided]:
@@ -145,6 +154,19 @@ LOOP = """
 * Back -> 1
 * Give up -> defeat
 """
+
+
+@pytest.mark.usefixtures("one_state_at_a_time")
+def test_of_a_large_book_some_states_are_looked_at_at_once() -> None:
+    """By hand as above; a play that is lost is lost behind a door."""
+    test_two_doors_by_hand()
+    test_prices_by_hand()
+    test_a_loop_by_hand()
+    solved = solved_text(TWO_DOORS)
+    rows = hazards(solved, solved.uniform)
+    assert [row.chapter for row in rows] == ["hero", "1", "2", "3"]
+    assert [row.arrivals for row in rows] == pytest.approx([1, 1, 1 / 2, 1 / 2])
+    assert [row.lost for row in rows] == pytest.approx([0, 0, 3 / 8, 1 / 8])
 
 
 def test_where_nobody_chooses_no_mistake_costs_anything() -> None:

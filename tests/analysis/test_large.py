@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
+import gamebook
+from gamebook import verbs
 from gamebook.analysis.large import Use, why_large
+from gamebook.cli.book import hero_given
 from gamebook.render.text import text
 from gamebook.report.large import sections
 from tests.support.check import check_text
@@ -107,3 +112,55 @@ def test_where_there_are_fights_their_settings_are_spoken_of() -> None:
     book = check_text(DUEL).resolved.book
     assert book is not None
     assert "a setting under that fight may do without it" in text(list(sections(why_large(book)))).plain
+
+
+SPELLS = """sheet
+    number strength = 1d6
+    one-of calling: none, scholar, duellist
+    item fire x 3, mirror x 2, rope
+
+hero
+    ~ choose "calling"
+        * Scholar
+            ~ gain scholar
+        * Duellist
+            ~ gain duellist
+    ~ choose "spells" 3 of
+        * Fire
+            ~ gain fire
+        * Fire again
+            ~ gain fire
+        * Mirror
+            ~ gain mirror
+        * Mirror again
+            ~ gain mirror
+
+=== 1
+* Burn [if fire] -> victory
+* Lift [if strength > 3] -> victory
+* Go -> defeat
+"""
+
+
+@pytest.mark.parametrize(
+    ("hero", "whose", "advice"),
+    [
+        (None, "all heroes together", "--hero strength=…,calling=scholar,fire=2,mirror"),
+        ({"average": 1}, "this hero, with all that may be picked", "--hero average,calling=scholar,fire=2,mirror"),
+        ("average", "this hero, with all that may be picked", "--hero average,calling=scholar,fire=2,mirror"),
+        ({"strength": 2, "calling=duellist": 1, "fire": 3}, "this hero", ""),
+    ],
+)
+def test_whose_states_these_are_and_how_to_name_one_hero(
+    hero: dict[str, int] | str | None, whose: str, advice: str
+) -> None:
+    """Who takes the first option that is open is a scholar with fire, fire again and a mirror."""
+    told = text(list(sections(verbs.why_large(text=SPELLS, hero=hero)))).plain.splitlines()
+    assert told[0].endswith(f" states of {whose}")
+    assert told[1].startswith("Values that have the same effect count as one here")
+    (found,) = [line for line in told if line.startswith("Choose one hero")] or [""]
+    assert found == (advice and f"Choose one hero: {advice}")
+    if advice and "…" not in advice:
+        words = advice.removeprefix("--hero ").split(",")
+        solved = gamebook.solve(text=SPELLS, hero=hero_given(",".join(words)))
+        assert solved.solved.hero == {"strength": 3, "calling": 1, "fire": 2, "mirror": 1}

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import numpy as np
+
 import gamebook
 from gamebook.analysis.offers import offers
 from gamebook.solver.solving import solve
@@ -26,7 +28,7 @@ def test_readers_and_rivals() -> None:
         ("2", "Mild", "rival", False),
         ("2", "Hard", "rival", False),
     ]
-    numbers = found.of_action.tolist()
+    numbers = found.of(solved.space.action_state, np.arange(len(solved.space.states.option))).tolist()
     assert sorted(number for number in numbers if number >= 0) == [0, 1, 2, 3]
     assert numbers.count(-1) == len(numbers) - 4  # where nobody decides
 

@@ -423,6 +423,51 @@ hero
 """
 
 
+GIFT = """book "Gift"
+    hero "giant": strength 6, rope
+
+sheet
+    number strength = 1d6
+    item rope, amulet
+    one-of cloak: none, grey, red
+
+hero
+    ~ choose "gift"
+        * A rope
+            ~ gain rope
+        * An amulet
+            ~ gain amulet
+    ~ choose "cloak"
+        * Grey
+            ~ set cloak = grey
+        * Red
+            ~ set cloak = red
+
+=== 1
+~ roll 1d6 as pull
+~ if rope and pull <= strength
+    -> victory
+~ if cloak = red
+    -> ending "Red"
+-> defeat
+"""
+
+
+@pytest.mark.parametrize(
+    ("hero", "strength", "otherwise"),
+    [("giant", 6, ""), ("strength=4,rope", 4, "defeat"), ("strength=4,rope,red", 4, "ending"),
+     ("strength=4,rope,cloak=red", 4, "ending"), ("giant,strength=2", 2, "defeat")],
+)  # fmt: skip
+def test_a_hero_is_given_as_to_solve(play: Play, hero: str, strength: int, otherwise: str) -> None:
+    """Nothing is asked: the rope holds if the die shows no more than the strength."""
+    Path("gift.gbk").write_text(GIFT, "utf-8")
+    for seed in "12345":
+        told = objects(play("", "--hero", hero, "--seed", seed, "--auto", "first", "--json", book="gift.gbk").out)
+        (die,) = (each["value"] for each in told if each["event"] == "roll")
+        assert not [each for each in told if each["event"] == "choice"]
+        assert told[-1]["kind"] == ("victory" if die <= strength else otherwise)
+
+
 def test_who_is_given_gold_from_a_purse_picks_no_rope(play: Play) -> None:
     """As in `solve`: the gold is rolled only by who takes the purse."""
     Path("purse.gbk").write_text(PURSE, "utf-8")

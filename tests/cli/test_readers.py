@@ -9,7 +9,13 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from gamebook.analysis import readers as analysed
+from gamebook.analysis.readers import Outcome
+from gamebook.errors import OutOfTime
+from gamebook.solver.solution import Solved
+
 Gamebook = Callable[..., Any]
+OUTCOME = analysed.outcome
 
 # At random 1/2 is lost at the doors; two of three readers know of the hatch, which always wins.
 DOORS = """book "Doors"
@@ -61,6 +67,55 @@ def test_readers_side_by_side(gamebook: Gamebook) -> None:
     assert told[2].endswith("25.000% 66.7%")
     assert "1 25.000% 0% 33.3%" in told
     assert "2 The cellar 0% 66.7% 0%" in told  # no mistake can be made there, but most of the luck is there
+
+
+def late_after(monkeypatch: pytest.MonkeyPatch, done: int) -> None:
+    """From now on the time is over when so many readers are done."""
+    count = iter(range(done))
+
+    def outcome(solved: Solved, *given: Any) -> Outcome:
+        if next(count, None) is None:
+            raise OutOfTime
+        return OUTCOME(solved, *given)
+
+    monkeypatch.setattr(analysed, "outcome", outcome)
+
+
+@pytest.mark.usefixtures("books")
+def test_when_the_time_is_over_the_readers_that_were_done_are_shown(
+    gamebook: Gamebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ["--reader", "best", "--reader", "random", "--reader", "careless(20%)", "--reader", "soft(3)"]
+    late_after(monkeypatch, 2)
+    outcome = gamebook("readers", "doors.gbk", *asked)
+    assert outcome.code == 3
+    told = lines(outcome.out)
+    assert told[2].endswith("25.000% 66.7%")
+    assert told[3] == "Not done in time: careless(20%), soft(3)."
+    ended = "gamebook: the time was over before the readers careless(20%), soft(3) were done; --timeout SECONDS allows"
+    assert outcome.err.startswith(ended)
+    late_after(monkeypatch, 3)
+    outcome = gamebook("readers", "doors.gbk", *asked, "--json")
+    found = json.loads(outcome.out)
+    assert [each["reader"] for each in found["readers"]] == ["best", "random", "careless(20%)"]
+    assert (found["late"], outcome.code) == (["soft(3)"], 3)
+    late_after(monkeypatch, 5)
+    outcome = gamebook("readers", "doors.gbk", *asked, "--curve", "careless", "--json")
+    found = json.loads(outcome.out)
+    assert ([each["reader"] for each in found["readers"]][-1], "curve" in found, outcome.code) == ("soft(3)", False, 3)
+    assert outcome.err.rstrip().endswith("there is no curve")
+    late_after(monkeypatch, 0)
+    outcome = gamebook("readers", "doors.gbk", "--reader", "best")
+    assert (outcome.code, outcome.out) == (3, "")
+    assert "before the reader best was done" in outcome.err
+
+
+@pytest.mark.usefixtures("books")
+def test_a_limit_of_memory(gamebook: Gamebook) -> None:
+    assert gamebook("readers", "doors.gbk", "--reader", "random", "--limit-memory", "1GB").code == 0
+    outcome = gamebook("readers", "doors.gbk", "--reader", "random", "--limit-memory", "1KB")
+    assert (outcome.code, outcome.out) == (3, "")
+    assert "need more memory than the limit allows; --limit-memory SIZE allows more" in outcome.err
 
 
 # Who wins goes left on the first day and right on the second; who answers the same every day is lost for certain.

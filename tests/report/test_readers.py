@@ -28,3 +28,21 @@ def test_of_many_chapters_those_stay_that_decide_most_by_mistakes_or_by_luck() -
     assert [line.split()[0] for line in told[1:11]] == ["11", "10", "9", "8", "7", "6", "5", "4", "3", "12"]
     assert told[10].split() == ["12", "0%", "91.2%", "0%"]
     assert told[11] == "… and 2 more: mistakes cost 3.000%, luck 0.8%, guesses 0.8%"
+
+
+def test_what_is_left_out_counts_every_chapter_in_which_something_is_decided() -> None:
+    """Of the gap of 20.08% chapter 1 makes 20%, chapters 2 and 3 0.04% each; the variance is 1/4.
+
+    Chapter 1 has 240/250 of the outcome by luck; 2 and 3 each have 1/250 by luck and 1/250 by guesses, chapter 4 has
+    6/250 by luck, and in chapter 5 nothing is decided.
+    """
+    book = read("".join(f"=== {n}\n* On -> {n % 5 + 1}\n* Out -> victory\n\n" for n in range(1, 6)))
+    parts = [(0.24, 0.0, 0.2), (0.001, 0.001, 0.0004), (0.001, 0.001, 0.0004), (0.006, 0.0, 0.0), (0.0, 0.0, 0.0)]
+    rows = [
+        Decided(str(n), luck=luck, choice=choice, price=price, suspense=0.0, surprise=0.0)
+        for n, (luck, choice, price) in enumerate(parts, 1)
+    ]
+    row = ReaderRow(reader("random"), Bracket(0.5, 0.5), 0.2008, chapters=tuple(rows))
+    told = text(list(sections(book, [row]))).plain.partition("What decides for random\n")[2].splitlines()
+    assert [line.split() for line in told[1:3]] == [["1", "20.000%", "96.0%", "0%"], ["4", "0%", "2.4%", "0%"]]
+    assert told[3] == "… and 2 more: mistakes cost 0.080%, luck 0.8%, guesses 0.8%"

@@ -15,9 +15,14 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from gamebook.job import Job
+from gamebook.analysis.difficulty import difficulty
+from gamebook.errors import OutOfTime
+from gamebook.job import Job, Limits
 from gamebook.model.book import Book
-from gamebook.project import load
+from gamebook.project import Project, load
+from gamebook.render.solution import Solution
+from gamebook.render.text import text
+from gamebook.report.solution import sections
 from gamebook.solver import excerpt, groups
 from gamebook.solver.arrays import Arrays
 from gamebook.solver.excerpt import _Taking
@@ -240,3 +245,41 @@ def test_after_some_heroes_the_bounds_of_all_are_known(rolled: bool) -> None:
     known = {"_low": 0.25, "_high": 0.75, "_done": 2, "_count": 4, "_begun": 0.0}
     _Taking._go_on(cast("_Taking", SimpleNamespace(_watch=watch, _heroes=heroes, _wins=True, **known)))
     assert (watch.low, watch.high) == pytest.approx((0.25, 0.75) if rolled else (0, 1), abs=1e-9)
+
+
+PURSE = """
+sheet
+    number gold = 0 in 0..40
+
+=== 1
+~ gold +1d6
+-> 2
+
+=== 2
+* Again [if gold < 30] -> 1
+* Stop [if gold = 17] -> victory
+* Leave -> defeat
+"""
+
+
+def _late(*_: object, **__: object) -> None:
+    raise OutOfTime
+
+
+@pytest.mark.parametrize("arranged", [False, True])
+def test_states_in_arrays_count_as_looked_at_if_it_is_known_how_many_they_are(
+    arranged: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Time ends while they are arranged, or afterwards; of a list only three states are found."""
+    book = Project.of(PURSE).book
+    if arranged:
+        monkeypatch.setattr(excerpt, "solve_field", _late)
+    else:
+        monkeypatch.setattr(groups.Arranger, "arranged", _late)
+    solved = solve(book, limits=Limits(seconds=60.0), listed=3)
+    assert not solved.space.complete
+    assert difficulty(solved).uncounted == (not arranged)
+    if arranged:
+        assert solved.looked_at == solve(book).space.count - 1  # the state before the hero is made is in no array
+    told = f"only {solved.looked_at}" if arranged else "not all"
+    assert f"; {told} states were looked at" in text([*sections(Solution(solved))]).plain

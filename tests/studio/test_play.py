@@ -195,3 +195,13 @@ def test_a_play_goes_on_in_a_book_that_has_changed(bench: Bench) -> None:
     bench.project.edit(bench.project.main, DOOR.replace("Push", "Kick"))
     found = at(bench, {"play": play(*due["moves"])})
     assert (found["wholly"], found["moves"]) == (True, due["moves"])
+
+
+def test_a_play_with_a_hero_whose_picks_are_known_is_not_asked_for_them(tmp_path: Path) -> None:
+    """Such a play may come from a file that `gamebook play --hero rope` has saved."""
+    path = tmp_path / "gift.gbk"
+    made = "hero\n    ~ choose\n        * A rope\n            ~ gain rope\n        * None\n"
+    path.write_text(f"sheet\n    item rope\n\n{made}\n=== 1\n* Climb [if rope] -> victory\n* Stay -> defeat\n")
+    begun = at(Bench(Project(path), {}), {"play": play(hero={"rope": 1})})
+    assert begun["chapter"] == "1"
+    assert begun["moment"]["options"] == ["Climb", "Stay"]

@@ -261,18 +261,16 @@ def _opened(bench: Bench, play: Mapping[str, Any], key: str) -> _Table:
         UsageError: there is no such chapter, or a value does not fit.
     """
     from gamebook.analysis import sheet as sheets  # noqa: PLC0415
-    from gamebook.analysis.given_hero import for_hero, rolled_stats  # noqa: PLC0415
+    from gamebook.analysis.given_hero import for_hero  # noqa: PLC0415
     from gamebook.analysis.outlook import Adviser  # noqa: PLC0415
     from gamebook.job import Limits  # noqa: PLC0415
     from gamebook.play.begin import begin_at  # noqa: PLC0415
     from gamebook.play.session import Session  # noqa: PLC0415
 
     edition = _edition(bench, play)
-    book, rolled = edition.book, rolled_stats(edition.book)
+    book = edition.book
     chapter = sheets.chapter(book, play["chapter"]) if play.get("chapter") else None
     playable, hero = for_hero(book, {str(name): int(value) for name, value in (play.get("hero") or {}).items()})
-    if not set(hero) <= set(rolled):
-        raise UsageError(f"the hero rolls {', '.join(rolled) or 'nothing'}")
     values = sheets.on_sheet(book, play.get("sheet") or {}, hero)
     begun = begin_at(playable, chapter, values)
     adviser = Adviser(begun, hero, Limits(MOST_STATES, HELPER_MEMORY, SECONDS))
