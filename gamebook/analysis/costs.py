@@ -131,6 +131,9 @@ def _best_plays(solved: Solved) -> Flags:
         best = best[row]
         with np.errstate(over="ignore", invalid="ignore"):  # losses may have no bound
             good = (values == best) | (best - values <= SAME * np.abs(best))
+            sure, always = played.surely_won(action), np.zeros(len(new), np.bool_)
+            always[row[sure]] = True
+            good &= sure | ~always[row]
             fewer = played.fewer_points(new[row], action)
             if fewer is not None:  # of equal chances, those with most points
                 good &= fewer == 0.0

@@ -37,9 +37,15 @@ class Outlook(Struct, frozen=True):
 
     @property
     def even(self) -> tuple[bool, ...]:
-        """Which options are worth what that is worth which best play takes; points apart."""
+        """Which options are worth as much as the one that best play takes; points apart.
+
+        An almost sure victory is not worth as much as a sure one.
+        """
         top = self.options[self.best]
-        return tuple(alike(value, top, wins=self.wins) for value in self.options)
+        return tuple(
+            alike(value, top, wins=self.wins) and not (self.wins and (value == 1.0) != (top == 1.0))
+            for value in self.options
+        )
 
     @property
     def fewer(self) -> tuple[float, ...]:

@@ -117,15 +117,17 @@ def _route(course: Course, way: _Way, likeliest: bool) -> WinningRoute:
     titles = course.solved.book.titles
     words = decisions(course.solved.book)
     steps = []
-    stand = course.start()
+    stand, chance = course.start(), -way.priority
+    only = True
     for place, leads in pairwise(way.places):
         passage = course.passage(place, stand)
+        only = only and len(passage.turns) + len(passage.ends) == 1
         choices = tuple(_choices(words, course, passage, leads))
         if place != HERO_BLOCK or choices:
             steps.append(RouteStep(place, titles.get(place, ""), choices))
         if leads in passage.turns:
             stand = passage.turns[leads]
-    return WinningRoute(tuple(steps), way.places[-1], -way.priority, likeliest)
+    return WinningRoute(tuple(steps), way.places[-1], 1.0 if only else chance, likeliest)  # rounding makes no doubt
 
 
 def _choices(words: Mapping[str, Decision], course: Course, passage: Passage, leads: str) -> Iterator[str]:

@@ -118,7 +118,9 @@ def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_lo
     np.subtract(best[:, np.newaxis], worth, out=loss, where=known & (worth < best[:, np.newaxis]))
     doubt = (is_open & ~known).any(axis=1, keepdims=True)  # next to what is not known, only what is played is good
     loss = np.where(doubt & is_open, np.where(share > 0.0, 0.0, np.nan), loss)
-    good = is_open & (loss <= SAME * np.where(np.isfinite(best), np.abs(best), 0.0)[:, np.newaxis])
+    sure = rows(table.sure for table in tables)
+    good = is_open & (sure | ~sure.any(axis=1, keepdims=True))  # else a tie with what is almost sure would be one
+    good &= loss <= SAME * np.where(np.isfinite(best), np.abs(best), 0.0)[:, np.newaxis]
     fewer = None
     if all(table.fewer is not None for table in tables):
         loss = np.where(good, 0.0, loss)  # what is lost beside points is no rounding
@@ -160,12 +162,13 @@ def _aligned(table: DecisionTable, options: tuple[str, ...]) -> DecisionTable:
     if table.options == options:
         return table
     shape = len(table.states), len(options)
-    is_open, worth, share = np.zeros(shape, bool), np.full(shape, np.nan), np.zeros(shape)
+    is_open, worth, share, sure = np.zeros(shape, bool), np.full(shape, np.nan), np.zeros(shape), np.zeros(shape, bool)
     fewer = None if table.fewer is None else np.zeros(shape)
     for column, option in enumerate(table.options):
         here, at = np.flatnonzero(table.is_open[:, column]), options.index(option)
         is_open[here, at] = True
         worth[here, at], share[here, at] = table.worth[here, column], table.share[here, column]
+        sure[here, at] = table.sure[here, column]
         if fewer is not None and table.fewer is not None:
             fewer[here, at] = table.fewer[here, column]
-    return replace(table, options=options, is_open=is_open, worth=worth, share=share, fewer=fewer)
+    return replace(table, options=options, is_open=is_open, worth=worth, share=share, sure=sure, fewer=fewer)

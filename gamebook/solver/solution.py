@@ -198,6 +198,12 @@ class Played(Struct, frozen=True, dict=True):
         reward = self.space.states.reward
         return np.asarray(gained + (reward if actions is None else reward[actions]))
 
+    def surely_won(self, actions: Ints) -> Flags:
+        """bool[k]: where values are chances, which actions lead to states alone from which best play always wins."""
+        if not self.wins:
+            return np.zeros(len(actions), np.bool_)
+        return np.asarray(self.space.mean_after((self.values.low < 1.0).astype(np.float64), actions) == 0.0)
+
     def points_after(self, actions: Ints) -> Floats | None:
         """float64[k]: under `aim win then score` the points after each of some actions, those of the action included.
 
@@ -247,6 +253,8 @@ class DecisionTable(Struct, frozen=True):
     """float64[n, options]: value of each option; nan if it is closed or not known."""
     share: Floats
     """float64[n, options]: how often each option is taken there."""
+    sure: Flags
+    """bool[n, options]: whether best play always wins after the option."""
     fewer: Floats | None
     """float64[n, options]: under `aim win then score` by how much the points after the option are fewer than those of
     this way of playing; 0 if it is closed or not known. None under every other aim."""
@@ -346,6 +354,8 @@ class Solved(Struct, frozen=True, dict=True):
         is_open[row, option] = True
         worth[row, option] = played.worth_after(actions)
         share[row, option] = played.weight[actions]
+        sure = np.zeros_like(is_open)
+        sure[row, option] = played.surely_won(actions)
         less = played.fewer_points(states[row], actions)
         fewer = None if less is None else np.zeros_like(worth)
         if fewer is not None:
@@ -362,6 +372,7 @@ class Solved(Struct, frozen=True, dict=True):
             is_open=is_open,
             worth=worth,
             share=share,
+            sure=sure,
             fewer=fewer,
             columns=self.columns(node, states),
         )

@@ -8,6 +8,7 @@ from msgspec import structs
 import gamebook
 from gamebook.analysis.advice import advice
 from gamebook.analysis.costs import anytime, costs, mistakes
+from gamebook.analysis.outlook import Outlook
 from gamebook.analysis.words import decisions
 from gamebook.model.book import Book
 from gamebook.reading import read_text
@@ -356,3 +357,29 @@ def test_the_report_shows_points_beside_chances() -> None:
     assert "Advice\n1: Take the gold\n" in told
     assert "1               1    0%     0%     0%       5  Leave it\n" in told
     assert "1  100%   100%     0%       0  Take the gold\n" in told
+
+
+def test_an_almost_sure_victory_is_no_tie_with_a_sure_one(book: Book) -> None:
+    """
+    === 1
+    * Wait -> 2
+    * Sure -> victory
+
+    === 2
+    ~ random
+        1: -> 3
+        10000000: -> victory
+
+    === 3
+    ~ random
+        1: -> defeat
+        10000000: -> victory
+    """
+    solved = solve(book)
+    (decision,) = costs(solved)
+    # Who waits loses once in 10^14 times: as a float that is within rounding of 1.
+    assert [(option.best, option.taken, option.free) for option in decision.options] == [(0, 0, False), (1, 1, True)]
+    (told,) = advice(solved)
+    assert sentence(told) == "Sure"
+    assert Outlook(now=1.0, options=(1 - 1e-14, 1.0), best=1, wins=True).even == (False, True)
+    assert Outlook(now=0.5, options=(0.5 - 1e-14, 0.5), best=1, wins=True).even == (True, True)

@@ -71,3 +71,24 @@ def test_a_way_that_goes_round_and_round_is_no_route() -> None:
     assert [step.chapter for step in many.steps] == ["track", "gate"]
     assert many.chance == pytest.approx(0.1)
     assert not many.likeliest
+
+
+def test_the_only_way_is_certain_although_its_chances_are_rounded(book: Book) -> None:
+    """
+    sheet
+        number skill = 0 in 0..6
+
+    hero
+        ~ set skill = 1d6
+
+    === 1
+    * Go -> 2
+    * Stay -> defeat
+
+    === 2
+    * Win [if skill > 0] -> victory
+    * Lose -> defeat
+    """
+    found = route(solve(book))
+    assert found is not None
+    assert found.chance == 1.0  # six times a sixth, in floats a little less
