@@ -1,4 +1,8 @@
-"""The garbage collector, in a process that ends soon."""
+"""The garbage collector, run seldom.
+
+Most commands end soon, and what they drop until then needs little memory. `lsp` and `studio` run for long and begin in
+the same way: there garbage is freed, too, but only when there may be much.
+"""
 
 from __future__ import annotations
 

@@ -251,9 +251,9 @@ class Table:
         if found is None:
             more = 10 * self._limit_states
             self._note(
-                f"no advice within the limit of {self._limit_states:,} states; with more time and memory: save FILE, "
-                f"then gamebook play BOOK --resume FILE --limit-states {more}. What good play chooses, found by "
-                "practice, shows gamebook solve BOOK --choices --timeout 60"
+                f"no advice: the book has more than {self._limit_states:,} states. With more time and memory: type "
+                f"save FILE, then run gamebook play BOOK --resume FILE --limit-states {more}. Or run gamebook solve "
+                "BOOK --choices --timeout 60: it shows what good play chooses, found by practice"
             )
         else:
             emit(self._telling.outlook(found, moment))

@@ -37,13 +37,13 @@ def beside_best(found: Practised, best: Bracket) -> str:
     The interval of good play is about what was learned: it becomes no narrower by more practice, it rises.
     """
     if best.low > found.win.high:
-        return "better play than this is proven: see best play"
+        return "better play than this is proven (see best play)"
     if found.rivals:
-        return "this is how well both sides have learned to play so far: best play may win more often, or less"
+        return "both sides have learned to play this well so far; best play may win more often, or less often"
     if best.high <= found.win.high:
         return ""
     more = "perhaps" if best.low >= found.win.low else "probably"
-    return f"this is how well play was learned so far: best play wins at least about as often, and {more} more often"
+    return f"play was learned this well so far; best play wins at least about as often, and {more} more often"
 
 
 def sections(study: Study, found: Practised, *, choices: bool = False) -> Iterator[Section]:

@@ -56,9 +56,9 @@ def unknown(desk: Desk, name: ast.Id, site: Site, hint: str | None = None) -> No
         return
     given = _given_elsewhere(desk, name) if hint is None else None
     if given is not None:
-        message = f"{name} is known only from where it is given to the end of that block"
+        message = f"{name} is known only in the block where it is chosen or rolled, below that line"
         hint = (
-            f"keep it on the sheet under another name: declare the number kept-{name} there, write "
+            f"to use it here, keep it on the sheet: declare a number kept-{name}, write "
             f"“~ set kept-{name} = {name}” in that block, and kept-{name} here"
         )
         desk.report(names.UNKNOWN_NAME, name.span, message, hint, (Related(given, f"{name} is given here"),))

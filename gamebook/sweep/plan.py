@@ -316,7 +316,7 @@ class _Book:
     """One version of the book, whose numbers are changed."""
 
     def __init__(self, project: Project) -> None:
-        self.book = project.book  # a book with errors is told of now
+        self.book = project.book  # a book with errors is reported now
         loaded = project.edition().loaded
         own = [each for each in zip(loaded.sources, loaded.pages, strict=True) if not each[0].path.startswith(SHIPPED)]
         self._sources, pages = [source for source, _ in own], [page for _, page in own]

@@ -279,9 +279,9 @@ def test_advice_tells_points_apart_where_chances_are_equal(play: Play) -> None:
 def test_no_advice_beyond_the_limit(play: Play) -> None:
     outcome = play("advice\n1\n", "--limit-states", "2")
     told = " ".join(outcome.out.split())
-    assert "[no advice within the limit of 2 states; with more time and memory: save FILE, then " in told
-    assert "gamebook play BOOK --resume FILE --limit-states 20." in told
-    assert "gamebook solve BOOK --choices --timeout 60]" in told
+    assert "[no advice: the book has more than 2 states. With more time and memory: type save FILE, then " in told
+    assert "run gamebook play BOOK --resume FILE --limit-states 20. Or run " in told
+    assert "gamebook solve BOOK --choices --timeout 60: it shows what good play chooses, found by practice]" in told
     assert outcome.out.endswith("*** Victory: You are in ***\n")
     assert play("", "--auto", "best", "--limit-states", "2").code == 3
 

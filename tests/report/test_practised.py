@@ -133,12 +133,12 @@ def test_random_plays_that_were_given_up_are_counted() -> None:
 def test_better_play_may_be_proven() -> None:
     worse = replace(FOUND, win=Estimate(0.5, 0.49, 0.51))
     told = text(list(sections(unsolved(read(BOOK), worse)))).plain
-    assert "(10,000 plays)\n                better play than this is proven: see best play\n" in told
+    assert "(10,000 plays)\n                better play than this is proven (see best play)\n" in told
 
 
 def test_how_well_practice_has_gone_is_no_finding_about_the_book() -> None:
     """The plays won between 65 % and 68 %: that is compared with what best play wins for certain, and at most."""
-    soon = "this is how well play was learned so far: best play wins at least about as often, and probably more often"
+    soon = "play was learned this well so far; best play wins at least about as often, and probably more often"
     assert beside_best(FOUND, Bracket(0.1, 1.0)) == soon
     assert beside_best(FOUND, Bracket(0.6, 0.69)) == soon
     # what is proven is as good as what was learned: best play need not be much better
@@ -146,7 +146,7 @@ def test_how_well_practice_has_gone_is_no_finding_about_the_book() -> None:
     assert beside_best(FOUND, Bracket(0.1, 0.68)) == ""  # nobody wins more
     assert beside_best(FOUND, Bracket(0.69, 1.0)).startswith("better play than this is proven")
     against = beside_best(replace(FOUND, rivals=True), Bracket(0.1, 1.0))
-    assert against.endswith("best play may win more often, or less")  # the rival may learn, too
+    assert against.endswith("best play may win more often, or less often")  # the rival may learn, too
 
 
 def test_a_rival_is_named() -> None:
