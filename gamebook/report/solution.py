@@ -14,6 +14,7 @@ from gamebook.analysis.given_hero import rolled_stats, written_in_choices
 from gamebook.analysis.heroes import Heroes
 from gamebook.analysis.study import Study
 from gamebook.dice.percent import percent
+from gamebook.model.points import in_points
 from gamebook.report import endings, heroes, why
 from gamebook.report.advice import sentence
 from gamebook.report.amounts import NARROW, Amounts, worded
@@ -21,7 +22,7 @@ from gamebook.report.cells import NEVER, Cell, Chance, Chapter, Choice, Points, 
 from gamebook.report.hero import hero
 from gamebook.report.section import Facts, Lines, Section, Table
 from gamebook.report.why import place
-from gamebook.report.words import AS_IT_IS, by, counted, in_points, player, sheet, sure, titled
+from gamebook.report.words import AS_IT_IS, by, counted, player, sheet, sure, titled
 
 if TYPE_CHECKING:
     from gamebook.analysis.advice import Advice
