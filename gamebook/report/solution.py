@@ -375,14 +375,15 @@ def _cost(advice: Advice, amounts: Amounts) -> str:
 
 def _choices(study: Study) -> Section:
     amounts, counts = _amounts(study), study.solved.book.then_score
-    rows: list[Sequence[Cell]] = []
+    tables: list[tuple[str, Sequence[OptionCost]]] = []
     for decision in study.costs:
         own = [option for option in decision.options if not option.anytime]
         if len(own) > 1:
             # without the actions of any time that are taken here, what is taken would not add up
             other = [option for option in decision.options if option.anytime and option.open and option.taken]
-            rows.extend(_options(place(decision), [*own, *other], amounts, counts=counts))
-    rows.extend(_options(ANYTIME, anytime(study.costs), amounts, counts=counts))
+            tables.append((place(decision), [*own, *other]))
+    tables.append((ANYTIME, anytime(study.costs)))
+    rows = [row for where, options in tables for row in _options(where, options, amounts, counts=counts)]
     if not rows:
         why_not = "the reader never chooses between two options" if study.whole else why.TOO_LARGE
         return Section(parts=[Lines([f"No table of choices: {why_not}."])])
@@ -394,7 +395,7 @@ def _choices(study: Study) -> Section:
         f"Costs: {loses} lost by choosing this once and playing perfectly afterwards.",
         *["Points: lost in the same way, where that costs no chance to win."] * counts,
     ]
-    options = [option for decision in study.costs for option in decision.options]
+    options = [option for _, shown in tables for option in shown]
     if any(option.open <= 0 and option.cost is not None for option in options):
         notes.append(
             f"Offered 0: {who} is never asked this. The other numbers are means over all states in "
