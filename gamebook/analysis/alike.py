@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from math import isfinite
 
-SHARE = 1e-9
-"""What may be rounding, as a share."""
+from gamebook.solver.solution import ALIKE
 
 
 def alike(one: float, other: float, *, wins: bool) -> bool:
     """Whether two values are the same: chances, or points; those without a bound only if they are equal."""
     if not (isfinite(one) and isfinite(other)):
         return one == other
-    return abs(one - other) <= SHARE * max(abs(one), abs(other), 0.0 if wins else 1.0)
+    return abs(one - other) <= ALIKE * max(abs(one), abs(other), 0.0 if wins else 1.0)

@@ -17,10 +17,9 @@ from __future__ import annotations
 import numpy as np
 from msgspec import Struct
 
-from gamebook.analysis.alike import SHARE
 from gamebook.analysis.offers import Offer, offers
 from gamebook.kernels.arrays import Flags, Floats, spans
-from gamebook.solver.solution import Played, Solved, Taken
+from gamebook.solver.solution import ALIKE, Played, Solved, Taken
 from gamebook.solver.space import Space
 
 ROUNDING = 1e-12
@@ -131,7 +130,7 @@ def _paid(solved: Solved, taken: Taken) -> Floats:
     best = solved.best.values.middle[taken.state]
     earned = 0.0 if solved.wins else solved.space.states.reward[taken.action]
     after = earned + solved.space.mean_after(solved.best.values.middle, taken.action)
-    same = np.isclose(best, after, rtol=SHARE, atol=0.0 if solved.wins else SHARE)
+    same = np.isclose(best, after, rtol=ALIKE, atol=0.0 if solved.wins else ALIKE)
     return np.where(same | _only(solved.space, taken), 0.0, taken.often * (best - after))
 
 

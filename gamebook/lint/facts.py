@@ -81,6 +81,11 @@ class Facts(Struct, frozen=True, dict=True):
         """Whether all states are listed: what was not seen never happens."""
         return self.reach.whole
 
+    @cached_property
+    def reordered_until(self) -> float:
+        """When the book is no more listed with its triggers in another order, by the clock `time.monotonic`."""
+        return time.monotonic() + self.options.patience
+
     @property
     def is_settled(self) -> bool:
         """Whether the chance to win is known as well as it can be."""

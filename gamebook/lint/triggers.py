@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 
 from msgspec import Struct
@@ -29,36 +30,73 @@ class Earlier(Struct, frozen=True):
 def earlier(facts: Facts, places: Sequence[Around], arrives: Callable[[Reach], bool]) -> Earlier | None:
     """What runs before the triggers that alone lead to a chapter or an ending.
 
-    The book is listed again with one of these triggers moved up: if play then arrives, the order is the cause.
+    The book is listed again with one of these triggers moved up: if play then arrives, the order is the cause. All
+    searches of a check together have the time of one.
 
     Args:
         facts: the book; all its states are listed, or nothing is found.
         places: where the turns to the chapter stand, or where the ending comes about.
         arrives: whether play comes there.
     """
-    watches = facts.book.watches
-    numbers = {watch.id: number for number, watch in enumerate(watches)}
+    numbers = {watch.id: number for number, watch in enumerate(facts.book.watches)}
     if not facts.whole or not all(around.place in numbers for around in places):
         return None
-    for number in dict.fromkeys(numbers[around.place] for around in places):
-        if number == 0 or not _arrives(facts, number, 0, arrives):
-            continue
-        before = next((at for at in range(number - 1, 0, -1) if _arrives(facts, number, at, arrives)), 0)
-        return _told(facts, watches[before], watches[number])
+    # A trigger that only turns there: whichever of these runs first, play arrives.
+    gated = {numbers[around.place] for around in places if around.gates}
+    late = [number for number in dict.fromkeys(numbers[around.place] for around in places) if number > 0]
+    straight = [number for number in late if number not in gated]
+    if len(straight) > 1 and _arrives(facts, straight, 0, arrives) is False:
+        late = [number for number in late if number in gated]
+    for number in late:
+        if _arrives(facts, [number], 0, arrives):
+            before = _before(facts, number, arrives)
+            return None if before is None else _told(facts, facts.book.watches[before], facts.book.watches[number])
     return None
 
 
-def _arrives(facts: Facts, number: int, at: int, arrives: Callable[[Reach], bool]) -> bool:
-    """Whether play arrives if a trigger stands before the one at `at`."""
-    seconds = facts.options.patience
+def _before(facts: Facts, number: int, arrives: Callable[[Reach], bool]) -> int | None:
+    """The trigger such that play arrives if another one stands before it, and not if it stands behind it.
+
+    Args:
+        facts: the book.
+        number: the other trigger; play arrives if it stands before all, and does not where it stands now.
+        arrives: whether play comes there.
+
+    Returns:
+        the number of the trigger; None if there was no time to find it.
+    """
+    low, high, middle = 0, number, 1  # mostly it is the first one: the dead are dead before anything else is asked
+    while high - low > 1:
+        match _arrives(facts, [number], middle, arrives):
+            case None:
+                return None
+            case True:
+                low = middle
+            case False:
+                high = middle
+        middle = (low + high) // 2
+    return low
+
+
+def _arrives(facts: Facts, numbers: Sequence[int], at: int, arrives: Callable[[Reach], bool]) -> bool | None:
+    """Whether play arrives if some triggers, all from `at` on, stand before the one at `at`; None if it is not known.
+
+    Args:
+        facts: the book.
+        numbers: these triggers; they stay in their order.
+        at: the number of a trigger.
+        arrives: whether play comes there.
+    """
+    seconds = max(0.0, facts.reordered_until - time.monotonic())
     if not seconds:
-        return False
+        return None
     solved = facts.anyone
-    watches = [*solved.book.watches]
-    watches.insert(at, watches.pop(number))
-    book = replace(solved.book, watches=tuple(watches))
-    moved = solve(book, solved.hero, limits=replace(solved.limits, seconds=seconds), news=False)
-    return arrives(Reach(moved))
+    watches = solved.book.watches
+    moved = [watches[number] for number in sorted(numbers)]
+    left = [watch for number, watch in enumerate(watches) if number not in numbers]
+    book = replace(solved.book, watches=(*left[:at], *moved, *left[at:]))
+    reach = Reach(solve(book, solved.hero, limits=replace(solved.limits, seconds=seconds), news=False))
+    return True if arrives(reach) else False if reach.whole else None
 
 
 def _told(facts: Facts, first: Watch, late: Watch) -> Earlier:

@@ -13,8 +13,8 @@ from gamebook.lsp.beside import if_one_strays, nobody_comes
 from gamebook.lsp.odds import LEAST, FightOdds, Odds, percent
 from gamebook.lsp.outline import chapters_of
 from gamebook.lsp.page import Page, is_shipped
+from gamebook.model.points import in_points
 from gamebook.render.markdown import plain_line
-from gamebook.report.words import in_points
 from gamebook.resolve.references import Thing
 from gamebook.source import Span
 from gamebook.syntax import ast

@@ -10,13 +10,13 @@ from math import isfinite
 from gamebook.analysis.outlook import Outlook
 from gamebook.dice.percent import percent
 from gamebook.model.book import UNWRITTEN
+from gamebook.model.points import in_points
 from gamebook.play.begin import BEGIN
 from gamebook.play.moment import Began, Changed, Decision, Ended, Event, Rolled, Said, SoftLock, Turned
 from gamebook.render.map_style import clean
 from gamebook.render.paper import Paper, ledgers
 from gamebook.render.play_words import Difference, Knowledge, Over, foes_after
 from gamebook.report.cells import number as told
-from gamebook.report.words import in_points
 
 FILLED = 60
 """Letters in a line of running prose; a paragraph with a shorter line before its last is verse, and keeps its lines."""

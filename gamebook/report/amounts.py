@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from gamebook.analysis.alike import alike
 from gamebook.dice.percent import percent
+from gamebook.model.points import in_points
 from gamebook.report.cells import Chance, Points, Worded, between, number
-from gamebook.report.words import in_points
 
 if TYPE_CHECKING:  # values are written without the solver, too
     from gamebook.analysis.difficulty import Bracket

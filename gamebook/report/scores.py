@@ -6,9 +6,9 @@ from math import isfinite
 from typing import Any
 
 from gamebook.analysis.scores import Scores, ScoreTable
+from gamebook.model.points import in_points
 from gamebook.report.cells import Cell, Chance, Count, Number, Points, between
 from gamebook.report.section import Section, Table
-from gamebook.report.words import in_points
 
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
 """The quantiles that are told."""

@@ -14,6 +14,7 @@ from gamebook.analysis.given_hero import rolled_stats, written_in_choices
 from gamebook.analysis.heroes import Heroes
 from gamebook.analysis.study import Study
 from gamebook.dice.percent import percent
+from gamebook.model.points import in_points
 from gamebook.report import endings, heroes, why
 from gamebook.report.advice import sentence
 from gamebook.report.amounts import NARROW, Amounts, worded
@@ -21,7 +22,7 @@ from gamebook.report.cells import NEVER, Cell, Chance, Chapter, Choice, Points, 
 from gamebook.report.hero import hero
 from gamebook.report.section import Facts, Lines, Section, Table
 from gamebook.report.why import place
-from gamebook.report.words import AS_IT_IS, by, counted, in_points, player, sheet, sure, titled
+from gamebook.report.words import AS_IT_IS, by, counted, player, sheet, sure, titled
 
 if TYPE_CHECKING:
     from gamebook.analysis.advice import Advice
@@ -374,14 +375,15 @@ def _cost(advice: Advice, amounts: Amounts) -> str:
 
 def _choices(study: Study) -> Section:
     amounts, counts = _amounts(study), study.solved.book.then_score
-    rows: list[Sequence[Cell]] = []
+    tables: list[tuple[str, Sequence[OptionCost]]] = []
     for decision in study.costs:
         own = [option for option in decision.options if not option.anytime]
         if len(own) > 1:
             # without the actions of any time that are taken here, what is taken would not add up
             other = [option for option in decision.options if option.anytime and option.open and option.taken]
-            rows.extend(_options(place(decision), [*own, *other], amounts, counts=counts))
-    rows.extend(_options(ANYTIME, anytime(study.costs), amounts, counts=counts))
+            tables.append((place(decision), [*own, *other]))
+    tables.append((ANYTIME, anytime(study.costs)))
+    rows = [row for where, options in tables for row in _options(where, options, amounts, counts=counts)]
     if not rows:
         why_not = "the reader never chooses between two options" if study.whole else why.TOO_LARGE
         return Section(parts=[Lines([f"No table of choices: {why_not}."])])
@@ -393,7 +395,7 @@ def _choices(study: Study) -> Section:
         f"Costs: {loses} lost by choosing this once and playing perfectly afterwards.",
         *["Points: lost in the same way, where that costs no chance to win."] * counts,
     ]
-    options = [option for decision in study.costs for option in decision.options]
+    options = [option for _, shown in tables for option in shown]
     if any(option.open <= 0 and option.cost is not None for option in options):
         notes.append(
             f"Offered 0: {who} is never asked this. The other numbers are means over all states in "

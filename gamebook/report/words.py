@@ -64,15 +64,6 @@ def sheet(book: Book, values: Mapping[str, int]) -> str:
     return ", ".join(words) or "nothing"
 
 
-def in_points(told: str) -> str:
-    """`1 point`, `-1 point`, `2 points`, `0.5 points`
-
-    Args:
-        told: how many, as it is written.
-    """
-    return f"{told} {'point' if told.lstrip('+-') == '1' else 'points'}"
-
-
 def counted(count: int, one: str, many: str = "") -> str:
     """`1 victory`, `2 victories`; by default the plural has an s."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"

@@ -7,6 +7,7 @@ from itertools import chain, count
 
 from gamebook.model.book import Ending, Kind
 from gamebook.model.expression import Const, Expr
+from gamebook.model.points import in_points
 
 EndingKey = tuple[Kind, str, Expr | None]
 """Kind, words and points of an ending."""
@@ -58,5 +59,4 @@ class Endings(dict[EndingKey, Ending]):
 
 def _earned(score: Expr | None, points: str) -> str:
     """`no points`, `1 point`, `2 * gold points`."""
-    amount = str(score.value) if isinstance(score, Const) else points if score is not None else "no"
-    return f"{amount} point{'' if amount == '1' else 's'}"
+    return in_points(str(score.value) if isinstance(score, Const) else points if score is not None else "no")

@@ -66,7 +66,7 @@ def _begun_with(desk: Desk, name: str) -> Hint | None:
     """`did you mean provisions?`, where the reader begins with so many of these as a param such as `meals` says."""
     items = [each for each in desk.names.kinds[ast.ItemDecl] if isinstance(each.start, ast.Name)]
     begun = {each.start.id: each.name for each in items if each.start.id in desk.names.of_kind("param")}
-    param = nearest_word(name, [each for each in begun if each != name])
+    param = name if name in begun else nearest_word(name, begun)
     return did_you_mean(begun[param], name) if param else None
 
 

@@ -27,7 +27,7 @@ from gamebook.kernels import learner
 from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.kernels.bellman import MIX
 from gamebook.solver.backward import Manner
-from gamebook.solver.estimate import Estimate, proportion
+from gamebook.solver.estimate import ROUNDED, Estimate, proportion
 from gamebook.solver.graphs import as_ways, leading_to, led_to, reached_from
 from gamebook.solver.paper import on_paper
 from gamebook.solver.sights import Sights, sights
@@ -50,6 +50,8 @@ MOST_ATTEMPTS = 100
 """A persistent reader tries so often."""
 TOLD = (1, 2, 5, 10, 20, 50, 100)
 """Attempts that are told of."""
+HALF = 0.5 * (1.0 - ROUNDED)
+"""So large a share of the readers is half of them: proven bounds of exactly one half lie a little beside it."""
 
 Method = Literal["policy", "tables", "plays"]
 
@@ -279,7 +281,7 @@ def _share(count: int, of: int) -> Estimate | None:
 
 def _first(shares: list[float]) -> int | None:
     """The first attempt by which half of the readers have won."""
-    return next((number for number, share in enumerate(shares, start=1) if share >= 0.5), None)
+    return next((number for number, share in enumerate(shares, start=1) if share >= HALF), None)
 
 
 def _maze(solved: Solved, seen: Sights, fresh: Played, good: learner.Marks, leads_to: Ints) -> learner.Maze:

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from gamebook.solver.sample import Sample
     from gamebook.solver.tiebreak import Calls
 
-POINTS = 1e-9
-"""What of points is rounding, as a share of at least one point: they are sums in which much may cancel."""
+ALIKE = 1e-9
+"""Values that differ by no larger a share may differ by rounding alone: of points by a share of at least one point,
+because they are sums in which much may cancel."""
 LARGE = 50
 """States of a component: to solve it takes longer than to find out to which of them play comes."""
 AT_ONCE = 200_000
@@ -229,7 +230,7 @@ class Played(Struct, frozen=True, dict=True):
         now = self.points.told[states]
         with np.errstate(invalid="ignore"):
             less = now - points
-            return np.where(np.isfinite(less) & (less > POINTS * np.maximum(1.0, np.abs(now))), less, 0.0)
+            return np.where(np.isfinite(less) & (less > ALIKE * np.maximum(1.0, np.abs(now))), less, 0.0)
 
 
 class DecisionTable(Struct, frozen=True):

@@ -374,3 +374,30 @@ def test_decisions_are_those_with_two_options_that_are_ever_open(gamebook: Calla
     )
     found = json.loads(gamebook("solve", "dec.gbk", "--json").out)
     assert [(each["chapter"], each["advice"]) for each in found["decisions"]] == [("2", None)]
+
+
+def test_notes_of_the_table_of_choices_are_about_its_rows(gamebook: Gamebook) -> None:
+    """At 2 nobody can rest, who has no key there; to rest has a row of its own, for the whole book."""
+    text = """book "Rest"
+sheet
+    item key
+anytime
+    * Rest [if key]
+        ~ lose key
+=== 1
+* Key
+    ~ gain key
+    -> 3
+* On -> 2
+=== 2
+* Jump -> victory
+* Stay -> defeat
+=== 3
+* Sit -> victory
+* Fall -> defeat
+"""
+    Path("rest.gbk").write_text(text, "utf-8")
+    shown = lines(gamebook("solve", "rest.gbk", "--choices").out)
+    assert any(line.startswith("at any time") and line.endswith("Rest") for line in shown)
+    assert not any(" – " in line for line in shown)
+    assert not any(line.startswith("–: ") for line in shown)

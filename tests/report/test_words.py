@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from gamebook.reading import read_text
-from gamebook.report.words import by, in_points, player, sheet, stats, sure, titled
+from gamebook.report.words import by, player, sheet, stats, sure, titled
 from gamebook.strategy.policy import BUILT_IN, policy
 
 
@@ -23,12 +23,6 @@ def test_a_book_by_title_and_author() -> None:
 
 def test_values_in_a_line() -> None:
     assert stats({"SKILL": 9, "LUCK": 8}) == "SKILL 9, LUCK 8"
-
-
-def test_one_point_is_no_points() -> None:
-    told = ["1", "+1", "-1", "0", "2", "0.5", "11", "+∞"]
-    words = ["1 point", "+1 point", "-1 point", "0 points", "2 points", "0.5 points", "11 points", "+∞ points"]
-    assert [in_points(each) for each in told] == words
 
 
 def test_how_sure_an_interval_is() -> None:

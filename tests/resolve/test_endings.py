@@ -25,6 +25,7 @@ def endings_of(*lines: str) -> dict[str, Ending]:
         (['-> victory "Crown" score 2', '-> victory "Crown" score 2', "-> Crown"], ["Crown"]),
         (['-> victory "Crown" score 2', '-> victory "Crown"'], ["Crown (2 points)", "Crown (no points)"]),
         (['-> victory "Crown"', '-> victory "Crown" score 1'], ["Crown (no points)", "Crown (1 point)"]),
+        (['-> defeat "Fine" score -1', '-> defeat "Fine"'], ["Fine (-1 point)", "Fine (no points)"]),
         (['-> victory "Crown" score gold + 1', '-> victory "Crown"'], ["Crown (gold + 1 points)", "Crown (no points)"]),
         (['-> defeat "Fallen"', '-> ending "Fallen"'], ["Fallen (defeat)", "Fallen (ending)"]),
         (

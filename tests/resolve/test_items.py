@@ -165,6 +165,7 @@ def test_what_is_called_as_the_param_says_how_many(given: str, code: str) -> Non
 @pytest.mark.parametrize("others", ["", "    item a1, a2, a3, a4, a5\n"])
 def test_the_item_of_a_rule_system_is_named_also_in_a_book_with_many(others: str) -> None:
     book = f'book "T"\n    use fighting-fantasy-provisions\nsheet\n{others}    item a0\n=== 1\n~ gain {{}}\n~ victory'
-    assert ("GB102", "did you mean provisions?") in [(each, hint) for each, _, hint in findings(book.format("meal"))]
+    for code, name in (("GB102", "meal"), ("GB108", "meals")):  # near to the param that says how many, and the param
+        assert (code, "did you mean provisions?") in [(each, hint) for each, _, hint in findings(book.format(name))]
     told = "the rule system has provisions" if others else "the book has provisions, a0"
     assert f"no item is called sword; {told}" in [each.message for each in check_text(book.format("sword")).findings]

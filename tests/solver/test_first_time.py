@@ -312,6 +312,7 @@ def test_one_door_kills() -> None:
     assert first.wins is not None
     assert (first.wins.value, first.has_won.value) == (pytest.approx(0.5), pytest.approx(0.5))
     assert first.wins.high - first.wins.low < 1e-12  # nothing is remembered yet, so it is exact
+    assert (found.median, found.median_low, found.median_high) == (1, 1, 1)  # it is exactly one half
     assert second.wins is not None
     assert (second.wins.value, second.has_won.value) == (1, 1)
     assert later.wins is None  # nobody plays a fifth time

@@ -13,10 +13,10 @@ from gamebook.fights.encounter import Axis
 from gamebook.fights.gain import Gains
 from gamebook.fights.heuristics import Comparison
 from gamebook.fights.summary import Part, Summary
+from gamebook.model.points import in_points
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chance, Number, Points
 from gamebook.report.section import Lines, Section, Table
-from gamebook.report.words import in_points
 
 MOST_LINES = 60
 
