@@ -7,7 +7,7 @@ from gamebook.kernels.bellman import Game, Values, state_bounds
 from gamebook.kernels.chains import Matrices, solve_chain
 from gamebook.kernels.collapse import Quotient, solve_collapsed
 from gamebook.kernels.compiled import kernel
-from gamebook.kernels.loops import clear_hopeless, may_stay, sweep_component, walk_free
+from gamebook.kernels.loops import clear_hopeless, may_stay, sweep_component, walk_free, win_surely
 from gamebook.kernels.near import Near, gather_game, hand_back
 from gamebook.kernels.rounds import Room, solve_rounds
 from gamebook.kernels.ties import take_first
@@ -49,7 +49,7 @@ def settle(
         )
     if settled and wins:
         clear_hopeless(g, v, states, mark)
-        if stays:
+        if win_surely(g, v, states, mark) or stays:
             take_first(g, v, states, mark)
     return settled
 

@@ -99,6 +99,8 @@ def action_bounds(g: Game, v: Values, state: int, action: int) -> tuple[float, f
         leak = 1.0
         if certain:
             return worth, worth, 1.0
+    elif certain and worth in (0.0, 1.0):  # exact, once the way back is divided out
+        return worth * leak, worth * leak, leak
     low, high = sum_bounds(least, most, size, g.slack + (last - first))
     return low, high, leak
 
@@ -135,6 +137,8 @@ def without_return(low: float, high: float, leak: float, roundings: float) -> tu
         leak: the chance not to come back, above 0.
         roundings: the most units of 2^-53 that the quotient is wrong by, relative to itself.
     """
+    if low == high and low in (leak, 0.0):  # nothing was rounded
+        return low / leak, low / leak
     l = low / leak
     h = high / leak
     l = -np.inf if np.isnan(l) else l  # gains and losses without end have no sum
@@ -228,7 +232,8 @@ def is_better(wins: bool, maximise: bool, ties_last: bool, l: float, h: float, l
 def state_bounds(g: Game, v: Values, s: int) -> tuple[float, float, int]:
     """Bounds of a state's value and its best action (the first or the last of equals), coming back divided out."""
     if g.mode[s] == MIX:
-        return mixed_bounds(g, v, s)
+        low, high, best = mixed_bounds(g, v, s)
+        return low, min(high, 1.0) if g.wins else high, best
     maximise = g.mode[s] == MAXIMISE
     best = -1
     low = 0.0
@@ -246,4 +251,4 @@ def state_bounds(g: Game, v: Values, s: int) -> tuple[float, float, int]:
             best = a
         low = max(low, l) if maximise else min(low, l)
         high = max(high, h) if maximise else min(high, h)
-    return low, high, best
+    return low, min(high, 1.0) if g.wins else high, best

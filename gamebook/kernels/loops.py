@@ -14,6 +14,9 @@ SWEEPS = 400
 NARROW = 4e-14
 """A bracket this narrow, relative to the value, needs no more sweeps."""
 
+DOUBT = 1e-9
+"""Only where so little is left to 1, a victory may be sure without being known to be."""
+
 WIDER = 1e-12
 """Room for rounding in the first bounds of a component."""
 
@@ -153,6 +156,93 @@ def clear_hopeless(g: Game, v: Values, states: Ids, mark: Ids) -> None:
             if g.mode[s] == MAXIMISE:  # all actions are equally good
                 v.best[s] = g.moves.first_action[s + 1] - 1 if g.ties_last else g.moves.first_action[s]
             mark[s] = 0
+
+
+@kernel
+def sure_action(g: Game, v: Values, s: int, mark: Ids) -> int:
+    """An action that stays among marked states and sure victories, and may come to one with the mark 2; -1: none.
+
+    Where chance or a rival decides that must be so of all actions, for a rival of each one; then it is the first.
+    """
+    first = g.moves.first_action[s]
+    last = g.moves.first_action[s + 1]
+    onward = g.mode[s] == MINIMISE
+    for k in range(last - first):
+        a = last - 1 - k if g.ties_last else first + k
+        if g.mode[s] == MIX and g.weight[a] <= 0.0:
+            continue
+        stays = True
+        comes = False
+        for i in range(g.moves.first_successor[a], g.moves.first_successor[a + 1]):
+            t = g.moves.successor[i]
+            won = mark[t] == 2 or v.low[t] >= 1.0
+            stays = stays and (won or mark[t] == 1)
+            comes = comes or won
+        if g.mode[s] == MAXIMISE:
+            if stays and comes:
+                return a
+        elif not stays:
+            return -1
+        elif g.mode[s] == MINIMISE:
+            onward = onward and comes
+        else:
+            onward = onward or comes
+    return first if onward and first < last and g.mode[s] != MAXIMISE else -1
+
+
+@kernel
+def win_surely(g: Game, v: Values, states: Ids, mark: Ids) -> bool:
+    """Where chances are solved: states from which the reader can win whatever happens, are worth exactly 1.
+
+    They are the largest set from all of which, without leaving it but for sure victories, play comes to one. Solving
+    leaves a trace of doubt there, and something almost sure may look as good.
+
+    Args:
+        mark: int32[n], all 0; used for marks and left all 0.
+
+    Returns: whether there are such states that were not known to be.
+    """
+    doubted = False
+    for s in states:
+        doubted = doubted or (v.low[s] < 1.0 and v.high[s] > 1.0 - DOUBT)
+    if not doubted:
+        return False
+    left = states.shape[0]
+    for s in states:
+        mark[s] = 1
+    settled = False
+    while left > 0 and not settled:
+        changed = True
+        while changed:
+            changed = False
+            for s in states:
+                if mark[s] == 1 and sure_action(g, v, s, mark) >= 0:
+                    mark[s] = 2
+                    changed = True
+        settled = True
+        for s in states:
+            if mark[s] == 1:
+                mark[s] = 0
+                left -= 1
+                settled = False
+        for s in states:
+            mark[s] = min(mark[s], 1)
+    changed = left > 0
+    while changed:  # once more, to see by what action
+        changed = False
+        for s in states:
+            if mark[s] == 1:
+                a = sure_action(g, v, s, mark)
+                if a >= 0:
+                    mark[s] = 2
+                    v.best[s] = a
+                    changed = True
+    for s in states:
+        if mark[s] == 2:
+            v.low[s] = 1.0
+            v.high[s] = 1.0
+        mark[s] = 0
+    return left > 0
 
 
 @kernel

@@ -108,6 +108,19 @@ def test_hopeless_states(game: PlainGame, low: list[int]) -> None:
 
 
 @kernels
+@given(games())
+def test_sure_victories(game: PlainGame) -> None:
+    arrays, values = as_arrays(game)
+    values.low[: game.size], values.high[: game.size] = 1.0 - 1e-12, 1.0
+    mark = nothing(game)
+    new = loops.win_surely(arrays, values, states(game), mark)
+    assert not mark.any()
+    sure = {state for state, worth in enumerate(worths(game)) if worth == 1}
+    assert {state for state in range(game.size) if values.low[state] == 1.0} == sure
+    assert new == bool(sure)
+
+
+@kernels
 @given(games([MAXIMISE, MAXIMISE, MIX]))
 def test_walking_free(game: PlainGame) -> None:
     arrays, values = as_arrays(game)

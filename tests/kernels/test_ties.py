@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from msgspec import structs
 
+from gamebook import Project
 from gamebook.kernels.bellman import MIX
 from gamebook.model.book import Book
 from gamebook.solver.backward import Manner
@@ -122,32 +123,91 @@ def _always_first(maze: Book, best: Played, which: int) -> Played:
     return play(maze, best.space, Manner(np.full_like(best.manner.mode, MIX), weight))
 
 
-def test_what_is_certain_is_better_than_what_is_almost_certain(book: Book) -> None:
-    """
-    === 1
-    * Gamble -> 2
-    * Walk -> 3
+ALMOST = """
+=== almost
+~ random
+    999999999: -> victory
+    1:
+        ~ random
+            999999: -> victory
+            1: -> defeat
+"""
+"""Lost once in 10^15 times. Chances that differ by so little count as equal."""
+STRAIGHT = """
+=== 1
+* Gamble -> almost
+* Walk -> 3
 
-    === 2
-    ~ random
-        999999999: -> victory
-        1: -> 4
+=== 3
+* On -> 5
+* Turn round -> 1
 
-    === 3
-    * On -> 5
-    * Turn round -> 1
+=== 5
+-> victory
+"""
+FURTHER = """
+=== 1
+* Gamble -> almost
+* On -> 2
 
-    === 4
-    ~ random
-        999999: -> victory
-        1: -> defeat
+=== 2
+* Gamble -> almost
+* Sure -> victory
+"""
+ITSELF = """
+=== 1
+* Gamble -> almost
+* Sure -> 2
 
-    === 5
-    -> victory
-    """
-    # Who gambles loses once in 10^15 times. Chances that differ by so little count as equal.
-    for listed in (1, 1_000_000):
-        solved = solve(book, listed=listed)
-        assert (solved.best.low, solved.best.high) == (1.0, 1.0)
-        assert solved.best.visits[: len(solved.space.program.endings)].max() == 1.0
-        assert solved.arrival(solved.best, "2").expected == 0.0
+=== 2
+~ roll 1d3
+    1-2 -> victory
+    3 -> 2
+"""
+ROUND = """
+=== 1
+* Gamble -> almost
+* Try -> 2
+
+=== 2
+~ roll 1d3
+    1-2 -> victory
+    3 -> 1
+"""
+REPEATED = """
+sheet
+    number tries = 0 in 0..1
+
+=== 1
+~ repeat until tries = 1
+    ~ choose "try"
+        * Gamble -> almost
+        * Try
+            ~ roll 1d3
+                1-2
+                    ~ tries +1
+                3
+-> victory
+"""
+RIVAL = """
+=== 1
+~ rival chooses
+    * High
+    * Low
+* Gamble -> almost
+* Try -> 2
+
+=== 2
+~ roll 1d3
+    1-2 -> victory
+    3 -> 1
+"""
+
+
+@pytest.mark.parametrize("listed", [None, 1])
+@pytest.mark.parametrize("text", [STRAIGHT, FURTHER, ITSELF, ROUND, REPEATED, RIVAL])
+def test_what_is_certain_is_better_than_what_is_almost_certain(text: str, listed: int | None) -> None:
+    solved = solve(Project.of(text + ALMOST).book, listed=listed)
+    assert (solved.best.low, solved.best.high) == (1.0, 1.0)
+    assert solved.best.endings["defeat"] == 0.0
+    assert solved.arrival(solved.best, "almost").expected == 0.0
