@@ -34,6 +34,8 @@ from gamebook.syntax.one_line import spell_foe
 TARGET = "target"
 ANY_FOE = "any foe"
 """What reports and strategies call the decisions that every fight may have."""
+_LEAVING = ("lost", "escape", "stopped")
+"""Kinds of rows whose blocks leave the fight."""
 _MANY = {"two": 2, "three": 3, "four": 4}
 """Words that people write before the name of foes."""
 MAX_FOES = 20
@@ -129,13 +131,14 @@ class _Fight:
         desk.fights.append(self.label)
         self.address = desk.address(site, step.span)
         inner = site.inside()
+        self.events = self._events()
         self.site = replace(
             inner,
             prefix=f"{site.prefix}fight ",
             anytime=False,
             follows=True,
             resolution=site.resolved(step.resolution),
-            fight=Frame(self.label, combat, self._events()),
+            fight=Frame(self.label, combat, self.events),
         )
         if self.site.resolution is not None:
             check(desk, self.site.resolution, self.site)
@@ -164,8 +167,13 @@ class _Fight:
         return [line for line in self.step.options if isinstance(line, ast.FightRow) and line.kind == kind]
 
     def _change_a_foe(self, *kinds: str) -> bool:
-        """Whether rows of these kinds change a foe's stat."""
-        nodes = (node for kind in kinds for row in self._rows(kind) for node in self.desk.nodes(row))
+        """Whether rows of these kinds, or events that happen in them, change a foe's stat."""
+        nodes = [node for kind in kinds for row in self._rows(kind) for node in self.desk.nodes(row)]
+        done: set[str] = set()
+        for node in nodes:  # events that happen in events are found on the way
+            if isinstance(node, ast.Happen) and node.event not in done:
+                done.add(node.event)
+                nodes.extend(each for line in self.events.get(node.event, ()) for each in self.desk.nodes(line))
         return any(isinstance(node, ast.Place) and node.foe for node in nodes)
 
     def _settle_wounds(self) -> None:
@@ -188,7 +196,14 @@ class _Fight:
         self.site = replace(self.site, fight=replace(self.site.fight, marked=True))
 
     def _settle_leaving(self) -> Expr:
-        if not self._change_a_foe("lost", "escape", "stopped"):
+        """Where a block that leaves may fell a foe: itself, or by a wound that a `wounded` row answers.
+
+        Whether it wounds is not looked at (a trigger may do it), nor what it does where `won when` asks for other
+        things than stats of foes: numbers of the combat, or what the reader has.
+        """
+        plain = ast.FoeStat | ast.Number | ast.Unary | ast.Binary
+        of_foes = all(isinstance(node, plain) for node in self.desk.nodes(self.combat.won_when))
+        if not any(map(self._rows, _LEAVING)) or (of_foes and not self._change_a_foe(*_LEAVING, "wounded")):
             return FALSE
         flag = self.desk.local(f"{self.site.prefix}leaving", 0, 1, "hidden")
         self.beginning = (*self.beginning, Change(variable=flag.name, value=FALSE))

@@ -477,6 +477,123 @@ def test_rows_that_change_a_foe(fight: str, n: int) -> None:
     assert best(COMBAT.format(fight=fight.replace("\\\\n", "\\n"), n=n)) == 1
 
 
+LEAVING = """
+        sheet
+            stat life = 3
+            stat luck = 1
+            number gold = 0 in 0..3
+        when luck <= 0
+            ~ defeat
+        when gold > 0
+            ~ life -1
+        combat fight
+            foe life
+            local blows = 0 in 0..2
+            wounds life
+            won when {won_when}
+            round
+                ~ luck -{cost}
+                ~ if foe life > 5
+                    ~ event hit
+        === 1
+        ~ fight "Wolf" life 1
+            {rows}
+        -> victory
+        === 2
+        -> defeat
+"""
+WOUNDED = "wounded\n                ~ foe life -1\n            "
+HIT = "on hit\n                ~ foe life -1\n            "
+
+
+@pytest.mark.parametrize(
+    ("rows", "cost", "won_when"),
+    [
+        # The wolf has one life, which it loses only when the reader is wounded, and that is as the fight is left.
+        (WOUNDED + "escape -> 2\n                ~ pay 2 life", 0, "foe life <= 0"),
+        (WOUNDED + "escape -> 2\n                ~ life -1", 0, "foe life <= 0"),
+        (WOUNDED + "escape -> 2\n                ~ gold +1", 0, "foe life <= 0"),  # a trigger wounds
+        (WOUNDED + "after 1 round -> 2\n                ~ life -1", 0, "foe life <= 0"),
+        (WOUNDED + "lost -> 2\n                ~ life -1", 1, "foe life <= 0"),
+        # It falls by an event: of the block, or of the wound.
+        (HIT + "escape -> 2\n                ~ event hit", 0, "foe life <= 0"),
+        (
+            HIT + "wounded\n                ~ event hit\n            escape -> 2\n                ~ life -1",
+            0,
+            "foe life <= 0",
+        ),
+        # It is beaten by other numbers than its own.
+        ("escape -> 2\n                ~ blows +1", 0, "blows >= 1"),
+        ("escape -> 2\n                ~ life -1", 0, "foe life <= 0 or life < 3"),
+    ],
+)
+def test_a_foe_who_falls_as_the_fight_is_left_makes_no_difference(rows: str, cost: int, won_when: str) -> None:
+    """Nothing in a round beats the wolf, so each way out of the fight leads to chapter 2, a defeat."""
+    assert best(LEAVING.format(rows=rows, cost=cost, won_when=won_when)) == 0
+
+
+@pytest.mark.parametrize(("wound", "wins"), [(0, 0), (1, 1)])
+def test_a_wound_in_a_round_fells_a_foe_where_the_reader_may_also_escape(wound: int, wins: int) -> None:
+    text = f"""
+        sheet
+            stat life = 3
+        combat fight
+            foe life
+            wounds life
+            won when foe life <= 0
+            round
+                ~ life -{wound}
+        === 1
+        ~ fight "Wolf" life 1
+            wounded
+                ~ foe life -1
+            escape -> 2
+                ~ life -1
+        -> victory
+        === 2
+        -> defeat
+    """
+    assert best(text) == wins
+
+
+@pytest.mark.parametrize(("struck", "wins"), [("Ann", 1), ("Bob", 0)])
+def test_a_foe_who_falls_by_an_event_in_a_row_ends_its_part_of_the_round(struck: str, wins: int) -> None:
+    """The wound fells Ann, the first: where she is the one who is struck, her part ends before n rises."""
+    text = f"""
+        sheet
+            stat life = 3
+            number n = 0 in 0..9
+        combat fight
+            foe life
+            wounds life
+            won when foe life <= 0
+            round
+                ~ life -1
+                ~ n +1
+                ~ if foe life > 5
+                    ~ event hit
+            others
+                ~ n +0
+        === 1
+        ~ fight
+            foe "Ann" life 1
+            foe "Bob" life 1
+            together
+            busy "{"Bob" if struck == "Ann" else "Ann"}" while life = 3
+            on hit
+                ~ foe life -1
+            wounded
+                ~ event hit
+            after 1 round -> 2
+        -> 2
+        === 2
+        ~ if n = 0
+            -> victory
+        -> defeat
+    """
+    assert best(text) == wins
+
+
 def test_a_wound_by_a_trigger_is_a_wound() -> None:
     """Gold rises in the first round, the trigger hurts, and the row wins; the foe has one life, too."""
     text = """
