@@ -233,7 +233,7 @@ def state_bounds(g: Game, v: Values, s: int) -> tuple[float, float, int]:
     """Bounds of a state's value and its best action (the first or the last of equals), coming back divided out."""
     if g.mode[s] == MIX:
         low, high, best = mixed_bounds(g, v, s)
-        return low, min(high, 1.0) if g.wins else high, best
+        return low, 1.0 if g.wins and low >= 1.0 else high, best
     maximise = g.mode[s] == MAXIMISE
     best = -1
     low = 0.0
@@ -251,4 +251,4 @@ def state_bounds(g: Game, v: Values, s: int) -> tuple[float, float, int]:
             best = a
         low = max(low, l) if maximise else min(low, l)
         high = max(high, h) if maximise else min(high, h)
-    return low, min(high, 1.0) if g.wins else high, best
+    return low, 1.0 if g.wins and low >= 1.0 else high, best
