@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, takewhile
 
 import numpy as np
 from msgspec import Struct
@@ -14,7 +14,7 @@ from gamebook.analysis.alike import alike
 from gamebook.analysis.certain import mean
 from gamebook.analysis.given_hero import is_rolled
 from gamebook.analysis.hero_block import NoTable, made_heroes
-from gamebook.kernels.arrays import Floats
+from gamebook.kernels.arrays import Floats, Ints
 from gamebook.solver.solution import Solved
 
 _Mean = tuple[float, float]
@@ -64,18 +64,26 @@ class Heroes(Struct, frozen=True, dict=True):
     @cached_property
     def worst(self) -> Hero:
         """The hero for whom best play is worth least, then earns least; of equals, the one with the lowest values."""
-        least = min(row.value for row in self.heroes)
-        rows = [row for row in self.heroes if alike(row.value, least, wins=self.wins)]
+        rows = [self.heroes[number] for number in sorted(self._equals(self._by_value))]
         fewest = min(_points(row) for row in rows)
         return next(row for row in rows if alike(_points(row), fewest, wins=False))
 
     @cached_property
     def best(self) -> Hero:
         """The hero for whom best play is worth most, then earns most; of equals, the one with the highest values."""
-        most = max(row.value for row in self.heroes)
-        rows = [row for row in reversed(self.heroes) if alike(row.value, most, wins=self.wins)]
+        rows = [self.heroes[number] for number in sorted(self._equals(self._by_value[::-1]), reverse=True)]
         highest = max(_points(row) for row in rows)
         return next(row for row in rows if alike(_points(row), highest, wins=False))
+
+    @cached_property
+    def _by_value(self) -> list[int]:
+        """The numbers of the heroes, in the order of their values."""
+        return sorted(range(len(self.heroes)), key=lambda number: self.heroes[number].value)
+
+    def _equals(self, numbers: Sequence[int]) -> Iterator[int]:
+        """Of heroes in the order of their values the first, and those who do as well."""
+        first = self.heroes[numbers[0]].value
+        return takewhile(lambda number: alike(self.heroes[number].value, first, wins=self.wins), numbers)
 
     @property
     def equal(self) -> bool:
@@ -89,11 +97,14 @@ class Heroes(Struct, frozen=True, dict=True):
     @cached_property
     def idle(self) -> tuple[str, ...]:
         """The values of the sheet that make no difference to any hero, though heroes differ in them alone."""
-        by_points = tuple(replace(row, value=_points(row)) for row in self.heroes)
+        sheet = np.array([[row.stats[stat] for stat in self.stats] for row in self.heroes], np.int64)
+        kinds = [(np.array([row.value for row in self.heroes]), self.wins)]
+        if self.points is not None:
+            kinds.append((np.array([_points(row) for row in self.heroes]), False))
         return tuple(
             stat
-            for stat in self.stats
-            if _is_idle(stat, self.heroes, wins=self.wins) and _is_idle(stat, by_points, wins=False)
+            for number, stat in enumerate(self.stats)
+            if all(_is_idle(sheet, number, values, wins=wins) for values, wins in kinds)
         )
 
     @cached_property
@@ -153,17 +164,22 @@ def _mean(group: list[tuple[float, float]]) -> tuple[float, float]:
     return sum(chance for chance, _ in group), mean(group)
 
 
-def _is_idle(stat: str, rows: tuple[Hero, ...], *, wins: bool) -> bool:
-    """Whether heroes who differ in this value only do equally well, and there are such."""
-    known: dict[tuple[int, ...], tuple[float, float]] = {}
-    for hero in rows:
-        others = tuple(value for name, value in hero.stats.items() if name != stat)
-        least, most = known.get(others, (hero.value, hero.value))
-        least, most = min(least, hero.value), max(most, hero.value)
-        if not alike(least, most, wins=wins):
-            return False
-        known[others] = least, most
-    return len(known) < len(rows)
+def _is_idle(sheet: Ints, stat: int, values: Floats, *, wins: bool) -> bool:
+    """Whether heroes who differ in one stat only do equally well, and there are such.
+
+    Args:
+        sheet: int64[heroes, stats]
+        stat: which stat.
+        values: float64[heroes], how well they do.
+        wins: values are chances.
+    """
+    others = np.delete(sheet, stat, axis=1)
+    order = np.lexsort(others.T) if others.size else np.arange(len(sheet))
+    others, values = others[order], values[order]
+    begins = np.flatnonzero(np.append(True, (others[1:] != others[:-1]).any(axis=1)))
+    least, most = np.minimum.reduceat(values, begins), np.maximum.reduceat(values, begins)
+    same = (alike(*each, wins=wins) for each in zip(least.tolist(), most.tolist(), strict=True))
+    return len(begins) < len(values) and all(same)
 
 
 def _grid(stats: tuple[str, ...], rows: tuple[Hero, ...]) -> Grid | None:

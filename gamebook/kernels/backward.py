@@ -32,22 +32,20 @@ def straight(g: Game, v: Values, order: Ids, start: Ints, at: int, stop: int) ->
 
 
 @kernel
-def settle(
-    g: Game, v: Values, states: Ids, wins: bool, mark: Ids, room: Room, matrices: Matrices, quotient: Quotient
-) -> bool:
+def settle(g: Game, v: Values, states: Ids, mark: Ids, room: Room, matrices: Matrices, quotient: Quotient) -> bool:
     """Values of a component of more than one state; False if it needs the caller's help."""
     stays = may_stay(g, states, mark)
     if stays:
-        settled = wins and (walk_free(g, v, states, mark) or solve_collapsed(g, v, states, mark, quotient))
+        settled = g.wins and (walk_free(g, v, states, mark) or solve_collapsed(g, v, states, mark, quotient))
     else:
         short = states.shape[0] <= SHORT and solve_chain(g, v, states, mark, matrices)
         settled = (
             short
             or solve_rounds(g, v, states, room)
             or solve_chain(g, v, states, mark, matrices)
-            or (wins and sweep_component(g, v, states))
+            or (g.wins and sweep_component(g, v, states))
         )
-    if settled and wins:
+    if settled and g.wins:
         clear_hopeless(g, v, states, mark)
         if win_surely(g, v, states, mark) or stays:
             take_first(g, v, states, mark)
@@ -56,7 +54,7 @@ def settle(
 
 @kernel
 def backward(
-    g: Game, v: Values, order: Ids, start: Ints, at: int, stop: int, wins: bool, mark: Ids, room: Room,
+    g: Game, v: Values, order: Ids, start: Ints, at: int, stop: int, mark: Ids, room: Room,
     matrices: Matrices, quotient: Quotient, near: Near,
 ) -> int:  # fmt: skip
     """Values of components `at`, … in order; returns the one that needs the caller's help, or `stop`.
@@ -64,7 +62,6 @@ def backward(
     Args:
         order, start: from `components`.
         stop: the component before which to return, so that the caller can look at the clock.
-        wins: values are chances.
         mark: int32[n], all 0; used for marks and left all 0.
         room, matrices, quotient, near: room for the largest component.
     """
@@ -77,11 +74,11 @@ def backward(
         states = order[start[c] : start[c + 1]]
         size = states.shape[0]
         if size > near.states.shape[0]:
-            if not settle(g, v, states, wins, mark, room, matrices, quotient):
+            if not settle(g, v, states, mark, room, matrices, quotient):
                 return c
             continue
         gather_game(g, states, v.low, v.high, mark, near)
-        if not settle(near.game, near.values, near.states[:size], wins, near.mark, near.room, matrices, quotient):
+        if not settle(near.game, near.values, near.states[:size], near.mark, near.room, matrices, quotient):
             return c
         hand_back(v, states, near)
     return stop

@@ -216,8 +216,8 @@ def alike(one: float, other: float) -> float:
 def is_better(wins: bool, maximise: bool, ties_last: bool, l: float, h: float, low: float, high: float) -> bool:
     """Whether an action with bounds l, h is played instead of the one with bounds low, high before it.
 
-    What is certain is better than what is almost certain, however little is between them: a reader who never loses by
-    best play must not be shown how she does. Only what is certain has the bound 1 from below.
+    A sure victory is better than an almost sure one, however little is between them: if best play never loses, the
+    report must not show a play of it that loses. Only a sure victory has the bound 1 from below.
     """
     if wins and (l >= 1.0) != (low >= 1.0):
         return (l >= 1.0) == maximise

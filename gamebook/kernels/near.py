@@ -16,7 +16,7 @@ from gamebook.kernels.compiled import allocating, kernel
 from gamebook.kernels.rounds import Room, make_room
 
 FAR = 50_000
-"""A book with fewer states lies close together as it is."""
+"""A book with fewer states than this is small enough for the cache of a processor: copying would not help."""
 MOST = 20_000
 """States of the largest component that is copied: a larger one would not lie close together, either."""
 
@@ -68,7 +68,7 @@ def make_near(
 def gather(far: Moves, weight: Floats, states: Ids, mark: Ids, near: Near) -> int:
     """Copy how a component's states lead to each other, and out; returns where what is outside ends.
 
-    One kind of thing is copied after the other: so what is asked of the memory next never waits for its last answer.
+    All first actions are copied, then all actions, then all ways: so no look into memory waits for the one before.
 
     Args:
         weight: float64[a]

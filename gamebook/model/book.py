@@ -90,7 +90,7 @@ class Ending(Part, frozen=True):
 
     @property
     def words(self) -> str:
-        """What the reader is told: the text the author gave, else `victory`, `defeat` or `ending`."""
+        """What the reader sees: the text that the author wrote, else `victory`, `defeat` or `ending`."""
         return self.name if self.text is None else self.text
 
 

@@ -183,7 +183,7 @@ class Induction(Struct, frozen=True, dict=True):
                 straight = component == end
             else:
                 component = backward.backward(
-                    game, values, order, start, component, end, self.wins, mark, room, matrices, quotient, near
+                    game, values, order, start, component, end, mark, room, matrices, quotient, near
                 )
                 if component < end:
                     if not self._solve(np.sort(order[start[component] : start[component + 1]]), deadline, stop):

@@ -285,7 +285,7 @@ def _first(shares: list[float]) -> int | None:
 
 
 def _maze(solved: Solved, seen: Sights, fresh: Played, good: learner.Marks, leads_to: Ints) -> learner.Maze:
-    """The states, told apart by the whole sheet and ready to be walked.
+    """The states, one for each whole sheet, ready to be walked.
 
     Args:
         solved, seen, fresh: as for `first_time`.

@@ -13,7 +13,7 @@ from gamebook.sweep.run import Swept
 from gamebook.sweep.task import Found
 
 COLUMNS = ("wins with chance", "earns", "price", "luck", "states", "seconds", "failure")
-"""The columns of results; an axis of one of these names is told as `axes.price`."""
+"""The columns of results; an axis with one of these names gets a column such as `axes.price`."""
 WIDE = 1e-9
 """Bounds that are further apart are both shown."""
 

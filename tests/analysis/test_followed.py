@@ -20,6 +20,7 @@ from gamebook.render.text import text
 from gamebook.report.failures import what
 from gamebook.report.solution import sections
 from gamebook.strategy.policy import policy
+from tests.analysis.test_decides import TWO_DOORS
 from tests.strategy.test_apply import books, follow, graph_of, quick, strategies, value
 
 
@@ -98,27 +99,13 @@ def test_guesses_are_no_luck(by: str) -> None:
     assert "luck" not in solution.to_text()
 
 
-DOORS = """
-    book "Doors"
+DOORS = f"""
+book "Doors"
 
-    strategy half
-        at 1: Left 1 in 2 else Right
-        otherwise first
-
-    === 1
-    * Left -> 2
-    * Right -> 3
-
-    === 2
-    ~ random
-        1: -> victory
-        3: -> defeat
-
-    === 3
-    ~ random
-        3: -> victory
-        1: -> defeat
-"""
+strategy half
+    at 1: Left 1 in 2 else Right
+    otherwise first
+{TWO_DOORS}"""
 
 
 @pytest.mark.parametrize("by", ["random", "half"])

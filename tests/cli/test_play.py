@@ -392,7 +392,7 @@ def test_in_a_fight_the_only_option_is_taken_and_undone_with_the_last_choice(pla
     [(1, "Victory: Crown"), (2, "Victory: Crown"), (3, "Crown"), (4, "Defeat"), (5, "Defeat")],
 )
 def test_an_ending_is_told_in_the_words_that_are_written(play: Play, choice: int, told: str) -> None:
-    """In reports, the two crowns of victory are told apart, and so are the two defeats."""
+    """In reports, the two crowns of victory have different names, and so have the two defeats."""
     ends = ('victory "Crown" score 2', 'victory "Crown"', 'ending "Crown"', "defeat", "defeat score 1")
     lines = "".join(f"* Way {n} -> {end}\n" for n, end in enumerate(ends, start=1))
     Path("ends.gbk").write_text(f"=== 1\n{lines}", "utf-8")

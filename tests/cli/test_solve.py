@@ -377,7 +377,7 @@ def test_decisions_are_those_with_two_options_that_are_ever_open(gamebook: Calla
 
 
 def test_notes_of_the_table_of_choices_are_about_its_rows(gamebook: Gamebook) -> None:
-    """At 2 nobody can rest, who has no key there; to rest has a row of its own, for the whole book."""
+    """At 2 the reader has no key and cannot rest. Resting has a row of its own, for the whole book."""
     text = """book "Rest"
 sheet
     item key

@@ -27,14 +27,14 @@ def test_values_are_those_found_in_place(game: PlainGame, wins: bool, random: st
     order = np.arange(game.size, dtype=np.int32)
     random.shuffle(order)
     size, actions, ways = game.size + len(ENDS), len(arrays.reward), len(arrays.moves.successor)
-    reward = np.zeros(actions) if wins else arrays.reward
+    arrays = arrays._replace(reward=np.zeros(actions) if wins else arrays.reward, wins=wins)
     found = []
     for far in (0, FAR):
         near = make_near(far, game.size, actions, ways, arrays.ties_last, arrays.slack, arrays.gross, arrays.wins)
         values = Values(*(each.copy() for each in blank))
         mark = np.zeros(size, np.int32)
         done = backward.backward(
-            arrays._replace(reward=reward), values, order, np.array([0, game.size]), 0, 1, wins, mark,
+            arrays, values, order, np.array([0, game.size]), 0, 1, mark,
             make_room(size, game.size), make_matrices(game.size), make_quotient(game.size, actions, ways), near,
         )  # fmt: skip
         assert not mark.any()

@@ -103,5 +103,5 @@ def test_what_is_taken_at_a_decision_adds_up_with_the_actions_of_any_time() -> N
     *_, choices = sections(Solution(solve(book)), choices=True)
     rows = [line.split() for line in text([choices]).plain.splitlines()]
     assert [row for row in rows if row[-1:] == ["Jump"]] == [["1", "2", "50.0%", "50.0%", "50.000%", "Jump"]]
-    # with these chances, 2 · 50 % and 1 · 100 %, the two times that the reader is asked are told
+    # with these chances, 2 · 50 % and 1 · 100 %, the table shows the two times that the reader is asked
     assert [row[:3] for row in rows if row[-4:] == ["Eat", "(at", "any", "time)"]] == [["1", "100%", "100%"]]

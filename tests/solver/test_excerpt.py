@@ -31,6 +31,7 @@ from gamebook.solver.solution import DecisionTable, Solved
 from gamebook.solver.solving import solve
 from gamebook.solver.too_wide import TooWide
 from gamebook.solver.watch import Watch
+from tests.solver.test_listing import PURSE
 from tests.support import build
 from tests.support.build import LOSE, WIN, d, op, put, turn, when
 from tests.support.random_books import books
@@ -245,21 +246,6 @@ def test_after_some_heroes_the_bounds_of_all_are_known(rolled: bool) -> None:
     known = {"_low": 0.25, "_high": 0.75, "_done": 2, "_count": 4, "_begun": 0.0}
     _Taking._go_on(cast("_Taking", SimpleNamespace(_watch=watch, _heroes=heroes, _wins=True, **known)))
     assert (watch.low, watch.high) == pytest.approx((0.25, 0.75) if rolled else (0, 1), abs=1e-9)
-
-
-PURSE = """
-sheet
-    number gold = 0 in 0..40
-
-=== 1
-~ gold +1d6
--> 2
-
-=== 2
-* Again [if gold < 30] -> 1
-* Stop [if gold = 17] -> victory
-* Leave -> defeat
-"""
 
 
 def _late(*_: object, **__: object) -> None:

@@ -219,7 +219,7 @@ def links_in(text: str, known: Collection[str]) -> list[Link]:
     """Every `[[…]]` in a text that leads to a passage and not to what an expression says.
 
     Args:
-        text: as it is written.
+        text: the source, not changed.
         known: the passages of the story.
     """
     found = [link_at(text, match.start()) for match in re.finditer(r"\[\[", text)]

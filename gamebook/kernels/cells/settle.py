@@ -58,7 +58,7 @@ def settle(g: Grid, rule: Rule, cells: Cells, knots: Knots, node: int, rows: Row
     actions = loop.option.shape[0] // count
     ways = loop.moves.successor.shape[0] // count
     done = flat.backward(
-        game, values, order, loop.start, np.int64(0), count, rule.wins, np.zeros(x + n, np.int32),
+        game, values, order, loop.start, np.int64(0), count, np.zeros(x + n, np.int32),
         make_room(x + n, size), make_matrices(size), make_quotient(size, actions, ways), near,
     )  # fmt: skip
     if done < count:
