@@ -295,8 +295,9 @@ def explore(
     """
     began = time.monotonic()
     every = (1 << len(program.cells)) - 1
-    live = liveness(program, observed, looked_at=looked_at)
-    if not reduce:
+    if reduce:
+        live = liveness(program, observed, looked_at=looked_at)
+    else:
         live = Liveness((every,) * len(program.nodes), (every,) * len(program.nodes))
     code = encode(program, live)
     listing = Listing.begin(code)
