@@ -312,15 +312,15 @@ def test_random_books() -> None:
 
 
 def test_random_books_in_which_rows_of_fights_change_foes() -> None:
-    tally = compare(range(500_000, 500_030), more=True)
+    tally = compare(range(500_000, 500_016), more=True)
     assert tally.differ == []
-    assert tally.compared >= 10
+    assert tally.compared >= 5
     assert MORE & tally.used.keys()
 
 
 @pytest.mark.slow
 def test_many_of_them() -> None:
-    tally = compare(range(500_030, 500_400), more=True)
+    tally = compare(range(500_016, 500_400), more=True)
     assert tally.differ == []
     assert tally.compared >= 100
     assert tally.used.keys() >= MORE

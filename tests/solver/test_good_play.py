@@ -36,6 +36,7 @@ from gamebook.solver.too_wide import TooWide
 from gamebook.solver.watch import CLOSE, Watch
 from tests.support.random_books import books
 from tests.support.skipping import explored
+from tests.support.slowly import then_slowly
 
 FEW = Target(numbers=False, chapters=False)
 PATIENCE = 600.0
@@ -130,7 +131,7 @@ def test_what_was_practised_helps_all_heroes(book: Book) -> None:
     assert watch.low == pytest.approx(25 / 36, abs=1e-6)
 
 
-@pytest.mark.parametrize("cores", [1, 2])
+@pytest.mark.parametrize("cores", then_slowly([1, 2], 1))
 def test_the_best_of_several_readers_is_gone_on_with(monkeypatch: pytest.MonkeyPatch, long: Book, cores: int) -> None:
     """All but the third of them are said to win nothing; the first one's rules are tried before the others practise."""
     taught = list[int]()
