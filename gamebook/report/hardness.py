@@ -120,8 +120,9 @@ def _bounds(found: Hardness) -> Iterator[Section]:
                 amounts.between(Bracket(good.win.low, good.win.high)),
             )
         )
-    if found.sample is not None and amounts.wins:
-        plays = found.sample[0]
+    plays = found.sample[0] if found.sample is not None else None
+    # Rivals of these plays chose by lot; the random reader meets one who plays well.
+    if plays is not None and amounts.wins and not plays.rivals:
         figures.append(
             (
                 f"random reader (with {sure(plays.confidence)} confidence)",
