@@ -307,7 +307,7 @@ def explore(
     limit: Limit | None = None
     if progress is None:
         job.begin("listing states")
-    chunk = CHUNK if limits.states is None else max(1, min(CHUNK, limits.states // FEW))
+    chunk = at_once(limits)
     while counts[CURSOR] < counts[STATES]:
         listing.explore(chunk)
         (progress or job.step)(int(counts[STATES]))
@@ -322,6 +322,11 @@ def explore(
             break
     listing.shrink()
     return replace(cut(program, listing, root, complete, began), limit=limit)
+
+
+def at_once(limits: Limits) -> int:
+    """How many states are listed before `reached` is asked again: far fewer than may be listed in all."""
+    return CHUNK if limits.states is None else max(1, min(CHUNK, limits.states // FEW))
 
 
 def reached(limits: Limits, listing: Listing, began: float) -> Limit | None:
