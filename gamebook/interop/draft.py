@@ -6,7 +6,7 @@ conditions are the trees of `terms`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -217,7 +217,7 @@ def turning(body: Body) -> tuple[str, Body]:
     return (last.target, body[:-1]) if isinstance(last, Jump) and last.origin is None else ("", body)
 
 
-def gathered(body: Body, chapter: str = "") -> Body:
+def gathered(body: Body, chapter: str = "", clicks: Sequence[Link] = ()) -> Body:
     """The steps with all links at the end, each under the conditions it stood under.
 
     Other programs show links where they stand in the text and let the reader go on reading; ours is a menu at the end.
@@ -227,10 +227,11 @@ def gathered(body: Body, chapter: str = "") -> Body:
     Args:
         body: the steps of a chapter.
         chapter: its name, from which names of such codewords are made.
+        clicks: links after which the reader is still there: what they change is changed while the menu stands.
     """
     if not any(isinstance(step, Link) for step in walk(body)):
         return body
-    work = _Gathering(chapter, list(_happening(body)))
+    work = _Gathering(chapter, list(_happening(body)), clicks)
     rest = tuple(work.without_links(body, None))
     return (*rest, *work.links)
 
@@ -253,6 +254,7 @@ def _happening(body: Body) -> Iterator[Step]:
 class _Gathering(Struct):
     chapter: str
     order: list[Step]
+    clicks: Sequence[Link]
     links: list[Link] = field(default_factory=list)
     noted: int = 0
 
@@ -301,6 +303,36 @@ class _Gathering(Struct):
         """Whether the condition may be different at the menu."""
         if drawn(step.condition):
             return True
-        asked = {str(each.id) for each in inside(step.condition) if isinstance(each, ast.Name)}
+        asked = names_in(step.condition)
         later = self.order[next(n for n, each in enumerate(self.order) if each is step) :]
-        return any(isinstance(each, Set) and each.name in asked for each in later)
+        if asked & {each.name for each in later if isinstance(each, Set)}:
+            return True
+        alone = list(_offered((step,)))
+        # after the click on the only link of a block, and only once, nobody asks for the condition any more
+        but = alone[0] if len(alone) == 1 and alone[0].once else None
+        return bool(asked & set_by(self.clicks, but))
+
+
+def names_in(value: ast.Expr) -> frozenset[str]:
+    """The things that a value asks for."""
+    return frozenset(str(each.id) for each in inside(value) if isinstance(each, ast.Name))
+
+
+def set_by(links: Iterable[Link], but: Link | None = None) -> frozenset[str]:
+    """The things that are set when one of some links is taken; one link may be left out."""
+    bodies = [link.body for link in links if but is None or link.body is not but.body]
+    return frozenset(step.name for body in bodies for step in walk(body) if isinstance(step, Set))
+
+
+def _offered(body: Body) -> Iterator[Link]:
+    """The links of a block, without those that a click on one of them shows."""
+    for step in body:
+        match step:
+            case Link():
+                yield step
+            case If():
+                yield from _offered(step.body)
+                yield from _offered(step.otherwise)
+            case Spread():
+                for _, row in step.rows:
+                    yield from _offered(row)
