@@ -64,6 +64,8 @@ class Jump(Step, frozen=True):
 
     target: str
     origin: Origin | None = None
+    waits: bool = False
+    """What follows in the passage still happens before the turn."""
 
 
 class Back(Step, frozen=True):
@@ -231,24 +233,24 @@ def gathered(body: Body, chapter: str = "", clicks: Sequence[Link] = ()) -> Body
     """
     if not any(isinstance(step, Link) for step in walk(body)):
         return body
-    work = _Gathering(chapter, list(_happening(body)), clicks)
+    work = _Gathering(chapter, list(happening(body)), clicks)
     rest = tuple(work.without_links(body, None))
     return (*rest, *work.links)
 
 
-def _happening(body: Body) -> Iterator[Step]:
+def happening(body: Body) -> Iterator[Step]:
     """Every step that is carried out before the menu, in order."""
     for step in body:
         yield step
         match step:
             case If():
-                yield from _happening(step.body)
-                yield from _happening(step.otherwise)
+                yield from happening(step.body)
+                yield from happening(step.otherwise)
             case May():
-                yield from _happening(step.body)
+                yield from happening(step.body)
             case Spread():
                 for _, row in step.rows:
-                    yield from _happening(row)
+                    yield from happening(row)
 
 
 class _Gathering(Struct):
