@@ -6,7 +6,8 @@ conditions are the trees of `terms`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -219,7 +220,7 @@ def turning(body: Body) -> tuple[str, Body]:
     return (last.target, body[:-1]) if isinstance(last, Jump) and last.origin is None else ("", body)
 
 
-def gathered(body: Body, chapter: str = "", clicks: Sequence[Link] = ()) -> Body:
+def gathered(body: Body, chapter: str = "", clicks: Clicks | None = None, taken: Link | None = None) -> Body:
     """The steps with all links at the end, each under the conditions it stood under.
 
     Other programs show links where they stand in the text and let the reader go on reading; ours is a menu at the end.
@@ -230,10 +231,11 @@ def gathered(body: Body, chapter: str = "", clicks: Sequence[Link] = ()) -> Body
         body: the steps of a chapter.
         chapter: its name, from which names of such codewords are made.
         clicks: links after which the reader is still there: what they change is changed while the menu stands.
+        taken: the link whose steps these are, if it can be taken only once.
     """
     if not any(isinstance(step, Link) for step in walk(body)):
         return body
-    work = _Gathering(chapter, list(happening(body)), clicks)
+    work = _Gathering(chapter, list(happening(body)), clicks or Clicks.of(()), taken)
     rest = tuple(work.without_links(body, None))
     return (*rest, *work.links)
 
@@ -253,10 +255,34 @@ def happening(body: Body) -> Iterator[Step]:
                     yield from happening(row)
 
 
+class Clicks(Struct, frozen=True):
+    """Links after which the reader is still there."""
+
+    setting: Counter[str]
+    """How many of them set a thing."""
+    bodies: frozenset[int]
+    """Their steps, by identity: a link that is offered under a condition is another link with the same steps."""
+
+    @classmethod
+    def of(cls, links: Iterable[Link]) -> Clicks:
+        """What some links do."""
+        bodies = [link.body for link in links]
+        return cls(Counter(name for body in bodies for name in _set_in(body)), frozenset(map(id, bodies)))
+
+    def change(self, things: Iterable[str], *but: Link | None) -> bool:
+        """Whether one of them sets one of some things; single links may be left out."""
+        left = Counter[str]()
+        for link in but:
+            if link is not None and id(link.body) in self.bodies:
+                left.update(_set_in(link.body))
+        return any(self.setting[thing] > left[thing] for thing in things)
+
+
 class _Gathering(Struct):
     chapter: str
     order: list[Step]
-    clicks: Sequence[Link]
+    clicks: Clicks
+    taken: Link | None
     links: list[Link] = field(default_factory=list)
     noted: int = 0
 
@@ -312,7 +338,7 @@ class _Gathering(Struct):
         alone = list(_offered((step,)))
         # after the click on the only link of a block, and only once, nobody asks for the condition any more
         but = alone[0] if len(alone) == 1 and alone[0].once else None
-        return bool(asked & set_by(self.clicks, but))
+        return self.clicks.change(asked, self.taken, but)
 
 
 def names_in(value: ast.Expr) -> frozenset[str]:
@@ -320,10 +346,8 @@ def names_in(value: ast.Expr) -> frozenset[str]:
     return frozenset(str(each.id) for each in inside(value) if isinstance(each, ast.Name))
 
 
-def set_by(links: Iterable[Link], but: Link | None = None) -> frozenset[str]:
-    """The things that are set when one of some links is taken; one link may be left out."""
-    bodies = [link.body for link in links if but is None or link.body is not but.body]
-    return frozenset(step.name for body in bodies for step in walk(body) if isinstance(step, Set))
+def _set_in(body: Body) -> frozenset[str]:
+    return frozenset(step.name for step in walk(body) if isinstance(step, Set))
 
 
 def _offered(body: Body) -> Iterator[Link]:

@@ -14,6 +14,7 @@ from gamebook.interop.draft import (
     Back,
     Body,
     Chapter,
+    Clicks,
     End,
     If,
     Jump,
@@ -24,7 +25,6 @@ from gamebook.interop.draft import (
     Step,
     gathered,
     names_in,
-    set_by,
     walk,
 )
 from gamebook.interop.terms import Text, Truth, both, conjuncts, drawn
@@ -38,7 +38,7 @@ def with_stays(chapter: Chapter, *, counted: bool) -> Chapter:
         chapter: as its passage is written.
         counted: whether the story asks somewhere how often readers came to a passage; a turn to itself is no visit.
     """
-    clicks = [step for step in walk(chapter.body) if isinstance(step, Link) and not leaves(step)]
+    clicks = Clicks.of(step for step in walk(chapter.body) if isinstance(step, Link) and not leaves(step))
     work = _Links(chapter.name, clicks)
     body = gathered(chapter.body, chapter.name, clicks)
     rest = tuple(step for step in body if not isinstance(step, Link))
@@ -47,7 +47,7 @@ def with_stays(chapter: Chapter, *, counted: bool) -> Chapter:
             work.add(step)
     if all(map(leaves, work.made)):
         return replace(chapter, body=(*rest, *work.made))
-    if not work.marks and not counted and not _again(rest, set_by(clicks)):
+    if not work.marks and not counted and not _again(rest, clicks):
         made = [link if leaves(link) else replace(link, target=chapter.name) for link in work.made]
         return replace(chapter, body=(*rest, *made))
     stayed = f"{chapter.name} stayed"
@@ -60,16 +60,16 @@ def with_stays(chapter: Chapter, *, counted: bool) -> Chapter:
     )
 
 
-def _again(arrival: Body, changed: frozenset[str]) -> bool:
+def _again(arrival: Body, clicks: Clicks) -> bool:
     """Whether it makes a difference that what happens on arrival does not happen again.
 
     Args:
         arrival: the passage without its links.
-        changed: what clicks in it change.
+        clicks: after which the reader stays there.
     """
     return any(
         isinstance(step, Set | Spread)
-        or (isinstance(step, If) and (drawn(step.condition) or bool(names_in(step.condition) & changed)))
+        or (isinstance(step, If) and (drawn(step.condition) or clicks.change(names_in(step.condition))))
         for step in walk(arrival)
     )
 
@@ -94,7 +94,7 @@ class _Links(Struct):
     """The links of a passage, those in the texts that others show behind them."""
 
     chapter: str
-    clicks: list[Link]
+    clicks: Clicks
     """After which the reader stays."""
     made: list[Link] = field(default_factory=list)
     marks: list[Step] = field(default_factory=list)
@@ -102,8 +102,7 @@ class _Links(Struct):
 
     def add(self, link: Link) -> None:
         number = len(self.made) + 1
-        others = [each for each in self.clicks if not link.once or each.body is not link.body]
-        body = gathered(link.body, f"{self.chapter} shown {number}", others)
+        body = gathered(link.body, f"{self.chapter} shown {number}", self.clicks, link if link.once else None)
         shown = [step for step in body if isinstance(step, Link)]
         rest = tuple(step for step in body if not isinstance(step, Link))
         link = replace(link, body=rest)
