@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from itertools import islice
 from pathlib import Path
@@ -18,6 +18,7 @@ from gamebook.cli.outputs import spare, write_output
 
 if TYPE_CHECKING:
     from gamebook.interop.export.formats import Files, Format
+    from gamebook.project import Project
 
 EXAMPLE = "gamebook export books/tutorial.gbk --to drn --hero weak"
 AT_ONCE = 1_000
@@ -92,10 +93,18 @@ def command(
         warm_up()
     with watched():
         chosen, values = for_hero(project.book, given)
-        files = export(form, Wish(chosen, values, policy, limit_states, decimals))
+        called = _called(project) if form.name in (To.TWEE, To.INK) else {}
+        files = export(form, Wish(chosen, values, policy, limit_states, decimals, called))
         _write(files, path)
     for sentence in form.told(chosen) if form.told else ():
         say(f"gamebook: {sentence}")
+
+
+def _called(project: Project) -> Mapping[str, str]:
+    """What names, rolls and choices of rule systems are called in the language of the book."""
+    from gamebook.publish.player.shown import called_by_rules
+
+    return {name: one for name, (one, _) in called_by_rules(project.edition()).items()}
 
 
 def _target(book: Path, to: To | None, output: Path | None) -> tuple[Format, Path]:

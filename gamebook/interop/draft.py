@@ -6,6 +6,7 @@ conditions are the trees of `terms`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct, field
@@ -64,6 +65,8 @@ class Jump(Step, frozen=True):
 
     target: str
     origin: Origin | None = None
+    waits: bool = False
+    """What follows in the passage still happens before the turn."""
 
 
 class Back(Step, frozen=True):
@@ -217,7 +220,7 @@ def turning(body: Body) -> tuple[str, Body]:
     return (last.target, body[:-1]) if isinstance(last, Jump) and last.origin is None else ("", body)
 
 
-def gathered(body: Body, chapter: str = "") -> Body:
+def gathered(body: Body, chapter: str = "", clicks: Clicks | None = None, taken: Link | None = None) -> Body:
     """The steps with all links at the end, each under the conditions it stood under.
 
     Other programs show links where they stand in the text and let the reader go on reading; ours is a menu at the end.
@@ -227,32 +230,59 @@ def gathered(body: Body, chapter: str = "") -> Body:
     Args:
         body: the steps of a chapter.
         chapter: its name, from which names of such codewords are made.
+        clicks: links after which the reader is still there: what they change is changed while the menu stands.
+        taken: the link whose steps these are, if it can be taken only once.
     """
     if not any(isinstance(step, Link) for step in walk(body)):
         return body
-    work = _Gathering(chapter, list(_happening(body)))
+    work = _Gathering(chapter, list(happening(body)), clicks or Clicks.of(()), taken)
     rest = tuple(work.without_links(body, None))
     return (*rest, *work.links)
 
 
-def _happening(body: Body) -> Iterator[Step]:
+def happening(body: Body) -> Iterator[Step]:
     """Every step that is carried out before the menu, in order."""
     for step in body:
         yield step
         match step:
             case If():
-                yield from _happening(step.body)
-                yield from _happening(step.otherwise)
+                yield from happening(step.body)
+                yield from happening(step.otherwise)
             case May():
-                yield from _happening(step.body)
+                yield from happening(step.body)
             case Spread():
                 for _, row in step.rows:
-                    yield from _happening(row)
+                    yield from happening(row)
+
+
+class Clicks(Struct, frozen=True):
+    """Links after which the reader is still there."""
+
+    setting: Counter[str]
+    """How many of them set a thing."""
+    bodies: frozenset[int]
+    """Their steps, by identity: a link that is offered under a condition is another link with the same steps."""
+
+    @classmethod
+    def of(cls, links: Iterable[Link]) -> Clicks:
+        """What some links do."""
+        bodies = [link.body for link in links]
+        return cls(Counter(name for body in bodies for name in _set_in(body)), frozenset(map(id, bodies)))
+
+    def change(self, things: Iterable[str], *but: Link | None) -> bool:
+        """Whether one of them sets one of some things; single links may be left out."""
+        left = Counter[str]()
+        for link in but:
+            if link is not None and id(link.body) in self.bodies:
+                left.update(_set_in(link.body))
+        return any(self.setting[thing] > left[thing] for thing in things)
 
 
 class _Gathering(Struct):
     chapter: str
     order: list[Step]
+    clicks: Clicks
+    taken: Link | None
     links: list[Link] = field(default_factory=list)
     noted: int = 0
 
@@ -301,6 +331,34 @@ class _Gathering(Struct):
         """Whether the condition may be different at the menu."""
         if drawn(step.condition):
             return True
-        asked = {str(each.id) for each in inside(step.condition) if isinstance(each, ast.Name)}
+        asked = names_in(step.condition)
         later = self.order[next(n for n, each in enumerate(self.order) if each is step) :]
-        return any(isinstance(each, Set) and each.name in asked for each in later)
+        if asked & {each.name for each in later if isinstance(each, Set)}:
+            return True
+        alone = list(_offered((step,)))
+        # after the click on the only link of a block, and only once, nobody asks for the condition any more
+        but = alone[0] if len(alone) == 1 and alone[0].once else None
+        return self.clicks.change(asked, self.taken, but)
+
+
+def names_in(value: ast.Expr) -> frozenset[str]:
+    """The things that a value asks for."""
+    return frozenset(str(each.id) for each in inside(value) if isinstance(each, ast.Name))
+
+
+def _set_in(body: Body) -> frozenset[str]:
+    return frozenset(step.name for step in walk(body) if isinstance(step, Set))
+
+
+def _offered(body: Body) -> Iterator[Link]:
+    """The links of a block, without those that a click on one of them shows."""
+    for step in body:
+        match step:
+            case Link():
+                yield step
+            case If():
+                yield from _offered(step.body)
+                yield from _offered(step.otherwise)
+            case Spread():
+                for _, row in step.rows:
+                    yield from _offered(row)

@@ -121,6 +121,11 @@ def recognised(material: Material) -> Format:
     """
     if not material.folder and material.path.suffix.lower() == ".ink":
         return format_named("ink")  # its words may look like anything
+    if not material.folder and material.path.suffix.lower() == ".tws":
+        raise NotReadable(
+            f"{material.path}: this is a story file of Twine 1, which import does not read; in Twine 1 export the "
+            "story as Twee source code, or build it to HTML, and import that"
+        )
     text = sample(material)
     if not material.folder and (material.path.suffix.lower() == ".gbk" or _OURS.match(text)):
         raise NotReadable(

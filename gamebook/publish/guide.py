@@ -311,14 +311,28 @@ def asks_visits(declarations: Sequence[ast.Declaration], chapters: Sequence[ast.
     return any(isinstance(node, _VISITS) for part in (*declarations, *chapters) for node in walk(part))
 
 
+def _room(writer: Writer, declarations: Sequence[ast.Declaration]) -> dict[str, list[int]]:
+    """For each item the places of the limits that it counts for."""
+    limits = [*find(declarations, ast.Limit)]
+    places = {each.name: writer.values.count(each.places) for each in limits if each.places is not None}
+    found: dict[str, list[int]] = {}
+    for limit in limits:
+        known = places.get(limit.name)
+        for item in limit.items:
+            if known is not None:
+                found.setdefault(str(item.id), []).append(known)
+    return found
+
+
 def sheet(writer: Writer, declarations: Sequence[ast.Declaration], book: Book, *, visited: bool) -> Sheet:
     """The adventure sheet."""
     values, names = writer.values, writer.values.names
+    room = _room(writer, tuple(declarations))
     lines = []
     for each in book.variables:
         if not each.on_sheet or each.kind == "local":
             continue
-        boxes = each.high if each.kind == "item" else 1
+        boxes = min((each.high, *room.get(each.name, ()))) if each.kind == "item" else 1
         start = roll = ""
         declared = names.stats.get(each.name) or names.numbers.get(each.name)
         if declared is not None and declared.start is not None:

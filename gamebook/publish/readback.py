@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from gamebook.phrases import Hole, Phrases, cut
+from gamebook.phrases.table import PLACE
 from gamebook.publish.document import Document, Paragraph, plain
 
 Graph = dict[int, frozenset[int]]
@@ -22,15 +23,20 @@ def pattern(phrase: str, holes: Mapping[str, str]) -> str:
 @lru_cache(maxsize=64)
 def _turns(phrases: tuple[str, ...]) -> re.Pattern[str]:
     every = sorted(phrases, key=len, reverse=True)
-    turns = (pattern(each, {"n": r"(\d+)"}) for each in every)
+    turns = (pattern(each, {"n": rf"(?:{PLACE}\s+)?(\d+)"}) for each in every)
     return re.compile("|".join(rf"\b{turn}\b" for turn in turns), re.IGNORECASE)
 
 
 def turns_in(text: str, phrases: Phrases) -> Iterator[int]:
     """The numbers that some words turn to, in their order."""
+    return (number for number, _ in turns_said(text, phrases))
+
+
+def turns_said(text: str, phrases: Phrases) -> Iterator[tuple[int, re.Match[str]]]:
+    """The numbers that some words turn to, each with the words that say so."""
     forms = (*phrases.words["turn"].split("|"), *phrases.also.get("turn", ()))
     for found in _turns(tuple(forms)).finditer(text):
-        yield int(next(group for group in found.groups() if group))
+        yield int(next(group for group in found.groups() if group)), found
 
 
 def graph_of(sections: Mapping[int, str], phrases: Phrases) -> Graph:

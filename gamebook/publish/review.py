@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from gamebook.codes import finding, printing
+from gamebook.codes import finding, printing, syntax
 from gamebook.diagnostics import Diagnostic, Related, in_order
 from gamebook.errors import UsageError
 from gamebook.lint.noqa import silence
@@ -22,12 +22,15 @@ from gamebook.publish.names import Names, names_of
 from gamebook.publish.numbering import as_written
 from gamebook.publish.pages import pages_of
 from gamebook.publish.publication import read_image
-from gamebook.publish.readback import turns_in
+from gamebook.publish.readback import turns_said
 from gamebook.publish.rules.clauses import Clauses
 from gamebook.publish.values import Values
+from gamebook.resolve.spoken import is_spoken
 from gamebook.resolve.walk import find, walk
 from gamebook.source import Span
 from gamebook.syntax import ast
+
+_TURNS_IN_WORDS = (syntax.TURN_IN_PROSE, syntax.TURN_IN_WORDS)
 
 
 def review(edition: Edition) -> tuple[Diagnostic, ...]:
@@ -40,7 +43,9 @@ def review(edition: Edition) -> tuple[Diagnostic, ...]:
     names = names_of(pages.declarations, edition.book)
     phrases = phrases_for(edition)
     folder = edition.loaded.folder
-    reviewer = _Reviewer(names, phrases, Clauses(Values(phrases, names, as_written(edition.book))), folder)
+    told_before = tuple(each.span for each in edition.mistakes.findings if each.code in _TURNS_IN_WORDS)
+    numbered = Values(phrases, names, as_written(edition.book))
+    reviewer = _Reviewer(names, phrases, Clauses(numbered), folder, told_before)
     found: list[Diagnostic] = []
     for parsed in edition.loaded.pages:
         page = parsed.page
@@ -82,6 +87,8 @@ class _Reviewer(Struct, frozen=True):
     clauses: Clauses
     folder: Path
     """Where the book's images lie."""
+    told: tuple[Span, ...]
+    """Turns in words that `check` has found without looking at print."""
 
     def chapter(self, chapter: ast.Chapter) -> Iterator[Diagnostic]:
         """The findings of a chapter; what asks where the reader has been is reported once in it."""
@@ -118,10 +125,11 @@ class _Reviewer(Struct, frozen=True):
             yield from self._said(step, steps)
         rolled = {str(roll.name) for roll in find(part, ast.Roll) if roll.name is not None}
         rolled |= {str(each.name) for each in find(part, ast.ChooseAmount)}
+        turns = self._numbers(part)
         remembers = False
         for node in walk(part):
             if isinstance(node, ast.Prose):
-                yield from self._prose(node)
+                yield from self._prose(node, turns)
             if id(node) in covered:
                 continue
             if isinstance(node, ast.Visited | ast.FirstTime) and not remembers:
@@ -144,13 +152,37 @@ class _Reviewer(Struct, frozen=True):
             message = "no word tells the reader that the book ends here"
             yield finding(printing.SAYS_NOTHING, step.span, message, "give it `words`, or print it")
 
-    def _prose(self, step: ast.Prose) -> Iterator[Diagnostic]:
-        number = next(turns_in(step.text, self.phrases), None)
-        if number is not None:
-            message = f"the prose says where to turn ({number}), and so does the rule that is printed"
+    def _numbers(self, part: ast.Node) -> frozenset[int] | None:
+        """The numbers that the rules of a part turn to; None if one of them is worked out in play."""
+        if any(find(part, ast.ToComputed)):
+            return None
+        chapters = {str(each.chapter) for each in find(part, ast.ToChapter)} - {*self.names.endings}
+        numbers = map(self.clauses.values.number_of, chapters)
+        return frozenset(int(each) for each in numbers if each.isdecimal())  # in a draft some have none yet
+
+    def _prose(self, step: ast.Prose, turns: frozenset[int] | None) -> Iterator[Diagnostic]:
+        """The findings of some prose.
+
+        Args:
+            step: the prose.
+            turns: the numbers that the rules beside it turn to; None: any.
+        """
+        said = list(turns_said(step.text, self.phrases))
+        twice = next((number for number, _ in said if turns is None or number in turns), None)
+        if twice is not None:
+            message = f"the prose says where to turn ({twice}), and so does the rule that is printed"
             hint = "remove it from the prose: numbers of chapters may change"
             yield finding(printing.SAYS_TWICE, step.span, message, hint)
+        for number, match in said:
+            known = any(self._inside(step, each) for each in self.told)
+            if turns is not None and number not in turns and not known and not is_spoken(step.text, match.start()):
+                words = " ".join(match[0].split())
+                message = f"“{words}” is prose: the book does not turn there"
+                yield finding(syntax.TURN_IN_PROSE, step.span, message, f"make it a choice: * … -> {number}")
         yield from _images(prose.paragraphs(step.text, lambda _: "1"), self.folder, step.span)
+
+    def _inside(self, step: ast.Prose, span: Span) -> bool:
+        return step.span.path == span.path and step.span.start <= span.start < step.span.end
 
     def _followed(self, node: ast.Node, rolled: set[str]) -> Iterator[Diagnostic]:
         problem = hint = ""

@@ -103,7 +103,8 @@ class Desk(Struct, dict=True):
         try:
             self.send({"id": number, "answer": await self._answered(number, name, given)})
         except ChangedOnDiskError as error:
-            found = {"text": error.found.text, "digest": error.found.digest}
+            ours = self.folder.saved_here(_text(given, "file"), error.found.digest)
+            found = {"text": error.found.text, "digest": error.found.digest, "here": ours}
             self.send({"id": number, "failure": _failure("changed", str(error)) | found})
         except Failed as error:
             self.send({"id": number, "failure": _failure(error.kind, str(error))})
@@ -223,7 +224,9 @@ class Desk(Struct, dict=True):
         found = self.folder.read(name)
         self._tell_unreadable(name)
         self.digests[name] = found.digest
-        self.send({"event": "changed", "with": {"file": name, "text": found.text, "digest": found.digest}})
+        here = self.folder.saved_here(name, found.digest)
+        told = {"file": name, "text": found.text, "digest": found.digest, "here": here}
+        self.send({"event": "changed", "with": told})
 
 
 async def serve(socket: WebSocket, folder: Folder, solvers: Solvers, first: str) -> None:

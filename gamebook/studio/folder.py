@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from gamebook.errors import UsageError
 from gamebook.files import SUFFIX, write_bytes
@@ -49,6 +49,8 @@ class Folder(Struct, frozen=True):
 
     root: Path
     """Absolute, links followed."""
+    saved: dict[str, str] = field(default_factory=dict)
+    """Of each file that a page of this studio has saved, the digest of what it wrote last."""
 
     def path(self, name: str) -> Path:
         """Where a file lies.
@@ -144,7 +146,12 @@ class Folder(Struct, frozen=True):
         new = _encoded(text, data or b"")
         path.parent.mkdir(parents=True, exist_ok=True)
         write_bytes(path, new)
-        return _digest(new)
+        self.saved[path.relative_to(self.root).as_posix()] = digest = _digest(new)
+        return digest
+
+    def saved_here(self, name: str, digest: str) -> bool:
+        """Whether what a file holds was saved by a page of this studio, and not by another program."""
+        return self.saved.get(self.path(name).relative_to(self.root).as_posix()) == digest
 
 
 def _bytes(path: Path) -> bytes | None:

@@ -123,3 +123,17 @@ def test_what_is_not_kept_is_said(line: str, form: str, told: str, book: Path, g
     text = f'book "B"\n{sheet}\n=== 1\n{line}\n\n=== 2\n-> victory\n\n=== 3\n-> defeat\n'
     (book / "known.gbk").write_text(text, "utf-8")
     assert told in gamebook("export", "known.gbk", "--to", form).err
+
+
+@pytest.mark.parametrize("form", ["ink", "twee"])
+def test_a_story_speaks_of_its_rules_in_its_own_language(
+    gamebook: Callable[..., Any], tmp_path: Path, form: str
+) -> None:
+    book = tmp_path / "wolf.gbk"
+    fight = '~ fight "Wolf" SKILL 12, STAMINA 20\n    escape -> 2\n-> 2\n\n=== 2\n~ victory\n'
+    book.write_text(f'book "Wolf"\n    language "de"\n    use fighting-fantasy\n\n=== 1\n{fight}', "utf-8")
+    told = gamebook("export", str(book), "--to", form, "-o", "-").out
+    for words in ("Deine Kraft ist zu Ende", "Fliehen", "Weiterkämpfen", "Den Hieb hinnehmen", "2W6 + GEWANDTHEIT"):
+        assert words in told
+    assert "2d6" not in told
+    assert "take it" not in told

@@ -86,6 +86,8 @@ def test_to_stdout(gamebook: Callable[..., Any], story: Path) -> None:
         ("a.odt", ODT, "this is an OpenDocument text; save it with a word processor as DOCX, RTF or plain text"),
         ("a.zip", ZIP, "this is a packed file, but no DOCX document; save it"),
         ("a.html", b"<html><p>Turn to 2.</html>", "this is a web page, which import does not read; save it"),
+        ("a.tws", b"\x80\x02ccopy_reg\n", "in Twine 1 export the story as Twee source code, or build it to HTML"),
+        ("a.tws", b"(dp0\nS'storyPanel'\np1\n", "in Twine 1 export the story as Twee source code"),
         ("a.pdf", b"%PDF-1.7 \xff", "this is a PDF document"),
         ("a.txt", b"Once upon a time.", "a manuscript needs sections under numbers (12)"),
         ("a.xml", b"<?xml version='1.0'?><a/>", "no format that import knows"),

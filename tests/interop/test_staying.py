@@ -111,3 +111,64 @@ def test_an_effect_under_a_click_on_words_elsewhere_is_told_and_waits(tmp_path: 
     assert "// TODO import: (click: ?a)" in book.text
     assert "* ?a" in book.text
     assert "Yes" in chances(book)
+
+
+ASKED_ONCE = {
+    "an option below the click": "<<set $hp to 3>>{0}<<if $hp lte 0>>[[No]]<</if>>[[Yes]]",
+    "an option above the click": "<<set $hp to 3>><<if $hp lte 0>>[[No]]<</if>>{0}[[Yes]]",
+    "a turn that is no choice": "<<set $hp to 3>>[[Next]]\n\n:: Next\n<<if $hp lte 0>><<goto 'No'>><</if>>{0}[[Yes]]",
+    "where nothing is set on arrival": "<<set $hp to 3>>[[Next]]\n\n:: Next\n{0}<<if $hp lte 0>>[[No]]<</if>>[[Yes]]",
+}
+CLICKS = {
+    "<<link>>": "<<link 'hit'>><<set $hp -= 3>><</link>>",
+    "<<button>>": "<<button 'hit'>><<set $hp -= 3>><</button>>",
+    "<<linkappend>>": "<<linkappend 'hit'>><<set $hp -= 3>><</linkappend>>",
+}
+
+
+@pytest.mark.parametrize("click", CLICKS.values(), ids=CLICKS)
+@pytest.mark.parametrize("passage", ASKED_ONCE.values(), ids=ASKED_ONCE)
+def test_a_click_does_not_show_the_passage_anew(tmp_path: Path, passage: str, click: str) -> None:
+    # hp is 3 when the passage is shown, so what stands under `hp <= 0` is not there, whatever a click does later
+    assert chances(imported(tmp_path, f":: Start\n{passage.format(click)}{ENDS}")) == {"Yes": Fraction(1)}
+
+
+@pytest.mark.parametrize("macro", ["link", "link-repeat", "link-rerun"])
+def test_a_click_of_harlowe_does_not_show_the_passage_anew(tmp_path: Path, macro: str) -> None:
+    text = f':: Start\n(set: $hp to 3)({macro}: "hit")[(set: $hp to it - 3)](if: $hp <= 0)[[[No]]][[Yes]]{ENDS}'
+    assert chances(imported(tmp_path, text)) == {"Yes": Fraction(1)}
+
+
+def test_a_shop_still_sells_when_the_gold_is_gone_and_opens_nothing_new(tmp_path: Path) -> None:
+    buy = "<<if $gold gte 5>><<link 'Buy'>><<set $gold -= 5, $potion to true>><</link>><</if>>"
+    shop = f"{buy}<<if $potion>>[[Drink->No]]<</if>>[[Leave->Yes]]"
+    book = imported(tmp_path, f":: Start\n<<set $gold to 5>>[[Shop]]\n\n:: Shop\n{shop}{ENDS}")
+    assert "* Buy [if Shop-noted_1] -> Shop" in book.text
+    assert chances(book) == {"Yes": Fraction(1)}
+
+
+def test_a_click_that_is_there_once_is_gone_also_where_its_condition_still_holds(tmp_path: Path) -> None:
+    # each reader buys or leaves, 1/2; who has bought can only leave, though there is gold for another one
+    buy = '(if: $gold >= 5)[(link: "Buy")[(set: $gold to it - 5)]]'
+    end = "(if: $gold is 15)[[[One->Yes]]](else:)[[[Others->No]]]"
+    text = f":: Start\n(set: $gold to 20)[[Shop]]\n\n:: Shop\n{buy}[[Leave]]\n\n:: Leave\n{end}{ENDS}"
+    book = imported(tmp_path, text)
+    assert "Shop-noted" not in book.text
+    assert chances(book) == {"Yes": Fraction(1, 2), "No": Fraction(1, 2)}
+
+
+def test_a_click_that_makes_its_own_condition_false_needs_no_codeword(tmp_path: Path) -> None:
+    take = '(if: not $lamp)[(link: "Take the lamp")[(set: $lamp to true)]]'
+    book = imported(tmp_path, f":: Start\n(set: $lamp to false)[[Hall]]\n\n:: Hall\n{take}[[Go->Yes]]{ENDS}")
+    assert "* Take the lamp [if not lamp] -> Hall" in book.text
+    assert "Hall-done" not in book.text
+
+
+def test_a_link_that_a_click_shows_is_not_taken_away_by_another_click(tmp_path: Path) -> None:
+    # Open shows the door, for the trap is not set then; Set cannot take the door away. Whatever is clicked first, one
+    # comes through the door or leaves; only who sets the trap before opening finds no door.
+    open_ = '(link: "Open")[(if: $trap is 0)[[[Door->Yes]]]]'
+    set_ = '(link: "Set")[(set: $trap to 1)]'
+    book = imported(tmp_path, f":: Start\n(set: $trap to 0)[[Room]]\n\n:: Room\n{open_}{set_}[[Leave->No]]{ENDS}")
+    # O then {Door, Set, Leave}: Door 1/3, Set 1/3 then {Door, Leave} 1/2: 1/3 (1/3 + 1/3 1/2) = 1/6
+    assert chances(book) == {"Yes": Fraction(1, 6), "No": Fraction(5, 6)}

@@ -432,3 +432,34 @@ def test_a_link_under_very_many_conditions(tmp_path: Path) -> None:
     report = gamebook.check(text=book.text, level="quick")
     assert not [each for each in report.findings if each.severity.value == "error"]
     assert "// TODO import: only if not a" in book.text
+
+
+ROOMS = "\n\n:: A\n<<if $x is 5>>[[Yes]]<<else>>[[No]]<</if>>\n\n:: Yes\n\n:: No\n"
+GOTO = {
+    "what follows happens before": "<<set $x to 1>><<goto 'A'>><<set $x to 5>>",
+    "what follows a condition, too": "<<set $x to 1>><<if $x is 1>><<goto 'A'>><</if>><<set $x to 5>>[[No]]",
+    "of two, the last decides": "<<set $x to 0>><<goto 'No'>><<if $x is 0>><<goto 'Yes'>><</if>>[[No]]",
+    "of two that are sure, the last decides": "<<goto 'No'>><<set $x to 5>><<goto 'A'>>",
+    "a draw of passages waits": "<<goto either('A', 'A')>><<set $x to 5>>",
+    "under a condition in a link": "<<set $x to 1>>"
+    "<<link 'Go'>><<if $x is 1>><<goto 'A'>><</if>><<set $x to 5>><</link>>",
+    "of two in a link, the last decides": "<<link 'Go'>><<goto 'No'>><<goto 'Yes'>><</link>>",
+}
+
+
+@pytest.mark.parametrize("start", GOTO.values(), ids=GOTO)
+def test_a_goto_of_sugarcube_does_not_end_its_passage(tmp_path: Path, start: str) -> None:
+    # SugarCube goes on only when the passage has been carried out
+    assert chances(imported(tmp_path, f":: Start\n{start}{ROOMS}")) == {"Yes": Fraction(1)}
+
+
+def test_a_goto_that_nothing_follows_is_a_plain_turn(tmp_path: Path) -> None:
+    text = f":: Start\n<<set $x to 5>><<if $x is 5>><<goto 'A'>><</if>>\nYou wait. [[No]]{ROOMS}"
+    book = imported(tmp_path, text)
+    assert "Start-goes" not in book.text
+    assert chances(book) == {"Yes": Fraction(1)}
+
+
+def test_what_a_passage_does_that_another_goto_passes_over_is_told(tmp_path: Path) -> None:
+    text = f":: Start\n<<goto 'B'>><<goto 'Yes'>>\n\n:: B\n<<set $x to 1>>{ROOMS}"
+    assert "// TODO import: before another turn that follows, what B does happens, too" in imported(tmp_path, text).text

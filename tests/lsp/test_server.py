@@ -215,6 +215,57 @@ async def test_chapters_are_offered_after_an_arrow_and_items_after_gain(desk: De
     assert "gain" in await _completed(desk, "~ gain lantern", 2)
 
 
+STRATEGY = """book "Horn"
+    use fighting-fantasy
+
+sheet
+    number gold = 5 in 0..9
+    item rope
+
+strategy mine
+    at 1: Sell if gold >= 2 else Buy
+    at hall: Left
+    otherwise best
+
+=== 1
+* Buy -> 2
+    ~ pay 2 gold
+* Sell, if you can -> 2
+
+=== 2
+~ choose "hall"
+    * Left -> 3
+    * Right -> 3
+
+=== 3
+~ fight "Wolf" SKILL 6, STAMINA 4
+    escape -> 2
+-> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "offered"),
+    [
+        ("~ pay 2 gold", "~ pay ", {"gold", "rope"}),
+        ("~ pay 2 gold", "~ pay 2 ", {"gold", "rope"}),
+        ("at 1: Sell if gold >= 2 else Buy", "at ", {"1", "2", "3", "hall", "escape"}),
+        ("at 1: Sell if gold >= 2 else Buy", "at 1: ", {"Buy", "Sell, if you can"}),
+        ("at 1: Sell if gold >= 2 else Buy", "at 1: Buy if gold >= 2 else ", {"Buy", "Sell, if you can"}),
+        ("at hall: Left", "at hall: ", {"Left", "Right"}),
+        ("at hall: Left", 'at "hall" ', {"Left", "Right"}),
+        ("at hall: Left", "at escape: ", {"Escape", "Fight on"}),
+    ],
+)
+async def test_what_can_be_paid_and_what_a_strategy_can_say(desk: Desk, old: str, new: str, offered: set[str]) -> None:
+    await desk.open(STRATEGY.replace(old, new))
+    found = await _completed(desk, new, len(new))
+    assert offered <= set(found)
+    if "Sell, if you can" in offered:
+        assert found["Sell, if you can"].insert_text == '"Sell, if you can"'
+        assert set(found) == offered
+
+
 async def test_the_chapter_that_is_being_written_is_offered_and_chapters_come_by_number(desk: Desk) -> None:
     """With an arrow that leads nowhere yet, the chapter cannot be read."""
     await desk.open(BOOK.replace("* Sail -> victory", "* Sail -> ").replace("=== 3 The sea", "=== 10 The sea"))

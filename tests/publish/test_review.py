@@ -129,3 +129,31 @@ def test_a_part_in_another_folder_names_what_lies_in_the_books_folder(tmp_path: 
     assert [page.title for page in document.back] == ["Thanks"]
     assert Publication(edition, document, tmp_path).missing_images() == ("cap.png",)
     assert [*pages_and_pictures(edition)] == [tmp_path / "thanks.md", tmp_path / "hat.png", tmp_path / "cap.png"]
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "said"),
+    [
+        ("en", "You may turn to 10 now.", "turn to 10"),
+        ("de", "Blättere weiter zu Abschnitt 10.", "Blättere weiter zu Abschnitt 10"),
+        ("fr", "Rendez-vous au 10.", "Rendez-vous au 10"),
+        ("es", "Pasa al 10.", "Pasa al 10"),
+        ("it", "Vai al 10.", "Vai al 10"),
+    ],
+)
+def test_a_turn_in_prose_that_no_rule_of_the_chapter_makes(language: str, words: str, said: str) -> None:
+    def told(steps: str) -> list[tuple[str, str]]:
+        text = HEADER.replace("\n", f"\n    language {language}\n", 1) + steps + REST
+        return [(each.code, each.message) for each in review(Project.of(text).edition()) if each.code != "GB508"]
+
+    twice = "the prose says where to turn (10), and so does the rule that is printed"
+    assert told(f"{words}\n* A -> 2\n* B -> 12") == [("GB052", f"“{said}” is prose: the book does not turn there")]
+    assert told(f"{words}\n* A -> 2\n* B -> 10") == [("GB504", twice)]
+    assert told(f"“{words}”\n* A -> 2\n* B -> 12") == []
+
+
+def test_a_turn_in_prose_that_check_reports_is_not_reported_again() -> None:
+    project = Project.of(HEADER + "You may turn to 10.\n* A -> 2\n* B -> 12" + REST)
+    edition = project.edition()
+    assert [each.code for each in edition.mistakes.findings if each.code == "GB052"] == ["GB052"]
+    assert review(edition) == ()

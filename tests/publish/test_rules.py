@@ -370,6 +370,16 @@ when SKILL <= 0 -> defeat "Too weak"
     ]  # fmt: skip
 
 
+def test_a_thing_has_no_more_boxes_than_there_is_room_for(published: Published) -> None:
+    document = published(
+        'book "B"\nparam room = 3\nsheet\n    item crystal x 5, rope x 2, gem x 4, coin x 4\n'
+        "    limit bag room: crystal, rope\n    limit bag: gem\n=== 1\n"
+        "~ gain crystal\n~ gain rope\n~ gain gem\n~ gain coin\n~ victory"
+    )
+    boxes = {line.name: line.boxes for line in document.sheet.lines if line.kind == "item"}
+    assert boxes == {"crystal": 3, "rope": 2, "gem": 3, "coin": 4}
+
+
 def test_every_step_of_the_language_has_words() -> None:
     """What stands in another's place or is words already needs none."""
     told = {*Clauses.__dict__["clause"].dispatcher.registry, *STEPS, ast.Prose, ast.InWords, ast.DoRule}

@@ -192,6 +192,8 @@ def test_a_change_on_disk_is_told_and_never_overwritten(page: Page, folder: Path
     assert (event["event"], event["with"]["file"], event["with"]["text"]) == ("changed", "coin.gbk", "theirs")
     failure = page.failure("save", file="coin.gbk", text="mine", digest=found["digest"])
     assert (failure["kind"], failure["text"]) == ("changed", "theirs")
+    assert not event["with"]["here"]  # it was no page of the studio
+    assert not failure["here"]
     assert (folder / "coin.gbk").read_text() == "theirs"
     page.ask("save", file="coin.gbk", text="mine", digest=failure["digest"])
     assert (folder / "coin.gbk").read_text() == "mine"

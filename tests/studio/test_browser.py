@@ -63,6 +63,18 @@ def test_a_book_is_written_from_nothing(tmp_path: Path, chromium: Browser) -> No
         writer.has_no_troubles()
 
 
+def test_what_another_window_saves_is_told_as_that(folder: Path, chromium: Browser) -> None:
+    with studio(folder, "coin.gbk") as (_, address):
+        writer, other = visit(chromium, address), visit(chromium, address)
+        writer.write("// mine\n")
+        other.write("// theirs\n")
+        other.press("Control+s")
+        other.gone("#files .unsaved")
+        writer.see(".note:has-text('saved in another window of the studio') button:has-text('Compare')")
+        (folder / "coin.gbk").write_text(COIN + "// third\n")
+        writer.see(".note:has-text('changed by another program')")
+
+
 def test_what_another_program_writes_meanwhile_is_not_lost_and_mine_neither(folder: Path, chromium: Browser) -> None:
     path = folder / "coin.gbk"
     with studio(folder, "coin.gbk") as (_, address):

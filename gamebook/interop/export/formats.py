@@ -40,6 +40,8 @@ class Wish(Struct, frozen=True):
     """The most states, in place of what is usual for the format."""
     decimals: bool = False
     """Write rounded chances, where a format takes both."""
+    called: Mapping[str, str] = {}
+    """For stories: what names, rolls and choices of rule systems are called in the language of the book."""
 
 
 class Format(Struct, frozen=True):
@@ -96,6 +98,10 @@ def _graph(suffix: str, write: Callable[[Book], Iterator[str]]) -> Callable[[Wis
     return lambda wish, _most: {suffix: write(wish.book)}
 
 
+def _story(suffix: str, write: Callable[[Book, Mapping[str, str]], Iterator[str]]) -> Callable[[Wish, int], Files]:
+    return lambda wish, _most: {suffix: write(wish.book, wish.called)}
+
+
 FORMATS = (
     Format("drn", "process of a model checker: Storm's explicit format", _text("drn", drn), ("drn",), 3_000_000, True),
     Format("umb", "the same, as a binary that several model checkers read",
@@ -111,9 +117,9 @@ FORMATS = (
            lambda wish, most: {"parquet": parquet(policy(wish.book, wish.hero, most))}, ("parquet",), 12_000_000),
     Format("states", "every state of a small book, as node-link data of networkx",
            lambda wish, most: {"json": states(wish.book, wish.hero, most)}, ("states.json",), 20_000),
-    Format("twee", "a story in Twee for SugarCube, to be played in a browser", _graph("twee", twee), ("twee", "tw"),
+    Format("twee", "a story in Twee for SugarCube, to be played in a browser", _story("twee", twee), ("twee", "tw"),
            told=departures),
-    Format("ink", "a story in ink, to be played", _graph("ink", ink), ("ink",), told=departures),
+    Format("ink", "a story in ink, to be played", _story("ink", ink), ("ink",), told=departures),
     Format("json", "the graph of chapters, as node-link data", _graph("json", graphs.json_graph), ("json",),
            told=left_out),
     Format("graphml", "the graph of chapters, for yEd and Gephi", _graph("graphml", graphs.graphml), ("graphml",),

@@ -25,7 +25,7 @@ from gamebook.interop.export.passages import (
     story,
 )
 from gamebook.interop.export.prose import shown_lines
-from gamebook.interop.export.told import told
+from gamebook.interop.export.told import ended, told
 from gamebook.model.arithmetic import binary, const
 from gamebook.model.book import SOFT_LOCK, Book, Ending, Table
 from gamebook.model.expression import Const, Expr, Var
@@ -46,9 +46,14 @@ RESERVED = (
 INDENT = "    "
 
 
-def ink(book: Book) -> Iterator[str]:
-    """The story, bit by bit."""
-    return _Ink(book, story(told(book))).lines()
+def ink(book: Book, called: Mapping[str, str] = {}) -> Iterator[str]:
+    """The story, bit by bit.
+
+    Args:
+        book: the book.
+        called: what names, rolls and choices of rule systems are called in its language, where they are.
+    """
+    return _Ink(book, story(told(book, called)), called).lines()
 
 
 class _Expressions(Expressions):
@@ -71,7 +76,7 @@ class _Expressions(Expressions):
 class _Ink:
     """One story while it is written."""
 
-    def __init__(self, book: Book, told: Story) -> None:
+    def __init__(self, book: Book, told: Story, called: Mapping[str, str]) -> None:
         self.book = book
         self.story = told
         knots = [f"chapter {passage.name}" for passage in told.passages]
@@ -81,7 +86,7 @@ class _Ink:
         names = identifiers([*knots, *ends, *tables, *variables], RESERVED)
         self.knots = {passage.name: names[f"chapter {passage.name}"] for passage in told.passages}
         self.ends = {name.removeprefix("ending "): names[name] for name in ends}
-        self.words = {ending.name: ending.words for ending in book.endings}
+        self.words = {each.name: ended(each, called) for each in book.endings}
         self.finished: dict[str, None] = {}
         """Endings that are used."""
         self.expressions = _Expressions({name: names[name] for name in (*tables, *variables)})

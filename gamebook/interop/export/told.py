@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from gamebook.model.arithmetic import binary, const, truth
-from gamebook.model.book import HERO_BLOCK, Book
+from gamebook.model.book import HERO_BLOCK, Book, Ending
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
 from gamebook.model.step import Change, Choose, Loop, Pool, Roll, Row, Say, Scope, Step, Text
 from gamebook.program.code import Branch, Chance, Decide, Do, Enter, Mark, NodeId, Note, Program
@@ -33,18 +33,30 @@ class Told(Struct, frozen=True):
     """The words of options, by address."""
 
 
-def told(book: Book) -> Told:
-    """A book as a program that keeps its words."""
-    work = _Telling(book)
+def told(book: Book, called: Mapping[str, str] = {}) -> Told:
+    """A book as a program that keeps its words.
+
+    Args:
+        book: the book.
+        called: what names, rolls and choices of rule systems are called in its language, where they are.
+    """
+    work = _Telling(book, called)
     program = assembled(work)
     return Told(program, tuple(work.texts), work.options)
+
+
+def ended(ending: Ending, called: Mapping[str, str]) -> str:
+    """What the reader sees at an ending; what a rule system calls it begins small in print."""
+    said = called.get(ending.words, ending.words)
+    return said if said == ending.words else said[:1].upper() + said[1:]
 
 
 class _Telling(Lowering):
     """Lowering that keeps words."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: Book, called: Mapping[str, str]) -> None:
         super().__init__(book, {}, False, False, ())
+        self.called = called
         self.texts: list[Text] = []
         self.options: dict[str, Text] = {}
         self.stats = [v.name for v in book.variables if v.kind == "stat"]
@@ -74,12 +86,13 @@ class _Telling(Lowering):
         title = next(each.scope.title for each in reversed(where.scopes) if each.scope.what == "fight")
         said: list[str | Expr] = []
         for name in self.stats:
-            said += [f"{name} ", Var(name=name), ", "]
+            said += [f"{self.called.get(name, name)} ", Var(name=name), ", "]
         for variable in self.book.variables:
             role = variable.role
             names = title.split(", ")
             if role is not None and role.what == "foe" and int(role.of) <= len(names):
-                said += [f"{names[int(role.of) - 1]}: {role.stat} ", Var(name=variable.name), ", "]
+                stat = self.called.get(role.stat, role.stat)
+                said += [f"{names[int(role.of) - 1]}: {stat} ", Var(name=variable.name), ", "]
         return tuple(said[:-1])
 
     def note(self, mark: Mark, next: NodeId, where: Where) -> NodeId:  # noqa: ARG002 - findings are not told
@@ -106,12 +119,19 @@ class _Telling(Lowering):
     # ---- decisions ----------------------------------------------------------------------------------------
 
     def choose(self, step: Choose, next: NodeId, where: Where) -> NodeId:
-        self.options.update({option.address: option.label for option in step.options})
+        self.options.update({option.address: self.label(option.label) for option in step.options})
         point = super().choose(step, next, where)
         decide = self.nodes[point]
         if isinstance(decide, Decide) and decide.owner == "rival":
             self.put(point, Enter(None, self.by_lot(decide, where)))
         return point
+
+    def label(self, written: Text) -> Text:
+        """The words of a choice; those of a rule, such as to escape, in the language of the book."""
+        match written:
+            case (str(words),):
+                return (self.called.get(words, words),)
+        return written
 
     def by_lot(self, decide: Decide, where: Where) -> NodeId:
         """A rival takes one of the open options, each as often."""
@@ -146,7 +166,7 @@ class _Telling(Lowering):
             faces: list[str | Expr] = []
             for name, _ in drawn:
                 faces += [Var(name=name), ", "]
-            after = self.tell((f"{step.label}: ", *faces[:-1]), after, where)
+            after = self.tell((f"{self.called.get(step.label, step.label)}: ", *faces[:-1]), after, where)
         return self.draw(drawn, self.add(Do(tuple(sets), after), where.place), where)
 
     def rows(self, step: Roll, value: Expr, total: Expr, next: NodeId, where: Where) -> NodeId:

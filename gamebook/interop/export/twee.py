@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from gamebook.interop.export.expressions import Expressions, plain
@@ -27,7 +27,7 @@ from gamebook.interop.export.passages import (
     story,
 )
 from gamebook.interop.export.prose import shown_lines
-from gamebook.interop.export.told import told
+from gamebook.interop.export.told import ended, told
 from gamebook.interop.special import SPECIAL
 from gamebook.model.arithmetic import binary, const, negate
 from gamebook.model.book import Book
@@ -51,9 +51,14 @@ LOOK_UP = (
 )
 
 
-def twee(book: Book) -> Iterator[str]:
-    """The story, bit by bit."""
-    return _Twee(book).lines()
+def twee(book: Book, called: Mapping[str, str] = {}) -> Iterator[str]:
+    """The story, bit by bit.
+
+    Args:
+        book: the book.
+        called: what names, rolls and choices of rule systems are called in its language, where they are.
+    """
+    return _Twee(book, called).lines()
 
 
 class _Expressions(Expressions):
@@ -81,11 +86,12 @@ class _Expressions(Expressions):
 class _Twee:
     """One story while it is written."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: Book, called: Mapping[str, str]) -> None:
         self.book = book
+        self.words = {each.name: ended(each, called) for each in book.endings}
         self.on = load_phrases(book.language).get("turn-on").capitalize()
         """The link after something to read."""
-        self.story = story(told(book))
+        self.story = story(told(book, called))
         variables = [*self.story.variables, *([SCORE] if self.story.scores else [])]
         names = identifiers([*variables, LOT], ["null", "undefined", "random", "setup", "State"])
         self.expressions = _Expressions({name: f"${known}" for name, known in names.items()})
@@ -125,10 +131,10 @@ class _Twee:
         yield from self.head()
         for passage in self.story.passages:
             yield from self.passage(passage)
-        kinds, words = self.book.ending_kinds, {ending.name: ending.words for ending in self.book.endings}
+        kinds = self.book.ending_kinds
         points = "<br>" + self.text(("", Var(name=SCORE))) if self.story.scores else ""
         for ending, name in self.ends.items():
-            told = _at_start(_escaped(words.get(ending, ending)))
+            told = _at_start(_escaped(self.words.get(ending, ending)))
             yield f"\n:: {name} [ending {kinds[ending]} nobr]\n{told}{points}\n"
         yield from self.helpers()
 

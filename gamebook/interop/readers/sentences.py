@@ -11,13 +11,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gamebook.interop.readers.headings import MENTION
-from gamebook.phrases.table import LANGUAGES, Hole, cut, load_phrases
+from gamebook.phrases.table import LANGUAGES, PLACE, Hole, cut, load_phrases
 
 _OR = r"or\s+else|or|oder|ou\s+bien|ou|oppure|o"
 _AND = r"and|but|und|aber|et|mais|y|pero|e|ma"
 _ASKS = r"if|unless|when|should|provided|as\s+long\s+as|wenn|falls|si|s'il|quand|se|cuando|quando"
 _ELSE = r"otherwise|else|sonst|andernfalls|ansonsten|sinon|autrement|si\s+no|de\s+lo\s+contrario|altrimenti"
-_PLACE = r"(?:section|paragraph|page|chapter|abschnitt|kapitel|seite|paragraphe|paragrafo|capitolo|sección|n°)"
 _NUMBER = rf"[\"“„«‘]?(?P<target>\d{{1,4}}[a-z]?|{MENTION})[\"“”»’]?"
 _BLANK = r"[\s*_]{0,9}"
 _ENDS = rf"(?={_BLANK}(?:[.,;:!?()\]—–]|\Z|\b(?:{_ASKS}|{_ELSE}|{_OR}|to\s+[a-z]|for|um|pour|para|per)\b))"
@@ -25,7 +24,7 @@ _FOLLOWER = re.compile(
     rf"(?:\b(?:{_OR}|(?P<else>{_ELSE}))\b"
     rf"|(?P<list>,)(?={_BLANK}\d{{1,4}}{_BLANK}(?:\(?\b(?:{_ASKS})\b"
     rf"|(?:,{_BLANK}\d{{1,4}}{_BLANK}){{0,9}},?{_BLANK}\b(?:{_OR})\b)))"
-    rf"[,\s*_]{{1,9}}(?:instead\s+)?(?P<to>(?:to|at|zu|bei|mit|unter|au|à|al|a)\s+)?(?P<place>{_PLACE}\s+)?"
+    rf"[,\s*_]{{1,9}}(?:instead\s+)?(?P<to>(?:to|at|zu|bei|mit|unter|au|à|al|a)\s+)?(?P<place>{PLACE}\s+)?"
     rf"{_NUMBER}(?!\w){_ENDS}",
     re.IGNORECASE,
 )
@@ -97,7 +96,7 @@ def _turns_by_language() -> dict[str, re.Pattern[str]]:
 
 def _part(part: str) -> str:
     """A piece of a phrase as a pattern: the number or the name of a section, or words with any blanks between them."""
-    number = rf"(?:{_PLACE}\s+)?[\"“„«‘]?(\d{{1,4}}[a-z]?|{MENTION})[\"“”»’]?"
+    number = rf"(?:{PLACE}\s+)?[\"“„«‘]?(\d{{1,4}}[a-z]?|{MENTION})[\"“”»’]?"
     return number if isinstance(part, Hole) else spaced(part)
 
 

@@ -1,7 +1,8 @@
 """Passages in which a reader clicks on something and stays: one chapter that turns to itself.
 
-What happens on arrival does not happen again, for a codeword notes that the reader has stayed. Links that only a click
-shows are open after it.
+Twine shows a passage once: a click in it does not show it anew. So what happens on arrival does not happen again, for a
+codeword notes that the reader has stayed, and no condition is asked again. Links that only a click shows are open
+after it.
 """
 
 from __future__ import annotations
@@ -9,8 +10,24 @@ from __future__ import annotations
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from gamebook.interop.draft import Back, Body, Chapter, End, If, Jump, Kept, Link, Set, Spread, Step, gathered, walk
-from gamebook.interop.terms import Truth, both, inside
+from gamebook.interop.draft import (
+    Back,
+    Body,
+    Chapter,
+    Clicks,
+    End,
+    If,
+    Jump,
+    Kept,
+    Link,
+    Set,
+    Spread,
+    Step,
+    gathered,
+    names_in,
+    walk,
+)
+from gamebook.interop.terms import Text, Truth, both, conjuncts, drawn
 from gamebook.syntax import ast
 
 
@@ -21,15 +38,16 @@ def with_stays(chapter: Chapter, *, counted: bool) -> Chapter:
         chapter: as its passage is written.
         counted: whether the story asks somewhere how often readers came to a passage; a turn to itself is no visit.
     """
-    work = _Links(chapter.name)
-    body = gathered(chapter.body, chapter.name)
+    clicks = Clicks.of(step for step in walk(chapter.body) if isinstance(step, Link) and not leaves(step))
+    work = _Links(chapter.name, clicks)
+    body = gathered(chapter.body, chapter.name, clicks)
     rest = tuple(step for step in body if not isinstance(step, Link))
     for step in body:
         if isinstance(step, Link):
             work.add(step)
     if all(map(leaves, work.made)):
         return replace(chapter, body=(*rest, *work.made))
-    if not work.marks and not counted and not any(isinstance(step, Set | Spread) for step in walk(rest)):
+    if not work.marks and not counted and not _again(rest, clicks):
         made = [link if leaves(link) else replace(link, target=chapter.name) for link in work.made]
         return replace(chapter, body=(*rest, *made))
     stayed = f"{chapter.name} stayed"
@@ -39,6 +57,20 @@ def with_stays(chapter: Chapter, *, counted: bool) -> Chapter:
     )
     return replace(
         chapter, body=(arrival, *(_noting(link, chapter.name, stayed) for link in work.made)), staying=stayed
+    )
+
+
+def _again(arrival: Body, clicks: Clicks) -> bool:
+    """Whether it makes a difference that what happens on arrival does not happen again.
+
+    Args:
+        arrival: the passage without its links.
+        clicks: after which the reader stays there.
+    """
+    return any(
+        isinstance(step, Set | Spread)
+        or (isinstance(step, If) and (drawn(step.condition) or clicks.change(names_in(step.condition))))
+        for step in walk(arrival)
     )
 
 
@@ -62,13 +94,15 @@ class _Links(Struct):
     """The links of a passage, those in the texts that others show behind them."""
 
     chapter: str
+    clicks: Clicks
+    """After which the reader stays."""
     made: list[Link] = field(default_factory=list)
     marks: list[Step] = field(default_factory=list)
     """What is forgotten on arrival: which links were taken."""
 
     def add(self, link: Link) -> None:
         number = len(self.made) + 1
-        body = gathered(link.body, f"{self.chapter} shown {number}")
+        body = gathered(link.body, f"{self.chapter} shown {number}", self.clicks, link if link.once else None)
         shown = [step for step in body if isinstance(step, Link)]
         rest = tuple(step for step in body if not isinstance(step, Link))
         link = replace(link, body=rest)
@@ -91,11 +125,25 @@ class _Links(Struct):
 
 
 def _limits_itself(link: Link) -> bool:
-    """Whether a choice changes what its own condition asks for."""
+    """Whether a click on a link makes its own condition false: `not lamp`, where it sets the lamp to true."""
     if link.condition is None:
         return False
-    asked = {str(each.id) for each in inside(link.condition) if isinstance(each, ast.Name)}
-    return any(isinstance(step, Set) and step.name in asked for step in walk(link.body))
+    sets = {step.name: step.value for step in link.body if isinstance(step, Set)}
+    if any(step.name in sets for step in walk(link.body) if isinstance(step, Set) and step not in link.body):
+        return False
+    for part in conjuncts(link.condition):
+        match part:
+            case ast.Unary(op="not", operand=ast.Name(id=name)):
+                if sets.get(str(name)) == Truth(holds=True):
+                    return True
+            case ast.Name(id=name):
+                if sets.get(str(name)) == Truth(holds=False):
+                    return True
+            case ast.Binary(op="=", left=ast.Name(id=name), right=asked):
+                value = sets.get(str(name), asked)
+                if type(value) is type(asked) and isinstance(value, Text | Truth | ast.Number) and value != asked:
+                    return True
+    return False
 
 
 def _noting(link: Link, chapter: str, stayed: str) -> Link:

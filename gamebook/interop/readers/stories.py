@@ -28,6 +28,7 @@ from gamebook.interop.draft import (
 )
 from gamebook.interop.readers.staying import with_stays
 from gamebook.interop.readers.targets import computed
+from gamebook.interop.readers.waiting import with_waits
 from gamebook.interop.special import SPECIAL
 from gamebook.interop.terms import Array, Text, Truth
 from gamebook.interop.values import plain
@@ -159,6 +160,7 @@ def draft_of(story: Story, parse: Callable[[str, Scope], Body], language: str) -
             if passage.name not in ("StoryTitle", "StoryAuthor", "StoryData"):
                 draft.leftovers.append(Origin("other", "special passage", f"{passage.name}\n{passage.text}"))
         else:
+            body = with_waits(body, passage.name, scope.texts)
             chapter = Chapter(passage.name, body=body, number=passage.number, tags=passage.tags)
             draft.chapters.append(with_stays(chapter, counted=counted))
             names.append(passage.name)

@@ -9,7 +9,7 @@ import re
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gamebook.interop.draft import Back, Body, If, Jump, Kept, Link, Origin, Pieces, Remark, Set, Step, Words
+from gamebook.interop.draft import Back, Body, If, Jump, Kept, Link, Origin, Pieces, Remark, Set, Spread, Step, Words
 from gamebook.interop.readers.stories import Scope, comment_at, last, link_at, links_in, read_link
 from gamebook.interop.readers.targets import computed, led, turn_to
 from gamebook.interop.terms import Text, Truncated, Truth, Unread, drawn
@@ -296,8 +296,8 @@ class _Parser(Struct):
             steps.append(Kept(origin))  # it leads to what a variable says
             target = ""
         for step in body:
-            if isinstance(step, Jump) and not target and not turn:
-                target = step.target
+            if isinstance(step, Jump):  # it waits, and the last one decides
+                target, turn = step.target, ()
         changes = tuple(step for step in body if not isinstance(step, Jump))
         once = kind in ("linkreplace", "linkappend", "linkprepend") and not target and not turn
         steps.append(
@@ -323,9 +323,9 @@ class _Parser(Struct):
     def goto(self, target: str, origin: Origin) -> Body:
         """A turn that is no choice, to a passage or to what an expression says."""
         if not computed(target, self.scope.texts):
-            return (Jump(target, origin) if target else Kept(origin),)
+            return (Jump(target, origin, waits=True) if target else Kept(origin),)
         turn = turn_to(target, self.value)
-        return tuple(replace(step, origin=origin) for step in turn) or (Kept(origin),)
+        return tuple(_waiting(replace(step, origin=origin)) for step in turn) or (Kept(origin),)
 
     def back(self, kind: str, rest: str, raw: str) -> Step:
         """`<<return>>` turns back; `<<back>>` undoes, too."""
@@ -366,6 +366,16 @@ class _Parser(Struct):
                 case Kept(origin) | Link(origin=Origin() as origin):
                     made.append(origin.raw)
         return tuple(made)
+
+
+def _waiting(step: Step) -> Step:
+    """The turn, or the draw between turns, as one that waits."""
+    match step:
+        case Jump():
+            return replace(step, waits=True)
+        case Spread(rows=rows):
+            return replace(step, rows=tuple((weight, tuple(map(_waiting, row))) for weight, row in rows))
+    return step
 
 
 _QUOTED = re.compile(r'"((?:\\.|[^"\\])*)"|\'((?:\\.|[^\'\\])*)\'')

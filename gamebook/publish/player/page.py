@@ -10,9 +10,6 @@ import base64
 import hashlib
 import json
 import re
-import tomllib
-from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -20,7 +17,7 @@ from markupsafe import Markup
 
 from gamebook.letters import printable
 from gamebook.publish.player.pack import Data
-from gamebook.resources import resource_folder
+from gamebook.publish.player.words import load_words
 
 FOLDER = Path(__file__).parent
 MODULES = ("numbers", "spread", "expression", "machine", "random", "session", "paper", "play", "advice", "view")
@@ -54,15 +51,6 @@ def page(book: Data, language: str) -> str:
         book_data=_json(book),
     )
     return text
-
-
-@cache
-def load_words(language: str) -> Mapping[str, str]:
-    """What the page says, in a language (`de`, `de-AT`); in English where there are no words of it."""
-    folder = resource_folder("phrases") / "play"
-    short = re.split("[-_]", language.casefold())[0]
-    known = {path.stem for path in folder.glob("*.toml")}
-    return tomllib.loads((folder / f"{short if short in known else 'en'}.toml").read_text("utf-8"))
 
 
 def _script() -> str:

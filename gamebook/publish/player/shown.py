@@ -7,14 +7,14 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from gamebook.model.book import Book
 from gamebook.model.step import Text
-from gamebook.phrases import Phrases
 from gamebook.project import Edition
 from gamebook.publish.document import plain
 from gamebook.publish.make import phrases_for
 from gamebook.publish.names import names_of
+from gamebook.publish.numbering import as_written
 from gamebook.publish.pages import pages_of
+from gamebook.publish.player.words import Called, called_in
 from gamebook.publish.prose import STRAIGHT, escapes_kept, words
 from gamebook.publish.values import Values
 from gamebook.resolve.walk import find
@@ -68,19 +68,16 @@ def shown_in(edition: Edition, numbers: Mapping[str, int], *, titles: bool) -> S
     phrases = phrases_for(edition)
     values = Values(phrases, names_of(pages.declarations, edition.book), numbers)
     parts = (*pages.declarations, *pages.chapters)
-    called = {**dict(_labels(parts, phrases.quotes)), **_called(values, edition.book, phrases)}
+    called = {**dict(_labels(parts, phrases.quotes)), **called_in(values, edition.book, phrases, parts)}
     return Shown(numbers, called, phrases.get("turn"), titles, phrases.quotes, dict(_written(parts)))
 
 
-def _called(values: Values, book: Book, phrases: Phrases) -> dict[str, tuple[str, str]]:
-    """Words for all names that readers see, where they are other words."""
-    names = [*phrases.names]
-    for variable in book.variables:
-        names += [variable.name, *(variable.values or ())]
-        if variable.role is not None and variable.role.what == "foe":
-            names.append(variable.role.stat)
-    found = {name: (values.name(name, 1), values.name(name, 2)) for name in names}
-    return {name: words for name, words in found.items() if words != (name, name)}
+def called_by_rules(edition: Edition) -> Called:
+    """Words for what play calls by its name, without the labels of authors."""
+    pages = pages_of(edition)
+    phrases = phrases_for(edition)
+    values = Values(phrases, names_of(pages.declarations, edition.book), as_written(edition.book))
+    return called_in(values, edition.book, phrases, (*pages.declarations, *pages.chapters))
 
 
 def _labels(parts: tuple[ast.Node, ...], quotes: tuple[str, ...]) -> Iterable[tuple[str, tuple[str, str]]]:

@@ -165,7 +165,7 @@ export class Files {
       if (failure.kind === "gone") return this.#gone();
       if (failure.kind === "cancelled") return;
       if (failure.kind !== "changed") return this.note(`save ${file.name}`, failure.message, this.#takeAway());
-      this.#changed({ file: file.name, text: failure.text, digest: failure.digest });
+      this.#changed({ file: file.name, text: failure.text, digest: failure.digest, here: failure.here });
     }
     this.#drawTabs();
   }
@@ -266,7 +266,7 @@ export class Files {
     for (const file of waiting.length ? waiting : this.all) download(file.name.replaceAll("/", "-"), file.text, "text/plain");
   }
 
-  #changed({ file: name, text, digest }) {
+  #changed({ file: name, text, digest, here }) {
     const file = this.#open.get(name);
     if (!file || digest === file.digest) return;
     if (digest && text === file.text) {
@@ -275,7 +275,7 @@ export class Files {
     } else if (digest && file.text === file.disk) {
       this.#loadText(file, text, digest);
     } else if (digest) {
-      this.#conflict(file, text, digest);
+      this.#conflict(file, text, digest, here);
     } else {  // removed: what stands here is the only copy; its text on disk is remembered, for the file may come back with another
       Object.assign(file, { digest, isNew: true });
       file.send();
@@ -289,8 +289,10 @@ export class Files {
     for (const key of ["unreadable", "save"]) this.drop(`${key} ${name}`);
   }
 
-  #conflict(file, text, digest) {
-    this.note(`changed ${file.name}`, `${file.name} was changed by another program, and you have changed it here.`, {
+  /** `here`: whether another window of this studio saved the file. */
+  #conflict(file, text, digest, here) {
+    const who = here ? "saved in another window of the studio" : "changed by another program";
+    this.note(`changed ${file.name}`, `${file.name} was ${who}, and you have changed it here.`, {
       "Keep mine": () => { Object.assign(file, { disk: text, digest, isNew: false }); this.save(file); },
       "Load theirs": () => this.#loadText(file, text, digest),
       Compare: () => { compare("on disk", text, "here", file.text); return false; },

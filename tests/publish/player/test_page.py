@@ -19,7 +19,8 @@ from gamebook.cli.main import run
 from gamebook.model.book import Kind
 from gamebook.project import Project
 from gamebook.publish.player.pack import packed
-from gamebook.publish.player.page import MODULES, load_words
+from gamebook.publish.player.page import MODULES
+from gamebook.publish.player.words import load_words
 from gamebook.resources import resource_folder
 from tests.support.player import in_node, lines, told
 
@@ -313,3 +314,61 @@ def test_the_words_of_the_book_and_the_numbers_of_print(phone: Callable[[str], P
     assert page.locator("#sheet-short").inner_text().split() == ["Groschen", "3"]
     page.locator(".choices button").first.click()
     assert page.locator("main h2").inner_text() == "2"
+
+
+FIGHT = """book "Kampf"
+    language "{0}"
+    use fighting-fantasy
+
+sheet
+    item hook, torch x 3
+
+=== start
+~ gain hook
+~ gain torch
+~ fight "Wolf" SKILL 6, STAMINA 2
+    escape -> 2
+~ roll 1d3
+    1 -> 2
+    2-3 -> 2
+
+=== 2
+~ victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "called"),
+    [
+        ("de", {"Escape": "Fliehen", "Fight on": "Weiterkämpfen", "1d3": "1W3", "take it": "Den Hieb hinnehmen"}),
+        ("fr", {"Escape": "Fuir", "Fight on": "Continuer le combat", "take it": "Encaisser le coup"}),
+        ("en", {"2d6 + SKILL with 2d6 + foe SKILL": "2d6 + your SKILL against 2d6 + the SKILL of the foe"}),
+    ],
+)
+def test_what_no_author_writes_is_in_the_language_of_the_book(
+    tmp_path: Path, language: str, called: dict[str, str]
+) -> None:
+    shown = data(published(FIGHT.format(language), tmp_path))["shown"]["called"]
+    assert {name: shown[name][0] for name in called} == called
+
+
+def test_a_roll_of_a_rule_system_is_told_with_the_names_of_print(tmp_path: Path) -> None:
+    shown = data(published(FIGHT.format("de"), tmp_path))["shown"]["called"]
+    told = shown["2d6 + SKILL with 2d6 + foe SKILL"][0]
+    assert told == "2W6 + GEWANDTHEIT gegen 2W6 + GEWANDTHEIT (Gegner)"
+
+
+def test_a_label_that_an_author_wrote_stays(tmp_path: Path) -> None:
+    text = FIGHT.format("de").replace("~ victory", "* Escape -> start\n* Weg -> victory")
+    assert "Escape" not in data(published(text, tmp_path))["shown"]["called"]
+
+
+@pytest.mark.flaky(reruns=2)  # a real browser on a busy machine may miss its time
+def test_what_is_gained_is_called_as_in_print(phone: Callable[[str], Page], tmp_path: Path) -> None:
+    published(FIGHT.format("en"), tmp_path)
+    page = phone(f"file://{tmp_path / 'book.html'}")
+    page.get_by_role("button", name="Begin").click()
+    notes = page.locator(".notes").first.inner_text()
+    assert "You gain the hook" in page.locator("main").inner_text(), notes
+    assert "You gain 1 torch\n" in page.locator("main").inner_text()
+    assert page.locator(".choices .label").all_inner_texts() == ["Escape", "Fight on"]

@@ -47,9 +47,15 @@ class Page {
   choice(label) {
     const { numbers, turn } = this.book.shown;
     const chapter = label.replace(/^-> /, "");
-    let words = label === "Go on" ? this.say("go-on") : this.called(label);
+    let words = this.called(label);
     if (chapter !== label && chapter in numbers) words = turn.replace("{n}", numbers[chapter]);
     return words.charAt(0).toUpperCase() + words.slice(1);
+  }
+
+  /** What an ending is called; the words of a rule system for it begin small in print. */
+  ended(name) {
+    const words = this.called(name);
+    return words === name ? name : words.charAt(0).toUpperCase() + words.slice(1);
   }
 
   /** The outcome of a roll, in the language of the page where it is one that every book has. */
@@ -288,7 +294,7 @@ class Page {
     const name = foe && !kind ? `${foe} ${this.called(changed.slice(foe.length + 1))}` : this.called(changed, count);
     switch (kind?.kind) {
       case "item": {
-        const key = `${after > before ? "gain" : "lose"}${n > 1 ? "-n" : ""}`;
+        const key = `${after > before ? "gain" : "lose"}${kind.high > 1 ? "-n" : ""}`; // of one there is only “the”
         const now = Math.max(after, before) > 1 ? ` ${this.say("now", { n: after })}` : "";
         return this.note(this.say(key, { n, name }) + now);
       }
@@ -334,7 +340,7 @@ class Page {
     const above = said || ending === kind ? [] : [made("p", "kind", this.say(kind))];
     const score = this.book.aim === "score" ? [made("p", "", this.say("score", { total: points }))] : [];
     const buttons = made("p", "begin", this.#button("undo", () => this.#undo()), this.#button("new", () => this.#title(true), "first"));
-    this.put(made("div", `end ${kind}`, ...above, made("p", "name", said ?? this.called(name)), ...score, buttons));
+    this.put(made("div", `end ${kind}`, ...above, made("p", "name", said ?? this.ended(name)), ...score, buttons));
   }
 
   /** The foes of the fight that goes on, and their numbers. */

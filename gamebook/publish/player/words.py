@@ -1,0 +1,93 @@
+"""The words of the page to play, in the language of a book; a book's own words and those of print come before them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from gamebook.model.blocks import steps_in
+from gamebook.model.book import Book
+from gamebook.model.step import Roll
+from gamebook.phrases import Phrases
+from gamebook.publish.values import Values
+from gamebook.resolve.walk import find
+from gamebook.resources import resource_folder
+from gamebook.syntax import ast
+from gamebook.syntax.text import parse_value
+
+Called = dict[str, tuple[str, str]]
+"""What names are called: for one, and for several."""
+FIXED = {
+    "Go on": "go-on",
+    "Escape": "escape",
+    "Fight on": "fight-on",
+    "Do not": "do-not",
+    "Another number": "another-number",
+}
+"""The labels of choices that no author writes, and the words for them."""
+
+
+@cache
+def load_words(language: str) -> Mapping[str, str]:
+    """What the page says, in a language (`de`, `de-AT`); in English where there are no words of it."""
+    folder = resource_folder("phrases") / "play"
+    short = re.split("[-_]", language.casefold())[0]
+    known = {path.stem for path in folder.glob("*.toml")}
+    return tomllib.loads((folder / f"{short if short in known else 'en'}.toml").read_text("utf-8"))
+
+
+def called_in(values: Values, book: Book, phrases: Phrases, parts: tuple[ast.Node, ...]) -> Called:
+    """Words for all that play calls by its name or as it is written: things, stats, rolls, choices without words.
+
+    Only those are there for which readers see other words.
+
+    Args:
+        values: says values in print.
+        book: the book.
+        phrases: of its language, its rule systems, and its own.
+        parts: its declarations and chapters.
+    """
+    own = {str(each.label) for each in find(parts, ast.Option)} | {str(each.label) for each in find(parts, ast.May)}
+    words = load_words(book.language)
+    offered = {label: said for label, said in _offered(values, book, words) if label not in own}
+    found = {label: (said, said) for label, said in (*offered.items(), *_rolled(values, book, words))}
+    found |= {name: (values.name(name, 1), values.name(name, 2)) for name in _names(book, phrases)}
+    return {name: said for name, said in found.items() if said != (name, name)}
+
+
+def _names(book: Book, phrases: Phrases) -> Iterator[str]:
+    yield from phrases.names
+    for variable in book.variables:
+        yield variable.name
+        yield from variable.values or ()
+        if variable.role is not None and variable.role.what == "foe":
+            yield variable.role.stat
+
+
+def _offered(values: Values, book: Book, words: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The labels of choices that come with a rule, and their words."""
+    for label, key in FIXED.items():
+        yield label, words[key]
+    for item in (each.name for each in book.variables if each.kind == "item"):
+        yield f"Drop {item}", words["drop"].replace("{name}", values.name(item))
+        yield f"Leave {item}", words["leave"].replace("{name}", values.name(item))
+
+
+def _rolled(values: Values, book: Book, words: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The labels of rolls, which are values as they are written, and the values as they are printed."""
+    steps = (step for block in book.blocks for step in steps_in(block))
+    rolls = dict.fromkeys((step.what, step.label) for step in steps if isinstance(step, Roll))
+    for what, label in rolls:
+        if what == "compare":
+            sides = [_printed(values, side) for side in label.split(" with ")]
+            if len(sides) == 2:
+                yield label, words["against"].replace("{left}", sides[0]).replace("{right}", sides[1])
+        elif what != "test":
+            yield label, _printed(values, label)
+
+
+def _printed(values: Values, written: str) -> str:
+    value = parse_value(written)
+    return written if value is None or isinstance(value, ast.Name) else values.value(value)
