@@ -296,6 +296,7 @@ FOUND = (6784, 7371, 8363, 8794, 8824, 9531, 9610, 9640, 9859, 10470, 11043, 112
 """Random books about which the two once differed: `tests/test_small_books.py` has what was found, book by book."""
 
 
+@pytest.mark.slow  # the small books beside it are quick
 def test_random_books_that_were_once_wrong() -> None:
     tally = compare(FOUND)
     assert not tally.differ
@@ -303,32 +304,32 @@ def test_random_books_that_were_once_wrong() -> None:
 
 
 def test_random_books() -> None:
-    tally = compare(range(20))
+    tally = compare(range(12))
     assert tally.differ == []
-    assert tally.too_large <= 8
-    assert tally.decided >= 5
-    assert tally.choices_matter >= 2
+    assert tally.too_large <= 5
+    assert tally.decided >= 3
+    assert tally.choices_matter >= 1
 
 
 def test_random_books_in_which_rows_of_fights_change_foes() -> None:
-    tally = compare(range(500_000, 500_060), more=True)
+    tally = compare(range(500_000, 500_016), more=True)
     assert tally.differ == []
-    assert tally.compared >= 20
+    assert tally.compared >= 5
     assert MORE & tally.used.keys()
 
 
 @pytest.mark.slow
 def test_many_of_them() -> None:
-    tally = compare(range(500_060, 500_400), more=True)
+    tally = compare(range(500_016, 500_400), more=True)
     assert tally.differ == []
     assert tally.compared >= 100
     assert tally.used.keys() >= MORE
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", [20, 30_000])
-def test_many_random_books(first: int) -> None:
-    tally = compare(range(first, first + 100))
+@pytest.mark.parametrize("seeds", [range(12, 120), range(30_000, 30_100)])
+def test_many_random_books(seeds: range) -> None:
+    tally = compare(seeds)
     assert tally.differ == []
     assert tally.too_large <= 60
     assert tally.decided >= 20

@@ -53,6 +53,7 @@ def test_resources_are_found() -> None:
     assert (resource_folder("systems") / "fighting-fantasy.gbk").is_file()
 
 
+@pytest.mark.slow
 def test_what_a_constant_or_a_field_is_stands_in_sentences_of_its_own() -> None:
     """An editor shows it alone. Kernels are left out: a change of their text means that they must be built again."""
     cut = list[str]()

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from math import isfinite
 
+import numpy as np
+
+from gamebook.kernels.arrays import Flags, Floats
 from gamebook.solver.solution import ALIKE
 
 
@@ -16,3 +19,17 @@ def alike(one: float, other: float, *, wins: bool) -> bool:
     if not (isfinite(one) and isfinite(other)):
         return one == other
     return abs(one - other) <= ALIKE * max(abs(one), abs(other), 0.0 if wins else 1.0)
+
+
+def each_alike(some: Floats, others: Floats | float, *, wins: bool) -> Flags:
+    """As `alike`, for many pairs at once.
+
+    Args:
+        some: float64[k]
+        others: float64[k], or one value with which all are compared.
+        wins: they are chances.
+    """
+    with np.errstate(invalid="ignore"):  # totals without a bound
+        size = np.maximum(np.maximum(np.abs(some), np.abs(others)), 0.0 if wins else 1.0)
+        close = np.abs(some - others) <= ALIKE * size
+    return np.where(np.isfinite(some) & np.isfinite(others), close, some == others)

@@ -46,6 +46,40 @@ def mean(weighted: Iterable[tuple[float, float]]) -> float:
     return min(max(found, nextafter(low, high)), nextafter(high, low))
 
 
+def means(begins: Ints, weights: Floats, values: Floats) -> Floats:
+    """As `mean`, for many groups at once, to the last bit.
+
+    Args:
+        begins: int64[groups], where each group begins: they follow one another, and none is empty.
+        weights: float64[k], of each group some more than 0.
+        values: float64[k]
+
+    Returns:
+        float64[groups]
+    """
+    if not len(begins):
+        return np.empty(0)
+    counts = weights > 0
+    low = np.minimum.reduceat(np.where(counts, values, np.inf), begins)
+    high = np.maximum.reduceat(np.where(counts, values, -np.inf), begins)
+    with np.errstate(invalid="ignore"):  # totals without a bound
+        parts = np.where(counts, weights * values, 0.0)
+        found = sums(begins, parts) / sums(begins, np.where(counts, weights, 0.0))
+        inside = np.minimum(np.maximum(found, np.nextafter(low, high)), np.nextafter(high, low))
+    return np.where(low == high, low, inside)
+
+
+def sums(begins: Ints, values: Floats) -> Floats:
+    """float64[groups]: the sum of each group, added up one after the other; numpy's own sums round in another way.
+
+    Args:
+        begins: as for `means`.
+        values: float64[k]
+    """
+    group = np.repeat(np.arange(len(begins)), np.diff(begins, append=len(values)))
+    return np.asarray(np.bincount(group, values, len(begins)), np.float64)
+
+
 class Certain(Struct, frozen=True, dict=True):
     """The moves that a way of playing makes, as a graph. State numbers are those of the space; endings come first."""
 

@@ -73,7 +73,7 @@ class Difficulty(Struct, frozen=True):
     calls: Calls | None = None
     """How close the options were that best play took for equal, or for different."""
     sample: Sample | None = None
-    """Where a limit came first: plays of the random reader, with intervals."""
+    """Where a limit came first: plays of the random reader, with intervals; None where there is a rival."""
     practised: Practised | None = None
     """Where a limit came first: plays of a reader who has practised."""
 

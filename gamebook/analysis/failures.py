@@ -23,7 +23,7 @@ from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans
 from gamebook.model.blocks import blocks_in
 from gamebook.model.book import ENDLESS, UNWRITTEN, Book
-from gamebook.model.step import Assign, Block, Choose, Loop, Random, Roll, Scope, Step, Text
+from gamebook.model.step import Assign, Block, Choose, If, Loop, Random, Roll, Scope, Step, Text
 from gamebook.program.code import Decide, NodeId
 from gamebook.resolve.spelling import natural
 from gamebook.solver.forward import visits
@@ -313,9 +313,10 @@ class _Steps:
                 self._watches |= {watch.id: watch for watch in step.watches}
             address = getattr(step, "address", "")
             # A scope and what it is made of may share an address: the fight gives its name, or else the first step that
-            # is neither a scope nor a loop.
+            # is neither a scope, nor a loop, nor a condition of the language.
             known = self._steps.get(address)
             plain = isinstance(known, Scope | Loop) and not (isinstance(known, Scope) and known.what == "fight")
+            plain = plain or (isinstance(known, If) and known.own)
             if known is None or plain or (isinstance(step, Scope) and step.what == "fight"):
                 self._steps[address] = step
                 self._option[address] = option

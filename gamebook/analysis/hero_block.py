@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import numpy as np
 from msgspec import Struct, structs
 
-from gamebook.analysis.alike import alike
-from gamebook.analysis.certain import Certain, mean
+from gamebook.analysis.alike import each_alike
+from gamebook.analysis.certain import Certain, means
 from gamebook.job import Limits, look
-from gamebook.kernels.arrays import Floats, Ids, Ints
+from gamebook.kernels.arrays import Flags, Floats, Ints, spans
 from gamebook.model.blocks import mapped, with_bodies
 from gamebook.model.book import Book, Chapter, Ending
 from gamebook.model.step import End, Step, Turn
 from gamebook.program.compile import lowered
+from gamebook.solver.graphs import layers
 from gamebook.solver.solution import Solved, ending_worth
 from gamebook.solver.space import Space, explore
 
@@ -32,7 +33,7 @@ class Made(Struct, frozen=True):
     """Every hero whom the hero block may leave, picks at their best."""
 
     sheet: Mapping[str, Ints]
-    """int64[k] by variable."""
+    """int64[k] by variable of the sheet."""
     chance: Floats
     """float64[k], more than 0."""
     value: Floats
@@ -58,15 +59,15 @@ def made_heroes(solved: Solved, most: int) -> Made | NoTable:
     if known is None:
         return NoTable("not listed")
     value, points = known
-    order, _ = space.order
-    picked = _picked(space, order, value, points, wins=solved.wins)
-    chance = _chances(space, order, picked)
+    in_layers = [*layers(space.ways)]
+    picked = _picked(space, in_layers, value, points, wins=solved.wins)
+    chance = _chances(space, in_layers, picked)
     over = [space.code.point[node] for node in space.program.chapters.values()]
     made = np.flatnonzero(np.isin(space.states.point, over) & (chance > 0.0))
     if chance[len(space.program.endings) - 1] > 0.0:  # stuck for want of a pick: nobody knows with what on the sheet
         return NoTable("not listed")
-    cells = enumerate(space.program.cells)
-    sheet = {cell.name: space.column(made, number) for number, cell in cells}
+    cells, on_sheet = enumerate(space.program.cells), {each.name for each in solved.book.variables if each.on_sheet}
+    sheet = {cell.name: space.column(made, number) for number, cell in cells if cell.name in on_sheet}
     return Made(sheet, chance[made], value[made], None if points is None else points[made])
 
 
@@ -111,7 +112,8 @@ def _known(space: Space, solved: Solved) -> tuple[Floats, Floats | None] | None:
         name = chapter.name
         here = np.flatnonzero(space.states.point == space.code.point[space.program.chapters[name]])
         if len(here):
-            columns = {cell.name: space.column(here, number) for number, cell in enumerate(space.program.cells)}
+            live, cells = solved.space.live_at(program.chapters[name]), enumerate(space.program.cells)
+            columns = {cell.name: space.column(here, number) for number, cell in cells if cell.name in live}
             found = solved.space.find_all(program.chapters[name], columns, len(here)).astype(np.int64)
             value[here] = certain.worths(found)
             if (found < 0).any() or np.isnan(value[here]).any():
@@ -122,52 +124,74 @@ def _known(space: Space, solved: Solved) -> tuple[Floats, Floats | None] | None:
     return value, None if earned is None else points
 
 
-def _picked(space: Space, order: Ids, value: Floats, points: Floats | None, *, wins: bool) -> Ints:
+def _picked(space: Space, in_layers: Sequence[Ints], value: Floats, points: Floats | None, *, wins: bool) -> Ints:
     """int64[n]: the best action, -1 where worths are known; what other states are worth is added to `value`.
 
     Args:
         space: the hero block.
-        order: of its states, sinks first.
+        in_layers: its states, sinks first.
         value: float64[n], nan where it is not known.
         points: float64[n], the points of actions that are worth the same decide, and are added, too; None: they do not
             count.
         wins: what it is worth is a chance; else it is points.
     """
     s, known = space.states, ~np.isnan(value)
-    worst = np.append(space.owner, 0)[s.point] == 1
+    listed = s.first_action[1:] > s.first_action[:-1]
+    rival = np.append(space.owner, 0)[s.point] == 1
     picked = np.full(space.size, -1, np.int64)
-    for state in order.tolist():
-        if known[state]:
-            continue
+    for layer in in_layers:
         look()
-        actions = range(int(s.first_action[state]), int(s.first_action[state + 1]))
-        best = min if worst[state] else max
-        worths = [_mean(space, action, value) + (0.0 if wins else s.reward[action]) for action in actions]
-        if worths:
-            value[state] = best(worths)
-            picked[state] = actions[worths.index(value[state])]
-        if worths and points is not None:
-            tied = [a for a, worth in zip(actions, worths, strict=True) if alike(worth, value[state], wins=wins)]
-            earned = [_mean(space, action, points) + s.reward[action] for action in tied]
-            points[state] = best(earned)
-            picked[state] = tied[earned.index(points[state])]
+        states = layer[listed[layer] & ~known[layer]]
+        if not len(states):
+            continue
+        row, actions = spans(s.first_action, states)
+        begins, worst = np.searchsorted(row, np.arange(len(states))), rival[states]
+        worths = _means(space, actions, value) + (0.0 if wins else s.reward[actions])
+        value[states] = best = _best(begins, worths, worst)
+        taken = worths == best[row]
+        if points is not None:
+            taken = each_alike(worths, best[row], wins=wins)
+            earned = _means(space, actions, points) + s.reward[actions]
+            missed = np.where(worst, np.inf, -np.inf)[row]
+            points[states] = most = _best(begins, np.where(taken, earned, missed), worst)
+            taken &= earned == most[row]
+        # of those that are as good the first: it is written last
+        picked[states[row[taken]][::-1]] = actions[taken][::-1]
     return picked
 
 
-def _mean(space: Space, action: int, value: Floats) -> float:
+def _best(begins: Ints, worths: Floats, worst: Flags) -> Floats:
+    """float64[k]: the most of each group, or the least where the rival picks.
+
+    Args:
+        begins: int64[k], where each group begins.
+        worths: float64[n]
+        worst: bool[k]
+    """
+    return np.where(worst, np.minimum.reduceat(worths, begins), np.maximum.reduceat(worths, begins))
+
+
+def _means(space: Space, actions: Ints, value: Floats) -> Floats:
+    """float64[k]: the mean of some value of states after each of some actions."""
     s = space.states
-    ways = slice(int(s.first_successor[action]), int(s.first_successor[action + 1]))
-    return mean(zip(s.chance[ways].tolist(), value[s.successor[ways]].tolist(), strict=True))
+    row, ways = spans(s.first_successor, actions)
+    return means(np.searchsorted(row, np.arange(len(actions))), s.chance[ways], value[s.successor[ways]])
 
 
-def _chances(space: Space, order: Ids, picked: Ints) -> Floats:
+def _chances(space: Space, in_layers: Sequence[Ints], picked: Ints) -> Floats:
     """float64[n]: how often each state is reached."""
-    s = space.states
+    s, order = space.states, space.order[0][::-1]
+    acting = order[picked[order] >= 0]
+    row, ways = spans(s.first_successor, picked[acting])
+    source, target = acting[row], s.successor[ways]
+    depth = np.empty(space.size, np.int64)
+    for number, layer in enumerate(in_layers):
+        depth[layer] = number
+    # Chances are added in the order of the states from which they come, all those of one layer at a time.
+    along = np.argsort(-depth[target], kind="stable")
+    source, target, often = source[along], target[along], s.chance[ways[along]]
     chance = np.zeros(space.size)
     chance[space.root] = 1.0
-    for state in order[::-1].tolist():
-        action = picked[state]
-        if action >= 0 and chance[state] > 0.0:
-            ways = slice(int(s.first_successor[action]), int(s.first_successor[action + 1]))
-            np.add.at(chance, s.successor[ways], chance[state] * s.chance[ways])
+    for part in np.split(np.arange(len(along)), np.flatnonzero(np.diff(depth[target])) + 1):
+        np.add.at(chance, target[part], chance[source[part]] * often[part])
     return chance

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from itertools import combinations, takewhile
+from itertools import combinations
 
 import numpy as np
 from msgspec import Struct
-from msgspec.structs import replace
+from numpy.typing import NDArray
 
-from gamebook.analysis.alike import alike
-from gamebook.analysis.certain import mean
+from gamebook.analysis.alike import alike, each_alike
+from gamebook.analysis.certain import means, sums
 from gamebook.analysis.given_hero import is_rolled
 from gamebook.analysis.hero_block import NoTable, made_heroes
-from gamebook.kernels.arrays import Floats, Ints
+from gamebook.kernels.arrays import Floats, Ints, distinct
 from gamebook.solver.solution import Solved
-
-_Mean = tuple[float, float]
-"""A chance, and a mean value."""
 
 MOST_HEROES = 40_000
 """States of the hero block, at most."""
+
+
+SHORT = 2**16 - 1
+"""The most that 16 bits hold."""
 
 
 class Hero(Struct, frozen=True):
@@ -49,41 +50,64 @@ class Grid(Struct, frozen=True):
 
 
 class Heroes(Struct, frozen=True, dict=True):
-    """Every hero the dice can give."""
+    """Every hero the dice can give: in columns, for many books have thousands."""
 
     stats: tuple[str, ...]
     """The values of the sheet in which heroes differ, rolled or picked, in its order."""
-    heroes: tuple[Hero, ...]
-    """By their stats, ascending. Chances sum to 1."""
+    sheet: Ints
+    """int64[heroes, stats], ascending; each hero once."""
+    chance: Floats
+    """float64[heroes], more than 0; they sum to 1."""
+    value: Floats
+    """float64[heroes], as `Hero.value`."""
     mean: float
     wins: bool
     """Whether they are worth chances to win, not points."""
+    earned: Floats | None = None
+    """float64[heroes], as `Hero.points`."""
     points: float | None = None
     """The mean of the points that come with it; None where heroes have none."""
 
     @cached_property
+    def heroes(self) -> tuple[Hero, ...]:
+        """Each of them, by their stats, ascending."""
+        columns = (self.chance, self.value, *(() if self.earned is None else (self.earned,)))
+        rows = zip(self.sheet.tolist(), *(column.tolist() for column in columns), strict=True)
+        return tuple(Hero(dict(zip(self.stats, row, strict=True)), *rest) for row, *rest in rows)
+
+    @cached_property
     def worst(self) -> Hero:
         """The hero for whom best play is worth least, then earns least; of equals, the one with the lowest values."""
-        rows = [self.heroes[number] for number in sorted(self._equals(self._by_value))]
-        fewest = min(_points(row) for row in rows)
-        return next(row for row in rows if alike(_points(row), fewest, wins=False))
+        numbers = np.sort(self._equals(self._by_value))
+        return self._first(numbers, float(self._points[numbers].min()))
 
     @cached_property
     def best(self) -> Hero:
         """The hero for whom best play is worth most, then earns most; of equals, the one with the highest values."""
-        rows = [self.heroes[number] for number in sorted(self._equals(self._by_value[::-1]), reverse=True)]
-        highest = max(_points(row) for row in rows)
-        return next(row for row in rows if alike(_points(row), highest, wins=False))
+        numbers = np.sort(self._equals(self._by_value[::-1]))[::-1]
+        return self._first(numbers, float(self._points[numbers].max()))
+
+    def _first(self, numbers: Ints, points: float) -> Hero:
+        """The first of some heroes who earns so many points."""
+        number = numbers[np.argmax(each_alike(self._points[numbers], points, wins=False))]
+        stats = dict(zip(self.stats, self.sheet[number].tolist(), strict=True))
+        earned = None if self.earned is None else float(self.earned[number])
+        return Hero(stats, float(self.chance[number]), float(self.value[number]), earned)
 
     @cached_property
-    def _by_value(self) -> list[int]:
-        """The numbers of the heroes, in the order of their values."""
-        return sorted(range(len(self.heroes)), key=lambda number: self.heroes[number].value)
+    def _by_value(self) -> Ints:
+        """int64[heroes]: the numbers of the heroes, in the order of their values."""
+        return np.argsort(self.value, kind="stable")
 
-    def _equals(self, numbers: Sequence[int]) -> Iterator[int]:
+    def _equals(self, numbers: Ints) -> Ints:
         """Of heroes in the order of their values the first, and those who do as well."""
-        first = self.heroes[numbers[0]].value
-        return takewhile(lambda number: alike(self.heroes[number].value, first, wins=self.wins), numbers)
+        same = each_alike(self.value[numbers], float(self.value[numbers[0]]), wins=self.wins)
+        return numbers if same.all() else numbers[: np.argmin(same)]
+
+    @cached_property
+    def _points(self) -> Floats:
+        """float64[heroes]: their points; 0 where there are none."""
+        return np.zeros(len(self.value)) if self.earned is None else self.earned
 
     @property
     def equal(self) -> bool:
@@ -97,23 +121,30 @@ class Heroes(Struct, frozen=True, dict=True):
     @cached_property
     def idle(self) -> tuple[str, ...]:
         """The values of the sheet that make no difference to any hero, though heroes differ in them alone."""
-        sheet = np.array([[row.stats[stat] for stat in self.stats] for row in self.heroes], np.int64)
-        kinds = [(np.array([row.value for row in self.heroes]), self.wins)]
-        if self.points is not None:
-            kinds.append((np.array([_points(row) for row in self.heroes]), False))
-        return tuple(
-            stat
-            for number, stat in enumerate(self.stats)
-            if all(_is_idle(sheet, number, values, wins=wins) for values, wins in kinds)
-        )
+        kinds = [(self.value, self.wins), *([] if self.earned is None else [(self.earned, False)])]
+        return tuple(stat for number, stat in enumerate(self.stats) if _is_idle(self.sheet, number, kinds))
 
     @cached_property
     def grid(self) -> Grid | None:
         """By the two stats with the largest influence; None if fewer than two are rolled."""
-        if not self._same_value or self.points is None:
-            return _grid(self.stats, self.heroes)
-        found = _grid(self.stats, tuple(replace(row, value=_points(row)) for row in self.heroes))
-        return None if found is None else replace(found, points=True)
+        if len(self.stats) < 2:
+            return None
+        points = self._same_value and self.earned is not None
+        value = self._points if points else self.value
+        spread = [_spread(column, self.chance, value) for column in self.sheet.T]
+        pair = max(combinations(range(len(self.stats)), 2), key=lambda two: sum(spread[stat] for stat in two))
+        cells = self.sheet[:, pair]
+        order, begins = _groups(cells)
+        mean = dict(
+            zip(
+                map(tuple, cells[order[begins]].tolist()),
+                means(begins, self.chance[order], value[order]).tolist(),
+                strict=True,
+            )
+        )
+        rows, columns = (tuple(distinct(column).tolist()) for column in cells.T)
+        table = tuple(tuple(mean.get((row, column)) for column in columns) for row in rows)
+        return Grid(self.stats[pair[0]], self.stats[pair[1]], rows, columns, table, points)
 
 
 def heroes(solved: Solved) -> Heroes | NoTable | None:
@@ -128,19 +159,22 @@ def heroes(solved: Solved) -> Heroes | NoTable | None:
         for variable in solved.book.variables
         if variable.on_sheet and np.ptp(made.sheet[variable.name]) > 0
     )
-    keys = list(zip(*(made.sheet[stat].tolist() for stat in stats), strict=True) if stats else [()] * len(made.value))
-    worth = _means(keys, made.chance, made.value)
-    earned = {} if made.points is None else _means(keys, made.chance, made.points)
-    rows = tuple(
-        Hero(dict(zip(stats, key, strict=True)), *worth[key], earned[key][1] if earned else None)
-        for key in sorted(worth)
-    )
+    sheet = np.empty((len(made.value), len(stats)), np.int64)
+    for number, stat in enumerate(stats):
+        sheet[:, number] = made.sheet[stat]
+    order, begins = _groups(sheet)
+    each = made.chance[order]
+    chance, value = sums(begins, each), means(begins, each, made.value[order])
+    earned = None if made.points is None else means(begins, each, made.points[order])
     return Heroes(
         stats=stats,
-        heroes=rows,
-        mean=_mean([(row.chance, row.value) for row in rows])[1],
+        sheet=sheet[order[begins]],
+        chance=chance,
+        value=value,
+        mean=_mean(chance, value),
         wins=solved.wins,
-        points=_mean([(row.chance, _points(row)) for row in rows])[1] if earned else None,
+        earned=earned,
+        points=None if earned is None else _mean(chance, earned),
     )
 
 
@@ -149,57 +183,63 @@ def _points(hero: Hero) -> float:
     return 0.0 if hero.points is None else hero.points
 
 
-def _means(keys: Sequence[tuple[int, ...]], chances: Floats, values: Floats) -> dict[tuple[int, ...], _Mean]:
-    """For each key its chance, and its mean value."""
-    groups: dict[tuple[int, ...], list[_Mean]] = {}
-    for key, chance, value in zip(keys, chances.tolist(), values.tolist(), strict=True):
-        groups.setdefault(key, []).append((chance, value))
-    return {key: _mean(group) for key, group in groups.items()}
+def _mean(chance: Floats, value: Floats) -> float:
+    """The mean over all."""
+    return float(means(np.zeros(1, np.int64), chance, value)[0])
 
 
-def _mean(group: list[tuple[float, float]]) -> tuple[float, float]:
-    """Chance of a group, and its mean value."""
-    if len(group) == 1:  # most often: many books have thousands of heroes
-        return group[0]
-    return sum(chance for chance, _ in group), mean(group)
+def _groups(sheet: Ints) -> tuple[Ints, Ints]:
+    """Rows of a table that are the same, side by side.
+
+    Args:
+        sheet: int64[k, columns]
+
+    Returns:
+        order: int64[k], the rows, ascending; those that are the same as they came.
+        begins: int64[groups], where in that order each group begins.
+    """
+    if not sheet.size:
+        return np.arange(len(sheet)), np.zeros(1, np.int64)
+    order = np.lexsort([_short(column) for column in sheet.T[::-1]])
+    sheet = sheet[order]
+    return order, np.flatnonzero(np.append(True, (sheet[1:] != sheet[:-1]).any(axis=1)))
 
 
-def _is_idle(sheet: Ints, stat: int, values: Floats, *, wins: bool) -> bool:
+def _short(column: Ints) -> Ints | NDArray[np.uint16]:
+    """The same numbers, less the least of them, in 16 bits if they have room there: those are sorted much faster."""
+    above: Ints = column - column.min()
+    return above.astype(np.uint16) if above.max() <= SHORT else above
+
+
+def _is_idle(sheet: Ints, stat: int, kinds: Sequence[tuple[Floats, bool]]) -> bool:
     """Whether heroes who differ in one stat only do equally well, and there are such.
 
     Args:
         sheet: int64[heroes, stats]
         stat: which stat.
-        values: float64[heroes], how well they do.
-        wins: values are chances.
+        kinds: float64[heroes], how well they do, and whether that is a chance.
     """
-    others = np.delete(sheet, stat, axis=1)
-    order = np.lexsort(others.T) if others.size else np.arange(len(sheet))
-    others, values = others[order], values[order]
-    begins = np.flatnonzero(np.append(True, (others[1:] != others[:-1]).any(axis=1)))
-    least, most = np.minimum.reduceat(values, begins), np.maximum.reduceat(values, begins)
-    same = (alike(*each, wins=wins) for each in zip(least.tolist(), most.tolist(), strict=True))
-    return len(begins) < len(values) and all(same)
+    order, begins = _groups(np.delete(sheet, stat, axis=1))
+    if len(begins) == len(sheet):
+        return False
+    for values, wins in kinds:
+        least, most = np.minimum.reduceat(values[order], begins), np.maximum.reduceat(values[order], begins)
+        if not each_alike(least, most, wins=wins).all():
+            return False
+    return True
 
 
-def _grid(stats: tuple[str, ...], rows: tuple[Hero, ...]) -> Grid | None:
-    """The two stats whose means differ most, in the order of the sheet."""
-    if len(stats) < 2:
-        return None
-    pair = max(combinations(stats, 2), key=lambda two: sum(_spread(stat, rows) for stat in two))
-    cells: dict[tuple[int, int], list[tuple[float, float]]] = {}
-    for hero in rows:
-        cells.setdefault((hero.stats[pair[0]], hero.stats[pair[1]]), []).append((hero.chance, hero.value))
-    down, across = (tuple(sorted({key[i] for key in cells})) for i in (0, 1))
-    value = tuple(tuple(_mean(cells[i, j])[1] if (i, j) in cells else None for j in across) for i in down)
-    return Grid(*pair, down, across, value)
+def _spread(column: Ints, chance: Floats, value: Floats) -> float:
+    """Variance of the mean value by a stat: its influence.
 
-
-def _spread(stat: str, rows: tuple[Hero, ...]) -> float:
-    """Variance of the mean value by a stat: its influence."""
-    groups: dict[int, list[tuple[float, float]]] = {}
-    for hero in rows:
-        groups.setdefault(hero.stats[stat], []).append((hero.chance, hero.value))
-    means = [_mean(group) for group in groups.values()]
-    centre = sum(chance * mean for chance, mean in means)
-    return sum(chance * (mean - centre) ** 2 for chance, mean in means)
+    Args:
+        column: int64[heroes], the stat.
+        chance: float64[heroes]
+        value: float64[heroes]
+    """
+    order, begins = _groups(column[:, None])
+    chance, value = sums(begins, chance[order]), means(begins, chance[order], value[order])
+    seen = np.argsort(order[begins])  # added up as they first come
+    chance, value = chance[seen], value[seen]
+    centre = float(sums(np.zeros(1, np.int64), chance * value)[0])
+    return float(sums(np.zeros(1, np.int64), chance * (value - centre) ** 2)[0])

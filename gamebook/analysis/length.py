@@ -27,11 +27,12 @@ from gamebook.kernels.arrays import Floats, Ints
 from gamebook.model.book import Book
 from gamebook.model.reader import Reader, reader
 from gamebook.program.code import Decide, Enter
+from gamebook.solver.backward import Manner
 from gamebook.solver.counts import LEAST, Distribution, Ways, hopes
 from gamebook.solver.readers import play_as
-from gamebook.solver.solution import Played, Solved, ending_worth
+from gamebook.solver.solution import ALIKE, Played, Solved, ending_worth
 from gamebook.solver.solving import solve
-from gamebook.solver.tiebreak import then_points
+from gamebook.solver.tiebreak import narrowed, then_points
 
 USUAL = tuple(map(reader, ("best", "careless(10%)", "random")))
 """The readers that are shown if none is named."""
@@ -216,7 +217,8 @@ def _row(
 def _shortest(solved: Solved, chapters: Ints) -> float | None:
     """The mean number of chapters of best play that leads through the fewest, as `LengthRow.shortest`.
 
-    Each chapter costs a point, and best play breaks its ties by points.
+    Each chapter costs a point, and best play breaks its ties by points. Under `aim win then score` choices are equally
+    good only if they bring the same points, too.
 
     Args:
         solved: the book.
@@ -224,10 +226,27 @@ def _shortest(solved: Solved, chapters: Ints) -> float | None:
     """
     space, best = solved.space, solved.best
     priced = replace(space, states=space.states._replace(reward=-chapters.astype(float)))
-    _, points, _ = then_points(priced, best.manner, best.values)
+    manner = best.manner
+    if solved.book.then_score:
+        kept = _same_points(best)
+        priced, manner = narrowed(priced, kept), Manner(manner.mode, manner.weight[kept])
+    _, points, _ = then_points(priced, manner, best.values)
     look()
     found = -float(points.told[space.root])
     return found if isfinite(found) else None
+
+
+def _same_points(best: Played) -> Ints:
+    """int64[k]: the actions after which there are as many points to come as best play has, and what it does itself."""
+    space, points = best.space, best.points
+    assert points is not None
+    actions = np.arange(len(space.states.option))
+    now = np.repeat(points.told, np.diff(space.states.first_action))
+    after = best.points_after(actions)
+    assert after is not None
+    with np.errstate(invalid="ignore"):  # where points have no total, they decide nothing
+        other = np.abs(after - now) > ALIKE * np.maximum(1.0, np.abs(now))
+    return np.flatnonzero(~other | (best.weight > 0.0))
 
 
 def _group(who: str, ways: Ways, gains: Mapping[str, Ints], speed: int | None, seed: int) -> Group:

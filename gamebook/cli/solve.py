@@ -208,7 +208,7 @@ def _known(news: object, *, aim: str, policy: str | None) -> str:
     parts = [] if amounts.unknown(known) or news.low == -inf else [f"{who} {amounts.play(known)}"]
     if news.practised is not None and policy is None:
         parts.append(f"good play, found by practice, {practised_words(news.practised)}")
-    if news.sample is not None and not news.sample.rivals:
+    if news.sample is not None:
         parts.append(f"{'random reader' if policy is None else who} {sampled_words(news.sample, amounts)}")
     if news.needs:
         parts.append(f"the whole answer needs at least {in_words(news.needs + OWN)} of memory")

@@ -26,7 +26,7 @@ BEFORE, FIGHT, AFTER = "before-the-fight", "the-fight", "after-the-fight"
 _RANGE = re.compile(r"(\d{1,6})\.\.(\d{1,6})")
 _NUMBER = re.compile(r"\d{1,6}")
 _NAMED = re.compile(rf"({WORD})=(.+)")
-_FOE = re.compile(r"(?:(?P<name>.*[^\s\d/.])\s+)?(?P<stats>\S+)")
+_FOE = re.compile(r"(?:(?P<name>.*[^\W\d_].*(?<![\s/.]))\s+)?(?P<stats>[^\s/.]\S*)")
 
 
 class Axis(Struct, frozen=True):
@@ -178,7 +178,7 @@ def encounter(  # noqa: PLR0913 - a fight has many parts
     made: list[Foe] = []
     for number, words in enumerate(foes, start=1):
         found = _FOE.fullmatch(words.strip())
-        if found is None:
+        if found is None or not _ends_well(found["name"], found["stats"], rules.foe_stats):
             raise UsageError(f"a foe is written {_example(rules.foe_stats)}, not {words.strip() or 'nothing'}")
         name = found["name"] or ("Foe" if len(foes) == 1 else f"Foe {number}")
         stats: dict[str, str] = {}
@@ -193,6 +193,11 @@ def encounter(  # noqa: PLR0913 - a fight has many parts
     return Encounter(
         rules, values, tuple(made), tuple(axes), together, tuple(lines), tuple(sheet), tuple(header), keep, worth
     )
+
+
+def _ends_well(name: str | None, values: str, stats: tuple[str, ...]) -> bool:
+    """Whether a name such as `Rat 2` can end there: before all values, and not between two of them, as in `Rat 7 5`."""
+    return name is None or not name[-1].isdigit() or len(stats) == 1 or "/" in values or "=" in values
 
 
 def _hero(words: str, rules: FightRules) -> tuple[dict[str, int], list[Axis]]:

@@ -120,8 +120,9 @@ def _bounds(found: Hardness) -> Iterator[Section]:
                 amounts.between(Bracket(good.win.low, good.win.high)),
             )
         )
-    if found.sample is not None and amounts.wins:
-        plays = found.sample[0]
+    plays = found.sample[0] if found.sample is not None else None
+    # Rivals of these plays chose by lot; the random reader meets one who plays well.
+    if plays is not None and amounts.wins and not plays.rivals:
         figures.append(
             (
                 f"random reader (with {sure(plays.confidence)} confidence)",
@@ -159,7 +160,8 @@ def _readers(found: Hardness) -> Iterator[Section]:
         who: list[tuple[str, Cell]] = [(str(row.reader), readers.does(row.reader)) for row in found.readers]
         said = [line for row in found.readers for line in readers.notes(row)]
         how = READERS if _amounts(found).wins else READERS_OF_POINTS
-        notes = Lines([*said, *readers.shares(found.study.solved.book)])
+        book = found.study.solved.book
+        notes = Lines([*said, *readers.shares(book), *readers.next_points(book, found.readers)])
         yield Section("For whom it is hard", [picture, Facts(who, width=15), notes], how=how)
         for row in found.readers:
             if row.attempts is not None:

@@ -71,7 +71,7 @@ def _endings(study: Study, found: Practised) -> Section:
     """Each ending that either reader came to; of many those that one of them comes to most often."""
     kinds = study.solved.book.ending_kinds
     sample = study.difficulty.sample
-    random = sample if sample is not None and sample.plays and not sample.rivals else None
+    random = sample if sample is not None and sample.plays else None
     by_chance = {name: count / random.plays for name, count in random.counts.items()} if random else {}
     readers = [("good play", found.endings), *([("random", by_chance)] if random else [])]
     often = {name: tuple(shares.get(name, 0.0) for _, shares in readers) for name in kinds}

@@ -77,7 +77,7 @@ def sections(
             yield attempt_section(row.reader, row.attempts)
         if row.survival is not None:
             yield from deaths.survival_sections(str(row.reader), row.survival, amounts)
-    said = [line for row in rows for line in notes(row)] + [*shares(book)]
+    said = [line for row in rows for line in notes(row)] + [*shares(book), *next_points(book, rows)]
     if said:
         yield Section(parts=[Lines(said)])
     told: list[Part] = [Lines((LUCK, COST) if amounts.wins else (COST,))]
@@ -106,6 +106,16 @@ def shares(book: Book) -> Iterator[str]:
         yield (
             "Not every reader knows every option of this book ([knows]): the reader best knows such an option only as "
             "often as the book says; best play in gamebook solve always does."
+        )
+
+
+def next_points(book: Book, rows: Sequence[ReaderRow]) -> Iterator[str]:
+    """Which of these readers do not look at points, in a book where points come next after the chance to win."""
+    blind = [str(row.reader) for row in rows if row.reader.kind in ("lookahead", "soft", "guide")]
+    if book.then_score and blind:
+        yield (
+            f"Without a look at the points: {', '.join(blind)}. Of options that win as often, best and careless take "
+            "those with the most points."
         )
 
 

@@ -131,7 +131,7 @@ def _summary(study: Study) -> Section:
         if hard.uniform_points is not None:
             earned = f"and earns {Amounts(wins=False).bracket(hard.uniform_points)}"
             lines.append(("", worded(earned, hard.uniform_points)))
-    if hard.sample is not None and not hard.sample.rivals:
+    if hard.sample is not None:
         known = sampled_words(hard.sample, amounts)
         lines.append(
             ("Random reader", f"picks at random and {known}") if study.policy is None else ("", f"{who}{known}")

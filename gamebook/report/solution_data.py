@@ -52,7 +52,7 @@ def data(study: Study) -> Data:
         "best": as_data(hard.best),
         "unwritten": _unwritten(study) if book.unfinished else None,
         "uniform": as_data(hard.uniform) if hard.uniform else None,
-        "sample": _sample(hard.sample) if hard.sample else None,
+        "sample": _sample(hard.sample, wins=study.solved.wins) if hard.sample else None,
         "practised": _practised(study, hard.practised) if hard.practised else None,
         "exact": _exact(study),
         "points": _points(study),
@@ -121,8 +121,11 @@ def _practised(study: Study, found: Practised) -> Data:
     }
 
 
-def _sample(found: Sample) -> dict[str, Any]:
-    estimate = found.win if found.points is None else found.points
+def _sample(found: Sample, *, wins: bool) -> Data | None:
+    """What the plays show of the value; None for points where not each play came to its end."""
+    estimate = found.win if wins else found.points
+    if estimate is None:
+        return None
     return {
         "plays": found.plays,
         "seed": found.seed,

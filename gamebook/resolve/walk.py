@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import TypeVar
 
 from gamebook.syntax import ast
@@ -11,40 +12,63 @@ from gamebook.syntax import ast
 N = TypeVar("N", bound=ast.Node)
 
 
-_HOLDS_NODES = {name for name, kind in vars(ast).items() if isinstance(kind, type) and issubclass(kind, ast.Node)}
-_HOLDS_NODES.add("Block")
-"""The words in a field's type that say that nodes stand in it."""
-_BRANCHES: dict[type[ast.Node], tuple[str, ...]] = {}
+_KINDS = {name: kind for name, kind in vars(ast).items() if isinstance(kind, type) and issubclass(kind, ast.Node)}
+_KINDS["Block"] = ast.Step
+"""The words in a field's type that say which nodes stand in it."""
 
 
-def _branches(kind: type[ast.Node]) -> tuple[str, ...]:
-    """The fields of a node that nodes can stand in, the last first."""
-    if kind not in _BRANCHES:
+@cache
+def _fields() -> dict[type[ast.Node], dict[str, frozenset[type[ast.Node]]]]:
+    """For each kind of node the fields that nodes can stand in, the last first, and of which kinds they are."""
+    found = {}
+    for kind in _KINDS.values():
         types: dict[str, str] = {}
         for each in reversed(kind.__mro__):
             types |= vars(each).get("__annotations__", {})
-        inner = (name for name in kind.__struct_fields__ if _HOLDS_NODES & set(re.findall(r"\w+", types[name])))
-        _BRANCHES[kind] = tuple(inner)[::-1]
-    return _BRANCHES[kind]
+        inner = {name: _words(types[name]) for name in kind.__struct_fields__[::-1]}
+        found[kind] = {name: kinds for name, kinds in inner.items() if kinds}
+    return found
+
+
+@cache
+def _words(written: str) -> frozenset[type[ast.Node]]:
+    return frozenset(_KINDS[word] for word in re.findall(r"\w+", written) if word in _KINDS)
+
+
+@cache
+def _leading_to(kind: type[ast.Node]) -> dict[type[ast.Node], tuple[str, ...]]:
+    """For each kind of node the fields behind which a node of one kind may stand, the last first."""
+    fields = _fields()
+    holders: dict[type[ast.Node], list[type[ast.Node]]] = {}
+    for holder, inner in fields.items():
+        for each in frozenset().union(*inner.values()):
+            holders.setdefault(each, []).append(holder)
+    waiting, leading = [each for each in fields if issubclass(each, kind)], set[type]()
+    while waiting:
+        for each in waiting.pop().__mro__:  # where a step may stand, each of its kinds may
+            if each not in leading:
+                leading.add(each)
+                waiting += holders.get(each, ())
+    return {holder: tuple(name for name in inner if inner[name] & leading) for holder, inner in fields.items()}
 
 
 def walk(part: object) -> Iterator[ast.Node]:
     """Every node in `part`, itself first, in the order written."""
+    return find(part, ast.Node)
+
+
+def find(part: object, kind: type[N]) -> Iterator[N]:
+    """Every node of one kind in `part`, in the order written; looked for only where it can stand."""
+    fields = _leading_to(kind)
     waiting = [part]  # the next one last
     while waiting:
         here = waiting.pop()
         if isinstance(here, tuple):
             waiting.extend(here[::-1])
         elif isinstance(here, ast.Node):
-            yield here
-            for name in _BRANCHES.get(type(here)) or _branches(type(here)):
+            if isinstance(here, kind):
+                yield here
+            for name in fields[type(here)]:
                 inner = getattr(here, name)
                 if isinstance(inner, tuple | ast.Node):
                     waiting.append(inner)
-
-
-def find(part: object, kind: type[N]) -> Iterator[N]:
-    """Every node of one kind in `part`."""
-    for node in walk(part):
-        if isinstance(node, kind):
-            yield node

@@ -16,7 +16,7 @@ from gamebook.program.code import Program
 from gamebook.program.encode import encode
 from gamebook.program.liveness import liveness
 from gamebook.solver.listing import Listing
-from gamebook.solver.space import CHUNK, Space, cut, reached
+from gamebook.solver.space import Space, at_once, cut, reached
 
 
 class Asking(Struct, dict=True):
@@ -42,10 +42,11 @@ class Asking(Struct, dict=True):
     def listed(self) -> Space:
         """All states found so far, and what follows from them; not complete where a limit came first."""
         listing, job, limit = self._listing, current(), None
+        chunk = at_once(self.limits)
         counts = listing.counts
         job.begin("listing states")
         while counts[CURSOR] < counts[STATES] and limit is None:
-            listing.explore(CHUNK)
+            listing.explore(chunk)
             job.step(int(counts[STATES]))
             limit = reached(self.limits, listing, self._began)
         return replace(cut(self.program, listing, self._root, limit is None, self._began), limit=limit)

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from gamebook.kernels.arrays import Flags, Ids, Ints, spans
+from gamebook.kernels.arrays import Flags, Ids, Ints, distinct, spans
 from gamebook.kernels.ways import Ways, look_back, spread, turn_round
 
 Place = TypeVar("Place", bound=Hashable)
@@ -127,9 +127,29 @@ def leading_to(ways: Ways, goals: Ints) -> Flags:
         more, left = look_back(ways, found)
         if not more or not left:
             return found
+    return reached_from(_back(ways), np.flatnonzero(found))
+
+
+def layers(ways: Ways) -> Iterator[Ints]:
+    """The nodes of a graph without circles, in layers: all ways of a node lead to earlier layers; sinks are the first.
+
+    In a graph with circles the nodes that lead to one are in no layer.
+    """
+    back, left = _back(ways), np.diff(ways.start)
+    layer = np.flatnonzero(left == 0)
+    while len(layer):
+        yield layer
+        _, found = spans(back.start, layer)
+        before = back.to[found]
+        np.subtract.at(left, before, 1)
+        layer = distinct(before[left[before] == 0])
+
+
+def _back(ways: Ways) -> Ways:
+    """Every way the other way round."""
     back = Ways(np.zeros(ways.size + 2, np.int64), np.empty(len(ways.to), np.int32))
     turn_round(ways, back)
-    return reached_from(Ways(back.start[:-1], back.to), np.flatnonzero(found))
+    return Ways(back.start[:-1], back.to)
 
 
 def reached_from(ways: Ways, starts: Ints) -> Flags:

@@ -18,13 +18,13 @@ from gamebook.errors import OutOfTime, UsageError
 from gamebook.graph.fighting import asked_in_fights
 from gamebook.job import look, within
 from gamebook.kernels import readers as kernel
-from gamebook.kernels.arrays import Floats, Ints, spans
+from gamebook.kernels.arrays import Flags, Floats, Ints, spans
 from gamebook.kernels.bellman import MIX, SAME, Game
 from gamebook.kernels.bellman import Values as Bounds
 from gamebook.model.reader import WORDS, Reader
 from gamebook.solver.backward import Induction, Manner, evaluate, game_of, uniform_play
 from gamebook.solver.guide import guided
-from gamebook.solver.solution import Played, Solved, ending_worth, play
+from gamebook.solver.solution import ALIKE, Played, Solved, ending_worth, play
 
 ROUNDS = 200
 """The most rounds to compute the weights of a soft reader in loops."""
@@ -78,10 +78,11 @@ def _play_as(solved: Solved, who: Reader, deadline: float | None) -> Played:
 def _careless(solved: Solved, err: float) -> Floats:
     """float64[a]: the weights of a reader who takes the best option, but with some chance any open option."""
     best = solved.best.values
-    return np.asarray((1 - err) * _best(solved, best.low, best.high) + err * uniform_play(solved.space).weight)
+    good = _best(solved, best.low, best.high, then_score=solved.book.then_score)
+    return np.asarray((1 - err) * good + err * uniform_play(solved.space).weight)
 
 
-def _best(solved: Solved, low: Floats, high: Floats) -> Floats:
+def _best(solved: Solved, low: Floats, high: Floats, *, then_score: bool = False) -> Floats:
     """float64[a]: equal weight for all options of a decision that may be the best one; 0 for others.
 
     In a loop bounds may be wider apart than what counts as equal, so what they do not tell apart is equally good.
@@ -89,6 +90,7 @@ def _best(solved: Solved, low: Floats, high: Floats) -> Floats:
     Args:
         solved: the book.
         low, high: float64[n], bounds of what each state is worth afterwards.
+        then_score: of options that win as often, only those with the most points in best play are good.
     """
     space, s = solved.space, solved.space.states
     manner = uniform_play(space)
@@ -102,9 +104,29 @@ def _best(solved: Solved, low: Floats, high: Floats) -> Floats:
             top = np.maximum.reduceat(np.nan_to_num(least, nan=-np.inf, posinf=np.inf, neginf=-np.inf), _starts(row))
             room = np.where(np.isfinite(top), SAME * np.abs(top), 0.0)
             good = ~(most < (top - room)[row])
+        if then_score:
+            good &= ~_fewer_points(solved.best, deciding[at : at + CHUNK], row, action, good)
         weight[action] = good / np.bincount(row, good)[row]
         look()
     return weight
+
+
+def _fewer_points(best: Played, states: Ints, row: Ints, action: Ints, good: Flags) -> Flags:
+    """bool[k]: the actions after which best play has fewer points than after another good one of the state.
+
+    Args:
+        best: best play, under `aim win then score`.
+        states: int64[s].
+        row: int64[k], the place in `states` of the state of each action.
+        action: int64[k].
+        good: bool[k], the actions that win most often.
+    """
+    after = best.points_after(action)
+    assert after is not None and best.points is not None
+    known = np.isfinite(best.points.told[states])[row]  # where points have no total, they decide nothing
+    after = np.where(known, after, 0.0)
+    top = np.maximum.reduceat(np.where(good, after, -np.inf), _starts(row))[row]
+    return np.asarray(after < top - ALIKE * np.maximum(1.0, np.abs(top)))
 
 
 def _starts(row: Ints) -> Ints:

@@ -171,6 +171,11 @@ class Player:
         return int(self._tally.counts[PLAYED])
 
     @property
+    def rivals(self) -> bool:
+        """Whether somebody other than the reader decides."""
+        return any(isinstance(node, Decide) and node.owner != "reader" for node in self.program.nodes)
+
+    @property
     def stuck(self) -> bool:
         """Whether so many plays were stopped that no more are started."""
         return bool(self._tally.counts[UNFINISHED] >= MOST_UNFINISHED)
@@ -239,7 +244,7 @@ class Player:
             policy=self.words,
             confidence=confidence,
             practised=self._taught.follows,
-            rivals=any(isinstance(node, Decide) and node.owner != "reader" for node in self.program.nodes),
+            rivals=self.rivals,
             win=proportion(won, plays, confidence, unfinished),
             endings={
                 name: proportion(n, plays, confidence, unfinished)

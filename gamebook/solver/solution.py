@@ -295,7 +295,7 @@ class Solved(Struct, frozen=True, dict=True):
     known_uniform: Played | None = None
     """The uniform reader, where that was worked out with best play: always if `space` is an excerpt of the book."""
     sample: Sample | None = None
-    """Plays of the random reader, where a limit came before an exact answer."""
+    """Plays of the random reader, where a limit came before an exact answer; None where there is a rival."""
     practised: Practised | None = None
     """Plays of a reader who has practised, where a limit came before an exact answer."""
     seconds: float | None = None

@@ -105,10 +105,16 @@ def solve(  # noqa: PLR0913 - one question, many limits
 
 
 def _look_at(book: Book, hero: Mapping[str, int] | None, seconds: float | None) -> Sample | None:
-    """Some random plays, for a small part of the time that there is."""
+    """Some random plays, for a small part of the time that there is.
+
+    None where there is a rival: these plays would be against one who chooses by lot, and the random reader plays
+    against one who plays well.
+    """
     from gamebook.solver.sample import Player  # noqa: PLC0415 - most books are solved before it is wanted
 
     player = Player(book, hero)
+    if player.rivals:
+        return None
     player.warm_up()
     player.play(until=time.monotonic() + min(FIRST_LOOK, inf if seconds is None else LOOK * seconds))
     return player.sample()

@@ -295,8 +295,9 @@ def explore(
     """
     began = time.monotonic()
     every = (1 << len(program.cells)) - 1
-    live = liveness(program, observed, looked_at=looked_at)
-    if not reduce:
+    if reduce:
+        live = liveness(program, observed, looked_at=looked_at)
+    else:
         live = Liveness((every,) * len(program.nodes), (every,) * len(program.nodes))
     code = encode(program, live)
     listing = Listing.begin(code)
@@ -306,7 +307,7 @@ def explore(
     limit: Limit | None = None
     if progress is None:
         job.begin("listing states")
-    chunk = CHUNK if limits.states is None else max(1, min(CHUNK, limits.states // FEW))
+    chunk = at_once(limits)
     while counts[CURSOR] < counts[STATES]:
         listing.explore(chunk)
         (progress or job.step)(int(counts[STATES]))
@@ -321,6 +322,11 @@ def explore(
             break
     listing.shrink()
     return replace(cut(program, listing, root, complete, began), limit=limit)
+
+
+def at_once(limits: Limits) -> int:
+    """How many states are listed before `reached` is asked again: far fewer than may be listed in all."""
+    return CHUNK if limits.states is None else max(1, min(CHUNK, limits.states // FEW))
 
 
 def reached(limits: Limits, listing: Listing, began: float) -> Limit | None:

@@ -69,6 +69,8 @@ class Ledger(Struct):
     names: list[str]
     """The variables. Of branches by residual the last has none: it is what the others lack to 0."""
     start: dict[str, int]
+    loose: bool = True
+    """What it holds can change an amount that is certain, unless that is settled without the account."""
 
     @property
     def shared(self) -> bool:
@@ -149,6 +151,10 @@ class Accounts:
                 low, high = limits
             begin = declared.start[number] * (of // declared.of) if declared and number < len(declared.start) else 0
             low, high = min(low, begin), max(high, begin)
+            if first.kind == "amount" and first.mode == "expected":
+                nearest = {use.manner == "nearest" for use in uses}
+                usual = -of <= 2 * begin < of if True in nearest else 0 <= begin < of
+                ledger.loose = not usual or len(nearest) > 1 or (number > 0 and ledger.loose)
             self._add(ledger, f"{ledger.stem}.{number + 1}", low, high, begin)
             ledger.columns[number] = column
 

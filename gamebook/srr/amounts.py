@@ -66,7 +66,8 @@ def _plan_counter(plans: Plans, step: Roll, how: Resolution, place: Place) -> No
     def write() -> Block:
         ledger = plans.accounts.ledgers[use.key]
         scaled = times(const(ledger.of // of), number)
-        before, came = plans.settling.amount(scaled, ledger, step.label, use.manner, False, step.address)
+        certain = plans.chances.certain(step.value)
+        before, came = plans.settling.amount(scaled, certain, ledger, step.label, use.manner, False, step.address)
         return (*before, structs.replace(step, value=came, resolution=DICE))
 
     plans.add(step, Plan(write))
@@ -81,7 +82,8 @@ def _write_mean(plans: Plans, step: Roll | Random, mean: Mean, use: Use) -> Bloc
     for number, name in enumerate(mean.parts):
         change = mean.change(name)
         amount = times(const(ledger.of // change.of), change.amount)
-        before, came = plans.settling.amount(amount, ledger, name, use.manner, False, step.address, number)
+        certain = mean.certain(name) if ledger.loose else FALSE
+        before, came = plans.settling.amount(amount, certain, ledger, name, use.manner, False, step.address, number)
         steps.extend(before)
         value = binary("-" if change.losing else "+", Var(name=name), came)
         changes.append(Change(variable=name, value=value, beyond=change.beyond))
@@ -172,7 +174,8 @@ def _by_mean(
         ledger = plans.accounts.ledgers[use.key]
         scaled = times(const(ledger.of // parts), mean)
         positive = low >= 0 or losing
-        before, came = plans.settling.amount(scaled, ledger, name, use.manner, positive, step.address, number)
+        certain = plans.chances.certain(amount)
+        before, came = plans.settling.amount(scaled, certain, ledger, name, use.manner, positive, step.address, number)
         return before, binary("-", FALSE, came) if losing else came
 
     return by_mean

@@ -19,7 +19,7 @@ from gamebook.model.blocks import expressions_in, said_in, steps_in, with_blocks
 from gamebook.model.book import Variable
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.model.step import Assign, Block, Change, Choose, If, Random, Roll, Row, Say, Step, Weighted, own_address
-from gamebook.resolve.fold import times, total
+from gamebook.resolve.fold import both, either, times, total
 from gamebook.srr.outcomes import Chances, Outcomes, TooMany
 
 COUNTED = ("stat", "number", "initial", "item")
@@ -41,6 +41,8 @@ class Part(Struct, frozen=True):
     beyond: bool
     losing: bool
     """It never adds; shares are not negative."""
+    certain: Expr
+    """Whether this comes in full, and can come out in one way only."""
 
 
 class Whole(Struct, frozen=True):
@@ -65,10 +67,13 @@ class _Path(Struct, frozen=True):
     """The reader has decided to come here."""
     changed: frozenset[str] = frozenset()
     """Variables that the way here changes; nothing may look at them."""
+    whole: Expr = TRUE
+    """Whether all of the roll comes here."""
 
     def part(self, weight: Expr, of: int = 1) -> _Path:
         """A part of the way."""
-        return replace(self, share=times(self.share, weight), of=self.of * of)
+        whole = both((self.whole, binary("=", weight, const(of))))
+        return replace(self, share=times(self.share, weight), of=self.of * of, whole=whole)
 
 
 class Mean(Struct):
@@ -88,6 +93,10 @@ class Mean(Struct):
         amount = total(times(const(of // part.of), part.amount) for part in parts)
         losing = all(part.losing for part in parts)
         return Whole(binary("-", FALSE, amount) if losing else amount, of, any(p.beyond for p in parts), losing)
+
+    def certain(self, name: str) -> Expr:
+        """Whether a variable can change in one way only: each part comes in full or not at all."""
+        return both(either((part.certain, binary("=", part.amount, FALSE))) for part in self.parts[name])
 
 
 class Averaging:
@@ -241,7 +250,9 @@ class Averaging:
         if mean != FALSE:
             losing = self.chances.bounds(difference)[1] <= 0
             here = path.part(mean, parts)
-            found.parts.setdefault(change.variable, []).append(Part(here.share, here.of, change.beyond, losing))
+            certain = both((path.whole, self.chances.certain(difference)))
+            part = Part(here.share, here.of, change.beyond, losing, certain)
+            found.parts.setdefault(change.variable, []).append(part)
 
     def _untouched(self, path: _Path, *values: Expr) -> None:
         if path.changed & {name for value in values for name in reads(value)}:

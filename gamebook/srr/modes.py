@@ -258,18 +258,48 @@ class Settling:
     # ---- amounts -------------------------------------------------------------------------------------------
 
     def amount(
-        self, mean: Expr, ledger: Ledger, column: str, manner: str | None, positive: bool, address: str, number: int = 0
+        self,
+        mean: Expr,
+        certain: Expr,
+        ledger: Ledger,
+        column: str,
+        manner: str | None,
+        positive: bool,
+        address: str,
+        number: int = 0,
     ) -> tuple[Block, Expr]:
-        """Settle how much comes: the whole part of what the column holds and the mean; the rest is carried.
+        """Settle how much comes; an amount that is certain comes, and the account stays as it is.
 
         Args:
             mean: the mean, out of the account's denominator.
+            certain: whether nothing else can come, on the present sheet.
             ledger: the account.
             column: which of its columns.
             manner: how the mode is read.
             positive: the amount is never below 0.
             address: of the step that is settled.
             number: tells apart amounts that are settled together.
+
+        Returns: the steps, and the amount.
+        """
+        whole = binary("/", mean, const(ledger.of))
+        if not ledger.loose:  # a fraction that is carried never changes a whole number
+            certain = FALSE
+        if certain == TRUE:
+            return (), whole
+        steps, came = self._carried(mean, ledger, column, manner, positive, address, number)
+        if certain == FALSE:
+            return steps, came
+        as_it_is, _ = self.keep(came.name, whole)
+        sure = (_assign(address, as_it_is),)
+        return (If(condition=certain, then=sure, otherwise=steps, own=True, address=own_address(address)),), came
+
+    def _carried(
+        self, mean: Expr, ledger: Ledger, column: str, manner: str | None, positive: bool, address: str, number: int
+    ) -> tuple[Block, Var]:
+        """Settle how much comes: the whole part of what the column holds and the mean; the rest is carried.
+
+        Args: as `amount`.
 
         Returns: the steps, and the amount. By `ledger` a die decides whether the rest makes one more.
         """

@@ -28,7 +28,7 @@ from gamebook.model.book import Book, Table
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.model.step import Random, Roll, Say
 from gamebook.program.draw import Cumulative, Draw, split, truth, weights
-from gamebook.resolve.fold import both, minus, times, total
+from gamebook.resolve.fold import both, either, minus, times, total
 
 MOST_OUTCOMES = 128
 """The most outcomes of a roll that accounts follow one by one: percentile dice, and some more."""
@@ -201,6 +201,32 @@ class Chances:
                 return times(left, right), of_left * of_right
         found, whole = self.worlds(expr)
         return _reduced(total(times(weight, each) for weight, each in found), whole)
+
+    def certain(self, expr: Expr) -> Expr:
+        """Whether a random value can come out in one way only, on the present sheet; no where that is hard to say.
+
+        Raises:
+            TooMany: as `mean`.
+        """
+        if not has_dice(expr):
+            return TRUE
+        match expr:
+            case Dice() if not has_dice(expr.count):
+                if len(expr.thrown(1)) == 1:
+                    return TRUE
+                return binary("<=", expr.count, FALSE) if self.bounds(expr.count)[0] <= 0 else FALSE
+            case Unary(op="-"):
+                return self.certain(expr.operand)
+            case Binary(op="+" | "-"):
+                return both((self.certain(expr.left), self.certain(expr.right)))
+            case Binary(op="*") if not (has_dice(expr.left) and has_dice(expr.right)):
+                rolled, known = (expr.left, expr.right) if has_dice(expr.left) else (expr.right, expr.left)
+                return either((self.certain(rolled), binary("=", known, FALSE)))
+        low, high = self.bounds(expr)
+        if low >= 0 and high <= 1:
+            number, of = self.mean(expr)
+            return either((binary("=", number, FALSE), binary("=", number, const(of))))
+        return both(self.certain(part) if isinstance(part, Dice) else TRUE for part in parts(expr))
 
     def worlds(self, expr: Expr) -> tuple[list[tuple[Expr, Expr]], int]:
         """Every way for the dice in an expression to fall: its weight, and the expression then; the sum of weights.

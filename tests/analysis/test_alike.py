@@ -2,9 +2,12 @@ from __future__ import annotations
 
 from math import inf
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from gamebook.analysis.alike import alike
+from gamebook.analysis.alike import alike, each_alike
 
 
 @pytest.mark.parametrize(
@@ -28,3 +31,13 @@ def test_totals_without_a_bound() -> None:
     assert alike(inf, inf, wins=False)
     assert not alike(inf, 3.0, wins=False)
     assert not alike(inf, -inf, wins=False)
+
+
+VALUES = st.sampled_from([0.0, 1e-12, 1e-9, 2e-9, 0.3, 0.1 + 0.2, 0.3 + 1e-9, 3.0, 3.0 + 3e-9, inf, -inf])
+
+
+@given(st.lists(st.tuples(VALUES, VALUES), min_size=1), st.booleans())
+def test_many_pairs_at_once(pairs: list[tuple[float, float]], wins: bool) -> None:
+    some, others = np.array(pairs).T
+    assert each_alike(some, others, wins=wins).tolist() == [alike(*pair, wins=wins) for pair in pairs]
+    assert each_alike(some, 0.3, wins=wins).tolist() == [alike(one, 0.3, wins=wins) for one, _ in pairs]

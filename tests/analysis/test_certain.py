@@ -1,11 +1,13 @@
 from __future__ import annotations
 
-from math import nan, nextafter
+from math import inf, nan, nextafter
 
 import numpy as np
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
-from gamebook.analysis.certain import Certain, mean
+from gamebook.analysis.certain import Certain, mean, means, sums
 from gamebook.analysis.chapters import chapters
 from gamebook.analysis.difficulty import proven
 from gamebook.analysis.endings import endings
@@ -80,3 +82,21 @@ def test_a_mean_of_different_values_lies_between_them() -> None:
     assert mean([(0.5, 1.0), (1e-30, almost)]) < 1.0
     assert mean([(1 / 3, 1.0), (1 / 3, 1.0), (1 / 3, 1.0), (0.0, 0.5)]) == 1.0
     assert np.isnan(mean([(0.5, 1.0), (0.5, nan)]))
+
+
+WEIGHTED = st.tuples(
+    st.sampled_from([0.0, 1e-300, 1 / 3, 0.1, 0.25, 1.0]), st.sampled_from([0.0, 1 / 3, 0.7, 1.0, -2.5, inf, -inf, nan])
+)
+
+
+@given(st.lists(st.lists(WEIGHTED, min_size=1, max_size=12), max_size=5))
+def test_many_means_at_once_are_the_same_to_the_last_bit(groups: list[list[tuple[float, float]]]) -> None:
+    assume(all(any(weight > 0 for weight, _ in group) for group in groups))
+    weights, values = np.array([pair for group in groups for pair in group]).reshape(-1, 2).T
+    begins = np.cumsum([0, *map(len, groups)])[:-1]
+    np.testing.assert_array_equal(means(begins, weights, values), [mean(group) for group in groups])
+    one_by_one = [0.0] * len(groups)
+    for number, group in enumerate(groups):
+        for weight, _ in group:
+            one_by_one[number] += weight
+    assert sums(begins, weights).tolist() == one_by_one

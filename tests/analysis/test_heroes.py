@@ -1,10 +1,16 @@
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec import structs
 
 from gamebook.analysis import heroes as table
+from gamebook.analysis.alike import alike
+from gamebook.analysis.certain import mean
 from gamebook.analysis.given_hero import rolled_stats
 from gamebook.analysis.hero_block import NoTable
 from gamebook.analysis.heroes import Heroes, heroes
@@ -82,22 +88,98 @@ def test_of_equal_heroes_the_weakest_is_the_worst_and_the_strongest_the_best() -
     assert found.idle == ("W",)
 
 
-def test_rounding_does_not_decide_between_heroes() -> None:
-    rows = tuple(
-        table.Hero({"S": value}, 0.25, worth) for value, worth in ((1, 0.3), (2, 0.1 + 0.2), (3, 0.9 - 1e-16), (4, 0.9))
+def columns(
+    stats: tuple[str, ...], rows: list[tuple[tuple[int, ...], float, float]], *, wins: bool = True, points: bool = False
+) -> Heroes:
+    """Heroes with their values and points, each with the same chance."""
+    sheet, value, earned = zip(*sorted(rows), strict=True)
+    return Heroes(
+        stats,
+        np.array(sheet),
+        np.full(len(rows), 1 / len(rows)),
+        np.array(value),
+        mean=0.5,
+        wins=wins,
+        earned=np.array(earned) if points else None,
     )
-    found = Heroes(("S",), rows[1::-1] + rows[2:], 0.6, wins=True)
-    assert (found.worst.value, found.best.value) == pytest.approx((0.3, 0.9), abs=1e-12)
-    assert found.worst is found.heroes[0]
-    assert found.best is found.heroes[-1]
+
+
+def test_rounding_does_not_decide_between_heroes() -> None:
+    values = (0.3, 0.1 + 0.2, 0.9 - 1e-16, 0.9)
+    for order in ((0, 1, 2, 3), (1, 0, 3, 2)):
+        found = columns(("S",), [((n,), values[i], 0.0) for n, i in enumerate(order)])
+        assert (found.worst, found.best) == (found.heroes[0], found.heroes[-1])
+        assert (found.worst.value, found.best.value) == pytest.approx((0.3, 0.9), abs=1e-12)
 
 
 def test_small_chances_are_not_taken_for_equal() -> None:
     """Twice two in a thousand million million is twice as good, not rounding."""
-    rows = tuple(table.Hero({"S": skill, "L": luck}, 0.25, skill * 2e-15) for skill in (1, 2) for luck in (1, 2))
-    found = Heroes(("S", "L"), rows, 3e-15, wins=True)
+    found = columns(("S", "L"), [((skill, luck), skill * 2e-15, 0.0) for skill in (1, 2) for luck in (1, 2)])
     assert (found.worst.value, found.best.value) == (2e-15, 4e-15)
     assert found.idle == ("L",)
+
+
+def test_stats_of_any_size() -> None:
+    found = columns(
+        ("S", "L"), [((skill, luck), skill / 1e6, 0.0) for skill in (-90_000, 90_000) for luck in (-5, 1 << 40)]
+    )
+    assert found.idle == ("L",)
+    assert found.grid is not None
+    assert found.grid.value == ((-0.09, -0.09), (0.09, 0.09))
+
+
+NEARLY = st.sampled_from([0.3, 0.1 + 0.2, 0.25, 0.25 + 1e-12, 0.9, 1.0, 0.0])
+
+
+@given(
+    st.dictionaries(st.tuples(*[st.integers(1, 3)] * 3), st.tuples(NEARLY, NEARLY), min_size=1),
+    st.booleans(),
+    st.booleans(),
+)
+def test_columns_say_what_heroes_one_by_one_say(
+    rows: dict[tuple[int, ...], tuple[float, float]], wins: bool, points: bool
+) -> None:
+    stats = ("S", "L", "W")
+    found = columns(stats, [(row, *of) for row, of in rows.items()], wins=wins, points=points)
+    heroes = list(found.heroes)
+    assert [(tuple(hero.stats.values()), hero.value, hero.points) for hero in heroes] == [
+        (row, value, earned if points else None) for row, (value, earned) in sorted(rows.items())
+    ]
+    least, most = min(hero.value for hero in heroes), max(hero.value for hero in heroes)
+    worst = [hero for hero in heroes if alike(hero.value, least, wins=wins)]
+    best = [hero for hero in heroes[::-1] if alike(hero.value, most, wins=wins)]
+    fewest, highest = min(hero.points or 0.0 for hero in worst), max(hero.points or 0.0 for hero in best)
+    assert found.worst == next(hero for hero in worst if alike(hero.points or 0.0, fewest, wins=False))
+    assert found.best == next(hero for hero in best if alike(hero.points or 0.0, highest, wins=False))
+    for stat in stats:
+        pairs = [
+            (one, two)
+            for one, two in combinations(heroes, 2)
+            if all((one.stats[name] == two.stats[name]) == (name != stat) for name in stats)
+        ]
+        groups = [
+            [hero for hero in heroes if all(hero.stats[name] == one.stats[name] for name in stats if name != stat)]
+            for one, _ in pairs
+        ]
+        same = all(
+            alike(min(hero.value for hero in group), max(hero.value for hero in group), wins=wins)
+            and alike(min(hero.points or 0.0 for hero in group), max(hero.points or 0.0 for hero in group), wins=False)
+            for group in groups
+        )
+        assert (stat in found.idle) == (bool(pairs) and same)
+
+
+@given(st.dictionaries(st.tuples(*[st.integers(1, 3)] * 3), NEARLY, min_size=1))
+def test_a_field_of_the_grid_is_the_mean_of_its_heroes(rows: dict[tuple[int, ...], float]) -> None:
+    stats = ("S", "L", "W")
+    grid = columns(stats, [(row, value, 0.0) for row, value in rows.items()]).grid
+    assert grid is not None
+    down, across = stats.index(grid.row), stats.index(grid.column)
+    assert (grid.rows, grid.columns) == tuple(tuple(sorted({row[i] for row in rows})) for i in (down, across))
+    for i, line in zip(grid.rows, grid.value, strict=True):
+        for j, value in zip(grid.columns, line, strict=True):
+            here = [rows[row] for row in sorted(rows) if (row[down], row[across]) == (i, j)]
+            assert value == (mean((1 / len(rows), each) for each in here) if here else None)
 
 
 def test_a_known_hero_agrees_with_the_table() -> None:

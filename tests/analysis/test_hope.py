@@ -134,10 +134,11 @@ def test_up_to_a_chapter_that_is_missing() -> None:
     assert (best.low, best.high) == pytest.approx((1 / 4, 3 / 4))
 
 
-def test_a_chapter_torn_out_of_a_random_book(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("seeds", "enough"), [(range(8), 3), pytest.param(range(8, 25), 7, marks=pytest.mark.slow)])
+def test_a_chapter_torn_out_of_a_random_book(seeds: range, enough: int, tmp_path: Path) -> None:
     """Whatever stood there, the chance to win lies between the bounds without it."""
     wide = 0
-    for seed in range(25):
+    for seed in seeds:
         written = random_book(seed)
         path, hero = written.write(tmp_path), written.hero or None
         whole = gamebook.solve(path, hero, limit_states=20_000)
@@ -151,4 +152,4 @@ def test_a_chapter_torn_out_of_a_random_book(tmp_path: Path) -> None:
             assert best.low - 1e-9 <= whole.difficulty.best.low, (seed, name)
             assert whole.difficulty.best.high <= best.high + 1e-9, (seed, name)
             wide += best.high > best.low + 1e-6
-    assert wide >= 10
+    assert wide >= enough

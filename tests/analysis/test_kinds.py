@@ -105,6 +105,7 @@ def test_bounds_hold_when_time_is_over(seconds: float) -> None:
     assert len(found.kinds) == 12
 
 
+@pytest.mark.slow
 def test_a_large_purse_is_handed_over() -> None:
     """500 sheets: once each was a question inside the one before, and Python's stack was too small."""
     found = campaign(_treasure(500), {"a": 1, "b": 1}, limits=NO_LIMITS)

@@ -444,6 +444,53 @@ def test_a_shorter_way_is_none_if_it_wins_less_often() -> None:
     assert played(risky, "best").shortest == pytest.approx(3.0)  # 1, 2, 3
 
 
+def test_a_shorter_way_is_none_if_it_brings_fewer_points() -> None:
+    """All ways win. By the fair there are 5 points, and from there two chapters or one: 1, 2, 4 or 1, 2."""
+    fair = """book "Two ways home"
+    aim win then score
+
+=== 1
+* The inn -> victory
+* The fair
+    ~ score +5
+    -> 2
+
+=== 2
+* To the pond -> 4
+* Home -> victory
+* To sea -> defeat
+
+=== 4
+-> victory
+"""
+    assert played(fair, "best").shortest == pytest.approx(2.0)
+    assert means(played(fair, "best").groups[0])["chapters"] == pytest.approx(3.0)
+    # as many points at the inn, for a rest: now that is as good, and the shortest
+    as_good = fair.replace("* The inn -> victory", "* The inn\n    ~ score +5\n    -> victory")
+    assert played(as_good, "best").shortest == pytest.approx(1.0)
+    assert played(fair.replace(" then score", ""), "best").shortest == pytest.approx(1.0)
+
+
+def test_a_rival_gives_no_points_away_for_a_shorter_way() -> None:
+    """She sends the reader to chapter 3, for a point; to end the play here would give two."""
+    text = """book "Rival"
+    aim win then score
+
+=== 1
+~ rival chooses
+    * Stay
+        ~ score +2
+        -> victory
+    * Go
+        ~ score +1
+        -> 3
+
+=== 3
+-> victory
+"""
+    assert played(text, "best").shortest == pytest.approx(2.0)
+
+
 @given(st.data())
 def test_where_all_choices_are_equal_best_play_may_take_the_shortest_path_of_the_map(data: st.DataObject) -> None:
     size = data.draw(st.integers(2, 9))

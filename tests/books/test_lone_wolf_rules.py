@@ -175,6 +175,16 @@ def test_what_a_round_takes(
     )
 
 
+@pytest.mark.parametrize("left", [(own, other) for own in range(4, 9) for other in range(1, 5)])
+def test_a_bonus_of_dice_is_rolled_once_a_round(left: tuple[int, int]) -> None:
+    """Both losses of a round are read at one combat ratio: 1, 2 or 3, each with a third."""
+    results = [(ENDURANCE - mine, HIS - his) for ratio in (1, 2, 3) for his, mine in pairs(ratio)]
+    own, other = left
+    seen = f"~ if ENDURANCE = {own} and foe ENDURANCE = {other}\n            -> victory\n        -> defeat"
+    steps = f"{FOE}\n    with bonus = 1d3\n    after 1 round\n        {seen}\n-> defeat"
+    assert worth(steps, "sword") == Fraction(results.count(left), len(results))
+
+
 def test_any_loss_each_round() -> None:
     """3: 180"""
     agree(

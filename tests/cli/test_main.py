@@ -17,6 +17,7 @@ import typer
 from gamebook.cli import explain
 from gamebook.cli.console import ExitCode
 from gamebook.cli.main import COMMANDS, command_line, command_module
+from tests.support.slowly import then_slowly
 
 COMMAND = [sys.executable, "-m", "gamebook"]
 ROOT = Path(__file__).parents[2]
@@ -147,7 +148,7 @@ def test_light_commands_import_nothing_heavy(arguments: list[str]) -> None:
     assert done.stderr == "set()\n"
 
 
-@pytest.mark.parametrize("command", [["check", "--quick"], ["solve"]])
+@pytest.mark.parametrize("command", then_slowly([["check", "--quick"], ["solve"]], 1))
 def test_a_book_that_is_kept_is_not_parsed(command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.delenv("GAMEBOOK_NO_CACHE", raising=False)

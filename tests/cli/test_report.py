@@ -52,6 +52,31 @@ def test_of_a_book_too_large_to_solve_what_is_known_is_told(gamebook: Gamebook, 
     assert low < 25 < high and high - low < 3
 
 
+RIVAL = """\
+book "Gate"
+sheet
+    number n = 0 in 0..9
+
+=== 1
+~ n +1d6
+~ rival chooses "her move"
+    * She bars the door -> defeat
+    * She waits -> victory
+"""
+
+
+def test_nothing_simulated_stands_for_the_random_reader_where_there_is_a_rival(gamebook: Gamebook, coin: str) -> None:
+    """A rival who plays well bars the door, always; one who chooses by lot waits in half of the plays."""
+    Path("gate.gbk").write_text(RIVAL, "utf-8")
+    assert json.loads(gamebook("solve", "gate.gbk", "--json").out)["uniform"] == {"low": 0.0, "high": 0.0}
+    for book, told in ((coin, True), ("gate.gbk", False)):
+        outcome = gamebook("report", book, "--limit-states", "1")
+        assert (outcome.code, "random reader (with 99% confidence):" in outcome.out) == (3, told)
+        found = json.loads(gamebook("solve", book, "--limit-states", "1", "--json").out)
+        assert (found["uniform"], found["sample"] is not None) == (None, told)
+        assert not told or found["sample"]["low"] < 0.25 < found["sample"]["high"]
+
+
 def test_numbers_to_change_for_a_target(gamebook: Gamebook, coin: str) -> None:
     """Two of three throws are heads if the weight of heads is 2."""
     outcome = gamebook("report", coin, "--target", "67%")

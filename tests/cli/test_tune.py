@@ -274,3 +274,13 @@ def test_other_numbers_of_the_header_are_spoken_of_where_one_was_tried(gamebook:
     (tmp_path / "clock.gbk").write_text(CLOCK.replace("sheet\n", "sheet\n    number idle = 3 in 0..9\n", 1), "utf-8")
     told = lines(gamebook("tune", "clock.gbk", "--target", "60%", "--no-heroes", "--vary", "start hours 5..8").out)
     assert 'Other numbers of the header were not tried: --vary "start idle 0..9"' in told
+
+
+def test_work_ends_soon_after_the_limit_of_states(gamebook: Gamebook) -> None:
+    """A road of 300 miles, each with a state or more; of 50 that may be listed, five are found between two looks."""
+    road = "sheet\n    number miles = 0 in 0..300\n\n=== 1\n~ miles +1\n* On [if miles < 300] -> 1\n* Rest -> victory\n"
+    Path("road.gbk").write_text(f'book "Road"\n\n{road}', "utf-8")
+    outcome = gamebook("tune", "road.gbk", "--target", "30%", "--limit-states", "50")
+    found = re.search(r"has more than (\d+) states", outcome.err)
+    assert outcome.code == 3 and found is not None
+    assert 50 < int(found[1]) < 70

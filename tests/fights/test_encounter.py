@@ -58,6 +58,15 @@ def test_by_name_and_rolled() -> None:
 
 
 @pytest.mark.parametrize(
+    ("foe", "name"),
+    [("Rat 2 7/5", "Rat 2"), ("2nd Rat 7/5", "2nd Rat"), ("Rat 2 STAMINA=5,SKILL=7", "Rat 2"), ("R2 7/5", "R2")],
+)
+def test_a_name_may_end_with_a_number(foe: str, name: str) -> None:
+    (made,) = encounter("9/24/9", [foe]).foes
+    assert (made.name, dict(made.stats)) == (name, {"SKILL": "7", "STAMINA": "5"})
+
+
+@pytest.mark.parametrize(
     ("hero", "foe", "message"),
     [
         ("1/2/3/4", "5/6", "the hero has SKILL, STAMINA, LUCK: 4 values are too many"),
@@ -67,6 +76,9 @@ def test_by_name_and_rolled() -> None:
         ("9/24..1/3", "5/6", "24..1 is empty; write 1..24"),
         ("9/24/9", "5", "a foe is written SKILL/STAMINA, as in 7/8: STAMINA is missing in 5"),
         ("9/24/9", "", "a foe is written SKILL/STAMINA, as in 7/8, not nothing"),
+        ("9/24/9", "Rat 7 5", "a foe is written SKILL/STAMINA, as in 7/8, not Rat 7 5"),
+        ("9/24/9", "Rat 7 / 5", "a foe is written SKILL/STAMINA, as in 7/8, not Rat 7 / 5"),
+        ("9/24/9", "Rat 7 /5", "a foe is written SKILL/STAMINA, as in 7/8, not Rat 7 /5"),
     ],
 )
 def test_words_that_make_no_fight(hero: str, foe: str, message: str) -> None:

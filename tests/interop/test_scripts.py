@@ -378,6 +378,7 @@ def test_choices_under_else_are_offered(tmp_path: Path) -> None:
     assert chances(imported(tmp_path, f"{text}*label ran\n*ending\n", "e.txt")) == {"e-begged": Fraction(1)}
 
 
+@pytest.mark.slow
 def test_a_scene_of_very_many_labels(tmp_path: Path) -> None:
     text = "*create gold 0\n" + "".join(f"*label l{number}\n*set gold {number % 7}\n" for number in range(1_500))
     book = imported(tmp_path, f"{text}*if gold = 1\n  *goto rich\n*ending\n*label rich\n*ending\n", "s.txt")
@@ -387,6 +388,7 @@ def test_a_scene_of_very_many_labels(tmp_path: Path) -> None:
     assert chances(book) == {"s-rich": Fraction(1)}
 
 
+@pytest.mark.slow
 def test_very_many_blocks_with_labels_in_them(tmp_path: Path) -> None:
     # each block leads to its label or past it, and from the label on to what comes behind the block
     text = "*create gold 0\n" + "".join(

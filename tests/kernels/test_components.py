@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
+import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
@@ -69,6 +70,7 @@ def test_whether_play_may_stay(game: PlainGame) -> None:
     assert not mark.any()
 
 
+@pytest.mark.slow  # its kernel is compiled for this test alone
 @kernels
 @given(games())
 def test_sweeps_give_brackets_of_what_play_is_worth(game: PlainGame) -> None:
@@ -144,6 +146,7 @@ def going(*to: int) -> PlainGame:
     return PlainGame((MAXIMISE,) * len(to), actions)
 
 
+@pytest.mark.slow  # the same
 @kernels
 @given(games([MAXIMISE, MIX]))
 @example(going(0, 1))  # each stays where it is: two components, not one
@@ -169,6 +172,7 @@ def test_end_components_are_found(game: PlainGame) -> None:
         assert np.flatnonzero(held).tolist() == stays
 
 
+@pytest.mark.slow  # the same: a quarter of a minute
 @kernels
 @given(games([MAXIMISE, MIX]))
 def test_a_collapsed_component_is_worth_what_its_ways_out_are(game: PlainGame) -> None:
@@ -197,6 +201,7 @@ def test_chains_with_points(game: PlainGame) -> None:
         assert holds(values, exact)
 
 
+@pytest.mark.slow  # the same
 @kernels
 @given(games(points=True, leaves=True))
 @example(PlainGame((MAXIMISE,), ((Action(((Fraction(1), 4),), Fraction(-1)),),)))  # 1 - 1: few digits are left

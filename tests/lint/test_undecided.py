@@ -325,6 +325,7 @@ FULL = """sheet
 """More heroes than states that are listed at once."""
 
 
+@pytest.mark.slow  # eight million states are found before the list ends
 def test_what_random_plays_see_is_told_with_a_play_that_shows_it(tmp_path: Path) -> None:
     """The list ends before anybody looks; then some readers lose the fight, others win it."""
     page = tmp_path / "full.gbk"

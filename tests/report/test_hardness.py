@@ -111,7 +111,7 @@ def test_what_only_looks_at_its_job_ends_in_time_too(monkeypatch: pytest.MonkeyP
         while True:
             look()
 
-    monkeypatch.setattr("gamebook.verbs.reporting.LONGEST", 2.0)
+    monkeypatch.setattr("gamebook.verbs.reporting.LONGEST", 0.5)
     monkeypatch.setattr("gamebook.verbs.reporting.sensitivity", endless)
     assert "which numbers matter" in report(text=BOOK).late
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from gamebook.analysis.decides import Decided
 from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.readers import ReaderRow
@@ -46,3 +48,11 @@ def test_what_is_left_out_counts_every_chapter_in_which_something_is_decided() -
     told = text(list(sections(book, [row]))).plain.partition("What decides for random\n")[2].splitlines()
     assert [line.split() for line in told[1:3]] == [["1", "20.000%", "96.0%", "0%"], ["4", "0%", "2.4%", "0%"]]
     assert told[3] == "… and 2 more: mistakes cost 0.080%, luck 0.8%, guesses 0.8%"
+
+
+def test_who_does_not_look_at_points_is_named() -> None:
+    book = read('book "Coin"\n    aim win then score\n\n=== 1\n* A -> victory\n* B -> victory\n')
+    rows = [ReaderRow(reader(who), Bracket(1.0, 1.0), 0.0, chapters=()) for who in ("best", "soft(3)", "lookahead(1)")]
+    assert "\nWithout a look at the points: soft(3), lookahead(1). Of " in text(list(sections(book, rows))).plain
+    assert "Without a look" not in text(list(sections(book, rows[:1]))).plain
+    assert "Without a look" not in text(list(sections(replace(book, then_score=False), rows))).plain

@@ -129,7 +129,7 @@ def test_what_helps_is_remembered_with_all_that_it_comes_from(book: Book) -> Non
     assert search.high == pytest.approx(1 / 3)
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=min(20, settings().max_examples), deadline=None, suppress_health_check=list(HealthCheck))
 @given(books())
 def test_where_nothing_is_forgotten_nothing_changes(book: Book) -> None:
     program = lowered(book)

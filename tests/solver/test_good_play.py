@@ -36,6 +36,7 @@ from gamebook.solver.too_wide import TooWide
 from gamebook.solver.watch import CLOSE, Watch
 from tests.support.random_books import books
 from tests.support.skipping import explored
+from tests.support.slowly import then_slowly
 
 FEW = Target(numbers=False, chapters=False)
 PATIENCE = 600.0
@@ -51,9 +52,15 @@ def no_end() -> float:
     return inf
 
 
+def quick_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few plays in each round of practice."""
+    for name, value in (("ROUND", 100), ("TRIALS", 10), ("SHOWN", 10)):
+        monkeypatch.setattr(practice, name, value)
+
+
 @settings(
     phases=[Phase.generate],
-    max_examples=30,
+    max_examples=min(30, settings().max_examples),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
 )
@@ -71,11 +78,9 @@ def test_bounds_hold_whatever_was_practised(monkeypatch: pytest.MonkeyPatch, boo
         (steady, "HARDLY", 0.3),
         (seeking, "STEPS", 1),
         (turns, "CLOSE", -1.0),  # go on, although all is known
-        (practice, "ROUND", 100),
-        (practice, "TRIALS", 10),
-        (practice, "SHOWN", 10),
     ):
         monkeypatch.setattr(module, name, value)
+    quick_rounds(monkeypatch)
     watch, good = Watch(), good_play(book)
     good.practise(watch)
     good.seek(watch, no_end, time.monotonic() + 0.05)
@@ -126,7 +131,7 @@ def test_what_was_practised_helps_all_heroes(book: Book) -> None:
     assert watch.low == pytest.approx(25 / 36, abs=1e-6)
 
 
-@pytest.mark.parametrize("cores", [1, 2])
+@pytest.mark.parametrize("cores", then_slowly([1, 2], 1))
 def test_the_best_of_several_readers_is_gone_on_with(monkeypatch: pytest.MonkeyPatch, long: Book, cores: int) -> None:
     """All but the third of them are said to win nothing; the first one's rules are tried before the others practise."""
     taught = list[int]()
@@ -142,8 +147,7 @@ def test_the_best_of_several_readers_is_gone_on_with(monkeypatch: pytest.MonkeyP
             taught.append(self.seed)
             return super().rules(losses, go_on, most)
 
-    for name, value in (("ROUND", 100), ("TRIALS", 10), ("SHOWN", 10)):
-        monkeypatch.setattr(practice, name, value)
+    quick_rounds(monkeypatch)
     for module in (turns, practising, narrowed):
         monkeypatch.setattr(module, "Practice", Reader)
     monkeypatch.setattr(turns, "LOOK", 0.0)
@@ -220,10 +224,11 @@ def too_wide(*_given: object, **_more: object) -> NoReturn:
     raise TooWide
 
 
-def test_limits_end_it(long: Book) -> None:
+def test_limits_end_it(long: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    quick_rounds(monkeypatch)
     for states, memory, until, deadline in (
         (1, inf, None, None),
-        (None, 1, time.monotonic() + 3.0, None),
+        (None, 1, time.monotonic() + 0.5, None),
         (None, inf, 0.0, None),
         (None, inf, None, 0.0),
     ):
@@ -251,11 +256,9 @@ def test_a_search_that_is_over_holds_no_memory(long: Book, monkeypatch: pytest.M
         (turns, "Seeking", Counted),
         (narrowed, "Seeking", Counted),
         (steady, "_rolls_a_hero", lambda _program: True),  # no arrays
-        (practice, "ROUND", 100),
-        (practice, "TRIALS", 10),
-        (practice, "SHOWN", 10),
     ):
         monkeypatch.setattr(module, name, value)
+    quick_rounds(monkeypatch)
 
     def until_some_are_over() -> float:
         alive.append(sum(each() is not None for each in made))
@@ -273,8 +276,9 @@ def test_a_search_that_is_over_holds_no_memory(long: Book, monkeypatch: pytest.M
     assert max(alive) <= 3  # with all options, by rules, and what heroes took
 
 
-def test_states_are_counted_while_one_waits(long: Book) -> None:
+def test_states_are_counted_while_one_waits(long: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     """A book of two kinds of turns: its first round of plays lists some states, and the job receives their number."""
+    quick_rounds(monkeypatch)
     with Job() as job:
         watch = Watch()
         good_play(long, 1).seek(watch, no_end, None)

@@ -12,6 +12,7 @@ from gamebook.solver.graphs import (
     LOOKS,
     as_ways,
     end_components,
+    layers,
     leading_to,
     led_to,
     reached_from,
@@ -84,3 +85,20 @@ def test_a_long_way_against_the_order_of_the_nodes_is_found() -> None:
     back = as_ways(np.arange(1, size), np.arange(size - 1), size)
     assert leading_to(back, np.array([0])).all()
     assert leading_to(back, np.array([3])).tolist() == [False] * 3 + [True] * (size - 3)
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=30))
+def test_layers(pairs: list[tuple[int, int]]) -> None:
+    """A node is one layer above the highest that it leads to; ways lead from the greater to the lesser number."""
+    pairs = [(max(pair), min(pair)) for pair in pairs if pair[0] != pair[1]]
+    height = [0] * 10
+    for node in range(10):
+        height[node] = max((height[to] + 1 for source, to in pairs if source == node), default=0)
+    source, target = np.array(pairs, np.int64).reshape(-1, 2).T
+    found = [layer.tolist() for layer in layers(as_ways(source, target, 10))]
+    assert found == [[n for n in range(10) if height[n] == level] for level in range(max(height) + 1)]
+
+
+def test_what_leads_to_a_circle_is_in_no_layer() -> None:
+    ways = as_ways(np.array([0, 1, 2, 2, 4]), np.array([1, 0, 0, 3, 3]), 5)
+    assert [layer.tolist() for layer in layers(ways)] == [[3], [4]]

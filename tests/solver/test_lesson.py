@@ -146,7 +146,7 @@ def test_later_rounds_leave_time_for_plays(book: Book) -> None:
     * Down
         ~ defeat
     """
-    until = time.monotonic() + 4.0
+    until = time.monotonic() + 2.0
     learned = lesson(book, rounds=1_000, until=until)
     assert time.monotonic() < until
     assert "after 1000 " not in learned.words

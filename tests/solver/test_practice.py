@@ -23,6 +23,7 @@ from gamebook.solver.solution import ending_worth
 from gamebook.solver.solving import solve
 from tests.support.random_books import books
 from tests.support.skipping import explored
+from tests.support.slowly import then_slowly
 from tests.support.small_games import DOORS, LADDER
 
 FEW = Target(numbers=False)
@@ -338,7 +339,7 @@ def test_who_is_interrupted_goes_on(book: Book) -> None:
     assert result(found).win.value == 1.0
 
 
-@pytest.mark.parametrize("name", ["starter", "tutorial"])
+@pytest.mark.parametrize("name", then_slowly(["starter", "tutorial"], 1))
 def test_practice_comes_near_best_play_of_shipped_books(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """The exact solver, which shares nothing with practice but the lowered program, knows what best play wins."""
     monkeypatch.setattr(practice, "ROUND", 2_000_000)

@@ -110,6 +110,50 @@ def test_two_doors_by_hand() -> None:
     assert play_as(solved, Reader("careless", 0)).value == play_as(solved, Reader("best")).value
 
 
+def test_the_best_option_has_most_points_where_points_come_next() -> None:
+    """The inn and the fair are both sure for best play; after the fair one of ten goes to sea."""
+    home = """book "Two ways home"
+    aim win then score
+
+=== 1
+* The inn -> victory
+* The fair
+    ~ score +5
+    -> 2
+
+=== 2
+* Home -> victory
+* To sea -> defeat
+"""
+    found = play_as(solve(model(home)), Reader("careless", 0.2))
+    assert found.value == pytest.approx(0.1 + 0.9 * 0.9, rel=1e-14)
+    assert found.points is not None and found.points.told[found.space.root] == pytest.approx(0.9 * 5)
+    by_chance = play_as(solve(model(home.replace(" then score", ""))), Reader("careless", 0.2))
+    assert by_chance.value == pytest.approx(0.5 + 0.5 * 0.9, rel=1e-14)
+    ahead = play_as(solve(model(home)), Reader("lookahead", 5))  # it looks at chances only
+    assert ahead.points is not None
+    assert (ahead.value, ahead.points.told[ahead.space.root]) == pytest.approx((1.0, 2.5))
+
+
+def test_points_without_a_total_decide_nothing_for_a_reader() -> None:
+    """Points can be gathered for ever before winning; both ways to win stay equally likely, in 1 and in 2."""
+    shop = """book "Shop"
+    aim win then score
+
+=== 1
+* Work
+    ~ score +1
+    -> 1
+* Home -> victory
+* Away -> victory
+"""
+    found = play_as(solve(model(shop)), Reader("careless", 0.1))
+    assert found.value == pytest.approx(1.0)
+    (first,) = np.flatnonzero(np.diff(found.space.states.first_action) == 3)
+    begin = found.space.states.first_action[first]
+    assert found.weight[begin : begin + 3].tolist() == pytest.approx([1 / 3] * 3)
+
+
 TRAP = """
 === 1
 * The gate

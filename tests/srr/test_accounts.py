@@ -6,6 +6,8 @@ earn three.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 import gamebook
@@ -144,3 +146,80 @@ def test_an_account_named_around_is_kept_apart_for_each_kind_of_dice(second: str
 -> victory
 """
     assert points(rolls) == pytest.approx(earned)
+
+
+CERTAIN = {
+    "+1d1": 1,
+    "+ count of 1..2 in 1d2": 1,
+    "+ count of 1..2 in 2d2": 2,
+    "+ 2 * 1d1 + (coins)d2": 2,
+    "+ (1d2 + coins <= 2)": 1,
+    "+ 2 - count of 1 in (coins)d6": 2,
+}
+"""Amounts that can only come out in one way, without coins."""
+
+
+@pytest.mark.parametrize(("due", "after"), [(-1, 0), (1, 1)])
+@pytest.mark.parametrize("how", ["ledger", "expected", "expected nearest"])
+@pytest.mark.parametrize("amount", CERTAIN)
+def test_an_amount_that_is_certain_comes_and_leaves_the_account_alone(
+    amount: str, how: str, due: int, after: int
+) -> None:
+    """A half is due, or was had too early; then one half more comes, and makes one, or nothing."""
+    body = f"""
+account A of 2 = {due} in -8..8
+
+sheet
+    number n = 0 in 0..9
+    number coins = 0 in 0..9
+
+=== 1
+~ n {amount} by {how} account A
+~ n + count of 1 in 1d2 by {how} account A
+~ score +n
+-> victory
+"""
+    assert points(body) == CERTAIN[amount] + after
+
+
+@pytest.mark.parametrize(("skill", "earned"), [(1, 0), (2, 1)])
+def test_a_row_that_is_certain_comes_in_full_by_expected(skill: int, earned: int) -> None:
+    """The account begins a whole time behind. With skill 1 the row is one of two, and adds a half to that."""
+    body = f"""
+account A of 2 = -2 in -8..8
+
+sheet
+    number n = 0 in 0..9
+    number skill = {skill} in 1..2
+
+=== 1
+~ roll 1d2 - skill by expected account A
+    -1..0
+        ~ n +1
+    1
+        Nothing.
+~ score +n
+-> victory
+"""
+    assert points(body) == earned
+
+
+@pytest.mark.parametrize(("torches", "chance"), [(0, Fraction(0)), (1, Fraction(5, 6)), (2, Fraction(1))])
+def test_without_dice_nothing_comes_whatever_is_due(torches: int, chance: Fraction) -> None:
+    """Three sixths are due: 5 with one die, 7 with two. Without a die there is no event."""
+    text = f"""book "Torches"
+
+account hits of 6 = 3 in -12..12
+
+sheet
+    number torches = {torches} in 0..3
+    number hits = 0 in 0..9
+
+=== 1
+~ hits + count of 5..6 in (torches)d6 by ledger account hits
+~ if hits
+    -> victory
+-> defeat
+"""
+    found = gamebook.solve(text=text, exact=True).exactly
+    assert found is not None and found.best == chance
