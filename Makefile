@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: all setup lint types test test-all search golden kernels coverage mutants fuzz bench lowest newest books docs ink editors vscode vendor vendor-check pictures ci
+.PHONY: all setup lint types test test-all search golden kernels bounds coverage mutants fuzz bench lowest newest books docs ink editors vscode vendor vendor-check pictures ci
 
 all: lint types test
 
@@ -34,6 +34,10 @@ golden:                 # rewrite what is expected to be printed of every shippe
 
 kernels:                # after a change of gamebook/kernels: compile those that come with the package; takes some minutes
 	$(BIN)/python -m tests.support.precompile
+
+bounds:                 # do kernels look beyond the ends of arrays? compiles all of them so that each index is looked at
+	GAMEBOOK_COMPILE=1 NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=build/bounds \
+		$(BIN)/python -m pytest -n 2 tests/kernels tests/solver
 
 coverage:               # which lines of the kernels tests/kernels runs: as plain Python, for compiled lines cannot be seen
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest -q -W 'ignore:overflow encountered' tests/kernels

@@ -194,8 +194,8 @@ def _folder() -> Path:
 
 @cache
 def _stamp(module: str) -> str:
-    """A digest of the kernel files that a module is made of."""
-    texts = _texts(module, {})
+    """A digest of the kernel files that a module is made of, and of how they are compiled."""
+    texts = _texts(module, _texts("compiling", {}))
     return hashlib.sha256("\0".join(texts[name] for name in sorted(texts)).encode()).hexdigest()[:16]
 
 

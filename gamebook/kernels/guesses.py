@@ -54,13 +54,13 @@ def see(f: Features, env: Ints, d: int, seen: Ints) -> None:
     mix = np.uint64(d + 1)
     for i in range(f.start[d], f.start[d + 1]):
         mix = note_value(f, seen, mix, d, i, env[f.variable[i]] - f.low[i])
-    seen[-1] = np.int64(mix >> np.uint64(1))
+    seen[seen.shape[0] - 1] = np.int64(mix >> np.uint64(1))
 
 
 @inlined
 def alike(seen: Ints, option: int) -> int:
     """Where the weight for all items and codewords together is."""
-    return np.int64(mixed(np.uint64(seen[-1]) + np.uint64(option)) & np.uint64(ALIKE - 1))
+    return np.int64(mixed(np.uint64(seen[seen.shape[0] - 1]) + np.uint64(option)) & np.uint64(ALIKE - 1))
 
 
 @inlined

@@ -227,7 +227,7 @@ def best_guess(w: Room, r: Taught, d: int, choices: int) -> int:
     for i in range(f.start[d], f.start[d + 1]):
         x = r.least[r.begins[i] + w.env[f.variable[i]] - f.low[i]]
         mix = note_value(f, r.seen, mix, d, i, x)
-    r.seen[-1] = np.int64(mix >> np.uint64(1))
+    r.seen[r.seen.shape[0] - 1] = np.int64(mix >> np.uint64(1))
     best = -math.inf
     option = w.ways[0]
     for i in range(choices):

@@ -128,7 +128,7 @@ def see_state(m: Code, s: States, g: Guide, state: int) -> int:
             field = first + i - f.start[d]
             x = (s.key[state, m.field_word[field]] >> m.field_shift[field]) & m.field_mask[field]
             mix = note_value(f, g.seen, mix, d, i, x)
-        g.seen[-1] = np.int64(mix >> np.uint64(1))
+        g.seen[g.seen.shape[0] - 1] = np.int64(mix >> np.uint64(1))
     return d
 
 

@@ -114,7 +114,7 @@ class _Loop(Struct, frozen=True):
 
 
 def _loop(arrays: Arrays, rows: Rows, batch: int, knot: int, node: int) -> _Loop:
-    found = loops.loop_graph(arrays.grid, knots_at(arrays.grid, batch, knot), node, rows)
+    found = loops.whole_loop(arrays.grid, knots_at(arrays.grid, batch, knot), node, rows)
     size = len(found.outside) + len(found.inside)
     states = States(
         point=np.concatenate([np.full(len(found.outside), -1, np.int32), found.point]),

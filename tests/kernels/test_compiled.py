@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import pickle
 import re
 from collections.abc import Callable
@@ -21,7 +22,12 @@ KERNELS = Path(compiled.__file__).parent
 
 
 def test_a_stamp_changes_with_what_a_kernel_calls(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name, text in {"outer": "from gamebook.kernels.inner import f\n", "inner": "f = 1\n", "other": ""}.items():
+    for name, text in {
+        "outer": "from gamebook.kernels.inner import f\n",
+        "inner": "f = 1\n",
+        "other": "",
+        "compiling": "",
+    }.items():
         (tmp_path / f"{name}.py").write_text(text)
     monkeypatch.setattr(compiled, "_HERE", tmp_path)
     stamp = compiled._stamp.__wrapped__
@@ -110,3 +116,13 @@ def test_what_was_compiled_of_older_files_is_deleted(folder: Path, monkeypatch: 
 def test_without_a_folder_kernels_are_compiled_each_time(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder.write_text("a file stands where the folder should be")
     assert compiled_anew(monkeypatch)(7) == 49
+
+
+def test_no_index_counts_from_the_end_of_an_array() -> None:
+    """Kernels are compiled so that it would read other memory."""
+    for path in KERNELS.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Subscript):
+                parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+                below = [part for part in parts if isinstance(part, ast.UnaryOp) and isinstance(part.op, ast.USub)]
+                assert not below, f"{path.name}:{node.lineno}"

@@ -133,6 +133,14 @@ def gather(g: Grid, knots: Knots, node: int, found: Rows) -> int:
 
 
 @inlined
+def cell_at(g: Grid, knots: Knots, node: int, rows: Rows, y: int) -> int:
+    """Where what is known of a node in row `y` is kept: of its first lane."""
+    c = g.batches.context[knots.first + rows.knot[y] * knots.members + g.plan.member[node]]
+    place = g.plan.offset[node] + g.plan.carry[source_of(g, knots, node) + rows.row[y]]
+    return abreast(g) * number_of(g.reached, g.layout.context_cell[c] + g.layout.width[c] * place)
+
+
+@inlined
 def follow_way(g: Grid, knots: Knots, node: int, w: int, way: int, rows: Rows) -> None:
     """Fill in where a way leads from each knot: `rows.start` and `rows.width`.
 

@@ -72,7 +72,7 @@ def following(d: Contexts, counts: Ints, class_start: Ints, target: Ids) -> tupl
     """Which contexts lead to which: where each one's edges start, and the edges."""
     n = counts[CONTEXTS]
     start = np.zeros(n + 1, np.int64)
-    edges = np.empty(class_start[-1], np.int32)
+    edges = np.empty(class_start[class_start.shape[0] - 1], np.int32)
     count = 0
     for c in range(n):
         e = np.int64(d.first_class[d.group[c]])

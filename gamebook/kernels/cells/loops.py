@@ -8,7 +8,7 @@ import numpy as np
 
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import Moves
-from gamebook.kernels.cells.grid import Grid, Knots, Rows, abreast, gather, source_of
+from gamebook.kernels.cells.grid import Grid, Knots, Rows, abreast, cell_at, gather
 from gamebook.kernels.cells.reached import is_reached, number_of
 from gamebook.kernels.compiled import allocating, kernel
 
@@ -32,8 +32,8 @@ class Loop(NamedTuple):
 
 
 @allocating
-def loop_graph(g: Grid, knots: Knots, node: int, rows: Rows) -> Loop:
-    """The loop that begins at a node (of the whole plan), for each reached row of some knots of a batch."""
+def loop_graph(g: Grid, knots: Knots, node: int, rows: Rows, rows_here: int) -> Loop:
+    """The loop that begins at a node (of the whole plan), for the first `rows_here` rows of some knots."""
     t, plan, lay = g.turns, g.plan, g.layout
     size = np.int64(plan.loop[node])
     here = node - plan.node_start[knots.shape]
@@ -47,9 +47,8 @@ def loop_graph(g: Grid, knots: Knots, node: int, rows: Rows) -> Loop:
             ways += 1
             if plan.inner[way] < here or plan.inner[way] >= here + size:
                 exits += 1
-    # A row is reached if any node of the loop is, since they all lead to each other.
     lanes = abreast(g)
-    count = gather(g, knots, node, rows) * lanes
+    count = rows_here * lanes
     n = size * count
     x = exits * count
     outside = np.empty(x, np.int64)
@@ -72,8 +71,7 @@ def loop_graph(g: Grid, knots: Knots, node: int, rows: Rows) -> Loop:
         for m in range(node, node + size):
             c = g.batches.context[knots.first + rows.knot[row // lanes] * knots.members + plan.member[m]]
             turn = plan.turn[m]
-            y = plan.offset[m] + plan.carry[source_of(g, knots, m) + r]
-            inside[at] = lanes * number_of(g.reached, lay.context_cell[c] + lay.width[c] * y) + lane
+            inside[at] = cell_at(g, knots, m, rows, row // lanes) + lane
             point[at] = g.contexts.point[c]
             way = plan.way_start[m]
             for a in range(t.first_action[turn], t.first_action[turn + 1]):
@@ -99,6 +97,12 @@ def loop_graph(g: Grid, knots: Knots, node: int, rows: Rows) -> Loop:
             first_action[x + at] = action
     moves = Moves(first_action, first_successor, successor, chance)
     return Loop(outside, inside, point, moves, option, reward, size * np.arange(count + 1))
+
+
+@allocating
+def whole_loop(g: Grid, knots: Knots, node: int, rows: Rows) -> Loop:
+    """The same for each row that is reached: that is one in which any node is, for they all lead to each other."""
+    return loop_graph(g, knots, node, rows, gather(g, knots, node, rows))
 
 
 @kernel

@@ -9,9 +9,10 @@ from gamebook.kernels import forward as flat_forward
 from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MIX, Game, Values
 from gamebook.kernels.cells.flow import forward
-from gamebook.kernels.cells.grid import Grid, Knots, Rows, knots_at
-from gamebook.kernels.cells.loops import loop_graph
+from gamebook.kernels.cells.grid import Grid, Knots, Rows, abreast, gather, knots_at
+from gamebook.kernels.cells.loops import loop_graph, whole_loop
 from gamebook.kernels.cells.sweep import Rule, Sums, backward
+from gamebook.kernels.cells.turning import Round, make_round, turn_round
 from gamebook.kernels.cells.values import Bytes, Cells, high_at, put
 from gamebook.kernels.chains import make_matrices
 from gamebook.kernels.collapse import make_quotient
@@ -24,19 +25,22 @@ UNSOLVED = -1
 
 
 @allocating
-def settle(g: Grid, rule: Rule, cells: Cells, knots: Knots, node: int, rows: Rows, near: Near) -> int:
+def settle(g: Grid, rule: Rule, cells: Cells, knots: Knots, node: int, rows: Rows, near: Near, room: Round) -> int:
     """Values of the loop that begins at a node, for each reached row of the knots at hand.
 
     Args:
         near: no room; loops of arrays lie close together.
+        room: as in `turning`.
 
-    Returns: how many rows there were, or `UNSOLVED`; then nothing is changed.
+    Returns: how many rows there were, or `UNSOLVED`; what was settled of it stays.
     """
-    loop = loop_graph(g, knots, node, rows)
+    found = gather(g, knots, node, rows)
+    left = turn_round(g, rule, cells, knots, node, rows, found, room) if found > 0 else 0
+    if left == 0:
+        return found * abreast(g)
+    loop = loop_graph(g, knots, node, rows, left)
     x = loop.outside.shape[0]
     n = loop.inside.shape[0]
-    if n == 0:
-        return 0
     size = np.int64(g.plan.loop[node])
     count = n // size
     low = np.zeros(x + n)
@@ -68,7 +72,7 @@ def settle(g: Grid, rule: Rule, cells: Cells, knots: Knots, node: int, rows: Row
         l = -np.inf if np.isnan(low[x + i]) else low[x + i]  # what has no sum may be anything
         put(cells, cell, l, np.inf if np.isnan(high[x + i]) else high[x + i])
         cells.best[cell] = max(values.best[x + i] - loop.moves.first_action[x + i], 0)
-    return count
+    return found * abreast(g)
 
 
 @allocating
@@ -80,10 +84,11 @@ def values(g: Grid, rule: Rule, cells: Cells, rows: Rows, sums: Sums, at: Ints, 
         at: int64[4]; the last counts the loops that were settled, row by row.
     """
     near = make_near(0, 0, 0, 0, rule.ties_last, rule.slack, rule.gross, rule.wins)
+    room = make_round(abreast(g))
     while not backward(g, rule, cells, rows, sums, at, stop):
         knots = knots_at(g, at[0], at[1])
         node = g.plan.node_start[knots.shape] + at[2]
-        found = settle(g, rule, cells, knots, node, rows, near)
+        found = settle(g, rule, cells, knots, node, rows, near, room)
         if found == UNSOLVED:
             return False
         at[2] += g.plan.loop[node]
@@ -98,7 +103,7 @@ def carry(g: Grid, mode: Ids, best: Bytes, visits: Floats, knots: Knots, node: i
     Args:
         near: as in `settle`.
     """
-    loop = loop_graph(g, knots, node, rows)
+    loop = whole_loop(g, knots, node, rows)
     x = loop.outside.shape[0]
     n = loop.inside.shape[0]
     come = np.zeros(x + n)
