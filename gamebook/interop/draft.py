@@ -94,7 +94,8 @@ class Set(Step, frozen=True):
 class Spread(Step, frozen=True):
     """One of several blocks, by weights."""
 
-    rows: tuple[tuple[int, Body], ...]
+    rows: tuple[tuple[int | ast.Expr, Body], ...]
+    """(Weight, block)"""
     origin: Origin | None = None
 
 
@@ -288,7 +289,7 @@ class _Gathering(Struct):
 
     def spread(self, step: Spread, guard: ast.Expr | None) -> Iterator[Step]:
         """Which block it was is noted, for the links in it."""
-        rows: list[tuple[int, Body]] = []
+        rows: list[tuple[int | ast.Expr, Body]] = []
         self.noted += 1
         word = f"{self.chapter} noted {self.noted}"
         for number, (weight, row) in enumerate(step.rows, start=1):

@@ -221,7 +221,7 @@ class _Settling(Struct):
             case Spread():
                 self.census.count(step.origin, modelled=True)
                 yield ast.Random(
-                    tuple(ast.WeightRow(ast.Number(weight), self._filled(row, depth)) for weight, row in step.rows)
+                    tuple(ast.WeightRow(self._weight(weight), self._filled(row, depth)) for weight, row in step.rows)
                 )
             case May():
                 self.census.count(step.origin, modelled=True)
@@ -240,6 +240,9 @@ class _Settling(Struct):
                 yield from self._keep(step.origin)
             case Remark():
                 yield note(step.words)
+
+    def _weight(self, weight: int | ast.Expr) -> ast.Expr:
+        return ast.Number(weight) if isinstance(weight, int) else self.sheet.value(weight, self.here)
 
     def _too_deep(self, step: Step) -> Iterator[ast.Step]:
         """Comments for a step, and all that is in it, where blocks cannot be nested any deeper."""

@@ -103,6 +103,18 @@ STORIES = {
     "a switch that begins with a minus": "VAR n = 2\n{ -n:\n- -2: -> B\n- else: -> A\n}",
     "lines that begin with a minus": "VAR n = 2\n{\n- n == 1: -> A\n- -n + 2 == 0: -> B\n- else: -> C\n}",
     "shuffles without end": "{shuffle stopping:\n- -> y\n- -> y\n- -> B\n}\n=== y\n-> x",
+    "a shuffle is a bag": "{shuffle:\n- -> A\n- Ho.\n- Hu.\n}\n+ [again] -> x\n+ [out] -> B",
+    "a bag is filled again": "VAR n = 0\n{shuffle:\n- ~ n += 10\n- ~ n += 10\n- ~ n += 30\n}\n"
+    "{n == 60: -> A}\n{n == 80: -> C}\n{n > 50: -> B}\n-> x",
+    "a shuffle on one line": "VAR n = 0\n~ n++\n{~{n == 3: -> A}|{n == 3: -> B}|{n == 3: -> C}}\n{n > 3: -> A}\n-> x",
+    "a shuffle that is done once": "VAR n = 0\nVAR k = 0\n~ k++\n{shuffle once:\n- ~ n += 1\n- ~ n += 2\n}\n"
+    "{k < 4: -> x}\n{n == 3: -> A}\n-> B",
+    "a shuffle of one block, done once": "VAR n = 0\nVAR k = 0\n~ k++\n{shuffle once:\n- ~ n += 1\n}\n"
+    "{k < 4: -> x}\n{n == 1: -> A}\n-> B",
+    "a shuffle that is done once, by signs": "VAR k = 0\n~ k++\n{!~{k == 1: -> A}|{k == 2: -> B}}\n{k < 4: -> x}\n-> C",
+    "a shuffle before the last block": "VAR n = 0\n{shuffle stopping:\n- ~ n += 1\n- ~ n += 2\n- -> y\n}\n"
+    "+ [again] -> x\n+ [out] -> B\n=== y\n{n == 3: -> A}\n-> C",
+    "a shuffle with choices": "VAR n = 0\n~ n++\n{shuffle:\n- * [a] -> A\n- + [b] -> x\n}\n+ {n > 1} [c] -> C",
     "values of a knot": "-> k(3)\n=== k(n)\n{n == 0: -> A}\n-> k(n - 1)",
     "a weave": "* [a]\n * * [c] -> C\n * * [d]\n * * * [e] -> B\n * * * [f]\n - - back\n* [b]\n- -> A",
     "threads": "VAR n = 1\n<- t\n{n == 1: <- u}\n* [c] -> C\n=== t\nHo.\n* {n == 1} [a] -> A\n* {n == 2} [b] -> B\n"
@@ -227,6 +239,12 @@ def test_a_stopping_sequence_with_diverts(tmp_path: Path) -> None:
 def test_a_shuffle_with_diverts_is_drawn(tmp_path: Path) -> None:
     text = "-> a\n=== a\n{shuffle:\n- -> b\n- -> c\n- -> c\n}\n=== b\n-> END\n=== c\n-> END\n"
     assert chances(imported(tmp_path, text, "d.ink")) == {"b": Fraction(1, 3), "c": Fraction(2, 3)}
+
+
+def test_a_shuffle_draws_none_again_before_all_have_come(tmp_path: Path) -> None:
+    text = "VAR n = 0\n-> a\n=== a\n~ n++\n{shuffle:\n- -> b\n- Ho.\n- Hu.\n}\n{n == 2: -> c}\n-> a\n"
+    text += "=== b\n-> END\n=== c\n-> END\n"
+    assert chances(imported(tmp_path, text, "d.ink")) == {"b": Fraction(2, 3), "c": Fraction(1, 3)}  # 1/3 + 2/3 * 1/2
 
 
 def test_small_functions_are_put_in_place(tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def _with_files(name: str, texts: dict[str, str], seen: set[str]) -> tuple[str, 
 
 def _compile(story: Story) -> None:
     """Make the chapters of a story: its flows, and the gathers, labels and tunnels that are met on the way."""
-    story.waiting.extend((each.name, items(each.text), each.name, "", "") for each in story.flows.values())
+    story.waiting.extend((each.name, items(each.text, each.name), each.name, "", "") for each in story.flows.values())
     owners: dict[str, str] = {}
     while story.waiting:
         chapter, weave, flow, following, home = story.waiting.pop(0)

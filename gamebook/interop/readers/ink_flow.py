@@ -19,13 +19,13 @@ from gamebook.interop.draft import (
     Pieces,
     Remark,
     Set,
-    Spread,
     Step,
     Words,
     gathered,
     turning,
     walk,
 )
+from gamebook.interop.readers.ink_sequences import in_order, shuffled
 from gamebook.interop.readers.ink_story import DEEPEST, WRITTEN, Flow, Story
 from gamebook.interop.readers.ink_text import Braces, Item, braces, closed, items, parts
 from gamebook.interop.sources import NotReadable
@@ -53,13 +53,15 @@ class Compiler(Struct):
     flow: Flow
     home: str
     """Where `->->` leads; empty if that is not known."""
+    at: str = ""
+    """The place of the line that is being read."""
 
     def body(self, weave: list[Item], following: str) -> Body:
         """The steps of a weave; at its end play goes on in the chapter `following`, or ends."""
         content: list[Step] = []
         place = 0
         while place < len(weave) and weave[place].kind == "text":
-            text = weave[place].text
+            text, self.at = weave[place].text, weave[place].place
             place += 1
             if _comes_back(text) and self.story.copies < MOST_COPIES:
                 home = self.gather([Item("gather", ""), *weave[place:]], following)
@@ -108,11 +110,9 @@ class Compiler(Struct):
             condition = both(condition, self.story.value(each, self.flow.name))
         guard = Origin("condition", "{…} of a choice", " ".join(choice.conditions)) if choice.conditions else None
         origin = Origin("link", "+" if choice.sticky else "*", choice.raw)
-        nested = (
-            [Item("text", f"{before}{behind}".strip(), raw=choice.raw), *inner]
-            if f"{before}{behind}".strip()
-            else inner
-        )
+        self.at = choice.place
+        line = Item("text", f"{before}{behind}".strip(), raw=choice.raw, place=f"{choice.place}.taken")
+        nested = [line, *inner] if line.text else inner
         if not before.strip() and not shown.strip():
             body = self.body(nested, after)
             fallback.extend((If(condition, body, origin=guard),) if condition is not None else body)
@@ -160,7 +160,9 @@ class Compiler(Struct):
                     steps.append(Kept(Origin("other", "{…}", text[end:])))
                     break
                 place = close + 1
+                at, self.at = self.at, f"{self.at}.{end}"
                 steps.extend(self.braced(text[end + 1 : close], depth + 1, "" if text[place:].strip() else onward))
+                self.at = at
             elif match[0] == "->":
                 steps.extend(self.divert(text[end:], onward))
                 break
@@ -236,11 +238,14 @@ class Compiler(Struct):
 
     def offered(self, flow: Flow) -> list[Step] | None:
         """The words and choices of a knot; None if there is more to it."""
-        weave = items(flow.text)
+        weave = items(flow.text, flow.name)
         first = next((place for place, each in enumerate(weave) if each.level), len(weave))
         choices, rest = _choices(weave[first:], min((each.level for each in weave[first:] if each.level), default=0))
         there = Compiler(self.story, flow, "")
-        found = [step for each in weave[:first] for step in there.text(each.text) if not isinstance(step, End)]
+        found: list[Step] = []
+        for each in weave[:first]:
+            there.at = each.place
+            found.extend(step for step in there.text(each.text) if not isinstance(step, End))
         only_words = all(isinstance(step, Words | Remark) for step in found)  # an effect would come before the menu
         fallback = any(not "".join(_words(choice.text)[:2]).strip() for choice, _ in choices)
         if rest or fallback or not choices or not only_words:
@@ -261,7 +266,7 @@ class Compiler(Struct):
         story = self.story
         story.copies += 1
         own = f"{target} for {self.flow.name} {story.copies}"
-        story.waiting.append((own, items(story.flows[target].text), target, "", home))
+        story.waiting.append((own, items(story.flows[target].text, target), target, "", home))
         return own
 
     def ending(self) -> str:
@@ -332,14 +337,13 @@ class Compiler(Struct):
         before: list[Step] = []
         subject = self.story.value(found.head, self.flow.name) if found.kind == "switch" else None
         if subject is not None and drawn(subject):
-            self.story.gathers += 1
-            word = f"{self.flow.name} drawn {self.story.gathers}"
+            word = self.story.memory(f"{self.flow.name} drawn", self.at)
             before.append(Set(word, subject))  # once, for all that it is compared with
             subject = name(word)
         branches: Body = ()
         for place in range(len(found.branches) - 1, -1, -1):
             condition, text = found.branches[place]
-            body = tuple(self.block(text, depth, onward))
+            body = tuple(self.block(text, f"{self.at}.{place}", depth, onward))
             if not condition and (found.kind == "switch" or place > 0 or not found.head):
                 branches = body
                 continue
@@ -351,41 +355,35 @@ class Compiler(Struct):
             branches = (If(value, body, branches, origin),)
         return [*before, *branches]
 
-    def block(self, text: str, depth: int, onward: str = "") -> list[Step]:
+    def block(self, text: str, place: str, depth: int, onward: str = "") -> list[Step]:
         """The lines of a branch, which may offer choices."""
         steps: list[Step] = []
-        parts = _whole(items(text))
+        at = self.at
+        parts = _whole(items(text, place))
         for item in parts:
+            self.at = item[0].place
             if item[0].kind == "choice":
                 fallback: list[Step] = []
                 self.choice(item[0], item[1:], "", steps, fallback)
                 steps.extend(fallback)
             else:
                 steps.extend(self.text(item[0].text, depth, onward=onward if item is parts[-1] else ""))
+        self.at = at
         return steps
 
     def sequence(self, found: Braces, raw: str, depth: int, onward: str) -> list[Step]:
         """Words that vary are shown as the first time; where more than words varies, it is counted or drawn."""
-        bodies = [tuple(self.block(text, depth, onward)) for _, text in found.branches]
+        bodies = [
+            tuple(self.block(text, f"{self.at}.{place}", depth, onward))
+            for place, (_, text) in enumerate(found.branches)
+        ]
         matters = any(not isinstance(step, Words | Remark) for body in bodies for step in walk(body))
         if not matters:
             return [*bodies[0], Kept(Origin("other", f"{{{found.head}}}", raw))] if bodies else []
         if found.head.startswith("shuffle"):
-            return [Spread(tuple((1, body) for body in bodies), Origin("dice", "{shuffle}", raw))]
-        self.story.gathers += 1
-        count = f"{self.flow.name} turn {self.story.gathers}"
-        steps: Body = ()
-        last = len(bodies) - 1
-        for place in range(last, -1, -1):
-            following = 0 if found.head == "cycle" and place == last else place + 1
-            body = bodies[place]
-            if found.head != "stopping" or place < last:
-                body = (Set(count, ast.Number(following)), *body)
-            if found.head == "stopping" and place == last:
-                steps = body
-            else:
-                steps = (If(ast.Binary("=", name(count), ast.Number(place)), body, steps),)
-        return list(steps)
+            bag = self.story.memory(f"{self.flow.name} shuffle", self.at)
+            return list(shuffled(self.story.draft, found.head, bodies, bag, Origin("dice", "{shuffle}", raw)))
+        return list(in_order(found.head, bodies, self.story.memory(f"{self.flow.name} turn", self.at)))
 
 
 def _comes_back(text: str) -> bool:

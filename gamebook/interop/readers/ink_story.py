@@ -113,6 +113,8 @@ class Story(Struct):
     """How often each word stands in the flows, once it was asked for."""
     threads: set[str] = field(default_factory=set)
     """Flows whose choices are being put among others, at this moment."""
+    memories: dict[str, str] = field(default_factory=dict)
+    """Place in the source → the name of what remembers how often play came there."""
     copies: int = 0
     gathers: int = 0
     waiting: list[tuple[str, list[Item], str, str, str]] = field(default_factory=list)
@@ -203,6 +205,10 @@ class Story(Struct):
             knot, _, label = word.partition(".")
             inner = [each for each in self.labels if each.startswith(f"{knot}.") and each.endswith(f".{label}")]
         return inner[0] if inner else word
+
+    def memory(self, begins: str, place: str) -> str:
+        """The name under which a place in the source remembers what it has shown; copies of the place share it."""
+        return self.memories.setdefault(place, f"{begins} {len(self.memories) + 1}")
 
     def mentions(self, word: str) -> int:
         """How often a name stands anywhere in the flows."""
