@@ -14,6 +14,7 @@ import pytest
 from gamebook.interop.draft import Jump, Link, walk
 from gamebook.interop.export.ink import ink
 from gamebook.interop.importing import import_book
+from gamebook.interop.readers.ink_tunnels import MOST_COPIES
 from gamebook.project import Project
 from tests.support.imports import chances, imported
 from tests.support.ink_runtime import needs_runtime, plays_of_all
@@ -87,6 +88,37 @@ STORIES = {
     "a tunnel left for good": "-> t ->\n-> A\n=== t\n* [on] ->-> B\n* [back] ->->",
     "tunnels in a row": "-> t -> u ->\n-> A\n=== t\n+ [b] -> B\n+ [on] ->->\n=== u\n+ [c] -> C\n+ [on] ->->",
     "tunnels and then away": "-> t -> u -> A\n=== t\n->->\n=== u\n+ [c] -> C\n+ [on] ->->",
+    "a tunnel that goes on in another knot": "-> t ->\n-> A\n=== t\n* [a] ->->\n* [b] -> u\n=== u\n->->",
+    "a tunnel that goes on in a stitch": "-> t ->\n-> A\n=== t\n* [a] ->->\n* [b] -> loud\n= loud\n->->",
+    "tunnels in one another": "-> t -> u ->\n-> A\n=== t\n+ [a] -> u ->\n+ [b] ->-> B\n- ->->\n=== u\n+ [c] ->->\n"
+    "+ [d] -> v\n=== v\n-> u",
+    "tunnels that share a knot": "VAR n = 0\n-> t ->\n~ n = n * 10\n-> u ->\n{n == 21: -> A}\n{n == 12: -> B}\n"
+    "-> C\n=== t\n+ [p] -> sh\n+ [q]\n ~ n = 2\n ->->\n=== u\n+ [p] -> sh\n+ [q]\n~ n += 2\n->->\n=== sh\n~ n++\n"
+    "->->",
+    "a knot that is left in a tunnel": "VAR n = 0\n~ n++\n{n > 3: -> C}\n-> t ->\n{x > 1: -> A}\n-> B\n=== t\n"
+    "+ [flee] -> x\n+ [win] ->->",
+    "a label in a tunnel, read in two calls": "-> t -> t ->\n{t.top > 3: -> A}\n{t.top == 2: -> C}\n-> B\n=== t\n"
+    "- (top)\n+ [again] -> top\n+ [out] ->->",
+    "to come back from a tunnel is no visit": "VAR n = 0\n~ n++\n-> t ->\n{x > 1: -> A}\n{n > 2: -> B}\n-> y\n"
+    "=== y\n+ [back] -> x\n+ [c] -> C\n=== t\n->->",
+    "the end of a tunnel by the end of another": "VAR n = 0\n-> t ->\n{n == 11: -> A}\n-> B\n=== t\n~ n++\n"
+    "-> u ->->\n=== u\n~ n += 10\n->->",
+    "values of tunnels in a row": "VAR s = 0\n-> aa -> bb(3) -> cc(s) ->\n{s == 10: -> A}\n-> B\n=== aa\n~ s = 1\n"
+    "->->\n=== bb(n)\n~ s = s + n\n->->\n=== cc(m)\n~ s = s + m + 2\n->->",
+    "values of a knot after a tunnel": "VAR n = 0\n-> t ->\n-> B\n=== t\n+ [q] ->-> y(3)\n+ [r] ->->\n=== y(k)\n"
+    "{k == 3: -> A}\n-> C",
+    "a tunnel behind words": "VAR n = 0\nYou fall. -> hurt ->\nOh. {n == 1: Ouch! -> hurt ->}\n{n == 2: -> A}\n"
+    "-> B\n=== hurt\n~ n++\n->->",
+    "a tunnel that goes on in its own stitch": "VAR n = 0\n* [p] -> t -> y\n+ [q] -> t ->\n* [r] -> y\n- -> x\n"
+    "=== y\n{t > 1: -> A}\n{t: -> B}\n-> C\n=== t\n+ [on] -> t2\n= inner\n+ [z] ->->\n=== t2\n-> t.inner",
+    "a tunnel in each block of a shuffle": "VAR n = 0\n{shuffle:\n- -> t ->\n- -> u ->\n- -> v ->\n}\n"
+    "{n > 7: -> A}\n{n == 6: -> B}\n-> x\n=== t\n~ n += 1\n->->\n=== u\n~ n += 2\n->->\n=== v\n~ n+= 4\n->->",
+    "threads in a tunnel": "-> t ->\n-> A\n=== t\n<- u\n<- v\n-> DONE\n=== u\n+ [a] ->->\n=== v\n+ [b] ->-> B\n"
+    "+ [c] -> w\n=== w\n+ [d] -> t\n+ [e] ->->",
+    "tunnels in threads": "VAR n = 0\n<- u\n<- v\n-> DONE\n=== u\n+ [call] -> t ->\n  -> A\n=== v\n"
+    "* [other] -> t -> x\n* [third] -> t -> B\n=== t\n+ [k] ->->\n+ [l] -> C",
+    "a tunnel that calls itself before its end": "VAR n = 0\n-> t ->\n{n == 1: -> A}\n-> B\n=== t\n* [a]\n  ~ n++\n"
+    "  -> t ->\n+ [b]\n- ->->",
     "a tunnel under a condition": "VAR n = 1\n{n == 1: -> t ->}\n{n == 2: -> A}\n-> B\n=== t\n~ n = 2\n->->",
     "a tunnel in a branch of several lines": "VAR n = 1\n{\n- n == 1:\n    ~ n = 3\n    -> t ->\n- else:\n    -> B\n}\n"
     "{n == 5: -> A}\n-> C\n=== t\n~ n = n + 2\n->->",
@@ -229,6 +261,37 @@ def test_threads_in_a_circle_are_kept(tmp_path: Path) -> None:
     text = "-> a\n=== a\n* [Go] -> END\n=== t\n<- u\n* [One] -> END\n=== u\n<- t\n* [Two] -> END\n"
     book = imported(tmp_path, text, "t.ink")
     assert [row for row in book.census.rows() if row[1] == "<-"] == [("link", "<-", 0, 2)]
+
+
+def test_tunnels_that_call_themselves_end(tmp_path: Path) -> None:
+    text = "VAR n = 0\n-> a\n=== a\n-> t ->\n-> END\n"
+    text += "=== t\n+ [In] -> t ->\n ~ n++\n+ [On] -> u ->\n ~ n++\n+ [Out]\n- ->->\n"
+    text += "=== u\n+ [In] -> t ->\n ~ n++\n+ [On] -> u ->\n ~ n++\n+ [Out]\n- ->->\n"
+    book = imported(tmp_path, text, "t.ink")
+    assert book.census.of("link")[1] > 0
+    assert "TODO import: -> t -> (a tunnel within itself is followed 3 times)" in book.text
+    assert book.text.count("\n=== ") < 2 * MOST_COPIES
+
+
+def test_a_tunnel_with_many_calls_is_not_copied_without_end(tmp_path: Path) -> None:
+    calls = "".join("-> t ->\n" for _ in range(MOST_COPIES + 20))
+    text = f"VAR n = 0\n-> a\n=== a\n{calls}-> END\n=== t\n+ [In]\n+ [Out] -> u\n- ->->\n=== u\n->->\n"
+    book = imported(tmp_path, text, "t.ink")
+    assert f"TODO import: -> t -> (no more than {MOST_COPIES} copies of tunnels are made)" in book.text
+    assert book.text.count("~ ending") == 1  # play goes on with the next line
+
+
+def test_a_knot_that_only_tunnels_and_threads_use_stands_in_its_copies(tmp_path: Path) -> None:
+    text = "-> a\n=== a\n-> t ->\n-> END\n=== t\n<- u\n-> DONE\n=== u\n+ [Out] ->->\n"
+    book = imported(tmp_path, text, "t.ink")
+    assert {chapter.name for chapter in book.draft.chapters} == {"begin", "a", "t", "a gather 1"}
+    assert book.census.of("link") == (4, 0)
+    assert "TODO" not in book.text
+
+
+def test_an_end_of_a_tunnel_that_nobody_calls(tmp_path: Path) -> None:
+    book = imported(tmp_path, "-> a\n=== a\n* [Out] ->->\n", "t.ink")
+    assert "TODO import: ->-> (no tunnel is known that it ends)" in book.text
 
 
 def test_a_stopping_sequence_with_diverts(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.interop.draft import (
     Body,
@@ -26,8 +27,9 @@ from gamebook.interop.draft import (
     walk,
 )
 from gamebook.interop.readers.ink_sequences import in_order, shuffled
-from gamebook.interop.readers.ink_story import DEEPEST, WRITTEN, Flow, Story
+from gamebook.interop.readers.ink_story import DEEPEST, WRITTEN, Call, Flow, Story
 from gamebook.interop.readers.ink_text import Braces, Item, braces, closed, items, parts
+from gamebook.interop.readers.ink_tunnels import RETURN, full, uncopied, within
 from gamebook.interop.sources import NotReadable
 from gamebook.interop.terms import Text, Unread, both, drawn
 from gamebook.interop.values import name
@@ -35,13 +37,12 @@ from gamebook.syntax import ast
 
 _TO = re.compile(r"->[ \t]*(?P<to>[\w.]+)[ \t]*(?:\((?P<given>(?:[^()]|\([^()]*\))*)\))?")
 _TUNNELS = re.compile(
-    rf"(?:{_TO.pattern.replace('?P<to>', '?:').replace('?P<given>', '?:')}[ \t]*)+(?P<back>->)?[ \t]*"
+    rf"(?:{_TO.pattern.replace('?P<to>', '?:').replace('?P<given>', '?:')}[ \t]*)+(?P<back>->(?:[ \t]*->)?)?[ \t]*"
 )
-_HOME = re.compile(r"->[ \t]*->[ \t]*(?P<to>[\w.]*)")
+_HOME = re.compile(r"->[ \t]*->(?:[ \t]*(?P<to>[\w.]+)[ \t]*(?:\((?P<given>(?:[^()]|\([^()]*\))*)\))?)?")
 _THREAD = re.compile(r"<-[ \t]*(?P<to>[\w.]+)")
 _MARK = re.compile(r"\{|->|<-|#")
-MOST_COPIES = 60
-"""Tunnels that are copied, each for the place it is entered from."""
+_CALL = re.compile(r"\w[ \t]*\)?[ \t]*->[ \t]*[#|}\n]")
 MOST_CHAPTERS = 3_000
 """Chapters that a story may become."""
 
@@ -51,8 +52,8 @@ class Compiler(Struct):
 
     story: Story
     flow: Flow
-    home: str
-    """Where `->->` leads; empty if that is not known."""
+    tunnel: Call | None
+    """The tunnel that play is in."""
     at: str = ""
     """The place of the line that is being read."""
 
@@ -63,9 +64,9 @@ class Compiler(Struct):
         while place < len(weave) and weave[place].kind == "text":
             text, self.at = weave[place].text, weave[place].place
             place += 1
-            if _comes_back(text) and self.story.copies < MOST_COPIES:
-                home = self.gather([Item("gather", ""), *weave[place:]], following)
-                return self.ended([*content, *self.text(text, onward=home)], home)
+            if _comes_back(text) and not full(self.story, self.flow, self.tunnel):
+                home, onward = self.onward(weave[place:], following)
+                return self.ended([*content, *self.text(text, onward=onward)], home)
             content.extend(self.text(text))
         if place == len(weave):
             return self.ended(content, following)
@@ -78,6 +79,16 @@ class Compiler(Struct):
         for choice, inner in choices:
             self.choice(choice, inner, after, content, fallback)
         return (*gathered(tuple(content), self.flow.name), *fallback) if fallback else self.ended(content, "")
+
+    def onward(self, rest: list[Item], following: str) -> tuple[str, Call]:
+        """The chapter where play goes on after a tunnel, and the call of this tunnel.
+
+        Where nothing but `->->` follows, both tunnels end at once: so one that calls itself there needs no more copies.
+        """
+        if self.tunnel is not None and (following in self.story.backs if not rest else _turns_back(rest)):
+            return self.tunnel.home, self.tunnel
+        home = self.gather([Item("gather", ""), *rest], following) if rest or not following else following
+        return home, Call(home, self.flow.name, self.tunnel)
 
     def ended(self, steps: list[Step], following: str) -> Body:
         """The steps, with what comes after them."""
@@ -95,11 +106,13 @@ class Compiler(Struct):
         if len(self.story.waiting) + len(self.story.draft.chapters) > MOST_CHAPTERS:
             raise NotReadable(f"this ink has more than {MOST_CHAPTERS} knots and gathers; import it in parts")
         if first.label:
-            own = f"{self.flow.name}.{first.label}"
+            own = within(self.story, f"{self.flow.name}.{first.label}", self.tunnel)
         else:
             self.story.gathers += 1
             own = f"{self.flow.name} gather {self.story.gathers}"
-        self.story.waiting.insert(0, (own, weave[1:], self.flow.name, following, self.home))
+        if _turns_back(weave):
+            self.story.backs.add(own)
+        self.story.waiting.insert(0, (own, weave[1:], self.flow.name, following, self.tunnel))
         return own
 
     def choice(self, choice: Item, inner: list[Item], after: str, content: list[Step], fallback: list[Step]) -> None:
@@ -119,8 +132,8 @@ class Compiler(Struct):
             return
         label = self.label(before + shown)
         if choice.label:
-            own = f"{self.flow.name}.{choice.label}"
-            self.story.waiting.insert(0, (own, nested, self.flow.name, after, self.home))
+            own = within(self.story, f"{self.flow.name}.{choice.label}", self.tunnel)
+            self.story.waiting.insert(0, (own, nested, self.flow.name, after, self.tunnel))
             content.append(Link(label, own, condition, once=not choice.sticky, origin=origin, guard=guard))
             return
         body = self.body(nested, after)
@@ -137,8 +150,8 @@ class Compiler(Struct):
 
     # ---- lines --------------------------------------------------------------------------------------
 
-    def text(self, text: str, depth: int = 0, *, plain_words: bool = False, onward: str = "") -> list[Step]:
-        """A line: words, values, diverts and what stands in braces; tunnels at its end lead to the chapter `onward`."""
+    def text(self, text: str, depth: int = 0, *, plain_words: bool = False, onward: Call | None = None) -> list[Step]:
+        """A line: words, values, diverts and what stands in braces; tunnels at its end are the call `onward`."""
         if text.startswith("~"):
             return self.logic(text[1:].strip(), text)
         if text.startswith("TODO:"):
@@ -161,7 +174,7 @@ class Compiler(Struct):
                     break
                 place = close + 1
                 at, self.at = self.at, f"{self.at}.{end}"
-                steps.extend(self.braced(text[end + 1 : close], depth + 1, "" if text[place:].strip() else onward))
+                steps.extend(self.braced(text[end + 1 : close], depth + 1, None if text[place:].strip() else onward))
                 self.at = at
             elif match[0] == "->":
                 steps.extend(self.divert(text[end:], onward))
@@ -176,26 +189,39 @@ class Compiler(Struct):
             steps.append(Words(("\n",)))
         return steps
 
-    def divert(self, text: str, onward: str = "") -> list[Step]:
+    def divert(self, text: str, onward: Call | None = None) -> list[Step]:
         """`-> hall`, `-> hall(3)`, `-> hall -> back`, `->->`"""
         raw = text.strip()
         if (home := _HOME.match(text)) is not None:
-            target = self.story.target(home["to"], self.flow) if home["to"] else self.home
-            return [Jump(target, Origin("link", "->->", raw))] if target else [End("ending")]
+            return self.back(home, raw)
         match = _TO.match(text)
         if match is None:
             return []  # an arrow alone: the choice goes on below
         if text[match.end() :].strip().startswith("->"):
-            return self.tunnels(raw, onward)
-        target, steps = self.enter(match["to"], match["given"])
+            return self.tunnels(raw.partition("#")[0].strip(), onward)
         if match["to"] in ("END", "DONE"):
-            return [*steps, End("ending")]
+            return [End("ending")]
+        target, steps = self.enter(match["to"], match["given"], self.tunnel)
         if target in self.story.things and target not in self.story.flows:
             return [*steps, Kept(Origin("link", "-> variable", raw))]
+        if self.tunnel is not None and uncopied(self.story, target):
+            steps.append(Kept(Origin("link", "-> in a tunnel", f"{raw} (no more copies of tunnels are made)")))
         return [*steps, Jump(target, Origin("link", "->", raw))]
 
-    def enter(self, word: str, given: str | None) -> tuple[str, list[Step]]:
-        """The chapter of a divert, and the values that it is given."""
+    def back(self, home: re.Match[str], raw: str) -> list[Step]:
+        """`->->`, `->-> hall`: the end of the tunnel that play is in."""
+        origin = Origin("link", RETURN, raw)
+        if home["to"] is None:
+            if self.tunnel is None:
+                return [Kept(replace(origin, raw=f"{raw} (no tunnel is known that it ends)")), End("ending")]
+            return [Jump(self.tunnel.home, origin)]
+        if home["to"] in ("END", "DONE"):
+            return [End("ending")]
+        target, steps = self.enter(home["to"], home["given"], self.tunnel and self.tunnel.outer)
+        return [*steps, Jump(target, origin)]
+
+    def enter(self, word: str, given: str | None, call: Call | None) -> tuple[str, list[Step]]:
+        """The chapter of a divert for play in a tunnel, and the values that it is given."""
         target = self.story.target(word, self.flow)
         wanted = self.story.flows[target].given if target in self.story.flows else []
         steps: list[Step] = []
@@ -203,23 +229,42 @@ class Compiler(Struct):
             if value.strip() and value.strip() != thing:
                 origin = Origin("effect", "value of a divert", f"{thing} = {value.strip()}")
                 steps.append(Set(thing, self.story.value(value, self.flow.name), origin))
-        return target, steps
+        return within(self.story, target, call), steps
 
-    def tunnels(self, raw: str, onward: str) -> list[Step]:
-        """`-> hall -> yard -> street`: copies of hall and yard; where `->->` stood, each leads to the next."""
+    def tunnels(self, raw: str, onward: Call | None) -> list[Step]:
+        """`-> hall -> yard -> street`: in hall and yard, `->->` leads to the next."""
         story, origin = self.story, Origin("link", "-> … ->", raw)
         match = _TUNNELS.fullmatch(raw)
         stops = list(_TO.finditer(raw))
-        last = None if match is None or match["back"] else stops.pop()
-        home = onward if last is None else self.home_of(last)
-        known = all(story.target(stop["to"], self.flow) in story.flows for stop in stops)
-        given = any(stop["given"] for stop in stops[1:])
-        if match is None or not home or not known or given or story.copies + len(stops) > MOST_COPIES:
+        why = full(story, self.flow, self.tunnel)
+        if match is None or why:
+            return [Kept(replace(origin, raw=f"{raw} ({why})" if why else raw))]
+        last = None
+        if any(stop["given"] for stop in stops[1:]):  # these values are worked out when the first tunnel has ended
+            following = "" if match["back"] is None or onward is None else onward.home
+            call: Call | None = self.onward(items(raw[stops[0].end() :], f"{self.at}.on"), following)[1]
+            known, stops = bool(following) or match["back"] is None, stops[:1]
+        elif match["back"]:
+            call = onward if match["back"] == "->" else self.tunnel
+            known = call is not None
+        else:
+            last = stops.pop()
+            known = True
+            home = self.ending() if last["to"] in ("END", "DONE") else self.enter(last["to"], None, self.tunnel)[0]
+            call = Call(home, self.flow.name, self.tunnel)
+            known = last["to"] in ("END", "DONE") or self.known(last["to"])
+        if not known or not all(self.known(stop["to"]) for stop in stops):
             return [Kept(origin)]
-        for stop in reversed(stops[1:]):
-            home = self.copy(story.target(stop["to"], self.flow), home)
-        target, steps = self.enter(stops[0]["to"], stops[0]["given"])
-        return [*steps, Jump(self.copy(target, home), origin)]
+        target, steps = "", list[Step]()
+        for stop in reversed(stops):
+            target, steps = self.enter(stop["to"], stop["given"], call)
+            call = Call(target, self.flow.name, self.tunnel)
+        return [*steps, Jump(target, origin)]
+
+    def known(self, word: str) -> bool:
+        """Whether a word is the name of a knot, a stitch or a label."""
+        target = self.story.target(word, self.flow)
+        return target in self.story.flows or target in self.story.labels
 
     def thread(self, text: str) -> list[Step]:
         """`<- shop`: the words and choices of a knot together with those here, if it is used in no other way."""
@@ -234,14 +279,17 @@ class Compiler(Struct):
         story.threads.add(flow.name)
         found = self.offered(flow)
         story.threads.discard(flow.name)
-        return kept if found is None else found
+        if found is None:
+            return kept
+        story.elsewhere.add(flow.name)
+        return found
 
     def offered(self, flow: Flow) -> list[Step] | None:
         """The words and choices of a knot; None if there is more to it."""
         weave = items(flow.text, flow.name)
         first = next((place for place, each in enumerate(weave) if each.level), len(weave))
         choices, rest = _choices(weave[first:], min((each.level for each in weave[first:] if each.level), default=0))
-        there = Compiler(self.story, flow, "")
+        there = Compiler(self.story, flow, self.tunnel)
         found: list[Step] = []
         for each in weave[:first]:
             there.at = each.place
@@ -253,21 +301,6 @@ class Compiler(Struct):
         for choice, inner in choices:
             there.choice(choice, inner, "", found, [])
         return found
-
-    def home_of(self, stop: re.Match[str]) -> str:
-        """The chapter to which the last of several tunnels leads; empty if it cannot be said."""
-        if stop["to"] in ("END", "DONE"):
-            return self.ending()
-        home = self.story.target(stop["to"], self.flow)
-        return "" if stop["given"] or home not in (*self.story.flows, *self.story.labels) else home
-
-    def copy(self, target: str, home: str) -> str:
-        """A copy of a flow whose `->->` leads home; its name."""
-        story = self.story
-        story.copies += 1
-        own = f"{target} for {self.flow.name} {story.copies}"
-        story.waiting.append((own, items(story.flows[target].text, target), target, "", home))
-        return own
 
     def ending(self) -> str:
         """A chapter that only ends the story."""
@@ -322,7 +355,7 @@ class Compiler(Struct):
 
     # ---- braces -------------------------------------------------------------------------------------
 
-    def braced(self, inside: str, depth: int, onward: str = "") -> list[Step]:
+    def braced(self, inside: str, depth: int, onward: Call | None = None) -> list[Step]:
         """A value, a condition, a switch or a sequence."""
         raw = f"{{{inside}}}"
         found = braces(inside)
@@ -355,7 +388,7 @@ class Compiler(Struct):
             branches = (If(value, body, branches, origin),)
         return [*before, *branches]
 
-    def block(self, text: str, place: str, depth: int, onward: str = "") -> list[Step]:
+    def block(self, text: str, place: str, depth: int, onward: Call | None = None) -> list[Step]:
         """The lines of a branch, which may offer choices."""
         steps: list[Step] = []
         at = self.at
@@ -367,11 +400,11 @@ class Compiler(Struct):
                 self.choice(item[0], item[1:], "", steps, fallback)
                 steps.extend(fallback)
             else:
-                steps.extend(self.text(item[0].text, depth, onward=onward if item is parts[-1] else ""))
+                steps.extend(self.text(item[0].text, depth, onward=onward if item is parts[-1] else None))
         self.at = at
         return steps
 
-    def sequence(self, found: Braces, raw: str, depth: int, onward: str) -> list[Step]:
+    def sequence(self, found: Braces, raw: str, depth: int, onward: Call | None) -> list[Step]:
         """Words that vary are shown as the first time; where more than words varies, it is counted or drawn."""
         bodies = [
             tuple(self.block(text, f"{self.at}.{place}", depth, onward))
@@ -387,10 +420,24 @@ class Compiler(Struct):
 
 
 def _comes_back(text: str) -> bool:
-    """Whether a line, or a branch at the end of one, is a tunnel after which play goes on with the next line."""
-    return (_TUNNELS.fullmatch(text) is not None and text.rstrip().endswith("->")) or (
-        text.startswith("{") and text.endswith("}") and re.search(r"\w[ \t]*\)?[ \t]*->[ \t]*[|}\n]", text) is not None
-    )
+    """Whether a line, or a branch at the end of one, ends with a tunnel after which play goes on with the next line."""
+    place = 0
+    while (match := _MARK.search(text, place)) is not None:
+        if match[0] != "{":
+            rest = text[match.start() :].partition("#")[0]
+            tunnels = _TUNNELS.fullmatch(rest)
+            return match[0] == "->" and tunnels is not None and tunnels["back"] == "->"
+        place = closed(text, match.start()) + 1
+        if place == 0:
+            return False
+        if not text[place:].strip():
+            return _CALL.search(text, match.start()) is not None
+    return False
+
+
+def _turns_back(weave: list[Item]) -> bool:
+    """Whether nothing but `->->` stands in some lines."""
+    return [item.text for item in weave if item.text] == ["->->"] and not any(item.label for item in weave)
 
 
 def _choices(weave: list[Item], level: int) -> tuple[list[tuple[Item, list[Item]]], list[Item]]:

@@ -61,6 +61,17 @@ class Flow(Struct):
     knot: str
 
 
+class Call(Struct, frozen=True):
+    """A tunnel that play is in."""
+
+    home: str
+    """The chapter where `->->` leads."""
+    flow: str
+    """The flow that called it."""
+    outer: Call | None
+    """The tunnel that this flow was in."""
+
+
 class Function(Struct, frozen=True):
     """A function of a few lines: assignments, and a value at the end."""
 
@@ -100,7 +111,8 @@ class Story(Struct):
 
     draft: Draft
     flows: dict[str, Flow] = field(default_factory=dict)
-    labels: dict[str, None] = field(default_factory=dict)
+    labels: dict[str, str] = field(default_factory=dict)
+    """Label → the flow that it is in."""
     functions: dict[str, Function] = field(default_factory=dict)
     """Those that are put in place where they are called."""
     calls: int = 0
@@ -113,12 +125,21 @@ class Story(Struct):
     """How often each word stands in the flows, once it was asked for."""
     threads: set[str] = field(default_factory=set)
     """Flows whose choices are being put among others, at this moment."""
+    elsewhere: set[str] = field(default_factory=set)
+    """Flows that threads have put among others."""
     memories: dict[str, str] = field(default_factory=dict)
     """Place in the source → the name of what remembers how often play came there."""
-    copies: int = 0
+    returning: frozenset[str] = frozenset()
+    """Flows from which play can come to a `->->`."""
+    copies: dict[tuple[str, Call], str] = field(default_factory=dict)
+    """(Flow or label, call) → the chapter that is its copy for this call."""
+    copied: int = 0
+    """Letters of the flows that were copied."""
+    backs: set[str] = field(default_factory=set)
+    """Chapters of gathers that only turn back from a tunnel."""
     gathers: int = 0
-    waiting: list[tuple[str, list[Item], str, str, str]] = field(default_factory=list)
-    """(Chapter, weave, flow, what follows, where `->->` leads) still to be compiled."""
+    waiting: list[tuple[str, list[Item], str, str, Call | None]] = field(default_factory=list)
+    """(Chapter, weave, flow, what follows, the tunnel that play is in) still to be compiled."""
 
     # ---- the parts of the text ----------------------------------------------------------------------
 
@@ -178,7 +199,7 @@ class Story(Struct):
             for label in re.findall(
                 r"(?m)^[ \t]*[-*+][-*+ \t]*(?:\{[^{}]*\}[ \t]*)*\([ \t]*([^\W\d]\w*)[ \t]*\)", flow.text
             ):
-                self.labels[f"{flow.name}.{label}"] = None
+                self.labels[f"{flow.name}.{label}"] = flow.name
 
     def knot(self, own: str, body: str, given: list[str]) -> None:
         """Keep a knot, and each of its stitches."""

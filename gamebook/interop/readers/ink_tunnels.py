@@ -1,0 +1,148 @@
+"""Tunnels of ink: `->->` turns back from wherever play is in the tunnel.
+
+So a flow that can come to one is copied for each call that play can be in there. Other flows need no copies.
+"""
+
+from __future__ import annotations
+
+import re
+
+from msgspec.structs import replace
+
+from gamebook.interop.draft import Body, Draft, If, Jump, Link, May, Spread, Step, walk
+from gamebook.interop.readers.ink_story import Call, Flow, Story
+from gamebook.interop.readers.ink_text import items
+
+MOST_COPIES = 200
+"""Copies of flows."""
+MOST_LETTERS = 500_000
+"""Letters of the flows that are copied, all copies together."""
+MOST_WITHIN = 3
+"""Calls from one flow that wait for one another: a tunnel that calls itself would be copied without end."""
+RETURN = "->->"
+
+_WAY = re.compile(r"<-[ \t]*(?P<thread>[\w.]+)|->[ \t]*(?P<back>->)?(?:[ \t]*(?P<to>[\w.]+))?")
+_CALLED = re.compile(r"[ \t]*(?:\((?:[^()]|\([^()]*\))*\))?[ \t]*->(?![ \t]*->)")
+
+
+def returning(story: Story) -> frozenset[str]:
+    """The flows from which play can come to a `->->` without the end of another tunnel."""
+    found: set[str] = set()
+    before: dict[str, set[str]] = {}
+    for flow in story.flows.values():
+        for way in _WAY.finditer(flow.text):
+            word = way["thread"] or way["to"]
+            if way["back"]:
+                found.add(flow.name)
+            elif word and not _CALLED.match(flow.text, way.end()):
+                before.setdefault(_flow_of(story, story.target(word, flow)), set()).add(flow.name)
+    waiting = list(found)
+    while waiting:
+        new = before.get(waiting.pop(), set()) - found
+        found |= new
+        waiting.extend(new)
+    return frozenset(found)
+
+
+def within(story: Story, target: str, call: Call | None) -> str:
+    """The chapter of a flow or a label, for play in a tunnel: the copy for this call, if it can come to a `->->`."""
+    flow = _flow_of(story, target)
+    if call is None or flow not in story.returning:
+        return target
+    if (target, call) not in story.copies and _crowded(story):
+        return target
+    if (target, call) not in story.copies:
+        story.copies[target, call] = f"{target} for {call.flow} {len(story.copies) + 1}"
+        if target == flow:
+            text = story.flows[flow].text
+            story.copied += len(text)
+            story.waiting.append((story.copies[target, call], items(text, flow), flow, "", call))
+        else:
+            within(story, flow, call)  # the label is met there
+    return story.copies[target, call]
+
+
+def full(story: Story, flow: Flow, call: Call | None) -> str:
+    """Why a flow can call no more tunnels; empty if it can."""
+    inside = 0
+    while call is not None:
+        inside += call.flow == flow.name
+        call = call.outer
+    if inside >= MOST_WITHIN:
+        return f"a tunnel within itself is followed {MOST_WITHIN} times"
+    if len(story.copies) >= MOST_COPIES:
+        return f"no more than {MOST_COPIES} copies of tunnels are made"
+    return "tunnels with so much text are not copied" if story.copied >= MOST_LETTERS else ""
+
+
+def uncopied(story: Story, chapter: str) -> bool:
+    """Whether a chapter can come to a `->->` and is no copy, so that play in a tunnel cannot come back from there."""
+    return _flow_of(story, chapter) in story.returning
+
+
+def _crowded(story: Story) -> bool:
+    """Whether so many copies have been made that not even play which goes on in a tunnel gets more."""
+    return len(story.copies) >= 3 * MOST_COPIES or story.copied >= 2 * MOST_LETTERS
+
+
+def _flow_of(story: Story, target: str) -> str:
+    return story.labels.get(target, target)
+
+
+# ---- once all are made ------------------------------------------------------------------------------
+
+
+def tidied(draft: Draft, sources: dict[str, str], owners: dict[str, str], elsewhere: set[str]) -> dict[str, str]:
+    """Take away what is reached in none but its copies; a copy that is alone gets the plain name.
+
+    Args:
+        draft: the story; its chapters are changed.
+        sources: copy → the flow or label that it is a copy of.
+        owners: chapter → the flow that it is a part of.
+        elsewhere: further flows whose text stands in other chapters, too.
+
+    Returns:
+        Old name → new name, of the copies that have got another.
+    """
+    copied = elsewhere | {owners[copy] for copy in sources if copy in owners}
+    ways = {
+        chapter.name: [each.target for each in walk(chapter.body) if isinstance(each, Jump | Link) and each.target]
+        for chapter in draft.chapters
+    }
+    waiting = [draft.start, *(each for each in ways if owners.get(each) not in copied)]
+    reached: set[str] = set()
+    while waiting:
+        each = waiting.pop()
+        if each not in reached:
+            reached.add(each)
+            waiting.extend(ways.get(each, ()))
+    draft.chapters = [each for each in draft.chapters if each.name in reached]
+    kept = {each.name for each in draft.chapters}
+    of: dict[str, list[str]] = {}
+    for copy, source in sources.items():
+        if copy in kept:
+            of.setdefault(source, []).append(copy)
+    new = {copies[0]: source for source, copies in of.items() if len(copies) == 1 and source not in kept}
+    for chapter in draft.chapters if new else ():
+        chapter.name = new.get(chapter.name, chapter.name)
+        chapter.body = _renamed(chapter.body, new)
+    return new
+
+
+def _renamed(body: Body, new: dict[str, str]) -> Body:
+    return tuple(_step(step, new) for step in body)
+
+
+def _step(step: Step, new: dict[str, str]) -> Step:
+    match step:
+        case Jump():
+            return replace(step, target=new.get(step.target, step.target))
+        case Link():
+            return replace(step, target=new.get(step.target, step.target), body=_renamed(step.body, new))
+        case If():
+            return replace(step, body=_renamed(step.body, new), otherwise=_renamed(step.otherwise, new))
+        case May():
+            return replace(step, body=_renamed(step.body, new))
+        case Spread():
+            return replace(step, rows=tuple((weight, _renamed(row, new)) for weight, row in step.rows))
+    return step
