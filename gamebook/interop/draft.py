@@ -57,6 +57,8 @@ class Link(Step, frozen=True):
     origin: Origin | None = None
     guard: Origin | None = None
     """Where the condition comes from."""
+    memory: str = ""
+    """Links with the same one are the same link for `once`, though they stand in several places; empty: none is."""
 
 
 class Jump(Step, frozen=True):

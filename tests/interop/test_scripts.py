@@ -119,6 +119,18 @@ STORIES = {
     "* [other] -> t -> x\n* [third] -> t -> B\n=== t\n+ [k] ->->\n+ [l] -> C",
     "a tunnel that calls itself before its end": "VAR n = 0\n-> t ->\n{n == 1: -> A}\n-> B\n=== t\n* [a]\n  ~ n++\n"
     "  -> t ->\n+ [b]\n- ->->",
+    "once-only choices of a tunnel are taken once in all calls": "VAR n = 0\n-> t -> t ->\n{n == 2: -> A}\n"
+    "{n == 1: -> B}\n-> C\n=== t\n* [eat]\n  ~ n++\n* [drink]\n+ [nod]\n- ->->",
+    "a sequence in a tunnel goes on in the next call": "VAR n = 0\n-> t -> t -> t ->\n{n == 4: -> A}\n-> B\n=== t\n"
+    "{ stopping:\n- ~ n += 1\n- ~ n += 3\n- ~ n += 0\n}\n->->",
+    "a bag in a tunnel": "VAR n = 0\n-> t -> t ->\n{n == 3: -> A}\n-> B\n=== t\n{ shuffle:\n- ~ n += 1\n- ~ n += 2\n"
+    "}\n->->",
+    "once-only choices of a thread in a tunnel": "VAR n = 0\n-> t -> t -> t ->\n{n == 0: -> A}\n{n == 1: -> B}\n"
+    "-> C\n=== t\n<- u\n+ [nod] ->->\n=== u\n* [take] \n ~ n++\n ->->\n* [leave] ->->",
+    "a once-only choice with a label in a tunnel": "-> t ->\n{t.got: -> A}\n-> t ->\n{t.got: -> B}\n-> C\n=== t\n"
+    "* (got) [got]\n* [not]\n* [no]\n- ->->",
+    "choices with the same words in two blocks": "VAR n = 0\n~ n++\n{n < 4:\n * [a] -> x\n}\n{n < 4:\n * [a] -> x\n"
+    "}\n+ [b] -> B\n* -> C",
     "a tunnel under a condition": "VAR n = 1\n{n == 1: -> t ->}\n{n == 2: -> A}\n-> B\n=== t\n~ n = 2\n->->",
     "a tunnel in a branch of several lines": "VAR n = 1\n{\n- n == 1:\n    ~ n = 3\n    -> t ->\n- else:\n    -> B\n}\n"
     "{n == 5: -> A}\n-> C\n=== t\n~ n = n + 2\n->->",

@@ -134,11 +134,11 @@ class Compiler(Struct):
         if choice.label:
             own = within(self.story, f"{self.flow.name}.{choice.label}", self.tunnel)
             self.story.waiting.insert(0, (own, nested, self.flow.name, after, self.tunnel))
-            content.append(Link(label, own, condition, once=not choice.sticky, origin=origin, guard=guard))
+            content.append(Link(label, own, condition, (), not choice.sticky, origin, guard, choice.place))
             return
         body = self.body(nested, after)
         target, body = turning(body)
-        content.append(Link(label, target, condition, body, not choice.sticky, origin, guard))
+        content.append(Link(label, target, condition, body, not choice.sticky, origin, guard, choice.place))
 
     def label(self, text: str) -> Pieces:
         """The words of a choice, with values in them."""
