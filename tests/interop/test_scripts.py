@@ -131,6 +131,16 @@ STORIES = {
     "* (got) [got]\n* [not]\n* [no]\n- ->->",
     "choices with the same words in two blocks": "VAR n = 0\n~ n++\n{n < 4:\n * [a] -> x\n}\n{n < 4:\n * [a] -> x\n"
     "}\n+ [b] -> B\n* -> C",
+    "a tunnel among the lines of a branch": "VAR n = 0\n{RANDOM(1,2):\n- 1: \n  -> t ->\n  {n == 1: -> t ->}\n"
+    "  ~ n = n * 2\n- 2:\n  ~ n = 8\n  -> t -> t ->\n}\n{n == 4: -> B}\n{n == 10: -> C}\n-> A\n=== t\n~ n++\n->->",
+    "a tunnel has values of its own": "~ temp k = 1\n-> t ->\n{k == 1: -> A}\n-> B\n=== t\n~ temp k = 5\n"
+    "{k == 5: Ho.}\n->->",
+    "values of three tunnels with one name": "VAR s = 0\n~ temp n = RANDOM(1,3)\n-> one ->\n{n == s: -> A}\n-> B\n"
+    "=== one\n~ temp n = RANDOM(1,2)\n-> two ->\n~ s = s + n\n->->\n=== two\n~ temp n = 5\n->->",
+    "values that come from the names of a tunnel": "VAR s = 0\n~ temp n = 7\n-> one(n, 1) -> two(n) ->\n"
+    "{s == 15 && n == 7: -> A}\n-> B\n=== one(n, m)\n~ n = n + m\n~ s = s + n\n->->\n=== two(n)\n~ s = s + n\n->->",
+    "values that change places": "VAR s = 0\n-> k(1, 2)\n=== k(n, m)\n~ s++\n{s == 1: -> k(m, n)}\n"
+    "{n == 2 && m == 1: -> A}\n-> B",
     "a tunnel under a condition": "VAR n = 1\n{n == 1: -> t ->}\n{n == 2: -> A}\n-> B\n=== t\n~ n = 2\n->->",
     "a tunnel in a branch of several lines": "VAR n = 1\n{\n- n == 1:\n    ~ n = 3\n    -> t ->\n- else:\n    -> B\n}\n"
     "{n == 5: -> A}\n-> C\n=== t\n~ n = n + 2\n->->",
@@ -283,6 +293,19 @@ def test_tunnels_that_call_themselves_end(tmp_path: Path) -> None:
     assert book.census.of("link")[1] > 0
     assert "TODO import: -> t -> (a tunnel within itself is followed 3 times)" in book.text
     assert book.text.count("\n=== ") < 2 * MOST_COPIES
+
+
+def test_a_tunnel_within_itself_has_values_of_its_own(tmp_path: Path) -> None:
+    text = "VAR s = 0\n-> a\n=== a\n-> t(2) ->\n{s == 3: -> b}\n-> END\n=== b\n-> END\n"
+    text += "=== t(n)\n{n == 0: ->->}\n-> t(n - 1) ->\n~ s = s + n\n->->\n"
+    assert chances(imported(tmp_path, text, "t.ink")) == {"b": Fraction(1)}  # 1 + 2
+
+
+def test_what_is_lent_to_a_knot_is_kept(tmp_path: Path) -> None:
+    text = "VAR n = 0\nVAR k = 0\n-> a\n=== a\n-> t(n) ->\n-> t(k) ->\n{n == 1: -> b}\n-> END\n=== b\n-> END\n"
+    book = imported(tmp_path, text + "=== t(ref n)\n~ n++\n->->\n", "t.ink")
+    assert [row for row in book.census.rows() if row[3]] == [("effect", "value of a divert", 0, 1)]
+    assert "TODO import: n = k" in book.text
 
 
 def test_a_tunnel_with_many_calls_is_not_copied_without_end(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from gamebook.interop.readers.ink_escapes import hidden, show
 from gamebook.interop.readers.ink_flow import Compiler
 from gamebook.interop.readers.ink_story import KNOT, Call, Story
 from gamebook.interop.readers.ink_text import items, without_comments
-from gamebook.interop.readers.ink_tunnels import returning, tidied
+from gamebook.interop.readers.ink_tunnels import callers, own_values, returning, tidied
 from gamebook.interop.sources import Material, load_material
 
 _INCLUDE = re.compile(r"^[ \t]*INCLUDE[ \t]+(\S[^\n]*?)[ \t]*$", re.MULTILINE)
@@ -81,7 +81,7 @@ def _with_files(name: str, texts: dict[str, str], seen: set[str]) -> tuple[str, 
 
 def _compile(story: Story) -> None:
     """Make the chapters of a story: its flows, and the gathers, labels and tunnels that are met on the way."""
-    story.returning = returning(story)
+    story.returning, story.callers = returning(story), callers(story)
     story.waiting.extend((each.name, items(each.text, each.name), each.name, "", None) for each in story.flows.values())
     owners: dict[str, str] = {}
     calls: dict[str, Call] = {}
@@ -92,7 +92,7 @@ def _compile(story: Story) -> None:
         owners[chapter] = flow
         if call is not None:
             calls[chapter] = call
-        compiler = Compiler(story, story.flows[flow], call)
+        compiler = Compiler(story, story.flows[flow], call, own_values(story, story.flows[flow], call))
         story.draft.chapters.append(Chapter(chapter, body=compiler.body(weave, following)))
     story.draft.start = next(iter(story.flows), "")
     sources = {copy: source for (source, _), copy in story.copies.items()}

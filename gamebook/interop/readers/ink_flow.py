@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Struct, structs
 
 from gamebook.interop.draft import (
     Body,
@@ -29,9 +28,10 @@ from gamebook.interop.draft import (
 from gamebook.interop.readers.ink_sequences import in_order, shuffled
 from gamebook.interop.readers.ink_story import DEEPEST, WRITTEN, Call, Flow, Story
 from gamebook.interop.readers.ink_text import Braces, Item, braces, closed, items, parts
-from gamebook.interop.readers.ink_tunnels import RETURN, full, uncopied, within
+from gamebook.interop.readers.ink_tunnels import RETURN, full, own_values, uncopied, within
+from gamebook.interop.readers.ink_weave import choices_of, turns_back, whole, words_of
 from gamebook.interop.sources import NotReadable
-from gamebook.interop.terms import Text, Unread, both, drawn
+from gamebook.interop.terms import Text, Unread, both, drawn, inside, spelt
 from gamebook.interop.values import name
 from gamebook.syntax import ast
 
@@ -42,6 +42,7 @@ _TUNNELS = re.compile(
 _HOME = re.compile(r"->[ \t]*->(?:[ \t]*(?P<to>[\w.]+)[ \t]*(?:\((?P<given>(?:[^()]|\([^()]*\))*)\))?)?")
 _THREAD = re.compile(r"<-[ \t]*(?P<to>[\w.]+)")
 _MARK = re.compile(r"\{|->|<-|#")
+_OFFERS = re.compile(r"<-|^[ \t]*(?:-[ \t]*)?[*+]", re.MULTILINE)
 _CALL = re.compile(r"\w[ \t]*\)?[ \t]*->[ \t]*[#|}\n]")
 MOST_CHAPTERS = 3_000
 """Chapters that a story may become."""
@@ -54,6 +55,8 @@ class Compiler(Struct):
     flow: Flow
     tunnel: Call | None
     """The tunnel that play is in."""
+    own: Mapping[str, ast.Expr]
+    """The values that the flow alone knows, where they need other names."""
     at: str = ""
     """The place of the line that is being read."""
 
@@ -73,7 +76,7 @@ class Compiler(Struct):
         if weave[place].kind == "gather":
             return (*content, Jump(self.gather(weave[place:], following)))
         level = min(each.level for each in weave if each.level)
-        choices, rest = _choices(weave[place:], level)
+        choices, rest = choices_of(weave[place:], level)
         after = self.gather(rest, following) if rest else following
         fallback: list[Step] = []
         for choice, inner in choices:
@@ -85,7 +88,7 @@ class Compiler(Struct):
 
         Where nothing but `->->` follows, both tunnels end at once: so one that calls itself there needs no more copies.
         """
-        if self.tunnel is not None and (following in self.story.backs if not rest else _turns_back(rest)):
+        if self.tunnel is not None and (following in self.story.backs if not rest else turns_back(rest)):
             return self.tunnel.home, self.tunnel
         home = self.gather([Item("gather", ""), *rest], following) if rest or not following else following
         return home, Call(home, self.flow.name, self.tunnel)
@@ -110,17 +113,17 @@ class Compiler(Struct):
         else:
             self.story.gathers += 1
             own = f"{self.flow.name} gather {self.story.gathers}"
-        if _turns_back(weave):
+        if turns_back(weave):
             self.story.backs.add(own)
         self.story.waiting.insert(0, (own, weave[1:], self.flow.name, following, self.tunnel))
         return own
 
     def choice(self, choice: Item, inner: list[Item], after: str, content: list[Step], fallback: list[Step]) -> None:
         """A choice as a link; one without words is what happens if no other is open."""
-        before, shown, behind = _words(choice.text)
+        before, shown, behind = words_of(choice.text)
         condition: ast.Expr | None = None
         for each in choice.conditions:
-            condition = both(condition, self.story.value(each, self.flow.name))
+            condition = both(condition, self.value(each))
         guard = Origin("condition", "{…} of a choice", " ".join(choice.conditions)) if choice.conditions else None
         origin = Origin("link", "+" if choice.sticky else "*", choice.raw)
         self.at = choice.place
@@ -147,6 +150,10 @@ class Compiler(Struct):
             if isinstance(step, Words):
                 made.extend(step.pieces)
         return tuple(made) or (text.strip(),)
+
+    def value(self, text: str) -> ast.Expr:
+        """A value as the flow reads it."""
+        return self.story.value(text, self.flow.name, self.own)
 
     # ---- lines --------------------------------------------------------------------------------------
 
@@ -213,7 +220,7 @@ class Compiler(Struct):
         origin = Origin("link", RETURN, raw)
         if home["to"] is None:
             if self.tunnel is None:
-                return [Kept(replace(origin, raw=f"{raw} (no tunnel is known that it ends)")), End("ending")]
+                return [Kept(structs.replace(origin, raw=f"{raw} (no tunnel is known that it ends)")), End("ending")]
             return [Jump(self.tunnel.home, origin)]
         if home["to"] in ("END", "DONE"):
             return [End("ending")]
@@ -224,12 +231,18 @@ class Compiler(Struct):
         """The chapter of a divert for play in a tunnel, and the values that it is given."""
         target = self.story.target(word, self.flow)
         wanted = self.story.flows[target].given if target in self.story.flows else []
-        steps: list[Step] = []
+        theirs = own_values(self.story, self.story.flows[target], call) if wanted else {}
+        news: list[Set] = []
+        kept: list[Step] = []
         for thing, value in zip(wanted, parts(given or "", ","), strict=False):
-            if value.strip() and value.strip() != thing:
+            place, read = theirs.get(thing, name(thing)), self.value(value)
+            if value.strip() and read != place:
                 origin = Origin("effect", "value of a divert", f"{thing} = {value.strip()}")
-                steps.append(Set(thing, self.story.value(value, self.flow.name), origin))
-        return within(self.story, target, call), steps
+                if thing in self.story.flows[target].lent:
+                    kept.append(Kept(origin))
+                else:
+                    news.append(Set(spelt(place), read, origin))
+        return within(self.story, target, call), [*kept, *_at_once(news)]
 
     def tunnels(self, raw: str, onward: Call | None) -> list[Step]:
         """`-> hall -> yard -> street`: in hall and yard, `->->` leads to the next."""
@@ -238,7 +251,7 @@ class Compiler(Struct):
         stops = list(_TO.finditer(raw))
         why = full(story, self.flow, self.tunnel)
         if match is None or why:
-            return [Kept(replace(origin, raw=f"{raw} ({why})" if why else raw))]
+            return [Kept(structs.replace(origin, raw=f"{raw} ({why})" if why else raw))]
         last = None
         if any(stop["given"] for stop in stops[1:]):  # these values are worked out when the first tunnel has ended
             following = "" if match["back"] is None or onward is None else onward.home
@@ -288,14 +301,14 @@ class Compiler(Struct):
         """The words and choices of a knot; None if there is more to it."""
         weave = items(flow.text, flow.name)
         first = next((place for place, each in enumerate(weave) if each.level), len(weave))
-        choices, rest = _choices(weave[first:], min((each.level for each in weave[first:] if each.level), default=0))
-        there = Compiler(self.story, flow, self.tunnel)
+        choices, rest = choices_of(weave[first:], min((each.level for each in weave[first:] if each.level), default=0))
+        there = Compiler(self.story, flow, self.tunnel, own_values(self.story, flow, self.tunnel))
         found: list[Step] = []
         for each in weave[:first]:
             there.at = each.place
             found.extend(step for step in there.text(each.text) if not isinstance(step, End))
         only_words = all(isinstance(step, Words | Remark) for step in found)  # an effect would come before the menu
-        fallback = any(not "".join(_words(choice.text)[:2]).strip() for choice, _ in choices)
+        fallback = any(not "".join(words_of(choice.text)[:2]).strip() for choice, _ in choices)
         if rest or fallback or not choices or not only_words:
             return None
         for choice, inner in choices:
@@ -316,7 +329,7 @@ class Compiler(Struct):
         temporary = "~ temp" if code != text else "~ …"
         if match is None:
             return self.call(code, raw)
-        return [self.written(match, Origin("effect", temporary, raw), {})]
+        return [self.written(match, Origin("effect", temporary, raw), self.own)]
 
     def written(self, match: re.Match[str], origin: Origin, given: Mapping[str, ast.Expr]) -> Step:
         """An assignment; `given` are the values of a function's own names."""
@@ -338,7 +351,7 @@ class Compiler(Struct):
         function = self.story.functions.get(match[1]) if match else None
         if match is None or function is None:
             return [kept]
-        values = [self.story.value(part, self.flow.name) for part in parts(match[2], ",") if part.strip()]
+        values = [self.value(part) for part in parts(match[2], ",") if part.strip()]
         if len(values) != len(function.given) or any(isinstance(each, Unread) for each in values):
             return [kept]
         given = dict(zip(function.given, values, strict=True))
@@ -361,14 +374,14 @@ class Compiler(Struct):
         found = braces(inside)
         match found.kind:
             case "value":
-                value = self.story.value(found.head, self.flow.name)
+                value = self.value(found.head)
                 if isinstance(value, Unread):
                     return [Words((f"[{' '.join(found.head.split())}]",))]
                 return [Words((value.words if isinstance(value, Text) else value,))]
             case "sequence":
                 return self.sequence(found, raw, depth, onward)
         before: list[Step] = []
-        subject = self.story.value(found.head, self.flow.name) if found.kind == "switch" else None
+        subject = self.value(found.head) if found.kind == "switch" else None
         if subject is not None and drawn(subject):
             word = self.story.memory(f"{self.flow.name} drawn", self.at)
             before.append(Set(word, subject))  # once, for all that it is compared with
@@ -380,7 +393,7 @@ class Compiler(Struct):
             if not condition and (found.kind == "switch" or place > 0 or not found.head):
                 branches = body
                 continue
-            value = self.story.value(condition or found.head, self.flow.name)
+            value = self.value(condition or found.head)
             origin = Origin("condition", "{…:}", f"{{{condition or found.head}:}}")
             if subject is not None:
                 bad = isinstance(subject, Unread) or isinstance(value, Unread)
@@ -392,15 +405,19 @@ class Compiler(Struct):
         """The lines of a branch, which may offer choices."""
         steps: list[Step] = []
         at = self.at
-        parts = _whole(items(text, place))
-        for item in parts:
-            self.at = item[0].place
-            if item[0].kind == "choice":
+        groups = whole(items(text, place))
+        for number, group in enumerate(groups, start=1):
+            item, rest = group[0], [each for later in groups[number:] for each in later]
+            self.at = item.place
+            if item.kind == "choice":
                 fallback: list[Step] = []
-                self.choice(item[0], item[1:], "", steps, fallback)
+                self.choice(item, group[1:], "", steps, fallback)
                 steps.extend(fallback)
+            elif onward and _comes_back(item.text) and _plain(rest) and not full(self.story, self.flow, self.tunnel):
+                steps.extend(self.text(item.text, depth, onward=self.onward(rest, onward.home)[1]))
+                break
             else:
-                steps.extend(self.text(item[0].text, depth, onward=onward if item is parts[-1] else None))
+                steps.extend(self.text(item.text, depth, onward=None if rest else onward))
         self.at = at
         return steps
 
@@ -419,6 +436,25 @@ class Compiler(Struct):
         return list(in_order(found.head, bodies, self.story.memory(f"{self.flow.name} turn", self.at)))
 
 
+def _at_once(news: list[Set]) -> list[Step]:
+    """Values that are set together: one that a later value asks for is set when all have been worked out."""
+    made: list[Step] = []
+    late: list[Step] = []
+    for place, new in enumerate(news):
+        asked = {spelt(part) for later in news[place + 1 :] for part in inside(later.value)}
+        if new.name in asked:
+            made.append(structs.replace(new, name=f"new {new.name}"))
+            late.append(Set(new.name, name(f"new {new.name}")))
+        else:
+            made.append(new)
+    return [*made, *late]
+
+
+def _plain(rest: list[Item]) -> bool:
+    """Whether there are lines, and none of them offers choices: these would belong to a menu with those behind."""
+    return bool(rest) and not any(each.kind != "text" or _OFFERS.search(each.text) for each in rest)
+
+
 def _comes_back(text: str) -> bool:
     """Whether a line, or a branch at the end of one, ends with a tunnel after which play goes on with the next line."""
     place = 0
@@ -433,43 +469,3 @@ def _comes_back(text: str) -> bool:
         if not text[place:].strip():
             return _CALL.search(text, match.start()) is not None
     return False
-
-
-def _turns_back(weave: list[Item]) -> bool:
-    """Whether nothing but `->->` stands in some lines."""
-    return [item.text for item in weave if item.text] == ["->->"] and not any(item.label for item in weave)
-
-
-def _choices(weave: list[Item], level: int) -> tuple[list[tuple[Item, list[Item]]], list[Item]]:
-    """The choices of a level, each with what is nested under it; and the rest, from the gather on."""
-    found: list[tuple[Item, list[Item]]] = []
-    for place, item in enumerate(weave):
-        if item.kind == "gather" and item.level <= level:
-            return found, weave[place:]
-        if item.kind == "choice" and item.level <= level:
-            found.append((item, []))
-        elif found:
-            found[-1][1].append(item)
-    return found, []
-
-
-def _whole(weave: list[Item]) -> list[list[Item]]:
-    """Choices with the lines under them; other lines alone."""
-    found: list[list[Item]] = []
-    for item in weave:
-        if item.kind == "choice" or not found or found[-1][0].kind != "choice":
-            found.append([item])
-        else:
-            found[-1].append(item)
-    return found
-
-
-def _words(text: str) -> tuple[str, str, str]:
-    """`before[shown]behind`: words in the list of choices are before and shown, in the text before and behind."""
-    opened = text.find("[")
-    close = text.find("]", opened)
-    if opened < 0 or close < 0:
-        arrow = text.find("->")
-        words = text if arrow < 0 else text[:arrow]
-        return words, "", text[len(words) :]
-    return text[:opened], text[opened + 1 : close], text[close + 1 :]

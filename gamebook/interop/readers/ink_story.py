@@ -59,6 +59,10 @@ class Flow(Struct):
     text: str
     given: list[str]
     knot: str
+    own: list[str] = field(default_factory=list)
+    """The names that it is given or declares with `temp`."""
+    lent: list[str] = field(default_factory=list)
+    """The names that stand for variables of others (`ref gold`), or for knots (`-> way`)."""
 
 
 class Call(Struct, frozen=True):
@@ -106,6 +110,11 @@ def given_names(text: str | None) -> list[str]:
     return [re.sub(r"^(?:ref\s+|->\s*)", "", part.strip()) for part in (text or "").split(",") if part.strip()]
 
 
+def lent_names(text: str | None) -> list[str]:
+    """Of the names that a knot is given, those that stand for something of others."""
+    return re.findall(r"(?:\bref\s+|->\s*)(\w+)", text or "")
+
+
 class Story(Struct):
     """A story that is being read."""
 
@@ -131,6 +140,8 @@ class Story(Struct):
     """Place in the source → the name of what remembers how often play came there."""
     returning: frozenset[str] = frozenset()
     """Flows from which play can come to a `->->`."""
+    callers: frozenset[str] = frozenset()
+    """Flows that call tunnels."""
     copies: dict[tuple[str, Call], str] = field(default_factory=dict)
     """(Flow or label, call) → the chapter that is its copy for this call."""
     copied: int = 0
@@ -192,27 +203,28 @@ class Story(Struct):
                     continue
                 self.draft.leftovers.append(Origin("other", "function", f"{knot[0].strip()}\n{body.strip()}"))
                 continue
-            self.knot(knot["name"], body, given_names(knot["given"]))
+            self.knot(knot["name"], body, knot["given"])
         for flow in self.flows.values():
-            self.things |= set(flow.given)
-            self.things |= set(re.findall(r"~\s*temp\s+(\w+)", flow.text))
+            flow.own = list(dict.fromkeys([*flow.given, *re.findall(r"~\s*temp\s+(\w+)", flow.text)]))
+            self.things |= set(flow.own)
             for label in re.findall(
                 r"(?m)^[ \t]*[-*+][-*+ \t]*(?:\{[^{}]*\}[ \t]*)*\([ \t]*([^\W\d]\w*)[ \t]*\)", flow.text
             ):
                 self.labels[f"{flow.name}.{label}"] = flow.name
 
-    def knot(self, own: str, body: str, given: list[str]) -> None:
+    def knot(self, own: str, body: str, given: str | None) -> None:
         """Keep a knot, and each of its stitches."""
         stitches = list(_STITCH.finditer(body))
         first = body[: stitches[0].start()] if stitches else body
         if not first.strip() and stitches:
             first = f"-> {stitches[0]['name']}"
         if own not in self.flows:
-            self.flows[own] = Flow(own, first, given, own)
+            self.flows[own] = Flow(own, first, given_names(given), own, lent=lent_names(given))
         for place, stitch in enumerate(stitches):
             end = stitches[place + 1].start() if place + 1 < len(stitches) else len(body)
             full = f"{own}.{stitch['name']}"
-            self.flows.setdefault(full, Flow(full, body[stitch.end() : end], given_names(stitch["given"]), own))
+            text, names = body[stitch.end() : end], given_names(stitch["given"])
+            self.flows.setdefault(full, Flow(full, text, names, own, lent=lent_names(stitch["given"])))
 
     # ---- names and values ---------------------------------------------------------------------------
 

@@ -12,6 +12,8 @@ from msgspec.structs import replace
 from gamebook.interop.draft import Body, Draft, If, Jump, Link, May, Spread, Step, walk
 from gamebook.interop.readers.ink_story import Call, Flow, Story
 from gamebook.interop.readers.ink_text import items
+from gamebook.interop.values import name
+from gamebook.syntax import ast
 
 MOST_COPIES = 200
 """Copies of flows."""
@@ -44,6 +46,29 @@ def returning(story: Story) -> frozenset[str]:
     return frozenset(found)
 
 
+def callers(story: Story) -> frozenset[str]:
+    """The flows that call tunnels."""
+    return frozenset(
+        flow.name
+        for flow in story.flows.values()
+        if any(way["to"] and _CALLED.match(flow.text, way.end()) for way in _WAY.finditer(flow.text))
+    )
+
+
+def own_values(story: Story, flow: Flow, call: Call | None) -> dict[str, ast.Expr]:
+    """The values that a flow alone knows: a tunnel that it calls may have others of the same names.
+
+    Their names stay plain where that can do no harm. In a tunnel within itself each call has values of its own.
+    """
+    if flow.name not in story.callers:
+        return {}
+    depth = _depth(flow, call)
+    mark = f" of {flow.name}{f' {depth + 1}' if depth else ''}"
+    others = {word for each in story.flows.values() if each is not flow for word in each.own}
+    lent = {word for each in story.flows.values() for word in each.lent}
+    return {word: name(word + mark) for word in flow.own if word not in lent and (depth or word in others)}
+
+
 def within(story: Story, target: str, call: Call | None) -> str:
     """The chapter of a flow or a label, for play in a tunnel: the copy for this call, if it can come to a `->->`."""
     flow = _flow_of(story, target)
@@ -64,11 +89,7 @@ def within(story: Story, target: str, call: Call | None) -> str:
 
 def full(story: Story, flow: Flow, call: Call | None) -> str:
     """Why a flow can call no more tunnels; empty if it can."""
-    inside = 0
-    while call is not None:
-        inside += call.flow == flow.name
-        call = call.outer
-    if inside >= MOST_WITHIN:
+    if _depth(flow, call) >= MOST_WITHIN:
         return f"a tunnel within itself is followed {MOST_WITHIN} times"
     if len(story.copies) >= MOST_COPIES:
         return f"no more than {MOST_COPIES} copies of tunnels are made"
@@ -83,6 +104,15 @@ def uncopied(story: Story, chapter: str) -> bool:
 def _crowded(story: Story) -> bool:
     """Whether so many copies have been made that not even play which goes on in a tunnel gets more."""
     return len(story.copies) >= 3 * MOST_COPIES or story.copied >= 2 * MOST_LETTERS
+
+
+def _depth(flow: Flow, call: Call | None) -> int:
+    """How many calls from a flow wait for one another."""
+    found = 0
+    while call is not None:
+        found += call.flow == flow.name
+        call = call.outer
+    return found
 
 
 def _flow_of(story: Story, target: str) -> str:

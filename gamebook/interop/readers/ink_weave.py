@@ -1,0 +1,45 @@
+"""Lines of ink that belong together: choices with what stands under them."""
+
+from __future__ import annotations
+
+from gamebook.interop.readers.ink_text import Item
+
+
+def turns_back(weave: list[Item]) -> bool:
+    """Whether nothing but `->->` stands in some lines."""
+    return [item.text for item in weave if item.text] == ["->->"] and not any(item.label for item in weave)
+
+
+def choices_of(weave: list[Item], level: int) -> tuple[list[tuple[Item, list[Item]]], list[Item]]:
+    """The choices of a level, each with what is nested under it; and the rest, from the gather on."""
+    found: list[tuple[Item, list[Item]]] = []
+    for place, item in enumerate(weave):
+        if item.kind == "gather" and item.level <= level:
+            return found, weave[place:]
+        if item.kind == "choice" and item.level <= level:
+            found.append((item, []))
+        elif found:
+            found[-1][1].append(item)
+    return found, []
+
+
+def whole(weave: list[Item]) -> list[list[Item]]:
+    """Choices with the lines under them; other lines alone."""
+    found: list[list[Item]] = []
+    for item in weave:
+        if item.kind == "choice" or not found or found[-1][0].kind != "choice":
+            found.append([item])
+        else:
+            found[-1].append(item)
+    return found
+
+
+def words_of(text: str) -> tuple[str, str, str]:
+    """`before[shown]behind`: words in the list of choices are before and shown, in the text before and behind."""
+    opened = text.find("[")
+    close = text.find("]", opened)
+    if opened < 0 or close < 0:
+        arrow = text.find("->")
+        words = text if arrow < 0 else text[:arrow]
+        return words, "", text[len(words) :]
+    return text[:opened], text[opened + 1 : close], text[close + 1 :]
