@@ -14,7 +14,7 @@ import pytest
 from gamebook.interop.draft import Jump, Link, walk
 from gamebook.interop.export.ink import ink
 from gamebook.interop.importing import import_book
-from gamebook.interop.readers.ink_tunnels import MOST_COPIES
+from gamebook.interop.readers.ink_tunnels import MOST_TUNNELS
 from gamebook.project import Project
 from tests.support.imports import chances, imported
 from tests.support.ink_runtime import needs_runtime, plays_of_all
@@ -292,7 +292,7 @@ def test_tunnels_that_call_themselves_end(tmp_path: Path) -> None:
     book = imported(tmp_path, text, "t.ink")
     assert book.census.of("link")[1] > 0
     assert "TODO import: -> t -> (a tunnel within itself is followed 3 times)" in book.text
-    assert book.text.count("\n=== ") < 2 * MOST_COPIES
+    assert book.text.count("\n=== ") < 2 * MOST_TUNNELS
 
 
 def test_a_tunnel_within_itself_has_values_of_its_own(tmp_path: Path) -> None:
@@ -309,10 +309,10 @@ def test_what_is_lent_to_a_knot_is_kept(tmp_path: Path) -> None:
 
 
 def test_a_tunnel_with_many_calls_is_not_copied_without_end(tmp_path: Path) -> None:
-    calls = "".join("-> t ->\n" for _ in range(MOST_COPIES + 20))
+    calls = "".join("-> t ->\n" for _ in range(MOST_TUNNELS + 20))
     text = f"VAR n = 0\n-> a\n=== a\n{calls}-> END\n=== t\n+ [In]\n+ [Out] -> u\n- ->->\n=== u\n->->\n"
     book = imported(tmp_path, text, "t.ink")
-    assert f"TODO import: -> t -> (no more than {MOST_COPIES} copies of tunnels are made)" in book.text
+    assert f"TODO import: -> t -> (no more than {MOST_TUNNELS} calls of tunnels are followed)" in book.text
     assert book.text.count("~ ending") == 1  # play goes on with the next line
 
 

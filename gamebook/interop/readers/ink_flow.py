@@ -26,7 +26,7 @@ from gamebook.interop.draft import (
     walk,
 )
 from gamebook.interop.readers.ink_sequences import in_order, shuffled
-from gamebook.interop.readers.ink_story import DEEPEST, WRITTEN, Call, Flow, Story
+from gamebook.interop.readers.ink_story import DEEPEST, MOST_CHAPTERS, WRITTEN, Call, Flow, Story
 from gamebook.interop.readers.ink_text import Braces, Item, braces, closed, items, parts
 from gamebook.interop.readers.ink_tunnels import RETURN, full, own_values, uncopied, within
 from gamebook.interop.readers.ink_weave import choices_of, turns_back, whole, words_of
@@ -44,8 +44,6 @@ _THREAD = re.compile(r"<-[ \t]*(?P<to>[\w.]+)")
 _MARK = re.compile(r"\{|->|<-|#")
 _OFFERS = re.compile(r"<-|^[ \t]*(?:-[ \t]*)?[*+]", re.MULTILINE)
 _CALL = re.compile(r"\w[ \t]*\)?[ \t]*->[ \t]*[#|}\n]")
-MOST_CHAPTERS = 3_000
-"""Chapters that a story may become."""
 
 
 class Compiler(Struct):
@@ -106,7 +104,7 @@ class Compiler(Struct):
     def gather(self, weave: list[Item], following: str) -> str:
         """A chapter for a gather and what comes after it; its name."""
         first = weave[0]
-        if len(self.story.waiting) + len(self.story.draft.chapters) > MOST_CHAPTERS:
+        if self.story.chapters > MOST_CHAPTERS * (3 if self.story.copies else 1):
             raise NotReadable(f"this ink has more than {MOST_CHAPTERS} knots and gathers; import it in parts")
         if first.label:
             own = within(self.story, f"{self.flow.name}.{first.label}", self.tunnel)
@@ -212,7 +210,7 @@ class Compiler(Struct):
         if target in self.story.things and target not in self.story.flows:
             return [*steps, Kept(Origin("link", "-> variable", raw))]
         if self.tunnel is not None and uncopied(self.story, target):
-            steps.append(Kept(Origin("link", "-> in a tunnel", f"{raw} (no more copies of tunnels are made)")))
+            steps.append(Kept(Origin("link", "-> in a tunnel", f"{raw} (no more of a tunnel is copied)")))
         return [*steps, Jump(target, Origin("link", "->", raw))]
 
     def back(self, home: re.Match[str], raw: str) -> list[Step]:
@@ -249,7 +247,7 @@ class Compiler(Struct):
         story, origin = self.story, Origin("link", "-> … ->", raw)
         match = _TUNNELS.fullmatch(raw)
         stops = list(_TO.finditer(raw))
-        why = full(story, self.flow, self.tunnel)
+        why = full(story, self.flow, self.tunnel, len(stops))
         if match is None or why:
             return [Kept(structs.replace(origin, raw=f"{raw} ({why})" if why else raw))]
         last = None
@@ -270,7 +268,9 @@ class Compiler(Struct):
             return [Kept(origin)]
         target, steps = "", list[Step]()
         for stop in reversed(stops):
+            before = len(story.copies)
             target, steps = self.enter(stop["to"], stop["given"], call)
+            story.called += len(story.copies) > before
             call = Call(target, self.flow.name, self.tunnel)
         return [*steps, Jump(target, origin)]
 

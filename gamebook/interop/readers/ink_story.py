@@ -48,6 +48,8 @@ LARGEST = 200
 """Parts of a value that a function may return."""
 MOST_CALLS = 100
 """Functions that are put in place for one value: one that calls itself would never end."""
+MOST_CHAPTERS = 3_000
+"""Chapters that a story may become, without copies."""
 BEGIN = "begin"
 """The chapter of what stands before the first knot."""
 
@@ -142,8 +144,16 @@ class Story(Struct):
     """Flows from which play can come to a `->->`."""
     callers: frozenset[str] = frozenset()
     """Flows that call tunnels."""
+    common: frozenset[str] = frozenset()
+    """Names that several flows are given or declare with `temp`."""
+    lent: frozenset[str] = frozenset()
+    """Names that stand for something of others, in any flow."""
+    called: int = 0
+    """Calls of tunnels that were followed."""
     copies: dict[tuple[str, Call], str] = field(default_factory=dict)
     """(Flow or label, call) → the chapter that is its copy for this call."""
+    letters: int = 0
+    """Letters of all flows."""
     copied: int = 0
     """Letters of the flows that were copied."""
     backs: set[str] = field(default_factory=set)
@@ -211,6 +221,10 @@ class Story(Struct):
                 r"(?m)^[ \t]*[-*+][-*+ \t]*(?:\{[^{}]*\}[ \t]*)*\([ \t]*([^\W\d]\w*)[ \t]*\)", flow.text
             ):
                 self.labels[f"{flow.name}.{label}"] = flow.name
+        declared = Counter(word for flow in self.flows.values() for word in flow.own)
+        self.letters = sum(len(flow.text) for flow in self.flows.values())
+        self.common = frozenset(word for word, many in declared.items() if many > 1)
+        self.lent = frozenset(word for flow in self.flows.values() for word in flow.lent)
 
     def knot(self, own: str, body: str, given: str | None) -> None:
         """Keep a knot, and each of its stitches."""
@@ -242,6 +256,11 @@ class Story(Struct):
     def memory(self, begins: str, place: str) -> str:
         """The name under which a place in the source remembers what it has shown; copies of the place share it."""
         return self.memories.setdefault(place, f"{begins} {len(self.memories) + 1}")
+
+    @property
+    def chapters(self) -> int:
+        """Chapters that have been made or are waiting to be."""
+        return len(self.waiting) + len(self.draft.chapters)
 
     def mentions(self, word: str) -> int:
         """How often a name stands anywhere in the flows."""

@@ -10,15 +10,15 @@ import re
 from msgspec.structs import replace
 
 from gamebook.interop.draft import Body, Draft, If, Jump, Link, May, Spread, Step, walk
-from gamebook.interop.readers.ink_story import Call, Flow, Story
+from gamebook.interop.readers.ink_story import MOST_CHAPTERS, Call, Flow, Story
 from gamebook.interop.readers.ink_text import items
 from gamebook.interop.values import name
 from gamebook.syntax import ast
 
-MOST_COPIES = 200
-"""Copies of flows."""
-MOST_LETTERS = 500_000
-"""Letters of the flows that are copied, all copies together."""
+MOST_TUNNELS = 200
+"""Calls of tunnels that are followed."""
+MOST_LETTERS = 300_000
+"""Letters of the flows that are copied, all copies together; a first copy of each flow comes on top."""
 MOST_WITHIN = 3
 """Calls from one flow that wait for one another: a tunnel that calls itself would be copied without end."""
 RETURN = "->->"
@@ -64,9 +64,7 @@ def own_values(story: Story, flow: Flow, call: Call | None) -> dict[str, ast.Exp
         return {}
     depth = _depth(flow, call)
     mark = f" of {flow.name}{f' {depth + 1}' if depth else ''}"
-    others = {word for each in story.flows.values() if each is not flow for word in each.own}
-    lent = {word for each in story.flows.values() for word in each.lent}
-    return {word: name(word + mark) for word in flow.own if word not in lent and (depth or word in others)}
+    return {word: name(word + mark) for word in flow.own if word not in story.lent and (depth or word in story.common)}
 
 
 def within(story: Story, target: str, call: Call | None) -> str:
@@ -74,7 +72,7 @@ def within(story: Story, target: str, call: Call | None) -> str:
     flow = _flow_of(story, target)
     if call is None or flow not in story.returning:
         return target
-    if (target, call) not in story.copies and _crowded(story):
+    if (target, call) not in story.copies and _crowded(story, 2):
         return target
     if (target, call) not in story.copies:
         story.copies[target, call] = f"{target} for {call.flow} {len(story.copies) + 1}"
@@ -87,13 +85,13 @@ def within(story: Story, target: str, call: Call | None) -> str:
     return story.copies[target, call]
 
 
-def full(story: Story, flow: Flow, call: Call | None) -> str:
-    """Why a flow can call no more tunnels; empty if it can."""
+def full(story: Story, flow: Flow, call: Call | None, more: int = 1) -> str:
+    """Why a flow can call no more tunnels, or not so many more; empty if it can."""
     if _depth(flow, call) >= MOST_WITHIN:
         return f"a tunnel within itself is followed {MOST_WITHIN} times"
-    if len(story.copies) >= MOST_COPIES:
-        return f"no more than {MOST_COPIES} copies of tunnels are made"
-    return "tunnels with so much text are not copied" if story.copied >= MOST_LETTERS else ""
+    if story.called + more > MOST_TUNNELS:
+        return f"no more than {MOST_TUNNELS} calls of tunnels are followed"
+    return "no more tunnels are copied: the book would be too long" if _crowded(story, 1) else ""
 
 
 def uncopied(story: Story, chapter: str) -> bool:
@@ -101,9 +99,9 @@ def uncopied(story: Story, chapter: str) -> bool:
     return _flow_of(story, chapter) in story.returning
 
 
-def _crowded(story: Story) -> bool:
-    """Whether so many copies have been made that not even play which goes on in a tunnel gets more."""
-    return len(story.copies) >= 3 * MOST_COPIES or story.copied >= 2 * MOST_LETTERS
+def _crowded(story: Story, most: int) -> bool:
+    """Whether there are so many copies that no call gets more (`most` 1), or not even play that goes on in one (2)."""
+    return story.copied > story.letters + most * MOST_LETTERS or story.chapters > (1 + most / 4) * MOST_CHAPTERS
 
 
 def _depth(flow: Flow, call: Call | None) -> int:
