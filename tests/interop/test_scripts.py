@@ -279,6 +279,17 @@ def test_a_thread_that_is_used_elsewhere_is_kept(tmp_path: Path) -> None:
     assert book.text.count("TODO import: <- t") == 2
 
 
+def test_choices_that_stay_open_behind_a_divert_are_told(tmp_path: Path) -> None:
+    ends = "=== b\n+ [Go] -> END\n=== t\n+ [Look] -> END\n"
+    book = imported(tmp_path, f"-> a\n=== a\n<- t\n-> b\n{ends}", "t.ink")
+    assert [row for row in book.census.rows() if row[3]] == [("link", "choices before ->", 0, 1)]
+    assert "// TODO import: choices of this chapter stay open behind -> b\n-> b\n" in book.text
+    book = imported(
+        tmp_path, f"VAR n = 1\n-> a\n=== a\n{{n: -> b}}\n{{n > 1:\n  + [Go] -> b\n}}\n-> DONE\n{ends}", "u.ink"
+    )
+    assert [row for row in book.census.rows() if row[3]] == []
+
+
 def test_threads_in_a_circle_are_kept(tmp_path: Path) -> None:
     text = "-> a\n=== a\n* [Go] -> END\n=== t\n<- u\n* [One] -> END\n=== u\n<- t\n* [Two] -> END\n"
     book = imported(tmp_path, text, "t.ink")

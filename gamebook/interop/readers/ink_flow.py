@@ -29,7 +29,7 @@ from gamebook.interop.readers.ink_sequences import in_order, shuffled
 from gamebook.interop.readers.ink_story import DEEPEST, MOST_CHAPTERS, WRITTEN, Call, Flow, Story
 from gamebook.interop.readers.ink_text import Braces, Item, braces, closed, items, parts
 from gamebook.interop.readers.ink_tunnels import RETURN, full, own_values, uncopied, within
-from gamebook.interop.readers.ink_weave import choices_of, turns_back, whole, words_of
+from gamebook.interop.readers.ink_weave import choices_of, told, turns_back, whole, words_of
 from gamebook.interop.sources import NotReadable
 from gamebook.interop.terms import Text, Unread, both, drawn, inside, spelt
 from gamebook.interop.values import name
@@ -72,14 +72,14 @@ class Compiler(Struct):
         if place == len(weave):
             return self.ended(content, following)
         if weave[place].kind == "gather":
-            return (*content, Jump(self.gather(weave[place:], following)))
+            return tuple(told([*content, Jump(self.gather(weave[place:], following))]))
         level = min(each.level for each in weave if each.level)
         choices, rest = choices_of(weave[place:], level)
         after = self.gather(rest, following) if rest else following
         fallback: list[Step] = []
         for choice, inner in choices:
             self.choice(choice, inner, after, content, fallback)
-        return (*gathered(tuple(content), self.flow.name), *fallback) if fallback else self.ended(content, "")
+        return (*gathered(tuple(told(content)), self.flow.name), *fallback) if fallback else self.ended(content, "")
 
     def onward(self, rest: list[Item], following: str) -> tuple[str, Call]:
         """The chapter where play goes on after a tunnel, and the call of this tunnel.
@@ -93,7 +93,7 @@ class Compiler(Struct):
 
     def ended(self, steps: list[Step], following: str) -> Body:
         """The steps, with what comes after them."""
-        made = gathered(tuple(steps), self.flow.name)
+        made = gathered(tuple(told(steps)), self.flow.name)
         last = made[-1] if made else None
         if isinstance(last, Link):  # `-> DONE` before them only says that no more are coming
             made = tuple(step for step in made if not isinstance(step, End))

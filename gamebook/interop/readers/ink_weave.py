@@ -1,7 +1,12 @@
-"""Lines of ink that belong together: choices with what stands under them."""
+"""Lines of ink that belong together: choices with what stands under them, and what comes into one menu."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
+from msgspec import structs
+
+from gamebook.interop.draft import End, If, Jump, Kept, Link, Origin, Spread, Step, walk
 from gamebook.interop.readers.ink_text import Item
 
 
@@ -43,3 +48,24 @@ def words_of(text: str) -> tuple[str, str, str]:
         words = text if arrow < 0 else text[:arrow]
         return words, "", text[len(words) :]
     return text[:opened], text[opened + 1 : close], text[close + 1 :]
+
+
+def told(steps: Iterable[Step], *, open_choices: bool = False) -> Iterator[Step]:
+    """The steps, with a comment before each turn behind a choice: ink keeps such choices open until the next menu."""
+    over = False
+    for step in steps:
+        over = over or isinstance(step, End)
+        match step:
+            case Jump() if open_choices and not over:
+                way = step.origin.raw if step.origin else "this turn"
+                yield Kept(Origin("link", "choices before ->", f"choices of this chapter stay open behind {way}"))
+                yield step
+            case If():
+                yes, no = (tuple(told(each, open_choices=open_choices)) for each in (step.body, step.otherwise))
+                yield structs.replace(step, body=yes, otherwise=no)
+            case Spread():
+                rows = tuple((weight, tuple(told(row, open_choices=open_choices))) for weight, row in step.rows)
+                yield structs.replace(step, rows=rows)
+            case _:
+                yield step
+        open_choices = open_choices or any(isinstance(each, Link) for each in walk((step,)))
