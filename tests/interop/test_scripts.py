@@ -168,6 +168,10 @@ STORIES = {
     "a shuffle that is done once, by signs": "VAR k = 0\n~ k++\n{!~{k == 1: -> A}|{k == 2: -> B}}\n{k < 4: -> x}\n-> C",
     "a shuffle before the last block": "VAR n = 0\n{shuffle stopping:\n- ~ n += 1\n- ~ n += 2\n- -> y\n}\n"
     "+ [again] -> x\n+ [out] -> B\n=== y\n{n == 3: -> A}\n-> C",
+    "a shuffle of one block before the last": "VAR n = 0\n~ n++\n{shuffle stopping:\n- ~ n += 10\n- ~ n += 20\n}\n"
+    "{n == 32: -> A}\n{n > 11: -> B}\n-> x",
+    "a shuffle of nothing before the last": "VAR n = 0\n~ n++\n{shuffle stopping:\n- {n == 3: -> A}\n}\n-> x",
+    "a shuffle of one block": "VAR n = 0\n~ n++\n{shuffle:\n- {n == 3: -> A}\n}\n-> x",
     "a shuffle with choices": "VAR n = 0\n~ n++\n{shuffle:\n- * [a] -> A\n- + [b] -> x\n}\n+ {n > 1} [c] -> C",
     "values of a knot": "-> k(3)\n=== k(n)\n{n == 0: -> A}\n-> k(n - 1)",
     "a weave": "* [a]\n * * [c] -> C\n * * [d]\n * * * [e] -> B\n * * * [f]\n - - back\n* [b]\n- -> A",

@@ -43,7 +43,7 @@ def shuffled(draft: Draft, kind: str, bodies: Sequence[Body], bag: str, origin: 
     """
     drawn = bodies[:-1] if kind == "shuffle stopping" else bodies
     after = bodies[-1] if kind == "shuffle stopping" else ()
-    if len(drawn) < 2 and kind != "shuffle once":
+    if not drawn or (kind == "shuffle" and len(drawn) == 1):
         return (*drawn, after)[0]
     words = [f"{bag} {number}" for number in range(1, len(drawn) + 1)]
     for word in words:
