@@ -58,6 +58,8 @@ class Link(Step, frozen=True):
     origin: Origin | None = None
     guard: Origin | None = None
     """Where the condition comes from."""
+    memory: str = ""
+    """Links with the same one are the same link for `once`, though they stand in several places; empty: none is."""
 
 
 class Jump(Step, frozen=True):
@@ -97,7 +99,8 @@ class Set(Step, frozen=True):
 class Spread(Step, frozen=True):
     """One of several blocks, by weights."""
 
-    rows: tuple[tuple[int, Body], ...]
+    rows: tuple[tuple[int | ast.Expr, Body], ...]
+    """(Weight, block)"""
     origin: Origin | None = None
 
 
@@ -318,7 +321,7 @@ class _Gathering(Struct):
 
     def spread(self, step: Spread, guard: ast.Expr | None) -> Iterator[Step]:
         """Which block it was is noted, for the links in it."""
-        rows: list[tuple[int, Body]] = []
+        rows: list[tuple[int | ast.Expr, Body]] = []
         self.noted += 1
         word = f"{self.chapter} noted {self.noted}"
         for number, (weight, row) in enumerate(step.rows, start=1):

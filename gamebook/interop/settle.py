@@ -121,6 +121,8 @@ class _Settling(Struct):
     rolls: int = 0
     taken: list[str] = field(default_factory=list)
     """Codewords of choices that can be taken once."""
+    shared: dict[str, Id] = field(default_factory=dict)
+    """Memory of a choice → its codeword, if it stands in several places."""
 
     @property
     def go_on(self) -> str:
@@ -221,7 +223,7 @@ class _Settling(Struct):
             case Spread():
                 self.census.count(step.origin, modelled=True)
                 yield ast.Random(
-                    tuple(ast.WeightRow(ast.Number(weight), self._filled(row, depth)) for weight, row in step.rows)
+                    tuple(ast.WeightRow(self._weight(weight), self._filled(row, depth)) for weight, row in step.rows)
                 )
             case May():
                 self.census.count(step.origin, modelled=True)
@@ -240,6 +242,9 @@ class _Settling(Struct):
                 yield from self._keep(step.origin)
             case Remark():
                 yield note(step.words)
+
+    def _weight(self, weight: int | ast.Expr) -> ast.Expr:
+        return ast.Number(weight) if isinstance(weight, int) else self.sheet.value(weight, self.here)
 
     def _too_deep(self, step: Step) -> Iterator[ast.Step]:
         """Comments for a step, and all that is in it, where blocks cannot be nested any deeper."""
@@ -303,9 +308,7 @@ class _Settling(Struct):
                     body.append(note(f"{MARK} only if {spelt(part)}"))
             self.census.count(link.guard, modelled=whole)
         if link.once:
-            label = escape.line(" ".join(each for each in link.label if isinstance(each, str)))
-            word = Id(self.names.fresh(f"taken {self.here} {label}"))
-            self.taken.append(word)
+            word = self._taken(link)
             free = ast.Unary("not", ast.Name(word))
             condition = free if condition is None else ast.Binary("and", condition, free)
             body.append(ast.NoteWord(word))
@@ -313,6 +316,17 @@ class _Settling(Struct):
         target = self._to(link.target) if link.target and not ends(body) else None
         label = escape.label(words) or self.go_on
         return before, ast.Option(label, condition, target, tuple(body))
+
+    def _taken(self, link: Link) -> Id:
+        """The codeword of a choice that can be taken once."""
+        if link.memory in self.shared:
+            return self.shared[link.memory]
+        label = escape.line(" ".join(each for each in link.label if isinstance(each, str)))
+        word = Id(self.names.fresh(f"taken {self.here} {label}"))
+        self.taken.append(word)
+        if link.memory:
+            self.shared[link.memory] = word
+        return word
 
     # ---- conditions ---------------------------------------------------------------------------------
 

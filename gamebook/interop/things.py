@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct, field
 
-from gamebook.interop.draft import Draft, If, Link, Set, Step, Thing, Words, walk
+from gamebook.interop.draft import Draft, If, Link, Set, Spread, Step, Thing, Words, walk
 from gamebook.interop.terms import Array, Cell, Either, Text, Truncated, Truth, Unread, Visits, inside
 from gamebook.interop.values import COMPARED
 from gamebook.syntax import ast
@@ -34,6 +34,8 @@ def values_of(body: Iterable[Step]) -> Iterator[ast.Expr]:
                 yield from (each for each in (step.condition, *step.label) if isinstance(each, ast.Expr))
             case Words():
                 yield from (each for each in step.pieces if isinstance(each, ast.Expr))
+            case Spread():
+                yield from (weight for weight, _ in step.rows if isinstance(weight, ast.Expr))
 
 
 class Things(Struct):

@@ -14,6 +14,7 @@ import pytest
 from gamebook.interop.draft import Jump, Link, walk
 from gamebook.interop.export.ink import ink
 from gamebook.interop.importing import import_book
+from gamebook.interop.readers.ink_tunnels import MOST_TUNNELS
 from gamebook.project import Project
 from tests.support.imports import chances, imported
 from tests.support.ink_runtime import needs_runtime, plays_of_all
@@ -87,6 +88,59 @@ STORIES = {
     "a tunnel left for good": "-> t ->\n-> A\n=== t\n* [on] ->-> B\n* [back] ->->",
     "tunnels in a row": "-> t -> u ->\n-> A\n=== t\n+ [b] -> B\n+ [on] ->->\n=== u\n+ [c] -> C\n+ [on] ->->",
     "tunnels and then away": "-> t -> u -> A\n=== t\n->->\n=== u\n+ [c] -> C\n+ [on] ->->",
+    "a tunnel that goes on in another knot": "-> t ->\n-> A\n=== t\n* [a] ->->\n* [b] -> u\n=== u\n->->",
+    "a tunnel that goes on in a stitch": "-> t ->\n-> A\n=== t\n* [a] ->->\n* [b] -> loud\n= loud\n->->",
+    "tunnels in one another": "-> t -> u ->\n-> A\n=== t\n+ [a] -> u ->\n+ [b] ->-> B\n- ->->\n=== u\n+ [c] ->->\n"
+    "+ [d] -> v\n=== v\n-> u",
+    "tunnels that share a knot": "VAR n = 0\n-> t ->\n~ n = n * 10\n-> u ->\n{n == 21: -> A}\n{n == 12: -> B}\n"
+    "-> C\n=== t\n+ [p] -> sh\n+ [q]\n ~ n = 2\n ->->\n=== u\n+ [p] -> sh\n+ [q]\n~ n += 2\n->->\n=== sh\n~ n++\n"
+    "->->",
+    "a knot that is left in a tunnel": "VAR n = 0\n~ n++\n{n > 3: -> C}\n-> t ->\n{x > 1: -> A}\n-> B\n=== t\n"
+    "+ [flee] -> x\n+ [win] ->->",
+    "a label in a tunnel, read in two calls": "-> t -> t ->\n{t.top > 3: -> A}\n{t.top == 2: -> C}\n-> B\n=== t\n"
+    "- (top)\n+ [again] -> top\n+ [out] ->->",
+    "to come back from a tunnel is no visit": "VAR n = 0\n~ n++\n-> t ->\n{x > 1: -> A}\n{n > 2: -> B}\n-> y\n"
+    "=== y\n+ [back] -> x\n+ [c] -> C\n=== t\n->->",
+    "the end of a tunnel by the end of another": "VAR n = 0\n-> t ->\n{n == 11: -> A}\n-> B\n=== t\n~ n++\n"
+    "-> u ->->\n=== u\n~ n += 10\n->->",
+    "values of tunnels in a row": "VAR s = 0\n-> aa -> bb(3) -> cc(s) ->\n{s == 10: -> A}\n-> B\n=== aa\n~ s = 1\n"
+    "->->\n=== bb(n)\n~ s = s + n\n->->\n=== cc(m)\n~ s = s + m + 2\n->->",
+    "values of a knot after a tunnel": "VAR n = 0\n-> t ->\n-> B\n=== t\n+ [q] ->-> y(3)\n+ [r] ->->\n=== y(k)\n"
+    "{k == 3: -> A}\n-> C",
+    "a tunnel behind words": "VAR n = 0\nYou fall. -> hurt ->\nOh. {n == 1: Ouch! -> hurt ->}\n{n == 2: -> A}\n"
+    "-> B\n=== hurt\n~ n++\n->->",
+    "a tunnel that goes on in its own stitch": "VAR n = 0\n* [p] -> t -> y\n+ [q] -> t ->\n* [r] -> y\n- -> x\n"
+    "=== y\n{t > 1: -> A}\n{t: -> B}\n-> C\n=== t\n+ [on] -> t2\n= inner\n+ [z] ->->\n=== t2\n-> t.inner",
+    "a tunnel in each block of a shuffle": "VAR n = 0\n{shuffle:\n- -> t ->\n- -> u ->\n- -> v ->\n}\n"
+    "{n > 7: -> A}\n{n == 6: -> B}\n-> x\n=== t\n~ n += 1\n->->\n=== u\n~ n += 2\n->->\n=== v\n~ n+= 4\n->->",
+    "threads in a tunnel": "-> t ->\n-> A\n=== t\n<- u\n<- v\n-> DONE\n=== u\n+ [a] ->->\n=== v\n+ [b] ->-> B\n"
+    "+ [c] -> w\n=== w\n+ [d] -> t\n+ [e] ->->",
+    "tunnels in threads": "VAR n = 0\n<- u\n<- v\n-> DONE\n=== u\n+ [call] -> t ->\n  -> A\n=== v\n"
+    "* [other] -> t -> x\n* [third] -> t -> B\n=== t\n+ [k] ->->\n+ [l] -> C",
+    "a tunnel that calls itself before its end": "VAR n = 0\n-> t ->\n{n == 1: -> A}\n-> B\n=== t\n* [a]\n  ~ n++\n"
+    "  -> t ->\n+ [b]\n- ->->",
+    "once-only choices of a tunnel are taken once in all calls": "VAR n = 0\n-> t -> t ->\n{n == 2: -> A}\n"
+    "{n == 1: -> B}\n-> C\n=== t\n* [eat]\n  ~ n++\n* [drink]\n+ [nod]\n- ->->",
+    "a sequence in a tunnel goes on in the next call": "VAR n = 0\n-> t -> t -> t ->\n{n == 4: -> A}\n-> B\n=== t\n"
+    "{ stopping:\n- ~ n += 1\n- ~ n += 3\n- ~ n += 0\n}\n->->",
+    "a bag in a tunnel": "VAR n = 0\n-> t -> t ->\n{n == 3: -> A}\n-> B\n=== t\n{ shuffle:\n- ~ n += 1\n- ~ n += 2\n"
+    "}\n->->",
+    "once-only choices of a thread in a tunnel": "VAR n = 0\n-> t -> t -> t ->\n{n == 0: -> A}\n{n == 1: -> B}\n"
+    "-> C\n=== t\n<- u\n+ [nod] ->->\n=== u\n* [take] \n ~ n++\n ->->\n* [leave] ->->",
+    "a once-only choice with a label in a tunnel": "-> t ->\n{t.got: -> A}\n-> t ->\n{t.got: -> B}\n-> C\n=== t\n"
+    "* (got) [got]\n* [not]\n* [no]\n- ->->",
+    "choices with the same words in two blocks": "VAR n = 0\n~ n++\n{n < 4:\n * [a] -> x\n}\n{n < 4:\n * [a] -> x\n"
+    "}\n+ [b] -> B\n* -> C",
+    "a tunnel among the lines of a branch": "VAR n = 0\n{RANDOM(1,2):\n- 1: \n  -> t ->\n  {n == 1: -> t ->}\n"
+    "  ~ n = n * 2\n- 2:\n  ~ n = 8\n  -> t -> t ->\n}\n{n == 4: -> B}\n{n == 10: -> C}\n-> A\n=== t\n~ n++\n->->",
+    "a tunnel has values of its own": "~ temp k = 1\n-> t ->\n{k == 1: -> A}\n-> B\n=== t\n~ temp k = 5\n"
+    "{k == 5: Ho.}\n->->",
+    "values of three tunnels with one name": "VAR s = 0\n~ temp n = RANDOM(1,3)\n-> one ->\n{n == s: -> A}\n-> B\n"
+    "=== one\n~ temp n = RANDOM(1,2)\n-> two ->\n~ s = s + n\n->->\n=== two\n~ temp n = 5\n->->",
+    "values that come from the names of a tunnel": "VAR s = 0\n~ temp n = 7\n-> one(n, 1) -> two(n) ->\n"
+    "{s == 15 && n == 7: -> A}\n-> B\n=== one(n, m)\n~ n = n + m\n~ s = s + n\n->->\n=== two(n)\n~ s = s + n\n->->",
+    "values that change places": "VAR s = 0\n-> k(1, 2)\n=== k(n, m)\n~ s++\n{s == 1: -> k(m, n)}\n"
+    "{n == 2 && m == 1: -> A}\n-> B",
     "a tunnel under a condition": "VAR n = 1\n{n == 1: -> t ->}\n{n == 2: -> A}\n-> B\n=== t\n~ n = 2\n->->",
     "a tunnel in a branch of several lines": "VAR n = 1\n{\n- n == 1:\n    ~ n = 3\n    -> t ->\n- else:\n    -> B\n}\n"
     "{n == 5: -> A}\n-> C\n=== t\n~ n = n + 2\n->->",
@@ -103,6 +157,22 @@ STORIES = {
     "a switch that begins with a minus": "VAR n = 2\n{ -n:\n- -2: -> B\n- else: -> A\n}",
     "lines that begin with a minus": "VAR n = 2\n{\n- n == 1: -> A\n- -n + 2 == 0: -> B\n- else: -> C\n}",
     "shuffles without end": "{shuffle stopping:\n- -> y\n- -> y\n- -> B\n}\n=== y\n-> x",
+    "a shuffle is a bag": "{shuffle:\n- -> A\n- Ho.\n- Hu.\n}\n+ [again] -> x\n+ [out] -> B",
+    "a bag is filled again": "VAR n = 0\n{shuffle:\n- ~ n += 10\n- ~ n += 10\n- ~ n += 30\n}\n"
+    "{n == 60: -> A}\n{n == 80: -> C}\n{n > 50: -> B}\n-> x",
+    "a shuffle on one line": "VAR n = 0\n~ n++\n{~{n == 3: -> A}|{n == 3: -> B}|{n == 3: -> C}}\n{n > 3: -> A}\n-> x",
+    "a shuffle that is done once": "VAR n = 0\nVAR k = 0\n~ k++\n{shuffle once:\n- ~ n += 1\n- ~ n += 2\n}\n"
+    "{k < 4: -> x}\n{n == 3: -> A}\n-> B",
+    "a shuffle of one block, done once": "VAR n = 0\nVAR k = 0\n~ k++\n{shuffle once:\n- ~ n += 1\n}\n"
+    "{k < 4: -> x}\n{n == 1: -> A}\n-> B",
+    "a shuffle that is done once, by signs": "VAR k = 0\n~ k++\n{!~{k == 1: -> A}|{k == 2: -> B}}\n{k < 4: -> x}\n-> C",
+    "a shuffle before the last block": "VAR n = 0\n{shuffle stopping:\n- ~ n += 1\n- ~ n += 2\n- -> y\n}\n"
+    "+ [again] -> x\n+ [out] -> B\n=== y\n{n == 3: -> A}\n-> C",
+    "a shuffle of one block before the last": "VAR n = 0\n~ n++\n{shuffle stopping:\n- ~ n += 10\n- ~ n += 20\n}\n"
+    "{n == 32: -> A}\n{n > 11: -> B}\n-> x",
+    "a shuffle of nothing before the last": "VAR n = 0\n~ n++\n{shuffle stopping:\n- {n == 3: -> A}\n}\n-> x",
+    "a shuffle of one block": "VAR n = 0\n~ n++\n{shuffle:\n- {n == 3: -> A}\n}\n-> x",
+    "a shuffle with choices": "VAR n = 0\n~ n++\n{shuffle:\n- * [a] -> A\n- + [b] -> x\n}\n+ {n > 1} [c] -> C",
     "values of a knot": "-> k(3)\n=== k(n)\n{n == 0: -> A}\n-> k(n - 1)",
     "a weave": "* [a]\n * * [c] -> C\n * * [d]\n * * * [e] -> B\n * * * [f]\n - - back\n* [b]\n- -> A",
     "threads": "VAR n = 1\n<- t\n{n == 1: <- u}\n* [c] -> C\n=== t\nHo.\n* {n == 1} [a] -> A\n* {n == 2} [b] -> B\n"
@@ -213,10 +283,65 @@ def test_a_thread_that_is_used_elsewhere_is_kept(tmp_path: Path) -> None:
     assert book.text.count("TODO import: <- t") == 2
 
 
+def test_choices_that_stay_open_behind_a_divert_are_told(tmp_path: Path) -> None:
+    ends = "=== b\n+ [Go] -> END\n=== t\n+ [Look] -> END\n"
+    book = imported(tmp_path, f"-> a\n=== a\n<- t\n-> b\n{ends}", "t.ink")
+    assert [row for row in book.census.rows() if row[3]] == [("link", "choices before ->", 0, 1)]
+    assert "// TODO import: choices of this chapter stay open behind -> b\n-> b\n" in book.text
+    book = imported(
+        tmp_path, f"VAR n = 1\n-> a\n=== a\n{{n: -> b}}\n{{n > 1:\n  + [Go] -> b\n}}\n-> DONE\n{ends}", "u.ink"
+    )
+    assert [row for row in book.census.rows() if row[3]] == []
+
+
 def test_threads_in_a_circle_are_kept(tmp_path: Path) -> None:
     text = "-> a\n=== a\n* [Go] -> END\n=== t\n<- u\n* [One] -> END\n=== u\n<- t\n* [Two] -> END\n"
     book = imported(tmp_path, text, "t.ink")
     assert [row for row in book.census.rows() if row[1] == "<-"] == [("link", "<-", 0, 2)]
+
+
+def test_tunnels_that_call_themselves_end(tmp_path: Path) -> None:
+    text = "VAR n = 0\n-> a\n=== a\n-> t ->\n-> END\n"
+    text += "=== t\n+ [In] -> t ->\n ~ n++\n+ [On] -> u ->\n ~ n++\n+ [Out]\n- ->->\n"
+    text += "=== u\n+ [In] -> t ->\n ~ n++\n+ [On] -> u ->\n ~ n++\n+ [Out]\n- ->->\n"
+    book = imported(tmp_path, text, "t.ink")
+    assert book.census.of("link")[1] > 0
+    assert "TODO import: -> t -> (a tunnel within itself is followed 3 times)" in book.text
+    assert book.text.count("\n=== ") < 2 * MOST_TUNNELS
+
+
+def test_a_tunnel_within_itself_has_values_of_its_own(tmp_path: Path) -> None:
+    text = "VAR s = 0\n-> a\n=== a\n-> t(2) ->\n{s == 3: -> b}\n-> END\n=== b\n-> END\n"
+    text += "=== t(n)\n{n == 0: ->->}\n-> t(n - 1) ->\n~ s = s + n\n->->\n"
+    assert chances(imported(tmp_path, text, "t.ink")) == {"b": Fraction(1)}  # 1 + 2
+
+
+def test_what_is_lent_to_a_knot_is_kept(tmp_path: Path) -> None:
+    text = "VAR n = 0\nVAR k = 0\n-> a\n=== a\n-> t(n) ->\n-> t(k) ->\n{n == 1: -> b}\n-> END\n=== b\n-> END\n"
+    book = imported(tmp_path, text + "=== t(ref n)\n~ n++\n->->\n", "t.ink")
+    assert [row for row in book.census.rows() if row[3]] == [("effect", "value of a divert", 0, 1)]
+    assert "TODO import: n = k" in book.text
+
+
+def test_a_tunnel_with_many_calls_is_not_copied_without_end(tmp_path: Path) -> None:
+    calls = "".join("-> t ->\n" for _ in range(MOST_TUNNELS + 20))
+    text = f"VAR n = 0\n-> a\n=== a\n{calls}-> END\n=== t\n+ [In]\n+ [Out] -> u\n- ->->\n=== u\n->->\n"
+    book = imported(tmp_path, text, "t.ink")
+    assert f"TODO import: -> t -> (no more than {MOST_TUNNELS} calls of tunnels are followed)" in book.text
+    assert book.text.count("~ ending") == 1  # play goes on with the next line
+
+
+def test_a_knot_that_only_tunnels_and_threads_use_stands_in_its_copies(tmp_path: Path) -> None:
+    text = "-> a\n=== a\n-> t ->\n-> END\n=== t\n<- u\n-> DONE\n=== u\n+ [Out] ->->\n"
+    book = imported(tmp_path, text, "t.ink")
+    assert {chapter.name for chapter in book.draft.chapters} == {"begin", "a", "t", "a gather 1"}
+    assert book.census.of("link") == (4, 0)
+    assert "TODO" not in book.text
+
+
+def test_an_end_of_a_tunnel_that_nobody_calls(tmp_path: Path) -> None:
+    book = imported(tmp_path, "-> a\n=== a\n* [Out] ->->\n", "t.ink")
+    assert "TODO import: ->-> (no tunnel is known that it ends)" in book.text
 
 
 def test_a_stopping_sequence_with_diverts(tmp_path: Path) -> None:
@@ -227,6 +352,12 @@ def test_a_stopping_sequence_with_diverts(tmp_path: Path) -> None:
 def test_a_shuffle_with_diverts_is_drawn(tmp_path: Path) -> None:
     text = "-> a\n=== a\n{shuffle:\n- -> b\n- -> c\n- -> c\n}\n=== b\n-> END\n=== c\n-> END\n"
     assert chances(imported(tmp_path, text, "d.ink")) == {"b": Fraction(1, 3), "c": Fraction(2, 3)}
+
+
+def test_a_shuffle_draws_none_again_before_all_have_come(tmp_path: Path) -> None:
+    text = "VAR n = 0\n-> a\n=== a\n~ n++\n{shuffle:\n- -> b\n- Ho.\n- Hu.\n}\n{n == 2: -> c}\n-> a\n"
+    text += "=== b\n-> END\n=== c\n-> END\n"
+    assert chances(imported(tmp_path, text, "d.ink")) == {"b": Fraction(2, 3), "c": Fraction(1, 3)}  # 1/3 + 2/3 * 1/2
 
 
 def test_small_functions_are_put_in_place(tmp_path: Path) -> None:

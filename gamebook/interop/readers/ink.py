@@ -6,11 +6,12 @@ import re
 from pathlib import PurePath
 
 from gamebook.interop.draft import Chapter, Draft
-from gamebook.interop.readers.ink_counts import count_entries
+from gamebook.interop.readers.ink_counts import Places, count_entries
 from gamebook.interop.readers.ink_escapes import hidden, show
 from gamebook.interop.readers.ink_flow import Compiler
-from gamebook.interop.readers.ink_story import KNOT, Story
+from gamebook.interop.readers.ink_story import KNOT, Call, Story
 from gamebook.interop.readers.ink_text import items, without_comments
+from gamebook.interop.readers.ink_tunnels import callers, own_values, returning, tidied
 from gamebook.interop.sources import Material, load_material
 
 _INCLUDE = re.compile(r"^[ \t]*INCLUDE[ \t]+(\S[^\n]*?)[ \t]*$", re.MULTILINE)
@@ -80,14 +81,25 @@ def _with_files(name: str, texts: dict[str, str], seen: set[str]) -> tuple[str, 
 
 def _compile(story: Story) -> None:
     """Make the chapters of a story: its flows, and the gathers, labels and tunnels that are met on the way."""
-    story.waiting.extend((each.name, items(each.text), each.name, "", "") for each in story.flows.values())
+    story.returning, story.callers = returning(story), callers(story)
+    story.waiting.extend((each.name, items(each.text, each.name), each.name, "", None) for each in story.flows.values())
     owners: dict[str, str] = {}
+    calls: dict[str, Call] = {}
     while story.waiting:
-        chapter, weave, flow, following, home = story.waiting.pop(0)
+        chapter, weave, flow, following, call = story.waiting.pop(0)
         if chapter in owners:
             continue
         owners[chapter] = flow
-        compiler = Compiler(story, story.flows[flow], home)
+        if call is not None:
+            calls[chapter] = call
+        compiler = Compiler(story, story.flows[flow], call, own_values(story, story.flows[flow], call))
         story.draft.chapters.append(Chapter(chapter, body=compiler.body(weave, following)))
     story.draft.start = next(iter(story.flows), "")
-    count_entries(story.draft, owners, set(story.flows))
+    sources = {copy: source for (source, _), copy in story.copies.items()}
+    new = tidied(story.draft, sources, owners, story.elsewhere)
+    places = Places(
+        {new.get(chapter, chapter): flow for chapter, flow in owners.items()},
+        {new.get(copy, copy): source for copy, source in sources.items()},
+        {new.get(chapter, chapter): (new.get(call.home, call.home), call.flow) for chapter, call in calls.items()},
+    )
+    count_entries(story.draft, places, {*story.flows, *story.labels})

@@ -1,6 +1,7 @@
 """How often ink's knots and stitches are read: it counts when play comes in from outside, wherever that leads to.
 
-So a knot that turns to itself is not counted again, and one that is entered by a stitch or a label is counted, too.
+So a knot that turns to itself is not counted again, and one that is entered by a stitch or a label is counted, too. To
+turn back from a tunnel counts nothing. A label is counted whenever play comes to it.
 Where this differs from how often play comes to the chapter, the count is kept in a number of its own.
 """
 
@@ -12,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gamebook.interop.draft import Body, Chapter, Draft, If, Jump, Link, May, Set, Spread, Step, Thing, Words, walk
+from gamebook.interop.readers.ink_tunnels import RETURN
 from gamebook.interop.terms import Visits, changed, inside, parts_of
 from gamebook.interop.things import values_of
 from gamebook.interop.values import COMPARED, name, plain
@@ -21,31 +23,57 @@ FARTHEST = 100
 """The most that is counted of a flow whose count is shown or computed with."""
 
 
-def count_entries(draft: Draft, owners: dict[str, str], flows: set[str]) -> None:
-    """Give a number to each flow whose count is not that of its chapter, and count where play comes in.
+class Places(Struct, frozen=True):
+    """Where the chapters of a story come from."""
+
+    owners: dict[str, str]
+    """Chapter → the flow that it is a part of."""
+    sources: dict[str, str]
+    """Copy → the flow or label that it is a copy of."""
+    homes: dict[str, tuple[str, str]]
+    """Chapter in a tunnel → the chapter where this leads at its end, and the flow that called it."""
+
+    def here(self, chapter: str, step: Jump | Link) -> str:
+        """The flow from which a turn of a chapter comes: of one that leaves a tunnel, that which called the tunnel."""
+        home, caller = self.homes.get(chapter, ("", ""))
+        leaves = step.target == home or (step.origin is not None and step.origin.name == RETURN)
+        return caller if home and leaves else self.owners.get(chapter, "")
+
+
+def count_entries(draft: Draft, places: Places, names: set[str]) -> None:
+    """Give a number to each flow or label whose count is not that of its chapter, and count where play comes in.
 
     Args:
         draft: the story; its chapters are changed.
-        owners: chapter → the flow that it is a part of.
-        flows: the names of knots and stitches.
+        places: where these come from.
+        names: the names of knots, stitches and labels.
     """
     asked: dict[str, int] = {}
     for chapter in draft.chapters:
         for value in values_of(chapter.body):
             for flow, most in _asked(value, alone=1):
-                if flow in flows:
+                if flow in names:
                     asked[flow] = max(asked.get(flow, 0), most)
     ways = [
-        (owners.get(chapter.name, ""), step.target)
+        (places.here(chapter.name, step), step.target)
         for chapter in draft.chapters
         for step in walk(chapter.body)
         if isinstance(step, Jump | Link) and step.target
     ]
-    counted = {flow: most for flow, most in asked.items() if any(_odd(way, flow, owners) for way in ways)}
+    there = {chapter.name for chapter in draft.chapters}
+    copied = {source for copy, source in places.sources.items() if copy in there and copy != source}
+    flows = set(places.owners.values())
+    counted = {
+        flow: most
+        for flow, most in asked.items()
+        if flow not in there
+        or flow in copied
+        or (flow in flows and any(_odd(way, flow, places.owners) for way in ways))
+    }
     for flow in counted:
-        begins = _within(owners.get(draft.start, ""), flow)
+        begins = _within(places.owners.get(draft.start, ""), flow)
         draft.things[_count(flow)] = Thing(ast.Number(int(begins)), low=0)
-    work = _Counting(owners, counted)
+    work = _Counting(places, counted, flows)
     for chapter in draft.chapters if counted else ():
         work.chapter(chapter)
 
@@ -82,12 +110,13 @@ def _asked(value: ast.Expr, alone: int = FARTHEST) -> Iterator[tuple[str, int]]:
 
 
 class _Counting(Struct, frozen=True):
-    owners: dict[str, str]
+    places: Places
     counted: dict[str, int]
-    """Flow → the most that is counted."""
+    """Flow or label → the most that is counted."""
+    flows: set[str]
 
     def chapter(self, chapter: Chapter) -> None:
-        chapter.body = self.body(chapter.body, self.owners.get(chapter.name, ""))
+        chapter.body = self.body(chapter.body, chapter.name)
 
     def body(self, body: Body, here: str) -> Body:
         return tuple(each for step in body for each in self.step(step, here))
@@ -95,9 +124,9 @@ class _Counting(Struct, frozen=True):
     def step(self, step: Step, here: str) -> Iterable[Step]:
         match step:
             case Jump():
-                return (*self.entries(here, step.target), step)
+                return (*self.entries(here, step), step)
             case Link():
-                inner = (*self.body(step.body, here), *self.entries(here, step.target))
+                inner = (*self.body(step.body, here), *self.entries(here, step))
                 condition = None if step.condition is None else self.value(step.condition)
                 return (replace(step, label=self.pieces(step.label), condition=condition, body=inner),)
             case If():
@@ -113,11 +142,12 @@ class _Counting(Struct, frozen=True):
                 return (replace(step, rows=tuple((weight, self.body(row, here)) for weight, row in step.rows)),)
         return (step,)
 
-    def entries(self, here: str, target: str) -> Iterator[Step]:
-        """One more for each flow that this turn enters."""
-        there = self.owners.get(target, "")
+    def entries(self, chapter: str, step: Jump | Link) -> Iterator[Step]:
+        """One more for each flow and label that this turn enters."""
+        here, there = self.places.here(chapter, step), self.places.owners.get(step.target, "")
+        source = self.places.sources.get(step.target, step.target)
         for flow, most in self.counted.items():
-            if _within(there, flow) and not _within(here, flow):
+            if (_within(there, flow) and not _within(here, flow)) if flow in self.flows else source == flow:
                 one_more = ast.Binary("+", name(_count(flow)), ast.Number(1))
                 yield Set(_count(flow), ast.Call(ast.Id("min"), (one_more, ast.Number(most))))
 

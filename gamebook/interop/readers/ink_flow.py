@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from gamebook.interop.draft import (
     Body,
@@ -19,31 +19,31 @@ from gamebook.interop.draft import (
     Pieces,
     Remark,
     Set,
-    Spread,
     Step,
     Words,
     gathered,
     turning,
     walk,
 )
-from gamebook.interop.readers.ink_story import DEEPEST, WRITTEN, Flow, Story
+from gamebook.interop.readers.ink_sequences import in_order, shuffled
+from gamebook.interop.readers.ink_story import DEEPEST, MOST_CHAPTERS, WRITTEN, Call, Flow, Story
 from gamebook.interop.readers.ink_text import Braces, Item, braces, closed, items, parts
+from gamebook.interop.readers.ink_tunnels import RETURN, full, own_values, uncopied, within
+from gamebook.interop.readers.ink_weave import choices_of, told, turns_back, whole, words_of
 from gamebook.interop.sources import NotReadable
-from gamebook.interop.terms import Text, Unread, both, drawn
+from gamebook.interop.terms import Text, Unread, both, drawn, inside, spelt
 from gamebook.interop.values import name
 from gamebook.syntax import ast
 
 _TO = re.compile(r"->[ \t]*(?P<to>[\w.]+)[ \t]*(?:\((?P<given>(?:[^()]|\([^()]*\))*)\))?")
 _TUNNELS = re.compile(
-    rf"(?:{_TO.pattern.replace('?P<to>', '?:').replace('?P<given>', '?:')}[ \t]*)+(?P<back>->)?[ \t]*"
+    rf"(?:{_TO.pattern.replace('?P<to>', '?:').replace('?P<given>', '?:')}[ \t]*)+(?P<back>->(?:[ \t]*->)?)?[ \t]*"
 )
-_HOME = re.compile(r"->[ \t]*->[ \t]*(?P<to>[\w.]*)")
+_HOME = re.compile(r"->[ \t]*->(?:[ \t]*(?P<to>[\w.]+)[ \t]*(?:\((?P<given>(?:[^()]|\([^()]*\))*)\))?)?")
 _THREAD = re.compile(r"<-[ \t]*(?P<to>[\w.]+)")
 _MARK = re.compile(r"\{|->|<-|#")
-MOST_COPIES = 60
-"""Tunnels that are copied, each for the place it is entered from."""
-MOST_CHAPTERS = 3_000
-"""Chapters that a story may become."""
+_OFFERS = re.compile(r"<-|^[ \t]*(?:-[ \t]*)?[*+]", re.MULTILINE)
+_CALL = re.compile(r"\w[ \t]*\)?[ \t]*->[ \t]*[#|}\n]")
 
 
 class Compiler(Struct):
@@ -51,35 +51,49 @@ class Compiler(Struct):
 
     story: Story
     flow: Flow
-    home: str
-    """Where `->->` leads; empty if that is not known."""
+    tunnel: Call | None
+    """The tunnel that play is in."""
+    own: Mapping[str, ast.Expr]
+    """The values that the flow alone knows, where they need other names."""
+    at: str = ""
+    """The place of the line that is being read."""
 
     def body(self, weave: list[Item], following: str) -> Body:
         """The steps of a weave; at its end play goes on in the chapter `following`, or ends."""
         content: list[Step] = []
         place = 0
         while place < len(weave) and weave[place].kind == "text":
-            text = weave[place].text
+            text, self.at = weave[place].text, weave[place].place
             place += 1
-            if _comes_back(text) and self.story.copies < MOST_COPIES:
-                home = self.gather([Item("gather", ""), *weave[place:]], following)
-                return self.ended([*content, *self.text(text, onward=home)], home)
+            if _comes_back(text) and not full(self.story, self.flow, self.tunnel):
+                home, onward = self.onward(weave[place:], following)
+                return self.ended([*content, *self.text(text, onward=onward)], home)
             content.extend(self.text(text))
         if place == len(weave):
             return self.ended(content, following)
         if weave[place].kind == "gather":
-            return (*content, Jump(self.gather(weave[place:], following)))
+            return tuple(told([*content, Jump(self.gather(weave[place:], following))]))
         level = min(each.level for each in weave if each.level)
-        choices, rest = _choices(weave[place:], level)
+        choices, rest = choices_of(weave[place:], level)
         after = self.gather(rest, following) if rest else following
         fallback: list[Step] = []
         for choice, inner in choices:
             self.choice(choice, inner, after, content, fallback)
-        return (*gathered(tuple(content), self.flow.name), *fallback) if fallback else self.ended(content, "")
+        return (*gathered(tuple(told(content)), self.flow.name), *fallback) if fallback else self.ended(content, "")
+
+    def onward(self, rest: list[Item], following: str) -> tuple[str, Call]:
+        """The chapter where play goes on after a tunnel, and the call of this tunnel.
+
+        Where nothing but `->->` follows, both tunnels end at once: so one that calls itself there needs no more copies.
+        """
+        if self.tunnel is not None and (following in self.story.backs if not rest else turns_back(rest)):
+            return self.tunnel.home, self.tunnel
+        home = self.gather([Item("gather", ""), *rest], following) if rest or not following else following
+        return home, Call(home, self.flow.name, self.tunnel)
 
     def ended(self, steps: list[Step], following: str) -> Body:
         """The steps, with what comes after them."""
-        made = gathered(tuple(steps), self.flow.name)
+        made = gathered(tuple(told(steps)), self.flow.name)
         last = made[-1] if made else None
         if isinstance(last, Link):  # `-> DONE` before them only says that no more are coming
             made = tuple(step for step in made if not isinstance(step, End))
@@ -90,42 +104,42 @@ class Compiler(Struct):
     def gather(self, weave: list[Item], following: str) -> str:
         """A chapter for a gather and what comes after it; its name."""
         first = weave[0]
-        if len(self.story.waiting) + len(self.story.draft.chapters) > MOST_CHAPTERS:
+        if self.story.chapters > MOST_CHAPTERS * (3 if self.story.copies else 1):
             raise NotReadable(f"this ink has more than {MOST_CHAPTERS} knots and gathers; import it in parts")
         if first.label:
-            own = f"{self.flow.name}.{first.label}"
+            own = within(self.story, f"{self.flow.name}.{first.label}", self.tunnel)
         else:
             self.story.gathers += 1
             own = f"{self.flow.name} gather {self.story.gathers}"
-        self.story.waiting.insert(0, (own, weave[1:], self.flow.name, following, self.home))
+        if turns_back(weave):
+            self.story.backs.add(own)
+        self.story.waiting.insert(0, (own, weave[1:], self.flow.name, following, self.tunnel))
         return own
 
     def choice(self, choice: Item, inner: list[Item], after: str, content: list[Step], fallback: list[Step]) -> None:
         """A choice as a link; one without words is what happens if no other is open."""
-        before, shown, behind = _words(choice.text)
+        before, shown, behind = words_of(choice.text)
         condition: ast.Expr | None = None
         for each in choice.conditions:
-            condition = both(condition, self.story.value(each, self.flow.name))
+            condition = both(condition, self.value(each))
         guard = Origin("condition", "{…} of a choice", " ".join(choice.conditions)) if choice.conditions else None
         origin = Origin("link", "+" if choice.sticky else "*", choice.raw)
-        nested = (
-            [Item("text", f"{before}{behind}".strip(), raw=choice.raw), *inner]
-            if f"{before}{behind}".strip()
-            else inner
-        )
+        self.at = choice.place
+        line = Item("text", f"{before}{behind}".strip(), raw=choice.raw, place=f"{choice.place}.taken")
+        nested = [line, *inner] if line.text else inner
         if not before.strip() and not shown.strip():
             body = self.body(nested, after)
             fallback.extend((If(condition, body, origin=guard),) if condition is not None else body)
             return
         label = self.label(before + shown)
         if choice.label:
-            own = f"{self.flow.name}.{choice.label}"
-            self.story.waiting.insert(0, (own, nested, self.flow.name, after, self.home))
-            content.append(Link(label, own, condition, once=not choice.sticky, origin=origin, guard=guard))
+            own = within(self.story, f"{self.flow.name}.{choice.label}", self.tunnel)
+            self.story.waiting.insert(0, (own, nested, self.flow.name, after, self.tunnel))
+            content.append(Link(label, own, condition, (), not choice.sticky, origin, guard, choice.place))
             return
         body = self.body(nested, after)
         target, body = turning(body)
-        content.append(Link(label, target, condition, body, not choice.sticky, origin, guard))
+        content.append(Link(label, target, condition, body, not choice.sticky, origin, guard, choice.place))
 
     def label(self, text: str) -> Pieces:
         """The words of a choice, with values in them."""
@@ -135,10 +149,14 @@ class Compiler(Struct):
                 made.extend(step.pieces)
         return tuple(made) or (text.strip(),)
 
+    def value(self, text: str) -> ast.Expr:
+        """A value as the flow reads it."""
+        return self.story.value(text, self.flow.name, self.own)
+
     # ---- lines --------------------------------------------------------------------------------------
 
-    def text(self, text: str, depth: int = 0, *, plain_words: bool = False, onward: str = "") -> list[Step]:
-        """A line: words, values, diverts and what stands in braces; tunnels at its end lead to the chapter `onward`."""
+    def text(self, text: str, depth: int = 0, *, plain_words: bool = False, onward: Call | None = None) -> list[Step]:
+        """A line: words, values, diverts and what stands in braces; tunnels at its end are the call `onward`."""
         if text.startswith("~"):
             return self.logic(text[1:].strip(), text)
         if text.startswith("TODO:"):
@@ -160,7 +178,9 @@ class Compiler(Struct):
                     steps.append(Kept(Origin("other", "{…}", text[end:])))
                     break
                 place = close + 1
-                steps.extend(self.braced(text[end + 1 : close], depth + 1, "" if text[place:].strip() else onward))
+                at, self.at = self.at, f"{self.at}.{end}"
+                steps.extend(self.braced(text[end + 1 : close], depth + 1, None if text[place:].strip() else onward))
+                self.at = at
             elif match[0] == "->":
                 steps.extend(self.divert(text[end:], onward))
                 break
@@ -174,50 +194,90 @@ class Compiler(Struct):
             steps.append(Words(("\n",)))
         return steps
 
-    def divert(self, text: str, onward: str = "") -> list[Step]:
+    def divert(self, text: str, onward: Call | None = None) -> list[Step]:
         """`-> hall`, `-> hall(3)`, `-> hall -> back`, `->->`"""
         raw = text.strip()
         if (home := _HOME.match(text)) is not None:
-            target = self.story.target(home["to"], self.flow) if home["to"] else self.home
-            return [Jump(target, Origin("link", "->->", raw))] if target else [End("ending")]
+            return self.back(home, raw)
         match = _TO.match(text)
         if match is None:
             return []  # an arrow alone: the choice goes on below
         if text[match.end() :].strip().startswith("->"):
-            return self.tunnels(raw, onward)
-        target, steps = self.enter(match["to"], match["given"])
+            return self.tunnels(raw.partition("#")[0].strip(), onward)
         if match["to"] in ("END", "DONE"):
-            return [*steps, End("ending")]
+            return [End("ending")]
+        target, steps = self.enter(match["to"], match["given"], self.tunnel)
         if target in self.story.things and target not in self.story.flows:
             return [*steps, Kept(Origin("link", "-> variable", raw))]
+        if self.tunnel is not None and uncopied(self.story, target):
+            steps.append(Kept(Origin("link", "-> in a tunnel", f"{raw} (no more of a tunnel is copied)")))
         return [*steps, Jump(target, Origin("link", "->", raw))]
 
-    def enter(self, word: str, given: str | None) -> tuple[str, list[Step]]:
-        """The chapter of a divert, and the values that it is given."""
+    def back(self, home: re.Match[str], raw: str) -> list[Step]:
+        """`->->`, `->-> hall`: the end of the tunnel that play is in."""
+        origin = Origin("link", RETURN, raw)
+        if home["to"] is None:
+            if self.tunnel is None:
+                return [Kept(structs.replace(origin, raw=f"{raw} (no tunnel is known that it ends)")), End("ending")]
+            return [Jump(self.tunnel.home, origin)]
+        if home["to"] in ("END", "DONE"):
+            return [End("ending")]
+        target, steps = self.enter(home["to"], home["given"], self.tunnel and self.tunnel.outer)
+        return [*steps, Jump(target, origin)]
+
+    def enter(self, word: str, given: str | None, call: Call | None) -> tuple[str, list[Step]]:
+        """The chapter of a divert for play in a tunnel, and the values that it is given."""
         target = self.story.target(word, self.flow)
         wanted = self.story.flows[target].given if target in self.story.flows else []
-        steps: list[Step] = []
+        theirs = own_values(self.story, self.story.flows[target], call) if wanted else {}
+        news: list[Set] = []
+        kept: list[Step] = []
         for thing, value in zip(wanted, parts(given or "", ","), strict=False):
-            if value.strip() and value.strip() != thing:
+            place, read = theirs.get(thing, name(thing)), self.value(value)
+            if value.strip() and read != place:
                 origin = Origin("effect", "value of a divert", f"{thing} = {value.strip()}")
-                steps.append(Set(thing, self.story.value(value, self.flow.name), origin))
-        return target, steps
+                if thing in self.story.flows[target].lent:
+                    kept.append(Kept(origin))
+                else:
+                    news.append(Set(spelt(place), read, origin))
+        return within(self.story, target, call), [*kept, *_at_once(news)]
 
-    def tunnels(self, raw: str, onward: str) -> list[Step]:
-        """`-> hall -> yard -> street`: copies of hall and yard; where `->->` stood, each leads to the next."""
+    def tunnels(self, raw: str, onward: Call | None) -> list[Step]:
+        """`-> hall -> yard -> street`: in hall and yard, `->->` leads to the next."""
         story, origin = self.story, Origin("link", "-> … ->", raw)
         match = _TUNNELS.fullmatch(raw)
         stops = list(_TO.finditer(raw))
-        last = None if match is None or match["back"] else stops.pop()
-        home = onward if last is None else self.home_of(last)
-        known = all(story.target(stop["to"], self.flow) in story.flows for stop in stops)
-        given = any(stop["given"] for stop in stops[1:])
-        if match is None or not home or not known or given or story.copies + len(stops) > MOST_COPIES:
+        why = full(story, self.flow, self.tunnel, len(stops))
+        if match is None or why:
+            return [Kept(structs.replace(origin, raw=f"{raw} ({why})" if why else raw))]
+        last = None
+        if any(stop["given"] for stop in stops[1:]):  # these values are worked out when the first tunnel has ended
+            following = "" if match["back"] is None or onward is None else onward.home
+            call: Call | None = self.onward(items(raw[stops[0].end() :], f"{self.at}.on"), following)[1]
+            known, stops = bool(following) or match["back"] is None, stops[:1]
+        elif match["back"]:
+            call = onward if match["back"] == "->" else self.tunnel
+            known = call is not None
+        else:
+            last = stops.pop()
+            known = True
+            home = self.ending() if last["to"] in ("END", "DONE") else self.enter(last["to"], None, self.tunnel)[0]
+            call = Call(home, self.flow.name, self.tunnel)
+            known = last["to"] in ("END", "DONE") or self.known(last["to"])
+        if not known or not all(self.known(stop["to"]) for stop in stops):
             return [Kept(origin)]
-        for stop in reversed(stops[1:]):
-            home = self.copy(story.target(stop["to"], self.flow), home)
-        target, steps = self.enter(stops[0]["to"], stops[0]["given"])
-        return [*steps, Jump(self.copy(target, home), origin)]
+        target, steps = "", list[Step]()
+        for stop in reversed(stops):
+            before = len(story.copies)
+            target, steps = self.enter(stop["to"], stop["given"], call)
+            story.called += len(story.copies) > before
+            call = Call(target, self.flow.name, self.tunnel)
+        return [*steps, Jump(target, origin)]
+
+    def known(self, word: str) -> bool:
+        """Whether a word is the name of a knot, a stitch or a label."""
+        target = self.story.target(word, self.flow)
+        return target in self.story.flows or target in self.story.labels
 
     def thread(self, text: str) -> list[Step]:
         """`<- shop`: the words and choices of a knot together with those here, if it is used in no other way."""
@@ -232,37 +292,28 @@ class Compiler(Struct):
         story.threads.add(flow.name)
         found = self.offered(flow)
         story.threads.discard(flow.name)
-        return kept if found is None else found
+        if found is None:
+            return kept
+        story.elsewhere.add(flow.name)
+        return found
 
     def offered(self, flow: Flow) -> list[Step] | None:
         """The words and choices of a knot; None if there is more to it."""
-        weave = items(flow.text)
+        weave = items(flow.text, flow.name)
         first = next((place for place, each in enumerate(weave) if each.level), len(weave))
-        choices, rest = _choices(weave[first:], min((each.level for each in weave[first:] if each.level), default=0))
-        there = Compiler(self.story, flow, "")
-        found = [step for each in weave[:first] for step in there.text(each.text) if not isinstance(step, End)]
+        choices, rest = choices_of(weave[first:], min((each.level for each in weave[first:] if each.level), default=0))
+        there = Compiler(self.story, flow, self.tunnel, own_values(self.story, flow, self.tunnel))
+        found: list[Step] = []
+        for each in weave[:first]:
+            there.at = each.place
+            found.extend(step for step in there.text(each.text) if not isinstance(step, End))
         only_words = all(isinstance(step, Words | Remark) for step in found)  # an effect would come before the menu
-        fallback = any(not "".join(_words(choice.text)[:2]).strip() for choice, _ in choices)
+        fallback = any(not "".join(words_of(choice.text)[:2]).strip() for choice, _ in choices)
         if rest or fallback or not choices or not only_words:
             return None
         for choice, inner in choices:
             there.choice(choice, inner, "", found, [])
         return found
-
-    def home_of(self, stop: re.Match[str]) -> str:
-        """The chapter to which the last of several tunnels leads; empty if it cannot be said."""
-        if stop["to"] in ("END", "DONE"):
-            return self.ending()
-        home = self.story.target(stop["to"], self.flow)
-        return "" if stop["given"] or home not in (*self.story.flows, *self.story.labels) else home
-
-    def copy(self, target: str, home: str) -> str:
-        """A copy of a flow whose `->->` leads home; its name."""
-        story = self.story
-        story.copies += 1
-        own = f"{target} for {self.flow.name} {story.copies}"
-        story.waiting.append((own, items(story.flows[target].text), target, "", home))
-        return own
 
     def ending(self) -> str:
         """A chapter that only ends the story."""
@@ -278,7 +329,7 @@ class Compiler(Struct):
         temporary = "~ temp" if code != text else "~ …"
         if match is None:
             return self.call(code, raw)
-        return [self.written(match, Origin("effect", temporary, raw), {})]
+        return [self.written(match, Origin("effect", temporary, raw), self.own)]
 
     def written(self, match: re.Match[str], origin: Origin, given: Mapping[str, ast.Expr]) -> Step:
         """An assignment; `given` are the values of a function's own names."""
@@ -300,7 +351,7 @@ class Compiler(Struct):
         function = self.story.functions.get(match[1]) if match else None
         if match is None or function is None:
             return [kept]
-        values = [self.story.value(part, self.flow.name) for part in parts(match[2], ",") if part.strip()]
+        values = [self.value(part) for part in parts(match[2], ",") if part.strip()]
         if len(values) != len(function.given) or any(isinstance(each, Unread) for each in values):
             return [kept]
         given = dict(zip(function.given, values, strict=True))
@@ -317,33 +368,32 @@ class Compiler(Struct):
 
     # ---- braces -------------------------------------------------------------------------------------
 
-    def braced(self, inside: str, depth: int, onward: str = "") -> list[Step]:
+    def braced(self, inside: str, depth: int, onward: Call | None = None) -> list[Step]:
         """A value, a condition, a switch or a sequence."""
         raw = f"{{{inside}}}"
         found = braces(inside)
         match found.kind:
             case "value":
-                value = self.story.value(found.head, self.flow.name)
+                value = self.value(found.head)
                 if isinstance(value, Unread):
                     return [Words((f"[{' '.join(found.head.split())}]",))]
                 return [Words((value.words if isinstance(value, Text) else value,))]
             case "sequence":
                 return self.sequence(found, raw, depth, onward)
         before: list[Step] = []
-        subject = self.story.value(found.head, self.flow.name) if found.kind == "switch" else None
+        subject = self.value(found.head) if found.kind == "switch" else None
         if subject is not None and drawn(subject):
-            self.story.gathers += 1
-            word = f"{self.flow.name} drawn {self.story.gathers}"
+            word = self.story.memory(f"{self.flow.name} drawn", self.at)
             before.append(Set(word, subject))  # once, for all that it is compared with
             subject = name(word)
         branches: Body = ()
         for place in range(len(found.branches) - 1, -1, -1):
             condition, text = found.branches[place]
-            body = tuple(self.block(text, depth, onward))
+            body = tuple(self.block(text, f"{self.at}.{place}", depth, onward))
             if not condition and (found.kind == "switch" or place > 0 or not found.head):
                 branches = body
                 continue
-            value = self.story.value(condition or found.head, self.flow.name)
+            value = self.value(condition or found.head)
             origin = Origin("condition", "{…:}", f"{{{condition or found.head}:}}")
             if subject is not None:
                 bad = isinstance(subject, Unread) or isinstance(value, Unread)
@@ -351,80 +401,71 @@ class Compiler(Struct):
             branches = (If(value, body, branches, origin),)
         return [*before, *branches]
 
-    def block(self, text: str, depth: int, onward: str = "") -> list[Step]:
+    def block(self, text: str, place: str, depth: int, onward: Call | None = None) -> list[Step]:
         """The lines of a branch, which may offer choices."""
         steps: list[Step] = []
-        parts = _whole(items(text))
-        for item in parts:
-            if item[0].kind == "choice":
+        at = self.at
+        groups = whole(items(text, place))
+        for number, group in enumerate(groups, start=1):
+            item, rest = group[0], [each for later in groups[number:] for each in later]
+            self.at = item.place
+            if item.kind == "choice":
                 fallback: list[Step] = []
-                self.choice(item[0], item[1:], "", steps, fallback)
+                self.choice(item, group[1:], "", steps, fallback)
                 steps.extend(fallback)
+            elif onward and _comes_back(item.text) and _plain(rest) and not full(self.story, self.flow, self.tunnel):
+                steps.extend(self.text(item.text, depth, onward=self.onward(rest, onward.home)[1]))
+                break
             else:
-                steps.extend(self.text(item[0].text, depth, onward=onward if item is parts[-1] else ""))
+                steps.extend(self.text(item.text, depth, onward=None if rest else onward))
+        self.at = at
         return steps
 
-    def sequence(self, found: Braces, raw: str, depth: int, onward: str) -> list[Step]:
+    def sequence(self, found: Braces, raw: str, depth: int, onward: Call | None) -> list[Step]:
         """Words that vary are shown as the first time; where more than words varies, it is counted or drawn."""
-        bodies = [tuple(self.block(text, depth, onward)) for _, text in found.branches]
+        bodies = [
+            tuple(self.block(text, f"{self.at}.{place}", depth, onward))
+            for place, (_, text) in enumerate(found.branches)
+        ]
         matters = any(not isinstance(step, Words | Remark) for body in bodies for step in walk(body))
         if not matters:
             return [*bodies[0], Kept(Origin("other", f"{{{found.head}}}", raw))] if bodies else []
         if found.head.startswith("shuffle"):
-            return [Spread(tuple((1, body) for body in bodies), Origin("dice", "{shuffle}", raw))]
-        self.story.gathers += 1
-        count = f"{self.flow.name} turn {self.story.gathers}"
-        steps: Body = ()
-        last = len(bodies) - 1
-        for place in range(last, -1, -1):
-            following = 0 if found.head == "cycle" and place == last else place + 1
-            body = bodies[place]
-            if found.head != "stopping" or place < last:
-                body = (Set(count, ast.Number(following)), *body)
-            if found.head == "stopping" and place == last:
-                steps = body
-            else:
-                steps = (If(ast.Binary("=", name(count), ast.Number(place)), body, steps),)
-        return list(steps)
+            bag = self.story.memory(f"{self.flow.name} shuffle", self.at)
+            return list(shuffled(self.story.draft, found.head, bodies, bag, Origin("dice", "{shuffle}", raw)))
+        return list(in_order(found.head, bodies, self.story.memory(f"{self.flow.name} turn", self.at)))
+
+
+def _at_once(news: list[Set]) -> list[Step]:
+    """Values that are set together: one that a later value asks for is set when all have been worked out."""
+    made: list[Step] = []
+    late: list[Step] = []
+    for place, new in enumerate(news):
+        asked = {spelt(part) for later in news[place + 1 :] for part in inside(later.value)}
+        if new.name in asked:
+            made.append(structs.replace(new, name=f"new {new.name}"))
+            late.append(Set(new.name, name(f"new {new.name}")))
+        else:
+            made.append(new)
+    return [*made, *late]
+
+
+def _plain(rest: list[Item]) -> bool:
+    """Whether there are lines, and none of them offers choices: these would belong to a menu with those behind."""
+    return bool(rest) and not any(each.kind != "text" or _OFFERS.search(each.text) for each in rest)
 
 
 def _comes_back(text: str) -> bool:
-    """Whether a line, or a branch at the end of one, is a tunnel after which play goes on with the next line."""
-    return (_TUNNELS.fullmatch(text) is not None and text.rstrip().endswith("->")) or (
-        text.startswith("{") and text.endswith("}") and re.search(r"\w[ \t]*\)?[ \t]*->[ \t]*[|}\n]", text) is not None
-    )
-
-
-def _choices(weave: list[Item], level: int) -> tuple[list[tuple[Item, list[Item]]], list[Item]]:
-    """The choices of a level, each with what is nested under it; and the rest, from the gather on."""
-    found: list[tuple[Item, list[Item]]] = []
-    for place, item in enumerate(weave):
-        if item.kind == "gather" and item.level <= level:
-            return found, weave[place:]
-        if item.kind == "choice" and item.level <= level:
-            found.append((item, []))
-        elif found:
-            found[-1][1].append(item)
-    return found, []
-
-
-def _whole(weave: list[Item]) -> list[list[Item]]:
-    """Choices with the lines under them; other lines alone."""
-    found: list[list[Item]] = []
-    for item in weave:
-        if item.kind == "choice" or not found or found[-1][0].kind != "choice":
-            found.append([item])
-        else:
-            found[-1].append(item)
-    return found
-
-
-def _words(text: str) -> tuple[str, str, str]:
-    """`before[shown]behind`: words in the list of choices are before and shown, in the text before and behind."""
-    opened = text.find("[")
-    close = text.find("]", opened)
-    if opened < 0 or close < 0:
-        arrow = text.find("->")
-        words = text if arrow < 0 else text[:arrow]
-        return words, "", text[len(words) :]
-    return text[:opened], text[opened + 1 : close], text[close + 1 :]
+    """Whether a line, or a branch at the end of one, ends with a tunnel after which play goes on with the next line."""
+    place = 0
+    while (match := _MARK.search(text, place)) is not None:
+        if match[0] != "{":
+            rest = text[match.start() :].partition("#")[0]
+            tunnels = _TUNNELS.fullmatch(rest)
+            return match[0] == "->" and tunnels is not None and tunnels["back"] == "->"
+        place = closed(text, match.start()) + 1
+        if place == 0:
+            return False
+        if not text[place:].strip():
+            return _CALL.search(text, match.start()) is not None
+    return False

@@ -48,6 +48,8 @@ LARGEST = 200
 """Parts of a value that a function may return."""
 MOST_CALLS = 100
 """Functions that are put in place for one value: one that calls itself would never end."""
+MOST_CHAPTERS = 3_000
+"""Chapters that a story may become, without copies."""
 BEGIN = "begin"
 """The chapter of what stands before the first knot."""
 
@@ -59,6 +61,21 @@ class Flow(Struct):
     text: str
     given: list[str]
     knot: str
+    own: list[str] = field(default_factory=list)
+    """The names that it is given or declares with `temp`."""
+    lent: list[str] = field(default_factory=list)
+    """The names that stand for variables of others (`ref gold`), or for knots (`-> way`)."""
+
+
+class Call(Struct, frozen=True):
+    """A tunnel that play is in."""
+
+    home: str
+    """The chapter where `->->` leads."""
+    flow: str
+    """The flow that called it."""
+    outer: Call | None
+    """The tunnel that this flow was in."""
 
 
 class Function(Struct, frozen=True):
@@ -95,12 +112,18 @@ def given_names(text: str | None) -> list[str]:
     return [re.sub(r"^(?:ref\s+|->\s*)", "", part.strip()) for part in (text or "").split(",") if part.strip()]
 
 
+def lent_names(text: str | None) -> list[str]:
+    """Of the names that a knot is given, those that stand for something of others."""
+    return re.findall(r"(?:\bref\s+|->\s*)(\w+)", text or "")
+
+
 class Story(Struct):
     """A story that is being read."""
 
     draft: Draft
     flows: dict[str, Flow] = field(default_factory=dict)
-    labels: dict[str, None] = field(default_factory=dict)
+    labels: dict[str, str] = field(default_factory=dict)
+    """Label → the flow that it is in."""
     functions: dict[str, Function] = field(default_factory=dict)
     """Those that are put in place where they are called."""
     calls: int = 0
@@ -113,10 +136,31 @@ class Story(Struct):
     """How often each word stands in the flows, once it was asked for."""
     threads: set[str] = field(default_factory=set)
     """Flows whose choices are being put among others, at this moment."""
-    copies: int = 0
+    elsewhere: set[str] = field(default_factory=set)
+    """Flows that threads have put among others."""
+    memories: dict[str, str] = field(default_factory=dict)
+    """Place in the source → the name of what remembers how often play came there."""
+    returning: frozenset[str] = frozenset()
+    """Flows from which play can come to a `->->`."""
+    callers: frozenset[str] = frozenset()
+    """Flows that call tunnels."""
+    common: frozenset[str] = frozenset()
+    """Names that several flows are given or declare with `temp`."""
+    lent: frozenset[str] = frozenset()
+    """Names that stand for something of others, in any flow."""
+    called: int = 0
+    """Calls of tunnels that were followed."""
+    copies: dict[tuple[str, Call], str] = field(default_factory=dict)
+    """(Flow or label, call) → the chapter that is its copy for this call."""
+    letters: int = 0
+    """Letters of all flows."""
+    copied: int = 0
+    """Letters of the flows that were copied."""
+    backs: set[str] = field(default_factory=set)
+    """Chapters of gathers that only turn back from a tunnel."""
     gathers: int = 0
-    waiting: list[tuple[str, list[Item], str, str, str]] = field(default_factory=list)
-    """(Chapter, weave, flow, what follows, where `->->` leads) still to be compiled."""
+    waiting: list[tuple[str, list[Item], str, str, Call | None]] = field(default_factory=list)
+    """(Chapter, weave, flow, what follows, the tunnel that play is in) still to be compiled."""
 
     # ---- the parts of the text ----------------------------------------------------------------------
 
@@ -169,27 +213,32 @@ class Story(Struct):
                     continue
                 self.draft.leftovers.append(Origin("other", "function", f"{knot[0].strip()}\n{body.strip()}"))
                 continue
-            self.knot(knot["name"], body, given_names(knot["given"]))
+            self.knot(knot["name"], body, knot["given"])
         for flow in self.flows.values():
-            self.things |= set(flow.given)
-            self.things |= set(re.findall(r"~\s*temp\s+(\w+)", flow.text))
+            flow.own = list(dict.fromkeys([*flow.given, *re.findall(r"~\s*temp\s+(\w+)", flow.text)]))
+            self.things |= set(flow.own)
             for label in re.findall(
                 r"(?m)^[ \t]*[-*+][-*+ \t]*(?:\{[^{}]*\}[ \t]*)*\([ \t]*([^\W\d]\w*)[ \t]*\)", flow.text
             ):
-                self.labels[f"{flow.name}.{label}"] = None
+                self.labels[f"{flow.name}.{label}"] = flow.name
+        declared = Counter(word for flow in self.flows.values() for word in flow.own)
+        self.letters = sum(len(flow.text) for flow in self.flows.values())
+        self.common = frozenset(word for word, many in declared.items() if many > 1)
+        self.lent = frozenset(word for flow in self.flows.values() for word in flow.lent)
 
-    def knot(self, own: str, body: str, given: list[str]) -> None:
+    def knot(self, own: str, body: str, given: str | None) -> None:
         """Keep a knot, and each of its stitches."""
         stitches = list(_STITCH.finditer(body))
         first = body[: stitches[0].start()] if stitches else body
         if not first.strip() and stitches:
             first = f"-> {stitches[0]['name']}"
         if own not in self.flows:
-            self.flows[own] = Flow(own, first, given, own)
+            self.flows[own] = Flow(own, first, given_names(given), own, lent=lent_names(given))
         for place, stitch in enumerate(stitches):
             end = stitches[place + 1].start() if place + 1 < len(stitches) else len(body)
             full = f"{own}.{stitch['name']}"
-            self.flows.setdefault(full, Flow(full, body[stitch.end() : end], given_names(stitch["given"]), own))
+            text, names = body[stitch.end() : end], given_names(stitch["given"])
+            self.flows.setdefault(full, Flow(full, text, names, own, lent=lent_names(stitch["given"])))
 
     # ---- names and values ---------------------------------------------------------------------------
 
@@ -203,6 +252,15 @@ class Story(Struct):
             knot, _, label = word.partition(".")
             inner = [each for each in self.labels if each.startswith(f"{knot}.") and each.endswith(f".{label}")]
         return inner[0] if inner else word
+
+    def memory(self, begins: str, place: str) -> str:
+        """The name under which a place in the source remembers what it has shown; copies of the place share it."""
+        return self.memories.setdefault(place, f"{begins} {len(self.memories) + 1}")
+
+    @property
+    def chapters(self) -> int:
+        """Chapters that have been made or are waiting to be."""
+        return len(self.waiting) + len(self.draft.chapters)
 
     def mentions(self, word: str) -> int:
         """How often a name stands anywhere in the flows."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct, field
 
@@ -11,7 +11,8 @@ _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _CHOICE = re.compile(r"(?P<marks>[*+](?:[ \t]*[*+])*)[ \t]*(?P<rest>.*)", re.DOTALL)
 _GATHER = re.compile(r"(?P<marks>-(?!>)(?:[ \t]*-(?!>))*)[ \t]*(?P<rest>.*)", re.DOTALL)
 _LABEL = re.compile(r"\([ \t]*(?P<label>[^\W\d]\w*)[ \t]*\)[ \t]*")
-SEQUENCES = frozenset(["stopping", "cycle", "once", "shuffle", "shuffle once", "shuffle stopping"])
+_SEQUENCE = re.compile(r"(?:stopping|cycle|once|shuffle)(?:\s+(?:stopping|cycle|once|shuffle))*")
+_MARKS = {"&": "cycle", "!": "once", "~": "shuffle", "$": "stopping"}
 
 
 class Item(Struct):
@@ -26,6 +27,8 @@ class Item(Struct):
     label: str = ""
     conditions: list[str] = field(default_factory=list)
     raw: str = ""
+    place: str = ""
+    """Where it stands in the story: what is used up there is remembered under this name."""
 
 
 def without_comments(text: str) -> str:
@@ -52,8 +55,8 @@ def _together(waiting: list[str]) -> Iterator[str]:
         yield whole
 
 
-def items(text: str) -> list[Item]:
-    """The weave of a text."""
+def items(text: str, place: str) -> list[Item]:
+    """The weave of a text that stands at a place of the story."""
     found: list[Item] = []
     for line in lines(text):
         last = found[-1] if found else None
@@ -62,6 +65,8 @@ def items(text: str) -> list[Item]:
             _conditions(last)
             continue
         found.extend(_item(line))
+    for number, item in enumerate(found):
+        item.place = f"{place}.{number}"
     return found
 
 
@@ -144,16 +149,25 @@ class Braces(Struct, frozen=True):
     """(Condition, text); an empty condition: always, or else."""
 
 
+def sequence_of(words: Iterable[str]) -> str:
+    """One kind of sequence for several words: `once shuffle` is `shuffle once`."""
+    said = set(words)
+    ends = next((each for each in ("once", "cycle", "stopping") if each in said), "")
+    if "shuffle" not in said:
+        return ends
+    return f"shuffle {ends}" if ends in ("once", "stopping") else "shuffle"
+
+
 def braces(inside: str) -> Braces:
     """Read what stands in braces."""
     text = inside.strip()
-    marks = {"&": "cycle", "!": "once", "~": "shuffle", "$": "stopping"}
-    if text[:1] in marks and not (text[0] == "!" and "|" not in text and ":" not in text):
-        return Braces("sequence", marks[text[0]], tuple(("", part) for part in parts(text[1:], "|")))
+    if text[:1] in _MARKS and not (text[0] == "!" and "|" not in text and ":" not in text):
+        written = text.lstrip("".join(_MARKS))
+        kind = sequence_of(_MARKS[mark] for mark in text[: len(text) - len(written)])
+        return Braces("sequence", kind, tuple(("", part) for part in parts(written, "|")))
     head, *rest = parts(text, ":") if ":" in text else [text]
-    named = " ".join(head.split())
-    if rest and named in SEQUENCES:
-        return Braces("sequence", named, tuple(("", branch) for branch in _branches(":".join(rest))[1]))
+    if rest and _SEQUENCE.fullmatch(head.strip()):
+        return Braces("sequence", sequence_of(head.split()), tuple(("", each) for each in _branches(":".join(rest))[1]))
     listed = inside.lstrip(" \t").startswith("\n") and text.startswith("-") and not text.startswith("->")
     if rest and not listed:  # on the first line, a `-` is the sign of a value
         body = ":".join(rest)
