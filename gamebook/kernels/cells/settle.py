@@ -10,9 +10,10 @@ from gamebook.kernels.arrays import Floats, Ids, Ints
 from gamebook.kernels.bellman import MAXIMISE, MIX, Game, Values
 from gamebook.kernels.cells.flow import forward
 from gamebook.kernels.cells.grid import Grid, Knots, Rows, abreast, gather, knots_at
-from gamebook.kernels.cells.loops import loop_graph, whole_loop
+from gamebook.kernels.cells.loops import loop_graph
 from gamebook.kernels.cells.sweep import Rule, Sums, backward
 from gamebook.kernels.cells.turning import Round, make_round, turn_round
+from gamebook.kernels.cells.turning_flow import Stream, carry_all, make_stream
 from gamebook.kernels.cells.values import Bytes, Cells, high_at, put
 from gamebook.kernels.chains import make_matrices
 from gamebook.kernels.collapse import make_quotient
@@ -97,19 +98,26 @@ def values(g: Grid, rule: Rule, cells: Cells, rows: Rows, sums: Sums, at: Ints, 
 
 
 @allocating
-def carry(g: Grid, mode: Ids, best: Bytes, visits: Floats, knots: Knots, node: int, rows: Rows, near: Near) -> int:
-    """Carry visits through the loop that begins at a node; returns how many rows there were, or `UNSOLVED`.
+def carry(
+    g: Grid, mode: Ids, best: Bytes, visits: Floats, knots: Knots, node: int, rows: Rows, near: Near, room: Round,
+    stream: Stream,
+) -> bool:  # fmt: skip
+    """Carry visits through the loop that begins at a node; False if arithmetic alone does not.
 
     Args:
-        near: as in `settle`.
+        near, room: as in `settle`.
+        stream: as in `turning_flow`.
     """
-    loop = whole_loop(g, knots, node, rows)
+    found = gather(g, knots, node, rows)
+    if found == 0 or carry_all(g, mode, best, visits, knots, node, rows, found, room, stream):
+        return True
+    loop = loop_graph(g, knots, node, rows, found)
     x = loop.outside.shape[0]
     n = loop.inside.shape[0]
     come = np.zeros(x + n)
     come[x:] = visits[loop.inside]
     if come.sum() <= 0.0:
-        return 0
+        return True
     size = np.int64(g.plan.loop[node])
     count = n // size
     weight = np.zeros(loop.option.shape[0])
@@ -123,26 +131,27 @@ def carry(g: Grid, mode: Ids, best: Bytes, visits: Floats, knots: Knots, node: i
             weight[first:last] = 1.0 / max(1, last - first)
         elif first < last:
             weight[first + best[loop.inside[i]]] = 1.0
-    room = flat_forward.make_room(x + n, size)
-    if flat_forward.forward(loop.moves, weight, order, loop.start, component, count - 1, come, room, near) >= 0:
-        return UNSOLVED
+    flat_room = flat_forward.make_room(x + n, size)
+    if flat_forward.forward(loop.moves, weight, order, loop.start, component, count - 1, come, flat_room, near) >= 0:
+        return False
     for i in range(n):
         visits[loop.inside[i]] = come[x + i]
     for i in range(x):
         visits[loop.outside[i]] += come[i]
-    return count
+    return True
 
 
 @allocating
 def visits(g: Grid, mode: Ids, mixes: Ids, best: Bytes, rows: Rows, come: Floats, at: Ints, stop: int) -> bool:
     """`flow.forward`, with visits carried through loops; False where one needs the caller's help."""
     near = make_near(0, 0, 0, 0, False, 0.0, 0.0, True)
+    room, stream = make_round(abreast(g)), make_stream(abreast(g))
     while not forward(g, mixes, best, rows, come, at, stop):
         knots = knots_at(g, at[0], at[1])
         node = g.plan.node_start[knots.shape] + at[2] - 1
         while g.plan.loop[node] == 0:
             node -= 1
-        if carry(g, mode, best, come, knots, node, rows, near) == UNSOLVED:
+        if not carry(g, mode, best, come, knots, node, rows, near, room, stream):
             return False
         at[2] -= g.plan.loop[node]
     return True

@@ -109,8 +109,14 @@ def make_round(lanes: int) -> Round:
 
 
 @inlined
-def read_round(g: Grid, rule: Rule, knots: Knots, node: int, r: Round) -> bool:
-    """Fill in how the loop that begins at a node leads round; False if it is too large, or a rival decides."""
+def rows_at_once(r: Round, size: int, lanes: int) -> int:
+    """For how many rows there is room."""
+    return max(1, ROOM // (lanes * max(size, int(r.first_action[size]))))
+
+
+@inlined
+def read_round(g: Grid, mode: Ids, knots: Knots, node: int, r: Round) -> bool:
+    """Fill in all but the order; False if the loop is too large, or a rival decides."""
     plan, t = g.plan, g.turns
     lanes = abreast(g)
     size = np.int64(plan.loop[node])
@@ -120,7 +126,7 @@ def read_round(g: Grid, rule: Rule, knots: Knots, node: int, r: Round) -> bool:
     k = 0
     inner = 0
     for m in range(size):
-        r.mode[m] = rule.mode[g.contexts.point[g.batches.context[knots.first + plan.member[node + m]]]]
+        r.mode[m] = mode[g.contexts.point[g.batches.context[knots.first + plan.member[node + m]]]]
         turn = plan.turn[node + m]
         way = plan.way_start[node + m]
         if r.mode[m] == MINIMISE or k + t.first_action[turn + 1] - t.first_action[turn] > ACTIONS:
@@ -205,6 +211,17 @@ def find_order(r: Round, size: int) -> bool:
         if order_to(r, size, turning):
             return True
     return False
+
+
+@inlined
+def find_round(g: Grid, mode: Ids, knots: Knots, node: int, r: Round) -> bool:
+    """Fill in how the loop that begins at a node leads round; False if it is not one of those that are solved here.
+
+    Args:
+        mode: as in `Rule`.
+    """
+    size = int(g.plan.loop[node])
+    return read_round(g, mode, knots, node, r) and not may_stay(r, size) and find_order(r, size)
 
 
 @inlined
@@ -404,10 +421,10 @@ def is_settled(r: Round, size: int, places: int, z: int) -> bool:
 def turn_round(g: Grid, rule: Rule, cells: Cells, knots: Knots, node: int, rows: Rows, n: int, r: Round) -> int:
     """Values of the loop that begins at a node, in `n` rows; returns how many are left, which become the first ones."""
     size = int(g.plan.loop[node])
-    if not rule.wins or not read_round(g, rule, knots, node, r) or may_stay(r, size) or not find_order(r, size):
+    if not rule.wins or not find_round(g, rule.mode, knots, node, r):
         return n
     lanes = abreast(g)
-    some = max(1, ROOM // (lanes * max(size, int(r.first_action[size]))))
+    some = rows_at_once(r, size, lanes)
     left = 0
     for begin in range(0, n, some):
         end = min(n, begin + some)
