@@ -39,6 +39,9 @@ STILL = 4e-16
 """Values that move by no more than this, relative to the largest, have settled."""
 GAIN = 1e-13
 """A policy changes for more than this, relative to the value: less is rounding."""
+WORSE = 1e-10
+"""What is played because it is as good as the best may be worth so much less, relative to the largest value: what each
+round loses adds up where play hardly ever leaves."""
 LARGEST = 200_000
 """States of the largest component that is tried: what a policy needs is kept for each."""
 
@@ -178,8 +181,11 @@ def formed(room: Room, k: int, places: int) -> float:
 
 
 @kernel
-def follow(g: Game, v: Values, states: Ids, room: Room, places: int) -> int:
+def follow(g: Game, v: Values, states: Ids, room: Room, places: int, chooses: bool) -> int:
     """Best play given the values of the turning places, into `best` and `middle`; then those values by this play.
+
+    Args:
+        chooses: False: `best` stays.
 
     Returns: in how many states play changed; -1 where it can go round for ever.
     """
@@ -199,7 +205,7 @@ def follow(g: Game, v: Values, states: Ids, room: Room, places: int) -> int:
             room.middle[s] = formed(room, k, places)
             continue
         choice = v.best[s]
-        if last - first > 1:
+        if chooses and last - first > 1:
             sign = 1.0 if g.mode[s] == MAXIMISE else -1.0
             value = worth(g, room, choice)
             top = sign * value + GAIN * abs(value)
@@ -332,6 +338,30 @@ def prove(g: Game, v: Values, states: Ids, room: Room) -> bool:
 
 
 @kernel
+def prove_play(g: Game, v: Values, states: Ids, room: Room, places: int) -> bool:
+    """`prove`; where the first of equally good actions are not worth what was proven in the end, others are played."""
+    for k in range(states.shape[0]):
+        room.edge[k] = v.best[states[k]]
+    if not prove(g, v, states, room):
+        return False
+    same = True
+    largest = 0.0
+    for k in range(states.shape[0]):
+        same = same and (g.mode[states[k]] == MIX or room.edge[k] == v.best[states[k]])
+        largest = max(largest, abs(v.low[states[k]]), abs(v.high[states[k]]))
+    if same:
+        return True
+    good = follow(g, v, states, room, places, False) >= 0
+    for k in range(states.shape[0]):
+        value = formed(room, k, places)
+        good = good and v.low[states[k]] - WORSE * largest <= value <= v.high[states[k]] + WORSE * largest
+    if not good:
+        for k in range(states.shape[0]):
+            v.best[states[k]] = room.edge[k]
+    return True
+
+
+@kernel
 def solve_rounds(g: Game, v: Values, states: Ids, room: Room) -> bool:
     """A component in which nobody can stay; True when its bounds are proven."""
     m = g.moves
@@ -360,7 +390,7 @@ def solve_rounds(g: Game, v: Values, states: Ids, room: Room) -> bool:
         for x in range(places):
             room.guess[x] = (least + most) / 2
         for turn in range(ROUNDS):
-            changed = follow(g, v, states, room, places)
+            changed = follow(g, v, states, room, places, True)
             if changed < 0:
                 break
             if not decided:  # one pass says how all values depend on those of the turning places, which are known now
@@ -369,7 +399,7 @@ def solve_rounds(g: Game, v: Values, states: Ids, room: Room) -> bool:
                 settled = prove(g, v, states, room)
                 break
             if changed == 0 and turn > 0:
-                settled = prove(g, v, states, room)
+                settled = prove_play(g, v, states, room, places)
                 break
     elif known and sweep(g, states, room, least):
         settled = prove(g, v, states, room)

@@ -84,6 +84,8 @@ class Round(NamedTuple):
     """float64[nodes * places]: what a node brings until play leaves the loop or comes to the turning node;"""
     leave: Floats
     """float64[nodes * places]: the chance that it leaves before it comes there."""
+    chosen: Ids
+    """int32[nodes * places]: which of a node's actions is best by `value`."""
     below: Floats
     """float64[places]: a bound of what the turning node is worth, guessed from below;"""
     above: Floats
@@ -92,7 +94,7 @@ class Round(NamedTuple):
     """float64[nodes * places]: what nodes are worth at least, if the guesses hold;"""
     high: Floats
     best: Bytes
-    """uint8[nodes * places]: which of a node's actions is played."""
+    """uint8[nodes * places]: which of a node's actions is played: the first (or last) of those that are as good."""
 
 
 @allocating
@@ -103,8 +105,8 @@ def make_round(lanes: int) -> Round:
         np.zeros(NODES, np.int32), np.zeros(NODES, np.int32), np.zeros(NODES, np.bool_), np.zeros(NODES + 1, np.int32),
         np.zeros(ACTIONS + 1, np.int32), np.zeros(ACTIONS, np.int32), np.zeros(INNER, np.int32),
         np.empty(INNER * lanes), np.empty(ACTIONS * lanes), np.empty(room), np.empty(room), np.empty(room, np.int32),
-        np.empty(room), np.empty(room), np.empty(room), np.empty(room), np.empty(room), np.empty(room), np.empty(room),
-        np.empty(room), np.empty(room), np.empty(room, np.uint8),
+        np.empty(room), np.empty(room), np.empty(room), np.empty(room), np.empty(room), np.empty(room, np.int32),
+        np.empty(room), np.empty(room), np.empty(room), np.empty(room), np.empty(room, np.uint8),
     )  # fmt: skip
 
 
@@ -284,12 +286,14 @@ def follow(r: Round, m: int, k: int, places: int, lanes: int, turning: int) -> N
         if k == first:
             r.gain[x] = share * gain
             r.leave[x] = share * leave
+            r.chosen[x] = 0
         elif mixed:
             r.gain[x] += share * gain
             r.leave[x] += share * leave
         elif gain - leave * r.value[z] > r.gain[x] - r.leave[x] * r.value[z]:
             r.gain[x] = gain
             r.leave[x] = leave
+            r.chosen[x] = k - first
 
 
 @kernel
@@ -405,8 +409,37 @@ def work_out_round(rule: Rule, r: Round, size: int, places: int, lanes: int) -> 
 
 
 @inlined
-def is_settled(r: Round, size: int, places: int, z: int) -> bool:
+def leave_as_played(r: Round, size: int, places: int, lanes: int, z: int) -> None:
+    """The chances to leave, in a place where another action is played than the best, for it is as good."""
+    turning = r.order[size - 1]
+    same = True
+    for x in range(z, size * places, places):
+        same = same and r.chosen[x] == r.best[x]
+    if same:
+        return
+    for j in range(size):
+        m = r.order[j]
+        first = r.first_action[m]
+        last = r.first_action[m + 1]
+        share = 1.0
+        if r.mode[m] == MIX:
+            share /= last - first
+        else:
+            first += r.best[m * places + z]
+            last = first + 1
+        leave = 0.0
+        for k in range(first, last):
+            leave += share * r.out[k * lanes + z % lanes]
+            for i in range(r.first_inner[k], r.first_inner[k + 1]):
+                if r.to[i] != turning:
+                    leave += share * r.chance[i * lanes + z % lanes] * r.leave[r.to[i] * places + z]
+        r.leave[m * places + z] = leave
+
+
+@inlined
+def is_settled(r: Round, size: int, places: int, lanes: int, z: int) -> bool:
     """Whether what is known of a place can be kept, if its bounds are not wider than those of all ways out."""
+    leave_as_played(r, size, places, lanes, z)
     if r.leave[r.order[size - 1] * places + z] < SELDOM or not r.below[z] <= r.above[z]:
         return False
     for x in range(z, size * places, places):
@@ -434,7 +467,7 @@ def turn_round(g: Grid, rule: Rule, cells: Cells, knots: Knots, node: int, rows:
         for y in range(begin, end):
             settled = True
             for z in range((y - begin) * lanes, (y - begin + 1) * lanes):
-                settled = settled and is_settled(r, size, places, z)
+                settled = settled and is_settled(r, size, places, lanes, z)
             if settled:
                 for m in range(size):
                     x = cell_at(g, knots, node + m, rows, y)
