@@ -198,7 +198,7 @@ class Induction(Struct, frozen=True, dict=True):
     def _solve(self, members: Ids, deadline: float | None, stop: Callable[[], bool] | None) -> bool:
         """Values of a component with hard loops; False if time was over."""
         # What solves hard loops takes long to import, and few books have one.
-        from gamebook.solver.component import solve_members  # noqa: PLC0415
+        from gamebook.solver.component import attains, solve_members  # noqa: PLC0415
 
         game, (low, high, best) = self.game, self.values
         leaves = self.leave is not None and bool(self.leave[members].any())
@@ -214,6 +214,11 @@ class Induction(Struct, frozen=True, dict=True):
         if self.wins:
             loops.clear_hopeless(game, self.values, members, self._room[0])
             ties.take_first(game, self.values, members, self._room[0])
+            changed = (best[members] != solved.action) & (game.mode[members] != MIX)
+            if changed.any() and not attains(
+                self.space, manner, members, game.reward, True, game.slack, low, high, best[members]
+            ):
+                best[members] = solved.action
         return True
 
     @cached_property

@@ -9,11 +9,12 @@ from msgspec.structs import replace
 from scipy.sparse import csr_array
 
 from gamebook.kernels import bellman
-from gamebook.kernels.arrays import Floats, Ids, spans
+from gamebook.kernels.arrays import Floats, Ids, Ints, spans
 from gamebook.kernels.bellman import MINIMISE, MIX
+from gamebook.kernels.rounds import WORSE
 from gamebook.solver.backward import places
 from gamebook.solver.closely import solve_closely
-from gamebook.solver.cycles import READER, RIVAL, Component, Solved, solve_component
+from gamebook.solver.cycles import READER, RIVAL, Component, Solved, evaluated, solve_component
 from gamebook.solver.space import Space
 
 if TYPE_CHECKING:
@@ -45,6 +46,27 @@ def solve_members(
         return found
     closer = solve_closely(space, manner, members, reward, wins, slack, low, high, leaves)
     return found if closer is None else closer
+
+
+def attains(
+    space: Space, manner: Manner, members: Ids, reward: Floats, wins: bool, slack: float, low: Floats, high: Floats,
+    played: Ints,
+) -> bool:  # fmt: skip
+    """Whether play by these actions is worth in the end what the states of a component are, and not only in each round.
+
+    Args:
+        space, manner, members, reward, wins, slack: as for `solve_members`.
+        low, high: float64[n], the bounds found.
+        played: int64[members], an action of each; at a MIX state any number.
+    """
+    local = _component(space, manner, members, reward, wins, slack, low, high)
+    first = np.searchsorted(local.state, np.arange(len(members)))
+    rows = np.where(manner.mode[members] == MIX, first, np.searchsorted(local.action, played))
+    found = evaluated(local, rows, (local.low + local.high) / 2)
+    if found is None:
+        return False
+    worth = (low[members] + high[members]) / 2
+    return bool(np.abs(found - worth).max() <= WORSE * np.abs(worth).max())
 
 
 def _is_narrow(found: Solved, component: Component) -> bool:

@@ -249,6 +249,19 @@ def _evaluate(c: Component, policy: Ints, gains: Floats) -> Floats:
     return np.asarray(x)
 
 
+def evaluated(c: Component, policy: Ints, gains: Floats) -> Floats | None:
+    """float64[n]: what play by a policy is worth; None where play leaves too slowly to know.
+
+    Args:
+        policy: int64[n], an action's row for each state.
+        gains: float64[a], what an action earns on the way and by leaving.
+    """
+    try:
+        return _evaluate(c, policy, gains)
+    except TooSlow:
+        return None
+
+
 def _improve(c: Component, policy: Ints, value: Floats, gains: Floats, player: int) -> tuple[Ints, Floats, bool]:
     """One round of strategy iteration for `player`; the rival answers each of the reader's rounds in full."""
     if player == READER:

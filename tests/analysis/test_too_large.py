@@ -73,7 +73,9 @@ def test_endings_do_not_count_as_states(ask: Callable[..., object]) -> None:
 
 
 def test_numbers_that_could_change_are_states_of_their_own() -> None:
-    words = r"the book with all the numbers that could be other ones has more than \d states; --limit-states 1000 allows"
+    words = (
+        r"the book with all the numbers that could be other ones has more than \d states; --limit-states 1000 allows"
+    )
     with pytest.raises(LimitReached, match=words):
         gamebook.sensitivity(text=DOORS, limit_states=5)
     gamebook.sensitivity(text=DOORS, limit_states=1000)

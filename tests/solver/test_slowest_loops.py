@@ -102,15 +102,19 @@ def a_place_to_stay_with_a_rival() -> Book:
 SELDOM = 10**6
 
 
-def a_leak() -> Book:
+def a_leak(often: int = SELDOM) -> Book:
     """A gamble loses so little in a round that it counts as equally good, and everything in the end."""
-    gamble = random((1, (turn("deep"),)), (SELDOM, (turn("one"),)))
+    gamble = random((1, (turn("deep"),)), (often, (turn("one"),)))
     return book(
         one=(choose(option("on", turn("two")), option("out", turn("three"))),),
         two=(choose(option("gamble", gamble), option("leave", turn("three"))),),
-        deep=(random((1, (LOSE,)), (SELDOM, (turn("one"),))),),
+        deep=(random((1, (LOSE,)), (often, (turn("one"),))),),
         three=(random((1, (WIN,)), (1, (LOSE,))),),
     )
+
+
+def a_slow_leak() -> Book:
+    return a_leak(ROUNDS)
 
 
 L = ROUNDS
@@ -141,6 +145,7 @@ BOOKS = {
     "a place to stay with a rival": (a_place_to_stay_with_a_rival, Fraction(2, 3), Fraction(2, 3)),
     # at random x = y / 2 + 1/4, y = c x / 2 + 1/4, and all but 1 - c = 1 / (SELDOM + 1)^2 comes back from the gamble
     "a leak": (a_leak, Fraction(1, 2), 3 / (8 - 2 * (1 - Fraction(1, (SELDOM + 1) ** 2)))),
+    "a slow leak": (a_slow_leak, Fraction(1, 2), 3 / (8 - 2 * (1 - Fraction(1, (L + 1) ** 2)))),
 }
 each_book = pytest.mark.parametrize("name", BOOKS)
 
