@@ -1,7 +1,7 @@
 """What each report of `gamebook solve` costs beside solving, on every book that comes with the package.
 
-Seconds are those of the processor, kernels loaded before. Reports have to cost less than solving: reading the book,
-listing its states, and the values of best play and of the random reader.
+Seconds are those of the processor, each book in a process of its own, as the command has one. Reports have to cost less
+than solving: reading the book, listing its states, and the values of best play and of the random reader.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeVar
 
@@ -37,17 +38,25 @@ def sections() -> None:
     for path in sorted(BOOKS.rglob("*.gbk")):
         if path.name not in LEFT_OUT:
             for hero in HEROES.get(path.name, (None,)):
-                _book(path, hero)
+                with get_context("spawn").Pool(1) as process:
+                    measured = process.apply(_measured, (path, hero))
+                _show(path.name if hero is None else f"{path.name}, {hero}", measured)
 
 
-def _book(path: Path, hero: str | None) -> None:
-    """Solve a book, then write each of its reports."""
+def _measured(path: Path, hero: str | None) -> tuple[float, Mapping[str, float]] | None:
+    """Seconds of solving a book, and of each of its reports; None if it is not solved."""
     solved, solving = _worked(lambda: gamebook.solve(path, hero))
-    name = path.name if hero is None else f"{path.name}, {hero}"
     if not solved.difficulty.complete:
+        return None
+    return solving, {name: _worked(partial(_written, each, solved))[1] for name, each in _reports().items()}
+
+
+def _show(name: str, measured: tuple[float, Mapping[str, float]] | None) -> None:
+    """A row of the table."""
+    if measured is None:
         row(name, "-", "not solved within the limits")
         return
-    parts = {name: _worked(partial(_written, each, solved))[1] for name, each in _reports().items()}
+    solving, parts = measured
     whole = sum(parts.values())
     told = ", ".join(f"{name} {seconds:.2f}" for name, seconds in parts.items() if seconds >= LEAST)
     row(name, f"{whole / solving:.2f}", f"{whole:.2f} s after {solving:.2f} s of solving: {told}")
