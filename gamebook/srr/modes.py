@@ -268,7 +268,7 @@ class Settling:
         address: str,
         number: int = 0,
     ) -> tuple[Block, Expr]:
-        """Settle how much comes; an amount that is certain comes, and the account stays as it is.
+        """Settle how much comes. An amount that is certain comes in full, and the account does not change.
 
         Args:
             mean: the mean, out of the account's denominator.

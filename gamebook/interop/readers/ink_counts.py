@@ -1,7 +1,7 @@
 """How often ink's knots and stitches are read: it counts when play comes in from outside, wherever that leads to.
 
 So a knot that turns to itself is not counted again, and one that is entered by a stitch or a label is counted, too. To
-turn back from a tunnel counts nothing. A label is counted whenever play comes to it.
+come back from a tunnel is not counted. A label is counted each time that play comes to it.
 Where this differs from how often play comes to the chapter, the count is kept in a number of its own.
 """
 

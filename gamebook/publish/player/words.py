@@ -39,7 +39,7 @@ def load_words(language: str) -> Mapping[str, str]:
 
 
 def called_in(values: Values, book: Book, phrases: Phrases, parts: tuple[ast.Node, ...]) -> Called:
-    """Words for all that play calls by its name or as it is written: things, stats, rolls, choices without words.
+    """What the page calls things, stats, rolls, and choices for which the author wrote no words.
 
     Only those are there for which readers see other words.
 
