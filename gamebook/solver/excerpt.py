@@ -45,6 +45,8 @@ ARRANGING = 0.35
 """The share of the time that it may take to see how large one hero is: if it takes longer, states are better listed."""
 ARRANGING_ONE_OF_MANY = 0.15
 """The same where there are more heroes: if one takes so long, there is no time for all."""
+ARRANGING_A_GROUP = 1 / 40
+"""The share of the time that it may take to arrange a group of heroes: to solve them takes ten times as long."""
 ROUNDING = 1e-9
 """Room for rounding in a sum over heroes."""
 HOPELESS = 3
@@ -194,8 +196,9 @@ class _Taking:
         groups, arrays = sized(
             heroes.roots[::lanes],
             first,
-            lambda some: self._arranger.arranged(0, some * lanes, self._look),
+            lambda first, end: self._arranger.arranged(first * lanes, end * lanes, self._look),
             most=ARRAYS * self._memory,
+            seconds=inf if watch.deadline is None else ARRANGING_A_GROUP * (watch.deadline - time.monotonic()),
         )
         watch.begin("computing values")
         if len(groups) == len(self._parts) == 1:

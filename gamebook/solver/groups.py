@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from math import inf
@@ -17,11 +18,11 @@ from gamebook.solver.pool import Pool
 from gamebook.solver.too_wide import TooWide
 
 AT_ONCE = 3_000_000
-"""Values kept at once, if that is more than one hero has: heroes share most of what is ahead of them."""
-MOST_AT_ONCE = 12_000_000
-"""The same while twice as many heroes share more still."""
+"""Values kept at once, if that is more than one hero has."""
+MOST_AT_ONCE = 100_000_000
+"""The same while heroes share more in larger groups."""
 SHARED = 0.95
-"""More is shared where a hero has less than so much of the values that one had before."""
+"""More is shared where a group has less than so much of the values, beside those of its heroes one by one."""
 SLACK = 1.25
 """How many times as many heroes are computed at once, if then all have one SKILL, say."""
 
@@ -30,39 +31,50 @@ Groups = list[tuple[int, int]]
 
 
 def sized(
-    heroes: Sequence[Root], arrays: Arrays, arranged: Callable[[int], Arrays], most: float = inf
+    heroes: Sequence[Root],
+    arrays: Arrays,
+    arranged: Callable[[int, int], Arrays],
+    most: float = inf,
+    seconds: float = inf,
 ) -> tuple[Groups, Arrays]:
     """Which heroes to compute at once, and the arrays of the first of these groups.
 
-    The groups are as small as can be, as long as a hero has hardly more values in them than in larger ones.
+    Heroes share what is ahead of both: who begins with eleven gold pieces has nearly all states of who begins with ten.
+    The groups are as small as can be, as long as hardly more is shared in larger ones.
 
     Args:
         heroes: all; one of those who are solved side by side.
         arrays: those of the first hero.
-        arranged: those of the first so many; it may raise `TooWide`, and then fewer are computed at once.
+        arranged: those from one hero on, up to another; it may raise `TooWide`, and then fewer are computed at once.
         most: bytes that the arrays of a group may take.
+        seconds: how long it may take to arrange one.
     """
-    groups, some, shares = together(heroes, 1), 1, True
-    each = {some: float(arrays.size)}  # how many values a hero has, if so many fit
+    groups, some, more, first, lasted = together(heroes, 1), 1, True, arrays.size, 0.0
+    shared = {some: 1.0}  # what a group has beside what its heroes have one by one, if so many fit
     while (
         groups[0][1] < len(heroes)
-        and 2 * arrays.size <= (MOST_AT_ONCE if shares else AT_ONCE)
+        and 2 * arrays.size <= (MOST_AT_ONCE if more else AT_ONCE)
         and 2 * arrays.bytes <= most
+        and 2 * lasted <= seconds
     ):
-        before, least, some = groups[0][1], min(each.values()), 2 * some
+        before, least, some = groups[0][1], min(shared.values()), 2 * some
         groups = together(heroes, some)
-        if groups[0][1] > before:
+        end = groups[0][1]
+        if end > before:
             try:
-                arrays = arranged(groups[0][1])
+                last = arranged(end - 1, end).size
+                began = time.monotonic()
+                arrays = arranged(0, end)
+                lasted = time.monotonic() - began
             except TooWide:  # one hero is not
-                each[some] = inf
+                shared[some] = inf
                 break
-            each[some] = arrays.size / groups[0][1]
-            shares = each[some] < SHARED * least
-    enough = min(some for some in each if SHARED * each[some] <= min(each.values()))
-    if enough < max(each):
+            shared[some] = arrays.size / (end * (first + last) / 2)  # as if each had a little more than the one before
+            more = shared[some] < SHARED * least
+    enough = min(some for some in shared if SHARED * shared[some] <= min(shared.values()))
+    if enough < max(shared):
         groups = together(heroes, enough)
-        arrays = arranged(groups[0][1])
+        arrays = arranged(0, groups[0][1])
     return groups, arrays
 
 
@@ -113,26 +125,31 @@ class Arranger(Struct, dict=True):
         Raises:
             Unlike, TooWide: as `arrange`.
         """
+        try:
+            found = self._arranged(first, end, watch)
+        except Unlike as unlike:
+            if unlike.alike is None and first == 0 and end > self.abreast.lanes.count:
+                raise TooWide from None  # there is no room for line-ups of so many
+            raise
+        self._bytes = found.bytes
+        return found
 
+    def _arranged(self, first: int, end: int, watch: Callable[[], None]) -> Arrays:
         def arranged() -> Arrays:
             return arrange(
                 self.program, self.listing, self.roots[first:end], memory=self.memory, watch=watch,
                 abreast=self.abreast, pool=self._pools[0],
             )  # fmt: skip
 
+        others = self.abreast.lanes.used[0] > 1
         try:
-            found = arranged()
+            return arranged()
         except Unlike as unlike:
-            one = end - first == self.abreast.lanes.count
-            if unlike.alike is not None or (first == 0 and one):
+            if unlike.alike is not None or not others:
                 raise
-            if first == 0:  # there is no room for line-ups of so many
-                raise TooWide from None
-            # What the heroes before had on their sheets may have left no room.
-            self.abreast = self.abreast.anew(self.listing.code)
-            found = arranged()
-        self._bytes = found.bytes
-        return found
+        # What other heroes had on their sheets may have left no room.
+        self.abreast = self.abreast.anew(self.listing.code)
+        return arranged()
 
     def ahead(self, span: tuple[int, int] | None, go_on: Callable[[float], None]) -> Arrays | None:
         """The heroes of the next group; None if there is none, or no memory for two groups."""

@@ -45,6 +45,7 @@ many = settings(
 )
 
 
+Arranged = Callable[[int, int], Arrays]
 Together = Literal["all", "one by one", "as they share"]
 together = st.sampled_from(get_args(Together))
 
@@ -56,12 +57,16 @@ def both(book: Book, heroes: Together) -> tuple[Solved, Solved]:
     match heroes:
         case "all":
 
-            def grouped(heroes: Sequence[Root], _: Arrays, arranged: Callable[[int], Arrays], **__: float) -> Grouped:
-                return [(0, len(heroes))], arranged(len(heroes))
+            def grouped(
+                heroes: Sequence[Root], _: Arrays, arranged: Callable[[int, int], Arrays], **__: float
+            ) -> Grouped:
+                return [(0, len(heroes))], arranged(0, len(heroes))
 
         case "one by one":
 
-            def grouped(heroes: Sequence[Root], arrays: Arrays, _: Callable[[int], Arrays], **__: float) -> Grouped:
+            def grouped(
+                heroes: Sequence[Root], arrays: Arrays, _: Callable[[int, int], Arrays], **__: float
+            ) -> Grouped:
                 return [(number, 1) for number in range(len(heroes))], arrays
 
     with patch.object(excerpt, "sized", grouped):
@@ -205,37 +210,56 @@ class Sized:
         return self.size
 
 
+class Shelf:
+    """Heroes numbered from 0, and how many values each has alone, and how many so many of them together."""
+
+    def __init__(self, alone: Sequence[int], together: dict[int, int]) -> None:
+        self.heroes: list[Root] = [(0, np.array([number])) for number in range(len(alone))]
+        self._alone, self._together = alone, together
+
+    def arranged(self, first: int, end: int) -> Arrays:
+        """As `excerpt.sized` asks for."""
+        size = self._alone[first] if end == first + 1 else self._together[end - first]
+        if size < 0:
+            raise TooWide
+        return cast("Arrays", Sized(size))
+
+    def sized(self, most: float = inf, seconds: float = inf) -> tuple[Grouped, int]:
+        """The groups, and the size of the first."""
+        groups, arrays = excerpt.sized(self.heroes, self.arranged(0, 1), self.arranged, most, seconds)
+        return groups, arrays.size
+
+
+ALIKE = [1_000] * 8
+GROWING = [100, 1_500, 2_900, 4_300, 5_700, 7_100, 8_500, 9_900]
+"""As heroes with more and more gold: one has all states of who has less, and some more."""
+
+
 @pytest.mark.parametrize(
-    ("sizes", "most", "together"),
+    ("alone", "sizes", "most", "together"),
     [
-        ({1: 1_000, 2: 1_990, 4: 3_960, 8: 7_900}, inf, 1),  # they share next to nothing
-        ({1: 1_000, 2: 1_100, 4: 1_200, 8: 2_400}, inf, 4),  # four share all, and eight no more
-        ({1: 1_000, 2: 1_100, 4: 1_200, 8: 2_400}, 2_100, 2),  # there is no memory for four
-        ({1: 1_000, 2: 2_000, 4: 2_100, 8: 2_200}, inf, 8),  # two share nothing, more do
+        (ALIKE, {2: 1_990, 4: 3_960, 8: 7_900}, inf, 1),  # they share next to nothing
+        (ALIKE, {2: 1_100, 4: 1_200, 8: 2_400}, inf, 4),  # four share all, and eight no more
+        (ALIKE, {2: 1_100, 4: 1_200, 8: 2_400}, 2_100, 2),  # there is no memory for four
+        (ALIKE, {2: 2_000, 4: 2_100, 8: 2_200}, inf, 8),  # two share nothing, more do
+        (GROWING, {2: 1_500, 4: 4_300, 8: 9_900}, inf, 8),
+        (GROWING, {2: 1_600, 4: 8_600, 8: 39_000}, inf, 1),
+        (ALIKE, {2: 1_100, 4: -1}, inf, 2),  # four are too wide
     ],
 )
-def test_groups_are_as_large_as_heroes_share(sizes: dict[int, int], most: float, together: int) -> None:
-    heroes: list[Root] = [(0, np.array([number])) for number in range(8)]
-
-    def arranged(some: int) -> Arrays:
-        return cast("Arrays", Sized(sizes[some]))
-
-    groups, arrays = excerpt.sized(heroes, cast("Arrays", Sized(sizes[1])), arranged, most)
+def test_groups_are_as_large_as_heroes_share(
+    alone: list[int], sizes: dict[int, int], most: float, together: int
+) -> None:
+    groups, size = Shelf(alone, sizes).sized(most)
     assert groups == [(at, together) for at in range(0, 8, together)]
-    assert arrays.size == sizes[together]
+    assert size == {1: alone[0], **sizes}[together]
 
 
-def test_where_many_heroes_are_too_wide_fewer_are_computed_at_once() -> None:
-    heroes: list[Root] = [(0, np.array([number])) for number in range(8)]
-
-    def arranged(some: int) -> Arrays:
-        if some > 2:
-            raise TooWide
-        return cast("Arrays", Sized(1_000 + some))
-
-    groups, arrays = excerpt.sized(heroes, arranged(1), arranged, inf)
-    assert groups == [(at, 2) for at in range(0, 8, 2)]
-    assert arrays.size == 1_002
+def test_where_time_is_short_groups_are_small() -> None:
+    """Whoever has no time to wait for a large group sees bounds after each small one."""
+    shelf = Shelf(ALIKE, {2: 1_100, 4: 1_200, 8: 1_300})
+    assert shelf.sized() == ([(0, 8)], 1_300)
+    assert shelf.sized(seconds=0) == ([(at, 2) for at in range(0, 8, 2)], 1_100)
 
 
 @pytest.mark.parametrize("rolled", [True, False])
