@@ -51,6 +51,8 @@ ROUNDING = 1e-9
 """Room for rounding in a sum over heroes."""
 HOPELESS = 3
 """Arrays are given up if they would take so many times the time left, as heroes so far have."""
+AT_LEAST = 4
+"""To solve a group takes at least so many times as long as to arrange it: most often seven."""
 ARRAYS = 0.4
 """The share of the memory that is for the arrays of one group of heroes; the next group is arranged meanwhile."""
 SURELY = 2.0
@@ -203,6 +205,7 @@ class _Taking:
         watch.begin("computing values")
         if len(groups) == len(self._parts) == 1:
             watch.expect_all()
+        _see_whether_there_is_time(watch, AT_LEAST * self._arranger.seconds * len(groups))
         self._begun = self._begun or time.monotonic()
         spans = [(first * lanes, (first + some) * lanes) for first, some in groups]
         for span, after in zip(spans, [*spans[1:], None], strict=True):
@@ -255,10 +258,8 @@ class _Taking:
         watch = self._watch
         if self._heroes.rolled and self._wins:
             watch.learn(self._low - ROUNDING, self._high + ROUNDING)
-        if watch.deadline is not None:
-            now = time.monotonic()
-            if (now - self._begun) / self._done * (self._count - self._done) > HOPELESS * (watch.deadline - now):
-                raise TooWide
+        each = (time.monotonic() - self._begun) / self._done
+        _see_whether_there_is_time(watch, each * (self._count - self._done))
         watch.expect_all()
 
     def _see_whether_all_fits(self) -> None:
@@ -287,6 +288,16 @@ class _Taking:
                 raise TooWide
 
         return look
+
+
+def _see_whether_there_is_time(watch: Watch, seconds: float) -> None:
+    """Give up if there is far too little time for what takes so long.
+
+    Raises:
+        TooWide: then.
+    """
+    if watch.deadline is not None and seconds > HOPELESS * (watch.deadline - time.monotonic()):
+        raise TooWide
 
 
 def _random(

@@ -118,6 +118,8 @@ class Arranger(Struct, dict=True):
     def __post_init__(self) -> None:
         self._pools = [Pool(), Pool()]
         self._bytes = 0
+        self.seconds = 0.0
+        """How long the last arrangement took."""
 
     def arranged(self, first: int, end: int, watch: Callable[[], None]) -> Arrays:
         """The heroes from the first on, up to the end.
@@ -125,13 +127,14 @@ class Arranger(Struct, dict=True):
         Raises:
             Unlike, TooWide: as `arrange`.
         """
+        began = time.monotonic()
         try:
             found = self._arranged(first, end, watch)
         except Unlike as unlike:
             if unlike.alike is None and first == 0 and end > self.abreast.lanes.count:
                 raise TooWide from None  # there is no room for line-ups of so many
             raise
-        self._bytes = found.bytes
+        self._bytes, self.seconds = found.bytes, time.monotonic() - began
         return found
 
     def _arranged(self, first: int, end: int, watch: Callable[[], None]) -> Arrays:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
@@ -270,6 +271,14 @@ def test_after_some_heroes_the_bounds_of_all_are_known(rolled: bool) -> None:
     known = {"_low": 0.25, "_high": 0.75, "_done": 2, "_count": 4, "_begun": 0.0}
     _Taking._go_on(cast("_Taking", SimpleNamespace(_watch=watch, _heroes=heroes, _wins=True, **known)))
     assert (watch.low, watch.high) == pytest.approx((0.25, 0.75) if rolled else (0, 1), abs=1e-9)
+
+
+def test_arrays_are_given_up_where_they_would_take_three_times_the_time_left() -> None:
+    watch = Watch(deadline=time.monotonic() + 1000)
+    excerpt._see_whether_there_is_time(watch, 2900)
+    with pytest.raises(TooWide):
+        excerpt._see_whether_there_is_time(watch, 3001)
+    excerpt._see_whether_there_is_time(Watch(), inf)
 
 
 def _late(*_: object, **__: object) -> None:
