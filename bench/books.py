@@ -21,9 +21,9 @@ from gamebook.project import Project
 from gamebook.reading import read_text
 from gamebook.resolve.resolve import resolve
 from gamebook.solver.arrays import arrange
-from gamebook.solver.backward import best_play
 from gamebook.solver.fields import Field, flow, modes, solve_field
 from gamebook.solver.listing import Listing
+from gamebook.solver.manner import best_play
 from gamebook.solver.solution import ending_worth, play
 from gamebook.solver.solving import solve
 from gamebook.solver.space import explore

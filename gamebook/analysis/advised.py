@@ -10,7 +10,7 @@ from gamebook.graph.fighting import asked_in_fights
 from gamebook.kernels.arrays import Floats, spans
 from gamebook.model.book import PARAMETER, Book
 from gamebook.program.code import Decide
-from gamebook.solver.backward import uniform_play
+from gamebook.solver.manner import uniform_play
 from gamebook.solver.solution import Solved
 from gamebook.strategy.apply import Guidance
 from gamebook.strategy.policy import Policy, find, share_in

@@ -42,7 +42,7 @@ from gamebook.kernels.bellman import UNIT
 from gamebook.model.book import Book
 from gamebook.program.code import Decide
 from gamebook.program.compile import Target, compiled
-from gamebook.solver.backward import best_play
+from gamebook.solver.manner import best_play
 from gamebook.solver.solution import Solved, play
 from gamebook.solver.solving import solve
 from gamebook.solver.space import explore

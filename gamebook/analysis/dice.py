@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 from gamebook.job import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.program.compile import Target, compiled
-from gamebook.solver.backward import best_play, uniform_play
+from gamebook.solver.manner import best_play, uniform_play
 from gamebook.solver.solution import Played, play
 from gamebook.solver.space import explore
 

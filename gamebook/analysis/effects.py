@@ -38,7 +38,7 @@ from gamebook.resolve.numbers import Number
 from gamebook.resolve.rewritten import Changes, Rewriting
 from gamebook.resolve.varied import Varying, varied
 from gamebook.solver.asking import Asking
-from gamebook.solver.backward import best_play
+from gamebook.solver.manner import best_play
 from gamebook.solver.readers import play_as
 from gamebook.solver.solution import Played, Solved, play
 from gamebook.solver.space import Space, explore

@@ -16,8 +16,8 @@ from gamebook.play.explore import explore as explore_moments
 from gamebook.play.step import Machine
 from gamebook.program.compile import Target, compiled
 from gamebook.solver import exact
-from gamebook.solver.backward import Manner, best_play, uniform_play
 from gamebook.solver.exact import Unsolved
+from gamebook.solver.manner import Manner, best_play, uniform_play
 from gamebook.solver.rational import rational, rational_points
 from gamebook.solver.solution import play
 from gamebook.solver.space import Space, explore

@@ -19,7 +19,8 @@ from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.kernels.bellman import MAXIMISE, MIX
 from gamebook.model.book import Book
 from gamebook.program.code import Decide
-from gamebook.solver.backward import Manner, Values, uniform_play
+from gamebook.solver.backward import Values
+from gamebook.solver.manner import Manner, uniform_play
 from gamebook.solver.solution import Played, Solved, play
 from gamebook.solver.solving import solve
 from gamebook.solver.space import Space

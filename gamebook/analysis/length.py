@@ -27,8 +27,8 @@ from gamebook.kernels.arrays import Floats, Ints
 from gamebook.model.book import Book
 from gamebook.model.reader import Reader, reader
 from gamebook.program.code import Decide, Enter
-from gamebook.solver.backward import Manner
 from gamebook.solver.counts import LEAST, Distribution, Ways, hopes
+from gamebook.solver.manner import Manner
 from gamebook.solver.readers import play_as
 from gamebook.solver.solution import ALIKE, Played, Solved, ending_worth
 from gamebook.solver.solving import solve

@@ -19,7 +19,7 @@ from gamebook.job import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.program.compile import Target, lowered, reduced
-from gamebook.solver.backward import best_play
+from gamebook.solver.manner import best_play
 from gamebook.solver.solution import Solved, play
 from gamebook.solver.solving import solve
 from gamebook.solver.space import explore

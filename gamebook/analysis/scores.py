@@ -14,7 +14,7 @@ from gamebook.kernels.arrays import Floats
 from gamebook.model.book import Book
 from gamebook.program.code import Earn
 from gamebook.program.compile import Target, compiled
-from gamebook.solver.backward import Manner, best_play, uniform_play
+from gamebook.solver.manner import Manner, best_play, uniform_play
 from gamebook.solver.points import TooManyPoints, points
 from gamebook.solver.solution import play
 from gamebook.solver.space import Space, explore

@@ -23,7 +23,7 @@ from gamebook.model.arithmetic import parts, reads
 from gamebook.model.book import PARAMETER, Book, Strategy
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.program.code import Decide
-from gamebook.solver.backward import Manner
+from gamebook.solver.manner import Manner
 from gamebook.solver.solution import Solved, ending_worth, play
 from gamebook.solver.solving import solve
 from gamebook.strategy.apply import Guidance

@@ -10,8 +10,8 @@ from gamebook.errors import LimitReached, OutOfTime
 from gamebook.graph.fighting import asked_in_fights
 from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats, Ints
-from gamebook.solver.backward import uniform_play
 from gamebook.solver.first_time import MOST_STEPS, SEED, Method, by_words, ways_to_answer
+from gamebook.solver.manner import uniform_play
 from gamebook.solver.paper import Paper, on_paper
 from gamebook.solver.sights import Sights
 from gamebook.solver.solution import Played, Solved

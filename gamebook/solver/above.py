@@ -23,7 +23,8 @@ from gamebook.kernels.seeking import Ceiling
 from gamebook.program.code import NodeId, Program, VariableId
 from gamebook.program.forget import forgotten, sources
 from gamebook.program.possible import Possible, possible
-from gamebook.solver.backward import Values, best_play, evaluate
+from gamebook.solver.backward import Values, evaluate
+from gamebook.solver.manner import best_play
 from gamebook.solver.refinement import missing
 from gamebook.solver.space import Space, explore
 from gamebook.solver.watch import CLOSE

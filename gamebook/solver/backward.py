@@ -14,24 +14,16 @@ from gamebook.errors import OutOfTime
 from gamebook.job import look, within
 from gamebook.kernels import backward, bellman, loops, ties
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
-from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX
+from gamebook.kernels.bellman import MIX
 from gamebook.kernels.chains import Matrices, make_matrices
 from gamebook.kernels.collapse import Quotient, make_quotient
 from gamebook.kernels.near import Near, make_near
 from gamebook.kernels.rounds import Room, make_room
+from gamebook.solver.manner import Manner
 from gamebook.solver.space import Space
 
 CHUNK = 50_000
 """Components between two checks for Ctrl-C and the deadline."""
-
-
-class Manner(Struct, frozen=True):
-    """How decisions are made: by the best action, the worst, or with given weights."""
-
-    mode: Ids
-    """int32[n]: MAXIMISE, MINIMISE or MIX."""
-    weight: Floats
-    """float64[a]: chance of each action at MIX states."""
 
 
 class Values(Struct, frozen=True, dict=True):
@@ -71,23 +63,6 @@ def _middle(low: Floats, high: Floats) -> Floats:
 def _told(low: Floats, high: Floats) -> Floats:
     known = np.isfinite(low) & np.isfinite(high)
     return np.where(known | (low == high), _middle(low, high), np.nan)
-
-
-def best_play(space: Space) -> Manner:
-    """The reader maximises, the rival minimises."""
-    return Manner(_modes(space, MAXIMISE), np.zeros(len(space.states.option)))
-
-
-def uniform_play(space: Space) -> Manner:
-    """The reader gives equal weight to every open option; the rival answers as well as possible."""
-    count = np.diff(space.states.first_action)
-    return Manner(_modes(space, MIX), 1.0 / np.repeat(count, count))
-
-
-def _modes(space: Space, reader: int) -> Ids:
-    """int32[n]: how decisions are made: the rival's against the reader, all others as is said here."""
-    by_point = np.where(space.owner == 1, MINIMISE, reader).astype(np.int32)
-    return np.append(by_point, np.int32(reader))[space.states.point]  # endings stand at no point: -1, the last
 
 
 def evaluate(
@@ -241,9 +216,3 @@ def _taken(space: Space, manner: Manner) -> Flags:
     if not taken.all():
         taken |= space.by_action(~space.in_components)
     return taken
-
-
-def places(members: Ids, states: Ids) -> Ints:
-    """int64[states]: the position of each state among the members (ascending), or -1."""
-    at = np.minimum(np.searchsorted(members, states), len(members) - 1)
-    return np.where(members[at] == states, at, -1)

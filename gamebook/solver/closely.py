@@ -21,9 +21,9 @@ import numpy as np
 
 from gamebook.kernels.arrays import Floats, Ids
 from gamebook.kernels.bellman import MINIMISE, MIX, UNIT
-from gamebook.solver.backward import Manner
 from gamebook.solver.cycles import Solved
 from gamebook.solver.exact_component import Way, solve_component
+from gamebook.solver.manner import Manner
 from gamebook.solver.space import Space
 
 MOST = 120

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from msgspec.structs import replace
 from scipy.sparse import csr_array
@@ -12,13 +10,11 @@ from gamebook.kernels import bellman
 from gamebook.kernels.arrays import Floats, Ids, Ints, spans
 from gamebook.kernels.bellman import MINIMISE, MIX
 from gamebook.kernels.rounds import WORSE
-from gamebook.solver.backward import places
 from gamebook.solver.closely import solve_closely
 from gamebook.solver.cycles import READER, RIVAL, Component, Solved, evaluated, solve_component
+from gamebook.solver.graphs import places
+from gamebook.solver.manner import Manner
 from gamebook.solver.space import Space
-
-if TYPE_CHECKING:
-    from gamebook.solver.backward import Manner
 
 NARROW = 1e-11
 """Of a bracket wider than this, relative to the largest value, the reason is looked for in rounding."""

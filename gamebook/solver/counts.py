@@ -21,7 +21,8 @@ from gamebook.kernels import walk
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.kernels.bellman import MIX
 from gamebook.kernels.tally import tally
-from gamebook.solver.backward import Manner, evaluate
+from gamebook.solver.backward import evaluate
+from gamebook.solver.manner import Manner
 from gamebook.solver.points import TooManyPoints, points
 from gamebook.solver.solution import Played
 

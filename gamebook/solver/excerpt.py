@@ -26,12 +26,13 @@ from gamebook.program.code import Program
 from gamebook.program.encode import encode
 from gamebook.program.liveness import liveness
 from gamebook.solver.arrays import Arrays
-from gamebook.solver.backward import Values, best_play, evaluate, uniform_play
+from gamebook.solver.backward import Values, evaluate
 from gamebook.solver.fields import Field, flow, modes, solve_field
 from gamebook.solver.groups import Arranger, sized
 from gamebook.solver.heroes import Heroes, beside_each_other, heroes_of, in_parts
 from gamebook.solver.lanes import Abreast, Root, Unlike
 from gamebook.solver.listing import Listing
+from gamebook.solver.manner import best_play, uniform_play
 from gamebook.solver.pool import Pool
 from gamebook.solver.space import Space, cut
 from gamebook.solver.too_wide import TooWide

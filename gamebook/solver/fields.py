@@ -16,8 +16,9 @@ from gamebook.kernels.cells.values import Cells, bounds_of, put_all
 from gamebook.kernels.states import States
 from gamebook.program.code import Decide
 from gamebook.solver.arrays import Arrays
-from gamebook.solver.backward import Manner, evaluate
+from gamebook.solver.backward import evaluate
 from gamebook.solver.forward import action_weights, visits
+from gamebook.solver.manner import Manner
 from gamebook.solver.pool import Pool
 from gamebook.solver.space import Space
 from gamebook.solver.stretches import stretches

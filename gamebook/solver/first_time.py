@@ -26,9 +26,9 @@ from gamebook.job import current, look
 from gamebook.kernels import learner
 from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.kernels.bellman import MIX
-from gamebook.solver.backward import Manner
 from gamebook.solver.estimate import ROUNDED, Estimate, proportion
 from gamebook.solver.graphs import as_ways, leading_to, led_to, reached_from
+from gamebook.solver.manner import Manner
 from gamebook.solver.paper import on_paper
 from gamebook.solver.sights import Sights, sights
 from gamebook.solver.solution import Played, Solved, play

@@ -9,7 +9,8 @@ from gamebook.kernels import forward
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints, spans
 from gamebook.kernels.bellman import MIX
 from gamebook.kernels.near import make_near
-from gamebook.solver.backward import Manner, places
+from gamebook.solver.graphs import places
+from gamebook.solver.manner import Manner
 from gamebook.solver.space import Space
 
 

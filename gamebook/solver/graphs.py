@@ -161,3 +161,9 @@ def reached_from(ways: Ways, starts: Ints) -> Flags:
     waiting[: len(first)] = first
     spread(ways, found, waiting, len(first))
     return found
+
+
+def places(members: Ids, states: Ids) -> Ints:
+    """int64[states]: the position of each state among the members (ascending), or -1."""
+    at = np.minimum(np.searchsorted(members, states), len(members) - 1)
+    return np.where(members[at] == states, at, -1)

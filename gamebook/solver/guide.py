@@ -20,7 +20,7 @@ import numpy as np
 from gamebook.job import look
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.kernels.bellman import MIX, SAME
-from gamebook.solver.backward import Manner
+from gamebook.solver.manner import Manner
 from gamebook.solver.sights import Sights, sights
 from gamebook.solver.solution import Played, Solved, play
 

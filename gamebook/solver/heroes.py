@@ -14,10 +14,10 @@ from gamebook.program.code import Decide, Enter, NodeId, Program, Stop, Variable
 from gamebook.program.encode import encode
 from gamebook.program.liveness import Liveness
 from gamebook.solver.axes import axes
-from gamebook.solver.backward import uniform_play
 from gamebook.solver.forward import action_weights, visits
 from gamebook.solver.lanes import Root, side_by_side
 from gamebook.solver.listing import Listing
+from gamebook.solver.manner import uniform_play
 from gamebook.solver.space import Space, cut
 
 CHUNK = 100_000

@@ -20,11 +20,12 @@ from msgspec import Struct
 from gamebook.job import look
 from gamebook.kernels.arrays import Floats
 from gamebook.kernels.bellman import MINIMISE, MIX
-from gamebook.solver.backward import Manner, Values
+from gamebook.solver.backward import Values
 from gamebook.solver.elimination import Row, solve_rows
 from gamebook.solver.exact import Unsolved
 from gamebook.solver.exact_component import NOTHING, Way, solve_component
 from gamebook.solver.graphs import end_components
+from gamebook.solver.manner import Manner
 from gamebook.solver.space import Space
 from gamebook.solver.tiebreak import narrowed
 from gamebook.solver.whole import whole

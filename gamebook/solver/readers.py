@@ -22,8 +22,9 @@ from gamebook.kernels.arrays import Flags, Floats, Ints, spans
 from gamebook.kernels.bellman import MIX, SAME, Game
 from gamebook.kernels.bellman import Values as Bounds
 from gamebook.model.reader import WORDS, Reader
-from gamebook.solver.backward import Induction, Manner, evaluate, game_of, uniform_play
+from gamebook.solver.backward import Induction, evaluate, game_of
 from gamebook.solver.guide import guided
+from gamebook.solver.manner import Manner, uniform_play
 from gamebook.solver.solution import ALIKE, Played, Solved, ending_worth, play
 
 ROUNDS = 200

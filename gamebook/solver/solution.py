@@ -20,9 +20,10 @@ from gamebook.kernels.arrays import Flags, Floats, Ids, Ints, spans, weighed
 from gamebook.kernels.ways import Ways, look_back_played, made, spread_played
 from gamebook.model.book import HERO_BLOCK, Book
 from gamebook.program.code import Decide, NodeId, Program
-from gamebook.solver.backward import Manner, Values, evaluate, uniform_play
+from gamebook.solver.backward import Values, evaluate
 from gamebook.solver.forward import action_weights, visits
 from gamebook.solver.graphs import LOOKS, leading_to
+from gamebook.solver.manner import Manner, uniform_play
 from gamebook.solver.space import Space
 
 if TYPE_CHECKING:

@@ -19,9 +19,9 @@ from gamebook.model.book import Book
 from gamebook.process import give_memory_back
 from gamebook.program.code import Program
 from gamebook.program.compile import Target, lowered, reduced
-from gamebook.solver.backward import best_play, uniform_play
 from gamebook.solver.excerpt import take
 from gamebook.solver.forward import action_weights
+from gamebook.solver.manner import best_play, uniform_play
 from gamebook.solver.meanwhile import Meanwhile, Once
 from gamebook.solver.solution import Played, Solved, ending_worth, play
 from gamebook.solver.space import Space, explore

@@ -18,7 +18,8 @@ from msgspec.structs import replace
 
 from gamebook.kernels.arrays import Flags, Ints, spans
 from gamebook.kernels.bellman import MINIMISE, MIX, SAME
-from gamebook.solver.backward import Manner, Values, evaluate
+from gamebook.solver.backward import Values, evaluate
+from gamebook.solver.manner import Manner
 from gamebook.solver.space import Space
 
 

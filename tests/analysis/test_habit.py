@@ -15,7 +15,7 @@ from gamebook.job import Limits
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.program.compile import lowered, reduced
-from gamebook.solver.backward import best_play
+from gamebook.solver.manner import best_play
 from gamebook.solver.solution import Played, play
 from gamebook.solver.solving import solve
 from gamebook.solver.space import explore

@@ -10,7 +10,7 @@ from msgspec import structs
 from gamebook import Project
 from gamebook.kernels.bellman import MIX
 from gamebook.model.book import Book
-from gamebook.solver.backward import Manner
+from gamebook.solver.manner import Manner
 from gamebook.solver.solution import Played, play
 from gamebook.solver.solving import solve
 from tests.kernels.test_collapse import mazes

@@ -12,7 +12,7 @@ from gamebook.analysis.heroes import Heroes, heroes
 from gamebook.model.book import Book
 from gamebook.program import refinement
 from gamebook.program.compile import Target, compiled
-from gamebook.solver.backward import best_play
+from gamebook.solver.manner import best_play
 from gamebook.solver.solution import Solved, play
 from gamebook.solver.solving import solve
 from gamebook.solver.space import explore

@@ -20,8 +20,9 @@ from gamebook.program.forget import forgotten, sources
 from gamebook.program.possible import possible
 from gamebook.solver import exact
 from gamebook.solver.above import Above
-from gamebook.solver.backward import best_play, evaluate
+from gamebook.solver.backward import evaluate
 from gamebook.solver.good_play import GoodPlay
+from gamebook.solver.manner import best_play
 from gamebook.solver.solution import ending_worth
 from gamebook.solver.solving import solve
 from gamebook.solver.space import explore

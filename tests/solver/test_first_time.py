@@ -12,9 +12,9 @@ import pytest
 
 import gamebook
 from gamebook.graph.fighting import asked_in_fights
-from gamebook.solver.backward import uniform_play
 from gamebook.solver.first_time import by_words, first_time, persist, seen_again
 from gamebook.solver.guide import guided
+from gamebook.solver.manner import uniform_play
 from gamebook.solver.sights import Sights
 from gamebook.solver.solution import Played, Solved
 from gamebook.solver.solving import solve

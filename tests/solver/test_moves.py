@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 import gamebook
 from gamebook.kernels.bellman import MIX
-from gamebook.solver.backward import Manner, evaluate
+from gamebook.solver.backward import evaluate
+from gamebook.solver.manner import Manner
 from gamebook.solver.moves import Moves
 from gamebook.solver.solution import Solved
 from gamebook.solver.solving import solve

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from gamebook.errors import LimitReached
 from gamebook.job import Limits
-from gamebook.solver.backward import Manner
 from gamebook.solver.first_time import first_time, persist
+from gamebook.solver.manner import Manner
 from gamebook.solver.paper import on_paper
 from gamebook.solver.solution import play
 from tests.solver.test_first_time import CIRCLE, seen_of, solved_text

@@ -11,7 +11,7 @@ from gamebook.play.explore import TooLarge, explore
 from gamebook.play.step import Machine
 from gamebook.program.compile import Target, compiled
 from gamebook.solver import exact, space
-from gamebook.solver.backward import best_play, uniform_play
+from gamebook.solver.manner import best_play, uniform_play
 from gamebook.solver.points import Points, points
 from gamebook.solver.solution import play
 from gamebook.solver.solving import solve

@@ -16,7 +16,7 @@ from gamebook.kernels.bellman import MIX
 from gamebook.model.book import Book as Model
 from gamebook.model.reader import Reader, reader
 from gamebook.solver import readers
-from gamebook.solver.backward import Manner
+from gamebook.solver.manner import Manner
 from gamebook.solver.readers import play_as
 from gamebook.solver.solution import Played, play
 from gamebook.solver.solving import solve

@@ -29,7 +29,7 @@ from gamebook.play.step import Machine
 from gamebook.program.code import Decide
 from gamebook.program.compile import compiled
 from gamebook.solver import exact
-from gamebook.solver.backward import best_play
+from gamebook.solver.manner import best_play
 from gamebook.solver.solution import play
 from gamebook.solver.space import Space, explore
 from gamebook.solver.whole import Whole, whole
