@@ -196,6 +196,44 @@ async def test_a_part_that_is_not_open_and_changes_on_disk_is_read_again(desk: D
     assert "GB101" in [each.code for each in await desk.findings()]
 
 
+async def test_a_part_that_has_changed_on_disk_and_nobody_told_is_read_before_a_name_changes(desk: Desk) -> None:
+    part = desk.path.with_name("part.gbk")
+    text = "=== old-mill\n* Look -> old-mill\n* On -> victory\n"
+    part.write_text(text)
+    await desk.open('book "M"\n    include "part.gbk"\n\n=== 1\n-> old-mill\n')
+    place = desk.place("-> old-mill", 3)
+    at = lsp.TextDocumentPositionParams(desk.document, place)
+    before = await desk.client.text_document_definition_async(lsp.DefinitionParams(at.text_document, at.position))
+    part.write_text(f"// one line\n// and another\n{text}")
+    after = await desk.client.text_document_definition_async(lsp.DefinitionParams(at.text_document, at.position))
+    assert isinstance(before, list)
+    assert isinstance(after, list)
+    lines = [each.range.start.line for each in (*before, *after) if isinstance(each, lsp.Location)]
+    assert lines == [0, 2]
+    part.write_text(f"// one line\n{text}")
+    edit = await desk.client.text_document_rename_async(lsp.RenameParams(desk.document, place, "mill"))
+    assert edit is not None
+    edits, versions = _edits(edit), _versions(edit)
+    assert versions == {desk.uri: desk.version, part.as_uri(): None}
+    desk.text = part.read_text()
+    assert desk.applied(edits[part.as_uri()]) == f"// one line\n{text.replace('old-mill', 'mill')}"
+
+
+def _edits(edit: lsp.WorkspaceEdit) -> dict[str, list[lsp.TextEdit]]:
+    """The edits by file, as editors get them that compare versions."""
+    assert edit.changes is None
+    found = [each for each in edit.document_changes or () if isinstance(each, lsp.TextDocumentEdit)]
+    return {
+        each.text_document.uri: [change for change in each.edits if isinstance(change, lsp.TextEdit)] for each in found
+    }
+
+
+def _versions(edit: lsp.WorkspaceEdit) -> dict[str, int | None]:
+    """The version of each file that the edits are about."""
+    found = [each for each in edit.document_changes or () if isinstance(each, lsp.TextDocumentEdit)]
+    return {each.text_document.uri: each.text_document.version for each in found}
+
+
 async def test_the_book_to_be_played_is_the_one_that_includes_a_part(desk: Desk) -> None:
     part = desk.path.with_name("part.gbk")
     part.write_text("=== 4 The shore\n-> victory\n")
@@ -330,8 +368,7 @@ async def test_a_key_gets_another_name_everywhere(desk: Desk) -> None:
         lsp.RenameParams(desk.document, desk.place("~ gain lantern", 8), "storm-lamp")
     )
     assert edit is not None
-    assert edit.changes is not None
-    assert desk.applied(edit.changes[desk.uri]) == BOOK.replace("{lantern}", "{storm-lamp}").replace(
+    assert desk.applied(_edits(edit)[desk.uri]) == BOOK.replace("{lantern}", "{storm-lamp}").replace(
         "item lantern", "item storm-lamp"
     ).replace("gain lantern", "gain storm-lamp")
 
@@ -405,8 +442,7 @@ async def test_a_cure_removes_its_finding_and_adds_none(desk: Desk) -> None:
     for title in ("Write chapter 33", "Change to 3"):
         edit = titles[title].edit
         assert edit is not None
-        assert edit.changes is not None
-        after = await desk.edit(desk.applied(edit.changes[desk.uri]))
+        after = await desk.edit(desk.applied(_edits(edit)[desk.uri]))
         left = sorted(str(each.code) for each in after)
         assert "GB101" not in left
         assert set(left) <= set(before)
@@ -499,10 +535,9 @@ async def test_a_name_in_a_file_of_two_books_changes_in_both(
     assert len(used or ()) == 3
     edit = await client.text_document_rename_async(lsp.RenameParams(desk.document, place, "tavern"))
     assert edit is not None
-    assert edit.changes is not None
     for name, text in texts.items():
         desk.text = text
-        changed = desk.applied(edit.changes[desk.path.with_name(f"{name}.gbk").as_uri()])
+        changed = desk.applied(_edits(edit)[desk.path.with_name(f"{name}.gbk").as_uri()])
         assert changed == text.replace("inn", "tavern")
     with pytest.raises(Exception, match=r"“1” already means something in the book \w\.gbk"):
         await client.text_document_rename_async(lsp.RenameParams(desk.document, place, "1"))

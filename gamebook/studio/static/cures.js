@@ -17,8 +17,9 @@ export const together = StateEffect.define();
 
 /** Make changes that the language server has named, in whatever files they are; a new file is only begun here, and written when it is saved. */
 export async function change(view, edit, userEvent) {
-  const { client } = LSPPlugin.get(view), several = Object.keys(edit?.changes ?? {}).length > 1, which = {};
-  for (const [uri, edits] of Object.entries(edit?.changes ?? {})) {
+  const { client } = LSPPlugin.get(view), which = {};
+  const changed = (edit?.documentChanges ?? []).filter(({ edits }) => edits), several = changed.length > 1;
+  for (const { textDocument: { uri }, edits } of changed) {
     const file = await client.workspace.requestFile(uri), target = file?.getView();
     if (!target) continue;
     const plugin = LSPPlugin.get(target);
