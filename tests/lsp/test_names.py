@@ -199,3 +199,23 @@ def test_a_broken_chapter_has_its_number_taken(tmp_path: Path) -> None:
     (thing,) = page.edition.references.named("3", "chapter")
     with pytest.raises(CannotRenameError, match="“2” already means something"):
         renamed(page, thing, "2")
+
+
+def test_the_words_for_a_thing_in_print_go_with_it() -> None:
+    text = """\
+book "B"
+    phrase coins = "coin|coins"
+
+sheet
+    number coins = 3 in 0..9
+
+=== 1
+You have {coins}.
+~ coins -1
+-> victory
+"""
+    page = Page(Project.of(text), "book.gbk", Ruler())
+    (thing,) = page.project.references.named("coins")
+    assert renamed(page, thing, "crowns") == text.replace("coins ", "crowns ").replace("{coins}", "{crowns}")
+    with pytest.raises(CannotRenameError, match="“turn” already means something"):
+        renamed(page, thing, "turn")
