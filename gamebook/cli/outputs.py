@@ -19,11 +19,11 @@ from gamebook.caches import read_cached, write_cached
 from gamebook.cli.console import fail
 from gamebook.cli.files import BOOK_SUFFIX, STREAM
 from gamebook.files import write_parts
+from gamebook.publish import kept_numbers
 
 if TYPE_CHECKING:
     from gamebook.project import Edition
 
-NUMBERS_SUFFIX = ".numbers.toml"
 NUMBERS_OPTION = "--numbers"
 """The option that names the file of the numbers: what it names may be written anew."""
 MOST = 2_000
@@ -101,7 +101,7 @@ def spare_books(output: Path, read: Iterable[Path | str], option: str = "-o") ->
         if _same(Path(each), place):
             fail(f"{output} is {'a file of the book' if count else 'the book itself'}; {cure}")
     there = place.exists()
-    if place.name.lower().endswith(NUMBERS_SUFFIX) and option != NUMBERS_OPTION:
+    if place.name.lower().endswith(kept_numbers.SUFFIX) and option != NUMBERS_OPTION:
         fail(f"{output} {'keeps' if there else 'is a name for'} the numbers of a book{_OVER if there else ''}; {cure}")
     if place.suffix.lower() == BOOK_SUFFIX:
         fail(f"{output} is {'a book' if there else 'a name for a book'}{_OVER if there else ''}; {cure}")

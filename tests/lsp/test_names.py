@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lsprotocol import types as lsp
 
 import gamebook
 from gamebook.diagnostics import Edit
@@ -219,3 +220,16 @@ You have {coins}.
     assert renamed(page, thing, "crowns") == text.replace("coins ", "crowns ").replace("{coins}", "{crowns}")
     with pytest.raises(CannotRenameError, match="“turn” already means something"):
         renamed(page, thing, "turn")
+
+
+def test_a_chapter_keeps_its_number_in_print_under_another_name(tmp_path: Path) -> None:
+    path, numbers = tmp_path / "book.gbk", tmp_path / "book.numbers.toml"
+    path.write_text("=== mill\n* Go -> inn\n\n=== inn\n-> victory\n")
+    numbers.write_text('# Kept.\n\n[numbers]\n"inn" = 1\n"mill" = 2\n')
+    page = Page(Project(path), str(path), Ruler())
+    edits = rename(named([page], place := page.ruler.position(page.source, 4)), place, "barn")
+    assert edits[uri(str(numbers))] == [lsp.TextEdit(lsp.Range(lsp.Position(4, 0), lsp.Position(4, 6)), '"barn"')]
+    numbers.write_text('[numbers]\n"inn" = 1\n')
+    assert set(rename(named([page], place), place, "barn")) == {uri(str(path))}
+    numbers.write_bytes(b"\xff")
+    assert set(rename(named([page], place), place, "barn")) == {uri(str(path))}
