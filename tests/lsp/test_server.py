@@ -255,12 +255,20 @@ async def test_chapters_are_offered_after_an_arrow_and_items_after_gain(desk: De
 
 STRATEGY = """book "Horn"
     use fighting-fantasy
+    aim win
+    expect reader random wins 0%..100%
+    carry gold
 
 sheet
     number gold = 5 in 0..9
     item rope
+    limit sack 3: rope
+    while rope: SKILL +1
+    let half = gold
 
-strategy mine
+when gold > 8 -> victory
+
+strategy mine(rich = 2)
     at 1: Sell if gold >= 2 else Buy
     at hall: Left
     otherwise best
@@ -278,6 +286,7 @@ strategy mine
 === 3
 ~ fight "Wolf" SKILL 6, STAMINA 4
     escape -> 2
+    with damage = 3
 -> victory
 """
 
@@ -293,6 +302,30 @@ strategy mine
         ("at hall: Left", "at hall: ", {"Left", "Right"}),
         ("at hall: Left", 'at "hall" ', {"Left", "Right"}),
         ("at hall: Left", "at escape: ", {"Escape", "Fight on"}),
+        ("at hall: Left", "at escape: Fight o", {"Escape", "Fight on"}),
+        ("at 1: Sell if gold >= 2 else Buy", "at 1: Buy if ", {"rich", "gold", "not"}),
+        ("at 1: Sell if gold >= 2 else Buy", "at 1: Buy if gold >= ", {"rich", "gold"}),
+        ("otherwise best", "otherwise ", {"best", "random", "first"}),
+        ("carry gold", "carry g", {"gold", "rope"}),
+        ("carry gold", "carry gold, ", {"gold", "rope"}),
+        ("limit sack 3: rope", "limit sack 3: ", {"rope"}),
+        ("limit sack 3: rope", "limit sack 3: rope, r", {"rope"}),
+        ("let half = gold", "let half = ", {"gold"}),
+        ("when gold > 8 -> victory", "when ", {"gold", "not"}),
+        ("when gold > 8 -> victory", "when gold > 8 and ", {"gold", "not"}),
+        ("while rope: SKILL +1", "while ", {"rope", "not"}),
+        ("while rope: SKILL +1", "while rope: ", {"SKILL"}),
+        ("aim win", "aim ", {"win", "score", "win then score"}),
+        ("expect reader random wins 0%..100%", "expect reader ", {"random", "careless"}),
+        ("~ pay 2 gold", "~ gold +", {"gold", "half"}),
+        ("~ pay 2 gold", "~ lose all ", {"rope"}),
+        ("~ pay 2 gold", "~ else if ", {"rope", "not"}),
+        ("~ pay 2 gold", "~ repeat until ", {"rope", "not"}),
+        ("~ pay 2 gold", "~ roll 1d6 by ", {"dice", "ledger", "scope"}),
+        ("~ pay 2 gold", "~ roll 1d6 by ledger scope ", {"book", "chapter", "fight"}),
+        ('~ fight "Wolf" SKILL 6, STAMINA 4', '~ fight "Wolf" ', {"SKILL", "STAMINA"}),
+        ('~ fight "Wolf" SKILL 6, STAMINA 4', '~ fight "Wolf" SKILL 6, ', {"SKILL", "STAMINA"}),
+        ("    with damage = 3", "    with ", {"damage"}),
     ],
 )
 async def test_what_can_be_paid_and_what_a_strategy_can_say(desk: Desk, old: str, new: str, offered: set[str]) -> None:
@@ -302,6 +335,37 @@ async def test_what_can_be_paid_and_what_a_strategy_can_say(desk: Desk, old: str
     if "Sell, if you can" in offered:
         assert found["Sell, if you can"].insert_text == '"Sell, if you can"'
         assert set(found) == offered
+
+
+@pytest.mark.parametrize(
+    ("line", "completed"),
+    [
+        ("at her c", 'at "her call"'),
+        ('at "her c', 'at "her call'),
+        ('at "her call": Go o', 'at "her call": Go on'),
+        ('at "her call": "Go o', 'at "her call": "Go on'),
+        ("at 2: Stop if gold > 1 else Do n", "at 2: Stop if gold > 1 else Do not"),
+        ('at "her call": Wait, i', 'at "her call": "Wait, if you can"'),
+    ],
+)
+async def test_what_has_several_words_takes_the_place_of_those_that_are_typed(
+    desk: Desk, line: str, completed: str
+) -> None:
+    await desk.open(
+        f'sheet\n    number gold\n\nstrategy mine\n    {line}\n\n=== 1\n~ choose "her call"\n    * Go on -> 2\n'
+        '    * Wait, if you can -> 2\n\n=== 2\n~ may "Stop"\n    ~ gold +1\n-> victory\n'
+    )
+    offered = (await _completed(desk, line, len(line))).values()
+    edits = [each.text_edit for each in offered if isinstance(each.text_edit, lsp.TextEdit)]
+    assert desk.text.replace(line, completed) in [desk.applied([edit]) for edit in edits]
+
+
+async def test_prose_that_begins_like_a_line_of_the_header_offers_nothing(desk: Desk) -> None:
+    """A blank asks for offers while prose is written."""
+    for words in ("carry ", "use ", "  at the ", "when ", "    with ", "while "):
+        await desk.open(f"{STRATEGY}\n=== 4\nFar away\n{words}\n")
+        assert not await _completed(desk, f"\n{words}\n", len(words) + 1)
+        desk.client.text_document_did_close(lsp.DidCloseTextDocumentParams(desk.document))
 
 
 async def test_the_chapter_that_is_being_written_is_offered_and_chapters_come_by_number(desk: Desk) -> None:
