@@ -4,16 +4,17 @@ import os
 import signal
 import sys
 
-from gamebook.cli.garbage import collect_seldom
-from gamebook.cli.signals import BY_SIGNAL, listen, silence
+from gamebook.cli.signals import BY_SIGNAL, heard, listen, silence
 
 
 def main() -> None:
-    """The console script. Signals are heard before what is heavy is imported."""
-    collect_seldom()
+    """The console script. Signals are heard before anything else is imported."""
     try:
         try:
             listen()
+            from gamebook.cli.garbage import collect_seldom  # noqa: PLC0415
+
+            collect_seldom()
             _open_streams()
             os.environ.setdefault(
                 "OPENBLAS_NUM_THREADS", "1"
@@ -25,6 +26,10 @@ def main() -> None:
             silence()
     except KeyboardInterrupt:  # before the command began, or when it was over
         sys.exit(BY_SIGNAL + signal.SIGINT)
+    except Exception:  # Python makes an error of its own of a signal that comes while a class is made
+        if (code := heard()) is None:
+            raise
+        sys.exit(code)
 
 
 def _open_streams() -> None:

@@ -23,6 +23,20 @@ SUFFIX = ".gbk"
 """How the names of a book's files end."""
 
 
+def followed(path: Path) -> Path:
+    """The absolute path of a file, links followed; there need be no such file.
+
+    Raises:
+        OSError: the links lead in a circle. (`Path.resolve` raises another error, or none, as Python's version has it.)
+    """
+    try:
+        path.stat()
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise
+    return path.resolve()
+
+
 class Files(Protocol):
     """A place that files are read from. Paths are strings, as the user wrote them."""
 
@@ -144,7 +158,7 @@ def write_parts(path: Path, parts: Iterable[bytes], permissions: int = 0o666) ->
         return
     if not path.parent.is_dir():  # `nowhere/../notes.md` is no way to notes.md, though `resolve` takes it
         raise FileNotFoundError(errno.ENOENT, f"there is no folder {path.parent}", str(path))
-    target = path.resolve()  # a link stays a link
+    target = followed(path)  # a link stays a link
     if target.is_file() and not os.access(target, os.W_OK):  # a new file in its place would not ask whether it may
         raise PermissionError(errno.EACCES, "it is write-protected", str(path))
     temporary = target.with_name(f".{target.name[:100]}.{token_hex(6)}{UNFINISHED}")

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from gamebook.diagnostics import Diagnostic, Level, Report
 from gamebook.errors import OutOfTime, UsageError
-from gamebook.files import DISK, Buffers, Disk, Files, Memory
+from gamebook.files import DISK, Buffers, Disk, Files, Memory, look
 from gamebook.job import Job, Limits, current, within
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
@@ -137,6 +137,13 @@ class Edition(Reading):
         if self._kept is not None:
             return Report(self._kept.findings, self._kept.sources)
         return Report(self._linted(None), self.sources)
+
+    def is_current(self, files: Files) -> bool:
+        """Whether all files that were looked at for this edition hold now what they held then.
+
+        That is not known of a book that was not read, but kept from an earlier reading: it may have changed.
+        """
+        return self._kept is None and all(look(each.path, files)[0] == each for each in self.loaded.seen)
 
     @property
     def has_errors(self) -> bool:
@@ -307,6 +314,16 @@ class Project:
         """A file, or any of them, has changed where it is read from; its edited text is dropped."""
         self._files.changed(None if path is None else str(path))
         self._now = {}
+
+    def look_again(self) -> bool:
+        """Look at all files of the book: whether they are to be read again, for one may hold something else now.
+
+        Edited texts stay, and editions that were given stay as they are.
+        """
+        if all(each.is_current(self._files.copy()) for each in self._now.values()):
+            return False
+        self._now = {}
+        return True
 
     def edition(self, options: Options | None = None) -> Edition:
         """The book as its files are now.

@@ -169,6 +169,24 @@ def test_what_is_changed_on_disk_is_seen_when_it_is_said(coin: Path) -> None:
     assert solve(project).value == 1
 
 
+def test_files_are_looked_at_again_and_an_edited_text_stays(tmp_path: Path) -> None:
+    main, part = tmp_path / "main.gbk", tmp_path / "part.gbk"
+    main.write_text('include "part.gbk"\n\n=== 1\n-> mill\n')
+    part.write_text("=== mill\n-> victory\n")
+    project = Project(main)
+    project.edit(main, 'include "part.gbk"\n\n=== 1\n-> inn\n')
+    assert "GB101" in [each.code for each in project.mistakes.findings]
+    assert not project.look_again()
+    part.write_text("=== inn\n-> victory\n")
+    assert "GB101" in [each.code for each in project.mistakes.findings]
+    assert project.look_again()
+    assert "GB101" not in [each.code for each in project.mistakes.findings]
+    assert not project.look_again()
+    part.unlink()
+    assert project.look_again()
+    assert "GB101" in [each.code for each in project.mistakes.findings]
+
+
 def test_editing_a_book_on_disk_writes_nothing(coin: Path) -> None:
     coin.write_text(half_won(), "utf-8")
     project = Project(coin)

@@ -13,6 +13,7 @@ from gamebook.cli.console import emit, fail, say
 from gamebook.cli.files import write_text
 from gamebook.cli.outputs import must_be_new
 from gamebook.resources import resource_folder
+from gamebook.shell import word_of_shell
 
 EXAMPLE = "gamebook new my-book.gbk --from tutorial"
 
@@ -38,12 +39,14 @@ def command(
     chosen = books.get(origin.removesuffix(".gbk"))
     if chosen is None:
         fail(f"gamebook comes with no book named {origin}; it has {', '.join(books)}")
-    path = name or Path(chosen.name)
+    path = Path(chosen.name) if name is None else name
+    if path.name in ("", ".."):
+        fail(f"{path} is no name for a book; write one, such as my-book.gbk")
     if not path.suffix:
         path = path.with_suffix(".gbk")
-    must_be_new(path, force=force)
+    must_be_new(path, "choose another name", force=force)
     write_text(path, chosen.read_text("utf-8"))
-    say(f"{path} is ready: edit it, then run 'gamebook check {path}'")
+    say(f"{path} is ready: edit it, then run  gamebook check {word_of_shell(path)}")
 
 
 def _description(text: str) -> str:

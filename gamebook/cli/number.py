@@ -58,32 +58,39 @@ def command(
     A good order keeps chapters apart that a turn or one choice leads to, so that no reader sees them by accident. The
     numbers are kept in a file beside the book: a new chapter moves no old number. Without an option nothing is written.
     """
-    from gamebook.publish import numbering, order_report
+    from gamebook.publish import kept_numbers, numbering, order_report
 
     form = form_of(form, as_json)
     if shuffle and keep:
         fail("--shuffle gives new numbers and --keep keeps the old ones; use one of them")
     if (pin or seed) and not shuffle:
         fail("--pin and --seed only work together with --shuffle")
-    path = numbers or numbering.file_of(book)
+    path = numbers or kept_numbers.file_of(book)
     edition = ready(book, assignments("--set", settings or [])).edition()
     if shuffle or keep:
         spare_books(path, [book, *edition.sources], NUMBERS_OPTION)
         spare_pages(path, edition, NUMBERS_OPTION)
         if not force:
-            numbering.load_table(path)  # whatever else stands there is not replaced
+            kept_numbers.load_table(path)  # whatever else stands there is not replaced
     wished: dict[str, int] = {}
     if shuffle:
         wished = _pins(pin or [], {each.name for each in edition.book.chapters})
         found = numbering.reordered(edition, wished, seed, anew=True)
     else:
-        found = numbering.numbering(edition, numbering.load_numbers(path))
+        before = kept_numbers.load_numbers(path)
+        found = numbering.numbering(edition, before)
+        gone = [f"{name} ({number})" for name, number in (before or {}).items() if name not in found.numbers]
+        if gone:
+            say(
+                f"no chapter is called {', '.join(gone)} any more; if one has another name now, write that name with "
+                f"the old number in {path}"
+            )
     ways = numbering.links_of(edition)
     spreads = None
     if pages is not None:
         found, spreads = _on_pages(edition, found, ways, pages, book, shuffle, wished)
     if shuffle or keep:
-        numbering.write_numbers(path, edition.book.title, found.numbers)
+        kept_numbers.write_numbers(path, edition.book.title, found.numbers)
         say(f"{path} written")
     show(
         order_report.sections(edition.book, found.numbers, ways, spreads),

@@ -18,12 +18,12 @@ from platformdirs import user_state_path
 from gamebook.caches import read_cached, write_cached
 from gamebook.cli.console import fail
 from gamebook.cli.files import BOOK_SUFFIX, STREAM
-from gamebook.files import write_parts
+from gamebook.files import followed, write_parts
+from gamebook.publish import kept_numbers
 
 if TYPE_CHECKING:
     from gamebook.project import Edition
 
-NUMBERS_SUFFIX = ".numbers.toml"
 NUMBERS_OPTION = "--numbers"
 """The option that names the file of the numbers: what it names may be written anew."""
 MOST = 2_000
@@ -72,7 +72,7 @@ def spare(
         return
     read = [each for each in (book, *(edition.sources if edition else ()), numbers) if each is not None]
     spare_books(output, read, option)
-    place = output.resolve()
+    place = followed(output)
     known, kept = _known(place), _holds_something(place)
     if kept and _digest(place) in known:
         return
@@ -93,7 +93,7 @@ def spare_books(output: Path, read: Iterable[Path | str], option: str = "-o") ->
     """
     if output == STREAM:
         return
-    place = output.resolve()  # as it will be written: the system finds no folder/../book.gbk without the folder
+    place = followed(output)  # as it will be written: the system finds no folder/../book.gbk without the folder
     cure = f"choose another name with {option}"
     if place.is_dir():
         fail(f"{output} is a folder; name a file with {option}")
@@ -101,7 +101,7 @@ def spare_books(output: Path, read: Iterable[Path | str], option: str = "-o") ->
         if _same(Path(each), place):
             fail(f"{output} is {'a file of the book' if count else 'the book itself'}; {cure}")
     there = place.exists()
-    if place.name.lower().endswith(NUMBERS_SUFFIX) and option != NUMBERS_OPTION:
+    if place.name.lower().endswith(kept_numbers.SUFFIX) and option != NUMBERS_OPTION:
         fail(f"{output} {'keeps' if there else 'is a name for'} the numbers of a book{_OVER if there else ''}; {cure}")
     if place.suffix.lower() == BOOK_SUFFIX:
         fail(f"{output} is {'a book' if there else 'a name for a book'}{_OVER if there else ''}; {cure}")
@@ -112,25 +112,32 @@ def spare_pages(output: Path, edition: Edition, option: str = "-o") -> None:
     from gamebook.publish.belongings import pages_and_pictures
 
     for path, what in pages_and_pictures(edition).items():
-        if _same(path, output.resolve()):
+        if _same(path, followed(output)):
             fail(f"{output} is {what}; choose another name with {option}")
 
 
 def spare_source(target: Path, source: Path) -> None:
     """End the command if the book that it writes would replace what it is made of."""
-    place, origin = target.resolve(), source.resolve()
+    place, origin = followed(target), followed(source)
     inside = origin.is_dir() and place.is_relative_to(origin) and place.suffix.lower() != BOOK_SUFFIX
     if target != STREAM and place.exists() and (inside or _same(origin, place)):
         fail(f"{target} is what is imported; choose another name with -o")
 
 
-def must_be_new(path: Path, *, force: bool) -> None:
-    """End the command if there is a file already that an author goes on writing: a new book takes the place of none."""
+def must_be_new(path: Path, cure: str = "name a file with -o", *, force: bool) -> None:
+    """End the command if there is a file already that an author goes on writing: a new book takes the place of none.
+
+    Args:
+        path: the file to write.
+        cure: what to do where this is a folder.
+        force: whether a file may be replaced.
+    """
     if path == STREAM:
         return
-    if path.resolve().is_dir():
-        fail(f"{path} is a folder; name a file with -o")
-    if path.resolve().exists() and not force:
+    place = followed(path)
+    if place.is_dir():
+        fail(f"{path} is a folder; {cure}")
+    if place.exists() and not force:
         fail(f"{path} already exists; --force overwrites it")
 
 
@@ -139,7 +146,7 @@ def must_differ(outputs: Iterable[tuple[str, Path | None]]) -> None:
     named: dict[Path, str] = {}
     for option, path in outputs:
         if path is not None and path != STREAM:
-            other = named.setdefault(path.resolve(), option)
+            other = named.setdefault(followed(path), option)
             if other != option:
                 fail(f"{other} and {option} name the same file, {path}; choose two names")
 
@@ -157,7 +164,7 @@ def _holds_something(path: Path) -> bool:
 
 
 def _remember(path: Path) -> None:
-    place = path.resolve()
+    place = followed(path)
     if not place.is_file():
         return
     record, _WRITTEN[place] = _record(place), _digest(place)

@@ -120,7 +120,7 @@ class _Wanted(Struct, frozen=True):
 def _build(wanted: _Wanted) -> tuple[str, ...]:
     """Publish a book once, and return the files that it was read from."""
     from gamebook.analysis.given_hero import hero_values
-    from gamebook.publish import numbering
+    from gamebook.publish import kept_numbers, numbering
     from gamebook.publish.document import pictures
     from gamebook.publish.formats import writer_of
     from gamebook.publish.make import make, phrases_for
@@ -128,9 +128,9 @@ def _build(wanted: _Wanted) -> tuple[str, ...]:
     from gamebook.publish.publication import Publication
 
     project = ready(wanted.book, wanted.settings)
-    kept = wanted.numbers or numbering.file_of(wanted.book)
+    kept = wanted.numbers or kept_numbers.file_of(wanted.book)
     edition = project.edition()
-    document = make(edition, numbering.numbering(edition, numbering.load_numbers(kept)))
+    document = make(edition, numbering.numbering(edition, kept_numbers.load_numbers(kept)))
     folder = wanted.book.parent
     images = [folder / each.path for each in pictures(document)]
     spare(wanted.path, wanted.book, edition, force=wanted.force, numbers=kept)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import time
 from collections import defaultdict
 from collections.abc import Container, Sequence
@@ -35,6 +34,7 @@ from gamebook.program.possible import Option, Possible, linked, possible
 from gamebook.program.script import Spot
 from gamebook.report.witness import route_lines
 from gamebook.resolve.sourcemap import SourceMap
+from gamebook.shell import word_of_shell
 from gamebook.solver.lesson import PRACTISED, lesson, wants_practice
 from gamebook.solver.sample import Sample, sample
 from gamebook.solver.solution import Solved
@@ -164,7 +164,7 @@ class Facts(Struct, frozen=True, dict=True):
             return ()
         hero = ",".join(f"{stat}={value}" for stat, value in self.solved.hero.items())
         settings = [f"--set {name}={value}" for name, value in self.options.settings.items()]
-        given = [shlex.quote(start.path), *([f"--hero {hero}"] if hero else []), *settings]
+        given = [word_of_shell(start.path), *([f"--hero {hero}"] if hero else []), *settings]
         plays = [self._replays[mark] for mark in marks]
         policy = RANDOM if any(by == RANDOM for by, _ in plays) else PRACTISED
         play = min(number for by, number in plays if by == policy)

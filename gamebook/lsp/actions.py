@@ -14,7 +14,7 @@ from gamebook.lint.noqa import can_be_silenced
 from gamebook.lsp.diagnostics import diagnostic
 from gamebook.lsp.page import Page, is_shipped, uri
 from gamebook.resolve.spelling import number_order
-from gamebook.source import Span
+from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.words import short
 
@@ -100,7 +100,8 @@ def _edit(page: Page, found: Diagnostic, cure: Cure) -> Edit | None:
 def _new_chapter(page: Page, name: str) -> Edit:
     """A chapter at the end of the file, which ends the book until it is written."""
     end = len(page.source.text)
-    return Edit(Span(page.path, end, end), f'{_gap(page)}=== {name}\nTo be written.\n\n-> ending "Chapter {name}"\n')
+    text = f'=== {name}\nTo be written.\n\n-> ending "Chapter {name}"\n'
+    return Edit(Span(page.path, end, end), _gap(page.source) + text)
 
 
 def _empty_chapter(page: Page, name: str) -> Edit:
@@ -109,22 +110,36 @@ def _empty_chapter(page: Page, name: str) -> Edit:
     for chapter in page.tree.chapters:
         other = number_order(chapter.name or "")
         if number is not None and other is not None and other > number:
-            return Edit(Span(page.path, chapter.span.start, chapter.span.start), f"=== {name}\n\n")
+            place = _above(page.source, chapter)
+            return Edit(Span(page.path, place, place), f"=== {name}\n\n")
     end = len(page.source.text)
-    return Edit(Span(page.path, end, end), f"{_gap(page)}=== {name}\n")
+    return Edit(Span(page.path, end, end), f"{_gap(page.source)}=== {name}\n")
 
 
-def _gap(page: Page) -> str:
-    """What keeps a chapter apart that is written at the end of the file."""
-    text = page.source.text
-    return "" if text.endswith("\n\n") else "\n" if text.endswith("\n") else "\n\n"
+def _above(source: Source, chapter: ast.Node) -> int:
+    """Where a chapter begins, with the comment that stands directly above it."""
+    place = chapter.span.start
+    number = source.position(place).line
+    while number > 1 and source.line(number - 1).lstrip().startswith("//"):
+        number -= 1
+        place = source.offset(number, 1)
+    return place
+
+
+def _gap(source: Source) -> str:
+    """What keeps apart what is written at the end of a file."""
+    text = source.text
+    return "" if not text or text.endswith("\n\n") else "\n" if text.endswith("\n") else "\n\n"
 
 
 def _declaration(page: Page, line: str) -> Edit:
     """A line on the sheet of the book, in the file where its title stands."""
     main = next(each.page for each in page.edition.loaded.pages if each.page.span.path == str(page.project.main))
-    first = min((chapter.span.start for chapter in main.chapters), default=main.span.end)
-    return Edit(Span(main.span.path, first, first), f"sheet\n    {line}\n\n")
+    source, block = page.edition.sources[main.span.path], f"sheet\n    {line}\n"
+    if not main.chapters:
+        return Edit(Span(source.path, len(source.text), len(source.text)), _gap(source) + block)
+    first = _above(source, min(main.chapters, key=lambda chapter: chapter.span))
+    return Edit(Span(source.path, first, first), f"{block}\n")
 
 
 def _silence(page: Page, found: Diagnostic) -> Edit:

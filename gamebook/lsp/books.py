@@ -44,6 +44,20 @@ class Books(Struct):
             for project in self._projects.values():
                 project.changed(path)
 
+    def look_again(self) -> list[str]:
+        """Look at the files on disk, for not every editor tells what changes there.
+
+        Returns: the main files of the books that have changed.
+        """
+        found = [main for main, project in self._projects.items() if project.look_again()]
+        if found:
+            self._mains.clear()
+        return found
+
+    def look_around(self) -> None:
+        """Forget which books a file belongs to: another program may have written one since."""
+        self._mains.clear()
+
     def mains(self, path: str) -> tuple[str, ...]:
         """The main files of the books that a file belongs to: those that include it and that nobody includes."""
         if path not in self._mains:

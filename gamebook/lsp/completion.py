@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import Literal, get_args
 
 from lsprotocol import types as lsp
 from msgspec import Struct
@@ -11,8 +12,11 @@ from msgspec import Struct
 from gamebook.lsp.decisions import decisions_of
 from gamebook.lsp.outline import titles_of
 from gamebook.lsp.page import Page
+from gamebook.model.reader import Kind
+from gamebook.model.step import Mode
 from gamebook.resolve.load import load_systems
 from gamebook.resolve.spelling import natural
+from gamebook.syntax.layout import width
 from gamebook.syntax.words import RULES, SHEET_LINES, TOP_LINES
 
 KINDS = {
@@ -36,27 +40,40 @@ ENDS = ("victory", "defeat", "ending", "back")
 """What may stand after an arrow besides chapters."""
 
 
+SCOPES = ("book", "chapter", "fight")
+"""Where an account of luck begins anew."""
+LOGIC = ("not", "and", "or", "visited", "ticked")
+"""Words of a condition."""
+
+
 class Place(Struct, frozen=True):
     """What is wanted after some beginning of a line."""
 
     before: re.Pattern[str]
+    """What stands before the cursor; `typed` is what an offer takes the place of."""
     kinds: tuple[str, ...] = ()
     """Things of the book."""
     words: tuple[str, ...] = ()
     """Words of the language."""
+    part: Literal["page", "header", "strategy", "fight"] = "page"
+    """Where in the file the line has this meaning: prose may begin with the same words."""
 
 
 _NEEDS_MARKS = re.compile(r"\b(?:if|else|in)\b|[:,]")
 """Words of an option that end it in a strategy."""
+_QUOTED = re.compile(r"\"[^\"]*\"")
 
 
-def _after(pattern: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:{pattern})[\w-]*$")
+def _after(pattern: str, typed: str = r"[\w-]*") -> re.Pattern[str]:
+    return re.compile(rf"(?:{pattern})(?P<typed>{typed})$")
 
+
+_MORE = r"(?:.*[ \t(])?"
+"""A condition or a sum goes on."""
 
 PLACES = (
     Place(_after(r"->[ \t]*"), ("chapter",), ENDS),
-    Place(_after(r"~[ \t]*(?:gain|lose)(?:[ \t]+\d+)?[ \t]+"), ("item", "one-of", "value of a one-of")),
+    Place(_after(r"~[ \t]*(?:gain|lose)(?:[ \t]+(?:\d+|all))?[ \t]+"), ("item", "one-of", "value of a one-of")),
     Place(_after(r"~[ \t]*(?:note|erase)[ \t]+"), ("codeword",)),
     Place(_after(r"~[ \t]*pay[ \t]+\S+[ \t]+"), ("number", "stat", "item")),
     Place(_after(r"~[ \t]*pay[ \t]+"), ("number", "stat", "item", "param", "derived value", "roll", "amount")),
@@ -66,47 +83,135 @@ PLACES = (
     Place(_after(r"~[ \t]*tick[ \t]+"), ("chapter",)),
     Place(_after(r"\b(?:visited|ticked)[ \t]+"), ("chapter",)),
     Place(_after(r"^[ \t]*~[ \t]*"), CHANGED, tuple(RULES)),
-    Place(_after(r"^[ \t]*use[ \t]+"), ("rule system",)),
-    Place(_after(r"^[ \t]*start[ \t]+"), ("chapter",)),
-    Place(_after(r"^[ \t]+at[ \t]+\"?"), ("chapter", "decision")),
-    Place(_after(r"^[ \t]*(?:limit[ \t][^:]*|carry[ \t].*)[:, \t][ \t]*"), ("item", "number", "stat", "codeword")),
-    Place(_after(r"[\[({][^\])}\n]*(?<![\w-])"), ON_SHEET, ("not", "and", "or", "visited", "ticked", "count of")),
-    Place(_after(r"~[ \t]*(?:if|roll|set|compare)\b.*[ \t(]"), ON_SHEET, ("not", "and", "or", "visited", "ticked")),
+    Place(_after(r"^[ \t]*~(?:[^\"]|\"[^\"]*\")*\bby[ \t]+"), (), (*get_args(Mode), "account", "scope")),
+    Place(_after(r"^[ \t]*~(?:[^\"]|\"[^\"]*\")*\bby\b[^\"]*\bscope[ \t]+"), (), SCOPES),
+    Place(_after(r"^[ \t]*~(?:[^\"]|\"[^\"]*\")*\bby\b[^\"]*\baccount[ \t]+"), ("account",)),
+    Place(_after(r"^[ \t]*~[ \t]*[\w-]+[ \t]+[+-](?:.*[ \t(*/+-])?"), ON_SHEET),
+    Place(_after(r"^[ \t]*~[ \t]*repeat[ \t]+"), ON_SHEET, ("until",)),
+    Place(_after(rf"^[ \t]*~[ \t]*repeat[ \t]+until[ \t]+{_MORE}"), ON_SHEET, LOGIC),
+    Place(
+        _after(r"^[ \t]*(?:~[ \t]*fight\b[^\"]*|(?:then[ \t]+)?foe[ \t]+)(?:\"[^\"]*\"[^\"]*)+[ \t]"),
+        ("stat of foes",),
+        ("and", "then"),
+    ),
+    Place(_after(r"^[ \t]+with[ \t]+"), ("option of a combat",), part="fight"),
+    Place(_after(r"^[ \t]*use[ \t]+"), ("rule system",), part="header"),
+    Place(_after(r"^[ \t]*start[ \t]+"), ("chapter",), part="header"),
+    Place(_after(r"^[ \t]*aim[ \t]+"), (), ("win", "score", "win then score"), part="header"),
+    Place(_after(r"^[ \t]*ties[ \t]+"), (), ("first", "last"), part="header"),
+    Place(_after(r"^[ \t]*expect[ \t]+reader[ \t]+"), (), get_args(Kind), part="header"),
+    Place(_after(r"^[ \t]*expect[ \t]+"), (), ("win", "reader"), part="header"),
+    Place(_after(r"^[ \t]*resolve[ \t]+by[ \t]+"), (), (*get_args(Mode), "account", "scope"), part="header"),
+    Place(_after(r"^[ \t]*resolve[ \t]+by\b.*\bscope[ \t]+"), (), SCOPES, part="header"),
+    Place(_after(r"^[ \t]*resolve[ \t]+by\b.*\baccount[ \t]+"), ("account",), part="header"),
+    Place(_after(r"^[ \t]*resolve[ \t]+"), (), ("by",), part="header"),
+    Place(_after(r"^[ \t]+otherwise[ \t]+"), (), ("best", "random", "first"), part="header"),
+    Place(_after(r"^[ \t]+at[ \t]+(?P<mark>\"?)", r"[^\":]*"), ("chapter", "decision"), part="header"),
+    Place(
+        _after(r"^[ \t]*(?:limit[ \t][^:]*:|carry[ \t])(?:[^,]*,)*[ \t]*"),
+        ("item", "number", "stat", "codeword"),
+        part="header",
+    ),
+    Place(
+        _after(r"^[ \t]*hero[ \t]+\"[^\"]*\"[ \t]*:(?:[^,]*,)*[ \t]*"),
+        ("stat", "number", "item", "codeword", "value of a one-of"),
+        part="header",
+    ),
+    Place(_after(r"^[ \t]*phrase[ \t]+\"?"), ("rule", *ON_SHEET), part="header"),
+    Place(_after(r"\binitial[ \t]+"), ("stat", "number")),
+    Place(_after(r"^[ \t]*while[ \t][^:]*:[ \t]*"), CHANGED, part="header"),
+    Place(
+        _after(
+            r"^[ \t]*(?:(?:(?:first|won)[ \t]+)?when|while|succeed|(?:let|param|stat|number)[ \t]+[\w-]+[ \t]*=)"
+            rf"[ \t]+{_MORE}"
+        ),
+        ON_SHEET,
+        LOGIC,
+        part="header",
+    ),
+    Place(_after(r"[\[({][^\])}\n]*(?<![\w-])"), ON_SHEET, (*LOGIC, "count of")),
+    Place(_after(r"~[ \t]*(?:(?:else[ \t]+)?if|roll|set|compare)\b.*[ \t(]"), ON_SHEET, LOGIC),
 )
 """The first that fits counts."""
 _OPTION = _after(
-    r"^[ \t]+at[ \t]+(?:\"(?P<quoted>[^\"]*)\"[ \t]*:?|(?P<plain>[^:\"]*[^:\" \t])[ \t]*:)(?:.*\belse\b)?[ \t]*\"?"
+    r"^[ \t]+at[ \t]+(?:\"(?P<quoted>[^\"]*)\"[ \t]*:?|(?P<plain>[^:\"]*[^:\" \t])[ \t]*:)(?:.*\belse\b)?[ \t]*"
+    r"(?P<mark>\"?)",
+    r"[^\"]*",
 )
 """Where a line of a strategy says which option is taken."""
+_ADVICE_IF = Place(_after(rf"^[ \t]+at[ \t].*\bif[ \t]+(?!.*\belse\b){_MORE}"), ON_SHEET, LOGIC, part="strategy")
+"""Where it says when."""
 
 
 def completions(page: Page, position: lsp.Position) -> list[lsp.CompletionItem]:
     """What could stand at a position, by what stands before it in the line."""
     place = page.source.position(page.offset(position))
     before = page.source.line(place.line)[: place.column - 1]
+    header = _in_header(page, place.line)
+    found, offered = _offered(page, place.line, before, header=header)
+    if found is None:
+        words = TOP_LINES if re.fullmatch(r"[\w-]*", before) else SHEET_LINES
+        return list(_words(words)) if header and re.fullmatch(r"[ \t]*[\w-]*", before) else []
+    typed = found["typed"]
+    start = lsp.Position(position.line, position.character - page.ruler.width(typed))
+    for number, each in enumerate(offered):
+        each.sort_text = f"{number:06}"  # else an editor sorts them as text, 10 before 2
+        if not re.fullmatch(r"[\w-]*", typed):  # else an editor replaces the last word only
+            each.text_edit = lsp.TextEdit(lsp.Range(start, position), each.insert_text or each.label)
+    return offered
+
+
+def _offered(
+    page: Page, line: int, before: str, *, header: bool
+) -> tuple[re.Match[str] | None, list[lsp.CompletionItem]]:
+    """What is offered after the beginning of a line, and how that was read; None where nothing is known of it."""
+    if header and _ADVICE_IF.before.search(bare := _QUOTED.sub('""', before)):
+        offered = [*_parameters(page, line), *_things(page, _ADVICE_IF.kinds), *_words(_ADVICE_IF.words)]
+        return _ADVICE_IF.before.search(bare), offered
     option = _OPTION.search(before)
-    if option is not None and _in_header(page, place.line):
-        return list(_options(page, option["quoted"] or option["plain"] or "", quoted=before.count('"') % 2 == 1))
-    found = next((each for each in PLACES if each.before.search(before)), None)
-    if found is not None:
-        offered = [*_things(page, found.kinds), *_words(found.words)]
-        for number, each in enumerate(offered):
-            each.sort_text = f"{number:06}"  # else an editor sorts them as text, 10 before 2
-        return offered
-    if re.fullmatch(r"[\w-]*", before) and _in_header(page, place.line):
-        return list(_words(TOP_LINES))
-    if re.fullmatch(r"[ \t]+[\w-]*", before) and _in_header(page, place.line):
-        return list(_words(SHEET_LINES))
-    return []
+    if option is not None and header:
+        return option, list(_options(page, option["quoted"] or option["plain"] or "", quoted=bool(option["mark"])))
+    for place in PLACES:
+        found = place.before.search(before)
+        if found is not None and _is_in(page, line, place.part, header=header):
+            offered = [*_things(page, place.kinds), *_words(place.words)]
+            if "decision" in place.kinds and not found["mark"]:
+                _mark(offered)
+            return found, offered
+    return None, []
+
+
+def _is_in(page: Page, line: int, part: str, *, header: bool) -> bool:
+    """Whether a line stands in some part of the file."""
+    if part == "fight":
+        text = page.source.line(line)
+        margin = width(text[: len(text) - len(text.lstrip())])
+        above = (page.source.line(number) for number in range(line - 1, 0, -1))
+        head = next((each for each in above if each.strip() and width(each[: -len(each.lstrip())]) < margin), "")
+        return re.match(r"[ \t]*~[ \t]*fight\b", head) is not None
+    return part == "page" or header
+
+
+def _parameters(page: Page, line: int) -> Iterator[lsp.CompletionItem]:
+    """The numbers of the strategy around a line: `t` and `most` of `strategy bold(t = 6, most = 2)`."""
+    heads = (page.source.line(number) for number in range(line, 0, -1))
+    head = next((each for each in heads if re.match(r"strategy\b", each)), "")
+    yield from (_item(each[1], "parameter", "parameter") for each in re.finditer(r"[(,][ \t]*([\w-]+)[ \t]*=", head))
+
+
+def _mark(decisions: Iterable[lsp.CompletionItem]) -> None:
+    """Write quotation marks around the names of decisions that are no single word."""
+    for each in decisions:
+        if not re.fullmatch(r"[\w-]+", each.label):
+            each.insert_text = f'"{each.label}"'
 
 
 def _options(page: Page, decision: str, *, quoted: bool) -> Iterator[lsp.CompletionItem]:
     """The options of a decision, in quotation marks where their words need them."""
-    for number, label in enumerate(decisions_of(page.edition).get(decision, ())):
+    for label in decisions_of(page.edition).get(decision, ()):
         item = _item(label, "option", "option")
         if not quoted and _NEEDS_MARKS.search(label):
             item.insert_text = f'"{label}"'
-        item.sort_text = f"{number:06}"
         yield item
 
 

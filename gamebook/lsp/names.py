@@ -5,18 +5,21 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 from lsprotocol import types as lsp
 from msgspec import Struct
 
 from gamebook.diagnostics import Edit
 from gamebook.edits import edited
+from gamebook.files import DISK
 from gamebook.lsp.page import Page, is_shipped, uri
 from gamebook.project import Edition, Project
+from gamebook.publish import kept_numbers
 from gamebook.resolve.references import Thing
 from gamebook.source import Span
 from gamebook.syntax import heads
+from gamebook.syntax.decode import decode
 
 _WORD = re.compile(heads.WORD)
 _CHAPTER = re.compile(heads.NAME)
@@ -149,7 +152,21 @@ def rename(found: Sequence[Named], position: lsp.Position, name: str) -> Mapping
             changed.setdefault(uri(span.path), {})[span.start, span.end] = edit
     for each in defined:
         _check_meaning(each, name, {address: [*spans] for address, spans in changed.items()}, alone=len(found) == 1)
-    return {address: [*edits.values()] for address, edits in changed.items()}
+    edits = {address: [*edits.values()] for address, edits in changed.items()}
+    return edits | (_numbers(defined, name) if kind == "chapter" else {})
+
+
+def _numbers(defined: Iterable[Named], name: str) -> dict[str, list[lsp.TextEdit]]:
+    """The edits of the files that keep the numbers of chapters, beside each book: the chapter keeps its number."""
+    found = {}
+    for each in defined:
+        path = str(kept_numbers.file_of(Path(each.page.project.main)))
+        source, wrong = decode(path, DISK.read(path) or b"")
+        edits = kept_numbers.renamed(source, each.thing.name, name) if not wrong else ()
+        if edits:
+            ruler = each.page.ruler
+            found[uri(path)] = [lsp.TextEdit(ruler.range(source, edit.span), edit.text) for edit in edits]
+    return found
 
 
 def _is_word(page: Page, thing: Thing) -> bool:

@@ -154,12 +154,16 @@ class Server(LanguageServer):
 
     def page(self, address: str) -> Page:
         """A file as a part of its book."""
-        path = path_of(address)
-        return self._page(self.books.of(path)[0], path)
+        return self.pages(address)[0]
 
     def pages(self, address: str) -> list[Page]:
         """A file as a part of each of its books."""
+        self.read_again()
         return self._sharing(path_of(address))
+
+    def read_again(self) -> None:
+        """Look at what is not open, before something is said about it: it may have changed on disk."""
+        self.look_again(self.books.look_again())
 
     def named(self, place: Place) -> tuple[names.Named, ...]:
         """What is named at a place, in each book that the name belongs to."""
@@ -331,10 +335,30 @@ class Server(LanguageServer):
     @property
     def can_begin_files(self) -> bool:
         """Whether the editor makes a new file when an edit names one."""
-        able = self.client_capabilities.workspace
-        edits = able.workspace_edit if able is not None else None
-        kinds = edits.resource_operations if edits is not None else None
+        able = self._able_to_edit
+        kinds = able.resource_operations if able is not None else None
         return lsp.ResourceOperationKind.Create in (kinds or ())
+
+    @property
+    def _able_to_edit(self) -> lsp.WorkspaceEditClientCapabilities | None:
+        able = self.client_capabilities.workspace
+        return able.workspace_edit if able is not None else None
+
+    def versioned(self, edit: lsp.WorkspaceEdit) -> lsp.WorkspaceEdit:
+        """The same edit with the version of each open text, if the editor compares it: no old edit is made then."""
+        if edit.changes is None or self._able_to_edit is None or not self._able_to_edit.document_changes:
+            return edit
+        open_texts = self.workspace.text_documents
+        changes = [
+            lsp.TextDocumentEdit(
+                lsp.OptionalVersionedTextDocumentIdentifier(
+                    address, open_texts[address].version if address in open_texts else None
+                ),
+                edits,
+            )
+            for address, edits in edit.changes.items()
+        ]
+        return lsp.WorkspaceEdit(document_changes=changes)
 
     def watch(self) -> None:
         """Have the editor tell which files change on disk: a book may have parts that are not open in it."""
@@ -468,9 +492,10 @@ def _add_questions(server: Server) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
     def rename(params: lsp.RenameParams) -> lsp.WorkspaceEdit:
+        server.books.look_around()
         try:
             changes = names.rename(server.named(params), params.position, params.new_name)
-            return lsp.WorkspaceEdit(changes=dict(changes))
+            return server.versioned(lsp.WorkspaceEdit(changes=dict(changes)))
         except names.CannotRenameError as error:
             raise RefusedError(str(error)) from error
 
@@ -488,6 +513,8 @@ def _add_questions(server: Server) -> None:
                 page, params.range, server.findings(page.project), new_files=server.can_begin_files
             )
         ]
+        for each in found:
+            each.edit = server.versioned(each.edit) if each.edit is not None else None
         return [each for number, each in enumerate(found) if each not in found[:number]]
 
 
@@ -502,6 +529,7 @@ def _add_views(server: Server) -> None:
 
     @server.feature(lsp.WORKSPACE_SYMBOL)
     def search(params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
+        server.read_again()
         pages = [Page(project, project.main, server.ruler) for project in server.books.projects.values()]
         found = (symbol for page in pages for symbol in outline.found_symbols(page, params.query))
         return list(

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
-from pathlib import Path
 
 from msgspec import Struct, field
 
 from gamebook.errors import UsageError
-from gamebook.files import not_text, write_bytes
 from gamebook.model.book import Book
 from gamebook.project import Edition
 from gamebook.publish.order import Group, seed_of, shuffled
@@ -20,13 +17,6 @@ from gamebook.publish.sums import sums_of
 from gamebook.publish.ways import Ways, ways_of
 from gamebook.resolve.walk import find
 from gamebook.syntax import ast
-from gamebook.syntax.limits import MAX_PRINTED
-
-_HEAD = """# The numbers of the chapters of {title}: `gamebook publish` prints them, `gamebook number` writes this file.
-# Keep it with the book, and a chapter keeps its number from build to build.
-
-[numbers]
-"""
 
 
 class Numbering(Struct, frozen=True):
@@ -216,66 +206,6 @@ def gap(names: Sequence[str], step: int = 23) -> dict[str, int]:
         numbers[name] = last = place
         used.add(place)
     return numbers
-
-
-# ---- the file ---------------------------------------------------------------------------------------------
-
-
-def file_of(book: Path) -> Path:
-    """Where the numbers of a book are kept: `book.numbers.toml`, beside it."""
-    return book.with_suffix(".numbers.toml")
-
-
-def load_table(path: Path) -> dict[str, object] | None:
-    """What a file keeps as numbers of chapters; None if there is no such file.
-
-    Raises:
-        UsageError: the file is there, and is none of numbers.
-    """
-    try:
-        data = tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        return None
-    except UnicodeDecodeError as error:
-        raise UsageError(f"{path}: {not_text(error)}") from error
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(
-            f"{path} cannot be read: {error}; `gamebook number --shuffle --force` writes a new one"
-        ) from error
-    table = data.get("numbers")
-    if not isinstance(table, dict):
-        raise UsageError(
-            f"{path}: the table [numbers] is missing; `gamebook number --shuffle --force` writes a new one"
-        )
-    return table
-
-
-def load_numbers(path: Path) -> dict[str, int] | None:
-    """The numbers that were kept; None if there is no such file.
-
-    Raises:
-        UsageError: the file is there, and does not hold numbers of chapters.
-    """
-    table = load_table(path)
-    if table is None:
-        return None
-    found: dict[str, int] = {}
-    owner: dict[int, str] = {}
-    for name, number in table.items():
-        if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= MAX_PRINTED:
-            raise UsageError(f"{path}: {name} = {number!r} is not a number from 1 to {MAX_PRINTED:,}")
-        if number in owner:
-            raise UsageError(f"{path}: {owner[number]} and {name} both have the number {number}; change one of them")
-        owner[number] = name
-        found[name] = number
-    return found
-
-
-def write_numbers(path: Path, title: str, numbers: Mapping[str, int]) -> None:
-    """Keep the numbers of a book, in their order."""
-    lines = [f'"{name}" = {number}\n' for name, number in sorted(numbers.items(), key=lambda each: each[1])]
-    words = " ".join(title.split()) or "this book"
-    write_bytes(path, (_HEAD.format(title=words) + "".join(lines)).encode())
 
 
 def numbering(edition: Edition, before: Mapping[str, int] | None) -> Numbering:

@@ -8,12 +8,14 @@ all things of that name are one.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from gamebook.phrases import load_phrases
 from gamebook.resolve.names import KINDS, Names, collect
 from gamebook.source import Span
 from gamebook.syntax import ast
@@ -27,6 +29,8 @@ LOCAL, OPTION, FOE = "number of a fight", "option of a combat", "foe"
 ONE_PLACE = frozenset({ROLL, POOL, AMOUNT, PARAMETER, LOCAL, OPTION, FOE})
 """Kinds of things that are known where they are given, and not in the whole book."""
 VALUE, FOE_STAT, OUTCOME = "value of a one-of", "stat of foes", "outcome"
+_OF_A_FIGHT = re.compile(r"with-(?P<setting>.+?)(?:-(?:\d+|any|and-(?P<beside>.+)-\d+))?|on-(?P<event>.+)")
+"""The keys of a fight's words: of a setting, of a setting beside another, of a moment."""
 
 _DEFINES: Mapping[tuple[type[ast.Node], str], str] = {
     **{(kind, "name"): word for kind, word in KINDS.items()},
@@ -239,14 +243,23 @@ class _Search(Struct):
             case ast.Foe():
                 for stat, _ in node.stats:
                     self._meet(stat, FOE_STAT, where)
+            case ast.NamedRow() if where.test:
+                self._meet(node.name, OUTCOME, where)
+            case ast.Declaration():
+                self._meet_declared(node, where)
+
+    def _meet_declared(self, node: ast.Declaration, where: _Where) -> None:
+        """The names in the parts of a declaration that are no nodes of their own."""
+        match node:
+            case ast.Phrase():
+                self._meet(node.key, "phrase", where)
+                self._meet_of_a_fight(node.key, where)
             case ast.CombatDecl():
                 for each_stat in node.foe_stats:
                     self._meet(each_stat.id, FOE_STAT, where, defines=True)
             case ast.CheckDecl():
                 for outcome in node.outcomes:
                     self._meet(outcome, OUTCOME, replace(where, test=node.name), defines=True)
-            case ast.NamedRow() if where.test:
-                self._meet(node.name, OUTCOME, where)
             case ast.OneOf():
                 for value in node.values:
                     self._meet(value.id, VALUE, where, defines=True)
@@ -256,6 +269,26 @@ class _Search(Struct):
             case ast.StrategyDecl():
                 for name, _ in node.parameters:
                     self._meet(name, PARAMETER, where, defines=True)
+
+    def _meet_of_a_fight(self, key: ast.Id, where: _Where) -> None:
+        """The setting or event in the key of a fight's words, such as `with-cold-0`, in all combats that have it."""
+        match = _OF_A_FIGHT.fullmatch(key)
+        for group in ("setting", "beside", "event") if match else ():
+            if match is None or match[group] is None:
+                continue
+            start, end = (key.span.start + place for place in match.span(group))
+            name = ast.Id(match[group], Span(key.span.path, start, end))
+            if group == "event":
+                if any(each.event == name for each in self.names.kinds[ast.Happen]):
+                    self._meet(name, "event", where)
+                continue
+            combats = [
+                combat.name
+                for combat in self.names.kinds[ast.CombatDecl]
+                if any(each.name == name for each in combat.settings)
+            ]
+            if combats:
+                self._meet(name, OPTION, replace(where, combat=f"combat {combats[0]}") if len(combats) == 1 else where)
 
     def _in_words(self, node: ast.Node) -> Iterator[ast.Expr]:
         """The values in braces in the words of a node."""
@@ -313,6 +346,10 @@ class _Search(Struct):
                 kind = "chapter"
             case "decision" if ("", name) in known:
                 kind = SHEET
+            case "phrase":
+                if name in load_phrases().words or not (name in self.names.symbols or name in self.names.rules):
+                    return None
+                kind = SHEET if name in self.names.symbols else "rule"
             case "outcome":
                 return kind, name, where.test
         if kind != SHEET:

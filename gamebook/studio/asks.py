@@ -8,9 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import shlex
-import subprocess
-import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cached_property, partial
@@ -29,6 +26,7 @@ from gamebook.lsp.page import uri
 from gamebook.plain import as_data
 from gamebook.resolve.chapters import parts as parts_of
 from gamebook.resources import resource_folder
+from gamebook.shell import word_of_shell
 from gamebook.studio.folder import NEW, ChangedOnDiskError, Folder
 from gamebook.studio.panels import LIGHT, WORK
 from gamebook.studio.solvers import Ended, Failed, Json, Solvers, Task, one_line
@@ -289,11 +287,6 @@ def _failure(kind: str, message: str) -> dict[str, Json]:
     return {"kind": kind, "message": message}
 
 
-def _quoted(path: str) -> str:
-    """A path as a word of a command line of this machine."""
-    return subprocess.list2cmdline([path]) if sys.platform == "win32" else shlex.quote(path)
-
-
 def _hello(desk: Desk, _: Mapping[str, Any]) -> Json:
     """What a page needs first; `again`: what the command names that starts the studio with the same folder."""
     return {
@@ -301,7 +294,7 @@ def _hello(desk: Desk, _: Mapping[str, Any]) -> Json:
         "rootUri": uri(str(desk.folder.root)),
         "files": desk.folder.names(),
         "first": desk.first,
-        "again": _quoted(str(desk.folder.root / desk.first)),
+        "again": word_of_shell(str(desk.folder.root / desk.first)),
         "words": list(language_words()),
     }
 

@@ -18,7 +18,7 @@ import pytest
 import gamebook
 from gamebook.cli import signals
 from gamebook.cli.main import COMMANDS
-from gamebook.resources import resource_folder
+from gamebook.resources import PACKAGE, resource_folder
 from tests.support.interrupted import Ended, run_command
 from tests.support.slowly import then_slowly
 
@@ -251,6 +251,36 @@ def test_a_real_signal_in_the_midst_of_long_work(number: int, tmp_path: Path) ->
     assert b"Traceback" not in err
     assert time.monotonic() - began < 60
     assert list(tmp_path.iterdir()) == []
+
+
+def test_little_is_imported_before_signals_are_heard() -> None:
+    """Until then Ctrl-C prints a traceback: what takes time to import waits."""
+    script = (
+        f"import sys; sys.path.insert(0, {str(PACKAGE.parent)!r})\n"
+        "import gamebook.__main__\n"
+        "print(*sorted({'typing', 'pathlib', 'inspect', 'gamebook.cli.main'} & set(sys.modules)))\n"
+    )
+    alone = [sys.executable, "-I", "-S", "-c", script]
+    done = subprocess.run(alone, capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout == "\n"
+
+
+def test_a_signal_while_a_class_is_made_is_no_error_of_ours() -> None:
+    """Python 3.11 raises a RuntimeError in place of what was raised in `__set_name__`."""
+    script = (
+        "import os, signal\n"
+        "import gamebook.__main__ as program\n"
+        "def begin():\n"
+        "    try:\n"
+        "        os.kill(os.getpid(), signal.SIGINT)\n"
+        "        while True: pass\n"
+        "    except KeyboardInterrupt as error:\n"
+        "        raise RuntimeError('Error calling __set_name__') from error\n"
+        "program._open_streams = begin\n"
+        "program.main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (130, "")
 
 
 def test_a_signal_is_put_off_where_the_compiler_waits() -> None:

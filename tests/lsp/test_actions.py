@@ -103,6 +103,33 @@ def test_what_no_sheet_names_is_declared(effect: str, line: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('include "p.gbk"', 'include "p.gbk"\n\nsheet\n    item lamp\n'),
+        ('include "p.gbk"\n', 'include "p.gbk"\n\nsheet\n    item lamp\n'),
+        ('include "p.gbk"\n// the end', 'include "p.gbk"\n// the end\n\nsheet\n    item lamp\n'),
+        (
+            'include "p.gbk"\n\n// The mill.\n// It is old.\n=== 2\n-> 1\n',
+            'include "p.gbk"\n\nsheet\n    item lamp\n\n// The mill.\n// It is old.\n=== 2\n-> 1\n',
+        ),
+        (
+            'include "p.gbk"\n// Parts.\n\n=== 2\n-> 1\n',
+            'include "p.gbk"\n// Parts.\n\nsheet\n    item lamp\n\n=== 2\n-> 1\n',
+        ),
+    ],
+)
+def test_what_a_part_needs_is_declared_in_the_main_file(before: str, after: str) -> None:
+    """At its end if it has no chapter, or before the first chapter and the comment above that."""
+    parts = {"p.gbk": "=== 1\n~ gain lamp\n-> victory\n"}
+    page = Page(Project.of(before, parts), "p.gbk", Ruler())
+    (found,) = (each for each in page.project.check("quick").findings if each.code == "GB102")
+    (cure,) = _cures(page, found)
+    main = Page(page.project, "book.gbk", Ruler())
+    assert _applied(main, cure) == after
+    assert "GB102" not in {each.code for each in Project.of(after, parts).check("quick").findings}
+
+
+@pytest.mark.parametrize(
     ("wrong", "meant"),
     [("100", ["99", "110"]), ("98", ["99"]), ("5", ["1", "10"])],
     ids=["nearest", "free", "between"],
@@ -221,6 +248,15 @@ def test_a_chapter_of_a_draft_is_begun_at_its_place(word: str, title: str, text:
     offered = actions(page, page.range(Span("book.gbk", at, at)), page.project.check("quick").findings)
     (begin,) = (each for each in offered if each.title == title)
     assert _applied(page, begin) == head + text
+
+
+def test_a_comment_stays_with_the_chapter_below_it() -> None:
+    text = 'book "B"\n    draft\n\n=== 1\n* Go -> 9\n\n// The end.\n=== 12\n-> 1\n'
+    page = Page(Project.of(text), "book.gbk", Ruler())
+    at = text.index("9")
+    offered = actions(page, page.range(Span("book.gbk", at, at)), page.project.check("quick").findings)
+    (begin,) = (each for each in offered if each.title == "Write chapter 9")
+    assert _applied(page, begin) == text.replace("// The end", "=== 9\n\n// The end")
 
 
 def test_a_file_that_the_book_includes_can_be_begun(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lsprotocol import types as lsp
 
 import gamebook
 from gamebook.diagnostics import Edit
@@ -199,3 +200,36 @@ def test_a_broken_chapter_has_its_number_taken(tmp_path: Path) -> None:
     (thing,) = page.edition.references.named("3", "chapter")
     with pytest.raises(CannotRenameError, match="“2” already means something"):
         renamed(page, thing, "2")
+
+
+def test_the_words_for_a_thing_in_print_go_with_it() -> None:
+    text = """\
+book "B"
+    phrase coins = "coin|coins"
+
+sheet
+    number coins = 3 in 0..9
+
+=== 1
+You have {coins}.
+~ coins -1
+-> victory
+"""
+    page = Page(Project.of(text), "book.gbk", Ruler())
+    (thing,) = page.project.references.named("coins")
+    assert renamed(page, thing, "crowns") == text.replace("coins ", "crowns ").replace("{coins}", "{crowns}")
+    with pytest.raises(CannotRenameError, match="“turn” already means something"):
+        renamed(page, thing, "turn")
+
+
+def test_a_chapter_keeps_its_number_in_print_under_another_name(tmp_path: Path) -> None:
+    path, numbers = tmp_path / "book.gbk", tmp_path / "book.numbers.toml"
+    path.write_text("=== mill\n* Go -> inn\n\n=== inn\n-> victory\n")
+    numbers.write_text('# Kept.\n\n[numbers]\n"inn" = 1\n"mill" = 2\n')
+    page = Page(Project(path), str(path), Ruler())
+    edits = rename(named([page], place := page.ruler.position(page.source, 4)), place, "barn")
+    assert edits[uri(str(numbers))] == [lsp.TextEdit(lsp.Range(lsp.Position(4, 0), lsp.Position(4, 6)), '"barn"')]
+    numbers.write_text('[numbers]\n"inn" = 1\n')
+    assert set(rename(named([page], place), place, "barn")) == {uri(str(path))}
+    numbers.write_bytes(b"\xff")
+    assert set(rename(named([page], place), place, "barn")) == {uri(str(path))}

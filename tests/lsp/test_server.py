@@ -196,6 +196,44 @@ async def test_a_part_that_is_not_open_and_changes_on_disk_is_read_again(desk: D
     assert "GB101" in [each.code for each in await desk.findings()]
 
 
+async def test_a_part_that_has_changed_on_disk_and_nobody_told_is_read_before_a_name_changes(desk: Desk) -> None:
+    part = desk.path.with_name("part.gbk")
+    text = "=== old-mill\n* Look -> old-mill\n* On -> victory\n"
+    part.write_text(text)
+    await desk.open('book "M"\n    include "part.gbk"\n\n=== 1\n-> old-mill\n')
+    place = desk.place("-> old-mill", 3)
+    at = lsp.TextDocumentPositionParams(desk.document, place)
+    before = await desk.client.text_document_definition_async(lsp.DefinitionParams(at.text_document, at.position))
+    part.write_text(f"// one line\n// and another\n{text}")
+    after = await desk.client.text_document_definition_async(lsp.DefinitionParams(at.text_document, at.position))
+    assert isinstance(before, list)
+    assert isinstance(after, list)
+    lines = [each.range.start.line for each in (*before, *after) if isinstance(each, lsp.Location)]
+    assert lines == [0, 2]
+    part.write_text(f"// one line\n{text}")
+    edit = await desk.client.text_document_rename_async(lsp.RenameParams(desk.document, place, "mill"))
+    assert edit is not None
+    edits, versions = _edits(edit), _versions(edit)
+    assert versions == {desk.uri: desk.version, part.as_uri(): None}
+    desk.text = part.read_text()
+    assert desk.applied(edits[part.as_uri()]) == f"// one line\n{text.replace('old-mill', 'mill')}"
+
+
+def _edits(edit: lsp.WorkspaceEdit) -> dict[str, list[lsp.TextEdit]]:
+    """The edits by file, as editors get them that compare versions."""
+    assert edit.changes is None
+    found = [each for each in edit.document_changes or () if isinstance(each, lsp.TextDocumentEdit)]
+    return {
+        each.text_document.uri: [change for change in each.edits if isinstance(change, lsp.TextEdit)] for each in found
+    }
+
+
+def _versions(edit: lsp.WorkspaceEdit) -> dict[str, int | None]:
+    """The version of each file that the edits are about."""
+    found = [each for each in edit.document_changes or () if isinstance(each, lsp.TextDocumentEdit)]
+    return {each.text_document.uri: each.text_document.version for each in found}
+
+
 async def test_the_book_to_be_played_is_the_one_that_includes_a_part(desk: Desk) -> None:
     part = desk.path.with_name("part.gbk")
     part.write_text("=== 4 The shore\n-> victory\n")
@@ -217,12 +255,20 @@ async def test_chapters_are_offered_after_an_arrow_and_items_after_gain(desk: De
 
 STRATEGY = """book "Horn"
     use fighting-fantasy
+    aim win
+    expect reader random wins 0%..100%
+    carry gold
 
 sheet
     number gold = 5 in 0..9
     item rope
+    limit sack 3: rope
+    while rope: SKILL +1
+    let half = gold
 
-strategy mine
+when gold > 8 -> victory
+
+strategy mine(rich = 2)
     at 1: Sell if gold >= 2 else Buy
     at hall: Left
     otherwise best
@@ -240,6 +286,7 @@ strategy mine
 === 3
 ~ fight "Wolf" SKILL 6, STAMINA 4
     escape -> 2
+    with damage = 3
 -> victory
 """
 
@@ -255,6 +302,30 @@ strategy mine
         ("at hall: Left", "at hall: ", {"Left", "Right"}),
         ("at hall: Left", 'at "hall" ', {"Left", "Right"}),
         ("at hall: Left", "at escape: ", {"Escape", "Fight on"}),
+        ("at hall: Left", "at escape: Fight o", {"Escape", "Fight on"}),
+        ("at 1: Sell if gold >= 2 else Buy", "at 1: Buy if ", {"rich", "gold", "not"}),
+        ("at 1: Sell if gold >= 2 else Buy", "at 1: Buy if gold >= ", {"rich", "gold"}),
+        ("otherwise best", "otherwise ", {"best", "random", "first"}),
+        ("carry gold", "carry g", {"gold", "rope"}),
+        ("carry gold", "carry gold, ", {"gold", "rope"}),
+        ("limit sack 3: rope", "limit sack 3: ", {"rope"}),
+        ("limit sack 3: rope", "limit sack 3: rope, r", {"rope"}),
+        ("let half = gold", "let half = ", {"gold"}),
+        ("when gold > 8 -> victory", "when ", {"gold", "not"}),
+        ("when gold > 8 -> victory", "when gold > 8 and ", {"gold", "not"}),
+        ("while rope: SKILL +1", "while ", {"rope", "not"}),
+        ("while rope: SKILL +1", "while rope: ", {"SKILL"}),
+        ("aim win", "aim ", {"win", "score", "win then score"}),
+        ("expect reader random wins 0%..100%", "expect reader ", {"random", "careless"}),
+        ("~ pay 2 gold", "~ gold +", {"gold", "half"}),
+        ("~ pay 2 gold", "~ lose all ", {"rope"}),
+        ("~ pay 2 gold", "~ else if ", {"rope", "not"}),
+        ("~ pay 2 gold", "~ repeat until ", {"rope", "not"}),
+        ("~ pay 2 gold", "~ roll 1d6 by ", {"dice", "ledger", "scope"}),
+        ("~ pay 2 gold", "~ roll 1d6 by ledger scope ", {"book", "chapter", "fight"}),
+        ('~ fight "Wolf" SKILL 6, STAMINA 4', '~ fight "Wolf" ', {"SKILL", "STAMINA"}),
+        ('~ fight "Wolf" SKILL 6, STAMINA 4', '~ fight "Wolf" SKILL 6, ', {"SKILL", "STAMINA"}),
+        ("    with damage = 3", "    with ", {"damage"}),
     ],
 )
 async def test_what_can_be_paid_and_what_a_strategy_can_say(desk: Desk, old: str, new: str, offered: set[str]) -> None:
@@ -264,6 +335,37 @@ async def test_what_can_be_paid_and_what_a_strategy_can_say(desk: Desk, old: str
     if "Sell, if you can" in offered:
         assert found["Sell, if you can"].insert_text == '"Sell, if you can"'
         assert set(found) == offered
+
+
+@pytest.mark.parametrize(
+    ("line", "completed"),
+    [
+        ("at her c", 'at "her call"'),
+        ('at "her c', 'at "her call'),
+        ('at "her call": Go o', 'at "her call": Go on'),
+        ('at "her call": "Go o', 'at "her call": "Go on'),
+        ("at 2: Stop if gold > 1 else Do n", "at 2: Stop if gold > 1 else Do not"),
+        ('at "her call": Wait, i', 'at "her call": "Wait, if you can"'),
+    ],
+)
+async def test_what_has_several_words_takes_the_place_of_those_that_are_typed(
+    desk: Desk, line: str, completed: str
+) -> None:
+    await desk.open(
+        f'sheet\n    number gold\n\nstrategy mine\n    {line}\n\n=== 1\n~ choose "her call"\n    * Go on -> 2\n'
+        '    * Wait, if you can -> 2\n\n=== 2\n~ may "Stop"\n    ~ gold +1\n-> victory\n'
+    )
+    offered = (await _completed(desk, line, len(line))).values()
+    edits = [each.text_edit for each in offered if isinstance(each.text_edit, lsp.TextEdit)]
+    assert desk.text.replace(line, completed) in [desk.applied([edit]) for edit in edits]
+
+
+async def test_prose_that_begins_like_a_line_of_the_header_offers_nothing(desk: Desk) -> None:
+    """A blank asks for offers while prose is written."""
+    for words in ("carry ", "use ", "  at the ", "when ", "    with ", "while "):
+        await desk.open(f"{STRATEGY}\n=== 4\nFar away\n{words}\n")
+        assert not await _completed(desk, f"\n{words}\n", len(words) + 1)
+        desk.client.text_document_did_close(lsp.DidCloseTextDocumentParams(desk.document))
 
 
 async def test_the_chapter_that_is_being_written_is_offered_and_chapters_come_by_number(desk: Desk) -> None:
@@ -330,8 +432,7 @@ async def test_a_key_gets_another_name_everywhere(desk: Desk) -> None:
         lsp.RenameParams(desk.document, desk.place("~ gain lantern", 8), "storm-lamp")
     )
     assert edit is not None
-    assert edit.changes is not None
-    assert desk.applied(edit.changes[desk.uri]) == BOOK.replace("{lantern}", "{storm-lamp}").replace(
+    assert desk.applied(_edits(edit)[desk.uri]) == BOOK.replace("{lantern}", "{storm-lamp}").replace(
         "item lantern", "item storm-lamp"
     ).replace("gain lantern", "gain storm-lamp")
 
@@ -405,8 +506,7 @@ async def test_a_cure_removes_its_finding_and_adds_none(desk: Desk) -> None:
     for title in ("Write chapter 33", "Change to 3"):
         edit = titles[title].edit
         assert edit is not None
-        assert edit.changes is not None
-        after = await desk.edit(desk.applied(edit.changes[desk.uri]))
+        after = await desk.edit(desk.applied(_edits(edit)[desk.uri]))
         left = sorted(str(each.code) for each in after)
         assert "GB101" not in left
         assert set(left) <= set(before)
@@ -499,10 +599,9 @@ async def test_a_name_in_a_file_of_two_books_changes_in_both(
     assert len(used or ()) == 3
     edit = await client.text_document_rename_async(lsp.RenameParams(desk.document, place, "tavern"))
     assert edit is not None
-    assert edit.changes is not None
     for name, text in texts.items():
         desk.text = text
-        changed = desk.applied(edit.changes[desk.path.with_name(f"{name}.gbk").as_uri()])
+        changed = desk.applied(_edits(edit)[desk.path.with_name(f"{name}.gbk").as_uri()])
         assert changed == text.replace("inn", "tavern")
     with pytest.raises(Exception, match=r"“1” already means something in the book \w\.gbk"):
         await client.text_document_rename_async(lsp.RenameParams(desk.document, place, "1"))

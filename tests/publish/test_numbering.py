@@ -297,27 +297,3 @@ def test_the_long_ebb_has_nothing_on_one_spread() -> None:
     other = quality(ways, numbering.gap([each.name for each in edition.book.chapters]))
     assert good.mean_jump < other.mean_jump
     assert other.links > 0
-
-
-@pytest.mark.parametrize(
-    ("content", "says"),
-    [
-        ("[numbers", "cannot be read"),
-        ("x = 1", r"\[numbers\] is missing"),
-        ('[numbers]\n"a" = "b"', "is not a number"),
-        ('[numbers]\n"a" = 0', "is not a number"),
-        ('[numbers]\n"a" = 3\n"b" = 3', "a and b both have the number 3"),
-    ],
-)
-def test_a_bad_file_of_numbers_is_explained(tmp_path: Path, content: str, says: str) -> None:
-    path = tmp_path / "book.numbers.toml"
-    path.write_text(content, "utf-8")
-    with pytest.raises(UsageError, match=says):
-        numbering.load_numbers(path)
-
-
-def test_numbers_are_kept_in_a_file(tmp_path: Path) -> None:
-    path = tmp_path / "book.numbers.toml"
-    assert numbering.load_numbers(path) is None
-    numbering.write_numbers(path, 'A "Book"\nof two lines', {"end": 2, "1b": 1})
-    assert numbering.load_numbers(path) == {"1b": 1, "end": 2}

@@ -136,6 +136,51 @@ def test_a_name_of_one_place_is_not_the_same_elsewhere() -> None:
     assert [len(thing.spans) for thing in book(text).references.named("d", "roll")] == [2, 2]
 
 
+def test_words_for_print_name_what_they_are_for() -> None:
+    """A thing, a rule, a setting and a moment of a combat; a phrase of the language is no thing, whatever its name."""
+    text = """book "X"
+    phrase coins = "coin|coins"
+    phrase voyage = "the voyage"
+    phrase turn = "go to {n}"
+    phrase with-cold = "it costs {value} more"
+    phrase "with-cold-0" = "it costs nothing"
+    phrase "with-heat-and-cold-0" = "it is warm"
+    phrase on-struck = "each time you are hit"
+    phrase with-frost = "nothing"
+sheet
+    number coins = 3 in 0..9
+    item   turn
+rule voyage
+    ~ coins -1
+combat duel
+    option cold = 1
+    option heat = 1
+    round
+        ~ event struck
+    won when coins > 0
+=== 1
+~ fight duel "Rat"
+    with cold = 2
+    on struck
+        ~ do voyage
+~ gain turn
+-> victory
+"""
+    known = book(text).references
+    lines = {
+        ("number", "coins"): [2, 11, 14, 20],
+        ("rule", "voyage"): [3, 13, 25],
+        ("item", "turn"): [12, 26],
+        ("option of a combat", "cold"): [5, 6, 7, 16, 23],
+        ("option of a combat", "heat"): [7, 17],
+        ("event", "struck"): [8, 19, 24],
+    }
+    for (kind, name), places in lines.items():
+        (thing,) = known.named(name, kind)
+        assert shown(thing, text) == [(line, name) for line in places]
+    assert not known.named("frost")
+
+
 # ---- all books ----
 
 WORDS = {"higher", "lower", "equal", "min", "max", "round", "win", "score", "last", "first", "pass", "fail"}

@@ -228,6 +228,20 @@ def test_text_of_a_part_that_was_not_saved_is_offered_at_the_next_start(folder: 
         writer.has_no_troubles()
 
 
+def test_a_chapter_that_has_a_number_in_print_is_to_get_its_new_name_there_too(folder: Path, chromium: Browser) -> None:
+    (folder / "main.numbers.toml").write_text('[numbers]\n"1" = 2\n"2" = 3\n"3" = 1\n')
+    with studio(folder, "main.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads("#odds", ALL)
+        writer.page.locator(".cm-line:has-text('=== 1 The gate')").click()
+        writer.press("Home", *["ArrowRight"] * 4, "F2")
+        writer.see("dialog input").fill("gate")
+        writer.press("Enter")
+        writer.see(".note:has-text('The studio cannot open main.numbers.toml: write gate there in place of 1, too')")
+        writer.see(".cm-line:has-text('=== gate The gate')")
+        writer.has_no_troubles()
+
+
 def test_a_name_that_is_changed_in_all_files_is_saved_and_taken_back_in_all(folder: Path, chromium: Browser) -> None:
     def stands(name: str) -> list[str]:
         """Which of the two names each file has on disk."""

@@ -15,12 +15,16 @@ async function actions(view, from, to) {
 /** Marks the changes of several files that belong together: half of a new name is a broken book. Its value is the same for all of them. */
 export const together = StateEffect.define();
 
-/** Make changes that the language server has named, in whatever files they are; a new file is only begun here, and written when it is saved. */
+/** Make changes that the language server has named, in whatever files they are; a new file is only begun here, and written when it is saved. Gives the files that cannot be opened here. */
 export async function change(view, edit, userEvent) {
-  const { client } = LSPPlugin.get(view), several = Object.keys(edit?.changes ?? {}).length > 1, which = {};
-  for (const [uri, edits] of Object.entries(edit?.changes ?? {})) {
-    const file = await client.workspace.requestFile(uri), target = file?.getView();
-    if (!target) continue;
+  const { client } = LSPPlugin.get(view), which = {};
+  const changed = (edit?.documentChanges ?? []).filter(({ edits }) => edits), several = changed.length > 1, left = [];
+  for (const { textDocument: { uri }, edits } of changed) {
+    const file = await client.workspace.requestFile(uri).catch(() => null), target = file?.getView();
+    if (!target) {
+      left.push(uri);
+      continue;
+    }
     const plugin = LSPPlugin.get(target);
     target.dispatch({
       changes: edits.map(({ range, newText }) => ({ from: plugin.fromPosition(range.start), to: plugin.fromPosition(range.end), insert: newText })),
@@ -29,6 +33,7 @@ export async function change(view, edit, userEvent) {
       userEvent,
     });
   }
+  return left;
 }
 
 async function take(view, { edit }) {

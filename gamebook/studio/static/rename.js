@@ -20,16 +20,21 @@ export async function rename(view, say) {
   if (!range) return say(NOTHING);
   say(null);
   const old = view.state.sliceDoc(plugin.fromPosition(range.start), plugin.fromPosition(range.end));
-  let edit = null;
+  let edit = null, name = "";
   await form(`Change the name ${old} everywhere`, [{ label: "New name", value: old }], "Change it", async ([newName]) => {
     if (!newName) return "Write the new name.";
     try {
       edit = await plugin.client.request("textDocument/rename", { ...at, newName });
+      name = newName;
       return "";
     } catch (failure) {
       return failure.message;
     }
   });
-  if (edit) await change(view, edit, "rename");
+  const left = edit ? await change(view, edit, "rename") : [];
+  if (left.length) {
+    const files = left.map((uri) => decodeURIComponent(uri.split("/").pop())).join(", ");
+    say(`The studio cannot open ${files}: write ${name} there in place of ${old}, too, so that the chapter keeps its number in print.`);
+  }
   view.focus();
 }

@@ -1,0 +1,26 @@
+"""`gamebook number`: numbers that stay, and what is said of those that do not."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from tests.cli.conftest import Gamebook
+
+BOOK = "=== mill\n* Go -> inn\n* Rest -> barn\n\n=== barn\n-> inn\n\n=== inn\n-> victory\n"
+
+
+def test_a_number_that_no_chapter_has_any_more_is_told(gamebook: Gamebook) -> None:
+    Path("book.gbk").write_text(BOOK)
+    numbers = Path("book.numbers.toml")
+    numbers.write_text('[numbers]\n"mill" = 1\n"inn" = 2\n"barn" = 3\n')
+    assert gamebook("number", "book.gbk", "--keep").err == "book.numbers.toml written\n"
+    Path("book.gbk").write_text(BOOK.replace("barn", "hay-loft"))
+    told = (
+        "no chapter is called barn (3) any more; if one has another name now, write that name with the old number"
+        " in book.numbers.toml\n"
+    )
+    assert gamebook("number", "book.gbk").err == told
+    assert gamebook("number", "book.gbk", "--keep").err == f"{told}book.numbers.toml written\n"
+    found = tomllib.loads(numbers.read_text())["numbers"]
+    assert (found["mill"], found["inn"], set(found)) == (1, 2, {"mill", "inn", "hay-loft"})
