@@ -123,6 +123,22 @@ def test_edits_that_overlap_are_not_mixed() -> None:
     assert sure_edits(several, "another.gbk") == []
 
 
+@pytest.mark.parametrize(
+    ("crooked", "straight"),
+    [
+        ("=== 1: The gate   // the key is with Mara", "=== 1 The gate   // the key is with Mara"),
+        ("===1 The hall // noqa: GB202  and my notes", "=== 1 The hall // noqa: GB202  and my notes"),
+        ("== 1 // x", "=== 1 // x"),
+        ("## 1 // x", "=== 1 // x"),
+        ("=== Chapter 1 The end\t// TODO", "=== 1 The end\t// TODO"),
+        ("=== 1: The gate\r", "=== 1 The gate\r"),
+    ],
+)
+def test_a_heads_comment_and_line_end_stay(crooked: str, straight: str) -> None:
+    (fixed,) = fixes(Project.of(f"{crooked}\n-> victory\n"))
+    assert fixed.after == f"{straight}\n-> victory\n"
+
+
 def test_a_shipped_system_is_never_changed() -> None:
     project = Project.of('book "X"\n    use fighting-fantasy\n=== 1\n-> 02\n=== 2\n~ victory\n')
     assert [each.path for each in fixes(project)] == ["book.gbk"]
