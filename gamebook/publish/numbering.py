@@ -18,9 +18,9 @@ from gamebook.publish.order import Group, seed_of, shuffled
 from gamebook.publish.pages import pages_of
 from gamebook.publish.sums import sums_of
 from gamebook.publish.ways import Ways, ways_of
-from gamebook.resolve.walk import find
 from gamebook.syntax import ast
 from gamebook.syntax.limits import MAX_PRINTED
+from gamebook.syntax.walk import find
 
 _HEAD = """# The numbers of the chapters of {title}: `gamebook publish` prints them, `gamebook number` writes this file.
 # Keep it with the book, and a chapter keeps its number from build to build.

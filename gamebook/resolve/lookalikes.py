@@ -19,7 +19,6 @@ from gamebook.resolve import conditions_in_words, menu_slips, numbers_alone, tol
 from gamebook.resolve.conditions_in_words import condition_of
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.spoken import LONGEST, is_spoken
-from gamebook.resolve.walk import find
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.grammar import reads_as_step
@@ -28,6 +27,7 @@ from gamebook.syntax.marks import ARROWS
 from gamebook.syntax.one_line import spell_option
 from gamebook.syntax.stray import UNMARKED
 from gamebook.syntax.text import place_of
+from gamebook.syntax.walk import find
 from gamebook.syntax.words import short
 
 _ARROW = rf"(?<![\\-])(?P<arrow>{ARROWS}|[=–—~>]>|<-|-[ \t]{{1,9}}>)[ \t]*"
