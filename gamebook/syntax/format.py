@@ -56,8 +56,8 @@ class Line(Struct, frozen=True):
 def format_source(source: Source) -> tuple[str, tuple[Diagnostic, ...]]:
     """The file in the usual layout, and its findings.
 
-    Typographic marks on lines of rules become plain ones where the line can be read then. Otherwise what the file means
-    does not change, and doing it twice changes nothing.
+    Typographic marks on lines of rules become plain ones where the line can be read then: only such as `check` calls an
+    error. Otherwise what the file means does not change, and doing it twice changes nothing.
     """
     source, parsed = mended(source)
     written = source.text.split("\n")
