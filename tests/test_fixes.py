@@ -101,6 +101,24 @@ def test_words_that_may_mean_something_else_are_left_alone() -> None:
         assert fixes(Project.of(STRAIGHT.replace("* Leave ->", f"* Leave {words} ->"))) == []
 
 
+@pytest.mark.parametrize(
+    ("rule", "hint"),
+    [
+        ("gain 2 gold all or none", "write: ~ gold +2; “all or none” is only for items"),
+        ("gain 2 gold or swap", "write: ~ gold +2; “or swap” is only for items"),
+        ("lose random gold", "write: ~ gold -1; “random” is only for items"),
+        ("gain 2 RAVEN", "write: ~ note RAVEN"),
+        ("lose all debt", "write: ~ set debt = 0"),  # from -3, that would be a gift
+    ],
+)
+def test_a_rule_for_items_is_not_fixed_where_something_would_be_lost(rule: str, hint: str) -> None:
+    text = STRAIGHT.replace("    item rope", "    item rope\n    number debt = 0 in -9..9").replace("gold +2", rule)
+    project = Project.of(text)
+    (found,) = [each for each in project.check("quick").findings if each.code == "GB108"]
+    assert (found.hint, [cure.place for cure in found.cures]) == (hint, ["line"])
+    assert fixes(project) == []
+
+
 def test_what_was_read_already_means_the_same() -> None:
     """Zeros in front are read as if they were not there: their cure changes no meaning."""
     crooked = STRAIGHT.replace("-> 3", "-> 03")
