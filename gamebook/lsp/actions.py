@@ -140,7 +140,9 @@ def _action(page: Page, found: Diagnostic, title: str, edits: Iterable[Edit], *,
     changes: dict[str, list[lsp.TextEdit]] = {}
     for edit in edits:
         if not is_shipped(edit.span.path):
-            changes.setdefault(uri(edit.span.path), []).append(lsp.TextEdit(page.range(edit.span), edit.text))
+            source = page.edition.sources.get(edit.span.path, page.source)
+            text = edit.text.replace("\n", source.newline)
+            changes.setdefault(uri(edit.span.path), []).append(lsp.TextEdit(page.range(edit.span), text))
     return _offered(page, found, title, lsp.WorkspaceEdit(changes=changes), sure=sure)
 
 

@@ -76,7 +76,7 @@ def format_source(source: Source) -> tuple[str, tuple[Diagnostic, ...]]:
             lines.append((text if text.strip() else "") + ending)
     result = "\n".join(lines)
     if result and not result.endswith("\n"):
-        result += "\n"
+        result += source.newline
     same = parse(Source(source.path, result)).page == parsed.page
     return (result if same else source.text), parsed.findings
 

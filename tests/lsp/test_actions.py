@@ -72,6 +72,20 @@ def _applied(page: Page, action: lsp.CodeAction) -> str:
     return edited(page.source.text, [Edit(span, each.new_text) for span, each in zip(spans, edits, strict=True)])
 
 
+@pytest.mark.parametrize("part", range(3))
+def test_each_cure_keeps_the_line_ends_of_windows(part: int) -> None:
+    tried = 0
+    for path in CASES[part::3]:
+        page = Page(Project(str(path)), str(path), Ruler())
+        page.project.edit(str(path), path.read_text("utf-8").replace("\n", "\r\n"))
+        for found in page.project.check("quick").findings:
+            for action in _cures(page, found):
+                text = _applied(page, action)
+                assert text.count("\n") == text.count("\r\n"), f"{path.name}: {action.title}"
+                tried += 1
+    assert tried
+
+
 def test_what_some_readers_lack_becomes_a_price() -> None:
     text = "sheet\n    number gold = 3 in 0..9\n\n=== 1\n* Buy\n    ~ gold -5\n    -> victory\n* Go -> victory\n"
     page = Page(Project.of(text), "book.gbk", Ruler())

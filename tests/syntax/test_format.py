@@ -83,7 +83,7 @@ def test_a_tidy_page_stays(text: str) -> None:
 
 
 def test_line_ends_stay_and_the_last_one_is_added() -> None:
-    assert formatted("=== 1\r\n~gold+1\r\n   \r\n-> 2") == "=== 1\r\n~ gold +1\r\n\r\n-> 2\n"
+    assert formatted("=== 1\r\n~gold+1\r\n   \r\n-> 2") == "=== 1\r\n~ gold +1\r\n\r\n-> 2\r\n"
 
 
 def test_what_cannot_be_read_stays() -> None:
@@ -106,4 +106,10 @@ def test_a_stat_of_a_foe_is_no_function_and_no_sum() -> None:
 def test_an_operator_after_a_number_with_a_letter() -> None:
     assert formatted("=== 1\n~ set x = visited 6b-ticked+first time-1\n") == (
         "=== 1\n~ set x = visited 6b - ticked + first time - 1\n"
+    )
+
+
+def test_a_last_line_ends_as_the_others_do() -> None:
+    assert format_source(Source("x", "=== 1\r\n*  Go ->  victory\r\n// end"))[0] == (
+        "=== 1\r\n* Go -> victory\r\n// end\r\n"
     )
