@@ -105,6 +105,25 @@ def test_what_stands_in_no_choice_is_no_price(effect: str) -> None:
     assert not list(_cures(page, found))
 
 
+@pytest.mark.parametrize(
+    "block",
+    [
+        "    ~ roll 1d6\n        1-3\n            ~ gold -5\n        4-6\n            -> victory\n    -> victory\n",
+        "    ~ if rope\n        ~ gold -5\n    -> victory\n",
+        "    ~ gold -1d6\n    -> victory\n",
+        "    ~ gold +1\n    ~ gold -5\n    -> victory\n",
+    ],
+    ids=["a roll", "an if", "dice", "after another change"],
+)
+def test_where_a_price_closes_no_choice_none_is_offered(block: str) -> None:
+    """`pay` there closes nothing, and the finding would stay."""
+    text = f"sheet\n    number gold = 3 in 0..9\n    item rope = 1\n\n=== 1\n* Buy\n{block}* Go -> victory\n"
+    page = Page(Project.of(text), "book.gbk", Ruler())
+    (found,) = (each for each in page.project.check("full").findings if each.code == "GB403")
+    assert (found.hint or "").startswith("ask before it, ~ if gold >= ")
+    assert not list(_cures(page, found))
+
+
 @pytest.mark.parametrize(("effect", "line"), [("gain lamp", "item lamp"), ("note RAVEN", "codeword RAVEN")])
 def test_what_no_sheet_names_is_declared(effect: str, line: str) -> None:
     page = Page(Project.of(f"=== 1\n~ {effect}\n-> victory\n"), "book.gbk", Ruler())
