@@ -148,7 +148,7 @@ def _comment(text: str, number: int, read: dict[int, Line]) -> str:
     for line in (after, before):
         if line is not None and level in line.margins:
             return " " * (STEP * line.margins.index(level)) + words
-    return text
+    return " " * level + words
 
 
 def _spaced(tokens: tuple[Token, ...]) -> str:

@@ -113,3 +113,12 @@ def test_a_last_line_ends_as_the_others_do() -> None:
     assert format_source(Source("x", "=== 1\r\n*  Go ->  victory\r\n// end"))[0] == (
         "=== 1\r\n* Go -> victory\r\n// end\r\n"
     )
+
+
+@pytest.mark.parametrize("blanks", ["\t", "    ", "  \t", "      ", " \u00a0"])
+def test_a_comment_between_two_levels_keeps_its_place(blanks: str) -> None:
+    text = f"sheet\n\t\titem rope\n{blanks}// own\n\n=== 1\n-> victory\n"
+    once = formatted(text)
+    level = len(blanks.expandtabs(4))
+    assert once == f"sheet\n    item rope\n{' ' * level}// own\n\n=== 1\n-> victory\n"
+    assert formatted(once) == once
