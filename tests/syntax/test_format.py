@@ -122,3 +122,9 @@ def test_a_comment_between_two_levels_keeps_its_place(blanks: str) -> None:
     level = len(blanks.expandtabs(4))
     assert once == f"sheet\n    item rope\n{' ' * level}// own\n\n=== 1\n-> victory\n"
     assert formatted(once) == once
+
+
+@pytest.mark.parametrize("first", ["// own", "   // own", "  item rope", "~ set  a = 1  // own"])
+def test_a_byte_order_mark_is_no_indent(first: str) -> None:
+    text = f"{first}\n\n=== 1\n->  victory\n"
+    assert formatted(f"\ufeff{text}") == f"\ufeff{formatted(text)}"
