@@ -92,7 +92,7 @@ def test_tabs_and_conditions_in_other_brackets() -> None:
 def test_a_star_gets_its_blank_where_it_can_only_be_a_choice() -> None:
     (fixed,) = fixes(Project.of(STRAIGHT.replace("* Fly ->", "*Fly ->")))
     assert fixed.after == STRAIGHT
-    for prose in ("*Fly* -> 2", "**Fly** -> 2", "*Fly* to the tower"):
+    for prose in ("*Fly* -> 2", "**Fly** -> 2", "*Fly* to the tower", "*// Fly -> 2", "*Fly -> 1 -> 2"):
         assert fixes(Project.of(STRAIGHT.replace("* Fly -> 2", prose))) == []
 
 
