@@ -131,6 +131,8 @@ PRIVATE = 0o600
 def write_bytes(path: Path, data: bytes, permissions: int = 0o666) -> None:
     """Replace a file in one step: whoever reads it meanwhile sees the old bytes or the new, never half of them.
 
+    A link stays a link; of two hard links to one file, the other keeps the old bytes.
+
     Args:
         path: the file.
         data: what it will hold.
@@ -141,6 +143,16 @@ def write_bytes(path: Path, data: bytes, permissions: int = 0o666) -> None:
             file stands as it was. The error names the file, and a folder that is not there.
     """
     write_parts(path, [data], permissions)
+
+
+def may_be_replaced(path: Path) -> None:
+    """Look whether a file may be changed, before anything is.
+
+    Raises:
+        PermissionError: it is there, and write-protected.
+    """
+    if path.is_file() and not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, "it is write-protected", str(path))
 
 
 def write_parts(path: Path, parts: Iterable[bytes], permissions: int = 0o666) -> None:
@@ -159,14 +171,14 @@ def write_parts(path: Path, parts: Iterable[bytes], permissions: int = 0o666) ->
     if not path.parent.is_dir():  # `nowhere/../notes.md` is no way to notes.md, though `resolve` takes it
         raise FileNotFoundError(errno.ENOENT, f"there is no folder {path.parent}", str(path))
     target = followed(path)  # a link stays a link
-    if target.is_file() and not os.access(target, os.W_OK):  # a new file in its place would not ask whether it may
-        raise PermissionError(errno.EACCES, "it is write-protected", str(path))
+    may_be_replaced(path)  # a new file in its place would not ask
     temporary = target.with_name(f".{target.name[:100]}.{token_hex(6)}{UNFINISHED}")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     try:
         with os.fdopen(os.open(temporary, flags, permissions), "wb") as file:
             file.writelines(parts)
         if target.exists():
+            _keep_owner(target, temporary)
             shutil.copymode(target, temporary)
         temporary.replace(target)
     except BaseException as error:
@@ -177,6 +189,14 @@ def write_parts(path: Path, parts: Iterable[bytes], permissions: int = 0o666) ->
         if isinstance(error, FileNotFoundError) and not target.parent.is_dir():
             error.strerror = f"there is no folder {target.parent}"
         raise
+
+
+def _keep_owner(old: Path, new: Path) -> None:
+    """Give a new file to whom the old one belongs: it is another's where root writes it."""
+    before, after = old.stat(), new.stat()
+    if (before.st_uid, before.st_gid) != (after.st_uid, after.st_gid) and hasattr(os, "chown"):
+        with suppress(OSError):
+            os.chown(new, before.st_uid, before.st_gid)
 
 
 class Buffers(Struct):

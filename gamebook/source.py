@@ -45,6 +45,11 @@ class Source(Struct, frozen=True, dict=True):
         """The number of lines; text without a newline is one line."""
         return len(self._starts)
 
+    @property
+    def newline(self) -> str:
+        """How its lines end: as the first of them does; a text of one line has none that says it."""
+        return "\r\n" if self.line_count > 1 and self.text[self._starts[1] - 2 : self._starts[1]] == "\r\n" else "\n"
+
     def position(self, offset: int) -> Position:
         """Line and column of a code point; offsets past the end fall on the end."""
         offset = max(0, min(offset, len(self.text)))

@@ -130,3 +130,12 @@ def test_a_file_that_is_write_protected_is_not_replaced(tmp_path: Path, monkeypa
     path.chmod(0o644)
     write_bytes(path, b"new")
     assert path.read_text() == "new"
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may give files away")
+def test_a_file_that_root_replaces_stays_its_owners(tmp_path: Path) -> None:
+    path = tmp_path / "book.gbk"
+    path.write_text("old")
+    os.chown(path, 12345, 23456)
+    write_bytes(path, b"new")
+    assert (path.stat().st_uid, path.stat().st_gid, path.read_text()) == (12345, 23456, "new")

@@ -92,13 +92,31 @@ def test_tabs_and_conditions_in_other_brackets() -> None:
 def test_a_star_gets_its_blank_where_it_can_only_be_a_choice() -> None:
     (fixed,) = fixes(Project.of(STRAIGHT.replace("* Fly ->", "*Fly ->")))
     assert fixed.after == STRAIGHT
-    for prose in ("*Fly* -> 2", "**Fly** -> 2", "*Fly* to the tower"):
+    for prose in ("*Fly* -> 2", "**Fly** -> 2", "*Fly* to the tower", "*// Fly -> 2", "*Fly -> 1 -> 2"):
         assert fixes(Project.of(STRAIGHT.replace("* Fly -> 2", prose))) == []
 
 
 def test_words_that_may_mean_something_else_are_left_alone() -> None:
     for words in ("(needs rope)", "[rope]", "[the rope]", "[rope or swap]"):
         assert fixes(Project.of(STRAIGHT.replace("* Leave ->", f"* Leave {words} ->"))) == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "hint"),
+    [
+        ("gain 2 gold all or none", "write: ~ gold +2; “all or none” is only for items"),
+        ("gain 2 gold or swap", "write: ~ gold +2; “or swap” is only for items"),
+        ("lose random gold", "write: ~ gold -1; “random” is only for items"),
+        ("gain 2 RAVEN", "write: ~ note RAVEN"),
+        ("lose all debt", "write: ~ set debt = 0"),  # from -3, that would be a gift
+    ],
+)
+def test_a_rule_for_items_is_not_fixed_where_something_would_be_lost(rule: str, hint: str) -> None:
+    text = STRAIGHT.replace("    item rope", "    item rope\n    number debt = 0 in -9..9").replace("gold +2", rule)
+    project = Project.of(text)
+    (found,) = [each for each in project.check("quick").findings if each.code == "GB108"]
+    assert (found.hint, [cure.place for cure in found.cures]) == (hint, ["line"])
+    assert fixes(project) == []
 
 
 def test_what_was_read_already_means_the_same() -> None:
@@ -121,6 +139,22 @@ def test_edits_that_overlap_are_not_mixed() -> None:
     several = [finding, finding]
     assert sure_edits(several, "book.gbk") == list(finding.edits)
     assert sure_edits(several, "another.gbk") == []
+
+
+@pytest.mark.parametrize(
+    ("crooked", "straight"),
+    [
+        ("=== 1: The gate   // the key is with Mara", "=== 1 The gate   // the key is with Mara"),
+        ("===1 The hall // noqa: GB202  and my notes", "=== 1 The hall // noqa: GB202  and my notes"),
+        ("== 1 // x", "=== 1 // x"),
+        ("## 1 // x", "=== 1 // x"),
+        ("=== Chapter 1 The end\t// TODO", "=== 1 The end\t// TODO"),
+        ("=== 1: The gate\r", "=== 1 The gate\r"),
+    ],
+)
+def test_a_heads_comment_and_line_end_stay(crooked: str, straight: str) -> None:
+    (fixed,) = fixes(Project.of(f"{crooked}\n-> victory\n"))
+    assert fixed.after == f"{straight}\n-> victory\n"
 
 
 def test_a_shipped_system_is_never_changed() -> None:

@@ -10,12 +10,13 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, only_parameters, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, say, watched
-from gamebook.cli.files import diff_text, write_text
+from gamebook.cli.files import NOT_UTF8, diff_text, is_utf8, write_text
 from gamebook.cli.findings import FailOn, Format, exit_code, tell
 from gamebook.cli.memory import memory_limit
 from gamebook.cli.options import AsJson, Force, ResolveAs, Settings, book_files, mode_of
 from gamebook.cli.outputs import spare, to_file
 from gamebook.diagnostics import Diagnostic
+from gamebook.files import may_be_replaced
 from gamebook.source import Source
 
 if TYPE_CHECKING:
@@ -141,22 +142,18 @@ def _fixed(project: Project, diff: bool) -> bool:
     from gamebook.fixes import fixes
 
     changes = fixes(project)
-    for change in changes:
-        if diff:
+    if diff:
+        for change in changes:
             emit(diff_text(change.path, change.before, change.after, "fixed"))
-        elif not _is_plain(Path(change.path)):
+        return bool(changes)
+    plain = {change.path for change in changes if is_utf8(Path(change.path))}
+    for path in plain:
+        may_be_replaced(Path(path))  # before the first is changed: half a fix is none
+    for change in changes:
+        if change.path not in plain:
             project.changed(change.path)
-            say(f"{change.path} is not UTF-8 text, so it was not changed")
+            say(f"{change.path} {NOT_UTF8}")
         else:
             write_text(Path(change.path), change.after)
             say(f"{change.path}: {change.count} {'fix' if change.count == 1 else 'fixes'}")
     return bool(changes)
-
-
-def _is_plain(path: Path) -> bool:
-    """Whether a file is text that can be written as it was read."""
-    try:
-        path.read_bytes().decode()
-    except UnicodeDecodeError:
-        return False
-    return True

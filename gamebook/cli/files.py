@@ -24,6 +24,21 @@ def write_text(path: Path, text: str) -> None:
     write_bytes(path, text.encode())
 
 
+def is_utf8(path: Path) -> bool:
+    """Whether a file is text that can be written as it was read; stdin is not written."""
+    if path == STREAM:
+        return True
+    try:
+        path.read_bytes().decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+NOT_UTF8 = "is not UTF-8 text, so it was not changed"
+"""What is said of a file that is left alone."""
+
+
 def diff_text(path: str, before: str, after: str, how: str) -> str:
     """The changes of a file as a patch; `how` names the change in the header of the patch."""
     old, new = (list(StringIO(words, newline="\n")) for words in (before, after))

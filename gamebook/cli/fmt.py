@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from gamebook.cli.console import ExitCode, emit, say
-from gamebook.cli.files import STREAM, diff_text, read_bytes, write_text
+from gamebook.cli.files import NOT_UTF8, STREAM, diff_text, is_utf8, read_bytes, write_text
 from gamebook.cli.findings import FailOn, exit_code, mention
 from gamebook.cli.options import with_ending
 
@@ -25,7 +25,7 @@ def command(
     """Format books in the standard layout.
 
     Changes indents, blanks, and marks of a word processor such as → for ->, but not the meaning. A file with syntax
-    errors is not changed; its errors are printed.
+    errors is not changed; its errors are printed. Nor is a file that is not UTF-8 text.
     """
     from gamebook.syntax.decode import decode
     from gamebook.syntax.format import format_source
@@ -40,6 +40,10 @@ def command(
             failed = True
             continue
         changed = text != source.text
+        if changed and not is_utf8(path):
+            say(f"{path} {NOT_UTF8}")
+            failed = True
+            continue
         if diff:
             emit(diff_text(source.path, source.text, text, "formatted"))
         if check and changed:

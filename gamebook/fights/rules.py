@@ -10,8 +10,8 @@ from gamebook.errors import UsageError
 from gamebook.files import SUFFIX
 from gamebook.reading import read_text
 from gamebook.resolve.load import load_systems
-from gamebook.resolve.walk import find
 from gamebook.syntax import ast
+from gamebook.syntax.walk import find
 
 
 class FightRules(Struct, frozen=True):

@@ -24,7 +24,7 @@ from gamebook.errors import OutOfTime
 from gamebook.job import Limits, within
 from gamebook.lint.options import EVERYONE, CheckOptions
 from gamebook.lint.written import Around, Written, written_steps
-from gamebook.model.arithmetic import reads
+from gamebook.model.arithmetic import has_dice, reads
 from gamebook.model.blocks import written_in
 from gamebook.model.book import HERO_BLOCK, Book
 from gamebook.model.reader import RANDOM
@@ -363,12 +363,27 @@ class Facts(Struct, frozen=True, dict=True):
         return frozenset(self.book.carried).union(*map(written_in, (self.book.hero, *chapters, *watches)))
 
     @cached_property
-    def in_options(self) -> frozenset[str]:
-        """The addresses of the effects that an option leads to."""
-        gates = ((each.step, each.around.gates) for each in self.steps)
-        return frozenset(
-            step.address for step, on_way in gates if isinstance(step, Assign) and "option" in dict(on_way).values()
-        )
+    def priced(self) -> frozenset[str]:
+        """The addresses of the effects that would close an option if they were a `pay`, as `resolve.choices` has it.
+
+        They stand in the option's own block, without dice, and nothing before them in it changes the same number.
+        """
+        found: set[str] = set()
+        for option in (each for choose, _ in self.choices for each in choose.options):
+            changed: set[str] = set()
+            paid: set[str] = set()
+            for step in option.body:
+                written = written_in((step,))
+                if isinstance(step, Assign):
+                    values = [each.value for each in step.changes]
+                    asked = frozenset[str]().union(*map(reads, values)) - written
+                    if not (written & changed or asked & (changed | paid) or any(map(has_dice, values))):
+                        found.add(step.address)
+                if isinstance(step, Assign) and step.why == "pay":
+                    paid |= written
+                else:
+                    changed |= written
+        return frozenset(found)
 
     @cached_property
     def choices(self) -> tuple[tuple[Choose, bool], ...]:

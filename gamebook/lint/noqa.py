@@ -28,6 +28,21 @@ def can_be_silenced(finding: Diagnostic) -> bool:
     return finding.severity is not Severity.ERROR
 
 
+def silencing(line: str, code: str) -> tuple[int, str]:
+    """What silences a code on a line, and where in the line it is written.
+
+    It goes behind the codes of the comment that is read already, whatever is said after them; else at the end.
+    """
+    comment = _NOQA.search(line)
+    if comment is None or comment["colon"] is None:
+        return len(line), f"  // noqa: {code}"
+    named = [*re.finditer(r"GB\d+", comment["codes"], re.IGNORECASE)]
+    if named:
+        return comment.start("codes") + named[-1].end(), f", {code}"
+    place = comment.start("codes")
+    return place, f" {code}" if line[place:][:1] in ("", " ", "\t") else f" {code} "
+
+
 def _told(finding: Diagnostic, source: Source | None) -> Diagnostic | None:
     """The finding, if its line does not silence it."""
     if source is None:

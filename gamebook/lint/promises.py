@@ -200,11 +200,11 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
             if amount > 1:
                 message = f"some readers have less than the {amount} {name} that this takes: it stops at {variable.low}"
             cures: tuple[Cure, ...] = ()
-            if effect.address in facts.in_options and effect.why != "pay":
+            if effect.address in facts.priced:
                 hint = f"use pay, which closes the choice; or add a condition, [if {name} >= {needed}]"
                 price = str(amount or _named(effect, variable))
                 cures = (Cure(f"pay {price} {name}", "here"),) if price and len(effect.changes) == 1 else ()
-            else:  # a price closes only the choice in which it stands
+            else:  # a price closes only the choice in whose own block it stands
                 hint = f"ask before it, ~ if {name} >= {needed}; or pay in the choice that leads here"
             hint = Hint(f"{hint}; if you want it so, write // noqa: GB403", cures)
             yield finding(balance.CLAMPED, span, message, hint, route=route)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from lsprotocol import types as lsp
 
 from gamebook.codes import names
 from gamebook.diagnostics import Cure, Diagnostic, Edit
-from gamebook.lint.noqa import can_be_silenced
+from gamebook.lint.noqa import can_be_silenced, silencing
 from gamebook.lsp.diagnostics import diagnostic
 from gamebook.lsp.page import Page, is_shipped, uri
 from gamebook.resolve.spelling import number_order
@@ -20,7 +19,6 @@ from gamebook.syntax.words import short
 
 _TITLES = {"here": "Change to", "line": "Write:", "margin": "Write at the margin:", "sheet": "Declare it:"}
 """What an action does, by where its text is written."""
-_SILENCED = re.compile(r"//[ \t]*noqa\b(?P<codes>[:\s\w,]*)$")
 
 
 def actions(
@@ -129,7 +127,7 @@ def _above(source: Source, chapter: ast.Node) -> int:
 def _gap(source: Source) -> str:
     """What keeps apart what is written at the end of a file."""
     text = source.text
-    return "" if not text or text.endswith("\n\n") else "\n" if text.endswith("\n") else "\n\n"
+    return "" if not text or text.endswith(("\n\n", "\r\n\r\n")) else "\n" if text.endswith("\n") else "\n\n"
 
 
 def _declaration(page: Page, line: str) -> Edit:
@@ -143,19 +141,20 @@ def _declaration(page: Page, line: str) -> Edit:
 
 
 def _silence(page: Page, found: Diagnostic) -> Edit:
-    """`// noqa: GB403` at the end of the line on which a finding begins."""
+    """`// noqa: GB403` on the line on which a finding begins."""
     number = page.source.position(found.span.start).line
-    line = page.source.line(number)
-    end = page.source.offset(number, len(line) + 1)
-    before = _SILENCED.search(line)
-    return Edit(Span(page.path, end, end), f", {found.code}" if before else f"  // noqa: {found.code}")
+    column, text = silencing(page.source.line(number), found.code)
+    place = page.source.offset(number, column + 1)
+    return Edit(Span(page.path, place, place), text)
 
 
 def _action(page: Page, found: Diagnostic, title: str, edits: Iterable[Edit], *, sure: bool) -> lsp.CodeAction:
     changes: dict[str, list[lsp.TextEdit]] = {}
     for edit in edits:
         if not is_shipped(edit.span.path):
-            changes.setdefault(uri(edit.span.path), []).append(lsp.TextEdit(page.range(edit.span), edit.text))
+            source = page.edition.sources.get(edit.span.path, page.source)
+            text = edit.text.replace("\n", source.newline)
+            changes.setdefault(uri(edit.span.path), []).append(lsp.TextEdit(page.range(edit.span), text))
     return _offered(page, found, title, lsp.WorkspaceEdit(changes=changes), sure=sure)
 
 

@@ -8,8 +8,8 @@ from gamebook.model.step import ESCAPE
 from gamebook.project import Edition
 from gamebook.resolve.fights import TARGET
 from gamebook.resolve.reserved import ANYTIME
-from gamebook.resolve.walk import find
 from gamebook.syntax import ast
+from gamebook.syntax.walk import find
 
 Options = dict[str, list[str]]
 

@@ -11,8 +11,8 @@ from gamebook.project import Edition
 from gamebook.publish import prose
 from gamebook.publish.document import Picture
 from gamebook.publish.make import MATTER, read_matter
-from gamebook.resolve.walk import find
 from gamebook.syntax import ast
+from gamebook.syntax.walk import find
 
 
 def pages_and_pictures(edition: Edition) -> dict[Path, str]:

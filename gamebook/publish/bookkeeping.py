@@ -8,8 +8,8 @@ from gamebook.model.book import Account, Book
 from gamebook.publish.document import Block, Grid, Paragraph, Run
 from gamebook.publish.rules.writer import Writer
 from gamebook.publish.values import Values
-from gamebook.resolve.walk import find
 from gamebook.syntax import ast
+from gamebook.syntax.walk import find
 
 MOST_COLUMNS = 13
 """A table with more columns is printed in parts, one under the other."""

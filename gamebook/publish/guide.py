@@ -15,9 +15,9 @@ from gamebook.publish.known import Known, all_in_place, in_place, settled, with_
 from gamebook.publish.rules import choices
 from gamebook.publish.rules.sentences import capital
 from gamebook.publish.rules.writer import Writer
-from gamebook.resolve.walk import find, walk
 from gamebook.source import Span
 from gamebook.syntax import ast
+from gamebook.syntax.walk import find, walk
 
 _VISITS = (ast.Visited, ast.FirstTime)
 

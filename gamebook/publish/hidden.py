@@ -9,8 +9,8 @@ from gamebook.diagnostics import Diagnostic
 from gamebook.publish.known import with_words
 from gamebook.publish.names import Names
 from gamebook.publish.pages import Pages
-from gamebook.resolve.walk import find, walk
 from gamebook.syntax import ast
+from gamebook.syntax.walk import find, walk
 
 CHANGES = (ast.Change, ast.SetTo, ast.Gain, ast.Lose, ast.NoteWord, ast.EraseWord, ast.Restore, ast.Pay)
 _IN_PLAY = ast.While | ast.Anytime | ast.EachChapter | ast.When

@@ -23,9 +23,9 @@ from gamebook.publish.pages import Pages, pages_of
 from gamebook.publish.rules.writer import Writer
 from gamebook.publish.values import Values
 from gamebook.publish.waiting import waiting
-from gamebook.resolve.walk import find
 from gamebook.resources import resource_folder
 from gamebook.syntax import ast
+from gamebook.syntax.walk import find
 
 MATTER = ("front", "back")
 """Lines of the header that name Markdown files."""

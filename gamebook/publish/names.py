@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct, field
 
 from gamebook.model.book import Book
-from gamebook.resolve.walk import find
 from gamebook.syntax import ast
+from gamebook.syntax.walk import find
 
 
 class Names(Struct, frozen=True):

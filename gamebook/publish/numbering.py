@@ -15,8 +15,8 @@ from gamebook.publish.order import Group, seed_of, shuffled
 from gamebook.publish.pages import pages_of
 from gamebook.publish.sums import sums_of
 from gamebook.publish.ways import Ways, ways_of
-from gamebook.resolve.walk import find
 from gamebook.syntax import ast
+from gamebook.syntax.walk import find
 
 
 class Numbering(Struct, frozen=True):

@@ -9,8 +9,8 @@ from gamebook.publish.document import Paragraph, plain
 from gamebook.publish.known import in_place
 from gamebook.publish.rules.writer import Writer
 from gamebook.publish.values import Values
-from gamebook.resolve.walk import find, walk
 from gamebook.syntax import ast
+from gamebook.syntax.walk import find, walk
 
 LONG = 25
 """Words of a rule that is worth looking up; a shorter one is read faster where it is used."""

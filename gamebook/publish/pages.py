@@ -7,8 +7,8 @@ from msgspec import Struct, structs
 from gamebook.model.book import UNWRITTEN, Book
 from gamebook.project import Edition
 from gamebook.publish.known import all_in_place, in_place
-from gamebook.resolve.walk import find
 from gamebook.syntax import ast
+from gamebook.syntax.walk import find
 
 
 class Pages(Struct, frozen=True):

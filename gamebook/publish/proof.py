@@ -12,9 +12,9 @@ from gamebook.diagnostics import Diagnostic
 from gamebook.dice.percent import percent
 from gamebook.publish.document import Document, Paragraph, Run, Section
 from gamebook.report.cells import number
-from gamebook.resolve.walk import walk
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
+from gamebook.syntax.walk import walk
 
 
 def with_notes(

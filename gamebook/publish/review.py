@@ -26,9 +26,9 @@ from gamebook.publish.readback import turns_said
 from gamebook.publish.rules.clauses import Clauses
 from gamebook.publish.values import Values
 from gamebook.resolve.spoken import is_spoken
-from gamebook.resolve.walk import find, walk
 from gamebook.source import Span
 from gamebook.syntax import ast
+from gamebook.syntax.walk import find, walk
 
 _TURNS_IN_WORDS = (syntax.TURN_IN_PROSE, syntax.TURN_IN_WORDS)
 

@@ -12,9 +12,9 @@ from gamebook.model.step import Block, Choose, Turn
 from gamebook.project import Edition
 from gamebook.publish.known import with_known
 from gamebook.publish.pages import pages_of
-from gamebook.resolve.walk import find
 from gamebook.source import Span
 from gamebook.syntax import ast
+from gamebook.syntax.walk import find
 
 
 class Sum(Struct, frozen=True):

@@ -10,8 +10,8 @@ from msgspec import Struct
 from gamebook.phrases import Hole, Phrases
 from gamebook.publish.known import with_known
 from gamebook.publish.names import Names
-from gamebook.resolve.walk import find, walk
 from gamebook.syntax import ast
+from gamebook.syntax.walk import find, walk
 
 _NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 TURNED: Mapping[str, str] = {"=": "=", "!=": "!=", "<": ">", ">=": "<=", ">": "<", "<=": ">="}

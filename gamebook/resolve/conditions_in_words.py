@@ -13,12 +13,12 @@ from gamebook.diagnostics import Edit
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.numbers_alone import OPPOSITES
 from gamebook.resolve.spoken import LONGEST
-from gamebook.resolve.walk import find, walk
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.one_line import spell_option
 from gamebook.syntax.spell import spell
 from gamebook.syntax.text import parse_text, parse_value
+from gamebook.syntax.walk import find, walk
 
 _ASIDE = re.compile(
     r"[ \t]*(?:(?<!\\)\[(?P<square>[^\[\]]*)\]|(?<!\\)\((?P<round>[^()\[\]]*)\)"

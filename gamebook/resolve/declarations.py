@@ -18,11 +18,11 @@ from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign
 from gamebook.resolve.site import Site, hero_site
 from gamebook.resolve.spelling import nearest
-from gamebook.resolve.walk import find
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.limits import MAX_DEPTH_OF_LETS, MAX_LENGTH_OF_LETS, MAX_NESTING_OF_LETS, MAX_NUMBER
 from gamebook.syntax.spell import spell
+from gamebook.syntax.walk import find
 
 OUTSIDE = "widen the range, or start inside it"
 MAX_COUNT = 10_000

@@ -22,10 +22,10 @@ from gamebook.resolve.endings import EndingKey, Endings
 from gamebook.resolve.names import Names
 from gamebook.resolve.site import Site
 from gamebook.resolve.sourcemap import Room
-from gamebook.resolve.walk import walk
 from gamebook.resolve.ways import ON, ways
 from gamebook.source import Span
 from gamebook.syntax import ast
+from gamebook.syntax.walk import walk
 from gamebook.syntax.words import short
 
 Handler = Callable[["Desk", Any, Site], Block]

@@ -19,10 +19,10 @@ from gamebook.resolve.fold import less
 from gamebook.resolve.reserved import BEFORE, HERE
 from gamebook.resolve.resolution import resolution
 from gamebook.resolve.site import Site
-from gamebook.resolve.walk import find
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
+from gamebook.syntax.walk import find
 
 MAX_TARGETS = 2_000
 """The most chapters that one computed turn can lead to."""

@@ -19,8 +19,8 @@ from gamebook.resolve.desk import Desk
 from gamebook.resolve.resolution import accounts, whole_book
 from gamebook.resolve.site import Site, watch_site
 from gamebook.resolve.spelling import nearest
-from gamebook.resolve.walk import find
 from gamebook.syntax import ast
+from gamebook.syntax.walk import find
 
 
 class Header(Struct):

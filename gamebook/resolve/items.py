@@ -90,9 +90,21 @@ def _not_an_item(desk: Desk, name: ast.Id, step: ast.Gain | ast.Lose, sign: str,
         amount = f"({name} / 2)"
     by = f"{sign}({amount})" if isinstance(step.count, ast.Binary) else f"{sign}{amount}"
     meant = f"{word} {name}" if kind == "codeword" else f"{name} {by}"
+    sure = kind != "codeword" or step.count is None
     if kind != "codeword" and isinstance(step, ast.Lose) and step.how == "all":
         meant = f"set {name} = 0"
-    lookup.wrong_kind(desk, name, "an item", f"write: ~ {meant}", (Edit(step.span, meant),))
+        sure = name in desk.sheet and desk.sheet[name].low >= 0  # below 0 it may be a debt, which would be gone, too
+    more = _only_for_items(step)
+    edits = (Edit(step.span, meant),) if sure and not more else ()
+    lookup.wrong_kind(desk, name, "an item", write(f"~ {meant}", more), edits)
+
+
+def _only_for_items(step: ast.Gain | ast.Lose) -> str:
+    """What to add to a hint if the rule has words that no other rule has."""
+    words = "random" if isinstance(step, ast.Lose) and step.how == "random" else ""
+    if isinstance(step, ast.Gain) and (step.whole or step.swap):
+        words = "all or none" if step.whole else "or swap"
+    return f"; “{words}” is only for items" if words else ""
 
 
 def _no_count(desk: Desk, verb: str, value: ast.Id, *, counted: bool) -> None:

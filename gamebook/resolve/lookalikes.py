@@ -13,25 +13,20 @@ from msgspec import structs
 
 from gamebook.codes import syntax
 from gamebook.codes.hints import extended, with_lines, write
-from gamebook.diagnostics import Edit
-from gamebook.model.step import EVERYBODY
 from gamebook.resolve import conditions_in_words, menu_slips, numbers_alone, told
 from gamebook.resolve.conditions_in_words import condition_of
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.spoken import LONGEST, is_spoken
-from gamebook.resolve.walk import find
 from gamebook.source import Span
 from gamebook.syntax import ast
+from gamebook.syntax.arrows import Arrow, in_label, in_prose, turns_somewhere
 from gamebook.syntax.grammar import reads_as_step
 from gamebook.syntax.heads import NAME, NUMBER, without_zeros
-from gamebook.syntax.marks import ARROWS
 from gamebook.syntax.one_line import spell_option
 from gamebook.syntax.stray import UNMARKED
-from gamebook.syntax.text import place_of
+from gamebook.syntax.text import lines_of, span_of
 from gamebook.syntax.words import short
 
-_ARROW = rf"(?<![\\-])(?P<arrow>{ARROWS}|[=–—~>]>|<-|-[ \t]{{1,9}}>)[ \t]*"
-_ARROW_AT_END = re.compile(rf"{_ARROW}(?P<to>{NAME})[ \t.]*$")
 _HALF_AN_ARROW = re.compile(rf"(?P<before>[^\W\d]+)[ \t]+(?P<arrow>>)[ \t]*(?P<to>{NUMBER})[ \t.]*$")
 _TURN = re.compile(
     r"\b(?P<turn>(?:(?:turn|go|return|proceed)\s+(?:(?:now|back|on)\s+)?to|(?<!\*)goto)\s+"
@@ -81,16 +76,22 @@ def report_pages(desk: Desk, pages: Sequence[ast.Page]) -> None:
 
 
 def report_part(desk: Desk, part: ast.Declaration | ast.Chapter | ast.Broken, *, runs_out: bool = False) -> None:
-    """Report them in one part of the book; nothing in a rule system.
+    """Report them in one part of the book; in a rule system only arrows, which `gamebook fmt` mends there, too.
 
     Args:
         desk: receives the findings.
         part: a declaration or a chapter.
         runs_out: a chapter that has a way on which nothing follows.
     """
+    nodes = desk.names.nodes[id(part)]
+    for node in nodes:
+        if isinstance(node, ast.Anytime | ast.Menu | ast.Choose | ast.RivalChooses):
+            for option in node.options:
+                _arrow_in_label(desk, option)
+        elif isinstance(node, ast.Prose):
+            _arrows_in_prose(desk, node)
     if part.span.path in desk.names.systems:
         return
-    nodes = desk.names.nodes[id(part)]
     for block in _blocks(nodes):
         for number, step in enumerate(block):
             if isinstance(step, ast.Menu):
@@ -122,8 +123,24 @@ def _menu(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
         told.in_label(desk, option, after)
         if option.target is not None:
             _other_number(desk, option, option.target)
-        elif not _turns_somewhere(option.body):
+        elif not _arrow_in_label(desk, option) and not turns_somewhere(option.body):
             _turn_in_label(desk, option, following, ends=not after)
+
+
+def _arrow_in_label(desk: Desk, option: ast.Option) -> bool:
+    """`* Climb → 2`: whether it was reported. The chapter stands among the words of the choice."""
+    arrow = in_label(option)
+    if arrow is None or not _leads_somewhere(desk, arrow.to):
+        return False
+    _foreign_arrow(desk, arrow, _turning(option, arrow.words, arrow.to))
+    return True
+
+
+def _foreign_arrow(desk: Desk, arrow: Arrow, meant: str) -> None:
+    """Report an arrow that is meant as a turn; `meant`: the line as it should be."""
+    message = f"the arrow {arrow.mark} is not the arrow of the language"
+    edits = () if arrow.edit is None else (arrow.edit,)
+    desk.report(syntax.FOREIGN_MARK, arrow.span, message, write(meant), edits=edits)
 
 
 def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None, *, ends: bool) -> None:
@@ -136,17 +153,6 @@ def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None,
         ends: nothing stands after the menu.
     """
     place = option.label_span or option.span
-    match = _ARROW_AT_END.search(option.label)
-    if match is not None and _leads_somewhere(desk, match["to"]):
-        span = Span(place.path, place.start + match.start("arrow"), place.start + match.end("to"))
-        to = without_zeros(match["to"])
-        hint = write(_turning(option, option.label[: match.start()].rstrip(), to))
-        message = f"the arrow {match['arrow']} is not the arrow of the language"
-        last = option.condition is None and option.knows == EVERYBODY  # else the turn belongs after that
-        desk.report(
-            syntax.FOREIGN_MARK, span, message, hint, edits=(_arrow(option.label, match, span),) if last else ()
-        )
-        return
     if _half_an_arrow(desk, option, place, ends=ends):
         return
     match = next(_turns(option.label), None)
@@ -177,17 +183,6 @@ def _half_an_arrow(desk: Desk, option: ast.Option, place: Span, *, ends: bool) -
         hint = extended(cure, "if it is meant as one, ")
         desk.report(syntax.TURN_IN_PROSE, span, f"“> {match['to']}” is no turn", hint)
     return True
-
-
-def _arrow(line: str, match: re.Match[str], span: Span) -> Edit:
-    """Writes the turn at the end of a line with `->` and without a full stop; `span`: its arrow and chapter."""
-    before = "" if line[: match.start("arrow")][-1:] in ("", " ", "\t") else " "
-    whole = Span(span.path, span.start, span.end + match.end() - match.end("to"))
-    return Edit(whole, f"{before}-> {without_zeros(match['to'])}")
-
-
-def _turns_somewhere(block: ast.Block) -> bool:
-    return any(isinstance(node, ast.Turn | ast.End) for node in find(block, ast.Step))
 
 
 def _turning(option: ast.Option, words: str, to: str) -> str:
@@ -221,7 +216,6 @@ def _prose(desk: Desk, chapter: ast.Chapter, nodes: Sequence[ast.Node], *, runs_
     for prose, after in zip(nodes, (*nodes[1:], None), strict=True):
         if not isinstance(prose, ast.Prose):
             continue
-        _arrows_in_prose(desk, prose)
         marked = _rules_in_prose(desk, prose, fights)
         told.in_prose(desk, chapter, prose, marked)
         _heads_in_prose(desk, prose)
@@ -233,30 +227,14 @@ def _prose(desk: Desk, chapter: ast.Chapter, nodes: Sequence[ast.Node], *, runs_
 
 
 def _arrows_in_prose(desk: Desk, prose: ast.Prose) -> None:
-    for start, line in _lines(prose):
-        match = _ARROW_AT_END.search(line)
-        if match is None:
-            continue
-        words = line[: match.start()].strip()
-        if not words and _leads_somewhere(desk, match["to"]):
-            span = _span(prose, start + match.start("arrow"), start + match.end("to"))
-            message = f"the arrow {match['arrow']} is not the arrow of the language"
-            hint = write(f"-> {without_zeros(match['to'])}")
-            desk.report(syntax.FOREIGN_MARK, span, message, hint, edits=(_arrow(line, match, span),))
-        elif words and re.fullmatch(NUMBER, match["to"]) and _plausible(desk, match["to"]):
-            span = _span(prose, start + line.index(words), start + match.end("to"))
+    for arrow in in_prose(prose):
+        if not arrow.words and _leads_somewhere(desk, arrow.to):
+            _foreign_arrow(desk, arrow, f"-> {arrow.to}")
+        elif arrow.words and arrow.to_number and _plausible(desk, arrow.to):
             message = "this line is prose, so its arrow does nothing"
-            choice = f"* {_BULLET.sub('', words)} -> {match['to']}"
+            choice = f"* {_BULLET.sub('', arrow.words)} -> {arrow.to}"
             hint = with_lines(f"for a choice, write: {choice}", choice)
-            desk.report(syntax.PROSE_ARROW, span, message, hint)
-
-
-def _lines(prose: ast.Prose) -> Iterator[tuple[int, str]]:
-    """Each line of some prose, and where it begins in it."""
-    start = 0
-    for line in prose.text.split("\n"):
-        yield start, line
-        start += len(line) + 1
+            desk.report(syntax.PROSE_ARROW, arrow.whole, message, hint)
 
 
 def _rules_in_prose(desk: Desk, prose: ast.Prose, fights: bool) -> set[int]:
@@ -265,17 +243,17 @@ def _rules_in_prose(desk: Desk, prose: ast.Prose, fights: bool) -> set[int]:
     So are words with a rule behind them: `You fall. ~ STAMINA -2`.
     """
     found = set()
-    for start, line in _lines(prose):
+    for start, line in lines_of(prose):
         words = line.strip()
         rule = _rule_in(desk, words) if len(words) <= LONGEST else ""
         behind = _RULE_BEHIND.fullmatch(words) if len(words) <= LONGEST else None
         first = start + line.index(words)
         if rule and not (fights and rule.startswith("~ fight")):  # a fight may be shown in prose as well
             found.add(first)
-            desk.report(syntax.UNMARKED_RULE, _span(prose, first, first + len(words)), UNMARKED, write(rule))
+            desk.report(syntax.UNMARKED_RULE, span_of(prose, first, first + len(words)), UNMARKED, write(rule))
         elif behind is not None and reads_as_step(behind["rule"]):
             before, rule = behind["before"].rstrip(), behind["rule"].rstrip()
-            span = _span(prose, first + behind.start("rule"), first + len(words))
+            span = span_of(prose, first + behind.start("rule"), first + len(words))
             hint = with_lines(f"write “{short(before)}” and “{rule}” on lines of their own", f"{before}\n{rule}")
             desk.report(syntax.UNMARKED_RULE, span, BEHIND, hint)
     return found
@@ -283,7 +261,7 @@ def _rules_in_prose(desk: Desk, prose: ast.Prose, fights: bool) -> set[int]:
 
 def _heads_in_prose(desk: Desk, prose: ast.Prose) -> None:
     """`Chapter 4`, where the book has no such chapter."""
-    for start, line in _lines(prose):
+    for start, line in lines_of(prose):
         match = _HEAD.fullmatch(line.rstrip())
         if match is not None:
             name = without_zeros(match["number"])
@@ -291,7 +269,7 @@ def _heads_in_prose(desk: Desk, prose: ast.Prose) -> None:
             if name not in desk.names.chapters and name not in desk.names.broken:
                 message = "this line is prose: a chapter begins with === and a blank"
                 hint = write(f"=== {name}", f"; or \\{match[0]} if it is prose")
-                desk.report(syntax.CHAPTER_MARK, _span(prose, start, start + len(match[0])), message, hint)
+                desk.report(syntax.CHAPTER_MARK, span_of(prose, start, start + len(match[0])), message, hint)
 
 
 def _ends(step: ast.Node | None) -> bool:
@@ -300,7 +278,7 @@ def _ends(step: ast.Node | None) -> bool:
 
 def _ending_in_prose(desk: Desk, prose: ast.Prose, *, runs_out: bool) -> None:
     """A last line that ends the story and not the book: `victory`, or `You are dead.` in a chapter that runs out."""
-    *earlier, (start, line) = _lines(prose)
+    *earlier, (start, line) = lines_of(prose)
     words, before = line.strip(), earlier[-1][1].strip() if earlier else ""
     match = _END.fullmatch(words)
     if match is None or before[-1:] not in _SENTENCE_ENDS:
@@ -314,7 +292,7 @@ def _ending_in_prose(desk: Desk, prose: ast.Prose, *, runs_out: bool) -> None:
     else:
         return
     first = start + line.index(words)
-    desk.report(syntax.UNMARKED_RULE, _span(prose, first, first + len(words)), message, hint)
+    desk.report(syntax.UNMARKED_RULE, span_of(prose, first, first + len(words)), message, hint)
 
 
 def _rule_in(desk: Desk, line: str) -> str:
@@ -344,7 +322,7 @@ def _rule_in(desk: Desk, line: str) -> str:
 
 def _turn_in_prose(desk: Desk, prose: ast.Prose, match: re.Match[str], linked: Container[str], open_end: bool) -> None:
     to = without_zeros(match["to"])
-    span = _span(prose, match.start("turn"), match.end("turn"))
+    span = span_of(prose, match.start("turn"), match.end("turn"))
     before = prose.text[max(0, match.start("turn") - LONGEST) : match.start("turn")]
     sentence = re.split(r"[.!?](?:\s|$)|\n\n", before)[-1].strip()
     said = " ".join(match["turn"].split())
@@ -388,8 +366,3 @@ def _plausible(desk: Desk, number: str) -> bool:
         return True
     numbers = [int(each) for each in desk.names.chapters if each.isdecimal()]
     return name.isdecimal() and bool(numbers) and min(numbers) <= int(name) <= max(numbers)
-
-
-def _span(prose: ast.Prose, start: int, end: int) -> Span:
-    first = place_of(prose.text, start, prose.span, prose.lines)
-    return Span(prose.span.path, first, max(first + 1, place_of(prose.text, end - 1, prose.span, prose.lines) + 1))

@@ -10,10 +10,10 @@ from msgspec import Struct, field, structs
 
 from gamebook.codes import finding, names
 from gamebook.diagnostics import Diagnostic, Related
-from gamebook.resolve.walk import walk
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
+from gamebook.syntax.walk import walk
 
 D = TypeVar("D", ast.CheckDecl, ast.RuleDecl, ast.CombatDecl)
 

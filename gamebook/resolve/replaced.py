@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from gamebook.resolve.walk import find
 from gamebook.syntax import ast
+from gamebook.syntax.walk import find
 
 Count = Callable[[ast.Expr], int | None]
 

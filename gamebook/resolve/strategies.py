@@ -14,8 +14,8 @@ from gamebook.resolve import expressions
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.site import Binding, Frame, Site, hero_site
 from gamebook.resolve.spelling import nearest
-from gamebook.resolve.walk import find
 from gamebook.syntax import ast
+from gamebook.syntax.walk import find
 
 
 def foe_stats_in_strategies(pages: Sequence[ast.Page]) -> frozenset[str]:

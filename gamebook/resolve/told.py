@@ -12,12 +12,12 @@ from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.spoken import LONGEST, is_spoken
-from gamebook.resolve.walk import find
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.heads import WORD
 from gamebook.syntax.one_line import spell_option
 from gamebook.syntax.text import place_of
+from gamebook.syntax.walk import find
 from gamebook.syntax.words import short
 
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")

@@ -56,14 +56,15 @@ class Line(Struct, frozen=True):
 def format_source(source: Source) -> tuple[str, tuple[Diagnostic, ...]]:
     """The file in the usual layout, and its findings.
 
-    Typographic marks on lines of rules become plain ones where the line can be read then. Otherwise what the file means
-    does not change, and doing it twice changes nothing.
+    Typographic marks on lines of rules become plain ones where the line can be read then: only such as `check` calls an
+    error. Otherwise what the file means does not change, and doing it twice changes nothing.
     """
     source, parsed = mended(source)
-    written = source.text.split("\n")
+    mark = "\ufeff" if source.text.startswith("\ufeff") else ""
+    written = source.text.removeprefix(mark).split("\n")
     read = _read(source)
     starts = {source.position(comment.span.start) for comment in parsed.comments}
-    comments = {place.line: place.column - 1 for place in starts}
+    comments = {place.line: place.column - 1 - (len(mark) if place.line == 1 else 0) for place in starts}
     lines: list[str] = []
     for number, raw in enumerate(written, 1):
         ending = "\r" if raw.endswith("\r") else ""
@@ -74,9 +75,9 @@ def format_source(source: Source) -> tuple[str, tuple[Diagnostic, ...]]:
             lines.append(_comment(text, number, read) + ending)
         else:
             lines.append((text if text.strip() else "") + ending)
-    result = "\n".join(lines)
+    result = mark + "\n".join(lines)  # a byte-order mark stays
     if result and not result.endswith("\n"):
-        result += "\n"
+        result += source.newline
     same = parse(Source(source.path, result)).page == parsed.page
     return (result if same else source.text), parsed.findings
 
@@ -148,7 +149,7 @@ def _comment(text: str, number: int, read: dict[int, Line]) -> str:
     for line in (after, before):
         if line is not None and level in line.margins:
             return " " * (STEP * line.margins.index(level)) + words
-    return text
+    return " " * level + words
 
 
 def _spaced(tokens: tuple[Token, ...]) -> str:

@@ -155,7 +155,7 @@ def _several_things(scene: Scene) -> Mistake | None:
 def _rows_behind(scene: Scene) -> Mistake | None:
     """`~ test luck -> 2 else 3`"""
     match = _ROWS_BEHIND.fullmatch(scene.raw)
-    if match is None:
+    if match is None or not match["what"]:
         return None
     what, rows = match["what"], match["rows"]
     turns = (*re.findall(rf"(?:->|\belse)[ \t]*({NAME})", rows), "2", "3")

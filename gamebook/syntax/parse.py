@@ -144,9 +144,9 @@ def _read_mended(source: Source, piece: Piece, slip: Slip, text: str) -> tuple[B
     head = f"=== {slip.name}".ljust(len(line))
     start = piece.start - (len(head) - len(line))
     built, found = _read_as_it_is(source, "chapter", start, head + newline + rest)
-    whole = source.span(piece.start, piece.start + len(line))
-    edits = (Edit(whole, slip.mended),)
-    found.findings.insert(0, finding(slip.code, whole, slip.message, f"write: {slip.mended}", edits=edits))
+    words = source.span(piece.start, piece.start + len(line.rstrip()))  # behind them a comment may stand
+    edits = (Edit(words, slip.mended),)
+    found.findings.insert(0, finding(slip.code, words, slip.message, f"write: {slip.mended}", edits=edits))
 
     def as_written(chapter: ast.Chapter) -> ast.Chapter:
         place = piece.start + slip.place

@@ -14,7 +14,7 @@ from lark.exceptions import LarkError
 from msgspec import Struct, field, structs
 
 from gamebook.codes import finding, syntax
-from gamebook.diagnostics import Diagnostic, Edit
+from gamebook.diagnostics import Cure, Diagnostic, Edit, Hint
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.build import Builder
@@ -90,7 +90,7 @@ def diagnose(source: Source, text: str, offset: int, kind: str, error: LarkError
             if not caused:
                 end = min(start + mistake.end, len(source.text))
                 place = source.span(min(start + mistake.start, end), end)
-                edits = _with_plain_marks(source, piece, start, mistake)
+                edits = _with_plain_marks(source, piece, start, rule, mistake)
                 findings.append(finding(mistake.code, place, mistake.message, mistake.hint, edits=edits))
             if first == 0 and rule != "passage":  # a head that cannot be read: what follows it has no frame
                 if rule == "chapter":
@@ -128,14 +128,21 @@ def _head(source: Source, text: str, offset: int) -> ast.Chapter | None:
     return ast.Chapter(name, match["title"].strip(), (), span=whole)
 
 
-def _with_plain_marks(source: Source, piece: str, start: int, mistake: Mistake) -> tuple[Edit, ...]:
-    """The line with plain marks, where that is the cure: no word is changed."""
+def _with_plain_marks(source: Source, piece: str, start: int, rule: str, mistake: Mistake) -> tuple[Edit, ...]:
+    """The line with plain marks, where that is the cure and the line can be read then: no word is changed."""
+    from gamebook.syntax.mistakes import explain  # noqa: PLC0415 - as in `diagnose`
+
     line = piece[mistake.line :].split("\n", 1)[0].rstrip()
     words, plain = line.lstrip(), mend(line).strip()
-    if mistake.hint is None or words == plain or not mistake.hint.endswith(f": {plain}"):
+    cures = mistake.hint.cures if isinstance(mistake.hint, Hint) else ()
+    if words == plain or Cure(plain, "line") not in cures:
         return ()
-    end = start + mistake.line + len(line)
-    return (Edit(source.span(end - len(words), end), plain),)
+    end = mistake.line + len(line)
+    mended = f"{piece[: end - len(words)]}{plain}{piece[end:]}"
+    outcome = attempt(mended, rule)
+    if not isinstance(outcome, Tree) and explain(mended, outcome, rule).line == mistake.line:
+        return ()
+    return (Edit(source.span(start + end - len(words), start + end), plain),)
 
 
 def attempt(piece: str, rule: str) -> Tree[Token] | LarkError | ForgottenMark:

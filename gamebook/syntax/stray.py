@@ -12,7 +12,7 @@ from gamebook.codes.hints import with_lines, write
 from gamebook.diagnostics import Diagnostic, Edit
 from gamebook.source import Span
 from gamebook.syntax.foreign import foreign_rule
-from gamebook.syntax.grammar import reads
+from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import NAME, NUMBER, WORD
 from gamebook.syntax.words import short
 
@@ -150,9 +150,10 @@ def _with_arrow(line: str, span: Span, above: str, choice: str) -> Diagnostic | 
 
 
 def _blank_after_star(line: str, span: Span) -> tuple[Edit, ...]:
-    """`*Knock -> 3`: surely a choice. With more stars the first may emphasise words."""
+    """`*Knock -> 3`: surely a choice. With more stars the first may emphasise words, and slashes would be a comment."""
     after = Span(span.path, span.start + 1, span.start + 1)
-    return (Edit(after, " "),) if line.count("*") == 1 and _TURN.search(line) else ()
+    sure = line.count("*") == 1 and _TURN.search(line) and line[1:3] != "//" and reads_as_step(f"* {line[1:]}")
+    return (Edit(after, " "),) if sure else ()
 
 
 def twine_link(line: str, span: Span) -> Diagnostic | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from lark import Token, Tree
@@ -81,6 +81,20 @@ def place_of(raw: str, index: int, span: Span, lines: Sequence[Span]) -> int:
         return span.start + index
     line = raw.count("\n", 0, index)
     return lines[line].start + index - (raw.rfind("\n", 0, index) + 1)
+
+
+def span_of(prose: ast.Prose, start: int, end: int) -> Span:
+    """Where some letters of a prose's text stand in the file."""
+    first = place_of(prose.text, start, prose.span, prose.lines)
+    return Span(prose.span.path, first, max(first + 1, place_of(prose.text, end - 1, prose.span, prose.lines) + 1))
+
+
+def lines_of(prose: ast.Prose) -> Iterator[tuple[int, str]]:
+    """Each line of some prose, and where it begins in its text."""
+    start = 0
+    for line in prose.text.split("\n"):
+        yield start, line
+        start += len(line) + 1
 
 
 def parse_value(words: str) -> ast.Expr | None:

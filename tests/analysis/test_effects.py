@@ -18,9 +18,9 @@ from gamebook.job import Limits
 from gamebook.model.reader import reader
 from gamebook.resolve.numbers import Number, edits, numbers
 from gamebook.resolve.rewritten import Rewriting
-from gamebook.resolve.walk import find
 from gamebook.solver.solution import Solved
 from gamebook.syntax import ast
+from gamebook.syntax.walk import find
 from tests.support.naive import readers as naive
 from tests.support.naive.book import Book
 from tests.support.naive.random_text import random_book

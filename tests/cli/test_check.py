@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -123,6 +124,19 @@ def test_a_file_in_another_encoding_is_left_alone(gamebook: Callable[..., Any], 
     path.write_bytes(data)
     assert "is not UTF-8 text, so it was not changed" in gamebook("check", str(path), "--fix").err
     assert path.read_bytes() == data
+
+
+def test_where_one_file_is_write_protected_none_is_changed(
+    gamebook: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = tmp_path / "c.gbk", tmp_path / "d.gbk"
+    first.write_text(f'include "d.gbk"\n{CROOKED}', "utf-8")
+    second.write_text("=== 3\n-> 02\n", "utf-8")
+    second.chmod(0o444)
+    monkeypatch.setattr(os, "access", lambda file, mode: mode != os.W_OK or bool(Path(file).stat().st_mode & 0o200))
+    outcome = gamebook("check", str(first), "--fix")
+    assert (outcome.code, outcome.err) == (2, f"gamebook: {second}: it is write-protected\n")
+    assert first.read_text("utf-8") == f'include "d.gbk"\n{CROOKED}'
 
 
 def test_diff_is_for_fix(gamebook: Callable[..., Any], tmp_path: Path) -> None:

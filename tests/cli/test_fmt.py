@@ -64,6 +64,24 @@ def test_what_is_not_text_is_left_alone(gamebook: Callable[..., Any]) -> None:
     assert Path("latin.gbk").read_bytes() == UGLY.encode() + b"caf\xe9"
 
 
+@pytest.mark.parametrize("how", [(), ("--check",), ("--diff",)])
+def test_text_in_another_encoding_is_left_alone(gamebook: Callable[..., Any], how: tuple[str, ...]) -> None:
+    """As `check --fix` leaves it."""
+    Path("wide.gbk").write_bytes(UGLY.encode("utf-16"))
+    outcome = gamebook("fmt", "wide.gbk", *how)
+    assert (outcome.code, outcome.out) == (1, "")
+    assert outcome.err == "wide.gbk is not UTF-8 text, so it was not changed\n"
+    assert Path("wide.gbk").read_bytes() == UGLY.encode("utf-16")
+    Path("wide.gbk").write_bytes(EVEN.encode("utf-16"))
+    assert gamebook("fmt", "wide.gbk", *how).code == 0
+
+
+def test_a_byte_order_mark_stays(gamebook: Callable[..., Any]) -> None:
+    Path("marked.gbk").write_bytes(UGLY.encode("utf-8-sig"))
+    assert gamebook("fmt", "marked.gbk").code == 0
+    assert Path("marked.gbk").read_bytes() == EVEN.encode("utf-8-sig")
+
+
 def test_a_file_that_is_not_there(gamebook: Callable[..., Any]) -> None:
     outcome = gamebook("fmt", "gone.gbk")
     assert (outcome.code, outcome.err) == (2, "gamebook: gone.gbk: No such file or directory\n")

@@ -18,13 +18,13 @@ from gamebook.model.book import Book
 from gamebook.play.explore import Graph, explore
 from gamebook.play.step import Machine
 from gamebook.render.findings_text import findings_text
-from gamebook.resolve.walk import walk
 from gamebook.solver import exact
 from gamebook.source import Source
 from gamebook.syntax import ast
 from gamebook.syntax.clean import clean
 from gamebook.syntax.grammar import parser
 from gamebook.syntax.parse import parse, pieces
+from gamebook.syntax.walk import walk
 from tests.docs.examples import PAGE, Example, examples
 from tests.support.check import Checked, check
 from tests.support.forecast import follow, forecast

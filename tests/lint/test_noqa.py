@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from gamebook.diagnostics import Diagnostic, Severity
-from gamebook.lint.noqa import silence
+from gamebook.lint.noqa import silence, silencing
 from gamebook.source import Source, Span
 
 
@@ -51,3 +51,31 @@ def test_other_lines_and_unread_files_are_left_alone() -> None:
         Diagnostic("GB001", Severity.ERROR, Span("b.gbk", 0, 0), "unread"),
     )
     assert silence(findings, {"a.gbk": source}) == findings
+
+
+@pytest.mark.parametrize(
+    ("comment", "silenced"),
+    [
+        ("", "  // noqa: GB204"),
+        ("  // a note", "  // a note  // noqa: GB204"),
+        ("  // noqa: GB203", "  // noqa: GB203, GB204"),
+        ("  // noqa: GB203 because I like it", "  // noqa: GB203, GB204 because I like it"),
+        ("  // noqa: GB203. Reason", "  // noqa: GB203, GB204. Reason"),
+        ("  // NOQA: GB203", "  // NOQA: GB203, GB204"),
+        ("  // Noqa:gb203", "  // Noqa:gb203, GB204"),
+        ("  // noqa: GB203 (Mara)", "  // noqa: GB203, GB204 (Mara)"),
+        ("  // noqa: GB203 // again", "  // noqa: GB203, GB204 // again"),
+        ("  // noqa: GB203 - see notes", "  // noqa: GB203, GB204 - see notes"),
+        ("  // noqa: GB203, ", "  // noqa: GB203, GB204, "),
+        ("  // noqa: GB202, GB203", "  // noqa: GB202, GB203, GB204"),
+        ("  // noqa: I like it", "  // noqa: GB204 I like it"),
+        ("  // noqa:I like it", "  // noqa: GB204 I like it"),
+        ("  // noqa:", "  // noqa: GB204"),
+    ],
+)
+def test_a_code_is_written_where_it_is_read(comment: str, silenced: str) -> None:
+    line = f"* Go -> 2{comment}"
+    place, text = silencing(line, "GB204")
+    assert line[:place] + text + line[place:] == f"* Go -> 2{silenced}"
+    source = Source("a.gbk", f"* Go -> 2{silenced}\r\n")
+    assert silence([Diagnostic("GB204", Severity.WARNING, source.span(0, 4), "odd")], {"a.gbk": source}) == ()

@@ -72,6 +72,20 @@ def _applied(page: Page, action: lsp.CodeAction) -> str:
     return edited(page.source.text, [Edit(span, each.new_text) for span, each in zip(spans, edits, strict=True)])
 
 
+@pytest.mark.parametrize("part", range(3))
+def test_each_cure_keeps_the_line_ends_of_windows(part: int) -> None:
+    tried = 0
+    for path in CASES[part::3]:
+        page = Page(Project(str(path)), str(path), Ruler())
+        page.project.edit(str(path), path.read_text("utf-8").replace("\n", "\r\n"))
+        for found in page.project.check("quick").findings:
+            for action in _cures(page, found):
+                text = _applied(page, action)
+                assert text.count("\n") == text.count("\r\n"), f"{path.name}: {action.title}"
+                tried += 1
+    assert tried
+
+
 def test_what_some_readers_lack_becomes_a_price() -> None:
     text = "sheet\n    number gold = 3 in 0..9\n\n=== 1\n* Buy\n    ~ gold -5\n    -> victory\n* Go -> victory\n"
     page = Page(Project.of(text), "book.gbk", Ruler())
@@ -88,6 +102,25 @@ def test_what_stands_in_no_choice_is_no_price(effect: str) -> None:
     page = Page(Project.of(text), "book.gbk", Ruler())
     (found,) = (each for each in page.project.check("full").findings if each.code == "GB403")
     assert (found.hint or "").startswith("ask before it, ~ if gold >= 5; or pay in the choice that leads here")
+    assert not list(_cures(page, found))
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "    ~ roll 1d6\n        1-3\n            ~ gold -5\n        4-6\n            -> victory\n    -> victory\n",
+        "    ~ if rope\n        ~ gold -5\n    -> victory\n",
+        "    ~ gold -1d6\n    -> victory\n",
+        "    ~ gold +1\n    ~ gold -5\n    -> victory\n",
+    ],
+    ids=["a roll", "an if", "dice", "after another change"],
+)
+def test_where_a_price_closes_no_choice_none_is_offered(block: str) -> None:
+    """`pay` there closes nothing, and the finding would stay."""
+    text = f"sheet\n    number gold = 3 in 0..9\n    item rope = 1\n\n=== 1\n* Buy\n{block}* Go -> victory\n"
+    page = Page(Project.of(text), "book.gbk", Ruler())
+    (found,) = (each for each in page.project.check("full").findings if each.code == "GB403")
+    assert (found.hint or "").startswith("ask before it, ~ if gold >= ")
     assert not list(_cures(page, found))
 
 

@@ -24,8 +24,8 @@ from gamebook.publish.pages import pages_of
 from gamebook.publish.proofreading import proofread
 from gamebook.publish.publication import Publication
 from gamebook.publish.readback import Graph, document_graph, graph_of, sections_of, turns_in
-from gamebook.resolve.walk import find
 from gamebook.syntax import ast
+from gamebook.syntax.walk import find
 from tests.support.naive.random_text import BOOK, random_book
 from tests.support.slowly import then_slowly
 

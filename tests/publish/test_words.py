@@ -9,8 +9,8 @@ from gamebook.phrases import LANGUAGES, load_phrases
 from gamebook.project import Project, load
 from gamebook.publish.make import make, system_words
 from gamebook.publish.readback import Graph, document_graph
-from gamebook.resolve.walk import find
 from gamebook.syntax import ast
+from gamebook.syntax.walk import find
 from tests.support.check import check_text
 from tests.support.published import Lines, Published, shown
 from tests.support.slowly import then_slowly

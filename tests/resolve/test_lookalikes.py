@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from gamebook.fixes import fixes
+from gamebook.project import Project
 from gamebook.reading import read_text
 from gamebook.resolve.resolve import resolve
+from gamebook.source import Source
+from gamebook.syntax.format import format_source
 
 LETTERS = 50_000
 LONG = {
@@ -101,3 +105,45 @@ def test_a_line_of_stats_is_a_fight_if_they_are_those_of_the_combat(line: str, h
     text = f'book "T"\n    use fighting-fantasy\n=== 1\n{line}\n* Go -> 2\n=== 2\n~ victory\n'
     found = [each.hint for each in read_text("test.gbk", text).earlier if each.code == "GB061"]
     assert found == ([hint] if hint else [])
+
+
+PLACES = {
+    "a menu": "=== 1\n* Home → 2\n",
+    "a choice with a block": "=== 1\n* Home → 2\n    ~ gold +1\n",
+    "a decision": "=== 1\n~ choose\n    * Home → 2\n-> 2\n",
+    "a rival's decision": '=== 1\n~ rival chooses "his move"\n    * Home → 2\n-> 2\n',
+    "anytime": "anytime\n    * Home → 2\n=== 1\n-> 2\n",
+    "hero": "hero\n    ~ choose\n        * Home → 2\n=== 1\n-> 2\n",
+    "a rule": "rule home\n    * Home → 2\n=== 1\n~ do home\n-> 2\n",
+    "each chapter": "each chapter\n    See the map:\n    → 2\n=== 1\n-> 2\n",
+    "a trigger": "when gold > 8\n    → 2\n=== 1\n-> 2\n",
+    "a chapter": "=== 1\nSee the map:\n→ 2\n",
+}
+"""Where an arrow may stand that is meant as a turn and read as words."""
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_an_arrow_is_an_error_wherever_fmt_mends_it(place: str) -> None:
+    """So that no book which can be played plays otherwise once it is formatted."""
+    text = f"sheet\n    number gold = 5 in 0..9\n{PLACES[place]}=== 2\n~ victory\n"
+    project = Project.of(text)
+    assert [each.code for each in project.check("quick").findings if each.edits] == ["GB049"]
+    (fixed,) = fixes(project)
+    assert fixed.after == text.replace("→", "->") == format_source(Source("book.gbk", text))[0]
+
+
+@pytest.mark.parametrize(
+    ("choice", "codes"),
+    [
+        ("* Home → 2\n    ~ if gold > 3\n        -> 2", ["GB049"]),  # the block turns, too: which is meant?
+        ("* Home → 2 [if gold > 3]", ["GB049"]),  # the turn belongs after the condition
+        ("* Home → market", []),  # a word that is no chapter
+        ("* Home \\→ 2", []),
+    ],
+)
+def test_an_arrow_that_is_no_sure_turn_is_left_by_fmt(choice: str, codes: list[str]) -> None:
+    text = f"sheet\n    number gold = 5 in 0..9\n=== 1\n{choice}\n* Wait -> 2\n=== 2\n~ victory\n"
+    project = Project.of(text)
+    assert [each.code for each in project.check("quick").findings if each.code == "GB049"] == codes
+    assert format_source(Source("book.gbk", text))[0] == text
+    assert fixes(project) == []

@@ -83,7 +83,7 @@ def test_a_tidy_page_stays(text: str) -> None:
 
 
 def test_line_ends_stay_and_the_last_one_is_added() -> None:
-    assert formatted("=== 1\r\n~gold+1\r\n   \r\n-> 2") == "=== 1\r\n~ gold +1\r\n\r\n-> 2\n"
+    assert formatted("=== 1\r\n~gold+1\r\n   \r\n-> 2") == "=== 1\r\n~ gold +1\r\n\r\n-> 2\r\n"
 
 
 def test_what_cannot_be_read_stays() -> None:
@@ -107,3 +107,24 @@ def test_an_operator_after_a_number_with_a_letter() -> None:
     assert formatted("=== 1\n~ set x = visited 6b-ticked+first time-1\n") == (
         "=== 1\n~ set x = visited 6b - ticked + first time - 1\n"
     )
+
+
+def test_a_last_line_ends_as_the_others_do() -> None:
+    assert format_source(Source("x", "=== 1\r\n*  Go ->  victory\r\n// end"))[0] == (
+        "=== 1\r\n* Go -> victory\r\n// end\r\n"
+    )
+
+
+@pytest.mark.parametrize("blanks", ["\t", "    ", "  \t", "      ", " \u00a0"])
+def test_a_comment_between_two_levels_keeps_its_place(blanks: str) -> None:
+    text = f"sheet\n\t\titem rope\n{blanks}// own\n\n=== 1\n-> victory\n"
+    once = formatted(text)
+    level = len(blanks.expandtabs(4))
+    assert once == f"sheet\n    item rope\n{' ' * level}// own\n\n=== 1\n-> victory\n"
+    assert formatted(once) == once
+
+
+@pytest.mark.parametrize("first", ["// own", "   // own", "  item rope", "~ set  a = 1  // own"])
+def test_a_byte_order_mark_is_no_indent(first: str) -> None:
+    text = f"{first}\n\n=== 1\n->  victory\n"
+    assert formatted(f"\ufeff{text}") == f"\ufeff{formatted(text)}"

@@ -54,3 +54,26 @@ He said “no – never”.
 def test_what_was_right_stays() -> None:
     text = "=== 1\n* Go “north” – now -> 2\n\n=== 2\nAn arrow → points.\n~ victory\n"
     assert format_source(Source("x", text)) == (text, ())
+
+
+def test_comments_stay_as_they_are() -> None:
+    text = "=== 1\n~ gold –2   // half – if Mara’s “friend” → notes\n* Go → 2   // see → “notes”\n"
+    mended, _ = format_source(Source("x", text))
+    assert mended == text.replace("–2 ", "-2 ").replace("Go →", "Go ->")
+
+
+def test_a_line_that_cannot_be_read_then_stays() -> None:
+    text = "=== 1\n* Write -> 2 → 2\n"
+    mended, findings = format_source(Source("x", text))
+    assert mended == text
+    assert [(each.code, each.edits) for each in findings] == [("GB049", ())]
+
+
+def test_a_name_after_an_arrow_is_not_known_to_be_a_chapter() -> None:
+    text = "=== 1\n→ market\n* Buy → cheaper\n    -> 2\n"
+    assert format_source(Source("x", text))[0] == text
+
+
+def test_a_choice_whose_block_turns_stays() -> None:
+    text = "=== 1\n* Buy → 2\n    -> 2\n"
+    assert format_source(Source("x", text))[0] == text

@@ -89,6 +89,8 @@ CHAPTER = {
     "Go through the door -> 12": ("GB029", "Go through the door -> 12", None),
     "~ else\n    -> 5": ("GB030", "else", None),
     "~ roll 1d6": ("GB031", "~ roll 1d6", None),
+    "~ roll -> 2": ("GB040", ">", None),
+    "~ test -> 2": ("GB036", "-", "allowed here: a name"),
     "~ fight": ("GB032", "~ fight", None),
     "~ roll 1d6 as d by": ("GB033", "by", None),
     "~ STAMINA -1d6 + 1": ("GB034", "+", None),

@@ -17,9 +17,9 @@ from gamebook.publish.pages import pages_of
 from gamebook.publish.player.words import Called, called_in
 from gamebook.publish.prose import STRAIGHT, escapes_kept, words
 from gamebook.publish.values import Values
-from gamebook.resolve.walk import find
 from gamebook.syntax import ast
 from gamebook.syntax.text import parse_text
+from gamebook.syntax.walk import find
 
 VALUE = "\0"
 """Stands in a piece of prose for each of its values."""

@@ -12,10 +12,10 @@ from gamebook.model.book import Book
 from gamebook.model.step import Roll
 from gamebook.phrases import Phrases
 from gamebook.publish.values import Values
-from gamebook.resolve.walk import find
 from gamebook.resources import resource_folder
 from gamebook.syntax import ast
 from gamebook.syntax.text import parse_value
+from gamebook.syntax.walk import find
 
 Called = dict[str, tuple[str, str]]
 """What names are called: for one, and for several."""

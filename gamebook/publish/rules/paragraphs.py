@@ -9,8 +9,8 @@ from gamebook.publish.document import Block, Kind, Paragraph, Run, Runs
 from gamebook.publish.known import in_place, with_words
 from gamebook.publish.rules.clauses import Clauses
 from gamebook.publish.rules.sentences import Clause, sentence
-from gamebook.resolve.walk import find
 from gamebook.syntax import ast
+from gamebook.syntax.walk import find
 
 
 class Paragraphs(Clauses):

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from gamebook.publish.rules.sentences import Clause
 from gamebook.publish.values import TURNED
-from gamebook.resolve.walk import find
 from gamebook.syntax import ast
+from gamebook.syntax.walk import find
 
 if TYPE_CHECKING:
     from gamebook.publish.rules.clauses import Clauses

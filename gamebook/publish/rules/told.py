@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct, field
 
-from gamebook.resolve.walk import walk
 from gamebook.source import Span
 from gamebook.syntax import ast
+from gamebook.syntax.walk import walk
 
 _Place = tuple[type, Span]
 _RULES = (ast.Step, ast.FightOption, ast.Option)

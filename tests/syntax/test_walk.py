@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gamebook.resolve.walk import find, walk
 from gamebook.syntax import ast
+from gamebook.syntax.walk import find, walk
 from tests.support.naive.random_text import random_book
 from tests.support.pages import BOOK, SYSTEM, nodes, read
 
