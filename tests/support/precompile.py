@@ -23,7 +23,8 @@ HERO = "--hero SKILL=9,STAMINA=18,LUCK=9"
 WORK = (
     "pytest -q -n 0 tests/books/test_printed.py tests/books/test_printed_reports.py",
     "pytest -q -n 0 tests/solver/test_seeking.py tests/solver/test_good_play.py",
-    "pytest -q -n 0 tests/solver/test_fields.py tests/solver/test_readers.py tests/solver/test_first_time.py",
+    "pytest -q -n 0 tests/solver/test_fields.py tests/solver/test_slowest_loops.py",
+    "pytest -q -n 0 tests/solver/test_readers.py tests/solver/test_first_time.py",
     "gamebook warm",
     "gamebook solve books/the-long-ebb.gbk",
     f"gamebook readers books/starter.gbk {HERO}",
