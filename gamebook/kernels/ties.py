@@ -3,6 +3,9 @@
 The first, as everywhere else (or the last, if the book says so). Where the reader would go round for ever by it, the
 first is played that leads to where play goes on, so that what the component is worth is also won. Which actions these
 are does not depend on how states are numbered.
+
+What counts as equal may lose a little in each round, and much in the end, where play seldom leaves. So if an action is
+worse by more than rounding, and would count as equal, only what is worse by no more than rounding does.
 """
 
 from __future__ import annotations
@@ -10,12 +13,14 @@ from __future__ import annotations
 import numpy as np
 
 from gamebook.kernels.arrays import Ids
-from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX, Game, Values, action_bounds, alike, without_return
+from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX, SAME, Game, Values, action_bounds, without_return
 from gamebook.kernels.compiled import inlined, kernel
 
 LEAVES, NEXT = 1, -(1 << 31)
 """Marks of a component's states: play surely leaves some day; the same, once all states are looked at. Of a state from
 which play may still go round for ever, the mark is -2 less the place of the action that was played before; -1: none."""
+ROUNDED = 1e-14
+"""Values that differ by no more than this, relative to themselves, differ by rounding."""
 
 
 @inlined
@@ -39,24 +44,45 @@ def leads_on(g: Game, action: int, mark: Ids) -> bool:
 
 
 @inlined
-def first_equal(g: Game, v: Values, state: int, mark: Ids, onward: bool) -> int:
+def most_of(g: Game, v: Values, state: int) -> tuple[float, float]:
+    """The most that `worth_of` says of an action of a state."""
+    most = -np.inf
+    best = -np.inf
+    for a in range(g.moves.first_action[state], g.moves.first_action[state + 1]):
+        low, value = worth_of(g, v, state, a)
+        most = max(most, low)
+        best = max(best, value)
+    return most, best
+
+
+@inlined
+def distance(g: Game, v: Values, states: Ids) -> float:
+    """How far apart, relative to them, two values may be and count as equal in a component."""
+    for s in states:
+        if g.mode[s] == MAXIMISE:
+            _, best = most_of(g, v, s)
+            for a in range(g.moves.first_action[s], g.moves.first_action[s + 1]):
+                _, value = worth_of(g, v, s, a)
+                if best * (1.0 - SAME) <= value < best * (1.0 - ROUNDED):
+                    return ROUNDED
+    return SAME
+
+
+@inlined
+def first_equal(g: Game, v: Values, state: int, mark: Ids, onward: bool, apart: float) -> int:
     """The first of the best actions of a state (or the last), of those that lead on; -1 where there is none.
 
     Args:
         onward: False: lead where they will.
+        apart: from `distance`.
     """
     first = g.moves.first_action[state]
     last = g.moves.first_action[state + 1]
-    most = -np.inf
-    best = -np.inf
-    for a in range(first, last):
-        low, value = worth_of(g, v, state, a)
-        most = max(most, low)
-        best = max(best, value)
+    most, best = most_of(g, v, state)
     for i in range(last - first):
         a = last - 1 - i if g.ties_last else first + i
         low, value = worth_of(g, v, state, a)
-        equal = value >= best - alike(value, best) and (most < 1.0 or low >= 1.0)  # of chances: see `is_better`
+        equal = value >= best * (1.0 - apart) and (most < 1.0 or low >= 1.0)  # of chances: see `is_better`
         if equal and (not onward or leads_on(g, a, mark)):
             return a
     return -1
@@ -73,10 +99,11 @@ def take_first(g: Game, v: Values, states: Ids, mark: Ids) -> None:
     for s in states:
         if g.mode[s] == MINIMISE:
             return
+    apart = distance(g, v, states)
     for s in states:
         mark[s] = -1 if v.best[s] < 0 else first_action[s] - v.best[s] - 2
         if g.mode[s] == MAXIMISE:
-            v.best[s] = first_equal(g, v, s, mark, False)
+            v.best[s] = first_equal(g, v, s, mark, False, apart)
     found = True
     while found:
         changed = True
@@ -93,7 +120,7 @@ def take_first(g: Game, v: Values, states: Ids, mark: Ids) -> None:
         found = False
         for s in states:
             if mark[s] < 0 and g.mode[s] == MAXIMISE:
-                a = first_equal(g, v, s, mark, True)
+                a = first_equal(g, v, s, mark, True, apart)
                 if a >= 0:
                     v.best[s] = a
                     mark[s] = NEXT

@@ -117,6 +117,17 @@ def a_slow_leak() -> Book:
     return a_leak(ROUNDS)
 
 
+def a_leak_and_a_place_to_stay() -> Book:
+    """The same, where the reader may also wait for ever."""
+    gamble = random((1, (turn("deep"),)), (SELDOM, (turn("one"),)))
+    return book(
+        one=(choose(option("gamble", gamble), option("wait", turn("two")), option("leave", turn("three"))),),
+        two=(turn("one"),),
+        deep=(random((1, (LOSE,)), (SELDOM, (turn("one"),))),),
+        three=(random((1, (WIN,)), (1, (LOSE,))),),
+    )
+
+
 L = ROUNDS
 BOOKS = {
     # 1 : 1, whatever the rounds
@@ -146,6 +157,12 @@ BOOKS = {
     # at random x = y / 2 + 1/4, y = c x / 2 + 1/4, and all but 1 - c = 1 / (SELDOM + 1)^2 comes back from the gamble
     "a leak": (a_leak, Fraction(1, 2), 3 / (8 - 2 * (1 - Fraction(1, (SELDOM + 1) ** 2)))),
     "a slow leak": (a_slow_leak, Fraction(1, 2), 3 / (8 - 2 * (1 - Fraction(1, (L + 1) ** 2)))),
+    # at random x = c x / 3 + x / 3 + 1/6
+    "a leak and a place to stay": (
+        a_leak_and_a_place_to_stay,
+        Fraction(1, 2),
+        1 / (4 - 2 * (1 - Fraction(1, (SELDOM + 1) ** 2))),
+    ),
 }
 each_book = pytest.mark.parametrize("name", BOOKS)
 

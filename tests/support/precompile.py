@@ -1,6 +1,7 @@
 """`make kernels`: compiles what comes with the package, and packs it.
 
-What is compiled is what is asked for by the tests of what is printed of every shipped book, and by some commands more.
+What is compiled is what is asked for by the tests of what is printed of every shipped book, by some other tests, and by
+some commands more.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ HERO = "--hero SKILL=9,STAMINA=18,LUCK=9"
 WORK = (
     "pytest -q -n 0 tests/books/test_printed.py tests/books/test_printed_reports.py",
     "pytest -q -n 0 tests/solver/test_seeking.py tests/solver/test_good_play.py",
+    "pytest -q -n 0 tests/solver/test_fields.py tests/solver/test_slowest_loops.py",
+    "pytest -q -n 0 tests/solver/test_readers.py tests/solver/test_first_time.py",
     "gamebook warm",
     "gamebook solve books/the-long-ebb.gbk",
     f"gamebook readers books/starter.gbk {HERO}",
