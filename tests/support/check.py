@@ -21,6 +21,8 @@ from gamebook.solver.solving import solve
 from gamebook.solver.space import explore
 from gamebook.source import Source
 
+SECONDS = 0.2
+"""For what may take long: most tests are of what is found without it."""
 LIMITS = Limits(states=200_000, seconds=20)
 
 
@@ -43,16 +45,16 @@ def check(path: Path, limits: Limits = LIMITS) -> Checked:
     return _check(Project(path), limits)
 
 
-def check_text(text: str, limits: Limits = LIMITS) -> Checked:
+def check_text(text: str, limits: Limits = LIMITS, seconds: float = SECONDS) -> Checked:
     """Check a book at hand."""
-    return _check(Project.of(text), limits)
+    return _check(Project.of(text), limits, seconds)
 
 
-def _check(project: Project, limits: Limits) -> Checked:
+def _check(project: Project, limits: Limits, seconds: float = SECONDS) -> Checked:
     edition = project.edition()
     resolved, book = edition.resolved, edition.luckless.book if edition.luckless else None
     solved = _looked_through(book, limits) if book is not None else None
-    options = CheckOptions(seconds=0.2)
+    options = CheckOptions(seconds=seconds)
     findings = run(book, resolved.sourcemap, solved, edition.loaded, edition.earlier, options=options)
     return Checked(findings, dict(edition.sources), replace(resolved, book=book), solved)
 
