@@ -311,6 +311,7 @@ def test_random_books() -> None:
     assert tally.choices_matter >= 1
 
 
+@pytest.mark.slow
 def test_random_books_in_which_rows_of_fights_change_foes() -> None:
     tally = compare(range(500_000, 500_016), more=True)
     assert tally.differ == []

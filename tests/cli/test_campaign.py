@@ -159,6 +159,7 @@ def test_what_is_certain_is_told_as_certain(gamebook: Callable[..., Any]) -> Non
     assert "Best play wins all with chance 0% (never)" in gamebook("campaign", "one.gbk", "never.gbk").out
 
 
+@pytest.mark.slow
 def test_kinds_of_hero_are_listed(gamebook: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """The toll is 1d1000, so a reader wins with (might + gold)/1000, on average (350.5 + 10.5)/1000."""
     monkeypatch.setattr("gamebook.analysis.starts.MOST_STARTS", 100)

@@ -61,6 +61,7 @@ def earns(game: PlainGame, values: Values, exact: list[Fraction]) -> bool:
     return found is not None and all(abs(float(one - other)) <= NARROW for one, other in zip(found, exact, strict=True))
 
 
+@pytest.mark.slow
 @kernels
 @given(games())
 def test_whether_play_may_stay(game: PlainGame) -> None:
@@ -109,6 +110,7 @@ def test_hopeless_states(game: PlainGame, low: list[int]) -> None:
     assert {state for state in range(game.size) if values.high[state] == 0.0} == hopeless
 
 
+@pytest.mark.slow
 @kernels
 @given(games())
 def test_sure_victories(game: PlainGame) -> None:
@@ -122,6 +124,7 @@ def test_sure_victories(game: PlainGame) -> None:
     assert new == bool(sure)
 
 
+@pytest.mark.slow
 @kernels
 @given(games([MAXIMISE, MAXIMISE, MIX]))
 def test_walking_free(game: PlainGame) -> None:
@@ -228,6 +231,7 @@ def crowds(draw: st.DrawFn) -> PlainGame:
     return PlainGame(modes, tuple(tuple(action() for _ in range(1 + (state < 2))) for state in range(size)))
 
 
+@pytest.mark.slow
 @settings(kernels, max_examples=settings().max_examples // 4 + 1)  # fractions of eight states are long
 @given(crowds())
 def test_rounds_through_many_places(game: PlainGame) -> None:

@@ -40,6 +40,7 @@ def everything(pair: Pair, table: Any, flag: bool, more: int) -> Any:  # noqa: A
     return Pair(fresh, pair.share / 4), (not flag, table[1, 0], table.sum(), None), np.zeros((0, 2), np.int32)
 
 
+@pytest.mark.slow
 @needs_jit
 @pytest.mark.parametrize("order", ["C", "F"])
 def test_arguments_and_results_go_through_whole(made: Callable[..., Any], order: Any) -> None:  # noqa: ANN401

@@ -67,6 +67,7 @@ def test_no_book_is_worth_more_whatever_is_remembered(book: Book, some: int) -> 
         assert expected.value <= Fraction(float(values.high[space.root]))
 
 
+@pytest.mark.slow
 def test_what_no_memory_helps_with_is_known_at_once(book: Book) -> None:
     """
     sheet

@@ -68,6 +68,7 @@ def test_any_other_change_is_solved(book: Book, other: Book, what: str) -> None:
     assert_same(solve(changed, before=solve(book)), solve(changed))
 
 
+@pytest.mark.slow
 @many
 @given(books(), books(), st.sampled_from([0, 20]))
 def test_what_follows_a_large_book_is_what_a_fresh_solve_gives(book: Book, other: Book, listed: int) -> None:

@@ -125,6 +125,7 @@ def assert_same_bits(ahead: Solved, after: Solved) -> None:
     assert ahead.uniform.visits.tobytes() == after.uniform.visits.tobytes()
 
 
+@pytest.mark.slow
 def test_one_core_changes_no_bit() -> None:
     book = load("books/starter.gbk").book
     hero = {"SKILL": 9}
