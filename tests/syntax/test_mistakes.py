@@ -181,6 +181,23 @@ def test_in_the_header(text: str) -> None:
     assert page[found.span.start : found.span.end] == place
 
 
+STATS = {
+    "stat nerve": "write: stat nerve = …",
+    "stat nerve in 0..3": "write: stat nerve = … in 0..3",
+    "stat nerve, speed": "write each stat on a line of its own: stat nerve = …",
+}
+
+
+@pytest.mark.parametrize("line", STATS)
+def test_a_stat_without_a_value(line: str) -> None:
+    (found,) = read(f"sheet\n    {line}\n").findings
+    assert (found.code, found.message, found.hint) == (
+        "GB036",
+        "a stat has a value with which it starts, a number or dice",
+        STATS[line],
+    )
+
+
 @pytest.mark.parametrize("line", ["Once upon a time", "there was a mouse.", "You stand at a gate. It rains."])
 def test_a_story_before_the_first_chapter(line: str) -> None:
     (found,) = read(f"{line}\n").findings
