@@ -213,6 +213,39 @@ def test_a_stat_without_a_value(line: str) -> None:
     )
 
 
+NOT_NAMES = {
+    "sheet\n    item rope, potion-2": ("potion-2", "write: potion2"),
+    "sheet\n    number gate-7b = 2 in 0..3": ("gate-7b", "write: gate7b"),
+    "sheet\n    one-of robot: k-9, r2": ("k-9", "write: k9"),
+    "=== 1\n~ gain potion-2": ("potion-2", "write: potion2"),
+    "=== 1\n~ note K-9": ("K-9", "write: K9"),
+}
+
+
+@pytest.mark.parametrize("text", NOT_NAMES)
+def test_a_hyphen_in_a_name_stands_before_a_letter(text: str) -> None:
+    page = f"{text}\n"
+    (found,) = read(page).findings
+    assert found.message == "after a hyphen in a name there must be a letter"
+    assert (page[found.span.start : found.span.end], found.hint) == NOT_NAMES[text]
+
+
+def test_a_difference_is_no_name() -> None:
+    assert codes("sheet\n    number gold = 7 in 0..9\n    let less = gold-2\n=== 1\n~ gain gold-2 rope\n") == []
+
+
+COUNTS = {
+    "item bandage 3, rope": "write: item bandage x 3, rope",
+    "item rope, bandage 3 = 1": "write: item rope, bandage x 3 = 1",
+}
+
+
+@pytest.mark.parametrize("line", COUNTS)
+def test_how_many_of_an_item(line: str) -> None:
+    (found,) = read(f"sheet\n    {line}\n").findings
+    assert (found.code, found.hint) == ("GB036", COUNTS[line])
+
+
 @pytest.mark.parametrize("line", ["Once upon a time", "there was a mouse.", "You stand at a gate. It rains."])
 def test_a_story_before_the_first_chapter(line: str) -> None:
     (found,) = read(f"{line}\n").findings

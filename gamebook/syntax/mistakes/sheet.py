@@ -1,21 +1,49 @@
-"""What the sheet declares: names with blanks or hyphens that no name has, and stats without a value."""
+"""What the sheet declares: names with blanks or hyphens where none can be, and values without their sign."""
 
 from __future__ import annotations
 
 import re
 
 from gamebook.codes import syntax
-from gamebook.codes.hints import any_of
+from gamebook.codes.hints import any_of, write, write_here
 from gamebook.syntax.heads import WORD
 from gamebook.syntax.scene import Mistake, Scene
 
 _SPACED = re.compile(r"[ \t]*(?:stat|number|item|codeword|one-of|limit)[ \t]+(?P<names>.*)")
+_NAMES = re.compile(
+    r"[ \t]*(?:(?:stat|number|item|codeword|one-of|limit)\b[^=]*|~[ \t]*(?:gain|lose|note|erase)[ \t]+(?:\d+[ \t]+)?)$"
+)
+"""What stands before a name that is not part of an expression."""
+_HYPHEN = re.compile(rf"(?<![\w-])(?P<word>{WORD})-(?P<digits>\d\w*)(?![\w-])")
+_ITEM = re.compile(r"[ \t]*item\b")
 _BARE_STAT = re.compile(rf"[ \t]*stat[ \t]+(?P<name>{WORD})[ \t]*(?P<range>in\b.*|,.*)?")
 
 
 def names(scene: Scene) -> Mistake | None:
     """Names of the sheet, and the value of a stat."""
-    return _spaced(scene) or _bare_stat(scene)
+    return _hyphen(scene) or _bare_count(scene) or _spaced(scene) or _bare_stat(scene)
+
+
+def _hyphen(scene: Scene) -> Mistake | None:
+    """`item potion-2`, `~ gain potion-2`"""
+    for match in _HYPHEN.finditer(scene.raw):
+        start, end = scene.line + match.start(), scene.line + match.end()
+        if start < scene.place <= end and _NAMES.match(scene.raw[: match.start()]):
+            plain = f"{match['word']}{match['digits']}"
+            message = "after a hyphen in a name there must be a letter"
+            return Mistake(syntax.LINE, start, end, message, write_here(plain, match[0]), scene.line)
+    return None
+
+
+def _bare_count(scene: Scene) -> Mistake | None:
+    """`item bandage 3`"""
+    if scene.kind != "declaration" or not _ITEM.match(scene.raw) or "X" not in scene.accepted:
+        return None
+    if not re.match(r"\d+[ \t]*(?:[,=]|$)", scene.rest):
+        return None
+    line = f"{scene.raw[: scene.place - scene.line]}x {scene.rest}".strip()
+    message = "how many of a thing the reader can have at most is written with an x before the number"
+    return scene.mistake(syntax.LINE, message, write(line))
 
 
 def _bare_stat(scene: Scene) -> Mistake | None:
