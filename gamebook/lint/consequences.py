@@ -154,6 +154,19 @@ def _unmarked_rules(found: Sequence[Diagnostic], _: Pages) -> Told:
     return lambda each: each.code == syntax.MISPLACED_HEADER and (each.span.path, each.span.start) in lines
 
 
+def _misplaced(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Lines of the header in a chapter: once they are moved, what they name is used and where they lead is reached."""
+    spans = [each.span for each in found if each.code == syntax.MISPLACED_HEADER]
+    lines, blocks = {*map(pages.place, spans)}, [*map(pages.block, spans)]
+    used = {word for block in blocks for word in _WORD.findall(block)}
+    targets = {to for block in blocks for to in _targets(block)}
+    return lambda each: (
+        (each.code == names.NEVER_USED and pages.text(each.span) in used)
+        or (each.code == chapter_map.NEVER_REACHED and pages.place(each.span) in lines)
+        or (each.code == chapter_map.UNREACHED_CHAPTER and pages.text(each.span) in targets)
+    )
+
+
 def _only_words(found: Sequence[Diagnostic], pages: Pages) -> Told:
     """Links and choices that are only words: what is behind them is not reached."""
     links = [each.span for each in found if each.code in _PROSE]
@@ -199,6 +212,7 @@ _CAUSES: tuple[Callable[[Sequence[Diagnostic], Pages], Told], ...] = (
     _unclear,
     _unmarked_heads,
     _unmarked_rules,
+    _misplaced,
     _only_words,
     _foreign,
     _endless,

@@ -142,6 +142,9 @@ CHAPTER = {
     "  === 12 The cave": ("GB010", "=== 12 The cave", None),
     "number gold = 3": ("GB013", "number gold = 3", None),
     "sheet": ("GB013", "sheet", None),
+    "when gold = 0 -> defeat": ("GB013", "when gold = 0 -> defeat", None),
+    "first when gold <= 0 and rope -> 3": ("GB013", "first when gold <= 0 and rope -> 3", None),
+    "when the rain stops -> 7": ("GB029", "when the rain stops -> 7", None),
 }
 
 
