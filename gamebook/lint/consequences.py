@@ -167,6 +167,12 @@ def _misplaced(found: Sequence[Diagnostic], pages: Pages) -> Told:
     )
 
 
+def _one_after_another(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Lines of a fight that need foes who fight together: they tell that no word says so."""
+    lines = Stretches(each.span for each in found if each.code == names.OUT_OF_PLACE)
+    return lambda each: each.code == syntax.HOW_THEY_FIGHT and lines.touch(pages.block_span(each.span))
+
+
 def _only_words(found: Sequence[Diagnostic], pages: Pages) -> Told:
     """Links and choices that are only words: what is behind them is not reached."""
     links = [each.span for each in found if each.code in _PROSE]
@@ -213,6 +219,7 @@ _CAUSES: tuple[Callable[[Sequence[Diagnostic], Pages], Told], ...] = (
     _unmarked_heads,
     _unmarked_rules,
     _misplaced,
+    _one_after_another,
     _only_words,
     _foreign,
     _endless,

@@ -42,6 +42,8 @@ _HABITS = {
     **{f"d{sides}": any_of(f"write 1d{sides}", [f"1d{sides}"], f"d{sides}") for sides in (4, 6, 8, 10, 12, 20, 100)},
 }
 """Words that other notations have, and what to write instead."""
+TOGETHER = "write `and` between the foes, or `together` under them"
+"""What to do where several foes should fight at the same time."""
 MOST_HINTS = 30
 """Findings after which no words are looked for that resemble a misspelt one: each takes a look at all chapters."""
 
@@ -192,6 +194,10 @@ def foe_called(desk: Desk, name: ast.Id, site: Site) -> Standing:
         if each.name == name:
             return each
     known = [each.name for each in group]
+    if site.fight is not None and name in site.fight.foes:
+        message = f"{name} is not there in all rounds: these foes fight one after another"
+        desk.report(names.OUT_OF_PLACE, name.span, message, TOGETHER)
+        return Standing(name, {}, FALSE)
     hint = nearest(name, known) or f"here you fight {' and '.join(known)}"
     desk.report(names.UNKNOWN_NAME, name.span, f"no foe is called {name} here", hint)
     return Standing(name, {}, FALSE)
