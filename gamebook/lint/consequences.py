@@ -51,6 +51,8 @@ _OF_SYSTEM = frozenset(
     }
 )
 """Findings that a missing rule system brings about."""
+_GIVES = re.compile(rf"~ (?:gain|note) (?:\d+ )?(?P<name>{WORD})")
+"""A rule with which the reader gets something."""
 _LOGIC = frozenset({"and", "or", "not"})
 _HEAD = re.compile(rf"[=#\s]*(?:chapter\s+)?(?P<name>{NAME})", re.IGNORECASE)
 """The head of a chapter that is not written as it should be."""
@@ -167,6 +169,13 @@ def _misplaced(found: Sequence[Diagnostic], pages: Pages) -> Told:
     )
 
 
+def _only_told(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """What only words give: the rule that is missing gives it."""
+    rules_missing = (_GIVES.search(each.hint or "") for each in found if each.code == syntax.ONLY_TOLD)
+    given = {match["name"] for match in rules_missing if match}
+    return lambda each: each.code == names.NEVER_HAD and pages.text(each.span) in given
+
+
 def _one_after_another(found: Sequence[Diagnostic], pages: Pages) -> Told:
     """Lines of a fight that need foes who fight together: they tell that no word says so."""
     lines = Stretches(each.span for each in found if each.code == names.OUT_OF_PLACE)
@@ -219,6 +228,7 @@ _CAUSES: tuple[Callable[[Sequence[Diagnostic], Pages], Told], ...] = (
     _unmarked_heads,
     _unmarked_rules,
     _misplaced,
+    _only_told,
     _one_after_another,
     _only_words,
     _foreign,
