@@ -25,8 +25,9 @@ _QUOTE = re.compile(r'\\.|"')
 _CONDITION = re.compile(r"\b(?:if|when|until)\b[^\]\n]*$")
 """The beginning of a condition that has not come to its end."""
 _NAME_BEFORE = re.compile(rf"(?:(?:foe|initial)[ \t]+)?(?<![\w-]){WORD}[ \t]*$")
-_NAME_AFTER = re.compile(rf"(?:[<>!]?=|[<>])[ \t]*(?:{WORD}|\d+)")
+_NAME_AFTER = re.compile(rf"(?:[<>!]?=|[<>])[ \t]*(?:{WORD}|\d+)(?!\w)")
 """What is compared, before the sign and with it."""
+_IS_ROLL = re.compile(r"[ \t]*~[ \t]*roll\b")
 
 
 def links(scene: Scene) -> Mistake | None:
@@ -135,7 +136,7 @@ def _in_parentheses(scene: Scene) -> str | None:
     """The line with parentheses around the comparison at whose sign reading stopped; None if that cannot be read."""
     here = scene.place - scene.line
     before, after = _NAME_BEFORE.search(scene.raw[:here]), _NAME_AFTER.match(scene.raw[here:])
-    if before is None or after is None:
+    if before is None or after is None or _IS_ROLL.match(scene.raw):  # after `roll`, = was meant to name the result
         return None
     start, end = before.start(), here + after.end()
     line = f"{scene.raw[:start]}({scene.raw[start:end]}){scene.raw[end:]}".strip()
