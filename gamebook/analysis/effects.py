@@ -47,7 +47,7 @@ from gamebook.srr import without_luck
 Values = Mapping[Number, Sequence[int]]
 """Numbers, and for each the other values that it may have."""
 
-WITH_NUMBERS = "the book with all the numbers that could be other ones"
+WITH_NUMBERS = "the book together with all its versions in which one number is changed"
 
 
 class Numbered(Struct, frozen=True):

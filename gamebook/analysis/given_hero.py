@@ -81,7 +81,9 @@ def hero_values(book: Book, hero: Mapping[str, int]) -> dict[str, int]:
         owner, equals, word = name.partition("=")
         owners = [each for each in made if value and name in variables[each].values]
         if equals:
-            number = _word_of(variables.get(owner) if owner in made else None, owner, word)
+            if owner not in made:
+                raise UsageError(_unknown(book, owner, made, called))
+            number = _word_of(variables[owner], owner, word)
         elif name in made:
             number = value
         elif len(owners) == 1:
@@ -108,10 +110,8 @@ def _shown(variable: Variable, value: int) -> str:
     return variable.values[value] if 0 <= value < len(variable.values) else str(value)
 
 
-def _word_of(variable: Variable | None, name: str, word: str) -> int:
+def _word_of(variable: Variable, name: str, word: str) -> int:
     """The number of a value of a one-of."""
-    if variable is None:
-        raise UsageError(f"the hero does not roll or pick {name}")
     if not variable.values:
         raise UsageError(f"{name} needs a number, not {word}")
     if word not in variable.values:

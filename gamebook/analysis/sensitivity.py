@@ -28,7 +28,7 @@ class Change(Struct, frozen=True):
     solved: Bracket | None = None
     """What the changed book is worth. None where that is not computed."""
     error: str = ""
-    """Why it is not: the book would have errors, or a limit was reached."""
+    """Why it is not: which error the book would have, or that a limit was reached."""
 
 
 class Line(Struct, frozen=True):
@@ -110,13 +110,18 @@ def around(number: Number) -> tuple[int, ...]:
 
 def solved_change(subject: Numbered, change: Change) -> Change:
     """The same, with what the changed book is worth."""
-    found, error = None, "the book would have errors"
+    found, error = None, ""
     try:
         answer = subject.solved({change.number: change.value})
-        found = proven(*answer) if answer is not None else None
+        if answer is None:
+            wrong = subject.pages.error_with({change.number: change.value})
+            assert wrong is not None, "a book without errors can be solved"
+            error = f"the book would have an error: {wrong.message}"
+        else:
+            found = proven(*answer)
     except LimitReached as limit:
         error = str(limit)
-    return Change(change.number, change.value, change.effect, found, "" if found is not None else error)
+    return Change(change.number, change.value, change.effect, found, error)
 
 
 def _moves(line: Line, value: float) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Mapping
 from functools import partial
@@ -256,8 +257,11 @@ def _what_helps(known: object, memory: int | None, book: Book | None, *, bounds:
     if isinstance(known, News) and known.needs and memory is not None:
         needs, most = in_words(known.needs + OWN), in_words(memory + OWN)
         say(f"The whole answer needs at least {needs} of memory; --limit-memory is {most}.")
-    if book is not None and rolled_stats(book):
-        say("This was for all heroes that the dice can make. Try one hero: --hero average")
+    rolled = {*rolled_stats(book)} if book is not None else set()
+    if book is not None and rolled:
+        own = (preset.name for preset in book.presets if rolled <= dict(preset.values).keys())
+        say("Without --hero, all heroes are solved together, with all numbers that they can roll.")
+        say(f"Try one hero: --hero {shlex.quote(next(own, 'average'))}")
 
 
 def _without_reports(solution: Solution) -> Solution:

@@ -51,6 +51,8 @@ _OF_SYSTEM = frozenset(
     }
 )
 """Findings that a missing rule system brings about."""
+_GIVES = re.compile(rf"~ (?:gain|note) (?:\d+ )?(?P<name>{WORD})")
+"""A rule with which the reader gets something."""
 _LOGIC = frozenset({"and", "or", "not"})
 _HEAD = re.compile(rf"[=#\s]*(?:chapter\s+)?(?P<name>{NAME})", re.IGNORECASE)
 """The head of a chapter that is not written as it should be."""
@@ -154,6 +156,32 @@ def _unmarked_rules(found: Sequence[Diagnostic], _: Pages) -> Told:
     return lambda each: each.code == syntax.MISPLACED_HEADER and (each.span.path, each.span.start) in lines
 
 
+def _misplaced(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Lines of the header in a chapter: once they are moved, what they name is used and where they lead is reached."""
+    spans = [each.span for each in found if each.code == syntax.MISPLACED_HEADER]
+    lines, blocks = {*map(pages.place, spans)}, [*map(pages.block, spans)]
+    used = {word for block in blocks for word in _WORD.findall(block)}
+    targets = {to for block in blocks for to in _targets(block)}
+    return lambda each: (
+        (each.code == names.NEVER_USED and pages.text(each.span) in used)
+        or (each.code == chapter_map.NEVER_REACHED and pages.place(each.span) in lines)
+        or (each.code == chapter_map.UNREACHED_CHAPTER and pages.text(each.span) in targets)
+    )
+
+
+def _only_told(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """What only words give: the rule that is missing gives it."""
+    rules_missing = (_GIVES.search(each.hint or "") for each in found if each.code == syntax.ONLY_TOLD)
+    given = {match["name"] for match in rules_missing if match}
+    return lambda each: each.code == names.NEVER_HAD and pages.text(each.span) in given
+
+
+def _one_after_another(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Lines of a fight that need foes who fight together: they tell that no word says so."""
+    lines = Stretches(each.span for each in found if each.code == names.OUT_OF_PLACE)
+    return lambda each: each.code == syntax.HOW_THEY_FIGHT and lines.touch(pages.block_span(each.span))
+
+
 def _only_words(found: Sequence[Diagnostic], pages: Pages) -> Told:
     """Links and choices that are only words: what is behind them is not reached."""
     links = [each.span for each in found if each.code in _PROSE]
@@ -199,6 +227,9 @@ _CAUSES: tuple[Callable[[Sequence[Diagnostic], Pages], Told], ...] = (
     _unclear,
     _unmarked_heads,
     _unmarked_rules,
+    _misplaced,
+    _only_told,
+    _one_after_another,
     _only_words,
     _foreign,
     _endless,

@@ -15,11 +15,13 @@ from msgspec.structs import replace
 from gamebook.analysis.reach import Reach
 from gamebook.codes import chapter_map, finding
 from gamebook.diagnostics import Diagnostic, Related
+from gamebook.graph.words import Words
 from gamebook.lint.facts import Facts
 from gamebook.lint.triggers import earlier
 from gamebook.lint.written import Around
-from gamebook.model.arithmetic import reads
-from gamebook.model.book import SOFT_LOCK
+from gamebook.model.arithmetic import bounds, conjuncts, ends, reads
+from gamebook.model.book import SOFT_LOCK, Book
+from gamebook.model.step import Watch
 from gamebook.program.code import Mark
 from gamebook.source import Span
 
@@ -71,7 +73,7 @@ def unreached(facts: Facts, told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
         message = f'the ending "{name}" is never reached'
         first = earlier(facts, places, partial(_comes_to_end, name))
         if first is None:
-            found.append(finding(chapter_map.UNREACHED_ENDING, span, message, _what_to_check(facts, places)))
+            found.append(finding(chapter_map.UNREACHED_ENDING, span, message, _what_to_check(facts, places, "it")))
         else:
             message = f"{message}: {first.why}"
             found.append(finding(chapter_map.UNREACHED_ENDING, span, message, first.hint, first.related))
@@ -124,14 +126,33 @@ def unreached_endings(facts: Facts) -> Iterator[tuple[str, Span, list[Around]]]:
             yield name, span, played
 
 
-def _what_to_check(facts: Facts, places: Sequence[Around]) -> str:
-    """What keeps play from an ending: of a trigger, that no rule changes what it waits for."""
-    book = facts.book
-    waits = [reads(watch.condition) for watch in book.watches for around in places if around.place == watch.id]
-    still = [variable.name for variable in book.variables if any(variable.name in names for names in waits)]
-    if len(waits) == len(places) and still and facts.changed.isdisjoint(still):
+def _what_to_check(facts: Facts, places: Sequence[Around], before: str) -> str:
+    """What keeps play away, for all that is known; `before`: before what the conditions stand.
+
+    Of triggers, that no rule changes what they wait for, or that the ranges of the sheet leave no room for it.
+    """
+    watches = [watch for around in places for watch in facts.book.watches if around.place == watch.id]
+    waits = [reads(watch.condition) for watch in watches]
+    still = [variable.name for variable in facts.book.variables if any(variable.name in names for names in waits)]
+    alone = len(waits) == len(places)
+    if alone and still and facts.changed.isdisjoint(still):
         return f"no rule changes {' or '.join(still)}"
-    return "check the conditions before it"
+    beyond = [_beyond(facts.book, watch) for watch in watches]
+    if alone and all(beyond):
+        return f"{'; '.join(dict.fromkeys(beyond))}: change the range or the condition"
+    return f"check the conditions before {before}"
+
+
+def _beyond(book: Book, watch: Watch) -> str:
+    """`hours is in 0..8, so “hours < 0” never holds`; empty where the ranges of the sheet leave room."""
+    ranges = {each.name: (each.low, each.high) for each in book.variables}
+    cells = {table.name: ends(table.cells) for table in book.tables}
+    for part in conjuncts(watch.condition):
+        asked = [each for each in book.variables if each.name in reads(part)]
+        if asked and bounds(part, ranges, cells) == (0, 0):
+            known = " and ".join(f"{each.name} is in {each.low}..{each.high}" for each in asked)
+            return f"{known}, so “{Words(book).value(part)}” never holds"
+    return ""
 
 
 def gates(facts: Facts) -> Iterator[Gate]:
@@ -189,7 +210,8 @@ def _gate(facts: Facts, name: str, behind: tuple[str, ...]) -> Gate:
     if not turns:
         return Gate(name, "no link leads to it", "link to it, or remove it", places, behind)
     if near:
-        return Gate(name, "no link to it can ever be taken", "check the conditions before the links", places, behind)
+        hint = _what_to_check(facts, [around for around, _ in places], "the links")
+        return Gate(name, "no link to it can ever be taken", hint, places, behind)
     origins = [*dict.fromkeys(around.place for around, _ in turns)]
     listed = origins[0] if len(origins) == 1 else f"{origins[0]} and others"
     return Gate(name, f"links lead to it only from {listed}, which is never reached", "link to it", places, behind)

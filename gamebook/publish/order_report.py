@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from random import Random
 from statistics import fmean
 
@@ -16,6 +17,8 @@ from gamebook.report.section import Lines, Section, Table
 
 RANDOM_ORDERS = 20
 GAP = 23
+MOST_HOLES = 8
+"""Gaps between the numbers that are named."""
 
 
 def qualities(book: Book, numbers: Mapping[str, int], ways: Ways) -> dict[str, tuple[float, float, float, float]]:
@@ -62,9 +65,20 @@ def sections(
     yield Section("How good the order is", [Table(head, rows, "lrrrr", gives=0), Lines(lines)])
     titles = {each.name: each.title for each in book.chapters}
     listed = sorted(numbers.items(), key=lambda each: each[1])
-    yield Section(
-        "Numbers", [Table(("number", "chapter", "title"), [(str(n), name, titles[name]) for name, n in listed], "rll")]
-    )
+    table = Table(("number", "chapter", "title"), [(str(n), name, titles[name]) for name, n in listed], "rll")
+    yield Section("Numbers", [table, Lines(free(numbers.values()))])
+
+
+def free(numbers: Iterable[int]) -> list[str]:
+    """A line about the numbers below the last one that no chapter has; none where all are taken."""
+    taken = sorted(numbers)
+    holes = [(one + 1, two - 1) for one, two in pairwise([0, *taken]) if two > one + 1]
+    if not holes:
+        return []
+    told = [str(first) if first == last else f"{first}-{last}" for first, last in holes[:MOST_HOLES]]
+    more = f" and {len(holes) - MOST_HOLES} more gaps" if len(holes) > MOST_HOLES else ""
+    why = "chapters that are called by a number, or have kept theirs, do not move to fill it"
+    return [f"no chapter has the number {', '.join(told)}{more}: {why}"]
 
 
 def _crowded(ways: Ways, spreads: Mapping[str, int]) -> Iterator[str]:

@@ -29,13 +29,16 @@ def sections(large: Large) -> Iterator[Section]:
     given = [*large.typed, *(f"{name}=…" for name in large.rolled), *large.picked]
     advice = [f"Choose one hero: --hero {','.join(given)}"] if large.rolled or large.picked else []
     if large.picked:
-        advice.append("(an example: name all that the hero picks, for what is not named is not picked)")
+        advice.append("(this is an example: write all that your hero picks, for then he picks nothing else)")
     advice += [
         "Give numbers a smaller range. Remove an item (~ lose rope) when no later rule uses it,",
         "set a number back (~ set gold = 0) when no later rule uses it, or use it earlier.",
     ]
     if large.fights:
-        advice.append("If a fight asks for a number, a setting under that fight may do without it (with NAME = 0).")
+        advice += [
+            "The rules of fights use numbers, too. Where the combat has an option for such a rule, a line under the",
+            "fight switches it off: with OPTION = 0.",
+        ]
     yield Section("What to do", [Lines(advice)])
 
 

@@ -42,8 +42,7 @@ def beside_best(found: Practised, best: Bracket) -> str:
         return "both sides have learned to play this well so far; best play may win more often, or less often"
     if best.high <= found.win.high:
         return ""
-    more = "perhaps" if best.low >= found.win.low else "probably"
-    return f"play was learned this well so far; best play wins at least about as often, and {more} more often"
+    return "best play wins about as often, or more often: practice need not find the best play"
 
 
 def sections(study: Study, found: Practised, *, choices: bool = False) -> Iterator[Section]:

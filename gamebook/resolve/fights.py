@@ -324,7 +324,8 @@ class _Fight:
         """From here on these foes fight."""
         assert self.site.fight is not None
         standing = tuple(Standing(foe.name, foe.stats, self._dead(foe)) for foe in group)
-        self.site = replace(self.site, fight=replace(self.site.fight, group=standing))
+        every = tuple(str(foe.name) for foe in self.foes)
+        self.site = replace(self.site, fight=replace(self.site.fight, group=standing, foes=every))
 
     def _dead(self, foe: Opponent) -> Expr:
         return expressions.value(self.desk, self.combat.won_when, self._facing(foe))
@@ -472,10 +473,11 @@ class _Fight:
         assert site.fight is not None
         for line in self.step.options:
             if isinstance(line, ast.Busy):
-                lookup.foe_called(self.desk, line.foe, site)
+                if len(site.fight.group) > 1 or line.foe not in site.fight.foes:
+                    lookup.foe_called(self.desk, line.foe, site)
                 if len(site.fight.group) == 1:
-                    hint = "write `and` between the foes, or `together` under them"
-                    self.desk.report(names.OUT_OF_PLACE, line.span, "only one of several foes can be kept busy", hint)
+                    message = "only one of several foes can be kept busy"
+                    self.desk.report(names.OUT_OF_PLACE, line.span, message, lookup.TOGETHER)
 
     def _is_busy(self, foe: Opponent) -> Expr:
         lines = [line for line in self.step.options if isinstance(line, ast.Busy) and line.foe == foe.name]

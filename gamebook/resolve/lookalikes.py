@@ -119,6 +119,7 @@ def _blocks(nodes: Iterable[ast.Node]) -> Iterator[ast.Block]:
 def _menu(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
     following = after[0].target if after and isinstance(after[0], ast.Turn) else None
     conditions_in_words.report(desk, menu.options)
+    told.by_choice(desk, menu, after)
     for option in menu.options:
         told.in_label(desk, option, after)
         if option.target is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 
 from gamebook.codes import names
 from gamebook.codes.hints import any_of, write, write_here
@@ -41,6 +42,8 @@ _HABITS = {
     **{f"d{sides}": any_of(f"write 1d{sides}", [f"1d{sides}"], f"d{sides}") for sides in (4, 6, 8, 10, 12, 20, 100)},
 }
 """Words that other notations have, and what to write instead."""
+TOGETHER = "write `and` between the foes, or `together` under them"
+"""What to do where several foes should fight at the same time."""
 MOST_HINTS = 30
 """Findings after which no words are looked for that resemble a misspelt one: each takes a look at all chapters."""
 
@@ -54,14 +57,7 @@ def unknown(desk: Desk, name: ast.Id, site: Site, hint: str | None = None) -> No
         hint = "count rounds in the fight: each round, then ~ rounds +1"
         desk.report(names.OUT_OF_PLACE, name.span, "`round` can be used only in the rules of its fight", hint)
         return
-    given = _given_elsewhere(desk, name) if hint is None else None
-    if given is not None:
-        message = f"{name} is known only in the block where it is chosen or rolled, below that line"
-        hint = (
-            f"to use it here, keep it on the sheet: declare a number kept-{name}, write "
-            f"“~ set kept-{name} = {name}” in that block, and kept-{name} here"
-        )
-        desk.report(names.UNKNOWN_NAME, name.span, message, hint, (Related(given, f"{name} is given here"),))
+    if hint is None and _known_elsewhere(desk, name):
         return
     hint = hint or _HABITS.get(name.lower())
     if hint is None and len(desk.findings) <= MOST_HINTS:
@@ -71,11 +67,29 @@ def unknown(desk: Desk, name: ast.Id, site: Site, hint: str | None = None) -> No
     desk.report(names.UNKNOWN_NAME, name.span, f"nothing is called {name}", hint)
 
 
-def _given_elsewhere(desk: Desk, name: ast.Id) -> Span | None:
-    """Where the book chooses an amount of this name, or rolls one; None if it does not."""
-    kinds = desk.names.kinds
-    steps: Iterable[ast.ChooseAmount | ast.Roll] = (*kinds[ast.ChooseAmount], *kinds[ast.Roll])
-    spans = [each.name.span for each in steps if each.name == name and each.span.path not in desk.names.systems]
+def _known_elsewhere(desk: Desk, name: ast.Id) -> bool:
+    """Whether the name is known in another place of the book; if so, that is reported."""
+    where, verb, place = "in the block where it is chosen or rolled, below that line", "given", "in that block"
+    given = _first_written(desk, name, ast.ChooseAmount, ast.Roll)
+    if given is None:
+        given = _first_written(desk, name, ast.Local)
+        where, verb = "in the fights for which it is declared", "declared"
+        place = "in the combat or the fight, where it changes"
+    if given is None:
+        return False
+    hint = (
+        f"to use it here, keep it on the sheet: declare a number kept-{name}, write "
+        f"“~ set kept-{name} = {name}” {place}, and kept-{name} here"
+    )
+    related = (Related(given, f"{name} is {verb} here"),)
+    desk.report(names.UNKNOWN_NAME, name.span, f"{name} is known only {where}", hint, related)
+    return True
+
+
+def _first_written(desk: Desk, name: ast.Id, *kinds: type[ast.ChooseAmount | ast.Roll | ast.Local]) -> Span | None:
+    """Where the book first gives this name in one of some ways; None if it does not."""
+    nodes = chain.from_iterable(desk.names.kinds[each] for each in kinds)
+    spans = [each.name.span for each in nodes if each.name == name and each.span.path not in desk.names.systems]
     return min(spans, key=lambda span: (span.path != name.span.path, span.start), default=None)
 
 
@@ -180,6 +194,10 @@ def foe_called(desk: Desk, name: ast.Id, site: Site) -> Standing:
         if each.name == name:
             return each
     known = [each.name for each in group]
+    if site.fight is not None and name in site.fight.foes:
+        message = f"{name} is not there in all rounds: these foes fight one after another"
+        desk.report(names.OUT_OF_PLACE, name.span, message, TOGETHER)
+        return Standing(name, {}, FALSE)
     hint = nearest(name, known) or f"here you fight {' and '.join(known)}"
     desk.report(names.UNKNOWN_NAME, name.span, f"no foe is called {name} here", hint)
     return Standing(name, {}, FALSE)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct, field
 
-from gamebook.diagnostics import Severity
+from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.edits import edited
 from gamebook.model.book import Book
 from gamebook.resolve.meant import Known as Meanings
@@ -42,6 +42,15 @@ class Rewriting(Struct):
 
     def book_with(self, changes: Changes) -> Book | None:
         """The book with these numbers; None if it would have errors."""
+        book, errors = self._read(changes)
+        return None if errors else book
+
+    def error_with(self, changes: Changes) -> Diagnostic | None:
+        """The first error that the book would have with these numbers; None if it would have none."""
+        return min(self._read(changes)[1], key=lambda each: each.span, default=None)
+
+    def _read(self, changes: Changes) -> tuple[Book | None, list[Diagnostic]]:
+        """The book with these numbers, and the errors that it would have."""
         new = self.sources_with(changes)
         pages = [
             parse(new[source.path], self._known.setdefault(source.path, {})) if source.path in new else page
@@ -49,4 +58,4 @@ class Rewriting(Struct):
         ]
         found = resolve(pages, overrides=self.parameters, remembered=self._meanings)
         findings = (*(each for page in pages for each in page.findings), *found.findings)
-        return None if any(each.severity is Severity.ERROR for each in findings) else found.book
+        return found.book, [each for each in findings if each.severity is Severity.ERROR]

@@ -49,6 +49,8 @@ class Frame(Struct, frozen=True):
     """The stats of the current foe."""
     group: tuple[Standing, ...] = ()
     """All foes that fight at the same time, in the order written."""
+    foes: tuple[str, ...] = ()
+    """The names of all foes of the fight, at the same time or one after another."""
 
 
 class Site(Struct, frozen=True):

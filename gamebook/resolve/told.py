@@ -12,10 +12,12 @@ from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.spoken import LONGEST, is_spoken
-from gamebook.source import Span
+from gamebook.source import Source, Span
 from gamebook.syntax import ast
+from gamebook.syntax.grammar import reads_as_step
 from gamebook.syntax.heads import WORD
 from gamebook.syntax.one_line import spell_option
+from gamebook.syntax.parse import parse
 from gamebook.syntax.text import place_of
 from gamebook.syntax.walk import find
 from gamebook.syntax.words import short
@@ -119,6 +121,36 @@ def in_label(desk: Desk, option: ast.Option, after: ast.Block) -> None:
         hint = with_lines(hint, f"{spell_option(option)}\n    ~ pay {price}")
     place = option.label_span or option.span
     desk.report(syntax.ONLY_TOLD, place, f"“{price}” is only text: nobody pays it{everyone}", hint)
+
+
+def by_choice(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
+    """Report a choice whose words are an effect, and which does nothing: `* note RAVEN`, for `~ note RAVEN`.
+
+    Args:
+        desk: receives the finding.
+        menu: a menu; one of several choices is a menu that was meant.
+        after: the steps that follow it.
+    """
+    option = menu.options[0]
+    bare = option.condition is None and option.target is None and not option.body and not option.secret
+    if not bare or len(menu.options) > 1 or len(option.label) > LONGEST:
+        return
+    effect = _effect(option.label)
+    touched = {*_names(effect)} if effect is not None else set()
+    known = {*desk.names.symbols, *desk.names.values, *desk.names.rules}
+    if not touched or not touched <= known or any(_does(desk, each, name) for each in after for name in touched):
+        return
+    message = f"“{short(option.label)}” is only the words of a choice: no rule does it"
+    desk.report(syntax.ONLY_TOLD, option.label_span or option.span, message, write(f"~ {option.label}"))
+
+
+def _effect(words: str) -> ast.Step | None:
+    """The effect that words are, if they are one as it stands behind its mark."""
+    if not reads_as_step(f"~ {words}"):
+        return None
+    (chapter,) = parse(Source("", f"=== 1\n~ {words}\n")).chapters
+    (step,) = chapter.body[:1] or (None,)
+    return step if isinstance(step, _EFFECTS) else None
 
 
 def _start(words: str) -> int:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from gamebook.codes.balance import NOT_ALL_SEEN
+from gamebook.diagnostics import Diagnostic
 from gamebook.lsp.page import path_of
 from gamebook.lsp.server import Server, make
 from gamebook.lsp.worker import digest_of
@@ -24,7 +27,10 @@ CHANGES = (
 )  # fmt: skip
 """Messages after which findings are looked for."""
 LOOKING = "gamebook/looking"
-"""A message of ours to the page: `{"state": …}`, whether findings are still looked for: `yes`, `no`, or `failed`."""
+"""A message of ours to the page: `{"state": …}`, whether findings are still looked for.
+
+`yes`; `no`; `part`: no, but a book is too large to look for all; `failed`: a book could not be solved.
+"""
 
 
 class Writer:
@@ -65,18 +71,26 @@ class Looking(Struct):
             self._tell("failed")
 
     def _look(self) -> None:
-        if self._state == "yes" and all(self._is_whole(main) for main in self.server.results):
-            self._tell("no")
+        known = [self._known(main) for main in self.server.results] if self._state == "yes" else [None]
+        if None not in known:
+            self._tell("part" if any(map(_is_part, known)) else "no")
 
-    def _is_whole(self, main: str) -> bool:
-        """Whether all findings are known of a book as it is now; one with errors is not solved."""
-        edition = self.server.books.project(main).edition()
-        return edition.has_errors or self.server.results[main].digest == digest_of(edition.sources.values())
+    def _known(self, main: str) -> Sequence[Diagnostic] | None:
+        """What solving a book as it is now has found: nothing where it has errors; None where it is not solved yet."""
+        edition, results = self.server.books.project(main).edition(), self.server.results[main]
+        if edition.has_errors:
+            return ()
+        return results.findings if results.digest == digest_of(edition.sources.values()) else None
 
     def _tell(self, state: str) -> None:
         if state != self._state:
             self._state = state
             self.row.put_nowait(json.dumps({"jsonrpc": "2.0", "method": LOOKING, "params": {"state": state}}))
+
+
+def _is_part(findings: Sequence[Diagnostic] | None) -> bool:
+    """Whether there are findings that say that not all could be looked for."""
+    return any(each.code == NOT_ALL_SEEN for each in findings or ())
 
 
 async def serve(socket: WebSocket, folder: Folder) -> None:

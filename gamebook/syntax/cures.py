@@ -72,6 +72,7 @@ _RULE: tuple[Change, ...] = (
     _change(r"^([ \t]*~[ \t]*roll[ \t]+)a[ \t]+dice$", r"\g<1>1d6"),
     *(_change(rf"^([ \t]*~[ \t]*roll[ \t]+){word}[ \t]+dice$", rf"\g<1>{dice}d6")
       for dice, word in enumerate(_DICE, start=1)),
+    _change(rf"^([ \t]*~[ \t]*roll)[ \t]+({NAME})[ \t]*=[ \t]*(\d*d\d.*)$", r"\1 \3 as \2"),
     _change(r"^([ \t]*~[ \t]*(?:note|erase)[ \t]+)(?:the[ \t]+|a[ \t]+)?codeword[ \t]+", r"\1"),
     _change(rf'^([ \t]*~[ \t]*{_FIGHT})[ \t]+(?:the|an?)[ \t]+(?=")', r"\1 "),
     _change(rf'^([ \t]*~[ \t]*){_FIGHT}[ \t]+([2-4])[ \t]*x?[ \t]*"([^"]+)"([^"]*)$', _each_foe),
@@ -102,7 +103,8 @@ _RULE: tuple[Change, ...] = (
     _change(rf"^([ \t]*~[ \t]*{NAME})[ \t]+minus[ \t]+", r"\1 -"),
     _change(rf"^([ \t]*~[ \t]*{NAME})[ \t]+plus[ \t]+", r"\1 +"),
     _change(r"[ \t]+points?$", ""),
-    _change(rf"^([ \t]*~[ \t]*)set[ \t]+({NAME})[ \t]*([-+])[ \t]*({_AMOUNT})$", r"\1\2 \3\4"),
+    _change(rf"^([ \t]*~[ \t]*)set[ \t]+({NAME})[ \t]*([-+])[ \t]*([\w(][^=]*)$", r"\1\2 \3\4"),
+    _change(rf"^([ \t]*~[ \t]*{NAME}[ \t]+[-+])([\w(][^=]*[-+][^=]*)$", r"\1(\2)"),
     _change(rf"^([ \t]*~[ \t]*)({NAME})[ \t]+(?:is|becomes|equals)[ \t]+(?=\d)", r"\1set \2 = "),
     _change(rf"^([ \t]*~[ \t]*)({NAME})[ \t]*(?:=[ \t]*|is[ \t]+|[ \t])(?:full|initial|restored)$", r"\1restore \2"),
     _change(rf"^([ \t]*~[ \t]*restore[ \t]+{NAME})[ \t]+(?:to|=)[ \t]*(?:its[ \t]+)?(?:initial|full|maximum|max|start)"
@@ -142,10 +144,20 @@ def _between(match: re.Match[str]) -> str:
     return f"{match['name']} {turned} {match['low']} and {match['name']} {match['second']} {match['high']}"
 
 
+def _and_for_commas(match: re.Match[str]) -> str:
+    """A condition with `and` for its commas; those between the values of a function stay."""
+    depth, found = 0, []
+    for letter in match[0]:
+        depth += {"(": 1, ")": -1}.get(letter, 0)
+        found.append(" and" if letter == "," and depth == 0 else letter)
+    return re.sub(r"\band[ \t]+(and|or)\b", r"\1", "".join(found))
+
+
 _CONDITION: tuple[Change, ...] = (
     _change(r"(?<=\[)[ \t]*if\b", "if"),
     _change(r"[ \t]*&&?[ \t]*", " and "),
     _change(r"[ \t]*\|\|?[ \t]*", " or "),
+    _change(r"[^\[\]]*[^\[\]\s:.,;]", _and_for_commas),
     _change(r"==+", "="),
     _change(r"\bif[ \t]*:[ \t]*", "if "),
     _change(r"\b(?:not|and|or)\b", lambda match: match[0].lower()),
@@ -264,7 +276,7 @@ def cure(line: str, kind: str, *, row: bool = False, in_fight: bool = False, in_
         choice = f"* {line.lstrip()[bullet.end() if bullet else 0 :].rstrip()}"
         return choice if reads(as_step(choice)) else None
     if in_fight or _AFTER.match(line):
-        return _first_readable(line.strip(), _IN_FIGHT, _as_fight_line)
+        return _first_readable(line.strip(), _IN_FIGHT, as_fight_line)
     if row:
         return _first_readable(line, _ROW, _as_row)
     return _step(line)
@@ -289,7 +301,7 @@ def _step(line: str) -> str | None:
         conditional = re.match(r"~[ \t]*(?:else[ \t]+)?(?:if|repeat)\b", text)
         return _first_readable(line, _CONDITION if conditional else _RULE, as_step)
     if text.startswith("with "):
-        return _first_readable(line.strip(), _SETTING, _as_fight_line)
+        return _first_readable(line.strip(), _SETTING, as_fight_line)
     if text.startswith("->"):
         return _first_readable(line, _TURN, as_step)
     if text.startswith("*"):
@@ -350,12 +362,13 @@ def _first_readable(
 def _as_row(text: str) -> str:
     block = "" if "->" in text else "\n        -> 1"
     if _OF_A_FIGHT.match(text):
-        return _as_fight_line(text)
+        return as_fight_line(text)
     rule = "roll 1d6" if text[:1].isdigit() else "test x"
     return f"\n~ {rule}\n    {text}{block}\n"
 
 
-def _as_fight_line(text: str) -> str:
+def as_fight_line(text: str) -> str:
+    """A line under a fight as a piece of the page."""
     block = "" if "->" in text or text.startswith("with ") else "\n        -> 1"
     return f'\n~ fight "x"\n    {text}{block}\n'
 

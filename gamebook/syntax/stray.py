@@ -46,9 +46,9 @@ _HEADER = re.compile(
     r"|(?:item|codeword)[ \t]+[\w-]+(?:[ \t]*,[ \t]*[\w-]+)*"
     r"|(?:one-of|limit)[ \t]+[\w-]+.*:.*"
     r"|(?:strategy|combat|test|rule)[ \t]+[\w-]+(?:\(.*\))?"
-    r"|(?:first[ \t]+)?when[ \t].*->.*"
     r"|(?:book|include)[ \t]+\".*\""
 )
+_TRIGGER = re.compile(r"(?:first[ \t]+)?when[ \t].*->.*")
 _TEST = re.compile(r"test[ \t]+[\w-]+")
 UNMARKED = "this line is prose: a rule begins with ~ and a blank"
 STARRED = "this line is prose: a choice begins with one star and a blank"
@@ -92,6 +92,8 @@ def stray_line(
     foreign = foreign_rule(line, span) or twine_link(line, span)
     if foreign is not None:
         return foreign
+    if margin and _TRIGGER.fullmatch(line) and reads(f"{line}\n"):
+        return _misplaced(line, span)
     if "->" in line:
         odd = _with_arrow(line, span, above, choice)
         if odd is not None:
@@ -103,13 +105,15 @@ def stray_line(
         hint = write(f"~ {line}", "; a test of your own is declared before the first chapter")
         return finding(syntax.MISPLACED_HEADER, span, message, hint)
     if margin and _HEADER.fullmatch(line):
-        return finding(
-            syntax.MISPLACED_HEADER,
-            span,
-            f"“{line.split(maxsplit=1)[0]}” is prose in a chapter and declares nothing",
-            "move the line before the first chapter; a backslash before it says that it is prose",
-        )
+        return _misplaced(line, span)
     return None
+
+
+def _misplaced(line: str, span: Span) -> Diagnostic:
+    """A line of the header that stands in a chapter."""
+    message = f"“{line.split(maxsplit=1)[0]}” is prose in a chapter and declares nothing"
+    hint = "move the line before the first chapter; a backslash before it says that it is prose"
+    return finding(syntax.MISPLACED_HEADER, span, message, hint)
 
 
 def _with_arrow(line: str, span: Span, above: str, choice: str) -> Diagnostic | None:

@@ -22,7 +22,12 @@ def test_a_value_of_a_one_of_is_given_alone_or_with_its_name() -> None:
 
 @pytest.mark.parametrize(
     ("given", "told"),
-    [("weapon=bow", "one of: none, axe"), ("might=axe", "needs a number"), ("hat=red", "does not roll or pick hat")],
+    [
+        ("weapon=bow", "one of: none, axe"),
+        ("might=axe", "needs a number"),
+        ("hat=red", "does not roll or pick hat"),
+        ("waepon=axe", r"does not roll or pick waepon; did you mean weapon\?"),
+    ],
 )
 def test_a_value_that_no_hero_has(given: str, told: str) -> None:
     with pytest.raises(UsageError, match=told):

@@ -29,7 +29,7 @@ sheet
         (
             {"limit_states": 3},
             None,
-            r"could be other ones has more than \d+ states; --limit-states \d0+ allows more, and --hero average",
+            r"one number is changed has more than \d+ states; --limit-states \d0+ allows more, and --hero average",
         ),
         ({"limit_states": 3}, {"SKILL": 6}, r"more than \d+ states; --limit-states \d0+ allows more$"),
         ({"timeout": 0.0}, {"SKILL": 6}, r"time limit allows; --timeout SECONDS allows more$"),
@@ -74,7 +74,8 @@ def test_endings_do_not_count_as_states(ask: Callable[..., object]) -> None:
 
 def test_numbers_that_could_change_are_states_of_their_own() -> None:
     words = (
-        r"the book with all the numbers that could be other ones has more than \d states; --limit-states 1000 allows"
+        r"the book together with all its versions in which one number is changed has more than \d states; "
+        r"--limit-states 1000 allows"
     )
     with pytest.raises(LimitReached, match=words):
         gamebook.sensitivity(text=DOORS, limit_states=5)

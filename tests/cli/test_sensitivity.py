@@ -83,7 +83,7 @@ def test_a_value_that_the_book_does_not_allow(gamebook: Gamebook, book: Path) ->
     book.write_text(DOORS.replace("gold = 1 in", "gold = 2 in"), "utf-8")
     told = lines(gamebook("sensitivity", "doors.gbk").out)
     assert "start gold 2 – – 75.000% –" in told
-    assert "start gold 3: the book would have errors" in told
+    assert "start gold 3: the book would have an error: gold starts outside its range 0..2" in told
 
 
 def test_a_book_without_numbers(gamebook: Gamebook, book: Path) -> None:

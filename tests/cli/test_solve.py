@@ -96,6 +96,38 @@ def test_a_limit_gives_bounds(gamebook: Gamebook, wall: str) -> None:
     assert "gamebook: a limit was reached before the answer\n" in outcome.err
 
 
+HOUSE = """book "The House"
+    {own}use plain
+sheet
+    number grip = 1d6 in 0..6
+    number a = 0 in 0..99
+    number b = 0 in 0..99
+    number c = 0 in 0..99
+=== 1
+* Up
+    ~ a +1d6
+    -> 1
+* Down
+    ~ b +1d6
+    -> 1
+* On
+    ~ c +1d6
+    -> 1
+* Out [if a > 90 and b = c + grip] -> victory
+"""
+
+
+@pytest.mark.parametrize(("own", "hero"), [("", "average"), ('hero "old mason": grip 5\n    ', "'old mason'")])
+def test_where_there_was_no_time_for_all_heroes_one_is_proposed(
+    gamebook: Gamebook, tmp_path: Path, own: str, hero: str
+) -> None:
+    (tmp_path / "house.gbk").write_text(HOUSE.format(own=own), "utf-8")
+    outcome = gamebook("solve", "house.gbk", "--timeout", "0.3")
+    assert outcome.code == 3
+    told = "Without --hero, all heroes are solved together, with all numbers that they can roll.\nTry one hero: --hero "
+    assert outcome.err.endswith(f"{told}{hero}\n")
+
+
 def test_plays_of_a_strategy_are_told_where_a_limit_came_first(gamebook: Gamebook, wall: str) -> None:
     outcome = gamebook("solve", wall, "--policy", "random", "--limit-states", "3")
     assert outcome.code == 3

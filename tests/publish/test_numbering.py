@@ -1,5 +1,6 @@
 """Numbers of chapters: pins, groups that move together, siblings apart, and numbers that stay."""
 
+from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from gamebook.project import Project, load
 from gamebook.publish import numbering
 from gamebook.publish.make import make
 from gamebook.publish.numbering import Numbering
+from gamebook.publish.order_report import free
 from gamebook.publish.ways import NEAR, quality, ways_of
 from tests.support.published import shown
 
@@ -297,3 +299,17 @@ def test_the_long_ebb_has_nothing_on_one_spread() -> None:
     other = quality(ways, numbering.gap([each.name for each in edition.book.chapters]))
     assert good.mean_jump < other.mean_jump
     assert other.links > 0
+
+
+@pytest.mark.parametrize(
+    ("numbers", "told"),
+    [
+        ([1, 2, 3], ""),
+        ([3, 1, 4], "no chapter has the number 2: "),
+        ([2, 9, 5], "no chapter has the number 1, 3-4, 6-8: "),
+        (range(1, 40, 2), "no chapter has the number 2, 4, 6, 8, 10, 12, 14, 16 and 11 more gaps: "),
+    ],
+)
+def test_numbers_that_are_left_free_are_told(numbers: Iterable[int], told: str) -> None:
+    assert "".join(free(numbers)).startswith(told)
+    assert bool(told) == bool(free(numbers))

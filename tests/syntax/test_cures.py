@@ -44,6 +44,8 @@ STEPS = {
     '~ gain "lantern"': "~ gain lantern",
     "~ gain lantern x 2": "~ gain 2 lantern",
     "~ test your luck:": "~ test luck",
+    "~ roll d = 1d6": "~ roll 1d6 as d",
+    "~ roll d = 2d6 + 1": "~ roll 2d6 + 1 as d",
     '~ Battle "Pike" SKILL=6 STAMINA=5': '~ fight "Pike" SKILL 6 STAMINA 5',
     "~ fight Old pike SKILL 6 STAMINA 5": '~ fight "Old pike" SKILL 6 STAMINA 5',
     '~ fight "Pike" (SKILL: 6 / STAMINA: 5)': '~ fight "Pike" SKILL 6 STAMINA 5',

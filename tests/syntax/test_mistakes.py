@@ -119,6 +119,21 @@ CHAPTER = {
     "~ victory “Crown”": ("GB049", "“", 'write: ~ victory "Crown"'),
     "~ if gold == 3\n    -> 5": ("GB049", "==", "write: ~ if gold = 3"),
     "* Go [if gold ≥ 3] -> 5": ("GB049", "≥", "write: * Go [if gold >= 3] -> 5"),
+    "* On [if rope, lantern] -> 5": ("GB040", ",", "write: * On [if rope and lantern] -> 5"),
+    "~ if rope, lantern, or gold > 2\n    -> 5": ("GB040", ",", "write: ~ if rope and lantern or gold > 2"),
+    "* On [if min(gold, 3) > 2, rope] -> 5": ("GB040", ",", "write: * On [if min(gold, 3) > 2 and rope] -> 5"),
+    '~ fight "Cat"\n    with attack = weapon = spear': ("GB040", "=", "write: with attack = (weapon = spear)"),
+    '~ fight "Cat"\n    with attack = 2 + gold > 3 for 2 rounds': (
+        "GB040",
+        ">",
+        "write: with attack = 2 + (gold > 3) for 2 rounds",
+    ),
+    "~ gold +weapon = spear": ("GB040", "=", "write: ~ gold +(weapon = spear)"),
+    "~ set gold += stake": ("GB049", "+=", "write: ~ gold +stake"),
+    "~ set gold -= 2 * (stake + 1)": ("GB049", "-=", "write: ~ gold -2 * (stake + 1)"),
+    "~ set gold -= stake + 1": ("GB049", "-=", "write: ~ gold -(stake + 1)"),
+    "~ gold -= 1d6 + 1": ("GB049", "-=", "write: ~ gold -(1d6 + 1)"),
+    "~ set gold + stake": ("GB036", "+", "write: ~ gold +stake"),
     "\t~ gold +1": ("GB005", "\t", None),
     "~ if a\n    ~ gold +1\n  -> 5": ("GB006", "-> 5", None),
     "You fall.\n    ~ STAMINA -2": ("GB007", "~ STAMINA -2", None),
@@ -129,6 +144,9 @@ CHAPTER = {
     "  === 12 The cave": ("GB010", "=== 12 The cave", None),
     "number gold = 3": ("GB013", "number gold = 3", None),
     "sheet": ("GB013", "sheet", None),
+    "when gold = 0 -> defeat": ("GB013", "when gold = 0 -> defeat", None),
+    "first when gold <= 0 and rope -> 3": ("GB013", "first when gold <= 0 and rope -> 3", None),
+    "when the rain stops -> 7": ("GB029", "when the rain stops -> 7", None),
 }
 
 
@@ -181,6 +199,56 @@ def test_in_the_header(text: str) -> None:
     page = text + "\n"
     found = next(found for found in read(page).findings if found.code == code)
     assert page[found.span.start : found.span.end] == place
+
+
+STATS = {
+    "stat nerve": "write: stat nerve = …",
+    "stat nerve in 0..3": "write: stat nerve = … in 0..3",
+    "stat nerve, speed": "write each stat on a line of its own: stat nerve = …",
+}
+
+
+@pytest.mark.parametrize("line", STATS)
+def test_a_stat_without_a_value(line: str) -> None:
+    (found,) = read(f"sheet\n    {line}\n").findings
+    assert (found.code, found.message, found.hint) == (
+        "GB036",
+        "a stat has a value with which it starts, a number or dice",
+        STATS[line],
+    )
+
+
+NOT_NAMES = {
+    "sheet\n    item rope, potion-2": ("potion-2", "write: potion2"),
+    "sheet\n    number gate-7b = 2 in 0..3": ("gate-7b", "write: gate7b"),
+    "sheet\n    one-of robot: k-9, r2": ("k-9", "write: k9"),
+    "=== 1\n~ gain potion-2": ("potion-2", "write: potion2"),
+    "=== 1\n~ note K-9": ("K-9", "write: K9"),
+}
+
+
+@pytest.mark.parametrize("text", NOT_NAMES)
+def test_a_hyphen_in_a_name_stands_before_a_letter(text: str) -> None:
+    page = f"{text}\n"
+    (found,) = read(page).findings
+    assert found.message == "after a hyphen in a name there must be a letter"
+    assert (page[found.span.start : found.span.end], found.hint) == NOT_NAMES[text]
+
+
+def test_a_difference_is_no_name() -> None:
+    assert codes("sheet\n    number gold = 7 in 0..9\n    let less = gold-2\n=== 1\n~ gain gold-2 rope\n") == []
+
+
+COUNTS = {
+    "item bandage 3, rope": "write: item bandage x 3, rope",
+    "item rope, bandage 3 = 1": "write: item rope, bandage x 3 = 1",
+}
+
+
+@pytest.mark.parametrize("line", COUNTS)
+def test_how_many_of_an_item(line: str) -> None:
+    (found,) = read(f"sheet\n    {line}\n").findings
+    assert (found.code, found.hint) == ("GB036", COUNTS[line])
 
 
 @pytest.mark.parametrize("line", ["Once upon a time", "there was a mouse.", "You stand at a gate. It rains."])

@@ -61,7 +61,7 @@ class Files extends Workspace {
   }
 }
 
-/** The client. `show(uri, visible)` opens a file and gives its editor; `found(uri, diagnostics)` hears of findings; `looking(state)` whether they are still looked for: yes, no, failed; `say(words)` tells the writer something about renaming, null takes it back; `isUp()`: the studio answers. */
+/** The client. `show(uri, visible)` opens a file and gives its editor; `found(uri, diagnostics)` hears of findings; `looking(state)` whether they are still looked for: yes, no, part, failed; `say(words)` tells the writer something about renaming, null takes it back; `isUp()`: the studio answers. */
 export class LanguageServer {
   #isUp;
 

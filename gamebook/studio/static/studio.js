@@ -15,7 +15,7 @@
 //   studio.chapter                    the chapter that the cursor is in
 //   studio.chapters()                 a promise of [name, title, file, line, words, part] of all chapters, in order
 //   studio.findings()                 [{file, line, severity, code, message, related: [{file, line, words}]}]
-//   studio.looking                    whether findings are still looked for: yes, no or failed
+//   studio.looking                    whether findings are still looked for: yes, no, part or failed
 //   studio.edit(file, {line, text})   puts lines into a text before a line (undo takes them out again)
 //   studio.compared                   what the book is compared with: {given} for the desk, {called} in words
 //   studio.hero                       whose odds are shown: average, weak, lucky, or "" for all
@@ -263,7 +263,7 @@ class Studio extends Events {
       .map(([one, many]) => [count(one), one, many]).filter(([number]) => number)
       .map(([number, one, many]) => `${number} ${number === 1 ? one : many}`);
     byId("findings").replaceChildren(
-      h("button", { type: "button", class: "quiet", onclick: () => this.show("findings") }, `${parts.join(", ") || "No findings"}${{ yes: " so far, still looking…", failed: ", but not all could be looked for" }[this.looking] ?? ""}`));
+      h("button", { type: "button", class: "quiet", onclick: () => this.show("findings") }, `${parts.join(", ") || "No findings"}${{ yes: " so far, still looking…", part: ", but not all could be looked for", failed: ", but not all could be looked for" }[this.looking] ?? ""}`));
   }
 
   findings() {

@@ -17,10 +17,10 @@ from gamebook.syntax.cures import cure
 from gamebook.syntax.forgotten import ForgottenMark
 from gamebook.syntax.habits import HABITS
 from gamebook.syntax.layout import LayoutError
-from gamebook.syntax.mistakes import blocks, lines, rules, turns, values
+from gamebook.syntax.mistakes import blocks, lines, rules, sheet, turns, values
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.stray import UNMARKED
-from gamebook.syntax.words import INNER_LINES, RULES, nearest_word, wanted
+from gamebook.syntax.words import INNER_LINES, RULES, SHEET_LINES, TOP_LINES, nearest_word, wanted
 
 _CURABLE = frozenset(
     {
@@ -67,7 +67,7 @@ def _look(scene: Scene) -> Mistake:
     kind = scene.kind
     word = scene.raw.split(maxsplit=1)[0] if scene.raw.strip() else ""
     near = nearest_word(word, INNER_LINES) if kind == "declaration" and scene.raw[:1] == " " else None
-    if near and word not in INNER_LINES + RULES:
+    if near and word not in INNER_LINES + RULES + SHEET_LINES + TOP_LINES:
         return scene.whole(
             syntax.HEADER_TEXT, f"no line of the language begins with “{word}”", lines.first_word(scene, near)
         )
@@ -100,7 +100,7 @@ _LOOKS = (
     rules.one_line_if,
     rules.bare_numbers,
     turns.turns,
-    lines.names,
+    sheet.names,
     values.values,
 )
 """What is looked for, in this order."""

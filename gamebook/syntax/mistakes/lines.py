@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 
 from gamebook.codes import syntax
-from gamebook.codes.hints import any_of, with_lines, write
+from gamebook.codes.hints import with_lines, write
 from gamebook.diagnostics import Hint
 from gamebook.syntax.cures import cure
 from gamebook.syntax.grammar import reads
-from gamebook.syntax.heads import WORD
 from gamebook.syntax.mistakes.blocks import at_margin
 from gamebook.syntax.mistakes.rules import stray_else
 from gamebook.syntax.scene import Mistake, Scene
@@ -33,7 +32,6 @@ _PLAIN_DICE = re.compile(
 )
 _STORY = re.compile(r"(?:\S+[ \t]+){2}\S+")
 """Words of a story, at the least."""
-_SPACED = re.compile(r"[ \t]*(?:stat|number|item|codeword|one-of|limit)[ \t]+(?P<names>.*)")
 
 
 def misplaced(scene: Scene) -> Mistake | None:
@@ -181,21 +179,3 @@ def first_word(scene: Scene, near: str) -> Hint:
 def takes_choices(scene: Scene) -> bool:
     """Whether only a choice can stand here."""
     return "_STAR" in scene.accepted and "PROSE" not in scene.accepted
-
-
-def names(scene: Scene) -> Mistake | None:
-    """Names of two words on the sheet: `item iron crowbar`."""
-    match = _SPACED.fullmatch(scene.raw)
-    if scene.kind != "declaration" or match is None or scene.place < scene.line + match.start("names"):
-        return None
-    for names in re.finditer(r"[^,:=]+", match["names"]):
-        words = names[0].split()
-        start = scene.line + match.start("names") + names.start()
-        many = len(words) > 1 and all(re.fullmatch(WORD, word) for word in words) and "x" not in words[1:]
-        if many and start <= scene.place <= start + len(names[0]):
-            start += len(names[0]) - len(names[0].lstrip())
-            message = "a name has no blank in it"
-            told = f"write {'-'.join(words)}, or put a comma between two names"
-            hint = any_of(told, ["-".join(words), ", ".join(words)], names[0].strip())
-            return Mistake(syntax.LINE, start, start + len(names[0].strip()), message, hint, scene.line)
-    return None

@@ -7,8 +7,10 @@ import re
 from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write
 from gamebook.source import Span
-from gamebook.syntax.cures import LONGEST
+from gamebook.syntax.cures import LONGEST, as_fight_line
 from gamebook.syntax.foreign import foreign_rule
+from gamebook.syntax.grammar import reads, reads_as_step
+from gamebook.syntax.heads import WORD
 from gamebook.syntax.marks import FOREIGN, mend
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.stray import twine_link
@@ -22,6 +24,10 @@ _FOE_WITH_STATS = re.compile(r"[^\d\"(]*[^\s\d\"(:,](?=[ \t]+[^\W\d][\w-]*[ \t]+
 _QUOTE = re.compile(r'\\.|"')
 _CONDITION = re.compile(r"\b(?:if|when|until)\b[^\]\n]*$")
 """The beginning of a condition that has not come to its end."""
+_NAME_BEFORE = re.compile(rf"(?:(?:foe|initial)[ \t]+)?(?<![\w-]){WORD}[ \t]*$")
+_NAME_AFTER = re.compile(rf"(?:[<>!]?=|[<>])[ \t]*(?:{WORD}|\d+)(?!\w)")
+"""What is compared, before the sign and with it."""
+_IS_ROLL = re.compile(r"[ \t]*~[ \t]*roll\b")
 
 
 def links(scene: Scene) -> Mistake | None:
@@ -105,6 +111,14 @@ def values(scene: Scene) -> Mistake | None:
         return scene.mistake(
             syntax.EXPRESSION, "only two values can be compared at a time", "join two comparisons with “and”"
         )
+    if scene.rest.startswith(",") and "OR" in accepted and _CONDITION.search(scene.before):
+        message = "no comma stands between two conditions"
+        return scene.mistake(syntax.EXPRESSION, message, "write “and” instead of it, or “or”")
+    if scene.met in ("EQUAL", "RELATION") and "PLUS" in accepted:
+        compared = _in_parentheses(scene)
+        if compared is not None:
+            message = "a comparison in an amount stands in parentheses: it is 1 where it holds, else 0"
+            return scene.mistake(syntax.EXPRESSION, message, write(compared))
     if scene.rest.startswith("."):
         return scene.mistake(
             syntax.EXPRESSION, "a single point has no meaning here", "numbers are whole; a range has two points: 0..50"
@@ -116,3 +130,14 @@ def values(scene: Scene) -> Mistake | None:
             wanted(scene.accepted) or "write + - * / or mod",
         )
     return None
+
+
+def _in_parentheses(scene: Scene) -> str | None:
+    """The line with parentheses around the comparison at whose sign reading stopped; None if that cannot be read."""
+    here = scene.place - scene.line
+    before, after = _NAME_BEFORE.search(scene.raw[:here]), _NAME_AFTER.match(scene.raw[here:])
+    if before is None or after is None or _IS_ROLL.match(scene.raw):  # after `roll`, = was meant to name the result
+        return None
+    start, end = before.start(), here + after.end()
+    line = f"{scene.raw[:start]}({scene.raw[start:end]}){scene.raw[end:]}".strip()
+    return line if reads_as_step(line) or reads(as_fight_line(line)) else None

@@ -14,6 +14,7 @@ export const panel = {
       list.replaceChildren(...found.map((each) => row(studio, each)));
       const last = {
         yes: "Still looking: some things are only found when the book is solved.",
+        part: "The book is too large to check all of it in this time: there may be more findings. The finding GB406 says what is left open.",
         failed: "The book could not be solved, so not all could be looked for.",
         no: found.length ? "" : "Nothing is wrong with this book, as far as can be seen.",
       }[studio.looking];

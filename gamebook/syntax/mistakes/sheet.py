@@ -1,0 +1,76 @@
+"""What the sheet declares: names with blanks or hyphens where none can be, and values without their sign."""
+
+from __future__ import annotations
+
+import re
+
+from gamebook.codes import syntax
+from gamebook.codes.hints import any_of, write, write_here
+from gamebook.syntax.heads import WORD
+from gamebook.syntax.scene import Mistake, Scene
+
+_SPACED = re.compile(r"[ \t]*(?:stat|number|item|codeword|one-of|limit)[ \t]+(?P<names>.*)")
+_NAMES = re.compile(
+    r"[ \t]*(?:(?:stat|number|item|codeword|one-of|limit)\b[^=]*|~[ \t]*(?:gain|lose|note|erase)[ \t]+(?:\d+[ \t]+)?)$"
+)
+"""What stands before a name that is not part of an expression."""
+_HYPHEN = re.compile(rf"(?<![\w-])(?P<word>{WORD})-(?P<digits>\d\w*)(?![\w-])")
+_ITEM = re.compile(r"[ \t]*item\b")
+_BARE_STAT = re.compile(rf"[ \t]*stat[ \t]+(?P<name>{WORD})[ \t]*(?P<range>in\b.*|,.*)?")
+
+
+def names(scene: Scene) -> Mistake | None:
+    """Names of the sheet, and the value of a stat."""
+    return _hyphen(scene) or _bare_count(scene) or _spaced(scene) or _bare_stat(scene)
+
+
+def _hyphen(scene: Scene) -> Mistake | None:
+    """`item potion-2`, `~ gain potion-2`"""
+    for match in _HYPHEN.finditer(scene.raw):
+        start, end = scene.line + match.start(), scene.line + match.end()
+        if start < scene.place <= end and _NAMES.match(scene.raw[: match.start()]):
+            plain = f"{match['word']}{match['digits']}"
+            message = "after a hyphen in a name there must be a letter"
+            return Mistake(syntax.LINE, start, end, message, write_here(plain, match[0]), scene.line)
+    return None
+
+
+def _bare_count(scene: Scene) -> Mistake | None:
+    """`item bandage 3`"""
+    if scene.kind != "declaration" or not _ITEM.match(scene.raw) or "X" not in scene.accepted:
+        return None
+    if not re.match(r"\d+[ \t]*(?:[,=]|$)", scene.rest):
+        return None
+    line = f"{scene.raw[: scene.place - scene.line]}x {scene.rest}".strip()
+    message = "how many of a thing the reader can have at most is written with an x before the number"
+    return scene.mistake(syntax.LINE, message, write(line))
+
+
+def _bare_stat(scene: Scene) -> Mistake | None:
+    """`stat nerve`"""
+    match = _BARE_STAT.fullmatch(scene.raw) if scene.kind == "declaration" and scene.accepted == {"EQUAL"} else None
+    if match is None:
+        return None
+    more = (match["range"] or "").strip()
+    line = f"stat {match['name']} = …"
+    hint = f"write: {line} {more}".rstrip() if more[:1] != "," else f"write each stat on a line of its own: {line}"
+    message = "a stat has a value with which it starts, a number or dice"
+    return scene.mistake(syntax.LINE, message, hint, scene.line + match.start("name"))
+
+
+def _spaced(scene: Scene) -> Mistake | None:
+    """Names of two words on the sheet: `item iron crowbar`."""
+    match = _SPACED.fullmatch(scene.raw)
+    if scene.kind != "declaration" or match is None or scene.place < scene.line + match.start("names"):
+        return None
+    for names in re.finditer(r"[^,:=]+", match["names"]):
+        words = names[0].split()
+        start = scene.line + match.start("names") + names.start()
+        many = len(words) > 1 and all(re.fullmatch(WORD, word) for word in words) and "x" not in words[1:]
+        if many and start <= scene.place <= start + len(names[0]):
+            start += len(names[0]) - len(names[0].lstrip())
+            message = "a name has no blank in it"
+            told = f"write {'-'.join(words)}, or put a comma between two names"
+            hint = any_of(told, ["-".join(words), ", ".join(words)], names[0].strip())
+            return Mistake(syntax.LINE, start, start + len(names[0].strip()), message, hint, scene.line)
+    return None
