@@ -101,6 +101,8 @@ def _seen(found: Lengths) -> Section:
 
 
 def _notes(found: Lengths) -> Iterator[str]:
+    if found.late:
+        yield f"Not done in time: {', '.join(map(str, found.late))}."
     told = "10%: one play in ten has no more than this; half, 90%: likewise."
     yield f"{told} winners, losers: the means of their plays." if found.book.aim == "win" else told
     yield "chapters: one that is read twice counts twice. choices: those in fights are left out."
@@ -130,7 +132,7 @@ def data(found: Lengths) -> dict[str, Any]:
         "seed": found.seed,
         "hardly_seen": list(found.hardly_seen),
         "readers": [_row(row) for row in found.rows],
-    }
+    } | ({"late": [*map(str, found.late)]} if found.late else {})
 
 
 def _row(row: LengthRow) -> Mapping[str, Any]:
