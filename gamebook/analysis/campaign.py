@@ -15,7 +15,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from math import ceil, floor
+from math import ceil, floor, fsum
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -47,6 +47,8 @@ from gamebook.solver.solution import Solved, play
 from gamebook.solver.solving import solve
 from gamebook.solver.space import explore
 
+MOST_KINDS = 10_000
+"""Kinds of hero that are solved one by one: even in the smallest books each takes some hundredths of a second."""
 NARROW = 1e-9
 """Bounds of a later book this near to each other count as one number; their distance is added to the answer's."""
 FEW = Target(chapters=False, numbers=False)
@@ -98,15 +100,24 @@ class Campaign(Struct, frozen=True):
     """The chance that best play wins them all."""
     stages: tuple[Stage, ...]
     complete: bool = True
-    """False where a limit came before the answer; the bounds hold all the same."""
+    """False where a limit came before the answer; the bounds hold all the same. Of sheets on which the answer does not
+    depend there may be no more than bounds."""
     picks: Values | None = None
     """Where bounds are for all that the hero may pick: the picks that are worth at least the lower bound. `stages` are
     of the hero who has them."""
     kinds: tuple[KindOf, ...] = ()
-    """Where each kind of hero was solved by itself: all of them, the best first. There are no `stages` then."""
+    """Where each kind of hero was solved by itself: all of them, or the `MOST_KINDS` most usual ones, the best first.
+    There are no `stages` then."""
     drafts: tuple[str, ...] = ()
     """Titles of the books that are not finished. The lower bound is of the books as they are; for the upper one all
     that is not written yet wins all books."""
+    reason: str = ""
+    """Where it was not a limit of time, states or memory that came before the answer: what did, and what to do."""
+
+    @property
+    def unsolved(self) -> float:
+        """With `kinds`: how often the dice make a hero of another kind, of whom nothing is known."""
+        return max(0.0, 1.0 - fsum(each.chance for each in self.kinds)) if self.reason and self.kinds else 0.0
 
 
 def campaign(
@@ -126,18 +137,30 @@ def campaign(
 
     Raises:
         NoCampaign: nothing is carried over, or something that the book before does not have.
-        TooMany: too many sheets to begin a book with.
     """
     for before, book in pairwise(books):
         look_at(before, book)
+    began, reason = time.monotonic(), ""
     try:
-        return _together(books, hero or {}, limits, listed)
+        found = _together(books, hero or {}, limits, listed)
+        # Of sheets that best play never has, or that make no difference, it does not matter what is not known.
+        return replace(found, complete=found.complete or found.best.high - found.best.low <= NARROW)
     except OutOfTime:
         pass
     except TooMany as error:
         if not error.cut:
-            raise
-    return Campaign(Bracket(0.0, 1.0), (), complete=False, drafts=_drafts(books))
+            reason = str(error)
+    best = _at_most(books[0], hero or {}, limits.since(began)) if reason else Bracket(0.0, 1.0)
+    return Campaign(best, (), best.high <= 0.0, drafts=_drafts(books), reason=reason if best.high > 0.0 else "")
+
+
+def _at_most(first: Book, hero: Mapping[str, int], limits: Limits) -> Bracket:
+    """What is known of a campaign by its first book alone: nobody wins all books more often than this one."""
+    try:
+        solved = solve(hopeful(to_win(first)), hero, limits=limits, listed=LISTED, chapters=False, classes=True)
+    except OutOfTime:
+        return Bracket(0.0, 1.0)
+    return Bracket(0.0, proven(solved, solved.best).high)
 
 
 def _together(books: Sequence[Book], hero: Mapping[str, int], limits: Limits, listed: int) -> Campaign:
@@ -162,11 +185,17 @@ def for_all_kinds(
     Args:
         books, limits, listed: as for `campaign`; each kind may take as much of the time that is left as any other.
         hero: what is fixed.
-        kinds: as `rolled_kinds` finds them.
+        kinds: as `rolled_kinds` finds them; of more than `MOST_KINDS` the first are solved.
     """
     began = time.monotonic()
     found: list[KindOf] = []
-    complete = True
+    complete, reason = True, ""
+    if len(kinds) > MOST_KINDS:
+        reason = (
+            f"the dice make {len(kinds):,} kinds of hero, more than {MOST_KINDS:,}; carry less over, or choose one hero"
+        )
+    rest = fsum(each.chance for each in kinds[MOST_KINDS:])
+    kinds = kinds[:MOST_KINDS]
     for number, kind in enumerate(kinds):
         if limits.since(began).seconds == 0.0:
             complete = False
@@ -176,14 +205,16 @@ def for_all_kinds(
         with current().doing(f"hero {number + 1:,} of {len(kinds):,}"):
             of = campaign(books, {**hero, **kind.stats}, limits=left, listed=listed)
         found.append(KindOf(kind.stats, kind.chance, of.best, of.picks))
-        complete = complete and of.complete
+        complete, reason = complete and of.complete, reason or of.reason
     rounding = (2 * len(kinds) + 64) * UNIT
     low = sum(each.chance * each.best.low for each in found) - rounding
-    high = sum(each.chance * each.best.high for each in found) + rounding
+    high = sum(each.chance * each.best.high for each in found) + rest + rounding
     wins, loses = (all(each.best.low >= 1.0 for each in found), all(each.best.high <= 0.0 for each in found))
+    wins, loses = wins and not rest, loses and not rest
     best = Bracket(1.0 if wins else max(0.0, low), 0.0 if loses else min(1.0, high))
     found.sort(key=lambda each: (-round(each.best.low, 12), *each.stats.values()))
-    return Campaign(best, (), complete, kinds=tuple(found), drafts=_drafts(books))
+    complete = complete and not rest
+    return Campaign(best, (), complete, kinds=tuple(found), drafts=_drafts(books), reason=reason)
 
 
 def for_all_picks(

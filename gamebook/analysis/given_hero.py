@@ -11,7 +11,7 @@ from gamebook.errors import UsageError
 from gamebook.model.arithmetic import has_dice
 from gamebook.model.blocks import mapped, steps_in, written_in
 from gamebook.model.book import Book, Variable
-from gamebook.model.step import Assign, Choose, Pool, Random, Roll
+from gamebook.model.step import Assign, Block, Choose, Pool, Random, Roll
 from gamebook.resolve.spelling import nearest
 
 
@@ -147,9 +147,14 @@ def with_picks(book: Book, hero: Mapping[str, int]) -> Book:
 
     A stat that is rolled before or after is no pick, whatever an option adds to it: who tells it tells no pick.
     """
-    unasked = structs.replace(book, hero=mapped(book.hero, lambda step: None if isinstance(step, Choose) else step))
+    unasked = structs.replace(book, hero=asking_nothing(book))
     picks = hero.keys() - set(rolled_stats(unasked))
     return unasked if picks & written_in_choices(book) else book
+
+
+def asking_nothing(book: Book) -> Block:
+    """The hero block without what the reader picks."""
+    return mapped(book.hero, lambda step: None if isinstance(step, Choose) else step)
 
 
 def written_in_choices(book: Book) -> set[str]:

@@ -17,8 +17,6 @@ from gamebook.model.book import Book
 from gamebook.model.step import Assign
 from gamebook.solver.solving import solve
 
-MOST_KINDS = 1_000
-
 
 class HeroKind(Struct, frozen=True):
     """What the dice may make of the hero."""
@@ -28,7 +26,7 @@ class HeroKind(Struct, frozen=True):
 
 
 def rolled_kinds(book: Book, hero: Mapping[str, int]) -> tuple[HeroKind, ...]:
-    """Every kind of hero by the stats that are rolled first, the most usual first; none if there are too many.
+    """Every kind of hero by the stats that are rolled first, the most usual first; none if they are too many to list.
 
     A stat counts only where nothing else in the hero block changes it, or its initial value, so a hero of a kind is a
     hero for whom these values are given. Chances sum to 1.
@@ -54,7 +52,5 @@ def rolled_kinds(book: Book, hero: Mapping[str, int]) -> tuple[HeroKind, ...]:
     chance: dict[tuple[int, ...], float] = {}
     for *key, visits in zip(*(column.tolist() for column in (*columns, table.visits)), strict=True):
         chance[tuple(key)] = chance.get(tuple(key), 0.0) + visits
-    if len(chance) > MOST_KINDS:
-        return ()
     kinds = (HeroKind(dict(zip(names, key, strict=True)), each) for key, each in chance.items())
     return tuple(sorted(kinds, key=lambda kind: (-kind.chance, *kind.stats.values())))

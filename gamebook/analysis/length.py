@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from gamebook.analysis.by_chance import with_draws
 from gamebook.analysis.chapters import visit_chances
 from gamebook.analysis.difficulty import Bracket, proven
+from gamebook.analysis.readers import not_done
 from gamebook.analysis.reading_speed import words_per_minute
 from gamebook.analysis.too_large import must_be_whole
 from gamebook.analysis.words import decisions
@@ -119,6 +120,8 @@ class Lengths(Struct, frozen=True):
     plays: int
     """How many plays a simulation has."""
     seed: int
+    late: tuple[Reader, ...] = ()
+    """Readers who were asked for, too, and were not done in time."""
 
     @property
     def hardly_seen(self) -> tuple[str, ...]:
@@ -148,7 +151,7 @@ def lengths(
         limits: where to stop.
 
     Raises:
-        LimitReached: a limit came before the answer.
+        LimitReached: a limit came before any reader was done.
         UsageError: the book is played for points, and a reader is asked for who looks at them.
     """
     wins = book.aim == "win"
@@ -169,9 +172,11 @@ def lengths(
                 shortest = who.kind == "best" and not row.endless
                 rows.append(replace(row, shortest=_shortest(solved, gains["chapters"])) if shortest else row)
         except OutOfTime as error:
-            raise LimitReached(f"the time was over before the reader {who} was done") from error
+            if not rows:
+                raise LimitReached(not_done(asked)) from error
+            break
         job.step(number + 1)
-    return Lengths(book, dict(hero or {}), speed, tuple(rows), PLAYS, seed)
+    return Lengths(book, dict(hero or {}), speed, tuple(rows), PLAYS, seed, asked[len(rows) :])
 
 
 def _gains(solved: Solved) -> dict[str, Ints]:

@@ -79,12 +79,17 @@ class ReaderRow(Struct, frozen=True):
         return sum(row.luck for row in self.chapters) / self.variance if self.variance else float("nan")
 
 
+def not_done(late: Sequence[Reader]) -> str:
+    """What to say where the time was over before these readers were done."""
+    whom = f"the readers {', '.join(map(str, late))} were" if len(late) > 1 else f"the reader {late[0]} was"
+    return f"the time was over before {whom} done; --timeout SECONDS allows more"
+
+
 class NotAllDone(LimitReached):
     """The time was over before all readers were done."""
 
     def __init__(self, done: Sequence[ReaderRow], late: Sequence[Reader]) -> None:
-        whom = f"the readers {', '.join(map(str, late))} were" if len(late) > 1 else f"the reader {late[0]} was"
-        super().__init__(f"the time was over before {whom} done; --timeout SECONDS allows more")
+        super().__init__(not_done(late))
         self.done = tuple(done)
         """What is known of those that were."""
         self.late = tuple(late)

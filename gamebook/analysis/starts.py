@@ -42,8 +42,10 @@ from gamebook.program.refinement import refined
 from gamebook.solver.solution import Solved
 from gamebook.solver.solving import solve
 
+MOST_LISTED = 20_000
+"""Sheets with which a book may be begun, all of which occur; small books are worked out in some seconds."""
 MOST_STARTS = 5_000
-"""Sheets with which a book may be begun."""
+"""Sheets by class with which a book may be begun; many of them may never occur."""
 
 
 class TooMany(LimitReached):
@@ -64,7 +66,7 @@ def handed_over(book: Book, ahead: Sequence[Book], hero: Mapping[str, int] | Non
         most: states of a book whose sheets are listed one by one.
 
     Raises:
-        TooMany: there are more than `MOST_STARTS`.
+        TooMany: there are more than `MOST_LISTED`, or by class `MOST_STARTS`.
     """
     names = carried(ahead[0])
     if not names:  # all that is carried over is answered whenever it is asked for
@@ -80,24 +82,24 @@ def handed_over(book: Book, ahead: Sequence[Book], hero: Mapping[str, int] | Non
         raise
 
 
-def _too_many(book: Book, count: int) -> TooMany:
+def _too_many(book: Book, count: int, most: int) -> TooMany:
     told = f"{book.title or 'a book'} can be won with {count:,} different sheets"
-    return TooMany(f"{told}, more than {MOST_STARTS:,}; carry less over, or choose one hero")
+    return TooMany(f"{told}, more than {most:,}; carry less over, or choose one hero")
 
 
 def _reached(solved: Solved, after: Book, names: tuple[str, ...]) -> Starts:
     """The sheets of all states in which the book is won.
 
     Raises:
-        TooMany: there are more than `MOST_STARTS`.
+        TooMany: there are more than `MOST_LISTED`.
     """
     table = solved.arrival(solved.best, OVER)
     columns = [column.tolist() for column in solved.on_arrival(table, names)]
     sheet = [_variable(after, name) for name in names]
     fitted = [[_fit(each, value) for value in column] for each, column in zip(sheet, columns, strict=True)]
     sheets = tuple(sorted(set(zip(*fitted, strict=True))))
-    if len(sheets) > MOST_STARTS:
-        raise _too_many(solved.book, len(sheets))
+    if len(sheets) > MOST_LISTED:
+        raise _too_many(solved.book, len(sheets), MOST_LISTED)
     runs = tuple(
         tuple((value, value) for value in sorted({each[place] for each in sheets})) for place in range(len(names))
     )
@@ -119,7 +121,7 @@ def _by_class(won: Book, ahead: Sequence[Book], names: tuple[str, ...], hero: Ma
     values = [sorted({value for _, value in runs}) for runs in classes]
     count = prod(map(len, values))
     if count > MOST_STARTS:
-        raise _too_many(won, count)
+        raise _too_many(won, count, MOST_STARTS)
     unasked = {name for name, runs in zip(names, classes, strict=True) if len(runs) == 1 and name not in fixed}
     return Starts(names, tuple(product(*values)), classes, by_class=True, unasked=frozenset(unasked))
 

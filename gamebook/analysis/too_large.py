@@ -15,6 +15,16 @@ MORE = 3
 LEAST = 1000
 """The fewest states that are proposed: no computer is too small for so many."""
 
+LARGE = 100_000
+"""From so many states on `solve` may work out many of them together."""
+
+
+def listed_apart(count: int) -> str:
+    """Why a book of so many states may have fewer of them in the report of `solve`; empty for a small one."""
+    if count < LARGE:
+        return ""
+    return " (listed one by one; gamebook solve works many of them out together, and counts them otherwise)"
+
 
 def must_be_whole(
     space: Space, book: Book, hero: Mapping[str, int], limits: Limits, less: str = "", what: str = "the book"
@@ -38,7 +48,7 @@ def must_be_whole(
     too_many = space.limit == "states" and limits.states is not None and space.count > limits.states
     helps = [less] if less and not too_many else []
     if too_many:
-        reason = f"{what} has more than {space.count:,} states"
+        reason = f"{what} has more than {space.count:,} states{listed_apart(space.count)}"
         helps.append(f"--limit-states {max(LEAST, _round(MORE * space.count))} allows more")
     elif space.limit == "memory":
         reason = f"the states of {what} need more memory than the limit allows"

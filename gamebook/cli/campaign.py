@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from gamebook.cli.book import hero_given, ready, warm_up
-from gamebook.cli.console import GRACE, ExitCode, fail, say_limited, time_limit, watched
+from gamebook.cli.console import GRACE, ExitCode, fail, say, say_limited, time_limit, watched
 from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import AsJson, LimitStates, Timeout, book_files
 from gamebook.cli.show import AsForm, form_of, show
@@ -64,5 +64,9 @@ def command(
         found = campaign(projects, given, limit_states=limit_states, limit_memory=memory, timeout=left, job=job)
     show(report.sections(found), lambda: report.data(found), form)
     if not found.complete:
-        say_limited(bounds=Amounts(wins=True).bounds(found.best))
+        bounds = Amounts(wins=True).bounds(found.best)
+        if found.reason:
+            say(f"gamebook: {found.reason}{'; the true value lies between these bounds' if bounds else ''}")
+        else:
+            say_limited(bounds=bounds)
         raise typer.Exit(ExitCode.LIMIT)

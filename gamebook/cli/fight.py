@@ -45,7 +45,9 @@ def command(
     hero: Annotated[
         str,
         typer.Option(
-            metavar="N/N/N", help="The reader's stats in the order of the sheet, or STAT=N,…; 1..24 is a range."
+            metavar="N/N/N",
+            help="The reader's stats in the order of the sheet, or STAT=N,…; 1..24 is a range. Then what else the hero "
+            "has: 12/20,mindblast,sword.",
         ),
     ],
     foe: Annotated[

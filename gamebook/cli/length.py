@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
-from gamebook.cli.console import watched
+from gamebook.cli.console import ExitCode, say, watched
 from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostSeconds, MostStates, Settings
 from gamebook.cli.show import AsForm, form_of, show
 
@@ -36,16 +36,21 @@ def command(
 
     Counts chapters, choices, fights, dice, words and minutes of a play: their mean, and what one play in ten, half of
     the plays and nine in ten do not exceed; for each reader, for winners and for losers. Then how much of the book a
-    reader sees in several plays, and which chapters hardly anyone sees.
+    reader sees in several plays, and which chapters hardly anyone sees. Where the time ends first, the readers that
+    were done are shown, and the exit code is 3.
     """
     form = form_of(form, as_json)
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []))
     warm_up()
 
+    from gamebook.analysis.readers import not_done
     from gamebook.report import length as report
     from gamebook.verbs import length
 
     with watched() as job:
         found = length(project, given, asked, seed=seed, limit_states=limit_states, timeout=timeout, job=job)
     show(report.sections(found), lambda: report.data(found), form)
+    if found.late:
+        say(f"gamebook: {not_done(found.late)}")
+        raise typer.Exit(ExitCode.LIMIT)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from gamebook.analysis.study import Study
     from gamebook.project import Project
 
+SECONDS = 20.0
+"""For solving, unless more is allowed: without a limit there would be no picture at all of a very large book."""
 EXAMPLE = "gamebook map books/starter.gbk --parts -o starter.svg"
 
 
@@ -82,14 +84,15 @@ def command(
     settings: Settings = None,
     resolve: ResolveAs = None,
     timeout: Annotated[
-        float | None,
+        float,
         typer.Option(metavar="SECONDS", min=0.0, help="Stop solving after this time and draw the structure only."),
-    ] = None,
+    ] = SECONDS,
 ) -> None:
     """Draw the map of a book.
 
     Shows for each chapter the chance to win from there, how many plays are lost there, how many pass through it, or how
-    much its dice decide; and the likeliest winning route.
+    much its dice decide; and the likeliest winning route. For this the book is solved; if that takes longer than
+    --timeout, or too much memory, the map shows the structure only, and the exit code is 3.
     """
     from gamebook.graph.until import cut_at
     from gamebook.render.dot import MapOptions, map_dot
@@ -122,7 +125,10 @@ def command(
     except (NoGraphviz, CannotDraw) as error:
         fail(f"{error}; -o {book.stem}.dot writes what would be drawn")
     if limited:
-        say("gamebook: a limit was reached before the book was solved; the map shows its structure only")
+        say(
+            f"gamebook: the book was not solved within {timeout:g} seconds, or the allowed memory; the map shows its "
+            "structure only; --timeout SECONDS allows more"
+        )
         raise typer.Exit(ExitCode.LIMIT)
 
 
@@ -143,7 +149,7 @@ def _target(book: Path, output: Path | None, form: Form | None) -> tuple[Path, F
 
 
 def _solve(
-    project: Project, hero: Mapping[str, int], policy: str | None, until: Sequence[str], timeout: float | None
+    project: Project, hero: Mapping[str, int], policy: str | None, until: Sequence[str], timeout: float
 ) -> Study:
     warm_up()
     from gamebook.project import CHECK_MEMORY

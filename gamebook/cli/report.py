@@ -49,7 +49,9 @@ def command(
     ] = None,
     target: Annotated[
         str | None,
-        typer.Option(metavar="CHANCE", help="Show which numbers to change so that best play wins this often: 30%."),
+        typer.Option(
+            metavar="CHANCE", help="Show which numbers to change so that the reader best wins this often: 30%."
+        ),
     ] = None,
     until: Until = None,
     full: Annotated[

@@ -129,7 +129,11 @@ def _plays(player: Player, count: int, confidence: float, until: float | None, f
     found = player.sample(confidence)
     seen = coverage(player.book, found)
     show(report.sections(found, seen, tables=tables), lambda: report.data(found, seen), form)
-    _told(found.plays, count, found.seconds, stopped=job.finishing)
+    why = ""
+    if player.stuck:
+        where = f"; they go round in {report.chapters_of(found.circle)}" if found.circle else ""
+        why = f"{found.unfinished:,} plays that did not end were stopped{where}: no more plays were begun"
+    _told(found.plays, count, found.seconds, stopped=job.finishing, why=why)
     if job.finishing:
         raise typer.Exit(ExitCode.INTERRUPTED)
 
@@ -185,11 +189,11 @@ def _best(
         raise typer.Exit(ExitCode.INTERRUPTED)
 
 
-def _told(plays: int, wanted: int, seconds: float, *, stopped: bool) -> None:
-    """Say how fast it went, and whether the time was over first."""
+def _told(plays: int, wanted: int, seconds: float, *, stopped: bool, why: str = "") -> None:
+    """Say how fast it went, and why there were fewer plays than wanted: `why`, or the time was over first."""
     say(f"{plays / seconds:,.0f} plays a second")
     if plays < wanted and not stopped:
-        say(f"gamebook: the time was over after {plays:,} of {wanted:,} plays")
+        say(f"gamebook: {why or 'the time was over'} after {plays:,} of {wanted:,} plays")
 
 
 def _count(words: str) -> int:

@@ -249,11 +249,13 @@ class Table:
             self._note("no advice: interrupted")
             return
         if found is None:
-            more = 10 * self._limit_states
+            from gamebook.analysis.too_large import listed_apart
+
+            most, more = self._limit_states, 10 * self._limit_states
             self._note(
-                f"no advice: the book has more than {self._limit_states:,} states. With more time and memory: type "
-                f"save FILE, then run gamebook play BOOK --resume FILE --limit-states {more}. Or run gamebook solve "
-                "BOOK --choices --timeout 60: it shows what good play chooses, found by practice"
+                f"no advice: the book has more than {most:,} states{listed_apart(most)}. With more time and memory: "
+                f"type save FILE, then run gamebook play BOOK --resume FILE --limit-states {more}. Or run gamebook "
+                "solve BOOK --choices --timeout 60: it shows what good play chooses, found by practice"
             )
         else:
             emit(self._telling.outlook(found, moment))

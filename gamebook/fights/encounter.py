@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from gamebook.errors import UsageError
-from gamebook.fights.rules import FightRules, fight_rules
+from gamebook.fights.rules import FightRules, ThingDecl, fight_rules
 from gamebook.syntax import ast
 from gamebook.syntax.ast import Id
 from gamebook.syntax.heads import WORD
@@ -65,6 +65,9 @@ class Encounter(Struct, frozen=True):
     hero: Mapping[str, int]
     """The reader's stats; those left out are rolled. Where a stat is an axis, this is its highest value."""
     foes: tuple[Foe, ...]
+    things: Mapping[str, str] = {}
+    """What the hero has besides, by name: a discipline or a thing 1, of some things how many, of a one-of its value.
+    Where one of them is picked before a book begins, nothing else is picked."""
     axes: tuple[Axis, ...] = ()
     """What the reader picks before the fight: hero first, then foes."""
     together: bool = False
@@ -78,6 +81,20 @@ class Encounter(Struct, frozen=True):
     """A condition that counts beside winning: `STAMINA >= 8 and LUCK >= 5`."""
     worth: str = ""
     """A value to maximise instead of the chance to win: what is left after a victory is worth so many points."""
+
+    @property
+    def carries_nothing(self) -> bool:
+        """Whether the hero has none of the things that there are."""
+        things = {name for name, node in self.rules.things.items() if isinstance(node, ast.ItemDecl)}
+        given = {name for name, value in self.things.items() if value != "0"}
+        has = any(line.split()[:1] == ["item"] for line in self.sheet) or bool(self.header)
+        return bool(things) and not has and not things & given
+
+    @property
+    def belongings(self) -> str:
+        """`mindblast, meal 2`; empty where there is nothing to say."""
+        named = [name if value == "1" else f"{name} {value}" for name, value in self.things.items()]
+        return "; ".join([", ".join(named)] * bool(named) + ["carries nothing"] * self.carries_nothing)
 
     @property
     def counts_rounds(self) -> bool:
@@ -103,7 +120,15 @@ class Encounter(Struct, frozen=True):
             lines += ["", print_declarations(own) or "sheet", *(f"    {line}" for line in self.sheet)]
         if self.header:
             lines += ["", *self.header]
+        if self.things:
+            lines += ["", "hero", *(f"    {self._had(name, value)}" for name, value in self.things.items())]
         return lines
+
+    def _had(self, name: str, value: str) -> str:
+        """The step by which the hero has something."""
+        if isinstance(self.rules.things[name], ast.CodewordDecl):
+            return f"~ note {name}" if value != "0" else f"~ erase {name}"
+        return f"~ set {name} = {value}"
 
     def _is_foe(self, axis: Axis) -> bool:
         return axis.variable not in self.hero
@@ -158,7 +183,7 @@ def encounter(  # noqa: PLR0913 - a fight has many parts
 
     Args:
         hero: the reader's stats in the order of the sheet, `12/24/12`, or by name, `SKILL=12,LUCK=10`; ranges such as
-            `1..24` make axes; what is left out is rolled.
+            `1..24` make axes; what is left out is rolled. Then what else the hero has: `12/20,mindblast,sword`.
         foes: each `15/22`, `Dragon 15/22`, or by name; values may be ranges, or dice as a book writes them.
         system: the rule system, shipped or in the folder.
         combat: which of its combats.
@@ -174,7 +199,8 @@ def encounter(  # noqa: PLR0913 - a fight has many parts
         UsageError: the words make no fight; the message says why.
     """
     rules = fight_rules(system, folder, combat)
-    values, axes = _hero(hero, rules)
+    words, things = _apart(hero, rules)
+    values, axes = _hero(words, rules)
     made: list[Foe] = []
     for number, words in enumerate(foes, start=1):
         found = _FOE.fullmatch(words.strip())
@@ -191,7 +217,17 @@ def encounter(  # noqa: PLR0913 - a fight has many parts
     if not made:
         raise UsageError(f"there is no foe; write --foe {_example(rules.foe_stats)}")
     return Encounter(
-        rules, values, tuple(made), tuple(axes), together, tuple(lines), tuple(sheet), tuple(header), keep, worth
+        rules,
+        values,
+        tuple(made),
+        things,
+        tuple(axes),
+        together,
+        tuple(lines),
+        tuple(sheet),
+        tuple(header),
+        keep,
+        worth,
     )
 
 
@@ -200,12 +236,44 @@ def _ends_well(name: str | None, values: str, stats: tuple[str, ...]) -> bool:
     return name is None or not name[-1].isdigit() or len(stats) == 1 or "/" in values or "=" in values
 
 
+def _apart(words: str, rules: FightRules) -> tuple[str, dict[str, str]]:
+    """The hero's stats, and what else the hero has."""
+    parts = [part.strip() for part in words.split(",")]
+    stats: list[str] = []
+    things: dict[str, str] = {}
+    for part in parts:
+        name, equals, value = (each.strip() for each in part.partition("="))
+        if name not in rules.things and rules.things and len(parts) > 1 and not re.search(r"[=\d]", part):
+            raise UsageError(
+                f"the hero has {', '.join(rules.stats)}; {part or 'nothing'} names none of them{_nor(rules)}"
+            )
+        if name not in rules.things:
+            stats.append(part)
+        elif name in things:
+            raise UsageError(f"{name} is given twice")
+        else:
+            things[name] = _amount(rules.things[name], value if equals else "1")
+    return ",".join(stats), things
+
+
+def _amount(thing: ThingDecl, value: str) -> str:
+    """How much of a thing the hero has; of a one-of which value."""
+    if isinstance(thing, ast.OneOf):
+        names = [each.id for each in thing.values]
+        if value not in names:
+            raise UsageError(f"{thing.name} is one of {', '.join(names)}: write {thing.name}={names[-1]}")
+        return value
+    if not _NUMBER.fullmatch(value):
+        raise UsageError(f"{thing.name}={value}: how many? write {thing.name}, or a number, as in {thing.name}=2")
+    return str(int(value))
+
+
 def _hero(words: str, rules: FightRules) -> tuple[dict[str, int], list[Axis]]:
     values: dict[str, int] = {}
     axes: list[Axis] = []
     if rules.stats and words.strip() and "=" not in words and not re.search(r"\d", words):
         raise UsageError(f"a fight needs the hero's numbers: {_example(rules.stats)}, not {words.strip()}")
-    for stat, value in _by_name(words, rules.stats, "the hero", complete=False).items():
+    for stat, value in _by_name(words, rules.stats, "the hero", complete=False, more=_nor(rules)).items():
         axis = _axis(value, stat, stat)
         if axis:
             axes.append(axis)
@@ -213,6 +281,11 @@ def _hero(words: str, rules: FightRules) -> tuple[dict[str, int], list[Axis]]:
             raise UsageError(f"the hero's {stat} is a number or a range such as 1..24, not {value or 'nothing'}")
         values[stat] = axis.high if axis else int(value)
     return values, axes
+
+
+def _nor(rules: FightRules) -> str:
+    """What is no stat, and could have been meant."""
+    return f", nor does it name anything of {', '.join(rules.things)}" if rules.things else ""
 
 
 def _axis(value: str, variable: str, label: str) -> Axis | None:
@@ -225,14 +298,16 @@ def _axis(value: str, variable: str, label: str) -> Axis | None:
     return Axis(variable, label, low, high)
 
 
-def _by_name(words: str, stats: tuple[str, ...], whose: str, *, complete: bool) -> dict[str, str]:
+def _by_name(words: str, stats: tuple[str, ...], whose: str, *, complete: bool, more: str = "") -> dict[str, str]:
     """`12/24/12` or `SKILL=12,LUCK=9` as values by stat."""
     if "=" in words:
         found = {}
         for part in words.split(","):
             match = _NAMED.fullmatch(part.strip())
             if match is None or match[1] not in stats:
-                raise UsageError(f"{whose} has {', '.join(stats)}; {part.strip() or 'nothing'} names none of them")
+                raise UsageError(
+                    f"{whose} has {', '.join(stats)}; {part.strip() or 'nothing'} names none of them{more}"
+                )
             found[match[1]] = match[2].strip()
     else:
         values = [part.strip() for part in words.split("/")] if words.strip() else []

@@ -9,16 +9,17 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from gamebook.analysis.advice import Advice, advice
 from gamebook.analysis.certain import Certain
 from gamebook.analysis.difficulty import Bracket, proven
 from gamebook.analysis.endings import ending_chances
 from gamebook.analysis.exactly import Exactly, exactly
+from gamebook.analysis.given_hero import asking_nothing, written_in_choices
 from gamebook.analysis.words import decisions
 from gamebook.errors import GamebookError, UsageError
-from gamebook.fights.encounter import AFTER, FIGHT, Encounter
+from gamebook.fights.encounter import AFTER, BEFORE, FIGHT, Encounter
 from gamebook.job import NO_LIMITS, Limits
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.model.book import Book
@@ -84,6 +85,12 @@ class FightStudy(Struct, frozen=True, dict=True):
     def advice(self) -> tuple[Advice, ...]:
         """What to do at each decision of the fight, in words."""
         return tuple(each for each in advice(self.solved) if each.chapter == FIGHT)
+
+    @cached_property
+    def picked(self) -> tuple[str, ...]:
+        """What best play picks for the hero before the fight, the first of picks that are worth the same."""
+        made = (each for each in advice(self.solved) if each.chapter not in (BEFORE, FIGHT, AFTER) and each.visits > 0)
+        return tuple(each.rules[0].label for each in made if each.rules)
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -175,7 +182,10 @@ def read(encounter: Encounter) -> Book:
     Raises:
         BookHasErrors: its words are not what a book may say.
     """
-    return read_text(str(encounter.rules.folder / "the fight"), encounter.page()).book
+    book = read_text(str(encounter.rules.folder / "the fight"), encounter.page()).book
+    return (
+        structs.replace(book, hero=asking_nothing(book)) if encounter.things.keys() & written_in_choices(book) else book
+    )
 
 
 def _distribution(values: Ints, chance: Floats) -> Distribution:

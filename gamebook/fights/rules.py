@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from msgspec import Struct
@@ -13,6 +14,8 @@ from gamebook.resolve.load import load_systems
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find
 
+ThingDecl = ast.ItemDecl | ast.CodewordDecl | ast.NumberDecl | ast.OneOf
+
 
 class FightRules(Struct, frozen=True):
     """The words of a system's combat."""
@@ -23,6 +26,8 @@ class FightRules(Struct, frozen=True):
     combat: str
     stats: tuple[str, ...]
     """The reader's stats, in the order of the sheet."""
+    things: Mapping[str, ThingDecl]
+    """What else is on the sheet, by name: things, codewords, numbers and one-ofs."""
     foe_stats: tuple[str, ...]
     """What a foe must be given, in order."""
     wounds: str | None
@@ -58,6 +63,7 @@ def fight_rules(system: str, folder: Path, combat: str = "fight") -> FightRules:
         folder=folder,
         combat=combat,
         stats=tuple(str(node.name) for node in find(tuple(declared), ast.StatDecl)),
+        things={str(node.name): node for node in find(tuple(declared), ast.Declaration) if isinstance(node, ThingDecl)},
         foe_stats=tuple(str(stat.id) for stat in chosen.foe_stats),
         wounds=chosen.wounds.id if chosen.wounds else None,
         beaten=next((each.stat for each in find(chosen.won_when, ast.FoeStat)), None),

@@ -10,6 +10,7 @@ from gamebook.analysis.readers import ReaderRow
 from gamebook.model.book import Book
 from gamebook.render.printable import on_one_line
 from gamebook.report.amounts import Amounts
+from gamebook.report.best import best_reader
 from gamebook.report.curve import ACROSS, AMOUNTS, Kind
 
 WIDTH, HEIGHT = 640, 400
@@ -27,10 +28,10 @@ text { font: 13px system-ui, sans-serif; fill: #222; } .faint { fill: #666; } .t
 
 
 def curve_svg(book: Book, kind: Kind, rows: Sequence[ReaderRow]) -> str:
-    """The curve of one kind of reader, with lines for the random reader and for best play.
+    """The curve of one kind of reader, with lines for the random reader and for the best one.
 
     Args:
-        book: for its title.
+        book: for its title, and for the name of the best reader.
         kind: the kind of reader.
         rows: what the readers of `report.curve.asked` get; what is infinite or not known is left out.
     """
@@ -54,7 +55,7 @@ def curve_svg(book: Book, kind: Kind, rows: Sequence[ReaderRow]) -> str:
         body.append(_text(LEFT - 8, y(at) + 4, f"{at:.0%}" if amounts.wins else f"{at:g}", "faint", "end"))
     body += [_text(at, HEIGHT - BOTTOM + 20, name, "faint", "middle") for at, name in zip(x, names, strict=True)]
     body.append(_text((LEFT + end) / 2, HEIGHT - 12, ACROSS[kind], "faint", "middle"))
-    levels = [(value, name) for value, name in ((random, "random"), (best, "best play")) if isfinite(value)]
+    levels = [(value, name) for value, name in ((random, "random"), (best, best_reader(book))) if isfinite(value)]
     for value, name in levels:
         body.append(f'<path class="level" d="M{LEFT} {y(value):.1f}H{end}"/>')
         body.append(_text(end + 6, y(value) + 4, name, "faint"))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from gamebook.analysis.campaign import Campaign, KindOf, Stage, Values
+from gamebook.dice.percent import percent
 from gamebook.plain import as_data
 from gamebook.report.amounts import NARROW, Amounts, worded
 from gamebook.report.cells import Cell
@@ -23,9 +24,9 @@ def sections(campaign: Campaign) -> Iterator[Section]:
     told = "a chance that is not known yet" if amounts.unknown(campaign.best) else chance
     facts: list[tuple[str, Cell]] = [("Best play", worded(f"wins all with {told}", campaign.best))]
     facts += [("", line) for line in _drafts(campaign)]
-    yield Section("Campaign", (Facts(facts, width=10), *_picks(campaign.picks), *_kinds(campaign.kinds, amounts)))
+    yield Section("Campaign", (Facts(facts, width=10), *_picks(campaign.picks), *_kinds(campaign, amounts)))
     for number, stage in enumerate(campaign.stages, start=1):
-        parts = _starts(stage, amounts) if stage.carried else ()
+        parts = _starts(campaign, stage, amounts) if stage.carried else ()
         yield Section(f"{number} {titled(stage.title)}", parts, aside=f": {counted(stage.states, 'state')}")
 
 
@@ -53,14 +54,18 @@ def _picked(picks: Values | None) -> str:
     return ", ".join(f"{name} {value}" if isinstance(value, str) else name for name, value in had) or "nothing"
 
 
-def _kinds(kinds: Sequence[KindOf], amounts: Amounts) -> tuple[Table | Lines, ...]:
+def _kinds(campaign: Campaign, amounts: Amounts) -> tuple[Table | Lines, ...]:
     """The best and the worst kinds of hero."""
+    kinds: Sequence[KindOf] = campaign.kinds
     if not kinds:
         return ()
     left = len(kinds) - 2 * SHOWN
     shown = [*kinds[:SHOWN], *kinds[-SHOWN:]] if left > 0 else kinds
     picks = any(kind.picks is not None for kind in kinds)
     told = ["This is the mean of all kinds of hero that the dice make; each was solved by itself."]
+    if campaign.unsolved > 0.0:
+        rare = f"{counted(len(kinds), 'kind')} were solved; the dice make another hero with chance"
+        told.append(f"The most usual {rare} {percent(campaign.unsolved)}, who may win all books or none.")
     told += ["With the picks beside him, a hero wins at least the lower number."] * picks
     head = ("wins all", "hero", "picks") if picks else ("wins all", "hero")
     rows = [(amounts.between(kind.best), stats(kind.stats), _picked(kind.picks))[: len(head)] for kind in shown]
@@ -68,7 +73,7 @@ def _kinds(kinds: Sequence[KindOf], amounts: Amounts) -> tuple[Table | Lines, ..
     return Lines(told), Table(head, rows, "rll"[: len(head)]), *more
 
 
-def _starts(stage: Stage, amounts: Amounts) -> tuple[Table | Facts | Lines, ...]:
+def _starts(campaign: Campaign, stage: Stage, amounts: Amounts) -> tuple[Table | Facts | Lines, ...]:
     """The best and the worst starts. What is the same in all of them is written once."""
     if not stage.starts:
         return (Lines(["Nobody begins this book: a book before it cannot be won."]),)
@@ -87,6 +92,8 @@ def _starts(stage: Stage, amounts: Amounts) -> tuple[Table | Facts | Lines, ...]
     width = max(each.value.high - each.value.low for each in stage.starts)
     more = [f"… and {left} more starts"] * (left > 0)
     lines = ["A number may stand for more that are worth the same; the least is shown."] * stage.by_class
+    if width > NARROW and not campaign.drafts:
+        lines.append("Two numbers are bounds: a limit was reached before more was known of this sheet.")
     lines += [f"Each of these chances is known to ± {width / 2:.0e}."] * (0.0 < width <= NARROW)
     table = Table(("wins from there", "started with"), rows, "rl")
     return table, Lines(more), Facts([("All begin with", stats(same))] * bool(same)), Lines(lines)

@@ -9,6 +9,7 @@ from gamebook.analysis.readers import ReaderRow
 from gamebook.model.book import Book
 from gamebook.plain import as_data
 from gamebook.report.amounts import Amounts
+from gamebook.report.best import best_reader
 from gamebook.report.cells import Cell, Chance
 from gamebook.report.section import Lines, Section, Table
 
@@ -45,10 +46,10 @@ def section(book: Book, kind: Kind, rows: Sequence[ReaderRow]) -> Section:
         [amount, amounts.within(row.value), _part(row, random, best)]
         for amount, row in zip(AMOUNTS[kind], curve, strict=True)
     ]
-    head = (kind, "wins with chance" if amounts.wins else "earns", "of the way to best play")
+    head = (kind, "wins with chance" if amounts.wins else "earns", f"of the way to {best_reader(book)}")
     said = (
-        f"The random reader {_gets(amounts)} {amounts.within(random.value)}, best play {amounts.within(best.value)};"
-        " the last column is the share of this difference."
+        f"The random reader {_gets(amounts)} {amounts.within(random.value)}, "
+        f"{best_reader(book)} {amounts.within(best.value)}; the last column is the share of this difference."
     )
     return Section(f"What skill brings: {kind}", (Table(head, lines, "rrr"), Lines((said,))))
 

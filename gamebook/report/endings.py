@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gamebook.analysis.by_chance import has_shares
 from gamebook.analysis.endings import EndingRow, KindRow, by_kind
 from gamebook.analysis.study import Study
 from gamebook.report.cells import Cell, Chance
@@ -52,7 +53,9 @@ def _named(row: KindRow) -> str:
 
 
 def _head(study: Study) -> tuple[str, ...]:
-    return ("best", "random") if study.policy is None else ("chance",)
+    if study.policy is not None:
+        return ("chance",)
+    return "best play" if has_shares(study.solved.book) else "best", "random"  # the reader `best` knows less then
 
 
 def _chances(study: Study, row: EndingRow | KindRow) -> tuple[Cell, ...]:

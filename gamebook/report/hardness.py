@@ -7,6 +7,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from gamebook.analysis.by_chance import has_shares
 from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.hardness import Hardness
 from gamebook.analysis.map_numbers import map_numbers
@@ -30,6 +31,7 @@ from gamebook.report import (
     worth,
 )
 from gamebook.report.amounts import Amounts
+from gamebook.report.best import best_reader, reader_notes
 from gamebook.report.cells import Cell, Chapter, Worded
 from gamebook.report.section import Chart, Facts, Lines, Map, Section, Table
 from gamebook.report.solution import by_chapter, hero_line, route
@@ -44,7 +46,7 @@ READERS = (
 READERS_OF_POINTS = "Points are computed, not sampled, unless a line above says so."
 PRICE = (
     "A step is what the choices in a chapter cost this reader: expected visits times how far the option that is taken "
-    "lies below the best one, with best play from there on. All steps add up exactly."
+    "lies below the best one, if play goes on as {best} does. All steps add up exactly."
 )
 SURVIVAL = (
     "Exact chances after so many chapters of a play: still to be won, lost without knowing it, won, over and lost."
@@ -96,11 +98,12 @@ def _amounts(found: Hardness) -> Amounts:
 def _verdict(found: Hardness) -> Iterator[Section]:
     """Who wins how often, and the book in numbers."""
     study, amounts = found.study, _amounts(found)
+    secrets = has_shares(study.solved.book)  # then the reader `best` is not best play
     figures: list[tuple[str, Cell]] = [("best play", amounts.between(study.difficulty.best))]
     figures += [
         (str(row.reader), amounts.between(row.value))
         for row in found.readers
-        if row.reader.kind in ("careless", "lookahead", "first-timer")
+        if row.reader.kind in ("careless", "lookahead", "first-timer", *["best"] * secrets)
     ]
     if study.difficulty.uniform is not None:
         figures.append(("random reader", amounts.between(study.difficulty.uniform)))
@@ -155,13 +158,13 @@ def _played(found: Hardness) -> Iterator[Section]:
 def _readers(found: Hardness) -> Iterator[Section]:
     """What the book is worth to each reader."""
     if found.readers:
-        table = readers.compared(found.readers, _amounts(found))
+        table = readers.compared(found.study.solved.book, found.readers, _amounts(found))
         picture = Chart("bars", table, "What the book is worth to each reader.")
         who: list[tuple[str, Cell]] = [(str(row.reader), readers.does(row.reader)) for row in found.readers]
         said = [line for row in found.readers for line in readers.notes(row)]
         how = READERS if _amounts(found).wins else READERS_OF_POINTS
         book = found.study.solved.book
-        notes = Lines([*said, *readers.shares(book), *readers.next_points(book, found.readers)])
+        notes = Lines([*said, *reader_notes(book), *readers.next_points(book, found.readers)])
         yield Section("For whom it is hard", [picture, Facts(who, width=15), notes], how=how)
         for row in found.readers:
             if row.attempts is not None:
@@ -200,12 +203,12 @@ def _luck(found: Hardness) -> Iterator[Section]:
 
 
 def _price(found: Hardness) -> Iterator[Section]:
-    """The way from best play down to a reader who errs, chapter by chapter."""
+    """The way from the best reader down to one who errs, chapter by chapter."""
     row = next((row for row in found.readers if row.reader.kind == "careless" and row.price > readers.LEAST), None)
     if row is not None:
-        table = _steps(found, row)
-        picture = Chart("waterfall", table, f"From best play down to {row.reader}.", labels=0, shows=(1,))
-        yield Section(f"What choices cost {row.reader}", [picture], how=PRICE)
+        table, best = _steps(found, row), best_reader(found.study.solved.book)
+        picture = Chart("waterfall", table, f"From {best} down to {row.reader}.", labels=0, shows=(1,))
+        yield Section(f"What choices cost {row.reader}", [picture], how=PRICE.format(best=best))
 
 
 def _lost(found: Hardness) -> Iterator[Section]:
@@ -249,8 +252,10 @@ def _worth(found: Hardness) -> Iterator[Section]:
 def _numbers(found: Hardness) -> Iterator[Section]:
     """Which numbers of the book matter."""
     if found.sensitivity is not None:
-        told = [*sensitivity.sections(found.study.solved.book, found.sensitivity)]
-        yield Section("Numbers that matter", [part for section in told[1:] for part in section.parts])
+        book = found.study.solved.book
+        told = [*sensitivity.sections(book, found.sensitivity)]
+        parts = [part for section in told[1:] for part in section.parts]
+        yield Section("Numbers that matter", [*parts, Lines([*reader_notes(book)])])
 
 
 def _tuned(found: Hardness) -> Iterator[Section]:
@@ -297,7 +302,7 @@ def _steps(found: Hardness, row: ReaderRow) -> Table:
         sign = "-" if value >= 0 else "+"
         return Worded(f"{sign}{amounts.cell(abs(value))}", -value)
 
-    rows: list[tuple[Cell, Cell]] = [("best play", amounts.cell(row.value.middle + row.price))]
+    rows: list[tuple[Cell, Cell]] = [(best_reader(found.study.solved.book), amounts.cell(row.value.middle + row.price))]
     rows += [(Chapter(each.chapter, titles.get(each.chapter, readers.BEFORE)), loss(each.price)) for each in some]
     rows += [("all other chapters", loss(rest))] * (abs(rest) > readers.LEAST)
     rows.append((str(row.reader), amounts.cell(row.value.middle)))

@@ -10,6 +10,7 @@ from gamebook.analysis.length import COUNTS, Group, LengthRow, Lengths, Quantile
 from gamebook.plain import as_data
 from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
+from gamebook.report.best import best_reader, reader_notes
 from gamebook.report.cells import Cell, Chance, Worded, number
 from gamebook.report.hero import hero
 from gamebook.report.section import Lines, Section, Table
@@ -17,7 +18,7 @@ from gamebook.report.words import counted, titled
 
 MOST = 20
 """Chapters in a list."""
-SHORTEST = "Some choices are equally good. If best play takes those that end the play soonest, it comes to"
+SHORTEST = "Some choices are equally good. If {} takes those that end the play soonest, it comes to"
 
 
 def sections(found: Lengths) -> Iterator[Section]:
@@ -25,12 +26,13 @@ def sections(found: Lengths) -> Iterator[Section]:
     who = f" for {hero(found.book, found.hero)}" if found.hero else ""
     yield Section(f"How long is a play of {titled(found.book.title)}{who}?")
     for row in found.rows:
-        yield _reader(row, found.book.aim == "win")
+        yield _reader(row, found.book.aim == "win", best_reader(found.book))
     yield _seen(found)
     yield Section(parts=(Lines(list(_notes(found))),))
 
 
-def _reader(row: LengthRow, wins: bool) -> Section:
+def _reader(row: LengthRow, wins: bool, best: str) -> Section:
+    """The table of one reader; `best`: the name of the best one."""
     parts: list[Table | Lines] = []
     by_kind = {group.who: group for group in row.groups}
     spreads = {who: {each.what: each for each in group.spreads} for who, group in by_kind.items()}
@@ -46,7 +48,7 @@ def _reader(row: LengthRow, wins: bool) -> Section:
     parts.append(Table(head, rows, "l" + "r" * (len(head) - 1), gives=0))
     mean = rows[0][1]
     if row.shortest is not None and _told(row.shortest) != str(mean):
-        parts.append(Lines([f"{SHORTEST} {_told(row.shortest)} chapters on average."]))
+        parts.append(Lines([f"{SHORTEST.format(best)} {_told(row.shortest)} chapters on average."]))
     if row.endless:
         parts.append(Lines([f"{Chance(row.endless)} of the plays never end; the table is about the others."]))
     aside = f", {Amounts(wins).play(row.value)}" if wins else ""
@@ -99,9 +101,12 @@ def _seen(found: Lengths) -> Section:
 
 
 def _notes(found: Lengths) -> Iterator[str]:
+    if found.late:
+        yield f"Not done in time: {', '.join(map(str, found.late))}."
     told = "10%: one play in ten has no more than this; half, 90%: likewise."
     yield f"{told} winners, losers: the means of their plays." if found.book.aim == "win" else told
     yield "chapters: one that is read twice counts twice. choices: those in fights are left out."
+    yield from reader_notes(found.book)
     if any(not spread.exact for group in _groups(found) for spread in group.spreads):
         yield (
             f"Means are exact. Two numbers with a dash: from {found.plays:,} simulated plays (seed {found.seed}); "
@@ -127,7 +132,7 @@ def data(found: Lengths) -> dict[str, Any]:
         "seed": found.seed,
         "hardly_seen": list(found.hardly_seen),
         "readers": [_row(row) for row in found.rows],
-    }
+    } | ({"late": [*map(str, found.late)]} if found.late else {})
 
 
 def _row(row: LengthRow) -> Mapping[str, Any]:

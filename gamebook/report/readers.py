@@ -7,7 +7,6 @@ from math import isnan
 from typing import Any
 
 from gamebook.analysis.alike import alike
-from gamebook.analysis.by_chance import has_shares
 from gamebook.analysis.decides import Decided, Price
 from gamebook.analysis.readers import ReaderRow
 from gamebook.dice.percent import percent
@@ -17,6 +16,7 @@ from gamebook.plain import as_data
 from gamebook.report import deaths, fights
 from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
+from gamebook.report.best import best_reader, reader_notes
 from gamebook.report.cells import Cell, Chance, Chapter, Count, Worded, often
 from gamebook.report.section import Lines, Part, Section, Table
 from gamebook.report.words import counted, sure
@@ -44,7 +44,7 @@ DOES = {
 }
 """What each kind of reader does; docs/difficulty.md says it in full."""
 LUCK = "luck: the share of the outcome that dice and draws decide; the reader's guesses decide the rest."
-COST = "mistakes cost: how far the choices there bring the reader below best play; all chapters add up to the gap."
+COST = "mistakes cost: how far the choices there bring the reader below {best}; all chapters add up to the gap."
 
 
 def sections(
@@ -60,7 +60,7 @@ def sections(
     """
     amounts = Amounts(book.aim == "win")
     missing = [f"Not done in time: {', '.join(map(str, late))}."] if late else []
-    yield Section(parts=(compared(rows, amounts), Lines(missing)))
+    yield Section(parts=(compared(book, rows, amounts), Lines(missing)))
     titles = book.titles
     for row in rows:
         table, rest = _where(row, titles, amounts)
@@ -77,10 +77,11 @@ def sections(
             yield attempt_section(row.reader, row.attempts)
         if row.survival is not None:
             yield from deaths.survival_sections(str(row.reader), row.survival, amounts)
-    said = [line for row in rows for line in notes(row)] + [*shares(book), *next_points(book, rows)]
+    said = [line for row in rows for line in notes(row)] + [*reader_notes(book), *next_points(book, rows)]
     if said:
         yield Section(parts=[Lines(said)])
-    told: list[Part] = [Lines((LUCK, COST) if amounts.wins else (COST,))]
+    cost = COST.format(best=best_reader(book))
+    told: list[Part] = [Lines((LUCK, cost) if amounts.wins else (cost,))]
     told += [deaths.legend(amounts)] * any(row.fates is not None for row in rows)
     told += [Lines((fights.legend([each for row in rows for each in row.fights or ()]),))] * any(
         row.fights for row in rows
@@ -98,15 +99,6 @@ def does(who: Reader) -> str:
         case _:
             amount = f"{who.amount:.10g}"
     return DOES[who.kind].format(amount)
-
-
-def shares(book: Book) -> Iterator[str]:
-    """What is special about readers where the book says how many of them know of an option."""
-    if has_shares(book):
-        yield (
-            "Not every reader knows every option of this book ([knows]): the reader best knows such an option only as "
-            "often as the book says; best play in gamebook solve always does."
-        )
 
 
 def next_points(book: Book, rows: Sequence[ReaderRow]) -> Iterator[str]:
@@ -186,9 +178,9 @@ def choice_sections(row: ReaderRow, titles: dict[str, str], amounts: Amounts) ->
     yield Section(f"What choices cost {row.reader}", (Table(head, lines, "rrrll"), Lines(more)))
 
 
-def compared(rows: Sequence[ReaderRow], amounts: Amounts) -> Table:
+def compared(book: Book, rows: Sequence[ReaderRow], amounts: Amounts) -> Table:
     """A line for each reader."""
-    head = ["reader", "wins with chance" if amounts.wins else "earns", "below best play"]
+    head = ["reader", "wins with chance" if amounts.wins else "earns", f"below {best_reader(book)}"]
     lines: list[list[Cell]] = [[str(row.reader), amounts.known(row.value), _below(row, amounts)] for row in rows]
     if amounts.wins:
         head.append("luck")
@@ -198,7 +190,7 @@ def compared(rows: Sequence[ReaderRow], amounts: Amounts) -> Table:
 
 
 def _below(row: ReaderRow, amounts: Amounts) -> Cell:
-    """How far the reader stays below best play; where plays were simulated, between which bounds."""
+    """How far the reader stays below the reader `best`; where plays were simulated, between which bounds."""
     if row.method != "plays":
         best = row.value.middle + row.price
         return amounts.cell(0.0 if alike(best, row.value.middle, wins=amounts.wins) else max(row.price, 0.0))

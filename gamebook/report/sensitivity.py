@@ -11,6 +11,7 @@ from gamebook.model.book import Book
 from gamebook.plain import as_data
 from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
+from gamebook.report.best import reader_notes
 from gamebook.report.cells import Cell
 from gamebook.report.section import Lines, Section, Table
 
@@ -31,7 +32,7 @@ GRADIENT = "slope: for a weight, how fast the chance to win rises when it grows.
 def sections(book: Book, found: Sensitivity, everything: bool = False) -> Iterator[Section]:
     """A line for each number, those that matter most first."""
     amounts, value = Amounts(book.aim == "win"), found.value.middle
-    yield Section(parts=(Lines((f"{found.reader} {amounts.play(found.value)}",)),))
+    yield Section(parts=(Lines((f"{found.reader} {amounts.play(found.value)}", *reader_notes(book))),))
     lines = [line for line in found.lines if everything or _is_told(line)]
     shown = lines if everything else lines[:MOST]
     if shown:

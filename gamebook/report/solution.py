@@ -18,6 +18,7 @@ from gamebook.model.points import in_points
 from gamebook.report import endings, heroes, why
 from gamebook.report.advice import sentence
 from gamebook.report.amounts import NARROW, Amounts, worded
+from gamebook.report.best import policy_notes
 from gamebook.report.cells import NEVER, Cell, Chance, Chapter, Choice, Points, Worded, number, often
 from gamebook.report.hero import hero
 from gamebook.report.section import Facts, Lines, Section, Table
@@ -146,7 +147,8 @@ def _summary(study: Study) -> Section:
     lines.append(("Computed", Worded(whole if hard.complete else part, hard.states)))
     if hard.calls is not None:
         lines.append(("", _calls(hard.calls)))
-    return Section(titled(book.title), [Lines(who_plays), Facts(lines, width=16)], aside=by(book.author))
+    notes = [] if study.policy is None else [*policy_notes(study.plain or book)]
+    return Section(titled(book.title), [Lines(who_plays), Facts(lines, width=16), Lines(notes)], aside=by(book.author))
 
 
 def _player(policy: Policy | None) -> tuple[str, str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import nan
 from typing import Any
 
+from gamebook.analysis.by_chance import has_shares
 from gamebook.analysis.strategies import StrategyRow
 from gamebook.model.book import Book
 from gamebook.plain import as_data
@@ -19,9 +20,10 @@ from gamebook.report.section import Lines, Section, Table
 def sections(book: Book, rows: Sequence[StrategyRow]) -> Iterator[Section]:
     """A line for each way of playing."""
     amounts = Amounts(book.aim == "win")
+    best = "best play" if has_shares(book) else "best"  # which is also the name of a reader, who then knows less
     lines: list[tuple[Cell, ...]] = [
         (
-            row.policy.words,
+            row.policy.words if row.policy.words != "best" else best,
             amounts.known(row.value),
             amounts.cell(row.gap if row.complete else nan),
             *((Amounts(wins=False).known(row.points),) if row.points else ()),

@@ -10,6 +10,7 @@ from gamebook.model.book import Book
 from gamebook.plain import as_data
 from gamebook.report.about import about
 from gamebook.report.amounts import Amounts
+from gamebook.report.best import reader_notes
 from gamebook.report.cells import Cell
 from gamebook.report.section import Lines, Section, Table
 
@@ -26,7 +27,7 @@ def sections(book: Book, found: Tuned) -> Iterator[Section]:
     """Single changes, pairs, and heroes before and after the best of them."""
     amounts = Amounts(book.aim == "win")
     first = f"{found.reader} {amounts.play(found.value)}; the target is {amounts.value(found.target)}"
-    yield Section(parts=(Lines((first,)),))
+    yield Section(parts=(Lines((first, *reader_notes(book))),))
     if found.singles:
         yield Section("One number", (_table(found.singles[:MOST], amounts),))
     if found.pairs:

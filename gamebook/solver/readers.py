@@ -33,6 +33,10 @@ STILL = 1e-12
 """Weights that change by at most this count as final."""
 CHUNK = 50_000
 """Components between two looks at the clock and at the job."""
+SELDOM = 2.0**-52
+"""Beside a weight of 1, a smaller one is lost in rounding."""
+LEAST = 1e-300
+"""The weight of what is taken so seldom that no number tells how seldom."""
 NEAR = 200
 """Loops with at most so many components from one to the next are settled together: fewer calls of kernels."""
 
@@ -73,7 +77,35 @@ def _play_as(solved: Solved, who: Reader, deadline: float | None) -> Played:
             weights = _soft(solved, who.amount, deadline)
         case _:
             weights = _lookahead(solved, int(who.amount))
-    return play(solved.book, solved.space, replace(uniform_play(solved.space), weight=weights), deadline)
+    manner = replace(uniform_play(solved.space), weight=weights)
+    found = play(solved.book, solved.space, manner, deadline)
+    if solved.wins and who.amount and who.kind in ("careless", "soft"):
+        return _never_too_sure(solved, found, manner, deadline)
+    return found
+
+
+def _never_too_sure(solved: Solved, found: Played, manner: Manner, deadline: float | None) -> Played:
+    """A reader who takes every open option now and then, with 1 as a bound from below only where the win is certain.
+
+    A mistake as rare as 1 in 10^16 is lost in rounding beside a weight of 1, or is 0 itself. But who takes every
+    option, however seldom, is certain to win only where the random reader is. Elsewhere the bound from below is that of
+    a reader who makes such mistakes more often, as often as numbers can tell.
+    """
+    values = found.values
+    sure = (values.low >= 1.0) & (solved.uniform.values.low < 1.0)
+    if not sure.any():
+        return found
+    space = solved.space
+    chosen = manner.mode == MIX
+    weight = np.maximum(manner.weight, np.where(space.by_action(chosen), SELDOM, 0.0))
+    weight /= np.bincount(space.action_state, weight)[space.action_state]
+    worth = ending_worth(solved.book, space.program)
+    more = evaluate(space, Manner(manner.mode, weight), worth, wins=True, deadline=deadline)
+    low = np.where(sure, np.minimum(values.low, more.low), values.low)
+    taken = np.where(manner.weight > 0, found.weight, np.maximum(found.weight, LEAST))
+    return replace(
+        found, values=replace(values, low=low), weight=np.where(space.by_action(chosen), taken, found.weight)
+    )
 
 
 def _careless(solved: Solved, err: float) -> Floats:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -35,6 +36,12 @@ MOST_POINTS = 100_000
 MOST_UNFINISHED = 1_000
 """Plays given up after which no more are begun: a book that most plays never leave would take days."""
 MOST_PLAYS = 10**12
+LOOKED_AT, SEARCH = 3, 1.0
+"""Stopped plays that are played again to see where they go round; seconds to look for them."""
+LAST_STEPS = 1_000
+"""The steps at the end of a stopped play in which it goes round."""
+CIRCLE = 5
+"""Chapters of a circle that are named."""
 
 _NONE: Ints = np.zeros(0, np.int64)
 _IDS: Ids = np.zeros(0, np.int32)
@@ -99,6 +106,9 @@ class Sample(Struct, frozen=True):
     """In `chapters` and in `decisions`."""
     marks: Mapping[Mark, Count]
     """What findings are about, such as a fight that was lost; empty unless it was asked for."""
+    circle: tuple[str, ...] = ()
+    """Where plays were at last that were given up: the chapters that came most often, the most frequent first. Empty
+    unless so many were given up that no more were begun."""
 
 
 class Step(Struct, frozen=True):
@@ -217,6 +227,30 @@ class Player:
         player.play_on(self.script, tally, self._room, self._taught, self._stream, number, 1, 1)
         return [self._step(row) for row in tally.trail[: tally.counts[TRAIL]]]
 
+    def circle(self) -> tuple[str, ...]:
+        """Where plays go round that never end: the chapters that came most often in the last steps of some of them.
+
+        Each play can be played again, and those that were stopped are looked for from the first on.
+        """
+        began, seen, found = time.monotonic(), dict[str, int](), 0
+        for number in range(1, self.plays + 1):
+            if found == LOOKED_AT or time.monotonic() > began + SEARCH:
+                break
+            tally = self._new(self._most + 1)
+            tally.counts[PLAYED] = number - 1
+            player.play_on(self.script, tally, self._room, self._taught, self._stream, number, 1, 1)
+            if not tally.counts[UNFINISHED]:
+                continue
+            found += 1
+            last = tally.trail[: tally.counts[TRAIL], 0][-LAST_STEPS:]
+            spots = last[last >= 0].tolist()
+            # A play that goes round inside one chapter, as in an endless fight, has no more steps: it is in the last.
+            again = {spot: times for spot, times in Counter(spots).items() if times > 1}
+            for spot, times in (again or dict.fromkeys(spots[-1:], 1)).items():
+                name = self.spots[spot].chapter
+                seen[name] = seen.get(name, 0) + times
+        return tuple(sorted(seen, key=lambda name: -seen[name])[:CIRCLE])
+
     def _step(self, row: Ints) -> Step:
         spot, option = int(row[0]), int(row[1])
         shown = {"stat", "number", "item", "codeword", "one-of"}
@@ -257,6 +291,7 @@ class Player:
             options={spot: found for spot, found in rows.items() if spot.option},
             lengths={"chapters": _length(t.chapters), "decisions": _length(t.decisions)},
             marks=dict(zip(self.marks, counts[len(self.spots) :], strict=True)),
+            circle=self.circle() if self.stuck else (),
         )
 
     def _points(self, confidence: float) -> Estimate | None:

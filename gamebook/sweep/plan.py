@@ -269,7 +269,10 @@ def tasks_of(plan: Plan) -> list[Task]:
         texts = book.with_numbers({name: int(value) for name, value in parts.get("numbers", {}).items()})
         found.append(
             Task(
-                axes=tuple(variant.items()),
+                axes=tuple(
+                    (axis.name, int(variant[axis.name]) if axis.group in GROUPS else variant[axis.name])
+                    for axis in plan.axes
+                ),
                 main=book.main,
                 texts=tuple({**more, **dict(texts)}.items()) if more else texts,
                 then=tuple(each.main for each in following),

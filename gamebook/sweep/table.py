@@ -33,7 +33,7 @@ def sections(swept: Swept, *, wins: bool) -> list[Section]:
     head = [*names, "wins with chance" if wins else "earns", *shows, "seconds", *["failure"] * failed]
     lines: list[Sequence[Cell]] = [
         [
-            *(value for _, value in task.axes),
+            *(str(value) for _, value in task.axes),
             _value(found, wins=wins),
             *(_shown(name, getattr(found, name), wins=wins) for name in shows),
             Number(found.seconds, ".2f"),

@@ -32,8 +32,9 @@ DIGESTS = 100
 class Task(Struct, frozen=True, dict=True):
     """A variant of a book: its text, and for whom it is solved."""
 
-    axes: tuple[tuple[str, str], ...]
-    """What the plan calls this variant: for each axis its value. It does not change the result."""
+    axes: tuple[tuple[str, str | int], ...]
+    """What the plan calls this variant: for each axis its value, a number on an axis of numbers. It does not change the
+    result."""
     main: str
     """The book's file, by its path from the book's folder."""
     texts: tuple[tuple[str, str], ...]

@@ -73,7 +73,6 @@ def campaign(
     Raises:
         BookHasErrors: a book has errors; the exception carries them.
         UsageError: `hero` does not fit the book; or the books cannot be played one after another (`NoCampaign`).
-        LimitReached: a book has too many states, or too many sheets to begin with.
         Cancelled: the job was cancelled.
     """
     from gamebook.analysis.campaign import campaign as play_on

@@ -83,7 +83,8 @@ def length(
     Raises:
         BookHasErrors, Cancelled: as `solve`.
         UsageError: as `solve`; or there is no such reader, or none of the book's aim.
-        LimitReached: a limit came before all states were listed.
+        LimitReached: a limit came before all states were listed, or before any reader was done. Later, those that were
+            not done are in `late`.
     """
     from gamebook.analysis.length import lengths
     from gamebook.model.reader import reader

@@ -243,11 +243,13 @@ def _details(work: _Work, readers: _Readers, *, wins: bool, numbered: bool) -> _
     """
     compared, curve = readers.detailed(wins=wins), readers.curve()
     lengths = work.of_part(length)
+    late = lengths.late if lengths is not None else ()
     numbers = work.of_book(sensitivity) if numbered else None
     things = work.of_part(worth) if wins else None  # it may take all the time that is left
     missing = {
         "where plays are lost and what could have saved them": not compared,
         "how long a play is": lengths is None,
+        f"how long a play is for {', '.join(map(str, late))}": bool(late),
         "which numbers matter": numbered and numbers is None,
         "what things are worth": wins and things is None,
     }

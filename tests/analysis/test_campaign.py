@@ -380,7 +380,7 @@ def test_after_a_book_that_cannot_be_won_nothing_begins(lost: int) -> None:
 
 def test_all_that_is_carried_over_is_picked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three sheets are one too many, so bounds are for all picks; nothing is left to carry where each is answered."""
-    monkeypatch.setattr("gamebook.analysis.starts.MOST_STARTS", 2)
+    monkeypatch.setattr("gamebook.analysis.starts.MOST_LISTED", 2)
     doors = 'book "B"\n    carry OAK, ASH, ELM\nsheet\n    codeword OAK, ASH, ELM\n'
     doors += "=== 1\n~ if ASH\n    -> victory\n-> defeat\n"
     found = campaign(_pair(CHARMS, doors), limits=NO_LIMITS)

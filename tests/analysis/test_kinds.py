@@ -80,7 +80,7 @@ def _treasure(most: int) -> list[Book]:
 
 @pytest.fixture
 def few_starts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(starts, "MOST_STARTS", 100)
+    monkeypatch.setattr(starts, "MOST_LISTED", 100)
 
 
 @pytest.mark.usefixtures("few_starts")

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 import gamebook
+from gamebook.analysis import too_large
 from gamebook.errors import LimitReached
 
 ROLLED = """
@@ -38,6 +39,16 @@ sheet
 def test_the_message_names_what_helps(limits: dict[str, float], hero: dict[str, int] | None, words: str) -> None:
     with pytest.raises(LimitReached, match=words):
         gamebook.sensitivity(text=ROLLED, hero=hero, **limits)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("ask", [gamebook.readers, gamebook.length, gamebook.worth])
+def test_of_a_large_book_it_says_why_solve_counts_other_states(
+    ask: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(too_large, "LARGE", 3)
+    words = r"more than \d+ states \(listed one by one; gamebook solve .* counts them otherwise\); --limit-states"
+    with pytest.raises(LimitReached, match=words):
+        ask(text=ROLLED, hero={"SKILL": 6}, limit_states=3)
 
 
 def test_worth_in_no_time_names_a_smaller_question() -> None:

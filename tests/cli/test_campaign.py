@@ -162,7 +162,7 @@ def test_what_is_certain_is_told_as_certain(gamebook: Callable[..., Any]) -> Non
 @pytest.mark.slow
 def test_kinds_of_hero_are_listed(gamebook: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """The toll is 1d1000, so a reader wins with (might + gold)/1000, on average (350.5 + 10.5)/1000."""
-    monkeypatch.setattr("gamebook.analysis.starts.MOST_STARTS", 100)
+    monkeypatch.setattr("gamebook.analysis.starts.MOST_LISTED", 100)
     sheet = "sheet\n    stat might = 1d12 + 344 in 1..600\n    number gold = 0 in 0..20\n"
     Path("one.gbk").write_text(f'book "One"\n{sheet}=== 1\n~ gold +1d20\n-> victory\n', "utf-8")
     toll = "=== 1\n~ roll 1d1000 as toll\n~ if toll <= might + gold\n    -> victory\n-> defeat\n"
@@ -176,3 +176,51 @@ def test_kinds_of_hero_are_listed(gamebook: Callable[..., Any], monkeypatch: pyt
     assert "… and 2 more kinds of hero" in shown
     told = json.loads(gamebook("campaign", "one.gbk", "two.gbk", "--json").out)
     assert len(told["kinds"]) == 12
+
+
+def test_too_many_kinds_of_hero_have_bounds(gamebook: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 12 heroes, all as usual, the three with the least might are solved: 3/12 * 346/1000, and up to 9/12 more."""
+    monkeypatch.setattr("gamebook.analysis.starts.MOST_LISTED", 10)
+    monkeypatch.setattr("gamebook.analysis.campaign.MOST_KINDS", 3)
+    sheet = "sheet\n    stat might = 1d12 + 344 in 1..600\n"
+    Path("one.gbk").write_text(f'book "One"\n{sheet}=== 1\n-> victory\n', "utf-8")
+    toll = "=== 1\n~ roll 1d1000 as toll\n~ if toll <= might\n    -> victory\n-> defeat\n"
+    Path("two.gbk").write_text(f'book "Two"\n    carry might\n{sheet}{toll}', "utf-8")
+    found = gamebook("campaign", "one.gbk", "two.gbk", "--json")
+    told = json.loads(found.out)
+    assert (found.code, told["complete"], len(told["kinds"])) == (3, False, 3)
+    assert (told["best"]["low"], told["best"]["high"]) == pytest.approx((0.0865, 0.8365), abs=1e-12)
+    assert told["reason"] in found.err
+    assert "the dice make 12 kinds of hero, more than 3" in told["reason"]
+    out = gamebook("campaign", "one.gbk", "two.gbk").out
+    assert "the dice make another hero with chance 75.000%, who may win all books or none." in out
+
+
+def test_too_many_sheets_are_bounded_by_the_first_book(
+    gamebook: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is rolled for the hero, and 20 purses are too many; the first book alone is won in 1 of 4."""
+    monkeypatch.setattr("gamebook.analysis.starts.MOST_LISTED", 10)
+    sheet = "sheet\n    number gold = 0 in 0..20\n"
+    won = "=== 1\n~ gold +1d20\n~ roll 1d4\n    1 -> victory\n    2-4 -> defeat\n"
+    Path("one.gbk").write_text(f'book "One"\n{sheet}{won}', "utf-8")
+    toll = "=== 1\n~ roll 1d1000 as toll\n~ if toll <= gold\n    -> victory\n-> defeat\n"
+    Path("two.gbk").write_text(f'book "Two"\n    carry gold\n{sheet}{toll}', "utf-8")
+    found = gamebook("campaign", "one.gbk", "two.gbk", "--json")
+    told = json.loads(found.out)
+    assert (found.code, told["complete"], told["stages"]) == (3, False, [])
+    assert (told["best"]["low"], told["best"]["high"]) == pytest.approx((0.0, 0.25), abs=1e-12)
+    assert told["reason"].startswith("One can be won with 20 different sheets, more than 10")
+
+
+def test_what_the_answer_does_not_need_may_be_unknown(gamebook: Callable[..., Any]) -> None:
+    """Whoever wins at once, twice, never needs the sheets with more than 0; the limit comes before they are known."""
+    start = "sheet\n    number n = 0 in 0..9\n\n=== 1\n* Win -> victory\n* On -> 2\n\n=== 2\n"
+    more = "~ n +1d9\n* a -> 3\n* b\n    ~ n +1\n    -> 3\n\n=== 3\n~ n +1d9\n~ if n = 5\n    -> victory\n-> defeat\n"
+    Path("one.gbk").write_text(f'book "L"\n\n{start}{more}', "utf-8")
+    Path("two.gbk").write_text(f'book "L2"\n    carry n\n\n{start}{more}', "utf-8")
+    found = gamebook("campaign", "one.gbk", "two.gbk", "--limit-states", "8")
+    assert found.code == 0
+    assert "Best play wins all with chance 100% (always)" in found.out
+    assert "Two numbers are bounds: a limit was reached before more was known of this sheet." in found.out
+    assert "limit" not in found.err

@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from gamebook.analysis import length
+from gamebook.errors import OutOfTime
+from gamebook.solver.solution import Played
 from tests.analysis.test_length import ROUND
 
 Gamebook = Callable[..., Any]
@@ -50,3 +53,34 @@ def test_readers_that_it_does_not_tell_of(gamebook: Gamebook) -> None:
     assert outcome.code == 2
     assert "lookahead(2) or guide\n" in outcome.err
     assert "persistent" not in outcome.err
+
+
+@pytest.mark.usefixtures("book")
+@pytest.mark.parametrize("done", [0, 1, 2])
+def test_readers_that_were_done_are_shown(gamebook: Gamebook, monkeypatch: pytest.MonkeyPatch, done: int) -> None:
+    """The three usual readers, of whom some are done when the time is over."""
+    played, count = length.play_as, 0
+
+    def play_as(*given: Any) -> Played:
+        nonlocal count
+        count += 1
+        if count > done:
+            raise OutOfTime
+        return played(*given)
+
+    monkeypatch.setattr(length, "play_as", play_as)
+    outcome = gamebook("length", "round.gbk", "--json")
+    late = ["best", "careless(10%)", "random"][done:]
+    whom = f"the reader {late[0]} was" if len(late) == 1 else f"the readers {', '.join(late)} were"
+    assert (outcome.code, outcome.err.splitlines()[-1]) == (
+        3,
+        f"gamebook: the time was over before {whom} done; --timeout SECONDS allows more",
+    )
+    if not done:
+        assert not outcome.out
+        return
+    found = json.loads(outcome.out)
+    assert [row["reader"] for row in found["readers"]] == ["best", "careless(10%)"][:done]
+    assert found["late"] == late
+    count = 0
+    assert f"Not done in time: {', '.join(late)}." in gamebook("length", "round.gbk").out

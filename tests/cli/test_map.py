@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from gamebook.analysis.study import Study
+from gamebook.cli import map as map_command
+
 BOOK = """\
 book "The Coin"
     start 1
@@ -95,8 +98,22 @@ def test_where_time_is_up_the_structure_is_drawn(
     monkeypatch.setattr("gamebook.solver.space.CHUNK", 1)  # look at the clock before all is listed
     outcome = gamebook("map", coin, "-o", "map.dot", "--timeout", "0")
     assert outcome.code == 3
-    assert "structure only" in outcome.err
+    assert "not solved within 0 seconds, or the allowed memory; the map shows its structure only" in outcome.err
     assert "best play" not in Path("map.dot").read_text("utf-8")
+
+
+def test_a_map_is_not_solved_for_ever(gamebook: Gamebook, coin: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without --timeout there is a limit, too."""
+    solve, seconds = map_command._solve, list[float]()
+
+    def noted(*given: Any) -> Study:
+        seconds.append(given[-1])
+        return solve(*given)
+
+    monkeypatch.setattr(map_command, "_solve", noted)
+    assert gamebook("map", coin, "-o", "map.dot").code == 0
+    assert gamebook("map", coin, "-o", "map.dot", "--timeout", "90").code == 0
+    assert seconds == [20, 90]
 
 
 def test_a_map_of_another_reader(gamebook: Gamebook, tmp_path: Path) -> None:

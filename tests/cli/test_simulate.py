@@ -85,6 +85,46 @@ def test_time_is_up(gamebook: Gamebook, toss: str) -> None:
     assert "the time was over" not in gamebook("simulate", toss, "--policy", "random", "--plays", "10").err
 
 
+WELL = """=== road
+* On -> well
+* Home -> victory
+
+=== well
+-> ladder
+
+=== ladder
+* Up -> well
+* Up again -> well
+"""
+# There is but one step in the pit: nothing is chosen in these rounds.
+PIT = """=== road
+* On -> pit
+* Home -> victory
+
+=== pit
+~ repeat until 1 = 2
+    ~ roll 1d2 as d
+-> victory
+"""
+
+
+@pytest.mark.parametrize(("text", "circle"), [(WELL, "well, ladder"), (PIT, "pit")])
+def test_plays_that_never_end_are_the_reason(
+    gamebook: Gamebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, circle: str
+) -> None:
+    monkeypatch.setattr("gamebook.solver.sample.MOST_UNFINISHED", 10)
+    (tmp_path / "round.gbk").write_text(text, "utf-8")
+    outcome = gamebook("simulate", "round.gbk", "--policy", "random", "--plays", "1000", "--json")
+    told = json.loads(outcome.out)
+    assert (outcome.code, told["unfinished"], set(told["circle"])) == (0, 10, set(circle.split(", ")))
+    assert "the time was over" not in outcome.err
+    names = ", ".join(told["circle"])
+    where = f"chapter{'s' if ',' in names else ''} {names}"
+    why = f"10 plays that did not end were stopped; they go round in {where}: no more plays were begun"
+    assert f"gamebook: {why} after {told['plays']} of 1,000 plays\n" in outcome.err
+    assert gamebook("simulate", "round.gbk", "--policy", "random", "--plays", "4", "--json").code == 0
+
+
 @pytest.mark.parametrize("policy", ["random", "best"])
 def test_interrupted(gamebook: Gamebook, toss: str, policy: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was played up to Ctrl-C is told; who has been interrupted is told so by the exit code."""

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from gamebook.errors import UsageError
 from gamebook.fights.encounter import encounter
 from gamebook.fights.outcome import study_fight
 from tests.support import naive_fights as naive
@@ -101,3 +102,45 @@ def test_any_system(tmp_path: Path) -> None:
 def test_a_hero_that_cannot_be() -> None:
     with pytest.raises(ValueError, match=r"SKILL is in 0\.\.12, not 13"):
         study_fight(encounter("13/24/12", ["9/9"]))
+
+
+@pytest.mark.parametrize(
+    ("hero", "told", "falls"),
+    [
+        ("12/20,mindblast,sword", "mindblast, sword", 1.0),
+        ("COMBAT-SKILL=12, ENDURANCE=20, sword, mindblast", "sword, mindblast", 1.0),
+        (
+            "12/20,weapon-training,weaponskill=in-sword,sword,meal=2",
+            "weapon-training, weaponskill in-sword, sword, meal 2",
+            1.0,
+        ),
+        ("12/20,mindblast", "mindblast; carries nothing", 0.8),
+        ("12/20", "carries nothing", 0.8),
+    ],
+)
+def test_what_the_hero_has(hero: str, told: str, falls: float) -> None:
+    """With 2 for a skill the combat ratio is 12 + 2 - 17 = -3, bare-handed, with 4 less, it is -7.
+
+    By the printed table a foe loses 1 at least in any round at -3, but nothing with two of ten numbers at -7. So a foe
+    with ENDURANCE 1 falls in the first round, or in eight of ten cases.
+    """
+    study = study_fight(encounter(hero, ["Vordak 17/1"], system="lone-wolf"))
+    assert study.encounter.belongings == told
+    rounds = study.best.rounds
+    assert rounds is not None
+    assert rounds.chance[rounds.values.tolist().index(1)] == pytest.approx(falls, abs=1e-12)
+    assert ("Mindblast" in study.picked) == (hero == "12/20")
+
+
+@pytest.mark.parametrize(
+    ("hero", "told"),
+    [
+        ("12/20,laser", "laser names none of them, nor does it name anything of gold, camouflage"),
+        ("12/20,sword,sword", "sword is given twice"),
+        ("12/20,weaponskill", "weaponskill is one of unskilled, in-dagger"),
+        ("12/20,meal=many", "how many"),
+    ],
+)
+def test_what_no_hero_has(hero: str, told: str) -> None:
+    with pytest.raises(UsageError, match=told):
+        encounter(hero, ["Vordak 17/1"], system="lone-wolf")

@@ -11,6 +11,7 @@ import pytest
 
 import gamebook
 from gamebook.analysis.by_chance import with_draws
+from gamebook.analysis.difficulty import proven
 from gamebook.errors import UsageError
 from gamebook.kernels.bellman import MIX
 from gamebook.model.book import Book as Model
@@ -108,6 +109,44 @@ def test_two_doors_by_hand() -> None:
     assert play_as(solved, Reader("lookahead", 1)).value == pytest.approx(0.75, rel=1e-14)
     assert play_as(solved, Reader("soft", 0)).value == play_as(solved, Reader("random")).value
     assert play_as(solved, Reader("careless", 0)).value == play_as(solved, Reader("best")).value
+
+
+ALL_OR_NOTHING = """=== 1
+* Left -> victory
+* Right -> defeat
+"""
+ROUND_AND_ROUND = """=== 1
+* Left
+    ~ random
+        1: -> victory
+        999: -> 1
+* Right -> defeat
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "who"),
+    [
+        (ALL_OR_NOTHING, Reader("soft", 37)),
+        (ALL_OR_NOTHING, Reader("soft", 50)),
+        (ALL_OR_NOTHING, Reader("soft", 1000)),
+        (ALL_OR_NOTHING, Reader("careless", 1e-17)),
+        (ROUND_AND_ROUND, Reader("soft", 1000)),
+        (ROUND_AND_ROUND, Reader("careless", 1e-17)),
+    ],
+)
+def test_who_may_err_however_seldom_does_not_win_always(text: str, who: Reader) -> None:
+    """Right is taken once in e^37 times, or less: the other weight is 1 to the last digit.."""
+    solved = solve(model(text))
+    played = play_as(solved, who)
+    assert 1 - 1e-12 < played.low < 1.0 == played.high
+    assert proven(solved, played).low == played.low
+
+
+def test_who_cannot_lose_wins_always() -> None:
+    solved = solve(model(ALL_OR_NOTHING.replace("defeat", "victory")))
+    assert play_as(solved, Reader("soft", 50)).low == 1.0
+    assert play_as(solve(model(ALL_OR_NOTHING)), Reader("careless", 0)).low == 1.0
 
 
 def test_the_best_option_has_most_points_where_points_come_next() -> None:

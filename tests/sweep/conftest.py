@@ -13,7 +13,7 @@ def coin() -> Callable[..., Task]:
 
     def task(wins: int = 1, loses: int = 1, **more: object) -> Task:
         text = f"=== 1\n~ random\n    {wins}: -> victory\n    {loses}: -> defeat\n"
-        axes = (("wins", str(wins)), ("loses", str(loses)))
+        axes = (("wins", wins), ("loses", loses))
         return Task(axes=axes, main="coin.gbk", texts=(("coin.gbk", text),), **more)  # type: ignore[arg-type]
 
     return task

@@ -80,7 +80,7 @@ def test_tasks_carry_the_text_with_its_numbers(folder: Path) -> None:
     assert dict(one.texts) == {"moat.gbk": BOOK, "two.gbk": TWO}
     assert dict(seven.texts) == {"moat.gbk": BOOK, "two.gbk": TWO.replace("+1", "+7")}
     assert one.settings == (("deep", 4),)
-    assert one.axes == (("2 change gold", "1"), ("deep", "4"))
+    assert one.axes == (("2 change gold", 1), ("deep", 4))
     assert one.key != seven.key
 
 

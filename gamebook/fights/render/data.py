@@ -35,6 +35,8 @@ def fight_json(study: FightStudy, ways: Sequence[Way]) -> Data:
         "version": VERSION,
         "system": encounter.rules.system,
         "hero": dict(encounter.hero),
+        "things": dict(encounter.things),
+        "picked": list(study.picked),
         "foes": [{"name": foe.name, "stats": dict(foe.stats)} for foe in encounter.foes],
         "together": encounter.together,
         "keep": encounter.keep or None,

@@ -27,7 +27,7 @@ from gamebook.fights.render.everywhere import (
 )
 from gamebook.fights.render.text import fight_sections
 from gamebook.render.figures import Form
-from gamebook.report.section import Section
+from gamebook.report.section import Facts, Section
 
 Picture = Literal["plot", "summary", "histogram"]
 
@@ -36,6 +36,8 @@ def report_sections(found: Answers) -> Iterator[Section]:
     """The answers; maps of single states are asked for separately."""
     if found.study is not None:
         yield from fight_sections(found.study, found.ways)
+    if found.study is None and found.encounter.belongings:
+        yield Section(parts=[Facts([("Hero", found.encounter.belongings)], width=6)])
     if found.chances is not None:
         yield chances_section(found.chances)
     if found.comparison is not None:

@@ -23,7 +23,9 @@ def fight_sections(study: FightStudy, ways: Sequence[Way]) -> Iterator[Section]:
     encounter = study.encounter
     hero = stats(encounter.hero)
     rolled = ", ".join(stat for stat in encounter.rules.stats if stat not in encounter.hero)
-    who = [("Hero", "; ".join(each for each in (hero, f"rolled: {rolled}" if rolled else "") if each))]
+    had = [hero, f"rolled: {rolled}" if rolled else "", encounter.belongings]
+    who = [("Hero", "; ".join(each for each in had if each))]
+    who += [("", f"best play picks {', '.join(study.picked)}; random picks at random")] * bool(study.picked)
     who += [("Foe", f"{foe.name}: {stats(foe.stats)}") for foe in encounter.foes]
     yield Section(encounter.title(), [Facts(who, width=6)])
     yield Section(parts=[_ways(study, ways)])

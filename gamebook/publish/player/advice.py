@@ -13,6 +13,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from gamebook.analysis.certain import Certain
+from gamebook.analysis.too_large import listed_apart
 from gamebook.errors import LimitReached
 from gamebook.job import Limits
 from gamebook.kernels.arrays import Floats, Ints
@@ -40,7 +41,8 @@ def advice(book: Book, hero: Mapping[str, int], limit_states: int) -> Data:
     """
     solved = solve(book, hero, limits=Limits(states=limit_states), chapters=False)
     if not solved.space.complete:
-        raise LimitReached(f"the book has more than {limit_states:,} states; --limit-states raises the limit for hints")
+        many = f"{limit_states:,} states{listed_apart(limit_states)}"
+        raise LimitReached(f"the book has more than {many}; --limit-states raises the limit for hints")
     places = {variable.name: place for place, variable in enumerate(book.variables)}
     chapters = {chapter.name: number for number, chapter in enumerate(book.chapters)}
     worth = _chances(solved) if solved.wins else solved.best.action_values.astype("<f4")
