@@ -97,6 +97,9 @@ class Diagnostic(Struct, frozen=True):
     where there is only a guess."""
     cures: tuple[Cure, ...] = ()
     """What the hint says to write, where it says so word by word."""
+    subject: str = ""
+    """What it is about, where its words also tell numbers that any change of the book may move: two findings of one
+    subject are the same. Empty: the code and the words say it."""
     late: int = 0
     """Above 0 if findings of a lower number may have brought this one about: it stands after them."""
 

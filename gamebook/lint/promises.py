@@ -66,11 +66,14 @@ def expectations(facts: Facts) -> Iterator[Diagnostic]:
         low_words, high_words = percent(least, 2), percent(most, 2)
         known = f"between {low_words} and {high_words}" if low_words != high_words else chance
         promise = f"{percent(low, 2)} to {percent(high, 2)}"
+        # not kept, or not known to be kept: what a writer has to do with a line is the same, whatever the number is
+        subject = f"expect {expected.reader} {promise}"
         if most < low or least > high:
             worth = chance if settled else known
             who = f"{facts.options.who}{'best play' if best else f'the reader {expected.reader}'}"
             message = f"{who} wins with a chance of {worth}, but `expect` says {promise}"
-            yield finding(balance.PROMISE, span, message, "change the book, or the `expect` line")
+            hint = "change the book, or the `expect` line"
+            yield finding(balance.PROMISE, span, message, hint, subject=subject)
         elif not (settled or low <= least <= most <= high):
             line = "expect" if best else f"expect reader {expected.reader}"
             if facts.book.unfinished:
@@ -78,11 +81,11 @@ def expectations(facts: Facts) -> Iterator[Diagnostic]:
                     f"{facts.options.who}`{line}` {promise} cannot be judged yet: the chance to win will be {known}"
                 )
                 hint = "this depends on what is not written yet"
-                yield finding(balance.NOT_YET, span, message, hint)
+                yield finding(balance.NOT_YET, span, message, hint, subject=f"{subject}, not yet")
                 continue
             message = f"{facts.options.who}`{line}` {promise} could not be checked: the chance to win is {known}"
             hint = f"raise {facts.option}{f', or {facts.one_reader}' if facts.one_reader else ''}"
-            yield finding(balance.UNCHECKED, span, message, hint)
+            yield finding(balance.UNCHECKED, span, message, hint, subject=subject)
 
 
 def _chance_of(reader_: str, facts: Facts, deadline: float) -> tuple[tuple[float, float], bool]:
