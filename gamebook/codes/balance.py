@@ -101,7 +101,8 @@ NEVER_LOST = declare(
     "GB408",
     Severity.INFO,
     "a fight that nobody can lose",
-    "Every reader who arrives here survives the fight, whatever they choose and whatever the dice show.",
+    "Every reader who arrives here wins the fight, whatever they choose and whatever the dice show. A fight that is left "
+    "in another way, by an escape or a turn, is not meant.",
     "Strengthen the foe, or describe the fight in prose.",
 )
 NO_TOTAL = declare(

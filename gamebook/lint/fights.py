@@ -26,8 +26,11 @@ def never_won(facts: Facts) -> Iterator[Diagnostic]:
 
 
 def never_lost(facts: Facts) -> Iterator[Diagnostic]:
-    """Which fights can be reached, but not lost?"""
-    for span in _where_all(facts, lambda fight, seen: fight.label not in seen["lost"]):
+    """Which fights can be reached, and have no end but the victory?
+
+    A turn out of a fight is a way not to win it: what comes of it stands in another chapter, and may well be a defeat.
+    """
+    for span in _where_all(facts, lambda fight, seen: fight.label not in seen["lost"] | seen["left"]):
         hint = "strengthen the foe, or describe the fight in prose"
         yield finding(balance.NEVER_LOST, span, "nobody who arrives here can lose this fight", hint)
 
