@@ -321,6 +321,65 @@ def test_an_amount_that_may_be_none_in_each_language(published: Published, langu
     assert words in line.replace("\u00a0", " ")
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "If you lose (as soon as your STAMINA is 0 or less), do this instead of what the rules say: turn to 3."),
+        ("de", "Wenn du verlierst (sobald STÄRKE höchstens 0 ist), tu dies und nicht das, was die Regeln sagen: "),
+        ("fr", "Si vous êtes vaincu (dès que votre total d'ENDURANCE vaut 0 ou moins), faites ceci au lieu de ce que "),
+        ("es", "Si pierdes (en cuanto se cumpla que tu RESISTENCIA es 0 o menos), haz esto en lugar de lo que dicen "),
+        ("it", "Se perdi (appena il tuo punteggio di RESISTENZA è 0 o meno), fai questo invece di ciò che dicono le "),
+    ],
+)
+def test_a_lost_fight_says_what_losing_is_and_that_the_book_does_not_end(
+    published: Published, language: str, words: str
+) -> None:
+    """The rules page says that the adventure ends at that moment."""
+    document = published(
+        f"""book "B"
+    language {language}
+    use fighting-fantasy
+=== 1
+~ fight "Rat" SKILL 5 STAMINA 4
+    lost -> 3
+-> 2
+=== 2
+~ victory
+=== 3
+~ roll 1d2
+    1 -> victory
+    2 -> defeat
+"""
+    )
+    assert any(words in each for _, each in shown(document.sections[0].blocks))
+
+
+def test_all_deaths_that_a_lost_fight_replaces_are_named(lines: Lines) -> None:
+    header = """sheet
+    codeword SLOW
+rule drown
+    -> defeat "Drowned"
+when gold <= 0 -> Lost
+when RAVEN
+    ~ do drown
+when SLOW -> 3
+first when lantern -> victory
+"""
+    found = lines('~ fight "Rat" SKILL 5 STAMINA 4\n    lost\n        ~ gold +1\n-> 2', header)
+    when = "as soon as your STAMINA is 0 or less or your gold is 0 or less or you have the codeword RAVEN"
+    assert found[1:] == [
+        (0, f"If you lose ({when}), do this instead of what the rules say: add 1 to your gold."),
+        (0, "Turn to 2."),  # who loses this fight reads on here, too
+    ]
+
+
+def test_what_follows_a_fight_is_for_who_wins_where_all_others_leave(lines: Lines) -> None:
+    found = lines(
+        '~ fight "Rat" SKILL 5 STAMINA 4\n    lost\n        ~ roll 1d2\n            1 -> 3\n            2 -> 4\n-> 2'
+    )
+    assert found[-1] == (0, "If you win, turn to 2.")
+
+
 def test_a_fight_that_can_stop_goes_on_for_everybody(lines: Lines) -> None:
     found = lines('~ fight "Rat" SKILL 5 STAMINA 4\n    after 3 rounds\n        ~ gold +1\n-> 2')
     assert found[-1] == (0, "Turn to 2.")

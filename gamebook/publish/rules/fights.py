@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from gamebook.publish.document import Block, Foes, Paragraph
 from gamebook.publish.rules.paragraphs import Paragraphs
-from gamebook.publish.rules.sentences import sentence
+from gamebook.publish.rules.sentences import Clause, sentence
 from gamebook.resolve.replaced import never_holds, replacing
 from gamebook.syntax import ast
 
@@ -107,9 +107,19 @@ def fight_row(writer: Paragraphs, line: ast.FightRow, level: int) -> Iterator[Bl
             head = writer.say("row-escape-from", n=writer.values.value(line.rounds))
     elif line.rounds is not None:
         head = writer.say("row-stopped", writer.values.count(line.rounds), n=writer.values.value(line.rounds))
+    elif line.kind == "lost" and writer.values.names.deaths:
+        head = _lost(writer)
     else:
         head = writer.say(f"row-{line.kind}")
     yield from writer.headed(head, line.body, level)
+
+
+def _lost(writer: Paragraphs) -> Clause:
+    """When a fight is lost, and that this takes the place of the death that the rules page tells."""
+    first, *others = writer.values.names.deaths
+    for each in others:
+        first = ast.Binary("or", first, each)
+    return writer.say("row-lost-when", condition=writer.values.condition(first, "row-lost-when"))
 
 
 def each_foe(writer: Paragraphs, step: ast.EachFoe, level: int) -> Iterator[Block]:
