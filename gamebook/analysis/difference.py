@@ -14,7 +14,7 @@ from gamebook.analysis.alarms import Alarm, FindingsAlarm, ValueAlarm
 from gamebook.analysis.chances import BEST, Chances, Stats
 from gamebook.analysis.changes import Changes, changes
 from gamebook.analysis.difficulty import Bracket
-from gamebook.codes.balance import NOT_ALL_SEEN
+from gamebook.codes.balance import NOT_ALL_SEEN, PROMISE, UNCHECKED
 from gamebook.diagnostics import Diagnostic, Level, Report
 from gamebook.errors import UsageError
 from gamebook.syntax import ast
@@ -290,13 +290,15 @@ def _moved(before: Mapping[str, Bracket], after: Mapping[str, Bracket]) -> dict[
 # ---- findings ---------------------------------------------------------------------------------------------
 
 
+_ONE = {UNCHECKED: PROMISE}
+"""A promise of which nobody knows whether it is kept may be the broken one of the other version."""
 Same = tuple[str, str]
 """What two findings that are the same have in common."""
 
 
 def _same(each: Diagnostic, names: Mapping[str, str]) -> Same:
-    """What makes a finding this one, wherever it stands: its subject, or its code and its words."""
-    return ("", each.subject) if each.subject else (each.code, _renamed(each.message, names))
+    """What makes a finding this one, wherever it stands: its code, and its subject or its words."""
+    return _ONE.get(each.code, each.code), _renamed(each.subject or each.message, names)
 
 
 def _findings(some: Iterable[Diagnostic], version: Version) -> tuple[Finding, ...]:

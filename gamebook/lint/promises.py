@@ -9,15 +9,17 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
+from msgspec.structs import replace
 
 from gamebook.analysis.readers import outcome, with_shares
 from gamebook.codes import balance, finding, rules
-from gamebook.diagnostics import Cure, Diagnostic, Hint
+from gamebook.diagnostics import Cure, Diagnostic, Hint, Severity
 from gamebook.dice.percent import percent
 from gamebook.errors import LimitReached
 from gamebook.job import Limits, within
 from gamebook.kernels.states import EVEN
 from gamebook.lint.facts import Facts
+from gamebook.lint.options import OTHERS
 from gamebook.model.arithmetic import bounds, ends, has_dice
 from gamebook.model.blocks import blocks_in
 from gamebook.model.book import Book, Variable
@@ -41,9 +43,14 @@ def victory(facts: Facts) -> Iterator[Diagnostic]:
     hope = hope or (bool(facts.book.carried) and any(facts.is_optional(around, facts.optional) for around in won))
     if facts.book.aim == "win" and not hope and span is not None:
         has_one = any(ending.kind == "victory" for ending in facts.book.endings)
-        message = "no reader can reach a victory" if has_one else "the book has no victory"
-        hint = "open a way to one" if has_one else "write ~ victory where the reader wins, or aim score"
-        yield finding(balance.NO_VICTORY, span, message, hint)
+        if not has_one:
+            hint = "write ~ victory where the reader wins, or aim score"
+            yield finding(balance.NO_VICTORY, span, "the book has no victory", hint)
+        elif facts.options.who:  # a book that one hero cannot win is not broken
+            message, hint = f"{facts.options.who}no victory can be reached", OTHERS
+            yield replace(finding(balance.NO_VICTORY, span, message, hint), severity=Severity.WARNING)
+        else:
+            yield finding(balance.NO_VICTORY, span, "no reader can reach a victory", "open a way to one")
 
 
 def expectations(facts: Facts) -> Iterator[Diagnostic]:
@@ -66,7 +73,6 @@ def expectations(facts: Facts) -> Iterator[Diagnostic]:
         low_words, high_words = percent(least, 2), percent(most, 2)
         known = f"between {low_words} and {high_words}" if low_words != high_words else chance
         promise = f"{percent(low, 2)} to {percent(high, 2)}"
-        # not kept, or not known to be kept: what a writer has to do with a line is the same, whatever the number is
         subject = f"expect {expected.reader} {promise}"
         if most < low or least > high:
             worth = chance if settled else known
@@ -81,7 +87,7 @@ def expectations(facts: Facts) -> Iterator[Diagnostic]:
                     f"{facts.options.who}`{line}` {promise} cannot be judged yet: the chance to win will be {known}"
                 )
                 hint = "this depends on what is not written yet"
-                yield finding(balance.NOT_YET, span, message, hint, subject=f"{subject}, not yet")
+                yield finding(balance.NOT_YET, span, message, hint, subject=subject)
                 continue
             message = f"{facts.options.who}`{line}` {promise} could not be checked: the chance to win is {known}"
             hint = f"raise {facts.option}{f', or {facts.one_reader}' if facts.one_reader else ''}"
