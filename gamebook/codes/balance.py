@@ -53,10 +53,10 @@ NO_FIT = declare(
     "GB404",
     Severity.INFO,
     "a gain that does not fit",
-    "Some readers arrive with too little room for what they gain. They take as much as fits, or nothing if the book says "
-    "`all or none`.",
-    "Offer `gain … or swap`, or make room first. Of a thing that exists once, the reader cannot have two: for more, "
-    "write `item rope x 2` on the sheet.",
+    "Some readers arrive with too little room for what they gain, or with as many as there can be. They take as much as "
+    "fits, or nothing if the book says `all or none`.",
+    "Where room is lacking, offer `gain … or swap`, or make room first. Where there are too many, no room helps: of a "
+    "thing that exists once, the reader cannot have two. For more, write `item rope x 2` on the sheet; or ask before it.",
     "~ gain rope",
     "~ gain rope or swap",
 )

@@ -25,7 +25,7 @@ from gamebook.model.blocks import blocks_in
 from gamebook.model.book import Book, Variable
 from gamebook.model.expression import Binary, Const, Expr, Var
 from gamebook.model.reader import reader
-from gamebook.model.step import Assign, If, Say, Step
+from gamebook.model.step import Assign, If, Step
 from gamebook.program.code import Mark
 from gamebook.source import Span
 from gamebook.syntax.heads import NAME
@@ -281,34 +281,46 @@ def direction(effect: Assign, name: str) -> str:
 
 
 def crowded(facts: Facts) -> Iterator[Diagnostic]:
-    """Which gains can find no room?"""
-    groups: dict[Span, list[Mark]] = defaultdict(list)
-    paid = {address for each in facts.steps for address in _after_a_price(each.step)}
-    for step, _ in facts.ifs:
-        span, left_out = facts.span(step.address), Mark("else", step.address)
-        if span is not None and left_out in facts.passed and _is_gain(step):
-            groups[span].append(left_out)
-    for span, marks in groups.items():
-        room = facts.sourcemap.rooms[marks[0].address]
-        ways = ["offer `or swap`", "make room first"] if room.limited else [f"write on the sheet: {room.wider}"]
-        message = "some readers arrive here with too little room for this"
-        if any(mark.address in paid for mark in marks):
-            message += ": they pay and do not get it"
-            only = "open the choice only to readers with room"
-            ways = [f"{only}: [if {room.asked}]" if room.asked else only, ways[0]]
+    """Which gains can find no room, or a reader who has as many as there can be?"""
+    groups: dict[tuple[Span, str], list[Mark]] = defaultdict(list)
+    given = {address: why for each in facts.steps for address, why in _after_a_price(each.step)}
+    rooms = facts.sourcemap.rooms
+    for mark in facts.passed:
+        span = facts.span(mark.address) if mark.what in ("full", "tight") else None
+        if span is None:
+            continue
+        # Who has no room for it is asked what to drop, which makes none for more than there can be: that matters where
+        # something was given for it.
+        if rooms[mark.address].swaps and (mark.what == "tight" or mark.address not in given):
+            continue
+        groups[span, mark.what].append(mark)
+    for (span, why), marks in groups.items():
+        room = rooms[marks[0].address]
+        message, asked = "some readers arrive here with too little room for this", room.asked
+        ways = ["offer `or swap`", "make room first"]
+        if why == "full":
+            message, asked = f"for some readers this is too many: {room.item} is at most {room.most}", room.lacks
+            ways = [f"write on the sheet: {room.wider}", *([f"ask before it: {room.lacks}"] if room.lacks else [])]
+        prices = {given[mark.address] for mark in marks if mark.address in given}
+        if prices:
+            message += f": they {'pay' if 'pay' in prices else 'give something for it'} and do not get it"
+            only = f"open the choice only to readers {'who can have it' if why == 'full' else 'with room'}"
+            ways = [f"{only}: [if {asked}]" if asked else only, ways[0]]
         yield finding(balance.NO_FIT, span, message, ", or ".join(ways), route=facts.lines_to(marks))
 
 
-def _after_a_price(step: Step) -> Iterator[str]:
-    """The addresses of gains that stand after a price in a block of a step."""
+def _after_a_price(step: Step) -> Iterator[tuple[str, str]]:
+    """The addresses of gains that stand after a price in a block of a step: what is paid, or lost for them."""
     for block in blocks_in(step):
-        prices = [number for number, each in enumerate(block) if isinstance(each, Assign) and each.why == "pay"]
-        if prices:
-            yield from (each.address for each in block[prices[0] :] if isinstance(each, If) and _is_gain(each))
+        price = ""
+        for each in block:
+            if isinstance(each, Assign) and each.why in ("pay", "lose"):
+                price = "pay" if "pay" in (price, each.why) else "lose"
+            elif price and isinstance(each, If) and _is_gain(each):
+                yield each.address, price
 
 
 def _is_gain(step: If) -> bool:
     """Whether an if is the language's own question if a gain fits."""
     only = step.then[0] if len(step.then) == 1 else None
-    told = step.otherwise and isinstance(step.otherwise[0], Say)
-    return bool(told and step.own and isinstance(only, Assign) and only.why == "gain")
+    return step.own and isinstance(only, Assign) and only.why == "gain"
