@@ -26,8 +26,10 @@ UNCHECKED = declare(
     Severity.ERROR,
     "a promise that could not be checked",
     "A limit was reached before the chance to win was known well enough to compare it with an `expect` line. The true "
-    "chance lies between the bounds.",
-    "Raise `--timeout` or `--limit-states`, or check one hero (`--hero`).",
+    "chance lies between the bounds. The book need not be wrong; this is an error, so that a script does not take a "
+    "promise for kept that nobody has checked.",
+    "Raise `--timeout` or `--limit-states`, or check one hero (`--hero`). `gamebook solve --why-large` shows what makes a "
+    "book large.",
 )
 NOT_YET = declare(
     "GB412",

@@ -9,6 +9,7 @@ from msgspec import Struct, field
 
 SECONDS = 5.0
 """As long as most books need."""
+WHY_LARGE = "gamebook solve --why-large shows what makes the book large"
 OTHERS = "for other heroes this may be different: before you change the book, check it without --hero"
 """What to do about something that is never, or always, so for one hero."""
 

@@ -19,7 +19,7 @@ from gamebook.errors import LimitReached
 from gamebook.job import Limits, within
 from gamebook.kernels.states import EVEN
 from gamebook.lint.facts import Facts
-from gamebook.lint.options import OTHERS
+from gamebook.lint.options import OTHERS, WHY_LARGE
 from gamebook.model.arithmetic import bounds, ends, has_dice
 from gamebook.model.blocks import blocks_in
 from gamebook.model.book import Book, Variable
@@ -90,7 +90,8 @@ def expectations(facts: Facts) -> Iterator[Diagnostic]:
                 yield finding(balance.NOT_YET, span, message, hint, subject=subject)
                 continue
             message = f"{facts.options.who}`{line}` {promise} could not be checked: the chance to win is {known}"
-            hint = f"raise {facts.option}{f', or {facts.one_reader}' if facts.one_reader else ''}"
+            other = f", or {facts.one_reader}" if facts.one_reader else f"; {WHY_LARGE}"
+            hint = f"raise {facts.option}{other}"
             yield finding(balance.UNCHECKED, span, message, hint, subject=subject)
 
 

@@ -75,3 +75,25 @@ def test_what_no_hero_can_change_is_said_of_the_book() -> None:
         "chapter 4 is never reached: no link leads to it",
         Severity.WARNING,
     )
+
+
+@pytest.mark.parametrize(
+    ("hero", "hint"),
+    [
+        ("", "raise --limit-states (now 20), or check one reader with --hero average"),
+        ("average", "raise --limit-states (now 20); gamebook solve --why-large shows what makes the book large"),
+    ],
+)
+def test_who_gave_a_hero_is_not_told_to_give_one(hero: str, hint: str) -> None:
+    walk = "".join(f"=== {number}\n* On -> {number + 1}\n* Off -> {number + 1}\n" for number in range(1, 40))
+    text = f"""book "Long"
+    expect win 10%..20%
+sheet
+    stat WIT = 2d6
+{walk}=== 40
+~ roll 1d6
+    1-3 -> victory
+    4-6 -> defeat
+"""
+    found = Project.of(text).check("full", hero=hero or None, limit_states=20).findings
+    assert [each.hint for each in found if each.code == "GB410"] == [hint]
