@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from gamebook.publish.document import Block, Foes, Paragraph
 from gamebook.publish.rules.paragraphs import Paragraphs
 from gamebook.publish.rules.sentences import Clause, sentence
+from gamebook.publish.values import USUAL
 from gamebook.resolve.replaced import never_holds, replacing
 from gamebook.syntax import ast
 
@@ -14,6 +15,9 @@ from gamebook.syntax import ast
 def fight(writer: Paragraphs, step: ast.Fight, level: int) -> Iterator[Block]:
     """The box of a fight, and the lines under it."""
     name = writer.values.name
+    rules = writer.values.rules_of(str(step.combat))
+    if rules != writer.values.rules_of(USUAL):
+        yield Paragraph(sentence(writer.say("fight-by", rules=rules)), "rule", level)
     several = len(step.foes) > 1
     if several:
         yield Paragraph(writer.lead(writer.say("fight-together" if step.together else "fight-one")), "rule", level)
