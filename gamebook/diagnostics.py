@@ -97,6 +97,9 @@ class Diagnostic(Struct, frozen=True):
     where there is only a guess."""
     cures: tuple[Cure, ...] = ()
     """What the hint says to write, where it says so word by word."""
+    subject: str = ""
+    """What it is about, where its words also tell a hero, or a number that any change may move: two findings of a code
+    with one subject are the same. Empty: the words say it."""
     late: int = 0
     """Above 0 if findings of a lower number may have brought this one about: it stands after them."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct
@@ -14,7 +14,7 @@ from gamebook.analysis.alarms import Alarm, FindingsAlarm, ValueAlarm
 from gamebook.analysis.chances import BEST, Chances, Stats
 from gamebook.analysis.changes import Changes, changes
 from gamebook.analysis.difficulty import Bracket
-from gamebook.codes.balance import NOT_ALL_SEEN
+from gamebook.codes.balance import NOT_ALL_SEEN, PROMISE, UNCHECKED
 from gamebook.diagnostics import Diagnostic, Level, Report
 from gamebook.errors import UsageError
 from gamebook.syntax import ast
@@ -137,11 +137,10 @@ class Difference(Struct, frozen=True, dict=True):
         if self.old.report is None or self.new.report is None:
             return (), ()
         renamed = self.changes.renamed if self.changes else {}
-        before, after = _findings(self.old), _findings(self.new)
-        key = {id(each): (each.code, _renamed(each.message, renamed)) for each in before}
-        key |= {id(each): (each.code, each.message) for each in after}
-        new, gone = _without(after, before, key), _without(before, after, key)
-        return _certain(new, self.old), _certain(gone, self.new)
+        before = [(_same(each, renamed), each) for each in self.old.report.findings]
+        after = [(_same(each, {}), each) for each in self.new.report.findings]
+        new, gone = _without(after, before), _without(before, after)
+        return _findings(_certain(new, self.old), self.new), _findings(_certain(gone, self.new), self.old)
 
     @property
     def in_part(self) -> tuple[Version, ...]:
@@ -291,14 +290,26 @@ def _moved(before: Mapping[str, Bracket], after: Mapping[str, Bracket]) -> dict[
 # ---- findings ---------------------------------------------------------------------------------------------
 
 
-def _findings(version: Version) -> tuple[Finding, ...]:
+_ONE = {UNCHECKED: PROMISE}
+"""A promise of which nobody knows whether it is kept may be the broken one of the other version."""
+Same = tuple[str, str]
+"""What two findings that are the same have in common."""
+
+
+def _same(each: Diagnostic, names: Mapping[str, str]) -> Same:
+    """What makes a finding this one, wherever it stands: its code, and its subject or its words."""
+    return _ONE.get(each.code, each.code), _renamed(each.subject or each.message, names)
+
+
+def _findings(some: Iterable[Diagnostic], version: Version) -> tuple[Finding, ...]:
+    """Some findings of a version, with their places in it."""
     assert version.report is not None
     starts: dict[str, list[tuple[int, str]]] = {}
     for page in version.pages or ():
         for chapter in page.chapters:
             if isinstance(chapter, ast.Chapter):
                 starts.setdefault(chapter.span.path, []).append((chapter.span.start, chapter.name))
-    return tuple(_finding(each, version.report, starts.get(each.span.path, [])) for each in version.report.findings)
+    return tuple(_finding(each, version.report, starts.get(each.span.path, [])) for each in some)
 
 
 def _finding(each: Diagnostic, report: Report, starts: list[tuple[int, str]]) -> Finding:
@@ -309,9 +320,9 @@ def _finding(each: Diagnostic, report: Report, starts: list[tuple[int, str]]) ->
     return Finding(each.code, each.severity.value, each.message, each.span.path, line, chapter, each.level)
 
 
-def _certain(some: Iterable[Finding], other: Version) -> tuple[Finding, ...]:
+def _certain(some: Iterable[Diagnostic], other: Version) -> Iterator[Diagnostic]:
     """Findings that another version has not, unless it may have them: it was checked in part, and they need states."""
-    return tuple(each for each in some if each.code != NOT_ALL_SEEN and not (other.in_part and each.level == "full"))
+    return (each for each in some if each.code != NOT_ALL_SEEN and not (other.in_part and each.level == "full"))
 
 
 def _renamed(message: str, names: Mapping[str, str]) -> str:
@@ -319,15 +330,13 @@ def _renamed(message: str, names: Mapping[str, str]) -> str:
     return _CHAPTER.sub(lambda found: names.get(found[0], found[0]), message)
 
 
-def _without(
-    some: Iterable[Finding], others: Iterable[Finding], key: Mapping[int, tuple[str, str]]
-) -> tuple[Finding, ...]:
+def _without(some: Iterable[tuple[Same, Diagnostic]], others: Iterable[tuple[Same, Diagnostic]]) -> list[Diagnostic]:
     """Findings that are not among the others, as often as they are there."""
-    left = Counter(key[id(each)] for each in others)
+    left = Counter(same for same, _ in others)
     found = []
-    for each in some:
-        if left[key[id(each)]]:
-            left[key[id(each)]] -= 1
+    for same, each in some:
+        if left[same]:
+            left[same] -= 1
         else:
             found.append(each)
-    return tuple(found)
+    return found

@@ -26,8 +26,10 @@ UNCHECKED = declare(
     Severity.ERROR,
     "a promise that could not be checked",
     "A limit was reached before the chance to win was known well enough to compare it with an `expect` line. The true "
-    "chance lies between the bounds.",
-    "Raise `--timeout` or `--limit-states`, or check one hero (`--hero`).",
+    "chance lies between the bounds. The book need not be wrong; this is an error, so that a script does not take a "
+    "promise for kept that nobody has checked.",
+    "Raise `--timeout` or `--limit-states`, or check one hero (`--hero`). `gamebook solve --why-large` shows what makes a "
+    "book large.",
 )
 NOT_YET = declare(
     "GB412",
@@ -53,10 +55,10 @@ NO_FIT = declare(
     "GB404",
     Severity.INFO,
     "a gain that does not fit",
-    "Some readers arrive with too little room for what they gain. They take as much as fits, or nothing if the book says "
-    "`all or none`.",
-    "Offer `gain … or swap`, or make room first. Of a thing that exists once, the reader cannot have two: for more, "
-    "write `item rope x 2` on the sheet.",
+    "Some readers arrive with too little room for what they gain, or with as many as there can be. They take as much as "
+    "fits, or nothing if the book says `all or none`.",
+    "Where room is lacking, offer `gain … or swap`, or make room first. Where there are too many, no room helps: of a "
+    "thing that exists once, the reader cannot have two. For more, write `item rope x 2` on the sheet; or ask before it.",
     "~ gain rope",
     "~ gain rope or swap",
 )
@@ -101,7 +103,8 @@ NEVER_LOST = declare(
     "GB408",
     Severity.INFO,
     "a fight that nobody can lose",
-    "Every reader who arrives here survives the fight, whatever they choose and whatever the dice show.",
+    "Every reader who arrives here wins the fight, whatever they choose and whatever the dice show. A fight that is left "
+    "in another way, by an escape or a turn, is not meant.",
     "Strengthen the foe, or describe the fight in prose.",
 )
 NO_TOTAL = declare(

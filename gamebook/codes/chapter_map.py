@@ -87,7 +87,8 @@ TRAP = declare(
     "GB210",
     Severity.INFO,
     "trap: only defeat can be reached from here",
-    "From here on the reader still chooses and turns, but every way leads to a defeat.",
+    "From here on the reader still chooses and turns, but every way leads to a defeat, or play goes round for ever and no "
+    "ending can be reached.",
     "Offer a way back or another way out, or end the book here. Many books have such traps on purpose.",
 )
 

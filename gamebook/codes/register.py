@@ -52,8 +52,10 @@ def finding(
     related: tuple[Related, ...] = (),
     route: tuple[str, ...] = (),
     edits: tuple[Edit, ...] = (),
+    subject: str = "",
 ) -> Diagnostic:
     """A finding of a registered code, with that code's severity; a `Hint` brings its cures along."""
     cures = hint.cures if isinstance(hint, Hint) else ()
     words = None if hint is None else str(hint)
-    return Diagnostic(code, CODES[code].severity, span, message, words, related, route, edits=edits, cures=cures)
+    severity = CODES[code].severity
+    return Diagnostic(code, severity, span, message, words, related, route, edits=edits, cures=cures, subject=subject)

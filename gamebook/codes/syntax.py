@@ -69,8 +69,9 @@ BLOCK_MISSING = declare(
     "GB008",
     ERROR,
     "nothing under a line that needs it",
-    "The line needs a block under it, but the next line is not indented.",
-    "Indent the lines that belong under it by four blanks.",
+    "The line needs a block under it, but the next line is not indented. A row of a fight needs a block, or a turn.",
+    "Indent the lines that belong under it by four blanks. Under a fight, write what happens, or where the reader turns: "
+    "`escape -> 12`.",
     wrong="~ if lantern\n-> 5",
     right="~ if lantern\n    -> 5",
 )

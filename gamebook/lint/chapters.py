@@ -19,6 +19,8 @@ from gamebook.source import Span
 
 MOST_RELATED = 5
 """Other places that a finding points at."""
+_TRAP = "is this intended?"
+_ENDLESS = "open a way to an ending, or end the book here"
 REAL_CHOICE = 2
 """Open options that make a menu more than a turn of the page."""
 
@@ -78,7 +80,7 @@ def _computed(facts: Facts, state: int) -> str:
 
 
 def traps(facts: Facts) -> Iterator[Diagnostic]:
-    """Where does play go on, with things to choose, though nothing but defeat can come of it?
+    """Where does play go on, with things to choose, though nothing but defeat can come of it, or no end at all?
 
     An ending that is neither victory nor defeat may be what the book wants to tell, so the way there is no trap.
     Chapters that nobody survives are told one by one. Where it depends on the sheet, one lack is often felt in many
@@ -90,6 +92,7 @@ def traps(facts: Facts) -> Iterator[Diagnostic]:
     source, target = reach.entries(_idle(facts))
     entered = target[reach.spared[source]]
     chapters = np.array([program.places[n] for n in reach.node[entered]], np.object_)
+    ends = reach.leading_to(np.append(reach.of_kind("defeat"), len(reach.endings) - 1))[entered]  # the last: stuck
     some: dict[str, Span] = {}
     for chapter in dict.fromkeys(chapters):
         span = facts.span(f"chapter {chapter}")
@@ -98,15 +101,28 @@ def traps(facts: Facts) -> Iterator[Diagnostic]:
         if not facts.whole or reach.spared[reach.states_at(program.chapters[chapter])].any():
             some[chapter] = span
             continue
-        route = facts.witness.route_to(entered[chapters == chapter])
-        message = f"from chapter {chapter} on only defeat can be reached, although the reader still has choices"
-        yield finding(chapter_map.TRAP, span, message, "is this intended?", route=facts.lines(route))
-    if some:
-        route = facts.witness.route_to(entered[np.isin(chapters, [*some])])
-        message = f"some readers still have choices in chapter {route.chapter}, but can reach only defeat"
-        others = (span for chapter, span in some.items() if chapter != route.chapter)
+        here = chapters == chapter
+        route = facts.witness.route_to(entered[here])
+        message, hint = (
+            f"from chapter {chapter} on only defeat can be reached, although the reader still has choices",
+            _TRAP,
+        )
+        if not ends[here].any():
+            message, hint = (
+                f"from chapter {chapter} on play never ends, although the reader still has choices",
+                _ENDLESS,
+            )
+        yield finding(chapter_map.TRAP, span, message, hint, route=facts.lines(route))
+    in_some = np.isin(chapters, [*some])
+    for states, fate, hint in ((ends, "can reach only defeat", _TRAP), (~ends, "play never ends for them", _ENDLESS)):
+        here = in_some & states
+        if not here.any():
+            continue
+        route = facts.witness.route_to(entered[here])
+        message = f"some readers still have choices in chapter {route.chapter}, but {fate}"
+        others = (some[chapter] for chapter in dict.fromkeys(chapters[here]) if chapter != route.chapter)
         related = tuple(Related(span, "also here") for span in others)[:MOST_RELATED]
-        yield finding(chapter_map.TRAP, some[route.chapter], message, "is this intended?", related, facts.lines(route))
+        yield finding(chapter_map.TRAP, some[route.chapter], message, hint, related, facts.lines(route))
 
 
 def _idle(facts: Facts) -> Flags:

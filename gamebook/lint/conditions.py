@@ -57,7 +57,8 @@ def settled_choices(facts: Facts) -> Iterator[Diagnostic]:
             yield finding(chapter_map.ALWAYS_SHUT, span, "this choice is never open", hint)
         elif always and all(map(asks, copies)):
             message = "this choice is open to everyone who arrives here"
-            yield finding(chapter_map.ALWAYS_OPEN, span, message, "remove the condition, or write the one you meant")
+            hint = facts.options.cure("remove the condition, or write the one you meant")
+            yield finding(chapter_map.ALWAYS_OPEN, span, message, hint)
 
 
 def offered(facts: Facts) -> dict[Span, list[Copy]]:
@@ -125,7 +126,8 @@ def _what_is_known(facts: Facts, copies: list[Copy]) -> str:
         if variable.name in had and variable.kind in ("stat", "number", "item", "codeword")
     ]
     known = [*_prices(facts, copies[0].option), *([f"here {', '.join(words)}"] if words else [])]
-    return "; ".join(known) or "correct the condition"
+    cure = facts.options.cure("" if known else "correct the condition")
+    return "; ".join([*known, cure] if cure else known)
 
 
 def _prices(facts: Facts, option: Option) -> Iterator[str]:
@@ -167,7 +169,7 @@ def settled_ifs(facts: Facts) -> Iterator[Diagnostic]:
         missing = "else" if then else "then"
         if then != otherwise and not any(Mark(missing, step.address) in facts.may_pass for step, _ in steps):
             message = f"this condition {'always' if then else 'never'} holds"
-            hint = "keep only the block that is played, or correct the condition"
+            hint = facts.options.cure("keep only the block that is played, or correct the condition")
             known = _compared(facts, places[steps[0][0].address], steps[0][0].condition) if len(steps) == 1 else ""
             hint = f"{known}; {hint}" if known else hint
             yield finding(chapter_map.SETTLED_IF, span, message, hint)

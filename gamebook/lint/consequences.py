@@ -93,7 +93,8 @@ def after_causes(found: Sequence[Diagnostic], pages: Pages) -> Iterator[Diagnost
         before = sum(count for effect, count in causes.items() if effect < late)
         if each.code in _NEARBY and pages.chapter_of(each.span) not in begun:
             before = 0
-        if before and each.code == balance.NO_VICTORY and not (hint or "").startswith("first look"):
+        of_all = each.code == balance.NO_VICTORY and each.severity is Severity.ERROR  # not of one hero alone
+        if before and of_all and not (hint or "").startswith("first look"):
             above = f"look at the finding{'s' if before > 1 else ''} above"
             because = f"first {above}: perhaps it is because of that"
             hint = because if _is_blocked(each) else f"{hint}; if you did, first {above}"

@@ -262,7 +262,7 @@ class Facts(Struct, frozen=True, dict=True):
     @cached_property
     def one_reader(self) -> str:
         """How to check one hero only; empty if one is already given, or all heroes are the same."""
-        if self.solved.hero or not made_stats(self.book):
+        if self.options.hero or self.solved.hero or not made_stats(self.book):
             return ""
         example = self.one_hero or next(iter(picked_words(self.book)), "")
         return f"check one reader with --hero {example}".rstrip()

@@ -21,14 +21,17 @@ def never_won(facts: Facts) -> Iterator[Diagnostic]:
     for span in _where_all(
         facts, lambda fight, seen: last_foes(fight) not in seen["won"] and fight.label not in seen["left"]
     ):
-        hint = "weaken the foe, or offer an escape"
+        hint = facts.options.cure("weaken the foe, or offer an escape")
         yield finding(balance.NEVER_WON, span, "nobody who arrives here can win this fight", hint)
 
 
 def never_lost(facts: Facts) -> Iterator[Diagnostic]:
-    """Which fights can be reached, but not lost?"""
-    for span in _where_all(facts, lambda fight, seen: fight.label not in seen["lost"]):
-        hint = "strengthen the foe, or describe the fight in prose"
+    """Which fights can be reached, and have no end but the victory?
+
+    A turn out of a fight is a way not to win it: what comes of it stands in another chapter, and may well be a defeat.
+    """
+    for span in _where_all(facts, lambda fight, seen: fight.label not in seen["lost"] | seen["left"]):
+        hint = facts.options.cure("strengthen the foe, or describe the fight in prose")
         yield finding(balance.NEVER_LOST, span, "nobody who arrives here can lose this fight", hint)
 
 

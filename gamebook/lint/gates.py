@@ -17,6 +17,7 @@ from gamebook.codes import chapter_map, finding
 from gamebook.diagnostics import Diagnostic, Related
 from gamebook.graph.words import Words
 from gamebook.lint.facts import Facts
+from gamebook.lint.for_whom import for_whom
 from gamebook.lint.triggers import earlier
 from gamebook.lint.written import Around
 from gamebook.model.arithmetic import bounds, conjuncts, ends, reads
@@ -64,7 +65,10 @@ def unreached(facts: Facts, told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
         message = f"chapter {gate.chapter} is never reached: {why}"
         if gate.behind:
             message += f"; {_many(gate.behind)} never reached either"
-        found.append(finding(chapter_map.UNREACHED_CHAPTER, span, message, hint, related))
+        lost_here = finding(chapter_map.UNREACHED_CHAPTER, span, message, hint, related)
+        found.append(
+            for_whom(lost_here, facts.options) if gate.links else lost_here
+        )  # what is not linked, is for no one
     for name, span, places in unreached_endings(facts):
         number = shut.first(places)
         if number is not None:
@@ -73,10 +77,11 @@ def unreached(facts: Facts, told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
         message = f'the ending "{name}" is never reached'
         first = earlier(facts, places, partial(_comes_to_end, name))
         if first is None:
-            found.append(finding(chapter_map.UNREACHED_ENDING, span, message, _what_to_check(facts, places, "it")))
+            never = finding(chapter_map.UNREACHED_ENDING, span, message, _what_to_check(facts, places, "it"))
         else:
             message = f"{message}: {first.why}"
-            found.append(finding(chapter_map.UNREACHED_ENDING, span, message, first.hint, first.related))
+            never = finding(chapter_map.UNREACHED_ENDING, span, message, first.hint, first.related)
+        found.append(for_whom(never, facts.options))
     for number, (chapters, endings) in lost.items():
         here = found[number]
         found[number] = replace(here, message=f"{here.message}, so {_many(chapters, endings)} never reached")
@@ -140,7 +145,7 @@ def _what_to_check(facts: Facts, places: Sequence[Around], before: str) -> str:
     beyond = [_beyond(facts.book, watch) for watch in watches]
     if alone and all(beyond):
         return f"{'; '.join(dict.fromkeys(beyond))}: change the range or the condition"
-    return f"check the conditions before {before}"
+    return facts.options.cure(f"check the conditions before {before}")
 
 
 def _beyond(book: Book, watch: Watch) -> str:
@@ -214,7 +219,8 @@ def _gate(facts: Facts, name: str, behind: tuple[str, ...]) -> Gate:
         return Gate(name, "no link to it can ever be taken", hint, places, behind)
     origins = [*dict.fromkeys(around.place for around, _ in turns)]
     listed = origins[0] if len(origins) == 1 else f"{origins[0]} and others"
-    return Gate(name, f"links lead to it only from {listed}, which is never reached", "link to it", places, behind)
+    hint = facts.options.cure("link to it")
+    return Gate(name, f"links lead to it only from {listed}, which is never reached", hint, places, behind)
 
 
 def _many(chapters: Sequence[str], endings: Sequence[str] = ()) -> str:

@@ -9,6 +9,9 @@ from msgspec import Struct, field
 
 SECONDS = 5.0
 """As long as most books need."""
+WHY_LARGE = "gamebook solve --why-large shows what makes the book large"
+OTHERS = "for other heroes this may be different: before you change the book, check it without --hero"
+"""What to do about something that is never, or always, so for one hero."""
 
 
 class CheckOptions(Struct, frozen=True):
@@ -42,6 +45,10 @@ class CheckOptions(Struct, frozen=True):
     def who(self) -> str:
         """`for SKILL 9, LUCK 10: `; empty for all heroes."""
         return f"for {self.hero}: " if self.hero else ""
+
+    def cure(self, words: str) -> str:
+        """What to do about something that is never, or always, so; of one hero nobody can say what others need."""
+        return OTHERS if self.hero else words
 
 
 EVERYONE = CheckOptions()

@@ -9,21 +9,23 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
+from msgspec.structs import replace
 
 from gamebook.analysis.readers import outcome, with_shares
 from gamebook.codes import balance, finding, rules
-from gamebook.diagnostics import Cure, Diagnostic, Hint
+from gamebook.diagnostics import Cure, Diagnostic, Hint, Severity
 from gamebook.dice.percent import percent
 from gamebook.errors import LimitReached
 from gamebook.job import Limits, within
 from gamebook.kernels.states import EVEN
 from gamebook.lint.facts import Facts
+from gamebook.lint.options import OTHERS, WHY_LARGE
 from gamebook.model.arithmetic import bounds, ends, has_dice
 from gamebook.model.blocks import blocks_in
 from gamebook.model.book import Book, Variable
 from gamebook.model.expression import Binary, Const, Expr, Var
 from gamebook.model.reader import reader
-from gamebook.model.step import Assign, If, Say, Step
+from gamebook.model.step import Assign, If, Step
 from gamebook.program.code import Mark
 from gamebook.source import Span
 from gamebook.syntax.heads import NAME
@@ -41,9 +43,14 @@ def victory(facts: Facts) -> Iterator[Diagnostic]:
     hope = hope or (bool(facts.book.carried) and any(facts.is_optional(around, facts.optional) for around in won))
     if facts.book.aim == "win" and not hope and span is not None:
         has_one = any(ending.kind == "victory" for ending in facts.book.endings)
-        message = "no reader can reach a victory" if has_one else "the book has no victory"
-        hint = "open a way to one" if has_one else "write ~ victory where the reader wins, or aim score"
-        yield finding(balance.NO_VICTORY, span, message, hint)
+        if not has_one:
+            hint = "write ~ victory where the reader wins, or aim score"
+            yield finding(balance.NO_VICTORY, span, "the book has no victory", hint)
+        elif facts.options.who:  # a book that one hero cannot win is not broken
+            message, hint = f"{facts.options.who}no victory can be reached", OTHERS
+            yield replace(finding(balance.NO_VICTORY, span, message, hint), severity=Severity.WARNING)
+        else:
+            yield finding(balance.NO_VICTORY, span, "no reader can reach a victory", "open a way to one")
 
 
 def expectations(facts: Facts) -> Iterator[Diagnostic]:
@@ -66,11 +73,13 @@ def expectations(facts: Facts) -> Iterator[Diagnostic]:
         low_words, high_words = percent(least, 2), percent(most, 2)
         known = f"between {low_words} and {high_words}" if low_words != high_words else chance
         promise = f"{percent(low, 2)} to {percent(high, 2)}"
+        subject = f"expect {expected.reader} {promise}"
         if most < low or least > high:
             worth = chance if settled else known
             who = f"{facts.options.who}{'best play' if best else f'the reader {expected.reader}'}"
             message = f"{who} wins with a chance of {worth}, but `expect` says {promise}"
-            yield finding(balance.PROMISE, span, message, "change the book, or the `expect` line")
+            hint = "change the book, or the `expect` line"
+            yield finding(balance.PROMISE, span, message, hint, subject=subject)
         elif not (settled or low <= least <= most <= high):
             line = "expect" if best else f"expect reader {expected.reader}"
             if facts.book.unfinished:
@@ -78,11 +87,12 @@ def expectations(facts: Facts) -> Iterator[Diagnostic]:
                     f"{facts.options.who}`{line}` {promise} cannot be judged yet: the chance to win will be {known}"
                 )
                 hint = "this depends on what is not written yet"
-                yield finding(balance.NOT_YET, span, message, hint)
+                yield finding(balance.NOT_YET, span, message, hint, subject=subject)
                 continue
             message = f"{facts.options.who}`{line}` {promise} could not be checked: the chance to win is {known}"
-            hint = f"raise {facts.option}{f', or {facts.one_reader}' if facts.one_reader else ''}"
-            yield finding(balance.UNCHECKED, span, message, hint)
+            other = f", or {facts.one_reader}" if facts.one_reader else f"; {WHY_LARGE}"
+            hint = f"raise {facts.option}{other}"
+            yield finding(balance.UNCHECKED, span, message, hint, subject=subject)
 
 
 def _chance_of(reader_: str, facts: Facts, deadline: float) -> tuple[tuple[float, float], bool]:
@@ -272,34 +282,46 @@ def direction(effect: Assign, name: str) -> str:
 
 
 def crowded(facts: Facts) -> Iterator[Diagnostic]:
-    """Which gains can find no room?"""
-    groups: dict[Span, list[Mark]] = defaultdict(list)
-    paid = {address for each in facts.steps for address in _after_a_price(each.step)}
-    for step, _ in facts.ifs:
-        span, left_out = facts.span(step.address), Mark("else", step.address)
-        if span is not None and left_out in facts.passed and _is_gain(step):
-            groups[span].append(left_out)
-    for span, marks in groups.items():
-        room = facts.sourcemap.rooms[marks[0].address]
-        ways = ["offer `or swap`", "make room first"] if room.limited else [f"write on the sheet: {room.wider}"]
-        message = "some readers arrive here with too little room for this"
-        if any(mark.address in paid for mark in marks):
-            message += ": they pay and do not get it"
-            only = "open the choice only to readers with room"
-            ways = [f"{only}: [if {room.asked}]" if room.asked else only, ways[0]]
+    """Which gains can find no room, or a reader who has as many as there can be?"""
+    groups: dict[tuple[Span, str], list[Mark]] = defaultdict(list)
+    given = {address: why for each in facts.steps for address, why in _after_a_price(each.step)}
+    rooms = facts.sourcemap.rooms
+    for mark in facts.passed:
+        span = facts.span(mark.address) if mark.what in ("full", "tight") else None
+        if span is None:
+            continue
+        # Who has no room for it is asked what to drop, which makes none for more than there can be: that matters where
+        # something was given for it.
+        if rooms[mark.address].swaps and (mark.what == "tight" or mark.address not in given):
+            continue
+        groups[span, mark.what].append(mark)
+    for (span, why), marks in groups.items():
+        room = rooms[marks[0].address]
+        message, asked = "some readers arrive here with too little room for this", room.asked
+        ways = ["offer `or swap`", "make room first"]
+        if why == "full":
+            message, asked = f"for some readers this is too many: {room.item} is at most {room.most}", room.lacks
+            ways = [f"write on the sheet: {room.wider}", *([f"ask before it: {room.lacks}"] if room.lacks else [])]
+        prices = {given[mark.address] for mark in marks if mark.address in given}
+        if prices:
+            message += f": they {'pay' if 'pay' in prices else 'give something for it'} and do not get it"
+            only = f"open the choice only to readers {'who can have it' if why == 'full' else 'with room'}"
+            ways = [f"{only}: [if {asked}]" if asked else only, ways[0]]
         yield finding(balance.NO_FIT, span, message, ", or ".join(ways), route=facts.lines_to(marks))
 
 
-def _after_a_price(step: Step) -> Iterator[str]:
-    """The addresses of gains that stand after a price in a block of a step."""
+def _after_a_price(step: Step) -> Iterator[tuple[str, str]]:
+    """The addresses of gains that stand after a price in a block of a step: what is paid, or lost for them."""
     for block in blocks_in(step):
-        prices = [number for number, each in enumerate(block) if isinstance(each, Assign) and each.why == "pay"]
-        if prices:
-            yield from (each.address for each in block[prices[0] :] if isinstance(each, If) and _is_gain(each))
+        price = ""
+        for each in block:
+            if isinstance(each, Assign) and each.why in ("pay", "lose"):
+                price = "pay" if "pay" in (price, each.why) else "lose"
+            elif price and isinstance(each, If) and _is_gain(each):
+                yield each.address, price
 
 
 def _is_gain(step: If) -> bool:
     """Whether an if is the language's own question if a gain fits."""
     only = step.then[0] if len(step.then) == 1 else None
-    told = step.otherwise and isinstance(step.otherwise[0], Say)
-    return bool(told and step.own and isinstance(only, Assign) and only.why == "gain")
+    return step.own and isinstance(only, Assign) and only.why == "gain"

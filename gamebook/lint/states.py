@@ -14,6 +14,7 @@ from gamebook.errors import OutOfTime
 from gamebook.job import current, within
 from gamebook.lint import chapters, conditions, fights, one_hero, promises, rounds
 from gamebook.lint.facts import Facts
+from gamebook.lint.for_whom import for_whom
 from gamebook.lint.gates import unreached
 from gamebook.lint.options import EVERYONE, CheckOptions
 from gamebook.lint.rounds import without_full_ranges
@@ -66,7 +67,7 @@ def look(
         job.step(done)
         try:
             with within(options.until):
-                found.extend([*lint(facts)])
+                found.extend([for_whom(each, options) for each in lint(facts)])
         except OutOfTime:
             late.append(question)
     stuck, places = one_hero.NOTHING

@@ -11,6 +11,7 @@ from gamebook.codes import balance, finding
 from gamebook.diagnostics import Diagnostic, Related
 from gamebook.lint.chapters import stuck_at
 from gamebook.lint.conditions import asks, offered, openness
+from gamebook.lint.options import WHY_LARGE
 from gamebook.lint.promises import is_kept
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.model.expression import Const
@@ -65,8 +66,7 @@ def not_all_seen(facts: Facts, late: Sequence[str] = (), stuck: Container[str] =
     if space.complete:
         message = f"the time was over before all was looked for, so {left}"
     hero = facts.one_reader
-    large = "gamebook solve --why-large shows what makes the book large"
-    hint = f"{f'{hero}; or ' if hero else ''}raise {facts.option}; {large}"
+    hint = f"{f'{hero}; or ' if hero else ''}raise {facts.option}; {WHY_LARGE}"
     related = []
     for each in open_:
         spans = (facts.span(f"chapter {name}") for name in each.chapters)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from msgspec.structs import replace
 
 from gamebook.job import look
-from gamebook.model.arithmetic import binary, bounds, const, divides_by_zero, has_dice
+from gamebook.model.arithmetic import TRUE, binary, bounds, conjuncts, const, divides_by_zero, has_dice
 from gamebook.model.blocks import written_in
 from gamebook.model.book import HERO_BLOCK, SOFT_LOCK, Book
 from gamebook.model.deaths import deaths
@@ -134,6 +134,15 @@ class Lowering(Rolls):
                 earned = self.earn(step.amount, next, where)
                 return self.zero_note(step.amount, step.address, earned, where)
 
+    def _room(self, step: If, yes: NodeId, no: NodeId, where: Where) -> NodeId:
+        """Whether a gain fits, with a note of why it does not."""
+        copies, room = _fits(step)
+        if room != TRUE:
+            yes = self.add(Branch(room, yes, self.note(Mark("tight", step.address), no, where)), where.place)
+        if copies != TRUE:
+            yes = self.add(Branch(copies, yes, self.note(Mark("full", step.address), no, where)), where.place)
+        return yes
+
     def branch(self, step: If, next: NodeId, where: Where) -> NodeId:
         """One of two blocks, and then `next`."""
         if isinstance(step.condition, Const):
@@ -145,7 +154,10 @@ class Lowering(Rolls):
             no = self.note(Mark("else", step.address), no, where)
         if yes == no:
             return yes
-        either = self.add(Branch(step.condition, yes, no), where.place)
+        if gains and step.own:
+            either = self._room(step, yes, no, where)
+        else:
+            either = self.add(Branch(step.condition, yes, no), where.place)
         return self.zero_note(step.condition, step.address, either, where)
 
     def note(self, mark: Mark, next: NodeId, where: Where) -> NodeId:
@@ -386,3 +398,23 @@ def assembled(work: Lowering) -> Program:
         labels=work.labels,
         widest=max(work.fans),
     )
+
+
+def _fits(step: If) -> tuple[Expr, Expr]:
+    """The question if a gain fits in two parts: whether there can be so many copies, and whether limits leave room."""
+    (gain,) = step.then
+    assert isinstance(gain, Assign)
+    (change,) = gain.changes  # of the one item that is gained
+    copies: Expr = TRUE
+    room: Expr = TRUE
+    for each in conjuncts(step.condition):
+        if copies == TRUE and room == TRUE and isinstance(each, Binary) and _counts(each.left, change.variable):
+            copies = each
+        else:
+            room = each if room == TRUE else binary("and", room, each)
+    return copies, room
+
+
+def _counts(expr: Expr, item: str) -> bool:
+    """Whether an expression is the number of an item and what comes to it."""
+    return expr == Var(name=item) or (isinstance(expr, Binary) and expr.op == "+" and expr.left == Var(name=item))

@@ -230,7 +230,7 @@ def _fights(
     values = writer.values
     fights = list(find((*declarations, *chapters), ast.Fight))
     for combat in find(tuple(declarations), ast.CombatDecl):
-        yield _head(writer, "rules-combat")
+        yield Paragraph((Run(values.rules_of(str(combat.name))),), "head")
         told = {str(line.name) for fight in fights if fight.combat == combat.name for line in find(fight, ast.With)}
         named = [each for each in combat.settings if each.name in told and not _has_words(values.phrases, each.name)]
         changing = {str(place.id) for place in find((*declarations, *chapters), ast.Place)}
@@ -278,10 +278,11 @@ def usual(combat: ast.CombatDecl, named: Collection[str], changing: Collection[s
 
 def _always(writer: Writer, declarations: Sequence[ast.Declaration], waiting: Collection[Span]) -> Iterator[Block]:
     every = tuple(declarations)
-    for anytime in find(every, ast.Anytime):
-        key = "rules-anytime-fight" if anytime.in_fights else "rules-anytime"
-        yield Paragraph(writer.lead(writer.say(key)), "rule")
-        for option in anytime.options:
+    for in_fights, key in ((False, "rules-anytime"), (True, "rules-anytime-fight")):
+        actions = [each for each in find(every, ast.Anytime) if each.in_fights == in_fights]
+        if actions:
+            yield Paragraph(writer.lead(writer.say(key)), "rule")
+        for option in (option for anytime in actions for option in anytime.options):
             yield from choices.option_of(writer, option, 1)
     for each in find(every, ast.EachChapter):
         if writer.short(each.body) == ():

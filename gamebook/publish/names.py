@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct, field
 
 from gamebook.model.book import Book
+from gamebook.publish.known import in_place
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find
 
@@ -34,6 +35,8 @@ class Names(Struct, frozen=True):
     combats: Mapping[str, ast.CombatDecl] = field(default_factory=dict)
     endings: Mapping[str, str] = field(default_factory=dict)
     """The words of each ending → its kind; of several endings with the same words, that of the first."""
+    deaths: tuple[ast.Expr, ...] = ()
+    """When a trigger ends the book in a defeat: the triggers that the row `lost` of a fight replaces."""
 
     @property
     def on_sheet(self) -> frozenset[str]:
@@ -55,6 +58,9 @@ def names_of(declarations: Iterable[ast.Declaration], book: Book) -> Names:
             values[each.id] = "" if each.id in values else one.name
     most = {each.name: each.high for each in book.variables if each.kind == "item"}
     unwritten = frozenset(each.name for each in book.variables if each.kind == "number" and not each.on_sheet)
+    rules = {str(each.name): each for each in find(every, ast.RuleDecl)}
+    endings = {each.words: each.kind for each in reversed(book.endings)}
+    kinds = {words: kind for words, kind in endings.items() if words not in {each.name for each in book.chapters}}
     return Names(
         stats={each.name: each for each in find(every, ast.StatDecl)},
         numbers={each.name: each for each in find(every, ast.NumberDecl) if each.name not in unwritten},
@@ -68,7 +74,27 @@ def names_of(declarations: Iterable[ast.Declaration], book: Book) -> Names:
         lets={each.name: each for each in find(every, ast.Let)},
         params={each.name: each.value for each in book.parameters},
         tests={each.name: each for each in find(every, ast.CheckDecl)},
-        rules={each.name: each for each in find(every, ast.RuleDecl)},
+        rules=rules,
         combats={each.name: each for each in find(every, ast.CombatDecl)},
-        endings={each.words: each.kind for each in reversed(book.endings)},
+        endings=endings,
+        deaths=tuple(
+            when.condition
+            for when in sorted(find(every, ast.When), key=lambda when: not when.first)
+            if _ends_in_defeat(in_place(when.body, rules), kinds)
+        ),
     )
+
+
+def _ends_in_defeat(block: ast.Block, kinds: Mapping[str, str]) -> bool:
+    """Whether the last step of a block is a defeat.
+
+    Args:
+        block: the steps, with those of named rules in their place.
+        kinds: the kind of each ending, by its words.
+    """
+    match block[-1] if block else None:
+        case ast.Turn(target=ast.ToEnding(kind=kind)) | ast.End(ending=ast.ToEnding(kind=kind)):
+            return kind == "defeat"
+        case ast.Turn(target=ast.ToChapter(chapter=words)):
+            return kinds.get(words) == "defeat"
+    return False

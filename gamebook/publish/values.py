@@ -29,6 +29,8 @@ _OWNED = {
 }  # fmt: skip
 _COUNTED = {op: key.replace("have-", "count-") for op, key in _OWNED.items()}
 """Of what has two forms, one for one and one for more."""
+USUAL = "fight"
+"""The kind of fight that a line means which names none."""
 _LOOSE, _TIGHT = 0, 2
 """How tightly a value binds: a sum, or anything that needs no brackets."""
 
@@ -78,6 +80,12 @@ class Values(Struct, frozen=True, dict=True):
         """What a thing is called on the sheet: a number counts many things, and so does a stat with two forms."""
         many = name in self.names.numbers or (name in self.names.stats and self.phrases.has_forms(name))
         return self.name(name, None if many else 1)
+
+    def rules_of(self, combat: str) -> str:
+        """The head of the rules of a kind of fight, by which the sections call them where there are several kinds."""
+        if combat == USUAL or len(self.names.combats) < 2:
+            return self.say("rules-combat")
+        return self.say("rules-combat-named", name=self.name(combat))
 
     def number_of(self, chapter: str) -> str:
         """The number of a chapter, in digits."""
@@ -175,7 +183,10 @@ class Values(Struct, frozen=True, dict=True):
             case ast.Initial(id=name):
                 return self.say("count-initial" if self.phrases.has_forms(name) else "initial", name=self.heading(name))
             case ast.CountOf(what=ast.Name(id=name), pool=None):
-                return self.say("count-of", name=self.name(name, None))
+                things = name in self.names.limits and not self.counts_things(
+                    name, None
+                )  # in the hold: things, not holds
+                return self.say("count-in-limit" if things else "count-of", name=self.name(name, None))
             case ast.CountOf(what=what, pool=pool):
                 return self.say("count-in", face=self._value(what, _TIGHT), pool=str(pool))
             case ast.Ticked(chapter=chapter):

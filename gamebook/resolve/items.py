@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
+from msgspec.structs import replace
+
 from gamebook.codes import names, rules
 from gamebook.codes.hints import declare_it, did_you_mean, write, write_one
 from gamebook.diagnostics import Edit, Hint
@@ -159,7 +161,7 @@ def _gain_some(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:
 
 
 def _room_in_words(desk: Desk, item: str, limits: Sequence[ast.Limit], low: int, high: int) -> Room:
-    """What to write where from `low` to `high` copies are gained."""
+    """What to write where from `low` to `high` copies are gained; `limits`: those that they may not fit into."""
     most = desk.sheet[item].high
     places = {str(limit.name): _places(desk, limit) for limit in limits}
     asked = ""
@@ -171,7 +173,9 @@ def _room_in_words(desk: Desk, item: str, limits: Sequence[ast.Limit], low: int,
             f"not {what}" if number == 1 and what == item else f"{what} < {number - high + 1}"
             for what, number in full.items()
         )
-    return Room(asked, f"item {item} x {high if high > most else most + high}", bool(limits))
+    lacks = f"not {item}" if most == high else f"{item} < {most - high + 1}"
+    wider = f"item {item} x {high if high > most else most + high}"
+    return Room(asked, wider, item, most, lacks if low == high <= most else "")
 
 
 def _gain_what_fits(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:
@@ -248,6 +252,7 @@ def _gain_one_or_swap(desk: Desk, step: ast.Gain, site: Site) -> Block:
     options.append(Option(label=(f"Leave {item}",), condition=TRUE, address=desk.address(site, span)))
     offer = Choose(name=site.owner, what="hero" if site.hero else "choose", options=tuple(options), address=address)
     where = desk.hidden_address(site, span)
+    desk.rooms[where] = replace(_room_in_words(desk, item, limits, 1, 1), swaps=True)
     return (If(condition=fitting(desk, item, TRUE), then=gained, otherwise=(offer,), own=True, address=where),)
 
 

@@ -17,8 +17,14 @@ class Room(Struct, frozen=True):
     """The condition that it fits: `count of pack < 5`; empty where no short one says it."""
     wider: str
     """A line of the sheet that allows more copies: `item charm x 2`."""
-    limited: bool
-    """Whether a limit counts it, so that another thing can be dropped for it."""
+    item: str = ""
+    """The item."""
+    most: int = 1
+    """How many copies of it there can be."""
+    lacks: str = ""
+    """The condition that there are not too many copies, whatever the limits say: `rope < 3`, `not rope`."""
+    swaps: bool = False
+    """Whether the reader may drop another thing for it."""
 
 
 class SourceMap(Struct, frozen=True):

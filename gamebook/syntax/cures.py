@@ -222,7 +222,11 @@ _IN_FIGHT: tuple[Change, ...] = (
     _change(r"^(?:win|wins|winning|victory|beaten)\b", "won"),
     _change(r"^(?:flee|run|run away|leave)\b", "escape"),
     _change(r"[ \t]*:$", ""),
-    _change(rf"^((?:lost|won|escape|each round|wounded)\b)[ \t]*[:=]?[ \t]*({NUMBER})$", r"\1 -> \2"),
+    _change(
+        rf"^((?:lost|won|escape|each round|wounded)\b)[ \t]*[:=]?[ \t]*(?:(?:go[ \t]*|turn[ \t]+)?to[ \t]+)?"
+        rf"({NUMBER})$",
+        r"\1 -> \2",
+    ),
     _change(rf"^(?!with\b)({NAME})[ \t]*[:=][ \t]*(?=[-\w(])", r"with \1 = "),
 )
 """Lines under a fight."""

@@ -38,7 +38,7 @@ _MARKED = re.compile(r"[ \t]*(?:~|\*[ \t]|->)")
 _ELSE = re.compile(r"[ \t]*~[ \t]*else\b")
 _ASK = re.compile(r"[ \t]*~[ \t]*ask\b")
 _OTHER_ROW = re.compile(r"[ \t]*else\b")
-_CAUSED = frozenset({syntax.PART_MISSING, syntax.NO_ROWS, syntax.NO_FOE})
+_CAUSED = frozenset({syntax.PART_MISSING, syntax.NO_ROWS, syntax.NO_FOE, syntax.BLOCK_MISSING})
 """Findings that blanking out a line can bring about."""
 _BY_INDENT = frozenset({syntax.ODD_INDENT, syntax.NO_BLOCK_HERE})
 """Findings that a line between two levels brings about under it."""

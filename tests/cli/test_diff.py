@@ -329,6 +329,14 @@ def test_a_promise_that_is_not_kept_keeps_nothing_from_being_computed(gamebook: 
     assert "best 50.000% 40.000% -10.000%" in told
 
 
+def test_a_promise_that_is_still_not_kept_is_neither_new_nor_gone(gamebook: Gamebook, tmp_path: Path) -> None:
+    (tmp_path / "old.gbk").write_text(DOORS.replace('"Doors"', '"Doors"\n    expect win 10%..20%'), "utf-8")
+    (tmp_path / "new.gbk").write_text(HARDER.replace('"Doors"', '"Doors"\n    expect win 10%..20%'), "utf-8")
+    outcome = gamebook("diff", "old.gbk", "new.gbk", "--fail-if", "new errors")  # 1/2 and 2/5: both are too much
+    assert outcome.code == 0
+    assert "Findings: the same" in lines(outcome.out)
+
+
 # As it is best play wins 1/2, by way of 2, and random readers 1/4; with 17 and 18 won both could always win.
 DRAFT = """book "Draft"
     draft

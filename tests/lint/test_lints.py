@@ -151,7 +151,7 @@ def test_a_gain_without_room_is_told_where_the_engine_notes_it() -> None:
     )
     states = facts.reach.states_at(solved.space.program.chapters["2"])
     roped = next(int(state) for state in states if facts.reach.values(int(state))["rope"])
-    facts.reach.__dict__["marks"] = ((Mark("else", lamp.address), roped),)
+    facts.reach.__dict__["marks"] = ((Mark("tight", lamp.address), roped),)
     (found,) = crowded(facts)
     assert text[found.span.start : found.span.end] == "gain lamp"
     assert found.route == ('1: choose "Take the rope" -> 2', "2: you have rope")

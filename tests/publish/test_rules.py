@@ -321,6 +321,65 @@ def test_an_amount_that_may_be_none_in_each_language(published: Published, langu
     assert words in line.replace("\u00a0", " ")
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "If you lose (as soon as your STAMINA is 0 or less), do this instead of what the rules say: turn to 3."),
+        ("de", "Wenn du verlierst (sobald STÄRKE höchstens 0 ist), tu dies und nicht das, was die Regeln sagen: "),
+        ("fr", "Si vous êtes vaincu (dès que votre total d'ENDURANCE vaut 0 ou moins), faites ceci au lieu de ce que "),
+        ("es", "Si pierdes (en cuanto se cumpla que tu RESISTENCIA es 0 o menos), haz esto en lugar de lo que dicen "),
+        ("it", "Se perdi (appena il tuo punteggio di RESISTENZA è 0 o meno), fai questo invece di ciò che dicono le "),
+    ],
+)
+def test_a_lost_fight_says_what_losing_is_and_that_the_book_does_not_end(
+    published: Published, language: str, words: str
+) -> None:
+    """The rules page says that the adventure ends at that moment."""
+    document = published(
+        f"""book "B"
+    language {language}
+    use fighting-fantasy
+=== 1
+~ fight "Rat" SKILL 5 STAMINA 4
+    lost -> 3
+-> 2
+=== 2
+~ victory
+=== 3
+~ roll 1d2
+    1 -> victory
+    2 -> defeat
+"""
+    )
+    assert any(words in each for _, each in shown(document.sections[0].blocks))
+
+
+def test_all_deaths_that_a_lost_fight_replaces_are_named(lines: Lines) -> None:
+    header = """sheet
+    codeword SLOW
+rule drown
+    -> defeat "Drowned"
+when gold <= 0 -> Lost
+when RAVEN
+    ~ do drown
+when SLOW -> 3
+first when lantern -> victory
+"""
+    found = lines('~ fight "Rat" SKILL 5 STAMINA 4\n    lost\n        ~ gold +1\n-> 2', header)
+    when = "as soon as your STAMINA is 0 or less or your gold is 0 or less or you have the codeword RAVEN"
+    assert found[1:] == [
+        (0, f"If you lose ({when}), do this instead of what the rules say: add 1 to your gold."),
+        (0, "Turn to 2."),  # who loses this fight reads on here, too
+    ]
+
+
+def test_what_follows_a_fight_is_for_who_wins_where_all_others_leave(lines: Lines) -> None:
+    found = lines(
+        '~ fight "Rat" SKILL 5 STAMINA 4\n    lost\n        ~ roll 1d2\n            1 -> 3\n            2 -> 4\n-> 2'
+    )
+    assert found[-1] == (0, "If you win, turn to 2.")
+
+
 def test_a_fight_that_can_stop_goes_on_for_everybody(lines: Lines) -> None:
     found = lines('~ fight "Rat" SKILL 5 STAMINA 4\n    after 3 rounds\n        ~ gold +1\n-> 2')
     assert found[-1] == (0, "Turn to 2.")
@@ -1089,3 +1148,71 @@ def test_brackets_are_explained_where_there_are_some(published: Published) -> No
     ]:  # fmt: skip
         told = [text for _, text in shown(published(book.format(header, line)).rules.blocks)]
         assert (words in told) == there, line
+
+
+TWO_KINDS = """book "B"
+    language {language}
+    use fighting-fantasy
+sheet
+    number flag in 0..3
+    item amber, spice
+    limit hold 2: amber, spice
+combat joust
+    foe seat
+    won when foe seat <= 0
+    round
+        ~ foe seat -1d2
+anytime
+    * Wave [if count of hold < 2]
+        ~ flag +1
+anytime
+    * Rest
+        ~ flag -1
+=== 1
+~ fight joust "Sable" seat 3
+~ fight "Rat" SKILL 5 STAMINA 4
+-> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "heads", "by"),
+    [
+        ("en", ["Fights", "Fights: joust"], "For this fight, use the rules under “Fights: joust”."),
+        ("de", ["Kämpfe", "Kämpfe: joust"], "In diesem Kampf gelten die Regeln unter „Kämpfe: joust“."),
+        ("fr", ["Combats", "Combats\N{NO-BREAK SPACE}: joust"], "Pour ce combat, suivez les règles"),
+        ("es", ["Combates", "Combates: joust"], "En este combate valen las reglas de «Combates: joust»."),
+        (
+            "it",
+            ["Combattimenti", "Combattimenti: joust"],
+            "Per questo combattimento valgono le regole di «Combattimenti",
+        ),
+    ],
+)
+def test_two_kinds_of_fights_have_two_names_and_a_section_says_which(
+    published: Published, language: str, heads: list[str], by: str
+) -> None:
+    document = published(TWO_KINDS.format(language=language))
+    rules = [words for _, words in shown(document.rules.blocks)]
+    assert [words for words in rules if words.startswith(heads[0])] == heads
+    told = [words for _, words in shown(document.sections[0].blocks)]
+    assert told[0].startswith(by)
+    assert not any(heads[0] in words for words in told[1:])  # the usual fight needs no name
+
+
+def test_a_single_kind_of_fights_needs_no_name(published: Published) -> None:
+    text = TWO_KINDS.format(language="en").replace("    use fighting-fantasy\n", "")
+    document = published(text.replace('~ fight "Rat" SKILL 5 STAMINA 4\n', ""))
+    rules = [words for _, words in shown(document.rules.blocks)]
+    assert [words for words in rules if words.startswith("Fights")] == ["Fights"]
+    assert not any("use the rules" in words for _, words in shown(document.sections[0].blocks))
+
+
+def test_all_that_may_be_done_at_any_time_stands_under_one_line(published: Published) -> None:
+    rules = shown(published(TWO_KINDS.format(language="en")).rules.blocks)
+    first = next(number for number, (_, words) in enumerate(rules) if words.startswith("Whenever you have a choice"))
+    assert rules[first + 1 : first + 3] == [
+        (1, "Wave (only if the number of things in your hold is less than 2): add 1 to your flag."),
+        (1, "Rest: subtract 1 from your flag."),
+    ]
+    assert sum(words.startswith("Whenever you have a choice") for _, words in rules) == 1

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from gamebook.publish.document import Block, Foes, Paragraph
 from gamebook.publish.rules.paragraphs import Paragraphs
-from gamebook.publish.rules.sentences import sentence
+from gamebook.publish.rules.sentences import Clause, sentence
+from gamebook.publish.values import USUAL
 from gamebook.resolve.replaced import never_holds, replacing
 from gamebook.syntax import ast
 
@@ -14,6 +15,9 @@ from gamebook.syntax import ast
 def fight(writer: Paragraphs, step: ast.Fight, level: int) -> Iterator[Block]:
     """The box of a fight, and the lines under it."""
     name = writer.values.name
+    rules = writer.values.rules_of(str(step.combat))
+    if rules != writer.values.rules_of(USUAL):
+        yield Paragraph(sentence(writer.say("fight-by", rules=rules)), "rule", level)
     several = len(step.foes) > 1
     if several:
         yield Paragraph(writer.lead(writer.say("fight-together" if step.together else "fight-one")), "rule", level)
@@ -107,9 +111,19 @@ def fight_row(writer: Paragraphs, line: ast.FightRow, level: int) -> Iterator[Bl
             head = writer.say("row-escape-from", n=writer.values.value(line.rounds))
     elif line.rounds is not None:
         head = writer.say("row-stopped", writer.values.count(line.rounds), n=writer.values.value(line.rounds))
+    elif line.kind == "lost" and writer.values.names.deaths:
+        head = _lost(writer)
     else:
         head = writer.say(f"row-{line.kind}")
     yield from writer.headed(head, line.body, level)
+
+
+def _lost(writer: Paragraphs) -> Clause:
+    """When a fight is lost, and that this takes the place of the death that the rules page tells."""
+    first, *others = writer.values.names.deaths
+    for each in others:
+        first = ast.Binary("or", first, each)
+    return writer.say("row-lost-when", condition=writer.values.condition(first, "row-lost-when"))
 
 
 def each_foe(writer: Paragraphs, step: ast.EachFoe, level: int) -> Iterator[Block]:

@@ -108,8 +108,16 @@ class Paragraphs(Clauses):
 def _goes_on_when_won(fight: ast.Fight) -> bool:
     """Whether what stands after a fight is for readers who have won, and for nobody else."""
     rows = [line for line in fight.options if isinstance(line, ast.FightRow)]
-    return all(row.kind == "lost" or _turns(row.body) for row in rows) and all(row.kind != "won" for row in rows)
+    return all(_turns(row.body) for row in rows) and all(row.kind != "won" for row in rows)
 
 
 def _turns(block: ast.Block) -> bool:
-    return bool(block) and isinstance(block[-1], ast.Turn | ast.End)
+    """Whether a block leads away in the end, as far as its last step shows."""
+    match block[-1] if block else None:
+        case ast.Turn() | ast.End():
+            return True
+        case ast.If(body=then, otherwise=otherwise):
+            return _turns(then) and _turns(otherwise)
+        case ast.Roll(rows=rows) | ast.Random(rows=rows) | ast.Compare(rows=rows) | ast.Check(rows=rows):
+            return bool(rows) and all(_turns(row.body) for row in rows)
+    return False

@@ -102,23 +102,37 @@ class FightBuilder(StepBuilder):
 
     def on(self, tree: Branch) -> ast.On:
         event, target, *steps = tree.children
-        return ast.On(self.id(event), self.body(steps, target), span=self.at(tree))
+        return ast.On(self.id(event), self.row_body(tree, steps, target), span=self.at(tree))
 
     def each_round(self, tree: Branch) -> ast.EachRound:
         target, *steps = tree.children
-        return ast.EachRound(self.body(steps, target), span=self.at(tree))
+        return ast.EachRound(self.row_body(tree, steps, target), span=self.at(tree))
 
     def fight_row(self, tree: Branch) -> ast.FightRow:
         kind, target, *steps = tree.children
-        return ast.FightRow(str(kind), None, self.body(steps, target), span=self.at(tree))
+        return ast.FightRow(str(kind), None, self.row_body(tree, steps, target), span=self.at(tree))
 
     def escape_row(self, tree: Branch) -> ast.FightRow:
         _, first, target, *steps = tree.children
-        return ast.FightRow("escape", self.maybe(first), self.body(steps, target), span=self.at(tree))
+        return ast.FightRow("escape", self.maybe(first), self.row_body(tree, steps, target), span=self.at(tree))
 
     def stopped_row(self, tree: Branch) -> ast.FightRow:
         rounds, target, *steps = tree.children
-        return ast.FightRow("stopped", self.maybe(rounds), self.body(steps, target), span=self.at(tree))
+        return ast.FightRow("stopped", self.maybe(rounds), self.row_body(tree, steps, target), span=self.at(tree))
+
+    def row_body(self, tree: Branch, steps: Sequence[Child], target: Child) -> ast.Block:
+        """What happens in a row of a fight; complains of a row in which nothing does."""
+        found = self.body(steps, target)
+        if not found:
+            span = self.at(tree)
+            row = self.source.text[span.start : span.end].strip()
+            self.complain(
+                syntax.BLOCK_MISSING,
+                span,
+                f"“{row}” does not say what happens then",
+                f"write where the reader turns, {row} -> 12; or put what happens on lines of its own under it",
+            )
+        return found
 
     # ---- in the header ----------------------------------------------------------------------------------
 

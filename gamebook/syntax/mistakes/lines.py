@@ -30,6 +30,7 @@ _PLAIN_DICE = re.compile(
     r"~[ \t]*roll[ \t]+(?P<count>\d{1,3})d(?P<sides>\d{1,4})"
     r"(?:[ \t]*(?P<added>[-+][ \t]*\d{1,6}))?[ \t]*(?:as\b.*|by\b.*)?$"
 )
+_FIGHT_ROW = re.compile(r"[ \t]*(?P<head>(?:escape|won|lost|wounded|after|on|each)\b.*)")
 _STORY = re.compile(r"(?:\S+[ \t]+){2}\S+")
 """Words of a story, at the least."""
 
@@ -40,6 +41,8 @@ def misplaced(scene: Scene) -> Mistake | None:
     if open_row is not None:
         message = "a row says from which total to which it goes"
         return scene.whole(syntax.ROW_EXPECTED, message, write(open_row))
+    if (row := _fight_row(scene)) is not None:
+        return row
     unmarked = scene.raw.lstrip()[:1] not in ("~", "*", "-", "=")
     if unmarked and scene.accepted == {"_NL", "_ARROW"} and scene.kind != "declaration":
         return _only_rows(scene)
@@ -58,6 +61,18 @@ def misplaced(scene: Scene) -> Mistake | None:
     if word.startswith("~"):
         return stray_else(scene, scene.place)
     return None
+
+
+def _fight_row(scene: Scene) -> Mistake | None:
+    """A row of a fight with something else than its turn behind it."""
+    here = scene.accepted <= {"FROM", "_ARROW", "_NL"} and scene.accepted >= {"_ARROW", "_NL"}
+    row = _FIGHT_ROW.fullmatch(scene.raw.rstrip()) if here and scene.rest else None
+    if row is None:
+        return None
+    meant = cure(scene.raw, scene.kind, row=True, in_fight=True)
+    head = scene.raw[: scene.place - scene.line].strip()
+    hint = f"write where the reader turns, {head} -> 12; or put what happens on lines of its own under it"
+    return scene.mistake(syntax.LINE, scene.not_here, write(meant) if meant is not None else hint)
 
 
 def _only_rows(scene: Scene) -> Mistake:
