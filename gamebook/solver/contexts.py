@@ -214,7 +214,7 @@ def discover(
                     raise TooWide(held)
             if watch is not None:
                 watch()
-        many = counts[CONTEXTS] > MANY_CONTEXTS * len(starts)
+        many = counts[CONTEXTS] > MANY_CONTEXTS
         if many and _cells(shape, d, counts).sum() < LEAST_SHARED * counts[CONTEXTS]:
             raise TooWide
         if answer == contexts.DONE and grown and counts[CONTEXTS] <= MANY_CONTEXTS:

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from gamebook.errors import OutOfTime
 from gamebook.job import Limits, beside
 from gamebook.kernels.arrays import Flags, Floats, Ints
+from gamebook.kernels.bellman import MINIMISE
 from gamebook.kernels.cells import excerpt as kernel
 from gamebook.kernels.states import CURSOR, STATES
 from gamebook.model.book import Book
@@ -28,6 +29,7 @@ from gamebook.program.liveness import liveness
 from gamebook.solver.arrays import Arrays
 from gamebook.solver.backward import Values, evaluate
 from gamebook.solver.fields import Field, flow, modes, solve_field
+from gamebook.solver.forward import action_weights, visits
 from gamebook.solver.groups import Arranger, sized
 from gamebook.solver.heroes import Heroes, beside_each_other, heroes_of, in_parts
 from gamebook.solver.lanes import Abreast, Root, Unlike
@@ -81,6 +83,8 @@ class _Piece(Struct, frozen=True):
     """Which action of a state is played; -1 at states without."""
     uniform_low: Floats
     uniform_high: Floats
+    uniform_choice: Ints
+    """The same for the random reader: what a rival plays."""
     uniform_visits: Floats
     looping: Flags
 
@@ -166,7 +170,7 @@ class _Taking:
         self._endings = np.zeros(len(worth))
         """Grows group by group, as do the visits of the first piece, which are the same."""
         none, calm = np.full(len(worth), -1), np.zeros(len(worth), np.bool_)
-        self._told.pieces.append(_Piece(worth, worth, none, worth, worth, self._endings, calm))
+        self._told.pieces.append(_Piece(worth, worth, none, worth, worth, none, self._endings, calm))
         self._size = 0
         """The states of the group at hand."""
         self._low, self._high = 0.0, 1.0
@@ -346,13 +350,16 @@ def _list(
     cells, visited = kernel.cells_of(shape, lanes, grid, come, listing.states, begin, last)
     low, high = best.bounds(cells)
     uniform_low, uniform_high = uniform.bounds(cells)
+    acts = np.arange(len(cells)) < end - begin
+    answers = acts & (uniform.mode[listing.states.point[begin:last]] == MINIMISE)
     told.pieces.append(
         _Piece(
             low=low,
             high=high,
-            choice=np.where(np.arange(len(cells)) < end - begin, best.cells.best[cells].astype(np.int64), -1),
+            choice=np.where(acts, best.cells.best[cells].astype(np.int64), -1),
             uniform_low=uniform_low,
             uniform_high=uniform_high,
+            uniform_choice=np.where(answers, uniform.cells.best[cells].astype(np.int64), -1),
             uniform_visits=visited,
             looping=arrays.looping[cells // lanes.count],
         )
@@ -375,20 +382,32 @@ def _finished(book: Book, program: Program, listing: Listing, told: _Told, began
     above = space.size - below
     looping = np.append(known.looping, np.zeros(above, np.bool_))
     space = replace(space, looping=looping, reached=told.states + above, loops=told.loops)
-    best = np.where(known.choice >= 0, space.states.first_action[:below] + known.choice, -1)
-    seconds = time.monotonic() - began
     top = _tail(space, below)
-    wins = book.aim == "win"
-    values = []
-    for manner, low, high in (
-        (best_play(top), known.low, known.high),
-        (uniform_play(top), known.uniform_low, known.uniform_high),
-    ):
-        values.append(evaluate(top, manner, low, worth_high=high, wins=wins, ties_last=book.ties == "last"))
-    first = space.states.first_action[below]
-    chosen = np.where(values[0].best[below:] >= 0, values[0].best[below:] + first, -1)
-    found = replace(values[0], best=np.concatenate([best, chosen]), seconds=seconds, cycles=0)
-    return Excerpt(space, found, values[1], np.append(known.uniform_visits, np.zeros(above)))
+    wins, ties_last = book.aim == "win", book.ties == "last"
+    best = evaluate(top, best_play(top), known.low, worth_high=known.high, wins=wins, ties_last=ties_last)
+    mixed = uniform_play(top)
+    uniform = evaluate(top, mixed, known.uniform_low, worth_high=known.uniform_high, wins=wins, ties_last=ties_last)
+    arrivals = np.zeros(top.size)
+    arrivals[root] = 1.0
+    come = visits(top, action_weights(top, mixed, uniform.best), arrivals)
+    return Excerpt(
+        space,
+        replace(_over(space, known.choice, best), seconds=time.monotonic() - began, cycles=0),
+        _over(space, known.uniform_choice, uniform),
+        np.append(known.uniform_visits, come[below:]),
+    )
+
+
+def _over(space: Space, choice: Ints, above: Values) -> Values:
+    """What is played in all states, from that in those above, whose actions are numbered from the first of theirs.
+
+    Args:
+        choice: int64[below], which action of a state is played; -1 at states without.
+    """
+    below, first = len(choice), space.states.first_action
+    under = np.where(choice >= 0, first[:below] + choice, -1)
+    over = np.where(above.best[below:] >= 0, above.best[below:] + first[below], -1)
+    return replace(above, best=np.concatenate([under, over]))
 
 
 def _tail(space: Space, below: int) -> Space:

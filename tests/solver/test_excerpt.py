@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import inf
 from types import SimpleNamespace
 from typing import Literal, cast, get_args
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from gamebook.analysis.difficulty import difficulty
+from gamebook.analysis.endings import endings as ending_rows
 from gamebook.errors import OutOfTime
 from gamebook.job import Job, Limits
 from gamebook.model.book import Book
@@ -106,6 +108,54 @@ def test_a_hero_who_never_begins() -> None:
         whole, part = both(rules, heroes)
         assert part.uniform.endings == pytest.approx(whole.uniform.endings, abs=1e-12)
         assert part.uniform.endings["victory"] == pytest.approx((1 + (3 + 4 + 5 + 6) / 6) / 6)
+
+
+RIVAL = """
+sheet
+    number A = 1d4 in 0..6
+
+=== 1
+~ rival chooses
+    * Low -> 2
+    * High -> 3
+
+=== 2
+~ roll 1d6 as d
+~ if d <= A
+    -> victory
+-> defeat
+
+=== 3
+~ roll 1d6 as d
+~ if d <= 5 - A
+    -> victory
+-> defeat
+"""
+ENDLESS = """
+sheet
+    number rope = 1d3 - 1 in 0..2
+
+=== 1
+* On [if rope] -> defeat
+-> 1
+"""
+
+
+@pytest.mark.parametrize("heroes", ["all", "one by one"])
+@pytest.mark.parametrize(
+    ("text", "endings"),
+    [
+        (RIVAL, {"victory": Fraction(1 + 2 + 2 + 1, 4 * 6), "defeat": Fraction(3, 4)}),  # the lower of A and 5 - A
+        (ENDLESS, {"defeat": Fraction(2, 3), "endless": Fraction(1, 3)}),
+    ],
+    ids=["a rival", "endless"],
+)
+def test_how_often_the_random_reader_comes_to_each_ending(
+    text: str, endings: dict[str, Fraction], heroes: Together
+) -> None:
+    for solved in both(Project.of(text).book, heroes):
+        found = {row.kind: row.uniform for row in ending_rows(solved)}
+        assert found == pytest.approx({kind: float(chance) for kind, chance in endings.items()}, abs=1e-12)
 
 
 @pytest.mark.slow
