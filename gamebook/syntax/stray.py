@@ -129,7 +129,7 @@ def _with_arrow(line: str, span: Span, above: str, choice: str) -> Diagnostic | 
     if long:
         return finding(syntax.FOREIGN_MARK, span, "this arrow is too long", write(f"-> {long['to']}"))
     bullet = BULLET.match(line)
-    cure = f"* {line[bullet.end() if bullet else 0 :]}"
+    cure = as_choice(line[bullet.end() if bullet else 0 :])
     if len(line) > LONGEST_CURE or not (bullet or _TURN.search(line)):
         cure = ""
     if re.match(r"\*+\S", line):
@@ -154,10 +154,16 @@ def _with_arrow(line: str, span: Span, above: str, choice: str) -> Diagnostic | 
 
 
 def _blank_after_star(line: str, span: Span) -> tuple[Edit, ...]:
-    """`*Knock -> 3`: surely a choice. With more stars the first may emphasise words, and slashes would be a comment."""
+    """`*Knock -> 3`: surely a choice. With more stars the first may emphasise words."""
     after = Span(span.path, span.start + 1, span.start + 1)
-    sure = line.count("*") == 1 and _TURN.search(line) and line[1:3] != "//" and reads_as_step(f"* {line[1:]}")
+    sure = line.count("*") == 1 and _TURN.search(line) and not line[1:].startswith("->")
     return (Edit(after, " "),) if sure else ()
+
+
+def as_choice(words: str) -> str:
+    """`Fly -> 2` as a choice; without words before the arrow it gets dots. Empty: it could not be read."""
+    choice = f"* … {words}" if words.startswith("->") else f"* {words}"
+    return choice if not words.startswith("//") and reads_as_step(choice) else ""  # slashes would begin a comment
 
 
 def twine_link(line: str, span: Span) -> Diagnostic | None:
