@@ -104,7 +104,7 @@ _RULE: tuple[Change, ...] = (
     _change(rf"^([ \t]*~[ \t]*{NAME})[ \t]+plus[ \t]+", r"\1 +"),
     _change(r"[ \t]+points?$", ""),
     _change(rf"^([ \t]*~[ \t]*)set[ \t]+({NAME})[ \t]*([-+])[ \t]*([\w(][^=]*)$", r"\1\2 \3\4"),
-    _change(rf"^([ \t]*~[ \t]*{NAME}[ \t]+[-+])([\w(][^=]*[-+][^=]*)$", r"\1(\2)"),
+    _change(rf"^([ \t]*~[ \t]*)({NAME})[ \t]+([-+])([\w(][^=]*[-+][^=]*)$", r"\1set \2 = \2 \3 \4"),
     _change(rf"^([ \t]*~[ \t]*)({NAME})[ \t]+(?:is|becomes|equals)[ \t]+(?=\d)", r"\1set \2 = "),
     _change(rf"^([ \t]*~[ \t]*)({NAME})[ \t]*(?:=[ \t]*|is[ \t]+|[ \t])(?:full|initial|restored)$", r"\1restore \2"),
     _change(rf"^([ \t]*~[ \t]*restore[ \t]+{NAME})[ \t]+(?:to|=)[ \t]*(?:its[ \t]+)?(?:initial|full|maximum|max|start)"
