@@ -14,13 +14,11 @@ from gamebook.diagnostics import Edit
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.heads import NAME, NUMBER, without_zeros
-from gamebook.syntax.marks import ARROWS
+from gamebook.syntax.marks import ODD_ARROW
 from gamebook.syntax.text import lines_of, span_of
 from gamebook.syntax.walk import find
 
-_ARROW_AT_END = re.compile(
-    rf"(?<![\\-])(?P<arrow>{ARROWS}|[=–—~>]>|<-|-[ \t]{{1,9}}>)[ \t]*(?P<to>{NAME})(?P<after>[ \t.]*)$"
-)
+_ARROW_AT_END = re.compile(rf"(?<![\\-])(?P<arrow>{ODD_ARROW})[ \t]*(?P<to>{NAME})(?P<after>[ \t.]*)$")
 
 
 class Arrow(Struct, frozen=True):

@@ -10,6 +10,8 @@ _ARROWS = "→⇒⟶⟹⇨➔➙➛➜➝➞➡➤\uf0e0\uf0e8"
 """The arrows of word processors; the last two are those that Word makes of --> and ==>."""
 ARROWS = f"[{_ARROWS}]\ufe0f?"
 """One of them, as a pattern."""
+ODD_ARROW = rf"(?:{ARROWS}|[=–—~>]>|<-|-[ \t]{{1,9}}>)"
+"""An arrow that is not the arrow of the language, as a pattern."""
 
 FOREIGN = {
     "“": '"',

@@ -12,6 +12,8 @@ CHAPTER = {
     "~ pay gold 3": ("GB040", "3", "write: ~ pay 3 gold"),
     "~ pay 3 gold pieces": ("GB036", "pieces", "write: ~ pay 3 gold"),
     "~ tick box": ("GB036", "box", "write: ~ tick a box"),
+    "~ roll x = d6": ("GB036", "=", "write: ~ roll 1d6 as x"),
+    "~ roll x = 2d6 + 1": ("GB036", "=", "write: ~ roll 2d6 + 1 as x"),
     "~ roll one die": ("GB036", "die", "write: ~ roll 1d6"),
     "~ otherwise": ("GB020", "otherwise", "write: ~ else"),
     "* Climb -> The loft": ("GB023", "The", "write it like this: -> 12"),
@@ -102,6 +104,11 @@ CHAPTER = {
     "*Go in -> 12": ("GB039", "*Go in -> 12", None),
     "*Run away\n* Stay -> 5": ("GB039", "*Run away", "write: * Run away -> 12"),
     "* Stay -> 5\n*Run away": ("GB039", "*Run away", "write: * Run away -> 12"),
+    "* Stay -> 5\n*Run → the-hill.": ("GB039", "*Run → the-hill.", "write: * Run -> the-hill"),
+    "*Fly -> 1 -> 2": ("GB039", "*Fly -> 1 -> 2", "write: * Go in -> 12"),
+    "*// Fly -> 2": ("GB039", "*// Fly -> 2", "write: * Go in -> 12"),
+    "*-> 2": ("GB039", "*-> 2", "write: * … -> 2"),
+    "* Fly -> 1 → 2": ("GB049", "→", "a line has one arrow: delete this one, or the one before it"),
     "~ if gold >\n    -> 5": ("GB040", ">", None),
     "~ if 1 < gold < 5\n    -> 5": ("GB040", "<", None),
     "~ if gold 5\n    -> 5": ("GB040", "5", None),
@@ -220,6 +227,22 @@ def test_a_stat_without_a_value(line: str) -> None:
         "a stat has a value with which it starts, a number or dice",
         STATS[line],
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "cures"),
+    [
+        ("stat inner strength = 5", ["inner-strength"]),
+        ("number inner strength", ["inner-strength"]),
+        ("one-of my robot: red, blue", ["my-robot"]),
+        ("limit bag: oil lamp", ["oil-lamp", "oil, lamp"]),
+        ("item oil lamp", ["oil-lamp", "oil, lamp"]),
+    ],
+)
+def test_a_comma_is_advised_only_where_one_can_stand(line: str, cures: list[str]) -> None:
+    (found,) = read(f"sheet\n    {line}\n").findings
+    assert found.message == "a name has no blank in it"
+    assert [each.text for each in found.cures] == cures
 
 
 NOT_NAMES = {

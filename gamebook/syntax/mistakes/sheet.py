@@ -9,7 +9,9 @@ from gamebook.codes.hints import any_of, write, write_here
 from gamebook.syntax.heads import WORD
 from gamebook.syntax.scene import Mistake, Scene
 
-_SPACED = re.compile(r"[ \t]*(?:stat|number|item|codeword|one-of|limit)[ \t]+(?P<names>.*)")
+_SPACED = re.compile(r"[ \t]*(?P<kind>stat|number|item|codeword|one-of|limit)[ \t]+(?P<names>.*)")
+_LISTS = frozenset({"item", "codeword"})
+"""What several names can be declared as on one line."""
 _NAMES = re.compile(
     r"[ \t]*(?:(?:stat|number|item|codeword|one-of|limit)\b[^=]*|~[ \t]*(?:gain|lose|note|erase)[ \t]+(?:\d+[ \t]+)?)$"
 )
@@ -70,7 +72,9 @@ def _spaced(scene: Scene) -> Mistake | None:
         if many and start <= scene.place <= start + len(names[0]):
             start += len(names[0]) - len(names[0].lstrip())
             message = "a name has no blank in it"
-            told = f"write {'-'.join(words)}, or put a comma between two names"
-            hint = any_of(told, ["-".join(words), ", ".join(words)], names[0].strip())
+            told, meant = f"write {'-'.join(words)}", ["-".join(words)]
+            if match["kind"] in _LISTS or ":" in match["names"][: names.start()]:
+                told, meant = f"{told}, or put a comma between two names", [*meant, ", ".join(words)]
+            hint = any_of(told, meant, names[0].strip())
             return Mistake(syntax.LINE, start, start + len(names[0].strip()), message, hint, scene.line)
     return None
