@@ -230,6 +230,26 @@ def test_a_stat_without_a_value(line: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("page", "told"),
+    [
+        ('~ fight "Orc" SKILL 5\n    escape\n~ if gold > 1\n-> 2\n', ["escape", "~ if gold > 1"]),
+        ('~ frob\n    ~ fight "Orc" SKILL 5\n        escape\n-> 2\n', ["frob", "escape"]),
+        ('~ fight "Orc" SKILL 5\n    escape\n        ~ frob\n', ["frob"]),
+    ],
+)
+def test_a_row_that_says_nothing_is_told_beside_other_mistakes(page: str, told: list[str]) -> None:
+    text = f"=== 1\n{page}"
+    found = read(text).findings
+    assert [text[each.span.start : each.span.end] for each in found] == told
+
+
+@pytest.mark.parametrize("rounds", ["3", "late"])
+def test_where_an_escape_leads(rounds: str) -> None:
+    (found,) = read(f'=== 1\n~ fight "Orc" SKILL 5\n    escape from round {rounds} to 2\n').findings
+    assert found.hint == f"write: escape from round {rounds} -> 2"
+
+
+@pytest.mark.parametrize(
     ("line", "cures"),
     [
         ("stat inner strength = 5", ["inner-strength"]),
