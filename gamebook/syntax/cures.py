@@ -147,11 +147,15 @@ def _between(match: re.Match[str]) -> str:
 
 def _and_for_commas(match: re.Match[str]) -> str:
     """A condition with `and` for its commas; those between the values of a function stay."""
-    depth, found = 0, []
+    depth, parts = 0, [""]
     for letter in match[0]:
         depth += {"(": 1, ")": -1}.get(letter, 0)
-        found.append(" and" if letter == "," and depth == 0 else letter)
-    return re.sub(r"\band[ \t]+(and|or)\b", r"\1", "".join(found))
+        if letter == "," and depth == 0:
+            parts[-1] = parts[-1].rstrip()
+            parts.append("")
+        else:
+            parts[-1] += letter if parts[-1] or len(parts) == 1 else letter.lstrip()
+    return re.sub(r"\band[ \t]+(and|or)\b", r"\1", " and ".join(parts))
 
 
 _CONDITION: tuple[Change, ...] = (

@@ -127,6 +127,8 @@ CHAPTER = {
     "~ if gold == 3\n    -> 5": ("GB049", "==", "write: ~ if gold = 3"),
     "* Go [if gold ≥ 3] -> 5": ("GB049", "≥", "write: * Go [if gold >= 3] -> 5"),
     "* On [if rope, lantern] -> 5": ("GB040", ",", "write: * On [if rope and lantern] -> 5"),
+    "* A [if coin,gold > 2 , rope] -> 5": ("GB040", ",", "write: * A [if coin and gold > 2 and rope] -> 5"),
+    "~ if max(gold, 2) > 1,rope\n    -> 5": ("GB040", ",", "write: ~ if max(gold, 2) > 1 and rope"),
     "~ if rope, lantern, or gold > 2\n    -> 5": ("GB040", ",", "write: ~ if rope and lantern or gold > 2"),
     "* On [if min(gold, 3) > 2, rope] -> 5": ("GB040", ",", "write: * On [if min(gold, 3) > 2 and rope] -> 5"),
     '~ fight "Cat"\n    with attack = weapon = spear': ("GB040", "=", "write: with attack = (weapon = spear)"),
