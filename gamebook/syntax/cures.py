@@ -228,7 +228,8 @@ _IN_FIGHT: tuple[Change, ...] = (
     _change(r"^(?:flee|run|run away|leave)\b", "escape"),
     _change(r"[ \t]*:$", ""),
     _change(
-        rf"^((?:lost|won|escape(?:[ \t]+from[ \t]+round[ \t]+(?:\d+|{NAME}))?|each round|wounded)\b)[ \t]*[:=]?[ \t]*(?:(?:go[ \t]*|turn[ \t]+)?to[ \t]+)?"
+        rf"^((?:lost|won|escape(?:[ \t]+from[ \t]+round[ \t]+(?:\d+|{NAME}))?|each round|wounded)\b)"
+        r"[ \t]*[:=]?[ \t]*(?:(?:go[ \t]*|turn[ \t]+)?to[ \t]+)?"
         rf"({NUMBER})$",
         r"\1 -> \2",
     ),

@@ -273,6 +273,10 @@ NOT_NAMES = {
     "sheet\n    one-of robot: k-9, r2": ("k-9", "write: k9"),
     "=== 1\n~ gain potion-2": ("potion-2", "write: potion2"),
     "=== 1\n~ note K-9": ("K-9", "write: K9"),
+    "carry rope, potion-2": ("potion-2", "write: potion2"),
+    "=== 1\n~ lose all potion-2": ("potion-2", "write: potion2"),
+    "=== 1\n~ pay 1 potion-2": ("potion-2", "write: potion2"),
+    "=== 1\n~ set potion-2 = 1": ("potion-2", "write: potion2"),
 }
 
 

@@ -15,7 +15,7 @@ _LISTS = frozenset({"item", "codeword"})
 _NAMES = re.compile(
     r"[ \t]*(?:(?:stat|number|item|codeword|one-of|limit)\b[^=]*|~[ \t]*(?:gain|lose|note|erase)[ \t]+(?:\d+[ \t]+)?)$"
 )
-"""What stands before a name that is not part of an expression."""
+"""What stands before a name that is no part of an expression, though one could begin there."""
 _HYPHEN = re.compile(rf"(?<![\w-])(?P<word>{WORD})-(?P<digits>\d\w*)(?![\w-])")
 _ITEM = re.compile(r"[ \t]*item\b")
 _BARE_STAT = re.compile(rf"[ \t]*stat[ \t]+(?P<name>{WORD})[ \t]*(?P<range>in\b.*|,.*)?")
@@ -27,10 +27,11 @@ def names(scene: Scene) -> Mistake | None:
 
 
 def _hyphen(scene: Scene) -> Mistake | None:
-    """`item potion-2`, `~ gain potion-2`"""
+    """`item potion-2`, `~ gain potion-2`, `carry potion-2`"""
     for match in _HYPHEN.finditer(scene.raw):
         start, end = scene.line + match.start(), scene.line + match.end()
-        if start < scene.place <= end and _NAMES.match(scene.raw[: match.start()]):
+        no_minus = scene.place == scene.line + match.end("word") and "MINUS" not in scene.accepted
+        if no_minus or (start < scene.place <= end and _NAMES.match(scene.raw[: match.start()])):
             plain = f"{match['word']}{match['digits']}"
             message = "after a hyphen in a name there must be a letter"
             return Mistake(syntax.LINE, start, end, message, write_here(plain, match[0]), scene.line)
