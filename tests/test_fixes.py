@@ -92,8 +92,13 @@ def test_tabs_and_conditions_in_other_brackets() -> None:
 def test_a_star_gets_its_blank_where_it_can_only_be_a_choice() -> None:
     (fixed,) = fixes(Project.of(STRAIGHT.replace("* Fly ->", "*Fly ->")))
     assert fixed.after == STRAIGHT
-    for prose in ("*Fly* -> 2", "**Fly** -> 2", "*Fly* to the tower", "*// Fly -> 2", "*Fly -> 1 -> 2"):
+    for prose in ("*Fly* -> 2", "**Fly** -> 2", "*Fly* to the tower", "*// Fly -> 2", "*Fly -> 1 -> 2", "*-> 2"):
         assert fixes(Project.of(STRAIGHT.replace("* Fly -> 2", prose))) == []
+
+
+@pytest.mark.parametrize("lines", ["* → 2", "* <- 2", "    → 2", "→ 2\n  → 2.", "→ 2\n\n    A poem."])
+def test_an_arrow_stays_where_its_line_could_not_be_read_then(lines: str) -> None:
+    assert fixes(Project.of(STRAIGHT.replace("* Fly -> 2", f"Fly.\n{lines}"))) == []
 
 
 def test_words_that_may_mean_something_else_are_left_alone() -> None:

@@ -15,7 +15,10 @@ from gamebook.lsp.page import Page
 from gamebook.model.reader import Kind
 from gamebook.model.step import Mode
 from gamebook.resolve.load import load_systems
+from gamebook.resolve.references import OPTION
 from gamebook.resolve.spelling import natural
+from gamebook.syntax import ast
+from gamebook.syntax.heads import NAME
 from gamebook.syntax.layout import width
 from gamebook.syntax.words import RULES, SHEET_LINES, TOP_LINES
 
@@ -70,6 +73,9 @@ def _after(pattern: str, typed: str = r"[\w-]*") -> re.Pattern[str]:
 
 _MORE = r"(?:.*[ \t(])?"
 """A condition or a sum goes on."""
+_UNQUOTED = r"(?:[^\"]|\"[^\"]*\")*"
+"""Whatever comes before, it does not end inside quotation marks."""
+_FIGHT = re.compile(rf"[ \t]*~[ \t]*fight\b(?:[ \t]+(?P<combat>{NAME}))?")
 
 PLACES = (
     Place(_after(r"->[ \t]*"), ("chapter",), ENDS),
@@ -83,9 +89,9 @@ PLACES = (
     Place(_after(r"~[ \t]*tick[ \t]+"), ("chapter",)),
     Place(_after(r"\b(?:visited|ticked)[ \t]+"), ("chapter",)),
     Place(_after(r"^[ \t]*~[ \t]*"), CHANGED, tuple(RULES)),
-    Place(_after(r"^[ \t]*~(?:[^\"]|\"[^\"]*\")*\bby[ \t]+"), (), (*get_args(Mode), "account", "scope")),
-    Place(_after(r"^[ \t]*~(?:[^\"]|\"[^\"]*\")*\bby\b[^\"]*\bscope[ \t]+"), (), SCOPES),
-    Place(_after(r"^[ \t]*~(?:[^\"]|\"[^\"]*\")*\bby\b[^\"]*\baccount[ \t]+"), ("account",)),
+    Place(_after(rf"^[ \t]*~{_UNQUOTED}\bby[ \t]+"), (), (*get_args(Mode), "account", "scope")),
+    Place(_after(rf"^[ \t]*~{_UNQUOTED}\bby\b[^\"]*\bscope[ \t]+"), (), SCOPES),
+    Place(_after(rf"^[ \t]*~{_UNQUOTED}\bby\b[^\"]*\baccount[ \t]+"), ("account",)),
     Place(_after(r"^[ \t]*~[ \t]*[\w-]+[ \t]+[+-](?:.*[ \t(*/+-])?"), ON_SHEET),
     Place(_after(r"^[ \t]*~[ \t]*repeat[ \t]+"), ON_SHEET, ("until",)),
     Place(_after(rf"^[ \t]*~[ \t]*repeat[ \t]+until[ \t]+{_MORE}"), ON_SHEET, LOGIC),
@@ -94,7 +100,8 @@ PLACES = (
         ("stat of foes",),
         ("and", "then"),
     ),
-    Place(_after(r"^[ \t]+with[ \t]+"), ("option of a combat",), part="fight"),
+    Place(_after(r"^[ \t]+with[ \t]+"), (OPTION,), part="fight"),
+    Place(_after(rf"^[ \t]+busy[ \t]+\"[^\"]*\"[ \t]+while[ \t]+{_MORE}"), ON_SHEET, LOGIC, part="fight"),
     Place(_after(r"^[ \t]*use[ \t]+"), ("rule system",), part="header"),
     Place(_after(r"^[ \t]*start[ \t]+"), ("chapter",), part="header"),
     Place(_after(r"^[ \t]*aim[ \t]+"), (), ("win", "score", "win then score"), part="header"),
@@ -118,7 +125,8 @@ PLACES = (
         part="header",
     ),
     Place(_after(r"^[ \t]*phrase[ \t]+\"?"), ("rule", *ON_SHEET), part="header"),
-    Place(_after(r"\binitial[ \t]+"), ("stat", "number")),
+    Place(_after(rf"(?:^[ \t]*(?:~|with\b){_UNQUOTED}|[\[({{][^\])}}\n]*)\binitial[ \t]+"), ("stat", "number")),
+    Place(_after(r"\binitial[ \t]+"), ("stat", "number"), part="header"),
     Place(_after(r"^[ \t]*while[ \t][^:]*:[ \t]*"), CHANGED, part="header"),
     Place(
         _after(
@@ -175,6 +183,8 @@ def _offered(
         found = place.before.search(before)
         if found is not None and _is_in(page, line, place.part, header=header):
             offered = [*_things(page, place.kinds), *_words(place.words)]
+            if OPTION in place.kinds:
+                offered = list(_settings(page, line))
             if "decision" in place.kinds and not found["mark"]:
                 _mark(offered)
             return found, offered
@@ -184,12 +194,27 @@ def _offered(
 def _is_in(page: Page, line: int, part: str, *, header: bool) -> bool:
     """Whether a line stands in some part of the file."""
     if part == "fight":
-        text = page.source.line(line)
-        margin = width(text[: len(text) - len(text.lstrip())])
-        above = (page.source.line(number) for number in range(line - 1, 0, -1))
-        head = next((each for each in above if each.strip() and width(each[: -len(each.lstrip())]) < margin), "")
-        return re.match(r"[ \t]*~[ \t]*fight\b", head) is not None
+        return _fight_around(page, line) is not None
     return part == "page" or header
+
+
+def _fight_around(page: Page, line: int) -> re.Match[str] | None:
+    """The line of a fight under which a line stands."""
+    text = page.source.line(line)
+    margin = width(text[: len(text) - len(text.lstrip())])
+    above = (page.source.line(number) for number in range(line - 1, 0, -1))
+    head = next((each for each in above if each.strip() and width(each[: -len(each.lstrip())]) < margin), "")
+    return _FIGHT.match(head)
+
+
+def _settings(page: Page, line: int) -> Iterator[lsp.CompletionItem]:
+    """What can be set for the fight around a line: the options of its combat."""
+    fight = _fight_around(page, line)
+    combat = (fight["combat"] if fight else None) or ast.USUAL_COMBAT
+    parts = (part for parsed in page.edition.loaded.pages for part in parsed.page.declarations)
+    wanted = (part for part in parts if isinstance(part, ast.CombatDecl) and part.name == combat)
+    names = {str(setting.name) for part in wanted for setting in part.settings}
+    yield from (_item(name, OPTION, OPTION) for name in sorted(names, key=str.casefold))
 
 
 def _parameters(page: Page, line: int) -> Iterator[lsp.CompletionItem]:
@@ -224,7 +249,9 @@ def _things(page: Page, kinds: Iterable[str]) -> Iterator[lsp.CompletionItem]:
             yield _item(name, "chapter", titles[name] or "chapter")
     if "decision" in wanted:
         chapters = titles_of(page.edition)
-        yield from (_item(name, "decision", "decision") for name in decisions_of(page.edition) if name not in chapters)
+        known = {each.name for each in page.edition.references.things if each.kind == "decision" and each.definitions}
+        without = known | set(chapters)  # those are offered below, and above
+        yield from (_item(name, "decision", "decision") for name in decisions_of(page.edition) if name not in without)
     others = {(each.name, each.kind) for each in page.edition.references.things if each.definitions}
     for name, kind in sorted(others, key=lambda each: (each[0].casefold(), each)):
         if kind in wanted and kind != "chapter":

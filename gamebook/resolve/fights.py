@@ -66,7 +66,7 @@ def _no_combat(desk: Desk, step: ast.Fight) -> str:
         return f"write each foe, with “then” or “and” between two: ~ fight {' then '.join(map(spell_foe, each))}"
     if step.combat.lower() in ("the", "a", "an"):
         return "remove this word"
-    known = ", ".join(each for each in desk.names.combats if each != "fight")
+    known = ", ".join(each for each in desk.names.combats if each != ast.USUAL_COMBAT)
     if not desk.names.combats or not step.foes:
         return "use a rule system that has this combat"
     return f"remove this word, or write the name of a combat{f': {known}' if known else ''}"

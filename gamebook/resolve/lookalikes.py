@@ -133,15 +133,15 @@ def _arrow_in_label(desk: Desk, option: ast.Option) -> bool:
     arrow = in_label(option)
     if arrow is None or not _leads_somewhere(desk, arrow.to):
         return False
-    _foreign_arrow(desk, arrow, _turning(option, arrow.words, arrow.to))
+    _foreign_arrow(desk, arrow, write(_turning(option, arrow.words or "…", arrow.to)))
     return True
 
 
-def _foreign_arrow(desk: Desk, arrow: Arrow, meant: str) -> None:
-    """Report an arrow that is meant as a turn; `meant`: the line as it should be."""
+def _foreign_arrow(desk: Desk, arrow: Arrow, hint: str) -> None:
+    """Report an arrow that is meant as a turn."""
     message = f"the arrow {arrow.mark} is not the arrow of the language"
     edits = () if arrow.edit is None else (arrow.edit,)
-    desk.report(syntax.FOREIGN_MARK, arrow.span, message, write(meant), edits=edits)
+    desk.report(syntax.FOREIGN_MARK, arrow.span, message, hint, edits=edits)
 
 
 def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None, *, ends: bool) -> None:
@@ -230,10 +230,12 @@ def _prose(desk: Desk, chapter: ast.Chapter, nodes: Sequence[ast.Node], *, runs_
 def _arrows_in_prose(desk: Desk, prose: ast.Prose) -> None:
     for arrow in in_prose(prose):
         if not arrow.words and _leads_somewhere(desk, arrow.to):
-            _foreign_arrow(desk, arrow, f"-> {arrow.to}")
+            turn = f"-> {arrow.to}"
+            level = f"write “{turn}”, and give it and the lines around it the same indent"
+            _foreign_arrow(desk, arrow, write(turn) if arrow.edit is not None else level)
         elif arrow.words and arrow.to_number and _plausible(desk, arrow.to):
             message = "this line is prose, so its arrow does nothing"
-            choice = f"* {_BULLET.sub('', arrow.words)} -> {arrow.to}"
+            choice = f"* {_BULLET.sub('', arrow.words) or '…'} -> {arrow.to}"
             hint = with_lines(f"for a choice, write: {choice}", choice)
             desk.report(syntax.PROSE_ARROW, arrow.whole, message, hint)
 

@@ -14,13 +14,11 @@ from gamebook.diagnostics import Edit
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.heads import NAME, NUMBER, without_zeros
-from gamebook.syntax.marks import ARROWS
+from gamebook.syntax.marks import ODD_ARROW
 from gamebook.syntax.text import lines_of, span_of
 from gamebook.syntax.walk import find
 
-_ARROW_AT_END = re.compile(
-    rf"(?<![\\-])(?P<arrow>{ARROWS}|[=–—~>]>|<-|-[ \t]{{1,9}}>)[ \t]*(?P<to>{NAME})(?P<after>[ \t.]*)$"
-)
+_ARROW_AT_END = re.compile(rf"(?<![\\-])(?P<arrow>{ODD_ARROW})[ \t]*(?P<to>{NAME})(?P<after>[ \t.]*)$")
 
 
 class Arrow(Struct, frozen=True):
@@ -36,7 +34,7 @@ class Arrow(Struct, frozen=True):
     whole: Span
     """The same with the words before it."""
     edit: Edit | None
-    """What makes a turn of it; None where the turn must stand elsewhere, or would leave a block without a use."""
+    """What makes a turn of it; None where that must stand elsewhere, cannot be read there, or ends a block early."""
 
     @property
     def to_number(self) -> bool:
@@ -52,17 +50,24 @@ def in_label(option: ast.Option) -> Arrow | None:
     place = option.label_span or option.span
     whole = Span(place.path, place.start, place.start + match.end("to"))
     last = option.condition is None and option.knows == ast.EVERYBODY  # else the turn belongs after that
-    return _arrow(option.label, match, whole, sure=last and not turns_somewhere(option.body))
+    named = bool(option.label[: match.start()].strip())  # a choice without words is an error
+    return _arrow(option.label, match, whole, sure=last and named and not turns_somewhere(option.body))
 
 
 def in_prose(prose: ast.Prose) -> Iterator[Arrow]:
-    """The arrows at the ends of lines; where words stand before one, it may be no turn, and there is no edit."""
-    for start, line in lines_of(prose):
+    """The arrows at the ends of lines.
+
+    Where words stand before one, it may be no turn, and there is no edit. Nor is there one where it or the line under
+    it has blanks of its own: only prose may have them, and only under prose.
+    """
+    lines = list(lines_of(prose))
+    for number, (start, line) in enumerate(lines):
         match = _ARROW_AT_END.search(line)
         if match is not None:
             first = len(line) - len(line.lstrip())
             whole = span_of(prose, start + first, start + match.end("to"))
-            yield _arrow(line, match, whole, sure=not line[: match.start()].strip())
+            below = next((words for _, words in lines[number + 1 :] if words), "")
+            yield _arrow(line, match, whole, sure=not line[: match.start()] and not below.startswith(" "))
 
 
 def sure_turns(page: ast.Page) -> Iterator[Edit]:

@@ -566,6 +566,10 @@ class FightRow(FightOption, frozen=True):
     body: Block
 
 
+USUAL_COMBAT = "fight"
+"""The combat of a `~ fight` that names none."""
+
+
 class Fight(Step, frozen=True):
     """`~ fight "Gate guard" SKILL 7 STAMINA 6`, or `~ fight` with `foe …` lines under it.
 

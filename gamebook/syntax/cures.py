@@ -72,7 +72,8 @@ _RULE: tuple[Change, ...] = (
     _change(r"^([ \t]*~[ \t]*roll[ \t]+)a[ \t]+dice$", r"\g<1>1d6"),
     *(_change(rf"^([ \t]*~[ \t]*roll[ \t]+){word}[ \t]+dice$", rf"\g<1>{dice}d6")
       for dice, word in enumerate(_DICE, start=1)),
-    _change(rf"^([ \t]*~[ \t]*roll)[ \t]+({NAME})[ \t]*=[ \t]*(\d*d\d.*)$", r"\1 \3 as \2"),
+    _change(rf"^([ \t]*~[ \t]*roll)[ \t]+({NAME})[ \t]*=[ \t]*(\d*d\d.*)$",
+            lambda match: f"{match[1]} {'' if match[3][0].isdigit() else '1'}{match[3]} as {match[2]}"),
     _change(r"^([ \t]*~[ \t]*(?:note|erase)[ \t]+)(?:the[ \t]+|a[ \t]+)?codeword[ \t]+", r"\1"),
     _change(rf'^([ \t]*~[ \t]*{_FIGHT})[ \t]+(?:the|an?)[ \t]+(?=")', r"\1 "),
     _change(rf'^([ \t]*~[ \t]*){_FIGHT}[ \t]+([2-4])[ \t]*x?[ \t]*"([^"]+)"([^"]*)$', _each_foe),
@@ -104,7 +105,7 @@ _RULE: tuple[Change, ...] = (
     _change(rf"^([ \t]*~[ \t]*{NAME})[ \t]+plus[ \t]+", r"\1 +"),
     _change(r"[ \t]+points?$", ""),
     _change(rf"^([ \t]*~[ \t]*)set[ \t]+({NAME})[ \t]*([-+])[ \t]*([\w(][^=]*)$", r"\1\2 \3\4"),
-    _change(rf"^([ \t]*~[ \t]*{NAME}[ \t]+[-+])([\w(][^=]*[-+][^=]*)$", r"\1(\2)"),
+    _change(rf"^([ \t]*~[ \t]*)({NAME})[ \t]+([-+])([\w(][^=]*[-+][^=]*)$", r"\1set \2 = \2 \3 \4"),
     _change(rf"^([ \t]*~[ \t]*)({NAME})[ \t]+(?:is|becomes|equals)[ \t]+(?=\d)", r"\1set \2 = "),
     _change(rf"^([ \t]*~[ \t]*)({NAME})[ \t]*(?:=[ \t]*|is[ \t]+|[ \t])(?:full|initial|restored)$", r"\1restore \2"),
     _change(rf"^([ \t]*~[ \t]*restore[ \t]+{NAME})[ \t]+(?:to|=)[ \t]*(?:its[ \t]+)?(?:initial|full|maximum|max|start)"
@@ -146,11 +147,15 @@ def _between(match: re.Match[str]) -> str:
 
 def _and_for_commas(match: re.Match[str]) -> str:
     """A condition with `and` for its commas; those between the values of a function stay."""
-    depth, found = 0, []
+    depth, parts = 0, [""]
     for letter in match[0]:
         depth += {"(": 1, ")": -1}.get(letter, 0)
-        found.append(" and" if letter == "," and depth == 0 else letter)
-    return re.sub(r"\band[ \t]+(and|or)\b", r"\1", "".join(found))
+        if letter == "," and depth == 0:
+            parts[-1] = parts[-1].rstrip()
+            parts.append("")
+        else:
+            parts[-1] += letter if parts[-1] or len(parts) == 1 else letter.lstrip()
+    return re.sub(r"\band[ \t]+(and|or)\b", r"\1", " and ".join(parts))
 
 
 _CONDITION: tuple[Change, ...] = (
@@ -223,7 +228,8 @@ _IN_FIGHT: tuple[Change, ...] = (
     _change(r"^(?:flee|run|run away|leave)\b", "escape"),
     _change(r"[ \t]*:$", ""),
     _change(
-        rf"^((?:lost|won|escape|each round|wounded)\b)[ \t]*[:=]?[ \t]*(?:(?:go[ \t]*|turn[ \t]+)?to[ \t]+)?"
+        rf"^((?:lost|won|escape(?:[ \t]+from[ \t]+round[ \t]+(?:\d+|{NAME}))?|each round|wounded)\b)"
+        r"[ \t]*[:=]?[ \t]*(?:(?:go[ \t]*|turn[ \t]+)?to[ \t]+)?"
         rf"({NUMBER})$",
         r"\1 -> \2",
     ),

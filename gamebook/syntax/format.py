@@ -75,9 +75,10 @@ def format_source(source: Source) -> tuple[str, tuple[Diagnostic, ...]]:
             lines.append(_comment(text, number, read) + ending)
         else:
             lines.append((text if text.strip() else "") + ending)
-    result = mark + "\n".join(lines)  # a byte-order mark stays
+    result = "\n".join(lines)
     if result and not result.endswith("\n"):
         result += source.newline
+    result = mark + result  # a byte-order mark stays
     same = parse(Source(source.path, result)).page == parsed.page
     return (result if same else source.text), parsed.findings
 

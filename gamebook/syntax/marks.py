@@ -10,6 +10,8 @@ _ARROWS = "→⇒⟶⟹⇨➔➙➛➜➝➞➡➤\uf0e0\uf0e8"
 """The arrows of word processors; the last two are those that Word makes of --> and ==>."""
 ARROWS = f"[{_ARROWS}]\ufe0f?"
 """One of them, as a pattern."""
+ODD_ARROW = rf"(?:{ARROWS}|[=–—~>]>|<-|-[ \t]{{1,9}}>)"
+"""An arrow that is not the arrow of the language, as a pattern."""
 
 FOREIGN = {
     "“": '"',
@@ -40,6 +42,9 @@ FOREIGN = {
 }
 """Mark → what to write instead."""
 
+_SUM = re.compile(r".*[^\s.,;:]")
+"""An amount, less what ends its sentence."""
+_IN_A_NAME = re.compile(r"\w-[^\W\d_]")
 _OPENING = frozenset('"“„«»”')
 _CLOSING = frozenset('"“”«»')
 _MARKS = sorted(FOREIGN, key=len, reverse=True)
@@ -76,5 +81,17 @@ def _plain(text: str) -> str:
         found.append(FOREIGN[mark] if mark else letter)
         place += len(mark) if mark else 1
         if mark in ("-=", "+="):  # the amount follows its sign without a blank
-            place += len(text[place:]) - len(text[place:].lstrip())
+            amount = _plain(text[place:].lstrip())
+            found.append(_SUM.sub(r"(\g<0>)", amount, count=1) if mark == "-=" and _adds(amount) else amount)
+            break
     return "".join(found)
+
+
+def _adds(amount: str) -> bool:
+    """Whether an amount is a sum outside parentheses, all of which a minus before it must take."""
+    depth = 0
+    for place, letter in enumerate(amount):
+        depth += {"(": 1, ")": -1}.get(letter, 0)
+        if place and letter in "+-" and depth == 0 and not _IN_A_NAME.match(amount, place - 1):
+            return True
+    return False

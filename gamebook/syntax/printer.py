@@ -212,7 +212,7 @@ def _(step: ast.AnyFoe) -> Lines:
 
 @_lines.register
 def _(step: ast.Fight) -> Lines:
-    combat = "" if step.combat == "fight" else f" {step.combat}"
+    combat = "" if step.combat == ast.USUAL_COMBAT else f" {step.combat}"
     alone = f" {spell_foe(step.foes[0])}" if len(step.foes) == 1 else ""
     yield f"~ fight{combat}{alone}{spell_by(step.resolution)}"
     if not alone:

@@ -38,7 +38,7 @@ _MARKED = re.compile(r"[ \t]*(?:~|\*[ \t]|->)")
 _ELSE = re.compile(r"[ \t]*~[ \t]*else\b")
 _ASK = re.compile(r"[ \t]*~[ \t]*ask\b")
 _OTHER_ROW = re.compile(r"[ \t]*else\b")
-_CAUSED = frozenset({syntax.PART_MISSING, syntax.NO_ROWS, syntax.NO_FOE, syntax.BLOCK_MISSING})
+_CAUSED = frozenset({syntax.PART_MISSING, syntax.NO_ROWS, syntax.NO_FOE})
 """Findings that blanking out a line can bring about."""
 _BY_INDENT = frozenset({syntax.ODD_INDENT, syntax.NO_BLOCK_HERE})
 """Findings that a line between two levels brings about under it."""
@@ -109,13 +109,20 @@ def diagnose(source: Source, text: str, offset: int, kind: str, error: LarkError
             else:
                 body = (*body, *(built.body if rule == "chapter" else built))
             read.update(start + line.start() for line in _LINE.finditer(piece))
-            findings.extend(each for each in builder.findings if each.code not in _CAUSED)
+            findings.extend(each for each in builder.findings if not _is_caused(each, whole, start))
     if found.chapter is not None:
         in_order = tuple(sorted(body, key=lambda step: step.span.start))
         found.chapter = structs.replace(found.chapter, body=in_order)
     lines_left = (each for each in _LINE.finditer(text) if offset + each.start() not in read)
     found.unread = tuple(source.span(offset + each.start(1), offset + each.end(1)) for each in lines_left)
     return found
+
+
+def _is_caused(found: Diagnostic, whole: _Lines, start: int) -> bool:
+    """Whether a finding is there only because something was blanked out; `start`: where the piece begins."""
+    if found.code == syntax.BLOCK_MISSING:
+        return whole.has_block(whole.number(found.span.start - start))
+    return found.code in _CAUSED
 
 
 def _head(source: Source, text: str, offset: int) -> ast.Chapter | None:

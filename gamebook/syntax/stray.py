@@ -14,6 +14,7 @@ from gamebook.source import Span
 from gamebook.syntax.foreign import foreign_rule
 from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import NAME, NUMBER, WORD
+from gamebook.syntax.marks import ODD_ARROW
 from gamebook.syntax.words import short
 
 _ROW = re.compile(
@@ -52,8 +53,8 @@ _TRIGGER = re.compile(r"(?:first[ \t]+)?when[ \t].*->.*")
 _TEST = re.compile(r"test[ \t]+[\w-]+")
 UNMARKED = "this line is prose: a rule begins with ~ and a blank"
 STARRED = "this line is prose: a choice begins with one star and a blank"
-_STARRED = re.compile(r"\*[^\W_][^*]*")
-"""A star and words without a second star, which would emphasise them."""
+_STARRED = re.compile(rf"\*(?P<words>[^\W_][^*]*?)(?:[ \t]*{ODD_ARROW}[ \t]*(?P<to>{NAME})[ \t.]*)?")
+"""A star and words without a second star, which would emphasise them; behind them there may be an odd arrow."""
 
 
 def stray_line(
@@ -98,8 +99,10 @@ def stray_line(
         odd = _with_arrow(line, span, above, choice)
         if odd is not None:
             return odd
-    if in_menu and _STARRED.fullmatch(line):
-        return finding(syntax.MARK_BLANK, span, STARRED, f"write: * {line[1:]} -> 12")
+    starred = _STARRED.fullmatch(line) if in_menu else None
+    if starred:
+        choice = f"* {starred['words']} -> {starred['to'] or 12}"
+        return finding(syntax.MARK_BLANK, span, STARRED, write(choice) if starred["to"] else f"write: {choice}")
     if margin and _TEST.fullmatch(line):
         message = "“test” is prose in a chapter: here a rule begins with ~ and a blank"
         hint = write(f"~ {line}", "; a test of your own is declared before the first chapter")
@@ -129,7 +132,7 @@ def _with_arrow(line: str, span: Span, above: str, choice: str) -> Diagnostic | 
     if long:
         return finding(syntax.FOREIGN_MARK, span, "this arrow is too long", write(f"-> {long['to']}"))
     bullet = BULLET.match(line)
-    cure = f"* {line[bullet.end() if bullet else 0 :]}"
+    cure = as_choice(line[bullet.end() if bullet else 0 :])
     if len(line) > LONGEST_CURE or not (bullet or _TURN.search(line)):
         cure = ""
     if re.match(r"\*+\S", line):
@@ -154,10 +157,16 @@ def _with_arrow(line: str, span: Span, above: str, choice: str) -> Diagnostic | 
 
 
 def _blank_after_star(line: str, span: Span) -> tuple[Edit, ...]:
-    """`*Knock -> 3`: surely a choice. With more stars the first may emphasise words, and slashes would be a comment."""
+    """`*Knock -> 3`: surely a choice. With more stars the first may emphasise words."""
     after = Span(span.path, span.start + 1, span.start + 1)
-    sure = line.count("*") == 1 and _TURN.search(line) and line[1:3] != "//" and reads_as_step(f"* {line[1:]}")
+    sure = line.count("*") == 1 and _TURN.search(line) and not line[1:].startswith("->")
     return (Edit(after, " "),) if sure else ()
+
+
+def as_choice(words: str) -> str:
+    """`Fly -> 2` as a choice; without words before the arrow it gets dots. Empty: it could not be read."""
+    choice = f"* … {words}" if words.startswith("->") else f"* {words}"
+    return choice if not words.startswith("//") and reads_as_step(choice) else ""  # slashes would begin a comment
 
 
 def twine_link(line: str, span: Span) -> Diagnostic | None:

@@ -326,6 +326,11 @@ strategy mine(rich = 2)
         ('~ fight "Wolf" SKILL 6, STAMINA 4', '~ fight "Wolf" ', {"SKILL", "STAMINA"}),
         ('~ fight "Wolf" SKILL 6, STAMINA 4', '~ fight "Wolf" SKILL 6, ', {"SKILL", "STAMINA"}),
         ("    with damage = 3", "    with ", {"damage"}),
+        ("    with damage = 3", '    busy "Wolf" while ', {"gold", "not"}),
+        ("    with damage = 3", "    with damage = initial ", {"STAMINA"}),
+        ("~ pay 2 gold", "~ set gold = initial ", {"STAMINA"}),
+        ("* Buy -> 2", "* Buy [if initial ", {"STAMINA"}),
+        ("let half = gold", "let half = initial ", {"STAMINA"}),
     ],
 )
 async def test_what_can_be_paid_and_what_a_strategy_can_say(desk: Desk, old: str, new: str, offered: set[str]) -> None:
@@ -335,6 +340,26 @@ async def test_what_can_be_paid_and_what_a_strategy_can_say(desk: Desk, old: str
     if "Sell, if you can" in offered:
         assert found["Sell, if you can"].insert_text == '"Sell, if you can"'
         assert set(found) == offered
+
+
+async def test_a_decision_of_the_system_is_offered_once(desk: Desk) -> None:
+    await desk.open(STRATEGY.replace("at hall: Left", "at "))
+    place = desk.place("    at \n", len("    at "))
+    found = await desk.client.text_document_completion_async(lsp.CompletionParams(desk.document, place))
+    assert isinstance(found, list)
+    labels = [each.label for each in found]
+    assert "press" in labels
+    assert len(labels) == len(set(labels))
+
+
+@pytest.mark.parametrize(("fight", "own"), [("fight", False), ("fight duel", True)])
+async def test_a_fight_is_offered_what_can_be_set_in_its_own_combat(desk: Desk, fight: str, own: bool) -> None:
+    duel = "combat duel\n    foe HITS\n    option my-seat = 3\n    won when foe HITS < 1\n"
+    duel += "    round\n        ~ foe HITS -1\n"
+    text = STRATEGY.replace("when gold > 8", f"{duel}\nwhen gold > 8").replace("~ fight", f"~ {fight}")
+    await desk.open(text.replace("with damage = 3", "with "))
+    found = await _completed(desk, "    with ", len("    with "))
+    assert ("my-seat" in found, "damage" in found) == (own, not own)
 
 
 @pytest.mark.parametrize(
@@ -362,7 +387,16 @@ async def test_what_has_several_words_takes_the_place_of_those_that_are_typed(
 
 async def test_prose_that_begins_like_a_line_of_the_header_offers_nothing(desk: Desk) -> None:
     """A blank asks for offers while prose is written."""
-    for words in ("carry ", "use ", "  at the ", "when ", "    with ", "while "):
+    for words in (
+        "carry ",
+        "use ",
+        "  at the ",
+        "when ",
+        "    with ",
+        "while ",
+        "His initial ",
+        '~ victory "His initial ',
+    ):
         await desk.open(f"{STRATEGY}\n=== 4\nFar away\n{words}\n")
         assert not await _completed(desk, f"\n{words}\n", len(words) + 1)
         desk.client.text_document_did_close(lsp.DidCloseTextDocumentParams(desk.document))

@@ -29,12 +29,13 @@ def test_a_label(line: str, mark: str | None, to: str | None) -> None:
 
 
 def test_prose() -> None:
-    text = "=== 1\nSee → 7\n    → 8\nNothing.\n"
+    text = "=== 1\nSee → 7\n→ 8\n    → 9\nNothing.\n→ 10\n"
     (prose,) = find(read(text).page, ast.Prose)
     found = list(in_prose(prose))
-    assert [(each.words, each.to, each.edit is not None) for each in found] == [("See", "7", False), ("", "8", True)]
-    assert [text[each.span.start : each.span.end] for each in found] == ["→ 7", "→ 8"]
-    assert [text[each.whole.start : each.whole.end] for each in found] == ["See → 7", "→ 8"]
+    sure = [(each.words, each.to, each.edit is not None) for each in found]
+    assert sure == [("See", "7", False), ("", "8", False), ("", "9", False), ("", "10", True)]
+    assert [text[each.span.start : each.span.end] for each in found] == ["→ 7", "→ 8", "→ 9", "→ 10"]
+    assert [text[each.whole.start : each.whole.end] for each in found] == ["See → 7", "→ 8", "→ 9", "→ 10"]
 
 
 def test_sure_turns_of_a_page() -> None:

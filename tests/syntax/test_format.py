@@ -128,3 +128,8 @@ def test_a_comment_between_two_levels_keeps_its_place(blanks: str) -> None:
 def test_a_byte_order_mark_is_no_indent(first: str) -> None:
     text = f"{first}\n\n=== 1\n->  victory\n"
     assert formatted(f"\ufeff{text}") == f"\ufeff{formatted(text)}"
+
+
+@pytest.mark.parametrize("text", ["", "\ufeff"])
+def test_an_empty_file_stays_empty(text: str) -> None:
+    assert formatted(text) == text

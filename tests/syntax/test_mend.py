@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from gamebook.diagnostics import Edit
 from gamebook.source import Source
+from gamebook.syntax import mend as mending
 from gamebook.syntax.format import format_source
 from gamebook.syntax.marks import mend
 
@@ -77,3 +79,19 @@ def test_a_name_after_an_arrow_is_not_known_to_be_a_chapter() -> None:
 def test_a_choice_whose_block_turns_stays() -> None:
     text = "=== 1\n* Buy → 2\n    -> 2\n"
     assert format_source(Source("x", text))[0] == text
+
+
+@pytest.mark.parametrize("odd", ["* → 2", "    → 2", "* Buy → 2\n    -> 2"])
+def test_an_arrow_that_stays_keeps_no_other_from_being_mended(odd: str) -> None:
+    text = f"=== 1\n* Home → 2\n* Go → 3\n\n=== 2\n{odd}\n"
+    assert format_source(Source("x", text))[0] == text.replace("Home →", "Home ->").replace("Go →", "Go ->")
+
+
+@pytest.mark.parametrize("bad", range(5))
+def test_of_many_changes_only_those_that_bring_an_error_are_left_out(bad: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = Source("x", "=== 1\n" + "".join(f"* Road {number} . 2\n" for number in range(5)))
+    places = [place for place, letter in enumerate(source.text) if letter == "."]
+    edits = [Edit(source.span(place, place + 1), "-> -> ->" if at == bad else "->") for at, place in enumerate(places)]
+    monkeypatch.setattr(mending, "sure_turns", lambda page: edits if page == mending.parse(source).page else [])
+    text = "".join(f"* Road {number} {'.' if number == bad else '->'} 2\n" for number in range(5))
+    assert mending.mended(source)[0].text == f"=== 1\n{text}"

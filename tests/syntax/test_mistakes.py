@@ -12,6 +12,8 @@ CHAPTER = {
     "~ pay gold 3": ("GB040", "3", "write: ~ pay 3 gold"),
     "~ pay 3 gold pieces": ("GB036", "pieces", "write: ~ pay 3 gold"),
     "~ tick box": ("GB036", "box", "write: ~ tick a box"),
+    "~ roll x = d6": ("GB036", "=", "write: ~ roll 1d6 as x"),
+    "~ roll x = 2d6 + 1": ("GB036", "=", "write: ~ roll 2d6 + 1 as x"),
     "~ roll one die": ("GB036", "die", "write: ~ roll 1d6"),
     "~ otherwise": ("GB020", "otherwise", "write: ~ else"),
     "* Climb -> The loft": ("GB023", "The", "write it like this: -> 12"),
@@ -102,6 +104,11 @@ CHAPTER = {
     "*Go in -> 12": ("GB039", "*Go in -> 12", None),
     "*Run away\n* Stay -> 5": ("GB039", "*Run away", "write: * Run away -> 12"),
     "* Stay -> 5\n*Run away": ("GB039", "*Run away", "write: * Run away -> 12"),
+    "* Stay -> 5\n*Run → the-hill.": ("GB039", "*Run → the-hill.", "write: * Run -> the-hill"),
+    "*Fly -> 1 -> 2": ("GB039", "*Fly -> 1 -> 2", "write: * Go in -> 12"),
+    "*// Fly -> 2": ("GB039", "*// Fly -> 2", "write: * Go in -> 12"),
+    "*-> 2": ("GB039", "*-> 2", "write: * … -> 2"),
+    "* Fly -> 1 → 2": ("GB049", "→", "a line has one arrow: delete this one, or the one before it"),
     "~ if gold >\n    -> 5": ("GB040", ">", None),
     "~ if 1 < gold < 5\n    -> 5": ("GB040", "<", None),
     "~ if gold 5\n    -> 5": ("GB040", "5", None),
@@ -120,6 +127,8 @@ CHAPTER = {
     "~ if gold == 3\n    -> 5": ("GB049", "==", "write: ~ if gold = 3"),
     "* Go [if gold ≥ 3] -> 5": ("GB049", "≥", "write: * Go [if gold >= 3] -> 5"),
     "* On [if rope, lantern] -> 5": ("GB040", ",", "write: * On [if rope and lantern] -> 5"),
+    "* A [if coin,gold > 2 , rope] -> 5": ("GB040", ",", "write: * A [if coin and gold > 2 and rope] -> 5"),
+    "~ if max(gold, 2) > 1,rope\n    -> 5": ("GB040", ",", "write: ~ if max(gold, 2) > 1 and rope"),
     "~ if rope, lantern, or gold > 2\n    -> 5": ("GB040", ",", "write: ~ if rope and lantern or gold > 2"),
     "* On [if min(gold, 3) > 2, rope] -> 5": ("GB040", ",", "write: * On [if min(gold, 3) > 2 and rope] -> 5"),
     '~ fight "Cat"\n    with attack = weapon = spear': ("GB040", "=", "write: with attack = (weapon = spear)"),
@@ -133,6 +142,10 @@ CHAPTER = {
     "~ set gold -= 2 * (stake + 1)": ("GB049", "-=", "write: ~ gold -2 * (stake + 1)"),
     "~ set gold -= stake + 1": ("GB049", "-=", "write: ~ gold -(stake + 1)"),
     "~ gold -= 1d6 + 1": ("GB049", "-=", "write: ~ gold -(1d6 + 1)"),
+    "~ gold -= 2 + 1": ("GB049", "-=", "write: ~ gold -(2 + 1)"),
+    "~ gold -= half-moon": ("GB049", "-=", "write: ~ gold -half-moon"),
+    "~ gold += 2 - 1.": ("GB049", "+=", "write: ~ gold +2 - 1"),
+    "~ set gold - 2 + 1": ("GB036", "-", "write: ~ set gold = gold - 2 + 1"),
     "~ set gold + stake": ("GB036", "+", "write: ~ gold +stake"),
     "\t~ gold +1": ("GB005", "\t", None),
     "~ if a\n    ~ gold +1\n  -> 5": ("GB006", "-> 5", None),
@@ -218,12 +231,52 @@ def test_a_stat_without_a_value(line: str) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("page", "told"),
+    [
+        ('~ fight "Orc" SKILL 5\n    escape\n~ if gold > 1\n-> 2\n', ["escape", "~ if gold > 1"]),
+        ('~ frob\n    ~ fight "Orc" SKILL 5\n        escape\n-> 2\n', ["frob", "escape"]),
+        ('~ fight "Orc" SKILL 5\n    escape\n        ~ frob\n', ["frob"]),
+    ],
+)
+def test_a_row_that_says_nothing_is_told_beside_other_mistakes(page: str, told: list[str]) -> None:
+    text = f"=== 1\n{page}"
+    found = read(text).findings
+    assert [text[each.span.start : each.span.end] for each in found] == told
+
+
+@pytest.mark.parametrize("rounds", ["3", "late"])
+def test_where_an_escape_leads(rounds: str) -> None:
+    (found,) = read(f'=== 1\n~ fight "Orc" SKILL 5\n    escape from round {rounds} to 2\n').findings
+    assert found.hint == f"write: escape from round {rounds} -> 2"
+
+
+@pytest.mark.parametrize(
+    ("line", "cures"),
+    [
+        ("stat inner strength = 5", ["inner-strength"]),
+        ("number inner strength", ["inner-strength"]),
+        ("one-of my robot: red, blue", ["my-robot"]),
+        ("limit bag: oil lamp", ["oil-lamp", "oil, lamp"]),
+        ("item oil lamp", ["oil-lamp", "oil, lamp"]),
+    ],
+)
+def test_a_comma_is_advised_only_where_one_can_stand(line: str, cures: list[str]) -> None:
+    (found,) = read(f"sheet\n    {line}\n").findings
+    assert found.message == "a name has no blank in it"
+    assert [each.text for each in found.cures] == cures
+
+
 NOT_NAMES = {
     "sheet\n    item rope, potion-2": ("potion-2", "write: potion2"),
     "sheet\n    number gate-7b = 2 in 0..3": ("gate-7b", "write: gate7b"),
     "sheet\n    one-of robot: k-9, r2": ("k-9", "write: k9"),
     "=== 1\n~ gain potion-2": ("potion-2", "write: potion2"),
     "=== 1\n~ note K-9": ("K-9", "write: K9"),
+    "carry rope, potion-2": ("potion-2", "write: potion2"),
+    "=== 1\n~ lose all potion-2": ("potion-2", "write: potion2"),
+    "=== 1\n~ pay 1 potion-2": ("potion-2", "write: potion2"),
+    "=== 1\n~ set potion-2 = 1": ("potion-2", "write: potion2"),
 }
 
 

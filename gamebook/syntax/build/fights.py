@@ -46,7 +46,7 @@ class FightBuilder(StepBuilder):
             )
         if not said:
             self.how_they_fight(foes)
-        combat = self.maybe_id(name) or ast.Id("fight", self.at(tree))
+        combat = self.maybe_id(name) or ast.Id(ast.USUAL_COMBAT, self.at(tree))
         return ast.Fight(combat, foes, together, options, self.maybe(resolution), span=self.at(tree))
 
     def how_they_fight(self, foes: Sequence[ast.Foe]) -> None:

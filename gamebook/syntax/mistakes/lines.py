@@ -65,7 +65,7 @@ def misplaced(scene: Scene) -> Mistake | None:
 
 def _fight_row(scene: Scene) -> Mistake | None:
     """A row of a fight with something else than its turn behind it."""
-    here = scene.accepted <= {"FROM", "_ARROW", "_NL"} and scene.accepted >= {"_ARROW", "_NL"}
+    here = scene.accepted <= {"FROM", "PLUS", "MINUS", "_ARROW", "_NL"} and scene.accepted >= {"_ARROW", "_NL"}
     row = _FIGHT_ROW.fullmatch(scene.raw.rstrip()) if here and scene.rest else None
     if row is None:
         return None

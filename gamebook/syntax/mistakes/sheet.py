@@ -9,11 +9,13 @@ from gamebook.codes.hints import any_of, write, write_here
 from gamebook.syntax.heads import WORD
 from gamebook.syntax.scene import Mistake, Scene
 
-_SPACED = re.compile(r"[ \t]*(?:stat|number|item|codeword|one-of|limit)[ \t]+(?P<names>.*)")
+_SPACED = re.compile(r"[ \t]*(?P<kind>stat|number|item|codeword|one-of|limit)[ \t]+(?P<names>.*)")
+_LISTS = frozenset({"item", "codeword"})
+"""What several names can be declared as on one line."""
 _NAMES = re.compile(
     r"[ \t]*(?:(?:stat|number|item|codeword|one-of|limit)\b[^=]*|~[ \t]*(?:gain|lose|note|erase)[ \t]+(?:\d+[ \t]+)?)$"
 )
-"""What stands before a name that is not part of an expression."""
+"""What stands before a name that is no part of an expression, though one could begin there."""
 _HYPHEN = re.compile(rf"(?<![\w-])(?P<word>{WORD})-(?P<digits>\d\w*)(?![\w-])")
 _ITEM = re.compile(r"[ \t]*item\b")
 _BARE_STAT = re.compile(rf"[ \t]*stat[ \t]+(?P<name>{WORD})[ \t]*(?P<range>in\b.*|,.*)?")
@@ -25,10 +27,11 @@ def names(scene: Scene) -> Mistake | None:
 
 
 def _hyphen(scene: Scene) -> Mistake | None:
-    """`item potion-2`, `~ gain potion-2`"""
+    """`item potion-2`, `~ gain potion-2`, `carry potion-2`"""
     for match in _HYPHEN.finditer(scene.raw):
         start, end = scene.line + match.start(), scene.line + match.end()
-        if start < scene.place <= end and _NAMES.match(scene.raw[: match.start()]):
+        no_minus = scene.place == scene.line + match.end("word") and "MINUS" not in scene.accepted
+        if no_minus or (start < scene.place <= end and _NAMES.match(scene.raw[: match.start()])):
             plain = f"{match['word']}{match['digits']}"
             message = "after a hyphen in a name there must be a letter"
             return Mistake(syntax.LINE, start, end, message, write_here(plain, match[0]), scene.line)
@@ -70,7 +73,9 @@ def _spaced(scene: Scene) -> Mistake | None:
         if many and start <= scene.place <= start + len(names[0]):
             start += len(names[0]) - len(names[0].lstrip())
             message = "a name has no blank in it"
-            told = f"write {'-'.join(words)}, or put a comma between two names"
-            hint = any_of(told, ["-".join(words), ", ".join(words)], names[0].strip())
+            told, meant = f"write {'-'.join(words)}", ["-".join(words)]
+            if match["kind"] in _LISTS or ":" in match["names"][: names.start()]:
+                told, meant = f"{told}, or put a comma between two names", [*meant, ", ".join(words)]
+            hint = any_of(told, meant, names[0].strip())
             return Mistake(syntax.LINE, start, start + len(names[0].strip()), message, hint, scene.line)
     return None

@@ -28,6 +28,7 @@ _NAME_BEFORE = re.compile(rf"(?:(?:foe|initial)[ \t]+)?(?<![\w-]){WORD}[ \t]*$")
 _NAME_AFTER = re.compile(rf"(?:[<>!]?=|[<>])[ \t]*(?:{WORD}|\d+)(?!\w)")
 """What is compared, before the sign and with it."""
 _IS_ROLL = re.compile(r"[ \t]*~[ \t]*roll\b")
+_ARROW = re.compile(r"(?<!\\)->")
 
 
 def links(scene: Scene) -> Mistake | None:
@@ -53,7 +54,9 @@ def foreign(scene: Scene) -> Mistake | None:
                 line = scene.raw.replace(mark, ">=") if compares else scene.raw
                 plain = mend(line).strip()
                 shown = plain if len(plain) <= LONGEST else short(plain)
-                hint = with_lines(f"write {'>=' if compares else FOREIGN[mark]} instead: {shown}", plain)
+                hint: str = with_lines(f"write {'>=' if compares else FOREIGN[mark]} instead: {shown}", plain)
+                if FOREIGN[mark] == "->" and _ARROW.search(scene.text[scene.line : max(0, start)]):
+                    hint = "a line has one arrow: delete this one, or the one before it"
                 return Mistake(syntax.FOREIGN_MARK, start, start + length, message, hint, scene.line)
     return None
 
