@@ -23,6 +23,9 @@ _ARROW_AT_END = re.compile(
 )
 
 
+_NUMBER_BEFORE = re.compile(r"\d[ \t]*$")
+
+
 class Arrow(Struct, frozen=True):
     """Such an arrow, and the name after it, at the end of a line."""
 
@@ -36,7 +39,13 @@ class Arrow(Struct, frozen=True):
     whole: Span
     """The same with the words before it."""
     edit: Edit | None
-    """What makes a turn of it; None where the turn must stand elsewhere, or would leave a block without a use."""
+    """What makes a turn of it; None where the turn must stand elsewhere, or would leave a block without a use, or where
+    a number stands before the arrow."""
+
+    @property
+    def after_number(self) -> bool:
+        """Whether a number stands before the arrow, too, as in `Gold 7 → 8`: that may say how something changes."""
+        return _NUMBER_BEFORE.search(self.words) is not None
 
     @property
     def to_number(self) -> bool:
@@ -52,7 +61,8 @@ def in_label(option: ast.Option) -> Arrow | None:
     place = option.label_span or option.span
     whole = Span(place.path, place.start, place.start + match.end("to"))
     last = option.condition is None and option.knows == ast.EVERYBODY  # else the turn belongs after that
-    return _arrow(option.label, match, whole, sure=last and not turns_somewhere(option.body))
+    alone = not _NUMBER_BEFORE.search(option.label, 0, match.start())  # else it may say how something changes
+    return _arrow(option.label, match, whole, sure=last and alone and not turns_somewhere(option.body))
 
 
 def in_prose(prose: ast.Prose) -> Iterator[Arrow]:
