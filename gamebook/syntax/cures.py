@@ -144,20 +144,39 @@ def _between(match: re.Match[str]) -> str:
     return f"{match['name']} {turned} {match['low']} and {match['name']} {match['second']} {match['high']}"
 
 
-def _and_for_commas(match: re.Match[str]) -> str:
-    """A condition with `and` for its commas; those between the values of a function stay."""
-    depth, found = 0, []
+_JOIN = re.compile(rf"\b(?:and|or(?![ \t]+(?:equal|{'|'.join(_BOUNDS.values())})))\b", re.IGNORECASE)
+"""What joins two conditions."""
+
+
+def _words_for_commas(match: re.Match[str]) -> str:
+    """A condition with the word for its commas that its list ends with, `or` or else `and`.
+
+    Those between the values of a function stay; and all, where both words stand in it, or a number stands alone.
+    """
+    depth, parts = 0, [""]
     for letter in match[0]:
         depth += {"(": 1, ")": -1}.get(letter, 0)
-        found.append(" and" if letter == "," and depth == 0 else letter)
-    return re.sub(r"\band[ \t]+(and|or)\b", r"\1", "".join(found))
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    first, *others = (part.strip(" \t") for part in parts)
+    joins = {each[0].lower() for each in _JOIN.finditer(match[0])}
+    word = "" if len(joins) > 1 else next(iter(joins), "and")
+    text = first
+    for part in others:
+        joined = _JOIN.match(part)
+        if not (joined or word) or re.fullmatch(r"\d+", part[joined.end() if joined else 0 :].strip(" \t")):
+            return match[0]
+        text += f" {part}" if joined else f" {word} {part}"
+    return text if others else match[0]
 
 
 _CONDITION: tuple[Change, ...] = (
     _change(r"(?<=\[)[ \t]*if\b", "if"),
     _change(r"[ \t]*&&?[ \t]*", " and "),
     _change(r"[ \t]*\|\|?[ \t]*", " or "),
-    _change(r"[^\[\]]*[^\[\]\s:.,;]", _and_for_commas),
+    _change(r"[^\[\]]*[^\[\]\s:.,;]", _words_for_commas),
     _change(r"==+", "="),
     _change(r"\bif[ \t]*:[ \t]*", "if "),
     _change(r"\b(?:not|and|or)\b", lambda match: match[0].lower()),

@@ -120,7 +120,7 @@ CHAPTER = {
     "~ if gold == 3\n    -> 5": ("GB049", "==", "write: ~ if gold = 3"),
     "* Go [if gold ≥ 3] -> 5": ("GB049", "≥", "write: * Go [if gold >= 3] -> 5"),
     "* On [if rope, lantern] -> 5": ("GB040", ",", "write: * On [if rope and lantern] -> 5"),
-    "~ if rope, lantern, or gold > 2\n    -> 5": ("GB040", ",", "write: ~ if rope and lantern or gold > 2"),
+    "~ if rope, lantern, or gold > 2\n    -> 5": ("GB040", ",", "write: ~ if rope or lantern or gold > 2"),
     "* On [if min(gold, 3) > 2, rope] -> 5": ("GB040", ",", "write: * On [if min(gold, 3) > 2 and rope] -> 5"),
     '~ fight "Cat"\n    with attack = weapon = spear': ("GB040", "=", "write: with attack = (weapon = spear)"),
     '~ fight "Cat"\n    with attack = 2 + gold > 3 for 2 rounds': (
