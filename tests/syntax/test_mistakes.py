@@ -8,6 +8,9 @@ from gamebook.codes import CODES
 from gamebook.syntax import ast
 from tests.support.pages import codes, read
 
+INDENTED_TRIGGER = (
+    "move the line before the first chapter, without blanks before it; a backslash before it says that it is prose"
+)
 CHAPTER = {
     "~ pay gold 3": ("GB040", "3", "write: ~ pay 3 gold"),
     "~ pay 3 gold pieces": ("GB036", "pieces", "write: ~ pay 3 gold"),
@@ -146,6 +149,9 @@ CHAPTER = {
     "sheet": ("GB013", "sheet", None),
     "when gold = 0 -> defeat": ("GB013", "when gold = 0 -> defeat", None),
     "first when gold <= 0 and rope -> 3": ("GB013", "first when gold <= 0 and rope -> 3", None),
+    "~ if rope\n    when gold = 0 -> 2": ("GB013", "when gold = 0 -> 2", INDENTED_TRIGGER),
+    "Rain.\n    when gold = 0 -> 2": ("GB013", "when gold = 0 -> 2", INDENTED_TRIGGER),
+    "* Go\n    when gold = 0 -> 2\n    -> 3": ("GB013", "when gold = 0 -> 2", INDENTED_TRIGGER),
     "when the rain stops -> 7": ("GB029", "when the rain stops -> 7", None),
 }
 
