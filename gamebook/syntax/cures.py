@@ -268,10 +268,13 @@ _SHEET: tuple[Change, ...] = (
     _change(r"(?<=\d)[DW](?=\d)", "d"),
 )
 _TWO_CONDITIONS = re.compile(r"\[[ \t]*if\b([^\[\]]*)\][ \t]*(?:and[ \t]*)?\[[ \t]*if\b([^\[\]]*)\]")
-_MARKED = re.compile(r"[ \t]+(?:~|\*|->)")
+MARKED = re.compile(r"[ \t]+(?:~|\*|->)")
+"""How a line begins that can stand only in a block of steps."""
+_ASSIGNED = re.compile(rf"^([ \t]*~[ \t]*)(?:roll|set)[ \t]+({NAME})[ \t]*(?:=[ \t]*)?(?=[-+]=)")
+"""What stands before `+= 2` where the whole line is one change."""
 _AFTER = re.compile(r"[ \t]*after[ \t]+(?:the[ \t]+)?(?:rounds?\b|\d)")
 """How a line begins that can stand only under a fight."""
-_OF_A_FIGHT = re.compile(r"(?:won|lost|escape|wounded|after|each|on)\b")
+OF_A_FIGHT = re.compile(r"(?:won|lost|escape|wounded|after|each|on)\b")
 """How a row of a fight begins."""
 _LATE = re.compile(r"([ \t]*\*.*?)(->[^\[]*)(\[[ \t]*if\b[^\]]*\])[ \t]*")
 _LATE_WORDS = re.compile(rf"([ \t]*\*.*?)(->[ \t]*{NAME})[ \t]+(if|unless)[ \t]+([^\[\]>]*(?:>(?<!->)[^\[\]>]*)?)")
@@ -292,7 +295,7 @@ def cure(line: str, kind: str, *, row: bool = False, in_fight: bool = False, in_
     """
     if len(line) > LONGEST or not line.strip():
         return None
-    if kind == "declaration" and not _MARKED.match(line):
+    if kind == "declaration" and not MARKED.match(line):
         return _declaration(line)
     if in_menu:
         bullet = BULLET.match(line.lstrip())
@@ -321,6 +324,7 @@ def _step(line: str) -> str | None:
     """A line of a chapter."""
     text = line.lstrip()
     if text.startswith("~"):
+        line = _ASSIGNED.sub(r"\1\2 ", line)
         conditional = re.match(r"~[ \t]*(?:else[ \t]+)?(?:if|repeat)\b", text)
         return _first_readable(line, _CONDITION if conditional else _RULE, as_step)
     if text.startswith("with "):
@@ -384,7 +388,7 @@ def _first_readable(
 
 def _as_row(text: str) -> str:
     block = "" if "->" in text else "\n        -> 1"
-    if _OF_A_FIGHT.match(text):
+    if OF_A_FIGHT.match(text):
         return as_fight_line(text)
     rule = "roll 1d6" if text[:1].isdigit() else "test x"
     return f"\n~ {rule}\n    {text}{block}\n"

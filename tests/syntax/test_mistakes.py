@@ -8,6 +8,8 @@ from gamebook.codes import CODES
 from gamebook.syntax import ast
 from tests.support.pages import codes, read
 
+ROW_OF_A_FIGHT = "write where the reader turns, escape -> 12; or put what happens on lines of its own under it"
+EACH_ROUND = "put what happens in each round on lines of its own under it"
 INDENTED_TRIGGER = (
     "move the line before the first chapter, without blanks before it; a backslash before it says that it is prose"
 )
@@ -205,6 +207,44 @@ def test_in_the_header(text: str) -> None:
     page = text + "\n"
     found = next(found for found in read(page).findings if found.code == code)
     assert page[found.span.start : found.span.end] == place
+
+
+HINTS = {
+    "=== 1\n~ roll gold = 1d6 + 2": (
+        "GB036",
+        "write: ~ roll 1d6 + 2 as gold, or for a number of the sheet: ~ set gold = 1d6 + 2",
+    ),
+    "=== 1\n~ roll hours += 1d6": ("GB049", "write: ~ hours +1d6"),
+    "=== 1\n~ set gold = += 2": ("GB049", "write: ~ gold +2"),
+    "=== 1\n~ set gold -= 2": ("GB049", "write: ~ gold -2"),
+    "sheet\n    item lamp 0": ("GB036", "write: item lamp"),
+    "sheet\n    item lamp 0, rope": ("GB036", "write: item lamp, rope"),
+    "sheet\n    item lamp 0 = 1": ("GB036", "write: item lamp = 1"),
+    "sheet\n    item lamp 3": ("GB036", "write: item lamp x 3"),
+    "sheet\n    item potion-2x 3": ("GB036", "write: potion2 x"),
+    "sheet\n    item potion-2": ("GB036", "write: potion2"),
+    "=== 1\n~ gain 2 meal-2": ("GB036", "write: meal2, or only meal if that is its name"),
+    '=== 1\n~ fight "Rat" SKILL rope = 2 STAMINA 4': ("GB040", 'write: ~ fight "Rat" SKILL (rope = 2) STAMINA 4'),
+    "=== 1\n~ set gold = a < b < c": ("GB040", "join two comparisons with “and”"),
+    '=== 1\n~ fight "Rat"\n    escape:': ("GB036", ROW_OF_A_FIGHT),
+    '=== 1\n~ fight "Rat"\n    escape': ("GB008", ROW_OF_A_FIGHT),
+    '=== 1\n~ fight "Rat"\n    escape:\n        -> 2': ("GB036", "write: escape"),
+    '=== 1\n~ fight "Rat"\n    each round:': ("GB036", EACH_ROUND),
+    '=== 1\n~ fight "Rat"\n    each round': ("GB008", EACH_ROUND),
+}
+"""Hints that are no mistake themselves, where the nearest guess would be one."""
+
+
+@pytest.mark.parametrize("text", HINTS)
+def test_a_hint_is_not_the_next_mistake(text: str) -> None:
+    found = read(f"{text}\n").findings
+    assert [(each.code, each.hint) for each in found] == [HINTS[text]]
+    assert all(not each.edits for each in found) or "-=" in text  # `fmt` guesses nothing of the kind
+
+
+def test_a_rule_in_the_header_is_not_shown_again_in_other_words() -> None:
+    (found,) = read('book "T"\n    ~ roll x = 1d6\n').findings
+    assert (found.code, (found.hint or "").startswith("allowed here: ")) == ("GB012", True)
 
 
 STATS = {
