@@ -280,7 +280,7 @@ def _without_quotes(scene: Scene) -> Mistake | None:
 def _no_kind(scene: Scene) -> Mistake | None:
     """`gold = 5`, under `sheet`"""
     match = _NO_KIND.fullmatch(scene.raw) if scene.opener == "sheet" and scene.place == scene.first else None
-    line = f"number {match['number']}" if match else ""
+    line = f"number {match['number'].rstrip()}" if match else ""
     written = line if reads(f"sheet\n    {line}\n") else cure(line, "declaration")
     if match is None or written is None:
         return None
