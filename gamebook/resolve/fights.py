@@ -477,7 +477,11 @@ class _Fight:
                     lookup.foe_called(self.desk, line.foe, site)
                 if len(site.fight.group) == 1:
                     message = "only one of several foes can be kept busy"
-                    self.desk.report(names.OUT_OF_PLACE, line.span, message, lookup.TOGETHER)
+                    alone = (
+                        "write the other foes on the line of the fight, with `and` between them, or delete this line"
+                    )
+                    hint = lookup.TOGETHER if len(self.step.foes) > 1 else alone
+                    self.desk.report(names.OUT_OF_PLACE, line.span, message, hint)
 
     def _is_busy(self, foe: Opponent) -> Expr:
         lines = [line for line in self.step.options if isinstance(line, ast.Busy) and line.foe == foe.name]

@@ -87,18 +87,35 @@ def _not_an_item(desk: Desk, name: ast.Id, step: ast.Gain | ast.Lose, sign: str,
         hint = _begun_with(desk, name) or _items_there(desk) or "only an item can be gained or lost"
         lookup.wrong_kind(desk, name, "an item", hint)
         return
-    amount = "1" if step.count is None else spell(step.count)
-    if amount == "half" and "half" not in desk.names.symbols:
-        amount = f"({name} / 2)"
-    by = f"{sign}({amount})" if isinstance(step.count, ast.Binary) else f"{sign}{amount}"
-    meant = f"{word} {name}" if kind == "codeword" else f"{name} {by}"
+    meant = _for_no_item(desk, name, step, sign, word)
     sure = kind != "codeword" or step.count is None
     if kind != "codeword" and isinstance(step, ast.Lose) and step.how == "all":
-        meant = f"set {name} = 0"
         sure = name in desk.sheet and desk.sheet[name].low >= 0  # below 0 it may be a debt, which would be gone, too
     more = _only_for_items(step)
     edits = (Edit(step.span, meant),) if sure and not more else ()
     lookup.wrong_kind(desk, name, "an item", write(f"~ {meant}", more), edits)
+
+
+def meant_by(desk: Desk, step: ast.Gain | ast.Lose) -> str | None:
+    """What to write for `gain` or `lose`, without its mark, where the name is no item's; None where it is an item's."""
+    gain = isinstance(step, ast.Gain)
+    name = step.item if isinstance(step, ast.Gain) else step.what
+    symbol = desk.names.symbols.get(name)
+    if symbol is None or symbol.kind not in ("stat", "number", "codeword"):
+        return None
+    return _for_no_item(desk, name, step, "+" if gain else "-", "note" if gain else "erase")
+
+
+def _for_no_item(desk: Desk, name: ast.Id, step: ast.Gain | ast.Lose, sign: str, word: str) -> str:
+    """The rule for a number or a codeword; what its parts are, `_not_an_item` says."""
+    if desk.names.symbols[name].kind == "codeword":
+        return f"{word} {name}"
+    if isinstance(step, ast.Lose) and step.how == "all":
+        return f"set {name} = 0"
+    amount = "1" if step.count is None else spell(step.count)
+    if amount == "half" and "half" not in desk.names.symbols:
+        amount = f"({name} / 2)"
+    return f"{name} {sign}({amount})" if isinstance(step.count, ast.Binary) else f"{name} {sign}{amount}"
 
 
 def _only_for_items(step: ast.Gain | ast.Lose) -> str:

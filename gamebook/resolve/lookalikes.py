@@ -141,7 +141,8 @@ def _foreign_arrow(desk: Desk, arrow: Arrow, hint: str) -> None:
     """Report an arrow that is meant as a turn."""
     message = f"the arrow {arrow.mark} is not the arrow of the language"
     edits = () if arrow.edit is None else (arrow.edit,)
-    desk.report(syntax.FOREIGN_MARK, arrow.span, message, hint, edits=edits)
+    escaped = f"; or \\{arrow.mark} if it is no turn" if arrow.after_number else ""
+    desk.report(syntax.FOREIGN_MARK, arrow.span, message, f"{hint}{escaped}", edits=edits)
 
 
 def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None, *, ends: bool) -> None:

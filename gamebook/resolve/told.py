@@ -10,6 +10,7 @@ from collections.abc import Container, Iterator, Sequence
 
 from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write
+from gamebook.resolve import items
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.spoken import LONGEST, is_spoken
 from gamebook.source import Source, Span
@@ -129,7 +130,7 @@ def by_choice(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
     Args:
         desk: receives the finding.
         menu: a menu; one of several choices is a menu that was meant.
-        after: the steps that follow it.
+        after: the steps that follow it. Where these do it, or blocks or rules in them, the words are story.
     """
     option = menu.options[0]
     bare = option.condition is None and option.target is None and not option.body and not option.secret
@@ -138,10 +139,12 @@ def by_choice(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
     effect = _effect(option.label)
     touched = {*_names(effect)} if effect is not None else set()
     known = {*desk.names.symbols, *desk.names.values, *desk.names.rules}
-    if not touched or not touched <= known or any(_does(desk, each, name) for each in after for name in touched):
+    done = (node for step in after for node in desk.nodes(step))
+    if not touched or not touched <= known or any(_does(desk, node, name) for node in done for name in touched):
         return
     message = f"“{short(option.label)}” is only the words of a choice: no rule does it"
-    desk.report(syntax.ONLY_TOLD, option.label_span or option.span, message, write(f"~ {option.label}"))
+    meant = items.meant_by(desk, effect) if isinstance(effect, ast.Gain | ast.Lose) else None
+    desk.report(syntax.ONLY_TOLD, option.label_span or option.span, message, write(f"~ {meant or option.label}"))
 
 
 def _effect(words: str) -> ast.Step | None:

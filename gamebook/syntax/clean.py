@@ -1,4 +1,8 @@
-"""Before parsing: comments and odd characters are replaced by blanks, one for one, so that places stay right."""
+"""Before parsing: comments and odd characters are replaced by blanks, one for one, so that places stay right.
+
+The line ends of Windows become two line ends: an empty line says nothing to the parser, but a blank at the end of a
+line does where nothing else stands behind a mark, as in `* `.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +18,8 @@ from gamebook.syntax.limits import MAX_BYTES
 
 _COMMENT = re.compile(r"//(?<![^\n \t\u00a0\ufeff]//)[^\r\n]*")
 """At the start of a line, or after a blank. What stands before it is looked at last, as slashes are rare."""
-_BLANKS = re.compile(r"\r(?=\n|\Z)|[\u00a0\u202f\u2007\ufeff\f\v]")
+_RETURN = re.compile(r"\r(?=\n|\Z)")
+_BLANKS = re.compile(r"[\u00a0\u202f\u2007\ufeff\f\v]")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\x85\ud800-\udfff\u2028\u2029]|\r(?!\n|\Z)")
 _TABS = re.compile(r"^[ \u00a0]*\t[ \t\u00a0]*(?=\S)", re.MULTILINE)
 
@@ -69,4 +74,4 @@ def clean(source: Source) -> Cleaned:
         return " " * len(match[0])
 
     text = _COMMENT.sub(blanks, text)
-    return Cleaned(_BLANKS.sub(" ", text), tuple(comments), tuple(findings))
+    return Cleaned(_BLANKS.sub(" ", _RETURN.sub("\n", text)), tuple(comments), tuple(findings))

@@ -145,24 +145,39 @@ def _between(match: re.Match[str]) -> str:
     return f"{match['name']} {turned} {match['low']} and {match['name']} {match['second']} {match['high']}"
 
 
-def _and_for_commas(match: re.Match[str]) -> str:
-    """A condition with `and` for its commas; those between the values of a function stay."""
+_JOIN = re.compile(rf"\b(?:and|or(?![ \t]+(?:equal|{'|'.join(_BOUNDS.values())})))\b", re.IGNORECASE)
+"""What joins two conditions."""
+
+
+def _words_for_commas(match: re.Match[str]) -> str:
+    """A condition with the word for its commas that its list ends with, `or` or else `and`.
+
+    Those between the values of a function stay; and all, where both words stand in it, or a number stands alone.
+    """
     depth, parts = 0, [""]
     for letter in match[0]:
         depth += {"(": 1, ")": -1}.get(letter, 0)
         if letter == "," and depth == 0:
-            parts[-1] = parts[-1].rstrip()
             parts.append("")
         else:
-            parts[-1] += letter if parts[-1] or len(parts) == 1 else letter.lstrip()
-    return re.sub(r"\band[ \t]+(and|or)\b", r"\1", " and ".join(parts))
+            parts[-1] += letter
+    first, *others = (part.strip(" \t") for part in parts)
+    joins = {each[0].lower() for each in _JOIN.finditer(match[0])}
+    word = "" if len(joins) > 1 else next(iter(joins), "and")
+    text = first
+    for part in others:
+        joined = _JOIN.match(part)
+        if not (joined or word) or re.fullmatch(r"\d+", part[joined.end() if joined else 0 :].strip(" \t")):
+            return match[0]
+        text += f" {part}" if joined else f" {word} {part}"
+    return text if others else match[0]
 
 
 _CONDITION: tuple[Change, ...] = (
     _change(r"(?<=\[)[ \t]*if\b", "if"),
     _change(r"[ \t]*&&?[ \t]*", " and "),
     _change(r"[ \t]*\|\|?[ \t]*", " or "),
-    _change(r"[^\[\]]*[^\[\]\s:.,;]", _and_for_commas),
+    _change(r"[^\[\]]*[^\[\]\s:.,;]", _words_for_commas),
     _change(r"==+", "="),
     _change(r"\bif[ \t]*:[ \t]*", "if "),
     _change(r"\b(?:not|and|or)\b", lambda match: match[0].lower()),
@@ -255,10 +270,13 @@ _SHEET: tuple[Change, ...] = (
     _change(r"(?<=\d)[DW](?=\d)", "d"),
 )
 _TWO_CONDITIONS = re.compile(r"\[[ \t]*if\b([^\[\]]*)\][ \t]*(?:and[ \t]*)?\[[ \t]*if\b([^\[\]]*)\]")
-_MARKED = re.compile(r"[ \t]+(?:~|\*|->)")
+MARKED = re.compile(r"[ \t]+(?:~|\*|->)")
+"""How a line begins that can stand only in a block of steps."""
+_ASSIGNED = re.compile(rf"^([ \t]*~[ \t]*)(?:roll|set)[ \t]+({NAME})[ \t]*(?:=[ \t]*)?(?=[-+]=)")
+"""What stands before `+= 2` where the whole line is one change."""
 _AFTER = re.compile(r"[ \t]*after[ \t]+(?:the[ \t]+)?(?:rounds?\b|\d)")
 """How a line begins that can stand only under a fight."""
-_OF_A_FIGHT = re.compile(r"(?:won|lost|escape|wounded|after|each|on)\b")
+OF_A_FIGHT = re.compile(r"(?:won|lost|escape|wounded|after|each|on)\b")
 """How a row of a fight begins."""
 _LATE = re.compile(r"([ \t]*\*.*?)(->[^\[]*)(\[[ \t]*if\b[^\]]*\])[ \t]*")
 _LATE_WORDS = re.compile(rf"([ \t]*\*.*?)(->[ \t]*{NAME})[ \t]+(if|unless)[ \t]+([^\[\]>]*(?:>(?<!->)[^\[\]>]*)?)")
@@ -279,7 +297,7 @@ def cure(line: str, kind: str, *, row: bool = False, in_fight: bool = False, in_
     """
     if len(line) > LONGEST or not line.strip():
         return None
-    if kind == "declaration" and not _MARKED.match(line):
+    if kind == "declaration" and not MARKED.match(line):
         return _declaration(line)
     if in_menu:
         bullet = BULLET.match(line.lstrip())
@@ -308,6 +326,7 @@ def _step(line: str) -> str | None:
     """A line of a chapter."""
     text = line.lstrip()
     if text.startswith("~"):
+        line = _ASSIGNED.sub(r"\1\2 ", line)
         conditional = re.match(r"~[ \t]*(?:else[ \t]+)?(?:if|repeat)\b", text)
         return _first_readable(line, _CONDITION if conditional else _RULE, as_step)
     if text.startswith("with "):
@@ -371,7 +390,7 @@ def _first_readable(
 
 def _as_row(text: str) -> str:
     block = "" if "->" in text else "\n        -> 1"
-    if _OF_A_FIGHT.match(text):
+    if OF_A_FIGHT.match(text):
         return as_fight_line(text)
     rule = "roll 1d6" if text[:1].isdigit() else "test x"
     return f"\n~ {rule}\n    {text}{block}\n"

@@ -7,6 +7,7 @@ for a piece that cannot be read.
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from msgspec import Struct
 
@@ -22,6 +23,7 @@ _WITH_ROWS = frozenset({"test", "roll", "random", "compare", "ask", "fight"})
 """Rules whose block has rows."""
 _ROW = re.compile(r"(?:-?\d+(?:[ ]*(?:-|\.\.)[ ]*-?\d+)?|[\w-]+)[ ]*(?P<turn>->[ ]*[^\s>]+[ ]*)?$")
 """A row: a number, two, or a word; and maybe a turn."""
+_LINE = re.compile(r"^.*\S.*$", re.MULTILINE)
 MOST_LINES = 40
 """Lines of a block that are looked at."""
 LONGEST = 120
@@ -49,7 +51,7 @@ def forgotten_mark(text: str) -> ForgottenMark | None:
 
 def _is_block(after: str, blanks: int, rows: bool) -> bool:
     """Whether a line that is indented further holds a step, or, where there may be rows, a row with something in it."""
-    lines = [line for line in after.split("\n", MOST_LINES)[:MOST_LINES] if line.strip()]
+    lines = [line[0] for line in islice(_LINE.finditer(after), MOST_LINES)]
     indents = [len(line) - len(line.lstrip(" ")) for line in lines]
     for number, (line, indent) in enumerate(zip(lines, indents, strict=True)):
         if indent <= blanks:

@@ -12,11 +12,11 @@ from itertools import groupby
 from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write, write_here
 from gamebook.diagnostics import Hint
-from gamebook.syntax.cures import LONGEST, cure
+from gamebook.syntax.cures import LONGEST, OF_A_FIGHT, cure
 from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import COUNTED, NAME
 from gamebook.syntax.scene import Mistake, Scene
-from gamebook.syntax.words import RULES, short
+from gamebook.syntax.words import RULES, for_a_fight_row, short
 
 _DIGITS = re.compile(r"(?<!\w)(?=\w*\d)[\dOoIl]*[OoIl][\dOoIl]*(?![\w-])")
 """A number with a letter that looks like a digit: `1O`."""
@@ -24,6 +24,7 @@ _MEANT = str.maketrans("OoIl", "0011")
 _LISTED = re.compile(r"\d+(?:(?:[ \t]*[,/&][ \t]*|[ \t]+(?:or|and)[ \t]+)\d+)+(?=[ \t]*(?::|->|$))")
 _CHAPTER = rf"(?:(?:the[ \t]+)?{COUNTED}[ \t]*)?"
 _CALL = re.compile(rf"[ \t]*~[ \t]*(?P<rule>{NAME})(?P<values>\(.*\))[ \t]*")
+_NAMED_ROLL = re.compile(rf"[ \t]*~[ \t]*roll[ \t]+(?P<name>{NAME})[ \t]*=.*", re.IGNORECASE)
 _TURN = re.compile(
     rf"[ \t]*~[ \t]*(?:->|(?:go|turn|jump|divert)(?:[ \t]*to\b|(?=[ \t]+\d)))[ \t]*{_CHAPTER}(?P<to>{NAME})[ \t.]*",
     re.IGNORECASE,
@@ -82,7 +83,10 @@ def _colon(scene: Scene) -> Mistake | None:
     """`~ else:`, `1-2:`, `sheet:`"""
     if scene.rest.strip() != ":" or "_NL" not in scene.accepted:
         return None
-    return scene.mistake(syntax.LINE, "no colon belongs at the end of this line", write(scene.before))
+    message = "no colon belongs at the end of this line"
+    if OF_A_FIGHT.match(scene.before) and scene.opener[:1] == "~" and not scene.has_block:
+        return scene.mistake(syntax.LINE, message, for_a_fight_row(scene.before))
+    return scene.mistake(syntax.LINE, message, write(scene.before))
 
 
 def _looks_like_digits(scene: Scene) -> Mistake | None:
@@ -122,6 +126,21 @@ def _call(scene: Scene) -> Mistake | None:
     hint = write(f"~ do {match['rule']}{match['values']}")
     start = scene.line + match.start("rule")
     return scene.mistake(syntax.UNKNOWN_RULE, "a rule of your own has “do” before its name", hint, start)
+
+
+def _named_roll(scene: Scene) -> Mistake | None:
+    """`~ roll gold = 1d6`: a name for the roll, or a number of the sheet."""
+    match = _NAMED_ROLL.fullmatch(scene.raw)
+    rolled = cure(scene.raw, scene.kind) if match is not None and scene.kind != "declaration" else None
+    if match is None or rolled is None or "=" in rolled:
+        return None
+    dice = rolled.removeprefix("~ roll ").removesuffix(f" as {match['name']}")
+    given = f"~ set {match['name']} = {dice}"
+    if not reads_as_step(given):
+        return None
+    hint = with_lines(f"write: {rolled}, or for a number of the sheet: {given}", rolled, given)
+    message = "a roll has its dice first, and then its name"
+    return scene.mistake(syntax.LINE, message, hint, scene.line + match.start("name"))
 
 
 def _turn(scene: Scene) -> Mistake | None:
@@ -261,7 +280,7 @@ def _without_quotes(scene: Scene) -> Mistake | None:
 def _no_kind(scene: Scene) -> Mistake | None:
     """`gold = 5`, under `sheet`"""
     match = _NO_KIND.fullmatch(scene.raw) if scene.opener == "sheet" and scene.place == scene.first else None
-    line = f"number {match['number']}" if match else ""
+    line = f"number {match['number'].rstrip()}" if match else ""
     written = line if reads(f"sheet\n    {line}\n") else cure(line, "declaration")
     if match is None or written is None:
         return None
@@ -313,6 +332,7 @@ HABITS = (
     _looks_like_digits,
     _listed_totals,
     _call,
+    _named_roll,
     _turn,
     _chance,
     _several_things,

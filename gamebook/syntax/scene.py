@@ -74,6 +74,12 @@ class Scene(Struct, frozen=True):
         return next((line.strip() for line in above if len(line) - len(line.lstrip()) < blanks), "")
 
     @property
+    def has_block(self) -> bool:
+        """Whether the nearest line below is indented more."""
+        below = next((line for line in self.text[self.line + len(self.raw) :].split("\n") if line.strip()), "")
+        return len(below) - len(below.lstrip()) > len(self.raw) - len(self.raw.lstrip())
+
+    @property
     def at_end(self) -> bool:
         """Whether the line ended too early."""
         return not self.rest.strip()

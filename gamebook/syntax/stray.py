@@ -93,8 +93,8 @@ def stray_line(
     foreign = foreign_rule(line, span) or twine_link(line, span)
     if foreign is not None:
         return foreign
-    if margin and _TRIGGER.fullmatch(line) and reads(f"{line}\n"):
-        return _misplaced(line, span)
+    if _TRIGGER.fullmatch(line) and reads(f"{line}\n"):
+        return _misplaced(line, span, margin=margin)
     if "->" in line:
         odd = _with_arrow(line, span, above, choice)
         if odd is not None:
@@ -112,10 +112,11 @@ def stray_line(
     return None
 
 
-def _misplaced(line: str, span: Span) -> Diagnostic:
+def _misplaced(line: str, span: Span, *, margin: bool = True) -> Diagnostic:
     """A line of the header that stands in a chapter."""
     message = f"“{line.split(maxsplit=1)[0]}” is prose in a chapter and declares nothing"
-    hint = "move the line before the first chapter; a backslash before it says that it is prose"
+    bare = "" if margin else ", without blanks before it"
+    hint = f"move the line before the first chapter{bare}; a backslash before it says that it is prose"
     return finding(syntax.MISPLACED_HEADER, span, message, hint)
 
 

@@ -131,6 +131,13 @@ def short(words: str) -> str:
     return words if len(words) <= 40 else words[:39] + "…"
 
 
+def for_a_fight_row(row: str) -> str:
+    """What to write for a row of a fight that does nothing; where it comes each round, the reader hardly turns."""
+    if row.split() == ["each", "round"]:
+        return "put what happens in each round on lines of its own under it"
+    return f"write where the reader turns, {row} -> 12; or put what happens on lines of its own under it"
+
+
 @cache
 def on_the_page() -> dict[str, str]:
     """Terminal of the grammar → the words or the sign it stands for; those with more than one form are left out."""

@@ -265,6 +265,22 @@ def test_what_a_fight_cannot_be(line: str, code: str) -> None:
     assert code in codes(DUEL + f"    {line}\n    ~ victory")
 
 
+@pytest.mark.parametrize(
+    ("foes", "hint"),
+    [
+        ('"Rat" POWER 1 HEALTH 4', "write the other foes on the line of the fight, with `and`"),
+        (
+            '"Rat" POWER 1 HEALTH 4 then "Cat" POWER 1 HEALTH 4',
+            "write `and` between the foes, or `together` under them",
+        ),
+    ],
+)
+def test_a_foe_is_kept_busy_only_beside_another(foes: str, hint: str) -> None:
+    text = DUEL + f'    ~ fight {foes}\n        busy "Rat" while gold\n    ~ victory'
+    told = [told for code, _, told in findings(text) if code == "GB122"]
+    assert [each.startswith(hint) for each in told] == [True]
+
+
 def test_a_lost_row_needs_a_trigger() -> None:
     text = DUEL.replace('    when HEALTH <= 0 -> defeat "Dead."\n', "")
     line = '    ~ fight "Rat" POWER 1 HEALTH 4\n        lost -> 1\n    ~ victory'

@@ -137,13 +137,21 @@ def test_an_arrow_is_an_error_wherever_fmt_mends_it(place: str) -> None:
     [
         ("* Home → 2\n    ~ if gold > 3\n        -> 2", ["GB049"]),  # the block turns, too: which is meant?
         ("* Home → 2 [if gold > 3]", ["GB049"]),  # the turn belongs after the condition
+        ("* Gold 7 → 8", ["GB049"]),  # this may say what becomes of a number
+        ("* Gold 7 \\→ 8", []),
         ("* Home → market", []),  # a word that is no chapter
         ("* Home \\→ 2", []),
     ],
 )
 def test_an_arrow_that_is_no_sure_turn_is_left_by_fmt(choice: str, codes: list[str]) -> None:
-    text = f"sheet\n    number gold = 5 in 0..9\n=== 1\n{choice}\n* Wait -> 2\n=== 2\n~ victory\n"
+    text = f"sheet\n    number gold = 5 in 0..9\n=== 1\n{choice}\n* Wait -> 2\n=== 2\n~ victory\n=== 8\n~ defeat\n"
     project = Project.of(text)
     assert [each.code for each in project.check("quick").findings if each.code == "GB049"] == codes
     assert format_source(Source("book.gbk", text))[0] == text
     assert fixes(project) == []
+
+
+def test_an_arrow_between_two_numbers_is_told_how_it_stays_words() -> None:
+    text = '=== 1\n~ choose "gift"\n    * Gold 7 → 8\n    * Gold 7 \\→ 8\n    * Go → 8\n-> 8\n=== 8\n~ victory\n'
+    hints = [each.hint for each in Project.of(text).check("quick").findings if each.code == "GB049"]
+    assert hints == ["write: * Gold 7 -> 8; or \\→ if it is no turn", "write: * Go -> 8"]

@@ -82,6 +82,33 @@ def test_what_a_rule_of_the_header_does_is_story(more: str) -> None:
     assert found("You lose 2 gold.", more) == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "* note RAVEN\n~ do mark",
+        "* note RAVEN\n~ do both-of-them",
+        "* note RAVEN\n~ if rope\n    ~ note RAVEN",
+        "* gold -1\n~ roll 1d6\n    1-3\n        ~ gold -1\n    4-6\n        ~ gold -2",
+    ],
+)
+def test_what_is_done_after_a_lonely_choice_however_deep_is_done(text: str) -> None:
+    assert found(text, "rule mark\n    ~ note RAVEN\nrule both-of-them\n    ~ do mark\n") == []
+
+
+@pytest.mark.parametrize(
+    ("words", "rule"),
+    [
+        ("gain gold", "gold +1"),
+        ("lose 2 gold", "gold -2"),
+        ("lose all gold", "set gold = 0"),
+        ("gain RAVEN", "note RAVEN"),
+        ("gain rope", "gain rope"),
+    ],
+)
+def test_the_rule_for_a_lonely_choice_is_one_for_its_name(words: str, rule: str) -> None:
+    assert found(f"* {words}") == [f"write: ~ {rule}"]
+
+
 def test_a_chapter_that_cannot_be_read_may_do_it() -> None:
     assert found("You lose 2 gold.\n-> 3\n=== 3\n~ gold minus") == []
 

@@ -102,6 +102,14 @@ STEPS = {
     "* Climb [if lantern & rope] -> 7": "* Climb [if lantern and rope] -> 7",
     "* Climb [if RAVEN is noted] -> 7": "* Climb [if RAVEN] -> 7",
     "* Climb [if RAVEN is not noted] -> 7": "* Climb [if not RAVEN] -> 7",
+    "* Climb [if lantern, RAVEN, or rope] -> 7": "* Climb [if lantern or RAVEN or rope] -> 7",
+    "* Climb [if lantern, RAVEN or rope] -> 7": "* Climb [if lantern or RAVEN or rope] -> 7",
+    "* Climb [if lantern, RAVEN, and rope] -> 7": "* Climb [if lantern and RAVEN and rope] -> 7",
+    "* Climb [if lantern,coins > 2] -> 7": "* Climb [if lantern and coins > 2] -> 7",
+    "* Climb [if coins 5 or more, rope] -> 7": "* Climb [if coins >= 5 and rope] -> 7",
+    "* Climb [if lantern and rope, or RAVEN] -> 7": "* Climb [if lantern and rope or RAVEN] -> 7",
+    "* Climb [if max(coins, 2) > 3, rope] -> 7": "* Climb [if max(coins, 2) > 3 and rope] -> 7",
+    "~ if lantern, RAVEN, or rope": "~ if lantern or RAVEN or rope",
     "* Climb [if you have been to 2] -> 7": "* Climb [if visited 2] -> 7",
     "* Climb [if you haven't been to 2] -> 7": "* Climb [if not visited 2] -> 7",
 }
@@ -136,7 +144,16 @@ WHEN = {
     "when coins < = 0 -> 3": "when coins <= 0 -> 3",
     "first when coins at most 0 -> 3": "first when coins <= 0 -> 3",
 }
-NO_GUESS = ["~ frobnicate the bar", "* Climb -> 7 or 8", "~ the end", "~ if gold >", "~"]
+NO_GUESS = [
+    "~ frobnicate the bar",
+    "* Climb -> 7 or 8",
+    "~ the end",
+    "~ if gold >",
+    "~",
+    "* Climb [if coins > 3, 4] -> 7",
+    "* Climb [if coins = 3, 4, or 5] -> 7",
+    "* Climb [if lantern, RAVEN and rope or coins > 2] -> 7",
+]
 
 
 @pytest.mark.parametrize("line", FIGHT)

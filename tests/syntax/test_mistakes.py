@@ -8,12 +8,21 @@ from gamebook.codes import CODES
 from gamebook.syntax import ast
 from tests.support.pages import codes, read
 
+ROW_OF_A_FIGHT = "write where the reader turns, escape -> 12; or put what happens on lines of its own under it"
+EACH_ROUND = "put what happens in each round on lines of its own under it"
+INDENTED_TRIGGER = (
+    "move the line before the first chapter, without blanks before it; a backslash before it says that it is prose"
+)
 CHAPTER = {
     "~ pay gold 3": ("GB040", "3", "write: ~ pay 3 gold"),
     "~ pay 3 gold pieces": ("GB036", "pieces", "write: ~ pay 3 gold"),
     "~ tick box": ("GB036", "box", "write: ~ tick a box"),
-    "~ roll x = d6": ("GB036", "=", "write: ~ roll 1d6 as x"),
-    "~ roll x = 2d6 + 1": ("GB036", "=", "write: ~ roll 2d6 + 1 as x"),
+    "~ roll x = d6": ("GB036", "x", "write: ~ roll 1d6 as x, or for a number of the sheet: ~ set x = 1d6"),
+    "~ roll x = 2d6 + 1": (
+        "GB036",
+        "x",
+        "write: ~ roll 2d6 + 1 as x, or for a number of the sheet: ~ set x = 2d6 + 1",
+    ),
     "~ roll one die": ("GB036", "die", "write: ~ roll 1d6"),
     "~ otherwise": ("GB020", "otherwise", "write: ~ else"),
     "* Climb -> The loft": ("GB023", "The", "write it like this: -> 12"),
@@ -129,7 +138,7 @@ CHAPTER = {
     "* On [if rope, lantern] -> 5": ("GB040", ",", "write: * On [if rope and lantern] -> 5"),
     "* A [if coin,gold > 2 , rope] -> 5": ("GB040", ",", "write: * A [if coin and gold > 2 and rope] -> 5"),
     "~ if max(gold, 2) > 1,rope\n    -> 5": ("GB040", ",", "write: ~ if max(gold, 2) > 1 and rope"),
-    "~ if rope, lantern, or gold > 2\n    -> 5": ("GB040", ",", "write: ~ if rope and lantern or gold > 2"),
+    "~ if rope, lantern, or gold > 2\n    -> 5": ("GB040", ",", "write: ~ if rope or lantern or gold > 2"),
     "* On [if min(gold, 3) > 2, rope] -> 5": ("GB040", ",", "write: * On [if min(gold, 3) > 2 and rope] -> 5"),
     '~ fight "Cat"\n    with attack = weapon = spear': ("GB040", "=", "write: with attack = (weapon = spear)"),
     '~ fight "Cat"\n    with attack = 2 + gold > 3 for 2 rounds': (
@@ -159,6 +168,9 @@ CHAPTER = {
     "sheet": ("GB013", "sheet", None),
     "when gold = 0 -> defeat": ("GB013", "when gold = 0 -> defeat", None),
     "first when gold <= 0 and rope -> 3": ("GB013", "first when gold <= 0 and rope -> 3", None),
+    "~ if rope\n    when gold = 0 -> 2": ("GB013", "when gold = 0 -> 2", INDENTED_TRIGGER),
+    "Rain.\n    when gold = 0 -> 2": ("GB013", "when gold = 0 -> 2", INDENTED_TRIGGER),
+    "* Go\n    when gold = 0 -> 2\n    -> 3": ("GB013", "when gold = 0 -> 2", INDENTED_TRIGGER),
     "when the rain stops -> 7": ("GB029", "when the rain stops -> 7", None),
 }
 
@@ -212,6 +224,44 @@ def test_in_the_header(text: str) -> None:
     page = text + "\n"
     found = next(found for found in read(page).findings if found.code == code)
     assert page[found.span.start : found.span.end] == place
+
+
+HINTS = {
+    "=== 1\n~ roll gold = 1d6 + 2": (
+        "GB036",
+        "write: ~ roll 1d6 + 2 as gold, or for a number of the sheet: ~ set gold = 1d6 + 2",
+    ),
+    "=== 1\n~ roll hours += 1d6": ("GB049", "write: ~ hours +1d6"),
+    "=== 1\n~ set gold = += 2": ("GB049", "write: ~ gold +2"),
+    "=== 1\n~ set gold -= 2": ("GB049", "write: ~ gold -2"),
+    "sheet\n    item lamp 0": ("GB036", "write: item lamp"),
+    "sheet\n    item lamp 0, rope": ("GB036", "write: item lamp, rope"),
+    "sheet\n    item lamp 0 = 1": ("GB036", "write: item lamp = 1"),
+    "sheet\n    item lamp 3": ("GB036", "write: item lamp x 3"),
+    "sheet\n    item potion-2x 3": ("GB036", "write: potion2 x"),
+    "sheet\n    item potion-2": ("GB036", "write: potion2"),
+    "=== 1\n~ gain 2 meal-2": ("GB036", "write: meal2, or only meal if that is its name"),
+    '=== 1\n~ fight "Rat" SKILL rope = 2 STAMINA 4': ("GB040", 'write: ~ fight "Rat" SKILL (rope = 2) STAMINA 4'),
+    "=== 1\n~ set gold = a < b < c": ("GB040", "join two comparisons with “and”"),
+    '=== 1\n~ fight "Rat"\n    escape:': ("GB036", ROW_OF_A_FIGHT),
+    '=== 1\n~ fight "Rat"\n    escape': ("GB008", ROW_OF_A_FIGHT),
+    '=== 1\n~ fight "Rat"\n    escape:\n        -> 2': ("GB036", "write: escape"),
+    '=== 1\n~ fight "Rat"\n    each round:': ("GB036", EACH_ROUND),
+    '=== 1\n~ fight "Rat"\n    each round': ("GB008", EACH_ROUND),
+}
+"""Hints that are no mistake themselves, where the nearest guess would be one."""
+
+
+@pytest.mark.parametrize("text", HINTS)
+def test_a_hint_is_not_the_next_mistake(text: str) -> None:
+    found = read(f"{text}\n").findings
+    assert [(each.code, each.hint) for each in found] == [HINTS[text]]
+    assert all(not each.edits for each in found) or "-=" in text  # `fmt` guesses nothing of the kind
+
+
+def test_a_rule_in_the_header_is_not_shown_again_in_other_words() -> None:
+    (found,) = read('book "T"\n    ~ roll x = 1d6\n').findings
+    assert (found.code, (found.hint or "").startswith("allowed here: ")) == ("GB012", True)
 
 
 STATS = {

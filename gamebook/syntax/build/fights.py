@@ -13,6 +13,7 @@ from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.build.steps import StepBuilder
 from gamebook.syntax.build.values import Branch, Child
+from gamebook.syntax.words import for_a_fight_row
 
 _PART_LINES = {
     "succeed": "succeed 2d6 <= LUCK",
@@ -130,7 +131,7 @@ class FightBuilder(StepBuilder):
                 syntax.BLOCK_MISSING,
                 span,
                 f"“{row}” does not say what happens then",
-                f"write where the reader turns, {row} -> 12; or put what happens on lines of its own under it",
+                for_a_fight_row(row),
             )
         return found
 

@@ -45,7 +45,8 @@ class StepBuilder(ValueBuilder):
                 steps.extend(self.steps(next(group).children))
             else:
                 steps.extend(self.build(tree) for tree in group)
-            above = self.source.text[steps[-1].span.start : steps[-1].span.end] if kind in _WITH_ROWS else ""
+            rule = self.source.text[steps[-1].span.start : steps[-1].span.end] if kind in _WITH_ROWS else ""
+            above = rule.partition("\n")[0].rstrip()  # without the rows that it has
         return tuple(steps)
 
     def body(self, children: Sequence[Child], target: Child = None) -> ast.Block:

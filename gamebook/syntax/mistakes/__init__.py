@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from gamebook.codes import syntax
 from gamebook.codes.hints import write
 from gamebook.diagnostics import Hint
-from gamebook.syntax.cures import cure
+from gamebook.syntax.cures import MARKED, cure
 from gamebook.syntax.forgotten import ForgottenMark
 from gamebook.syntax.habits import HABITS
 from gamebook.syntax.layout import LayoutError
@@ -79,6 +79,8 @@ def _with_cure(mistake: Mistake, scene: Scene) -> Mistake:
     """The mistake with the line as it was probably meant, where a guess can be read."""
     cures = mistake.hint.cures if isinstance(mistake.hint, Hint) else ()
     if mistake.code not in _CURABLE or len(cures) > 1:  # who names two things to write knows that one is a guess
+        return mistake
+    if mistake.code == syntax.HEADER_TEXT and MARKED.match(scene.raw):  # as little allowed there when it can be read
         return mistake
     line = scene.text[mistake.line :].split("\n", 1)[0].rstrip()
     is_row = mistake.code == syntax.ROW_EXPECTED

@@ -15,6 +15,7 @@ from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.words import (
     SHEET_LINES,
     TOP_LINES,
+    for_a_fight_row,
     line_words,
     nearest_word,
     short,
@@ -71,8 +72,8 @@ def _fight_row(scene: Scene) -> Mistake | None:
         return None
     meant = cure(scene.raw, scene.kind, row=True, in_fight=True)
     head = scene.raw[: scene.place - scene.line].strip()
-    hint = f"write where the reader turns, {head} -> 12; or put what happens on lines of its own under it"
-    return scene.mistake(syntax.LINE, scene.not_here, write(meant) if meant is not None else hint)
+    hint = write(meant) if meant is not None else for_a_fight_row(head)
+    return scene.mistake(syntax.LINE, scene.not_here, hint)
 
 
 def _only_rows(scene: Scene) -> Mistake:

@@ -18,6 +18,8 @@ _NAMES = re.compile(
 """What stands before a name that is no part of an expression, though one could begin there."""
 _HYPHEN = re.compile(rf"(?<![\w-])(?P<word>{WORD})-(?P<digits>\d\w*)(?![\w-])")
 _ITEM = re.compile(r"[ \t]*item\b")
+_COUNT = re.compile(r"(?P<digits>\d+)x")
+_WITH_A_COUNT = re.compile(r"[ \t]*~[ \t]*(?:gain|lose)[ \t]+\d+[ \t]+$")
 _BARE_STAT = re.compile(rf"[ \t]*stat[ \t]+(?P<name>{WORD})[ \t]*(?P<range>in\b.*|,.*)?")
 
 
@@ -33,8 +35,15 @@ def _hyphen(scene: Scene) -> Mistake | None:
         no_minus = scene.place == scene.line + match.end("word") and "MINUS" not in scene.accepted
         if no_minus or (start < scene.place <= end and _NAMES.match(scene.raw[: match.start()])):
             plain = f"{match['word']}{match['digits']}"
+            hint = write_here(plain, match[0])
+            counted = _COUNT.fullmatch(match["digits"]) if _ITEM.match(scene.raw) else None
+            if counted is not None and re.match(r"[ \t]*\d", scene.raw[match.end() :]):  # `potion-2x 3`
+                hint = write_here(f"{match['word']}{counted['digits']} x", match[0])
+            elif _WITH_A_COUNT.match(scene.raw[: match.start()]):
+                told = f"write: {plain}, or only {match['word']} if that is its name"
+                hint = any_of(told, [plain, match["word"]], match[0])
             message = "after a hyphen in a name there must be a letter"
-            return Mistake(syntax.LINE, start, end, message, write_here(plain, match[0]), scene.line)
+            return Mistake(syntax.LINE, start, end, message, hint, scene.line)
     return None
 
 
@@ -44,7 +53,13 @@ def _bare_count(scene: Scene) -> Mistake | None:
         return None
     if not re.match(r"\d+[ \t]*(?:[,=]|$)", scene.rest):
         return None
-    line = f"{scene.raw[: scene.place - scene.line]}x {scene.rest}".strip()
+    before = scene.raw[: scene.place - scene.line]
+    if re.match(r"0+(?!\d)", scene.rest):
+        after = re.sub(r"^0+(?:[ \t]*(?=,|$))?", "", scene.rest)
+        line = f"{before.rstrip()}{after}".strip()
+        message = "no count of 0 stands behind a thing: without a number the reader begins with none"
+        return scene.mistake(syntax.LINE, message, write(line))
+    line = f"{before}x {scene.rest}".strip()
     message = "how many of a thing the reader can have at most is written with an x before the number"
     return scene.mistake(syntax.LINE, message, write(line))
 

@@ -110,7 +110,7 @@ def values(scene: Scene) -> Mistake | None:
                 syntax.EXPRESSION, "a value is missing at the end of this line", "add a number or a name"
             )
         return scene.mistake(syntax.EXPRESSION, "a value is expected here: a number, a name or dice", None)
-    if scene.met in ("EQUAL", "RELATION") and "AND" in accepted:
+    if scene.met in ("EQUAL", "RELATION") and "OR" in accepted:  # “and” alone stands between two foes
         return scene.mistake(
             syntax.EXPRESSION, "only two values can be compared at a time", "join two comparisons with “and”"
         )
