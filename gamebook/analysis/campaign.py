@@ -49,6 +49,8 @@ from gamebook.solver.space import explore
 
 MOST_KINDS = 10_000
 """Kinds of hero that are solved one by one: even in the smallest books each takes some hundredths of a second."""
+FOR_THE_FIRST = 10
+"""One of so many parts of the time is for the first book alone, whose chance is a bound where kinds stay unsolved."""
 NARROW = 1e-9
 """Bounds of a later book this near to each other count as one number; their distance is added to the answer's."""
 FEW = Target(chapters=False, numbers=False)
@@ -106,18 +108,20 @@ class Campaign(Struct, frozen=True):
     """Where bounds are for all that the hero may pick: the picks that are worth at least the lower bound. `stages` are
     of the hero who has them."""
     kinds: tuple[KindOf, ...] = ()
-    """Where each kind of hero was solved by itself: all of them, or the `MOST_KINDS` most usual ones, the best first.
-    There are no `stages` then."""
+    """Where each kind of hero was solved by itself: those of whom something is known, of at most `MOST_KINDS` the most
+    usual ones; the best first. There are no `stages` then."""
     drafts: tuple[str, ...] = ()
     """Titles of the books that are not finished. The lower bound is of the books as they are; for the upper one all
     that is not written yet wins all books."""
     reason: str = ""
-    """Where it was not a limit of time, states or memory that came before the answer: what did, and what to do."""
+    """Where more is to say than that a limit of time, states or memory came before the answer: what did, and what to do
+    or how far it came."""
 
     @property
     def unsolved(self) -> float:
         """With `kinds`: how often the dice make a hero of another kind, of whom nothing is known."""
-        return max(0.0, 1.0 - fsum(each.chance for each in self.kinds)) if self.reason and self.kinds else 0.0
+        rest = 1.0 - fsum(each.chance for each in self.kinds)
+        return rest if self.kinds and rest > NARROW else 0.0
 
 
 def campaign(
@@ -185,7 +189,8 @@ def for_all_kinds(
     Args:
         books, limits, listed: as for `campaign`; each kind may take as much of the time that is left as any other.
         hero: what is fixed.
-        kinds: as `rolled_kinds` finds them; of more than `MOST_KINDS` the first are solved.
+        kinds: as `rolled_kinds` finds them; of more than `MOST_KINDS` the first are solved. Of those that are not
+            solved nothing is known but that all together win no more often than the first book is won.
     """
     began = time.monotonic()
     found: list[KindOf] = []
@@ -194,27 +199,28 @@ def for_all_kinds(
         reason = (
             f"the dice make {len(kinds):,} kinds of hero, more than {MOST_KINDS:,}; carry less over, or choose one hero"
         )
-    rest = fsum(each.chance for each in kinds[MOST_KINDS:])
-    kinds = kinds[:MOST_KINDS]
-    for number, kind in enumerate(kinds):
+    most = 1.0
+    if len(kinds) > MOST_KINDS or limits.seconds is not None:  # there may be some that are not solved
+        most = _at_most(books[0], hero, limits.share(FOR_THE_FIRST)).high
+    for number, kind in enumerate(kinds[:MOST_KINDS]):
         if limits.since(began).seconds == 0.0:
-            complete = False
-            found.append(KindOf(kind.stats, kind.chance, Bracket(0.0, 1.0)))
-            continue
-        left = limits.since(began).share(len(kinds) - number)
+            reason = f"the time was over when {len(found):,} of {len(kinds):,} kinds of hero were solved"
+            break
+        left = limits.since(began).share(min(len(kinds), MOST_KINDS) - number)
         with current().doing(f"hero {number + 1:,} of {len(kinds):,}"):
             of = campaign(books, {**hero, **kind.stats}, limits=left, listed=listed)
-        found.append(KindOf(kind.stats, kind.chance, of.best, of.picks))
         complete, reason = complete and of.complete, reason or of.reason
+        if of.complete or of.best.low > 0.0 or of.best.high < 1.0:
+            found.append(KindOf(kind.stats, kind.chance, of.best, of.picks))
+    solved = len(found) == len(kinds)
+    rest = 0.0 if solved else max(0.0, 1.0 - fsum(each.chance for each in found))
     rounding = (2 * len(kinds) + 64) * UNIT
     low = sum(each.chance * each.best.low for each in found) - rounding
-    high = sum(each.chance * each.best.high for each in found) + rest + rounding
+    high = min(most, sum(each.chance * each.best.high for each in found) + rest + rounding)
     wins, loses = (all(each.best.low >= 1.0 for each in found), all(each.best.high <= 0.0 for each in found))
-    wins, loses = wins and not rest, loses and not rest
-    best = Bracket(1.0 if wins else max(0.0, low), 0.0 if loses else min(1.0, high))
+    best = Bracket(1.0 if solved and wins else max(0.0, low), 0.0 if solved and loses else min(1.0, high))
     found.sort(key=lambda each: (-round(each.best.low, 12), *each.stats.values()))
-    complete = complete and not rest
-    return Campaign(best, (), complete, kinds=tuple(found), drafts=_drafts(books), reason=reason)
+    return Campaign(best, (), complete and solved, kinds=tuple(found), drafts=_drafts(books), reason=reason)
 
 
 def for_all_picks(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import time
 from collections.abc import Mapping
 from functools import partial
@@ -34,6 +33,7 @@ from gamebook.cli.outputs import spare, to_file, write_output
 from gamebook.cli.show import AsForm, Form, form_of, show
 from gamebook.errors import OutOfTime
 from gamebook.process import OWN
+from gamebook.shell import word_of_shell
 
 if TYPE_CHECKING:
     from gamebook.job import Job
@@ -261,7 +261,7 @@ def _what_helps(known: object, memory: int | None, book: Book | None, *, bounds:
     if book is not None and rolled:
         own = (preset.name for preset in book.presets if rolled <= dict(preset.values).keys())
         say("Without --hero, all heroes are solved together, with all numbers that they can roll.")
-        say(f"Try one hero: --hero {shlex.quote(next(own, 'average'))}")
+        say(f"Try one hero: --hero {word_of_shell(next(own, 'average'))}")
 
 
 def _without_reports(solution: Solution) -> Solution:

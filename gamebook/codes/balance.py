@@ -56,7 +56,8 @@ NO_FIT = declare(
     Severity.INFO,
     "a gain that does not fit",
     "Some readers arrive with too little room for what they gain, or with as many as there can be. They take as much as "
-    "fits, or nothing if the book says `all or none`.",
+    "fits, or nothing if the book says `all or none`. Of one thing that every limit has room for, this is a finding only "
+    "where the reader gives something for it: after `pay` or `lose` in the same block.",
     "Where room is lacking, offer `gain … or swap`, or make room first. Where there are too many, no room helps: of a "
     "thing that exists once, the reader cannot have two. For more, write `item rope x 2` on the sheet; or ask before it.",
     "~ gain rope",

@@ -13,6 +13,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from gamebook.errors import UsageError
+from gamebook.fights.holds import refuse_too_much
 from gamebook.fights.rules import FightRules, ThingDecl, fight_rules
 from gamebook.syntax import ast
 from gamebook.syntax.ast import Id
@@ -65,7 +66,7 @@ class Encounter(Struct, frozen=True):
     hero: Mapping[str, int]
     """The reader's stats; those left out are rolled. Where a stat is an axis, this is its highest value."""
     foes: tuple[Foe, ...]
-    things: Mapping[str, str] = {}
+    things: Mapping[str, int | str] = {}
     """What the hero has besides, by name: a discipline or a thing 1, of some things how many, of a one-of its value.
     Where one of them is picked before a book begins, nothing else is picked."""
     axes: tuple[Axis, ...] = ()
@@ -86,14 +87,14 @@ class Encounter(Struct, frozen=True):
     def carries_nothing(self) -> bool:
         """Whether the hero has none of the things that there are."""
         things = {name for name, node in self.rules.things.items() if isinstance(node, ast.ItemDecl)}
-        given = {name for name, value in self.things.items() if value != "0"}
+        given = {name for name, value in self.things.items() if value != 0}
         has = any(line.split()[:1] == ["item"] for line in self.sheet) or bool(self.header)
         return bool(things) and not has and not things & given
 
     @property
     def belongings(self) -> str:
         """`mindblast, meal 2`; empty where there is nothing to say."""
-        named = [name if value == "1" else f"{name} {value}" for name, value in self.things.items()]
+        named = [name if value == 1 else f"{name} {value}" for name, value in self.things.items()]
         return "; ".join([", ".join(named)] * bool(named) + ["carries nothing"] * self.carries_nothing)
 
     @property
@@ -124,10 +125,10 @@ class Encounter(Struct, frozen=True):
             lines += ["", "hero", *(f"    {self._had(name, value)}" for name, value in self.things.items())]
         return lines
 
-    def _had(self, name: str, value: str) -> str:
+    def _had(self, name: str, value: int | str) -> str:
         """The step by which the hero has something."""
         if isinstance(self.rules.things[name], ast.CodewordDecl):
-            return f"~ note {name}" if value != "0" else f"~ erase {name}"
+            return f"~ note {name}" if value != 0 else f"~ erase {name}"
         return f"~ set {name} = {value}"
 
     def _is_foe(self, axis: Axis) -> bool:
@@ -200,6 +201,7 @@ def encounter(  # noqa: PLR0913 - a fight has many parts
     """
     rules = fight_rules(system, folder, combat)
     words, things = _apart(hero, rules)
+    refuse_too_much(rules, things)
     values, axes = _hero(words, rules)
     made: list[Foe] = []
     for number, words in enumerate(foes, start=1):
@@ -236,14 +238,14 @@ def _ends_well(name: str | None, values: str, stats: tuple[str, ...]) -> bool:
     return name is None or not name[-1].isdigit() or len(stats) == 1 or "/" in values or "=" in values
 
 
-def _apart(words: str, rules: FightRules) -> tuple[str, dict[str, str]]:
+def _apart(words: str, rules: FightRules) -> tuple[str, dict[str, int | str]]:
     """The hero's stats, and what else the hero has."""
     parts = [part.strip() for part in words.split(",")]
     stats: list[str] = []
-    things: dict[str, str] = {}
+    things: dict[str, int | str] = {}
     for part in parts:
         name, equals, value = (each.strip() for each in part.partition("="))
-        if name not in rules.things and rules.things and len(parts) > 1 and not re.search(r"[=\d]", part):
+        if name not in rules.things and len(parts) > 1 and not re.search(r"[=\d]", part):
             raise UsageError(
                 f"the hero has {', '.join(rules.stats)}; {part or 'nothing'} names none of them{_nor(rules)}"
             )
@@ -256,7 +258,7 @@ def _apart(words: str, rules: FightRules) -> tuple[str, dict[str, str]]:
     return ",".join(stats), things
 
 
-def _amount(thing: ThingDecl, value: str) -> str:
+def _amount(thing: ThingDecl, value: str) -> int | str:
     """How much of a thing the hero has; of a one-of which value."""
     if isinstance(thing, ast.OneOf):
         names = [each.id for each in thing.values]
@@ -265,7 +267,7 @@ def _amount(thing: ThingDecl, value: str) -> str:
         return value
     if not _NUMBER.fullmatch(value):
         raise UsageError(f"{thing.name}={value}: how many? write {thing.name}, or a number, as in {thing.name}=2")
-    return str(int(value))
+    return int(value)
 
 
 def _hero(words: str, rules: FightRules) -> tuple[dict[str, int], list[Axis]]:

@@ -144,7 +144,9 @@ def _what_to_check(facts: Facts, places: Sequence[Around], before: str) -> str:
         return f"no rule changes {' or '.join(still)}"
     beyond = [_beyond(facts.book, watch) for watch in watches]
     if alone and all(beyond):
-        return f"{'; '.join(dict.fromkeys(beyond))}: change the range or the condition"
+        stats = any(each.name in names for names in waits for each in facts.book.variables if each.kind == "stat")
+        more = " (without a range, a stat ends with its highest roll)" if stats else ""
+        return f"{'; '.join(dict.fromkeys(beyond))}: change the condition or the range{more}"
     return facts.options.cure(f"check the conditions before {before}")
 
 

@@ -21,11 +21,11 @@ from gamebook.kernels.states import EVEN
 from gamebook.lint.facts import Facts
 from gamebook.lint.options import OTHERS, WHY_LARGE
 from gamebook.model.arithmetic import bounds, ends, has_dice
-from gamebook.model.blocks import blocks_in
 from gamebook.model.book import Book, Variable
 from gamebook.model.expression import Binary, Const, Expr, Var
+from gamebook.model.prices import gains_after_a_price
 from gamebook.model.reader import reader
-from gamebook.model.step import Assign, If, Step
+from gamebook.model.step import Assign
 from gamebook.program.code import Mark
 from gamebook.source import Span
 from gamebook.syntax.heads import NAME
@@ -284,7 +284,7 @@ def direction(effect: Assign, name: str) -> str:
 def crowded(facts: Facts) -> Iterator[Diagnostic]:
     """Which gains can find no room, or a reader who has as many as there can be?"""
     groups: dict[tuple[Span, str], list[Mark]] = defaultdict(list)
-    given = {address: why for each in facts.steps for address, why in _after_a_price(each.step)}
+    given = gains_after_a_price(facts.book)
     rooms = facts.sourcemap.rooms
     for mark in facts.passed:
         span = facts.span(mark.address) if mark.what in ("full", "tight") else None
@@ -300,28 +300,11 @@ def crowded(facts: Facts) -> Iterator[Diagnostic]:
         message, asked = "some readers arrive here with too little room for this", room.asked
         ways = ["offer `or swap`", "make room first"]
         if why == "full":
-            message, asked = f"for some readers this is too many: {room.item} is at most {room.most}", room.lacks
-            ways = [f"write on the sheet: {room.wider}", *([f"ask before it: {room.lacks}"] if room.lacks else [])]
+            message, asked = f"some readers would have too many ({room.item} is at most {room.most})", room.lacks
+            ways = [f"write on the sheet: {room.wider}", *([f"ask before it, ~ if {room.lacks}"] if room.lacks else [])]
         prices = {given[mark.address] for mark in marks if mark.address in given}
         if prices:
-            message += f": they {'pay' if 'pay' in prices else 'give something for it'} and do not get it"
+            message += f", so they {'pay' if 'pay' in prices else 'give something for it'} and do not get it"
             only = f"open the choice only to readers {'who can have it' if why == 'full' else 'with room'}"
             ways = [f"{only}: [if {asked}]" if asked else only, ways[0]]
         yield finding(balance.NO_FIT, span, message, ", or ".join(ways), route=facts.lines_to(marks))
-
-
-def _after_a_price(step: Step) -> Iterator[tuple[str, str]]:
-    """The addresses of gains that stand after a price in a block of a step: what is paid, or lost for them."""
-    for block in blocks_in(step):
-        price = ""
-        for each in block:
-            if isinstance(each, Assign) and each.why in ("pay", "lose"):
-                price = "pay" if "pay" in (price, each.why) else "lose"
-            elif price and isinstance(each, If) and _is_gain(each):
-                yield each.address, price
-
-
-def _is_gain(step: If) -> bool:
-    """Whether an if is the language's own question if a gain fits."""
-    only = step.then[0] if len(step.then) == 1 else None
-    return step.own and isinstance(only, Assign) and only.why == "gain"

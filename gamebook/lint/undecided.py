@@ -15,7 +15,7 @@ from gamebook.lint.options import WHY_LARGE
 from gamebook.lint.promises import is_kept
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.model.expression import Const
-from gamebook.model.step import If, Scope
+from gamebook.model.step import Assign, If, Scope
 from gamebook.program.code import Decide, Enter, NodeId, Stop, successors
 
 if TYPE_CHECKING:
@@ -149,9 +149,13 @@ def _ifs(facts: Facts) -> Iterator[str]:
 
 
 def _gains(facts: Facts) -> Iterator[str]:
-    open_ = {mark.address for mark in facts.unsettled if mark.what == "else"}
-    hidden = (each for each in facts.steps if isinstance(each.step, If) and each.step.own)
-    return (each.around.place for each in hidden if isinstance(each.step, If) and each.step.address in open_)
+    open_ = {(mark.what, mark.address) for mark in facts.unsettled if mark.what in ("else", "full")}
+    for each in facts.steps:
+        match each.step:
+            case If(own=True, address=address) if ("else", address) in open_:
+                yield each.around.place
+            case Assign(why="gain", address=address) if ("full", address) in open_:
+                yield each.around.place
 
 
 def _stuck(facts: Facts) -> Iterator[str]:

@@ -16,6 +16,7 @@ from gamebook.model.blocks import written_in
 from gamebook.model.book import HERO_BLOCK, SOFT_LOCK, Book
 from gamebook.model.deaths import deaths
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
+from gamebook.model.prices import gains_after_a_price
 from gamebook.model.step import (
     ESCAPE,
     Assign,
@@ -73,6 +74,7 @@ class Lowering(Rolls):
         self.ending_kinds = book.ending_kinds
         self.scores = {ending.name: ending.score for ending in book.endings}
         self.deaths = deaths(book)
+        self.paid_for = gains_after_a_price(book)
         self.chapters = {chapter.name: self.reserve(chapter.name) for chapter in book.chapters}
 
     # ---- blocks and steps ----------------------------------------------------------------------------
@@ -274,6 +276,8 @@ class Lowering(Rolls):
             for name, value in values:
                 next = self.clamp_note(name, value, step.address, next, where)
                 next = self.zero_note(value, step.address, next, where)
+        if step.why == "gain" and step.address in self.paid_for:
+            next = self.full_note(step, next, where)
         return self.draw(drawn, next, where)
 
     def had(self, new: Mapping[str, Expr], next: NodeId, where: Where) -> NodeId:
@@ -286,6 +290,16 @@ class Lowering(Rolls):
                 there = self.add(Enter(None, next, Mark("had", variable=name)), where.place)
                 some = Binary(op=">", left=Var(name=name), right=const(0))
                 next = self.add(Branch(some, there, next), where.place)
+        return next
+
+    def full_note(self, step: Assign, next: NodeId, where: Where) -> NodeId:
+        """Note where a reader who gains one copy more, which any limit has room for, has as many as there can be."""
+        for change in step.changes:
+            low, high = self.ranges[change.variable]
+            if self.variable_kinds.get(change.variable) == "item" and low < high:
+                noted = self.note(Mark("full", step.address), next, where)
+                full = Binary(op=">=", left=Var(name=change.variable), right=const(high))
+                next = self.add(Branch(full, noted, next), where.place)
         return next
 
     def clamp_note(self, name: str, value: Expr, address: str, next: NodeId, where: Where) -> NodeId:

@@ -77,8 +77,9 @@ def free(numbers: Iterable[int]) -> list[str]:
         return []
     told = [str(first) if first == last else f"{first}-{last}" for first, last in holes[:MOST_HOLES]]
     more = f" and {len(holes) - MOST_HOLES} more gaps" if len(holes) > MOST_HOLES else ""
-    why = "chapters that are called by a number, or have kept theirs, do not move to fill it"
-    return [f"no chapter has the number {', '.join(told)}{more}: {why}"]
+    why = "chapters that are called by a number, or have kept theirs, do not move to fill such gaps"
+    one = len(holes) == 1 and holes[0][0] == holes[0][1]
+    return [f"no chapter has the number{'' if one else 's'} {', '.join(told)}{more}: {why}"]
 
 
 def _crowded(ways: Ways, spreads: Mapping[str, int]) -> Iterator[str]:

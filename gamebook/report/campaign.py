@@ -64,8 +64,8 @@ def _kinds(campaign: Campaign, amounts: Amounts) -> tuple[Table | Lines, ...]:
     picks = any(kind.picks is not None for kind in kinds)
     told = ["This is the mean of all kinds of hero that the dice make; each was solved by itself."]
     if campaign.unsolved > 0.0:
-        rare = f"{counted(len(kinds), 'kind')} were solved; the dice make another hero with chance"
-        told.append(f"The most usual {rare} {percent(campaign.unsolved)}, who may win all books or none.")
+        some = f"{counted(len(kinds), 'kind')} {'was' if len(kinds) == 1 else 'were'} solved"
+        told.append(f"Only {some}; the dice make another hero with chance {percent(campaign.unsolved)}.")
     told += ["With the picks beside him, a hero wins at least the lower number."] * picks
     head = ("wins all", "hero", "picks") if picks else ("wins all", "hero")
     rows = [(amounts.between(kind.best), stats(kind.stats), _picked(kind.picks))[: len(head)] for kind in shown]

@@ -168,8 +168,9 @@ def _gain_some(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:
     value = TRUE if most == 1 and number == TRUE else plus(step.item, number)
     gained = (assign(desk, (Change(variable=str(step.item), value=value),), step.span, site, "gain"),)
     crowded = _tight_limits(desk, step.item)
-    if number == TRUE and not crowded:
-        return gained  # one copy more, kept in its range by the clamp
+    if number == TRUE and not crowded:  # one copy more, kept in its range by the clamp
+        desk.rooms[gained[0].address] = _room_in_words(desk, step.item, (), 1, 1)
+        return gained
     fits = fitting(desk, step.item, number)
     rest = _gain_what_fits(desk, step, number, site)
     address = desk.hidden_address(site, step.span)
@@ -254,6 +255,7 @@ def _gain_one_or_swap(desk: Desk, step: ast.Gain, site: Site) -> Block:
     one = (Change(variable=str(item), value=plus(item, TRUE)),)
     gained = (assign(desk, one, span, site, "gain"),)
     if not limits:
+        desk.rooms[gained[0].address] = _room_in_words(desk, item, (), 1, 1)
         return gained
     address = desk.address(site, span)
     neighbours = dict.fromkeys(each.id for limit in limits for each in limit.items if each.id != item)

@@ -87,7 +87,8 @@ def report_part(desk: Desk, part: ast.Declaration | ast.Chapter | ast.Broken, *,
     for node in nodes:
         if isinstance(node, ast.Anytime | ast.Menu | ast.Choose | ast.RivalChooses):
             for option in node.options:
-                _arrow_in_label(desk, option)
+                if arrow := _arrow_in_label(desk, option):
+                    _foreign_arrow(desk, arrow, write(_turning(option, arrow.words or "…", arrow.to)))
         elif isinstance(node, ast.Prose):
             _arrows_in_prose(desk, node)
     if part.span.path in desk.names.systems:
@@ -128,13 +129,10 @@ def _menu(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
             _turn_in_label(desk, option, following, ends=not after)
 
 
-def _arrow_in_label(desk: Desk, option: ast.Option) -> bool:
-    """`* Climb → 2`: whether it was reported. The chapter stands among the words of the choice."""
+def _arrow_in_label(desk: Desk, option: ast.Option) -> Arrow | None:
+    """The arrow of `* Climb → 2`, where that is a chapter, which stands among the words of the choice."""
     arrow = in_label(option)
-    if arrow is None or not _leads_somewhere(desk, arrow.to):
-        return False
-    _foreign_arrow(desk, arrow, write(_turning(option, arrow.words or "…", arrow.to)))
-    return True
+    return arrow if arrow is not None and _leads_somewhere(desk, arrow.to) else None
 
 
 def _foreign_arrow(desk: Desk, arrow: Arrow, hint: str) -> None:

@@ -49,13 +49,13 @@ ARRANGING = 0.35
 ARRANGING_ONE_OF_MANY = 0.15
 """The same where there are more heroes: if one takes so long, there is no time for all."""
 ARRANGING_A_GROUP = 1 / 40
-"""The share of the time that it may take to arrange a group of heroes: to solve them takes ten times as long."""
+"""The share of the time that it may take to arrange a group of heroes: to solve it takes longer, see `AT_LEAST`."""
 ROUNDING = 1e-9
 """Room for rounding in a sum over heroes."""
 HOPELESS = 3
 """Arrays are given up if they would take so many times the time left, as heroes so far have."""
 AT_LEAST = 4
-"""To solve a group takes at least so many times as long as to arrange it: most often seven."""
+"""To solve a group takes at least so many times as long as to arrange it, most often about seven times."""
 ARRAYS = 0.4
 """The share of the memory that is for the arrays of one group of heroes; the next group is arranged meanwhile."""
 SURELY = 2.0

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 import gamebook
 from gamebook.analysis import starts
-from gamebook.analysis.campaign import campaign, for_all_kinds
+from gamebook.analysis.campaign import Campaign, campaign, for_all_kinds
+from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.kinds import rolled_kinds
 from gamebook.job import NO_LIMITS, Limits
 from gamebook.model.book import Book
@@ -102,7 +104,36 @@ def test_too_many_sheets_for_one_solution_are_solved_kind_by_kind() -> None:
 def test_bounds_hold_when_time_is_over(seconds: float) -> None:
     found = campaign(_treasure(20), limits=Limits(seconds=seconds))
     assert found.best.low <= 0.0155 <= found.best.high
-    assert len(found.kinds) == 12
+
+
+def test_kinds_that_are_not_solved_are_no_better_than_the_first_book(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of four wins the first book: the nine of twelve kinds that are not solved cannot all win both."""
+    monkeypatch.setattr("gamebook.analysis.campaign.MOST_KINDS", 3)
+    books = [
+        _book(_find(20).replace("-> victory", "~ roll 1d4\n    1 -> victory\n    2-4 -> defeat")),
+        _treasure(20)[1],
+    ]
+    found = for_all_kinds(books, {}, rolled_kinds(books[0], {}), limits=NO_LIMITS)
+    assert (found.complete, len(found.kinds)) == (False, 3)
+    assert found.best.high == pytest.approx(1 / 4, abs=1e-12)
+
+
+def test_only_the_kinds_that_there_was_time_for_count_as_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After four of twelve kinds, each of which wins half of its plays, the time is over."""
+    solved: list[object] = []
+
+    def half(*_: object, **__: object) -> Campaign:
+        solved.append(_)
+        return Campaign(Bracket(0.5, 0.5), ())
+
+    monkeypatch.setattr("gamebook.analysis.campaign.campaign", half)
+    monkeypatch.setattr(Limits, "since", lambda limits, _: replace(limits, seconds=0.0 if len(solved) == 4 else 60.0))
+    books = _treasure(20)
+    found = for_all_kinds(books, {}, rolled_kinds(books[0], {}), limits=Limits(seconds=60.0))
+    assert (found.complete, len(found.kinds), len(solved)) == (False, 4, 4)
+    assert found.reason == "the time was over when 4 of 12 kinds of hero were solved"
+    assert found.unsolved == pytest.approx(8 / 12, abs=1e-12)
+    assert (found.best.low, found.best.high) == pytest.approx((2 / 12, 10 / 12), abs=1e-9)
 
 
 @pytest.mark.slow

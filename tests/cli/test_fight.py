@@ -31,6 +31,12 @@ def test_data(gamebook: Gamebook) -> None:
     assert sum(found["ways"][0]["rounds"]["chances"]) == pytest.approx(1)
 
 
+def test_how_many_of_a_thing_is_a_number(gamebook: Gamebook) -> None:
+    hero = "12/20,mindblast,meal=2,weaponskill=in-sword"
+    found = gamebook("fight", "--system", "lone-wolf", "--hero", hero, "--foe", "17/1", "--json")
+    assert json.loads(found.out)["things"] == {"mindblast": 1, "meal": 2, "weaponskill": "in-sword"}
+
+
 def test_pictures_and_tables(gamebook: Gamebook, tmp_path: Path) -> None:
     words = ("--hero", "9/6/4", "--foe", "9/4", "--plot", "a.png", "--table", "a.csv.gz", "--policy")
     outcome = gamebook("fight", *words)

@@ -73,6 +73,7 @@ def test_a_name_may_end_with_a_number(foe: str, name: str) -> None:
         ("STRENGTH=3", "5/6", "the hero has SKILL, STAMINA, LUCK; STRENGTH=3 names none of them"),
         ("9/x/3", "5/6", "the hero's STAMINA is a number or a range such as 1..24, not x"),
         ("average", "5/6", "a fight needs the hero's numbers: SKILL/STAMINA/LUCK, as in 7/8/9, not average"),
+        ("9/18/9,potion", "5/6", "the hero has SKILL, STAMINA, LUCK; potion names none of them"),
         ("9/24..1/3", "5/6", "24..1 is empty; write 1..24"),
         ("9/24/9", "5", "a foe is written SKILL/STAMINA, as in 7/8: STAMINA is missing in 5"),
         ("9/24/9", "", "a foe is written SKILL/STAMINA, as in 7/8, not nothing"),

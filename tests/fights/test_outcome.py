@@ -137,6 +137,10 @@ def test_what_the_hero_has(hero: str, told: str, falls: float) -> None:
     [
         ("12/20,laser", "laser names none of them, nor does it name anything of gold, camouflage"),
         ("12/20,sword,sword", "sword is given twice"),
+        ("12/20,sword=9", r"sword is in 0\.\.1, not 9"),
+        ("12/20,gold=500", r"gold is in 0\.\.50, not 500"),
+        ("12/20,axe,sword,mace", "weapons has 2 places, too few for mace, sword, axe"),
+        ("12/20,meal=8,laumspur", "backpack has 8 places, too few for meal 8, laumspur"),
         ("12/20,weaponskill", "weaponskill is one of unskilled, in-dagger"),
         ("12/20,meal=many", "how many"),
     ],

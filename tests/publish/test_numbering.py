@@ -306,8 +306,8 @@ def test_the_long_ebb_has_nothing_on_one_spread() -> None:
     [
         ([1, 2, 3], ""),
         ([3, 1, 4], "no chapter has the number 2: "),
-        ([2, 9, 5], "no chapter has the number 1, 3-4, 6-8: "),
-        (range(1, 40, 2), "no chapter has the number 2, 4, 6, 8, 10, 12, 14, 16 and 11 more gaps: "),
+        ([2, 9, 5], "no chapter has the numbers 1, 3-4, 6-8: "),
+        (range(1, 40, 2), "no chapter has the numbers 2, 4, 6, 8, 10, 12, 14, 16 and 11 more gaps: "),
     ],
 )
 def test_numbers_that_are_left_free_are_told(numbers: Iterable[int], told: str) -> None:

@@ -1,0 +1,41 @@
+"""What readers gain after they have given something for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeGuard
+
+from gamebook.model.blocks import blocks_in
+from gamebook.model.book import Book
+from gamebook.model.step import Assign, If, Step
+
+
+def gains_after_a_price(book: Book) -> Mapping[str, str]:
+    """What stands in a block under a step, such as that of an option, after a price.
+
+    Returns:
+        the address of the gain, or of the language's own question if it fits → `pay`, or `lose` for what is lost.
+    """
+    blocks = [book.hero, *(each.body for each in book.watches), *(each.body for each in book.chapters)]
+    return {address: why for block in blocks for step in block for address, why in _under(step)}
+
+
+def _under(step: Step) -> Iterator[tuple[str, str]]:
+    """What is gained after a price in the blocks under a step, at any depth."""
+    if isinstance(step, If) and step.own:
+        return  # what is dropped to make room is no price
+    for block in blocks_in(step):
+        price = ""
+        for each in block:
+            if isinstance(each, Assign) and each.why in ("pay", "lose"):
+                price = "pay" if "pay" in (price, each.why) else "lose"
+            elif price and _is_gain(each):
+                yield each.address, price
+            yield from _under(each)
+
+
+def _is_gain(step: Step) -> TypeGuard[Assign | If]:
+    """Whether a step is a gain, or the language's own question if it fits."""
+    if isinstance(step, If):
+        return step.own and len(step.then) == 1 and _is_gain(step.then[0])
+    return isinstance(step, Assign) and step.why == "gain"
