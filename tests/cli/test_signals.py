@@ -118,7 +118,7 @@ def interrupted(command: str, folder: Path, moments: int) -> None:
     lots = Random(f"{SEED} {command}")
     for _ in range(moments):
         for number, code in CODES.items():
-            moment = lots.randint(1, whole.calls)
+            moment = lots.randint(1, whole.calls - 1)  # at the last one the command is over
             ended = again(number, moment)
             came = not 0 < ended.calls < moment  # how often a sweep looks after its processes depends on the time
             assert_ended_well(ended, code if came else whole.code, f"{number} at {moment}")
