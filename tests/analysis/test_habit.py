@@ -45,6 +45,7 @@ def test_best_play_out_of_habit_is_best_play(book: Book) -> None:
     assert best.low <= found.high
 
 
+@pytest.mark.slow
 @many
 @given(books(modes=True), st.sampled_from(("expected", "ledger", "residual", "systematic")))
 def test_in_another_mode_it_is_worth_no_more_than_best_play(book: Book, mode: Mode) -> None:

@@ -151,6 +151,7 @@ def test_kind_by_kind_is_the_same_as_all_at_once() -> None:
     assert each.best.middle == pytest.approx(once.best.middle, abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("few_starts")
 def test_kinds_of_a_draft_have_bounds() -> None:
     """One reader of four comes to a chapter that is not written: 3/4 of the usual, and at most 1/4 more."""

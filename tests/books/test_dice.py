@@ -114,6 +114,7 @@ def test_the_published_thresholds_are_worth_what_was_published() -> None:
     assert solution.exactly.best == PUBLISHED == fargo.turn(THRESHOLDS)
 
 
+@pytest.mark.slow
 def test_they_are_the_best_policy_of_all() -> None:
     solution = gamebook.solve(FARGO, exact=True)
     assert solution.exactly is not None

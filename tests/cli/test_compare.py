@@ -107,6 +107,7 @@ def test_all_that_is_known_in_time_is_told(gamebook: Gamebook, well: str) -> Non
     assert (outcome.code, outcome.out) == (0, gamebook(*asked).out)
 
 
+@pytest.mark.slow
 def test_best_play_alone_is_known(gamebook: Gamebook, well: str) -> None:
     outcome = gamebook("compare", well, "--resolve", "dice", "--limit-memory", "1")
     assert outcome.code == 3

@@ -57,6 +57,7 @@ def test_fractions(gamebook: Gamebook) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_everywhere(gamebook: Gamebook, tmp_path: Path) -> None:
     words = ["fight", "--hero", "9/1..3/5..7", "--foe", "8..9/1..3"]
     words += ["--compare", "--only", "never,always", "--search", "t=4..6", "--histogram", "h.svg"]

@@ -50,6 +50,7 @@ def test_words(size: float, words: str) -> None:
     assert memory.in_words(size) == words
 
 
+@pytest.mark.slow
 def test_no_other_hero_is_proposed_where_none_is_rolled(gamebook: Gamebook) -> None:
     Path("purse.gbk").write_text(
         'book "Purse"\nsheet\n    number gold = 0 in 0..2000\n\n=== 1\n~ gold +2d20\n* On -> 1\n* Stop -> victory\n',

@@ -65,6 +65,7 @@ sheet
 """
 
 
+@pytest.mark.slow
 def test_nothing_simulated_stands_for_the_random_reader_where_there_is_a_rival(gamebook: Gamebook, coin: str) -> None:
     """A rival who plays well bars the door, always; one who chooses by lot waits in half of the plays."""
     Path("gate.gbk").write_text(RIVAL, "utf-8")

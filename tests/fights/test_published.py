@@ -52,6 +52,7 @@ def relative(worth: Floats) -> Floats:
     return np.where(without > 0, (with_luck - without) / np.where(without > 0, without, 1.0), np.sign(with_luck))
 
 
+@pytest.mark.slow
 def test_every_row_of_the_published_table() -> None:
     """22,464 rows; near the rule's own 1e-10 (see the data page) one or the other program's roundings decide."""
     with gzip.open(SAMPLE, "rt") as file:

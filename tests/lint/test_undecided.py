@@ -273,6 +273,7 @@ def test_what_is_open_about_fights_and_gains_is_open_where_it_was_not_seen() -> 
     assert found["whether there is always room for a gain"] == ("3",)  # the hand is empty at the turning
 
 
+@pytest.mark.slow
 def test_what_random_plays_have_seen_is_not_open() -> None:
     """Nobody turns off or wins among the first states listed; random plays all come that far, and some to the dog."""
     found = _open(FAR, states=40)

@@ -276,6 +276,7 @@ def test_a_search_that_is_over_holds_no_memory(long: Book, monkeypatch: pytest.M
     assert max(alive) <= 3  # with all options, by rules, and what heroes took
 
 
+@pytest.mark.slow
 def test_states_are_counted_while_one_waits(long: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     """A book of two kinds of turns: its first round of plays lists some states, and the job receives their number."""
     quick_rounds(monkeypatch)
@@ -286,6 +287,7 @@ def test_states_are_counted_while_one_waits(long: Book, monkeypatch: pytest.Monk
     assert watch.states > 1
 
 
+@pytest.mark.slow
 def test_a_book_that_nothing_else_can_hold(long: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "take", too_wide)
     monkeypatch.setattr(solving, "MANY", 50)

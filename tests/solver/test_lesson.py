@@ -139,6 +139,7 @@ def test_who_has_no_time_learns_nothing(book: Book) -> None:
         lesson(book)
 
 
+@pytest.mark.slow
 def test_later_rounds_leave_time_for_plays(book: Book) -> None:
     """
     === 1

@@ -83,6 +83,7 @@ def test_thirds_and_sevenths_are_made_whole() -> None:
     assert exactly(book(one=(seventh,))).best == Fraction(1, 49)
 
 
+@pytest.mark.slow
 def test_many_ways_back_to_as_many_places() -> None:
     """A ring in which every place may be the next. Its chances are too fine to be made whole: moments are counted."""
     places = FEW + 8

@@ -80,6 +80,7 @@ def test_what_is_taken_and_where_play_goes_leave_out_only_what_never_happens(boo
     assert np.isclose(solved.best.visits[: len(solved.space.program.endings)].max(), 0.75)
 
 
+@pytest.mark.slow
 def test_both_readers_at_once_are_worth_what_each_is_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "WORTHWHILE", 0)
     starter = load("books/starter.gbk").book

@@ -69,6 +69,7 @@ def test_a_list_ends_where_many_states_wait() -> None:
     assert not explore(program, limits=Limits(states=2_000_000), doubtful=1_000).complete
 
 
+@pytest.mark.slow
 def test_the_chance_to_win_is_known_where_points_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever wins comes to chapter 2 and wins there with 1/2; nobody wins otherwise."""
     monkeypatch.setattr(solving, "MANY", 1_000)
