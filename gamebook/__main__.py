@@ -9,6 +9,7 @@ from gamebook.cli.signals import BY_SIGNAL, heard, listen, silence
 
 def main() -> None:
     """The console script. Signals are heard before anything else is imported."""
+    early = None
     try:
         try:
             listen()
@@ -21,9 +22,14 @@ def main() -> None:
             )  # our own threads keep the cores busy; BLAS's would only wait
             from gamebook.cli.main import main as command  # noqa: PLC0415
 
+            early = heard()
             command()
         finally:
             silence()
+            if (
+                code := heard() or early
+            ) is not None:  # an end that was put off, and the command was over before it came
+                sys.exit(code)
     except KeyboardInterrupt:  # before the command began, or when it was over
         sys.exit(BY_SIGNAL + signal.SIGINT)
     except Exception:  # Python makes an error of its own of a signal that comes while a class is made
