@@ -26,9 +26,8 @@ def main() -> None:
             command()
         finally:
             silence()
-            if (
-                code := heard() or early
-            ) is not None:  # an end that was put off, and the command was over before it came
+            # An end may have been put off, and the command was over before it came.
+            if (code := heard() or early) is not None:
                 sys.exit(code)
     except KeyboardInterrupt:  # before the command began, or when it was over
         sys.exit(BY_SIGNAL + signal.SIGINT)
