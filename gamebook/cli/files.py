@@ -36,7 +36,7 @@ def is_utf8(path: Path) -> bool:
 
 
 NOT_UTF8 = "is not UTF-8 text, so it was not changed"
-"""What is said of a file that is left alone."""
+"""The message about a file that is left alone."""
 
 
 def diff_text(path: str, before: str, after: str, how: str) -> str:

@@ -26,8 +26,8 @@ UNCHECKED = declare(
     Severity.ERROR,
     "a promise that could not be checked",
     "A limit was reached before the chance to win was known well enough to compare it with an `expect` line. The true "
-    "chance lies between the bounds. The book need not be wrong; this is an error, so that a script does not take a "
-    "promise for kept that nobody has checked.",
+    "chance lies between the bounds. The book need not be wrong. It is an error all the same, since nobody has checked "
+    "the promise.",
     "Raise `--timeout` or `--limit-states`, or check one hero (`--hero`). `gamebook solve --why-large` shows what makes a "
     "book large.",
 )

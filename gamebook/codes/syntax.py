@@ -403,7 +403,7 @@ FOREIGN_MARK = declare(
     "The line contains a mark from a word processor (a curly quotation mark, an arrow or a long dash) or a sign from "
     "another language such as ==.",
     'Write the plain signs `" -> - = <= >= !=` instead, and `\\→` for an arrow that belongs to the words of a choice '
-    "(`* Gold 7 \\→ 8`). Where a number stands before the arrow, no program changes it without asking.",
+    "(`* Gold 7 \\→ 8`). `check --fix` and `fmt` leave an arrow behind a number alone.",
     wrong="~ victory “The crown is yours”",
     right='~ victory "The crown is yours"',
 )

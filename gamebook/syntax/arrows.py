@@ -19,8 +19,6 @@ from gamebook.syntax.text import lines_of, span_of
 from gamebook.syntax.walk import find
 
 _ARROW_AT_END = re.compile(rf"(?<![\\-])(?P<arrow>{ODD_ARROW})[ \t]*(?P<to>{NAME})(?P<after>[ \t.]*)$")
-
-
 _NUMBER_BEFORE = re.compile(r"\d[ \t]*$")
 
 
@@ -37,13 +35,13 @@ class Arrow(Struct, frozen=True):
     whole: Span
     """The same with the words before it."""
     edit: Edit | None
-    """What makes a turn of it; None where that must stand elsewhere, cannot be read there, or would end a block early,
-    or where a number stands before the arrow."""
+    """What makes a turn of it; None where the turn must stand elsewhere, cannot be read there, or would end a block
+    early, and after a number."""
 
     @property
     def after_number(self) -> bool:
         """Whether a number stands before the arrow, too, as in `Gold 7 → 8`: that may say how something changes."""
-        return _NUMBER_BEFORE.search(self.words) is not None
+        return _ends_with_number(self.words)
 
     @property
     def to_number(self) -> bool:
@@ -59,9 +57,13 @@ def in_label(option: ast.Option) -> Arrow | None:
     place = option.label_span or option.span
     whole = Span(place.path, place.start, place.start + match.end("to"))
     last = option.condition is None and option.knows == ast.EVERYBODY  # else the turn belongs after that
-    named = bool(option.label[: match.start()].strip())  # a choice without words is an error
-    alone = not _NUMBER_BEFORE.search(option.label, 0, match.start())  # else it may say how something changes
-    return _arrow(option.label, match, whole, sure=last and named and alone and not turns_somewhere(option.body))
+    words = option.label[: match.start()]
+    named = bool(words.strip()) and not _ends_with_number(words)  # a choice without words is an error
+    return _arrow(option.label, match, whole, sure=last and named and not turns_somewhere(option.body))
+
+
+def _ends_with_number(words: str) -> bool:
+    return _NUMBER_BEFORE.search(words) is not None
 
 
 def in_prose(prose: ast.Prose) -> Iterator[Arrow]:
