@@ -27,7 +27,8 @@ def numbers_of_books() -> None:
 
 def costs(path: Path, hero: str, who: str) -> None:
     """Print how many solves it takes to ask for all numbers of chapters, and to tune twenty."""
-    loaded = gamebook.Project(path).edition().loaded
+    edition = gamebook.Project(path).edition()
+    loaded = edition.loaded
     known = numbers(loaded.sources, loaded.pages)
     subject = Numbered(
         Rewriting(loaded.sources, loaded.pages, {}), None, hero, reader(who), NO_LIMITS, time.monotonic()
@@ -39,6 +40,6 @@ def costs(path: Path, hero: str, who: str) -> None:
     heading(f"Numbers of {path.stem}, {hero} hero, {who}")
     row("one solve", f"{once:.1f} s", f"{found.solved.space.count:,} states")
     row("effects of all numbers", f"{asked:.1f} s", f"{len(found.changes)} changes, {asked / once:.1f} solves")
-    some = dict(list(usual_values(known).items())[:TWENTY])
+    some = dict(list(usual_values(known, edition.book).items())[:TWENTY])
     tuned, spent = timed(lambda: tune(subject, 0.5, some, pairs=False, heroes=False))
     row(f"tune over {len(some)} numbers", f"{spent:.1f} s", f"{tuned.tried} changes, {spent / once:.1f} solves")

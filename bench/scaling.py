@@ -23,7 +23,12 @@ from gamebook.sweep.store import Store
 BOOKS = Path(__file__).parents[1] / "books"
 CHAPTERS = (100, 200, 400, 800)
 PURSES = (10, 20, 40)
-FIXED = ({"SKILL": 9, "STAMINA": 19, "LUCK": 9}, {"STAMINA": 19, "LUCK": 9}, {"STAMINA": 19}, {})
+FIXED: tuple[dict[str, int], ...] = (
+    {"SKILL": 9, "STAMINA": 19, "LUCK": 9},
+    {"STAMINA": 19, "LUCK": 9},
+    {"STAMINA": 19},
+    {},
+)
 PROCESSES = (1, 2, 4)
 PLAN = """
     book = "long.gbk"
@@ -44,7 +49,7 @@ def scaling() -> None:
 
 def _solved(text: str, hero: dict[str, int] | None = None) -> tuple[float, int]:
     """Processor seconds of solving a book that was read before, and its states."""
-    book = read_text(Path("book.gbk"), text).resolved.book
+    book = read_text("book.gbk", text).resolved.book
     began = time.process_time()
     states = gamebook.solve(book, hero).difficulty.states
     return time.process_time() - began, states

@@ -114,7 +114,7 @@ def tune(  # noqa: PLR0913 - one question, many choices
     with job or current():
         subject, known = _subject("tune", book, text, wishes, hero, reader)
         model = subject.pages.book_with({})
-        assert model is not None  # a book with errors was told of
+        assert model is not None  # a book with errors has raised before
         values = asked_values(known, vary) if vary else usual_values(known, model)
         found = aim(subject, target, values, solves=solves, pairs=pairs, heroes=heroes)
         untried = tuple(number for number in known if number.kind == "start" and number not in values)
