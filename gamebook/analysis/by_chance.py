@@ -5,10 +5,7 @@ Only best play knows every option. All other readers play a book in which chance
 
 from __future__ import annotations
 
-import time
-
 from msgspec import structs
-from msgspec.structs import replace
 
 from gamebook.model.arithmetic import FALSE, negate
 from gamebook.model.blocks import steps_in, with_blocks, with_bodies
@@ -78,12 +75,11 @@ def by_chance(solved: Solved) -> tuple[Solved, Played]:
     book = with_draws(solved.book)
     if book is solved.book:
         return solved, solved.uniform
-    left = None if solved.deadline is None else max(0.0, solved.deadline - time.monotonic())
     drawn = solve(
         book,
         solved.hero,
-        limits=replace(solved.limits, seconds=left),
-        listed=solved.listed,
+        limits=solved.search.limits,
+        listed=solved.search.listed,
         chapters=False,
         classes=True,
         uniform=True,

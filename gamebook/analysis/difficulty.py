@@ -105,8 +105,8 @@ def difficulty(solved: Solved, *, uniform: bool = True, chance: tuple[Solved, Pl
         uniform=proven(*chance) if chance is not None else None,
         method=_method(solved),
         complete=complete,
-        states=space.count if solved.looked_at is None else solved.looked_at,
-        uncounted=solved.uncounted,
+        states=space.count if solved.search.looked_at is None else solved.search.looked_at,
+        uncounted=solved.search.uncounted,
         seconds=_seconds(solved),
         memory=peak_memory(),
         points=points_bracket(solved.best),
@@ -118,8 +118,8 @@ def difficulty(solved: Solved, *, uniform: bool = True, chance: tuple[Solved, Pl
 
 
 def _seconds(solved: Solved) -> float:
-    if solved.seconds is not None:
-        return solved.seconds
+    if solved.search.seconds is not None:
+        return solved.search.seconds
     return solved.space.seconds + (solved.best.values.seconds if solved.space.whole else 0.0)
 
 

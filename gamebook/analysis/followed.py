@@ -6,6 +6,7 @@ choice costs against best play, and which of its picks are guesses, only the who
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 
 import numpy as np
@@ -78,7 +79,8 @@ def _played(solved: Solved, policy: Policy, shares: Mapping[str, float]) -> Play
     weight = np.where(told > 0.0, told, 1.0 / np.maximum(count, 1)[state])
     mode = uniform_play(space).mode
     mode[_left_to_best(solved, policy, shares) & (mode == MIX)] = MAXIMISE
-    found = play(solved.book, narrowed(space, done), Manner(mode, weight[done]), solved.deadline)
+    deadline = solved.search.limits.deadline(time.monotonic())
+    found = play(solved.book, narrowed(space, done), Manner(mode, weight[done]), deadline)
     taken = np.zeros(len(state))
     taken[done] = found.weight
     points = None if found.points is None else _numbered(found.points, done)

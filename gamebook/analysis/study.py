@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from functools import cached_property
 from math import inf, nextafter
@@ -96,10 +95,8 @@ class Study(Struct, frozen=True, dict=True):
             return None
         from gamebook.analysis.followed import followed  # noqa: PLC0415 - where a strategy plays
 
-        solved = self.solved
-        left = None if solved.deadline is None else max(0.0, solved.deadline - time.monotonic())
-        limits = replace(solved.limits, seconds=left)
-        return followed(self.plain, self.policy, solved.hero, limits=limits, listed=solved.listed)
+        search = self.solved.search
+        return followed(self.plain, self.policy, self.solved.hero, limits=search.limits, listed=search.listed)
 
     @cached_property
     def _whole(self) -> tuple[Solved, Played] | None:

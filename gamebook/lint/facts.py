@@ -73,7 +73,7 @@ class Facts(Struct, frozen=True, dict=True):
         book = with_ways_past(self.solved.book)
         if book is self.solved.book:
             return self.solved
-        limits = replace(self.solved.limits, seconds=self.options.patience)
+        limits = replace(self.solved.search.limits, seconds=self.options.patience)
         return solve(book, self.solved.hero, limits=limits, news=False)
 
     @property
@@ -107,7 +107,7 @@ class Facts(Struct, frozen=True, dict=True):
     @cached_property
     def hopeful(self) -> Solved:
         """A draft in which all that is not written yet is a victory."""
-        limits = replace(self.solved.limits, seconds=self.options.patience)
+        limits = replace(self.solved.search.limits, seconds=self.options.patience)
         return solve(hopeful(self.solved.book), self.solved.hero, limits=limits, news=False)
 
     @property
@@ -118,7 +118,7 @@ class Facts(Struct, frozen=True, dict=True):
     @property
     def option(self) -> str:
         """The option of `gamebook check` that lets it see more, with what it is now: of the limit that was reached."""
-        limit, limits = self.anyone.space.limit or "timeout", self.solved.limits
+        limit, limits = self.anyone.space.limit or "timeout", self.solved.search.limits
         states = f" (now {limits.states:,})" if limit == "states" and limits.states is not None else ""
         return _OPTIONS[limit] + states
 

@@ -29,7 +29,7 @@ def stuck(facts: Facts, found: Sequence[Diagnostic]) -> tuple[tuple[Diagnostic, 
     if facts.whole or not name or all(each.words != STUCK for each in questions(facts)):
         return NOTHING
     book, hero = for_hero(facts.book, name)
-    limits = replace(facts.solved.limits, seconds=facts.options.patience)
+    limits = replace(facts.solved.search.limits, seconds=facts.options.patience)
     alone = replace(facts, book=book, solved=solve(book, hero, limits=limits, news=False))
     known = {(each.code, each.span) for each in found}
     new = (each for each in soft_locks(alone) if (each.code, each.span) not in known)

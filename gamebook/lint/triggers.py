@@ -95,7 +95,7 @@ def _arrives(facts: Facts, numbers: Sequence[int], at: int, arrives: Callable[[R
     moved = [watches[number] for number in sorted(numbers)]
     left = [watch for number, watch in enumerate(watches) if number not in numbers]
     book = replace(solved.book, watches=(*left[:at], *moved, *left[at:]))
-    reach = Reach(solve(book, solved.hero, limits=replace(solved.limits, seconds=seconds), news=False))
+    reach = Reach(solve(book, solved.hero, limits=replace(solved.search.limits, seconds=seconds), news=False))
     return True if arrives(reach) else False if reach.whole else None
 
 

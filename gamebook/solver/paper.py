@@ -47,7 +47,7 @@ def on_paper(solved: Solved, choices: Flags) -> Paper:
         return Paper(space, np.arange(space.size), np.arange(len(space.states.option)))
     if not space.whole or space.program.least:  # a number may stand for others there
         raise _too_many(space.count)
-    memory = solved.limits.memory
+    memory = solved.search.limits.memory
     job = current()
     job.begin("listing states")
 
@@ -58,7 +58,9 @@ def on_paper(solved: Solved, choices: Flags) -> Paper:
     found = explore(
         space.program,
         looked_at=kept,
-        limits=replace(solved.limits, seconds=None, memory=None if memory is None else max(0, memory - space.bytes)),
+        limits=replace(
+            solved.search.limits, seconds=None, memory=None if memory is None else max(0, memory - space.bytes)
+        ),
         progress=tell,
     )
     if found.limit is not None:

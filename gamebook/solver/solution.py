@@ -285,6 +285,27 @@ class ArrivalTable(Struct, frozen=True):
         return weighed(self.visits, self.value) / total if total > 0 else None
 
 
+class Search(Struct, frozen=True):
+    """How the answer about a book was looked for."""
+
+    source: Program | None = None
+    """The book, lowered, before anything was left out of it."""
+    listed: int | None = None
+    """States up to which it is listed; a larger book is solved in arrays."""
+    limits: Limits = NO_LIMITS
+    """Limits for a book that is solved later to answer the same question: those of this search, and of its time what it
+    left over."""
+    seconds: float | None = None
+    """Where a limit came first: how long it took."""
+    looked_at: int | None = None
+    """Where a limit came first: the most states that a list, a search or arrays looked at; `space` may have fewer."""
+    uncounted: bool = False
+    """Arrays of states were looked at, too, that nobody has counted."""
+
+
+NO_SEARCH = Search()
+
+
 class Solved(Struct, frozen=True, dict=True):
     """A book and its states, with best play and, on demand, the random reader."""
 
@@ -299,20 +320,8 @@ class Solved(Struct, frozen=True, dict=True):
     """Plays of the random reader, where a limit came before an exact answer; None where there is a rival."""
     practised: Practised | None = None
     """Plays of a reader who has practised, where a limit came before an exact answer."""
-    seconds: float | None = None
-    """How long the answer was looked for."""
-    looked_at: int | None = None
-    """Where a limit came first: the most states that a list, a search or arrays looked at; `space` may have fewer."""
-    uncounted: bool = False
-    """Arrays of states were looked at, too, that nobody has counted."""
-    source: Program | None = None
-    """The book, lowered, before anything was left out of it."""
-    limits: Limits = NO_LIMITS
-    """Where its solve would have given up; a book that is solved to answer the same question keeps to them, too."""
-    deadline: float | None = None
-    """When that would have been, by the monotonic clock."""
-    listed: int | None = None
-    """States up to which it is listed; a larger book is solved in arrays."""
+    search: Search = NO_SEARCH
+    """How this was found."""
 
     @property
     def wins(self) -> bool:

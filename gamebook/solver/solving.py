@@ -23,7 +23,7 @@ from gamebook.solver.excerpt import take
 from gamebook.solver.forward import action_weights
 from gamebook.solver.manner import best_play, uniform_play
 from gamebook.solver.meanwhile import Meanwhile, Once
-from gamebook.solver.solution import Played, Solved, ending_worth, play
+from gamebook.solver.solution import Played, Search, Solved, ending_worth, play
 from gamebook.solver.space import Space, explore
 from gamebook.solver.too_wide import TooWide
 from gamebook.solver.watch import Watch
@@ -86,9 +86,9 @@ def solve(  # noqa: PLR0913 - one question, many limits
         before: the answer to the same question about another version of the book. Where nothing has changed but words
             that readers read, it is the answer. Where that one was solved in arrays, arrays are tried first.
     """
-    wins = book.aim == "win"
+    wins, began = book.aim == "win", time.monotonic()
     watch = Watch(
-        deadline=limits.deadline(time.monotonic()),
+        deadline=limits.deadline(began),
         first_look=partial(_look_at, book, hero, limits.seconds) if plays else None,
         low=0.0 if wins else -np.inf,
         high=1.0 if wins else np.inf,
@@ -96,12 +96,13 @@ def solve(  # noqa: PLR0913 - one question, many limits
     )
     target = Target(observed=observed, chapters=chapters, counted=counted)
     whole = lowered(book, hero, target)
-    if before is not None and before.source == whole and _judgement(before.book) == _judgement(book):
-        return replace(before, book=book)
-    asked = _Work(book, whole, dict(hero or {}), reduce, observed, watch, uniform, limits.memory)
-    was_large = before is not None and not before.space.whole
-    found = _solved(asked, target, limits, listed, classes, was_large)
-    return replace(found, source=whole, limits=limits, deadline=watch.deadline, listed=listed)
+    if before is not None and before.search.source == whole and _judgement(before.book) == _judgement(book):
+        found = replace(before, book=book)
+    else:
+        asked = _Work(book, whole, dict(hero or {}), reduce, observed, watch, uniform, limits.memory)
+        was_large = before is not None and not before.space.whole
+        found = _solved(asked, target, limits, listed, classes, was_large)
+    return replace(found, search=replace(found.search, source=whole, listed=listed, limits=limits.since(began)))
 
 
 def _look_at(book: Book, hero: Mapping[str, int] | None, seconds: float | None) -> Sample | None:
@@ -378,7 +379,5 @@ class _Work(Struct, frozen=True):
             best=best,
             sample=watch.sample,
             practised=watch.practised,
-            seconds=time.monotonic() - watch.began,
-            looked_at=watch.states,
-            uncounted=watch.uncounted,
+            search=Search(seconds=time.monotonic() - watch.began, looked_at=watch.states, uncounted=watch.uncounted),
         )

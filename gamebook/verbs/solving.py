@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from gamebook.diagnostics import Level, Report
 from gamebook.errors import LimitReached
 from gamebook.job import Job, current
-from gamebook.options import NO_OPTIONS, AllWishes, PolicyWishes, Wishes
+from gamebook.options import NO_OPTIONS, AllWishes, Options, PolicyWishes, Wishes
 from gamebook.project import LISTED
 from gamebook.verbs.request import Hero, Request, Subject, request_for
 
@@ -86,9 +86,17 @@ def solve(
     every = "sheet start policy best_fights until exact scores reduce whole limits"
     with job or current():
         request = request_for("solve", every, book, text, wishes, hero)
-        key = ("solve", replace(request.options, limits=NO_OPTIONS.limits))
+        key = ("solve", _without_limits(request.options))
         before = cast("Solution | None", request.edition.before(key))
         return request.edition.remember(key, partial(solution_of, request, before), _is_kept)
+
+
+def _without_limits(wishes: Options) -> Options:
+    """The question: limits are no part of it, for an answer within them is the same without them.
+
+    A strategy is solved again beside all that it does not do, when that is asked: limits decide on whether it can be.
+    """
+    return wishes if wishes.policy is not None else replace(wishes, limits=NO_OPTIONS.limits)
 
 
 def _is_kept(solution: Solution) -> bool:
@@ -146,6 +154,7 @@ def solution_of(request: Request, before: Solution | None = None) -> Solution:
         from gamebook.analysis.scores import scores
 
         points = scores(model, hero, uniform=followed is None, limits=wishes.limits.since(began))
+        solved = replace(solved, search=replace(solved.search, limits=wishes.limits.since(began)))
     return Solution(solved, answer, followed, wishes.until, points, wishes.start, sheet, plain, hope)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from fractions import Fraction
 from inspect import cleandoc
 from pathlib import Path
@@ -21,6 +22,7 @@ from gamebook.model.book import Book
 from gamebook.model.reader import reader
 from gamebook.model.step import Choose
 from gamebook.reading import read_text
+from gamebook.solver.solution import Search
 from gamebook.solver.solving import solve
 
 HATCH = """
@@ -53,7 +55,7 @@ def hatch() -> Book:
 def test_the_random_reader_is_solved_as_best_play_is(hatch: Book, listed: int | None) -> None:
     solved = solve(hatch, listed=listed)
     drawn, played = by_chance(solved)
-    assert drawn.listed == solved.listed == listed
+    assert drawn.search.listed == solved.search.listed == listed
     assert played.value == pytest.approx(BY_CHANCE)
     found = difficulty(solved)
     assert found.complete
@@ -63,10 +65,17 @@ def test_the_random_reader_is_solved_as_best_play_is(hatch: Book, listed: int | 
 
 def test_limits_hold_for_the_random_reader_too(hatch: Book) -> None:
     """Best play is known; of the random reader no more than the limits allow."""
-    found = difficulty(replace(solve(hatch), limits=Limits(states=1)))
+    found = difficulty(replace(solve(hatch), search=Search(limits=Limits(states=1))))
     assert found.best.low == found.best.high == 1.0
     assert not found.complete
     assert found.uniform is None
+
+
+def test_time_that_passes_between_two_questions_is_not_counted(hatch: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The random reader is solved at the first question about him, which may come long after the answer."""
+    solved, clock = solve(hatch, limits=Limits(seconds=60)), time.monotonic
+    monkeypatch.setattr(time, "monotonic", lambda: clock() + 3600)
+    assert by_chance(solved)[1].value == pytest.approx(BY_CHANCE)
 
 
 RIDDLE = """

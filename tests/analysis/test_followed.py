@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from inspect import cleandoc
 from typing import Literal
 
@@ -16,6 +17,7 @@ from gamebook.analysis.failures import failures
 from gamebook.analysis.followed import followed
 from gamebook.job import NO_LIMITS
 from gamebook.model.book import Book, Strategy
+from gamebook.project import Project
 from gamebook.render.text import text
 from gamebook.report.failures import what
 from gamebook.report.solution import sections
@@ -153,6 +155,24 @@ def test_where_there_is_no_choice_a_line_says_so() -> None:
     report = text([*sections(gamebook.solve(text="=== 1\n-> victory\n"), chapters=True, choices=True)]).plain
     assert "No advice: the reader never chooses between two options.\n" in report
     assert "No table of choices: the reader never chooses between two options.\n" in report
+
+
+def test_it_does_not_matter_when_the_costs_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the time of the work is limited, not the time between two questions."""
+    solution, clock = gamebook.solve(text=cleandoc(DOORS), policy="first", timeout=60), time.monotonic
+    monkeypatch.setattr(time, "monotonic", lambda: clock() + 3600)
+    assert solution.whole
+    assert len(solution.costs) == 1
+
+
+def test_an_answer_within_narrow_limits_is_none_within_wider_ones() -> None:
+    """Going left there are the states `1` and `2`; beside it the whole book has `3`, too, and two endings."""
+    project = Project.of(cleandoc(DOORS))
+    narrow = gamebook.solve(project, policy="first", limit_states=4)
+    assert (narrow.difficulty.complete, narrow.whole) == (True, False)
+    wide = gamebook.solve(project, policy="first")
+    assert (wide.whole, len(wide.costs)) == (True, 1)
+    assert gamebook.solve(project, policy="first") is wide
 
 
 def test_of_a_book_with_too_many_states_it_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:

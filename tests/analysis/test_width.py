@@ -13,7 +13,7 @@ from gamebook.analysis.width import Width, width
 from gamebook.graph.fighting import asked_in_fights
 from gamebook.job import Limits
 from gamebook.solver.must import Winning
-from gamebook.solver.solution import Solved, ending_worth
+from gamebook.solver.solution import Search, Solved, ending_worth
 from tests.solver.test_first_time import BOTH, CIRCLE, solved_text, tables
 from tests.solver.test_paper import again
 from tests.support.naive import readers as naive
@@ -73,7 +73,8 @@ def test_a_new_rope_is_a_change() -> None:
 
 def test_too_many_states_to_know() -> None:
     solved = solved_text(again("item rope x 9", "~ gain rope", wins="left"))
-    assert found(replace(solved, limits=Limits(states=solved.space.count))) == Width(Bracket(0, 1), "plays", 0)
+    limited = replace(solved, search=Search(limits=Limits(states=solved.space.count)))
+    assert found(limited) == Width(Bracket(0, 1), "plays", 0)
 
 
 def reachable(nodes: list[Node]) -> list[bool]:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 import gamebook
+from gamebook.job import Limits
 from gamebook.model.book import Book
 from gamebook.model.step import Say
 from gamebook.project import Project
@@ -59,6 +60,12 @@ def test_more_prose_solves_nothing(book: Book, number: int, listed: int | None) 
     with patch.object(solving, "_solved", side_effect=AssertionError("solved again")):
         again = solve(longer, listed=listed, before=before)
     assert_same(again, fresh)
+
+
+def test_an_answer_that_is_kept_has_the_limits_of_the_new_question() -> None:
+    book = Project.of(COIN).book
+    again = solve(said(book, 0, "Rain."), limits=Limits(states=70), listed=7, before=solve(book, listed=7))
+    assert (again.search.limits, again.search.listed) == (Limits(states=70), 7)
 
 
 @many

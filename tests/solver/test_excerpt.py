@@ -350,6 +350,7 @@ def test_states_in_arrays_count_as_looked_at_if_it_is_known_how_many_they_are(
     assert not solved.space.complete
     assert difficulty(solved).uncounted == (not arranged)
     if arranged:
-        assert solved.looked_at == solve(book).space.count - 1  # the state before the hero is made is in no array
-    told = f"only {solved.looked_at}" if arranged else "not all"
+        # the state before the hero is made is in no array
+        assert solved.search.looked_at == solve(book).space.count - 1
+    told = f"only {solved.search.looked_at}" if arranged else "not all"
     assert f"; {told} states were looked at" in text([*sections(Solution(solved))]).plain

@@ -296,8 +296,8 @@ def test_a_book_that_nothing_else_can_hold(long: Book, monkeypatch: pytest.Monke
     assert not solved.space.complete
     assert solved.best.low == pytest.approx(1.0, abs=CLOSE)
     # The list that the answer comes from was the first of several ways to look, and not the longest.
-    assert solved.looked_at is not None
-    assert solved.space.count < 50 <= solved.looked_at == difficulty(solved).states
+    assert solved.search.looked_at is not None
+    assert solved.space.count < 50 <= solved.search.looked_at == difficulty(solved).states
 
 
 def test_who_has_no_limits_gets_the_whole_answer(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from gamebook.job import Limits
 from gamebook.solver.first_time import first_time, persist
 from gamebook.solver.manner import Manner
 from gamebook.solver.paper import on_paper
-from gamebook.solver.solution import play
+from gamebook.solver.solution import Search, play
 from tests.solver.test_first_time import CIRCLE, seen_of, solved_text
 from tests.support.small_books import random_books
 
@@ -107,7 +107,7 @@ def test_too_many_states() -> None:
     """Those of the solved book are within the limit, and those with the rope are not."""
     solved = solved_text(again("item rope x 9", "~ gain rope"))
     seen, _ = seen_of(solved)
-    limited = replace(solved, limits=Limits(states=solved.space.count))
+    limited = replace(solved, search=Search(limits=Limits(states=solved.space.count)))
     with pytest.raises(LimitReached, match="told apart by all that is on the sheet"):
         on_paper(limited, seen.of_state >= 0)
 
