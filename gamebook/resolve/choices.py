@@ -31,7 +31,7 @@ MAX_AMOUNTS = 1_000
 OTHER = "Another number"
 """What the reader says who does not know the answer."""
 MAX_PICKS = 5_000
-"""The most ways to choose some of a list."""
+"""The most ways to choose some of a list, or fewer."""
 
 
 # ---- options --------------------------------------------------------------------------------------------
@@ -176,20 +176,21 @@ def choose(desk: Desk, step: ast.Choose, site: Site) -> Block:
     if step.count is None:
         address = desk.address(site, step.span)
         return decide(desk, name, "choose", open_options(desk, step.options, quiet), step.span, address, site)
-    count = min(expressions.constant(desk, step.count, site), len(step.options))
-    ways = _ways_to_pick(len(step.options), count)
-    if ways > MAX_PICKS:
-        desk.report(rules.TOO_LARGE, step.span, f"there are {ways} ways to choose", "offer fewer, or choose fewer")
+    options = len(step.options)
+    count = min(expressions.constant(desk, step.count, site), options)
+    if _has_too_many_ways(options, count):
+        ways = f"there are more than {MAX_PICKS:,} ways to choose {count} or fewer of {options} options"
+        desk.report(rules.TOO_LARGE, step.span, ways, "offer fewer, or choose fewer")
         return ()
     return _choose_some(desk, step, name, count, quiet)
 
 
-def _ways_to_pick(options: int, count: int) -> int:
-    """How many sets of so many options there are, or of fewer: what the reader has picked so far is one of them."""
+def _has_too_many_ways(options: int, count: int) -> bool:
+    """Whether there are too many sets of so many options, or of fewer: what was picked so far is one of them."""
     row = [1] + [0] * max(0, count)
     for _ in range(options):
         row = [row[0], *(min(MAX_PICKS + 1, row[k] + row[k - 1]) for k in range(1, len(row)))]
-    return sum(row[1:])
+    return sum(row[1:]) > MAX_PICKS
 
 
 def _choose_some(desk: Desk, step: ast.Choose, name: str, count: int, site: Site) -> Block:

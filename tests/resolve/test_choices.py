@@ -5,8 +5,7 @@ from math import comb
 import pytest
 
 from gamebook.codes import rules
-from gamebook.resolve.choices import _ways_to_pick
-from tests.resolve.reading import book, codes, core, findings
+from tests.resolve.reading import book, codes, core, findings, meaning
 
 SHEET = """
     book "Test"
@@ -268,6 +267,15 @@ def test_one_amount_is_a_choice() -> None:
     assert rules.EMPTY_RANGE in codes(text.replace("2..2", "3..2"))
 
 
-@pytest.mark.parametrize(("options", "count"), [(5, 1), (4, 2), (6, 6), (3, 7), (4, 0)])
-def test_what_is_picked_so_far_is_one_of_the_sets_of_so_many_or_fewer(options: int, count: int) -> None:
-    assert _ways_to_pick(options, count) == sum(comb(options, some) for some in range(1, count + 1))
+@pytest.mark.parametrize(
+    ("options", "count", "ways"),
+    [(5, 1, 5), (12, 12, 4095), (13, 8, 7098), (14, 6, 6475), (20, 9, 431_909), (99, 2, 4950), (100, 2, 5050)],
+)
+def test_ways_to_choose(options: int, count: int, ways: int) -> None:
+    """What was picked so far is one of the sets of so many options, or of fewer."""
+    assert ways == sum(comb(options, some) for some in range(1, count + 1))
+    lines = "".join(f"    * Thing {number} -> 1\n" for number in range(options))
+    found = meaning(f'book "T"\n=== 1\n~ choose {count} of\n{lines}-> victory\n').findings
+    message = f"there are more than 5,000 ways to choose {count} or fewer of {options} options"
+    told = [each.message for each in found if each.code == "GB307"]
+    assert told == ([message] if ways > 5000 else [])
