@@ -33,7 +33,8 @@ TOO_MANY = declare(
     "GB004",
     ERROR,
     "too many findings",
-    "Reading stopped after a hundred findings; the rest of the file was not checked.",
+    "Reading stops after a hundred findings of a file. In one chapter, or one block before the first chapter, fifty lines "
+    "that cannot be read are reported, in a very long chapter fewer. The rest was not checked.",
     "Correct the first ones and check again: one mistake often causes many findings.",
 )
 

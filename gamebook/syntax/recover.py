@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from gamebook.syntax.scene import Mistake
 
 MAX_TRIES = 50
-"""Mistakes looked for in one piece."""
+"""Mistakes looked for in one piece: if it has more, that is one finding more."""
 MAX_EFFORT = 300_000
 """Letters read again in search of them; two tries are always made."""
 
@@ -56,9 +56,9 @@ class Diagnosis(Struct):
     """The lines that could not be read, from the first letter to the last."""
 
 
-def too_many(source: Source, place: int) -> Diagnostic:
-    """Reading stops here."""
-    message = "there are too many findings; reading stopped here"
+def too_many(source: Source, place: int, part: str = "file") -> Diagnostic:
+    """Reading of a file, or of a part of it, stops here."""
+    message = f"there are too many findings in this {part}; the rest of it was not read"
     return finding(syntax.TOO_MANY, source.span(place, place), message, "correct the first ones and check again")
 
 
@@ -74,14 +74,20 @@ def diagnose(source: Source, text: str, offset: int, kind: str, error: LarkError
     tries = min(MAX_TRIES, max(2, MAX_EFFORT // len(text)))
     waiting = [(text, offset, kind, False)]
     outcome: Tree[Token] | LarkError | ForgottenMark = error
-    while waiting and tries > 0:
+    stopped = False
+    while waiting and not stopped:
         piece, start, rule, shaken = waiting.pop(0)
         whole = _Lines(piece)
         if start != offset:
             outcome = attempt(piece, rule)
-        while not isinstance(outcome, Tree) and tries > 0:
-            tries -= 1
+        while not isinstance(outcome, Tree):
             mistake = explain(piece, outcome, rule)
+            stopped = tries == 0
+            if stopped:
+                place = min(start + mistake.start, len(source.text))
+                findings.append(too_many(source, place, "chapter" if kind == "chapter" else "block"))
+                break
+            tries -= 1
             lines = _Lines(piece)
             first = lines.number(mistake.line)
             after = lines.end_of_run(first) if mistake.run else lines.end_of_block(first)
@@ -89,9 +95,9 @@ def diagnose(source: Source, text: str, offset: int, kind: str, error: LarkError
             caused = blanked or whole.is_after(first, lines) or (shaken and mistake.code in _BY_INDENT)
             if not caused:
                 end = min(start + mistake.end, len(source.text))
-                place = source.span(min(start + mistake.start, end), end)
+                where = source.span(min(start + mistake.start, end), end)
                 edits = _with_plain_marks(source, piece, start, rule, mistake)
-                findings.append(finding(mistake.code, place, mistake.message, mistake.hint, edits=edits))
+                findings.append(finding(mistake.code, where, mistake.message, mistake.hint, edits=edits))
             if first == 0 and rule != "passage":  # a head that cannot be read: what follows it has no frame
                 if rule == "chapter":
                     waiting.extend((part, start + at, "passage", shaken) for part, at in lines.passages(1, lines.count))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gamebook.codes import CODES
-from gamebook.syntax import ast
+from gamebook.syntax import ast, recover
 from tests.support.pages import codes, read
 
 ROW_OF_A_FIGHT = "write where the reader turns, escape -> 12; or put what happens on lines of its own under it"
@@ -433,6 +433,30 @@ def test_too_many_findings_stop_the_reading() -> None:
     found = codes("=== 1\n~ x\n" * 500)
     assert len(found) <= 130
     assert "GB004" in found
+
+
+@pytest.mark.parametrize(
+    ("head", "line", "part"), [("=== 1\n", "~ blorb {}\n", "chapter"), ("sheet\n", "    blorb {}\n", "block")]
+)
+@pytest.mark.parametrize("lines", [50, 51, 150])
+def test_mistakes_that_are_not_told_are_a_finding(head: str, line: str, part: str, lines: int) -> None:
+    text = head + "".join(line.format(number) for number in range(lines))
+    *found, last = read(text).findings
+    if lines == 50:
+        assert "GB004" not in {each.code for each in (*found, last)}
+        return
+    assert len(found) == 50
+    assert (last.code, last.message) == (
+        "GB004",
+        f"there are too many findings in this {part}; the rest of it was not read",
+    )
+    assert text.count("\n", 0, last.span.start) == 51  # the head, and fifty lines
+
+
+def test_two_mistakes_of_a_very_long_chapter(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recover, "MAX_EFFORT", 20)
+    assert codes("=== 1\n~ blorb\n~ blorb\n") == ["GB035"] * 2
+    assert codes("=== 1\n~ blorb\n~ blorb\n~ blorb\n") == ["GB035", "GB035", "GB004"]
 
 
 def test_too_deep() -> None:
