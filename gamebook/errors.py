@@ -18,7 +18,7 @@ class UsageError(GamebookError, ValueError):
 
 
 class BookHasErrors(GamebookError, ValueError):  # noqa: N818 - says what is the matter
-    """The book has errors, so it can be neither solved nor played."""
+    """Reading the book found errors, so it can be neither solved nor played."""
 
     def __init__(self, report: Report) -> None:
         errors = [each for each in report.findings if each.severity is Severity.ERROR]

@@ -147,7 +147,7 @@ class Edition(Reading):
 
     @property
     def has_errors(self) -> bool:
-        """Whether the book can be neither solved nor played."""
+        """Whether reading found errors, so that the book can be neither solved nor played."""
         return self._kept is None and super().has_errors
 
     @property

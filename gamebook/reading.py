@@ -90,7 +90,7 @@ class Reading:
 
     @property
     def has_errors(self) -> bool:
-        """Whether the book can be neither solved nor played."""
+        """Whether reading found errors, so that the book can be neither solved nor played."""
         return any(each.severity is Severity.ERROR for each in self.earlier)
 
     @property

@@ -1,6 +1,6 @@
 """An author's word that a finding is meant: `// noqa: GB203, GB204` at the end of its line; `// noqa` for all.
 
-Warnings and infos only. A book with an error is neither solved nor played, so a check must never call it clean.
+Warnings and infos only: a check must never call a book with an error clean.
 """
 
 from __future__ import annotations
