@@ -8,7 +8,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import ExitCode, say, watched
-from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostSeconds, MostStates, Settings
+from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostStates, Settings, Timeout
 from gamebook.cli.show import AsForm, form_of, show
 
 EXAMPLE = "gamebook length books/starter.gbk --reader best --reader 'careless(20%)'"
@@ -30,7 +30,7 @@ def command(
     form: AsForm = None,
     settings: Settings = None,
     limit_states: MostStates = MOST_STATES,
-    timeout: MostSeconds = None,
+    timeout: Timeout = None,
 ) -> None:
     """Show how long a play is.
 

@@ -34,7 +34,8 @@ def command(
 
     Solves the book again without each item, codeword and number, without each option of fights, without each test and
     each chapter. Then tells what every winning play has in common (things, chapters, tests), whether the book can be
-    won without a fight or without luck, and how many ways there are to win.
+    won without a fight or without luck, and how many ways there are to win. Chapters come last: without --only, the
+    report leaves them out if there is no time for all of them.
     """
     from gamebook.verbs import worth
 

@@ -47,6 +47,12 @@ def test_nonsense(gamebook: Gamebook, words: tuple[str, ...]) -> None:
     assert gamebook("length", "round.gbk", *words).code == 2
 
 
+def test_help_says_that_readers_that_were_done_are_shown(gamebook: Gamebook) -> None:
+    told = " ".join(gamebook("length", "--help").out.replace("│", " ").split())
+    assert "Stop after this time and report what is known." in told
+    assert "Give up after this time" not in told
+
+
 @pytest.mark.usefixtures("book")
 def test_readers_that_it_does_not_tell_of(gamebook: Gamebook) -> None:
     outcome = gamebook("length", "round.gbk", "--reader", "clever")
