@@ -8,6 +8,7 @@ from types import ModuleType
 
 import pytest
 
+from tests.support.mutants.__main__ import ROOT, explained
 from tests.support.mutants.changes import Change, changes, install
 from tests.support.mutants.record import Record
 
@@ -106,6 +107,14 @@ def test_a_record_of_lines_keeps_up_with_the_code(tmp_path: Path) -> None:
     # `new` is before all that is known; `more` may be run by what runs `one`.
     assert now.lines == {"a.py": {"2": [0], "3": [0], "4": [1]}, "b.py": {"1": [0, 1]}}
     assert now.now(tmp_path) == now
+
+
+def test_changes_that_are_explained_can_be_made() -> None:
+    """An entry for code that is gone would excuse a change of today that has its name."""
+    listed = explained()
+    paths = {name.partition(" ")[0] for name in listed}
+    assert listed
+    assert listed <= {change.name for path in paths for change in changes(path, ROOT)}
 
 
 def test_some_tests_are_recorded_anew() -> None:
