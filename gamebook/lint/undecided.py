@@ -114,7 +114,7 @@ def questions(facts: Facts, stuck: Container[str] = ()) -> Iterator[Question]:
 
 
 def _where(question: Question) -> str:
-    """`, in chapters 3, 5 and 7 more`"""
+    """`: chapters 3, 5 and 7 more`"""
     if not question.chapters:
         return ""
     named, more = question.chapters[:MOST_NAMED], len(question.chapters) - MOST_NAMED
