@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 
@@ -188,6 +188,36 @@ def _tokens(text: str) -> Iterator[str]:
 
 
 # ---- the page -------------------------------------------------------------------------------------------
+
+
+GOLD = "sheet\n    number gold = 0 in 0..1\n"
+
+
+def _lets(count: int) -> str:
+    lines = "".join(f"let a{n} = a{n - 1} + 1\n" for n in range(1, count))
+    return f"{GOLD}let a0 = gold\n{lines}=== 1\n~ if a{count - 1}\n    -> victory\n-> defeat\n"
+
+
+def _copies(count: int) -> str:
+    return f"sheet\n    item rope x {count}\n=== 1\n~ gain rope\n-> victory\n"
+
+
+def _amounts(count: int) -> str:
+    return f"=== 1\n~ choose bet in 1..{count}\n-> victory\n"
+
+
+def _turns(count: int) -> str:
+    return f"sheet\n    number key = 0 in 1..{count}\n=== 1\n-> (key)\n"
+
+
+@pytest.mark.parametrize(("book", "most"), [(_lets, 30), (_copies, 10_000), (_amounts, 1000), (_turns, 2000)])
+def test_limits(book: Callable[[int], str], most: int) -> None:
+    """Some of section 11: so many, and one more."""
+    within, beyond = (
+        {each.code for each in gamebook.check(text=book(n), level="quick").findings} for n in (most, most + 1)
+    )
+    assert "GB307" not in within
+    assert "GB307" in beyond
 
 
 def test_links_lead_somewhere() -> None:
