@@ -39,11 +39,28 @@ def test_a_step_that_comes_too_late_is_left() -> None:
     ended.set()
 
 
-def test_without_limits_there_is_time() -> None:
+def test_where_there_is_time_a_look_asks_whether_to_stop_and_goes_on() -> None:
+    asked: list[int] = []
+
+    def stop() -> bool:
+        asked.append(len(asked))
+        return False
+
+    look()
+    with within(time.monotonic() + 60, stop):
+        assert asked == []
+        look()
+        look()
+        assert asked == [0, 1]
+    look()
+    assert asked == [0, 1]
+
+
+def test_where_nothing_is_limited_a_look_does_not_end_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However late it is: the clock is not asked."""
+    monkeypatch.setattr(time, "monotonic", lambda: pytest.fail("the clock was asked"))
     look()
     with within(None):
-        look()
-    with within(time.monotonic() + 60, lambda: False):
         look()
 
 
