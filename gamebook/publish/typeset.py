@@ -137,7 +137,7 @@ class _Typesetter(Struct, frozen=True):
 
     def _title(self) -> Iterator[str]:
         author = f"#v(1.5em)#text(1.2em, {literal(self.document.author)})" if self.document.author else ""
-        title = f'#text(2.2em, weight: "bold", hyphenate: false, {literal(self.document.title)})'
+        title = f"#title-of({literal(self.document.title)})"
         yield f"#align(center + horizon)[#set par(justify: false, leading: 0.5em)\n{title}{author}]"
         yield "#pagebreak()"
 

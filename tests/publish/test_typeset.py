@@ -1,0 +1,44 @@
+"""The look of printed pages."""
+
+from pathlib import Path
+
+import pytest
+
+from gamebook.project import Project
+from gamebook.publish import printing
+from gamebook.publish.make import make
+from gamebook.publish.publication import Publication
+from gamebook.publish.typeset import load_presets
+from tests.support.paper import Paper, paper_of
+
+pytest.importorskip("typst")
+
+ROOT = Path(__file__).parents[2]
+MM = 72 / 25.4
+"""A millimetre, in points."""
+
+
+def printed(text: str, preset: str = "a5", folder: Path = ROOT) -> Paper:
+    edition = Project.of(text).edition()
+    return paper_of(printing.pdf(Publication(edition, make(edition), folder, preset)))
+
+
+@pytest.mark.parametrize("preset", load_presets())
+@pytest.mark.parametrize(
+    ("language", "title"),
+    [("de", "Die Donaudampfschifffahrtsgesellschaftskapitänsmützenfabrik"), ("en", "Q" * 150)],
+)
+def test_a_long_word_in_the_title_stays_on_the_page(preset: str, language: str, title: str) -> None:
+    found = printed(f'book "{title}"\n    language {language}\n=== 1\n~ victory', preset)
+    assert found.pages[0]
+    assert all(word.left > 10 * MM and word.right < found.width - 10 * MM for word in found.pages[0])
+    letters = (letter for word in found.pages[0] for letter in word.text if letter.isalpha())
+    assert "".join(letters) == title.replace(" ", "")
+
+
+def test_a_usual_title_is_large_and_its_words_are_whole() -> None:
+    title = "The Commemoration of the Extraordinarily Conscientious Schoolmaster"
+    found = printed(f'book "{title}"\n=== 1\nWords.\n~ victory')
+    assert [word.text for word in found.pages[0]] == title.split()
+    prose = found.word("Words.")
+    assert found.pages[0][0].foot - found.pages[0][0].top == pytest.approx(2.2 * (prose.foot - prose.top), rel=0.01)
