@@ -99,3 +99,13 @@ ANSWERED = declare(
     '~ ask "How many bells did you hear?"\n    3 -> 2\n    else -> defeat',
     "* You know how many bells there were -> 3 secret\n* You do not -> defeat",
 )
+MUTE_IMAGE = declare(
+    "GB511",
+    Severity.INFO,
+    "an image without words",
+    "Nothing stands in the brackets of an image. Readers who cannot see it, and readers of the formats without images, are told"
+    " nothing in its place.",
+    "Say in the brackets what the image shows: the words are printed below it, and read aloud.",
+    "![](map.png)",
+    "![The map of the island](map.png)",
+)

@@ -79,6 +79,10 @@ def _images(blocks: Iterable[Block], folder: Path, span: Span) -> Iterator[Diagn
             if data is None or kind_of(data) is None:
                 message = f"there is no image {block.path} in the book's folder"
                 yield finding(printing.NO_IMAGE, span, message, "give the path of a PNG, JPEG or GIF")
+            if not block.caption.strip():
+                message = f"no words say what the image {block.path} shows"
+                hint = f"write them in the brackets: ![The map of the island]({block.path})"
+                yield finding(printing.MUTE_IMAGE, span, message, hint)
 
 
 class _Reviewer(Struct, frozen=True):

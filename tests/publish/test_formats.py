@@ -268,6 +268,12 @@ def test_formats_without_boxes_have_a_sheet_of_lines(form: str) -> None:
         assert "Adventure Sheet" in data.decode()
 
 
+def test_plain_text_has_the_words_of_an_image_and_never_its_file() -> None:
+    found = written("=== 1\nOne.\n\n![](a.png)\n\n![The map](b.png)\n\nTwo.\n\n~ victory", "txt").decode()
+    assert "One.\n\n[The map]\n\nTwo.\n" in found
+    assert ".png" not in found
+
+
 def test_quotations_and_lists_of_markdown() -> None:
     prose = "> One.\n>\n> Two.\n\n1. Count.\n   - by tens\n2. Go.\n\n- a rope"
     text = f"=== 1\n{prose}\n\n* Read\n    > Beware!\n\n    -> 2\n* Leave -> 2\n=== 2\n~ victory"

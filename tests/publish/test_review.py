@@ -73,6 +73,7 @@ def codes(steps: str) -> list[str]:
         ('~ words "Say it: {turn} or {turn}."\n    ~ ask "How many?"\n        10 -> 10\n        else -> 2', ""),
         ("* You know it -> 10 secret\n* You do not -> 2", ""),
         ("![Map](map.png)\n-> 2", "GB508"),
+        ("![](map.png)\n-> 2", "GB508 GB511"),
         ("![Map](map.png)      // noqa: GB508\n-> 2", ""),
     ],
 )  # fmt: skip

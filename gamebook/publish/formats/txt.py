@@ -41,6 +41,8 @@ def _lines(publication: Publication) -> Iterator[str]:
 def blocks(parts: Iterable[Block]) -> Iterator[str]:
     """The lines of some paragraphs, each after an empty one."""
     for block in parts:
+        if isinstance(block, Picture) and not block.caption.strip():
+            continue  # the name of its file says nothing to readers
         indent = " " * STEP * block.level
         yield ""
         match block:
@@ -57,7 +59,7 @@ def blocks(parts: Iterable[Block]) -> Iterator[str]:
                 width = max(len(cell) for line in block.lines for cell in line)
                 yield from (indent + " ".join(printable(cell).rjust(width) for cell in line) for line in block.lines)
             case Picture():
-                yield from _wrapped(f"[{block.caption or block.path}]", indent, indent)
+                yield from _wrapped(f"[{block.caption}]", indent, indent)
             case Divider():
                 yield f"{indent}* * *"
 
