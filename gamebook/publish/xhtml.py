@@ -36,7 +36,7 @@ p.prose + p.prose { text-indent: 1.2em; margin-top: -.4em; }
 p.choice { margin-left: 1.2em; text-indent: -1.2em; }
 p.choice::before { content: "•"; display: inline-block; width: 1.2em; text-indent: 0; }
 :not(.choice) + p.choice { margin-top: .9em; }
-p.head { font-weight: bold; }
+h3.head { margin: 1.2em 0 .4em; font-size: 1em; text-align: start; }
 p.quote { margin: .6em 2em; font-style: italic; }
 p.verse { margin-left: 2em; }
 p.ending { text-align: center; font-style: italic; }
@@ -94,7 +94,8 @@ def blocks(parts: Iterable[Block], link: Link, source: ImageAddress) -> Iterator
         match block:
             case Paragraph():
                 mark = f"{escape(block.mark)} " if block.mark else ""
-                yield f'<p class="{block.kind}{deep}" dir="auto">{mark}{runs(block.runs, link)}</p>'
+                tag = "h3" if block.kind == "head" else "p"
+                yield f'<{tag} class="{block.kind}{deep}" dir="auto">{mark}{runs(block.runs, link)}</{tag}>'
             case Foes():
                 yield _foes(block, deep)
             case Grid():

@@ -268,6 +268,40 @@ def test_formats_without_boxes_have_a_sheet_of_lines(form: str) -> None:
         assert "Adventure Sheet" in data.decode()
 
 
+HEADED = """book "B"
+    use fighting-fantasy
+    front "intro.md"
+=== 1
+One.
+
+## A letter
+
+Two.
+
+~ fight "Rat" SKILL 5 STAMINA 4
+~ victory
+"""
+HEADS = [
+    ("h2", "Foreword"), ("h3", "Thanks"),
+    ("h2", "The rules"), ("h3", "Before you begin"), ("h3", "Tests"), ("h3", "Fights"), ("h3", "At all times"),
+    ("h2", "Adventure Sheet"),
+    ("h2", "1"), ("h3", "A letter"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("form", ["html", "epub"])
+def test_what_looks_like_a_heading_is_one(form: str, tmp_path: Path) -> None:
+    (tmp_path / "intro.md").write_text("# Foreword\n\nWords.\n\n## Thanks\n\nMore.\n")
+    (tmp_path / "book.gbk").write_text(HEADED)
+    edition = load(tmp_path / "book.gbk").edition()
+    data = writer_of(form).write(Publication(edition, make(edition), tmp_path))
+    files = dict(unpacked(data)) if form == "epub" else {"book/s.xhtml": data}
+    pages = [html for name, html in files.items() if name.endswith(".xhtml") and "nav" not in name]
+    trees = [html5lib.parse(page.decode(), namespaceHTMLElements=False) for page in pages]
+    found = [(each.tag, "".join(each.itertext())) for tree in trees for each in tree.iter() if each.tag in ("h2", "h3")]
+    assert found == HEADS
+
+
 def test_plain_text_has_the_words_of_an_image_and_never_its_file() -> None:
     found = written("=== 1\nOne.\n\n![](a.png)\n\n![The map](b.png)\n\nTwo.\n\n~ victory", "txt").decode()
     assert "One.\n\n[The map]\n\nTwo.\n" in found

@@ -105,10 +105,15 @@ class _Book(Struct, dict=True):
                 body = f'<section epub:type="chapter">{head}\n{blocks}</section>'
                 yield self._page(f"s{page.number}", str(page.number), body, "bodymatter")
                 continue
-            sheet = xhtml.sheet(document.sheet) if page is document.rules else ""
-            body = f'<section><h2 dir="auto">{xhtml.escape(page.title)}</h2>\n{blocks}\n{sheet}</section>'
             place = "backmatter" if page in document.back else "frontmatter"
-            yield self._page(f"p-{xhtml.identifier(page.name)}", page.title, body, place)
+            yield self._other_page(page.name, page.title, blocks, place)
+            if page is document.rules and document.sheet.lines:
+                yield self._other_page("sheet", document.labels["sheet-title"], xhtml.sheet(document.sheet), place)
+
+    def _other_page(self, name: str, title: str, content: str, place: str) -> _Page:
+        """A page before or after the sections."""
+        body = f'<section><h2 dir="auto">{xhtml.escape(title)}</h2>\n{content}</section>'
+        return self._page(f"p-{xhtml.identifier(name)}", title, body, place)
 
     def _navigation(self, pages: list[_Page]) -> str:
         """What is before and after the story, and where it begins; the sections in between are nobody's business."""

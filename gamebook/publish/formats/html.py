@@ -40,7 +40,8 @@ def _lines(publication: Publication) -> Iterator[str]:
         else:
             yield f'<section id="{xhtml.identifier(page.name)}">\n<h2 dir="auto">{xhtml.escape(page.title)}</h2>'
         yield from xhtml.blocks(page.blocks, link, publication.source)
-        if page is document.rules:
-            yield xhtml.sheet(document.sheet)
         yield "</section>"
+        if page is document.rules and document.sheet.lines:
+            title = xhtml.escape(document.labels["sheet-title"])
+            yield f'<section id="sheet">\n<h2 dir="auto">{title}</h2>\n{xhtml.sheet(document.sheet)}\n</section>'
     yield "</main>\n</body>\n</html>\n"
