@@ -100,6 +100,7 @@ class _Typesetter(Struct, frozen=True):
     def lines(self) -> Iterator[str]:
         document, preset = self.document, self.preset
         yield f"#let top-of-text = {preset.top}"
+        yield f"#let height-of-text = {preset.height} - {preset.top} - {preset.bottom}"
         yield f"#let proof-column = {PROOF_COLUMN}"
         wide = f" + {PROOF_COLUMN}" if self._is_proof() else ""
         yield (_HERE / "head.typ").read_text("utf-8")
@@ -130,7 +131,7 @@ class _Typesetter(Struct, frozen=True):
             yield "#set page(header: none, footer: none)"
         for page in document.back:
             yield from self._page(page)
-        down = f"(it.location().position().y - top-of-text) / ({preset.height} - {preset.top} - {preset.bottom})"
+        down = "(it.location().position().y - top-of-text) / height-of-text"
         place = f"(it.value, it.location().page(), calc.max(0.0, {down}))"
         where = f"query(selector(<section>).or(<page>)).map(it => {place})"
         yield f"#context [#metadata(({where}, counter(page).final().first())) <where>]"

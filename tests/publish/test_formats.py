@@ -18,6 +18,7 @@ from gamebook.publish.formats import WRITERS, rtf, tex, writer_of
 from gamebook.publish.formats import md as markdown
 from gamebook.publish.make import make
 from gamebook.publish.publication import Publication
+from tests.support.images import png
 
 ROOT = Path(__file__).parents[2]
 PIXEL = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=")
@@ -166,6 +167,15 @@ def test_images_come_along(tmp_path: Path) -> None:
     assert PIXEL in dict(unpacked(written(text, "epub", tmp_path))).values()
     with zipfile.ZipFile(BytesIO(written(text, "docx", tmp_path))) as archive:
         assert any(archive.read(name) == PIXEL for name in archive.namelist() if "media" in name)
+
+
+def test_a_tall_image_of_a_docx_is_shown_smaller(tmp_path: Path) -> None:
+    """600 x 1800 pixels without a resolution are 600 x 1800 points: a quarter is 150 x 450."""
+    (tmp_path / "tall.png").write_bytes(png(600, 1800))
+    (tmp_path / "small.png").write_bytes(png(60, 180))
+    data = written("=== 1\n![Tower](tall.png)\n![Hut](small.png)\n~ victory", "docx", tmp_path)
+    shapes = docx.Document(BytesIO(data)).inline_shapes
+    assert [(shape.width.pt, shape.height.pt) for shape in shapes] == [(150, 450), (60, 180)]
 
 
 @pytest.mark.parametrize(

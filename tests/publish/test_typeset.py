@@ -9,6 +9,7 @@ from gamebook.publish import printing
 from gamebook.publish.make import make
 from gamebook.publish.publication import Publication
 from gamebook.publish.typeset import load_presets
+from tests.support.images import png
 from tests.support.paper import Paper, paper_of
 
 pytest.importorskip("typst")
@@ -42,3 +43,17 @@ def test_a_usual_title_is_large_and_its_words_are_whole() -> None:
     assert [word.text for word in found.pages[0]] == title.split()
     prose = found.word("Words.")
     assert found.pages[0][0].foot - found.pages[0][0].top == pytest.approx(2.2 * (prose.foot - prose.top), rel=0.01)
+
+
+@pytest.mark.parametrize("preset", load_presets())
+@pytest.mark.parametrize("above", ["Above.", "Above. " * 150])
+def test_a_tall_image_stands_with_its_number_and_what_follows_it(preset: str, above: str, tmp_path: Path) -> None:
+    (tmp_path / "tall.png").write_bytes(png(300, 1200))
+    text = f"=== 1\n{above}\n* Look -> 2\n=== 2\n![Tower](tall.png)\n* Leave -> 3\n=== 3\n~ victory"
+    found = printed(text, preset, tmp_path)
+    page = found.pages[found.word("Tower").page - 1]
+    words = [word.text for word in page]
+    assert words[words.index("Tower") - 1] == "2"
+    assert "Leave:" in words
+    tower, number = found.word("Tower"), page[words.index("Tower") - 1]
+    assert tower.top - number.foot > 0.45 * found.height, "it is still large"

@@ -30,8 +30,8 @@ SCRIPTS = {"zh": "w:eastAsia", "ja": "w:eastAsia", "ko": "w:eastAsia"} | dict.fr
     ("ar", "fa", "he", "ur"), "w:bidi"
 )
 """Languages whose letters word processors check as a script of its own."""
-MOST_WIDE = 300
-"""The widest an image is shown, in points."""
+MOST_WIDE, MOST_HIGH = 300, 450
+"""The widest and the highest an image is shown, in points."""
 
 
 def write(publication: Publication) -> bytes:
@@ -172,9 +172,8 @@ class _Writer:
                 shape = None
             if shape is not None:
                 shape._inline.docPr.set("descr", printable(picture.caption))  # noqa: SLF001 - for those who cannot see it
-                if shape.width > Pt(MOST_WIDE):
-                    shape.height = int(shape.height * Pt(MOST_WIDE) / shape.width)
-                    shape.width = Pt(MOST_WIDE)
+                scale = min(1, Pt(MOST_WIDE) / shape.width, Pt(MOST_HIGH) / shape.height)
+                shape.width, shape.height = int(shape.width * scale), int(shape.height * scale)
         if picture.caption:
             self.docx.add_paragraph(printable(picture.caption), style="Caption").alignment = _middle()
 

@@ -32,7 +32,8 @@ _HEAD = r"""% Set it with XeLaTeX or LuaLaTeX. Change the look here; the text be
   \edef\_{\string_}\edef\~{\string~}\edef\^{\string^}\xdef\gbname{#1}\endgroup}
 \makeatother
 \newcommand{\gbimage}[1]{\gbfile{#1}\IfFileExists{\gbname}%
-  {\begin{center}\includegraphics[width=0.9\linewidth]{\gbname}\end{center}}{\typeout{There is no image \gbname}}}
+  {\begin{center}\includegraphics[width=0.9\linewidth,height=0.7\textheight,keepaspectratio]{\gbname}\end{center}}%
+  {\typeout{There is no image \gbname}}}
 \newcommand{\gbsection}[1]{\par\bigskip\phantomsection\label{gb:#1}%
   \begin{center}\textbf{\large #1}\end{center}\nopagebreak}
 \newcommand{\gblanguage}[2]{\IfFileExists{babel-#1.ini}{\babelprovide[import=#1,main]{book}}%
