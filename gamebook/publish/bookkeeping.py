@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from gamebook.model.book import Account, Book
-from gamebook.publish.document import Block, Grid, Paragraph, Run
+from gamebook.publish.document import Align, Block, Grid, Paragraph, Run
 from gamebook.publish.rules.writer import Writer
 from gamebook.publish.values import Values
 from gamebook.syntax import ast
@@ -42,7 +42,9 @@ def _grids(table: ast.TableDecl) -> Iterator[Grid]:
             (Values.whole(row), *(Values.whole(cells[place]) for place in places))
             for row, cells in enumerate(table.cells, start=table.rows[0])
         )
-        yield Grid((head, *lines))
+        every = tuple(tuple((Run(cell),) for cell in line) for line in (head, *lines))
+        align: Align = "right"
+        yield Grid(every, (align,) * len(head), sides=True)
 
 
 # ---- accounts ---------------------------------------------------------------------------------------------

@@ -73,11 +73,18 @@ class Foes(Struct, frozen=True):
     level: int = 0
 
 
-class Grid(Struct, frozen=True):
-    """A table of numbers; its first line, and the first cell of each line, are heads."""
+Align = Literal["left", "center", "right"]
 
-    lines: tuple[tuple[str, ...], ...]
+
+class Grid(Struct, frozen=True):
+    """A table; its first line is heads, and all lines have as many cells as there are columns."""
+
+    lines: tuple[tuple[Runs, ...], ...]
+    columns: tuple[Align, ...]
+    """Where the words of each column stand."""
     level: int = 0
+    sides: bool = False
+    """Whether the first cell of each line is a head, too."""
 
 
 Block = Paragraph | Picture | Divider | Foes | Grid
@@ -183,6 +190,16 @@ def _sheet_page(sheet: Sheet, title: str) -> Page:
 def plain(runs: Iterable[Run]) -> str:
     """The letters alone."""
     return "".join(run.text for run in runs)
+
+
+def letters(block: Block) -> str:
+    """The letters of a paragraph, or of a table with its cells apart; empty for anything else."""
+    match block:
+        case Paragraph():
+            return plain(block.runs)
+        case Grid():
+            return "\n".join(plain(cell) for line in block.lines for cell in line)
+    return ""
 
 
 def bold(runs: Iterable[Run]) -> Runs:

@@ -10,7 +10,7 @@ from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book
 from gamebook.model.step import Turn
 from gamebook.phrases import Phrases
-from gamebook.publish.document import Document, Page, Paragraph, Section, plain
+from gamebook.publish.document import Document, Page, Paragraph, Section, letters
 from gamebook.publish.readback import document_graph
 from gamebook.source import Source
 
@@ -54,8 +54,8 @@ def untold(document: Document, sources: Mapping[str, Source]) -> Iterator[str]:
 
 def words_of(page: Page | Section) -> int:
     """How many words a page has; the notes of a proof are none of them."""
-    told = (block for block in page.blocks if isinstance(block, Paragraph) and block.kind != "note")
-    return sum(len(plain(block.runs).split()) for block in told)
+    told = (block for block in page.blocks if not (isinstance(block, Paragraph) and block.kind == "note"))
+    return sum(len(letters(block).split()) for block in told)
 
 
 class Size(Struct):

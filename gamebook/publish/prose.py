@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from gamebook.publish.document import Block, Divider, Kind, Paragraph, Picture, Run, Runs, plain
+from gamebook.publish.document import Align, Block, Divider, Grid, Kind, Paragraph, Picture, Run, Runs, plain
 from gamebook.syntax import ast
 from gamebook.syntax.marks import ARROWS
 from gamebook.syntax.text import parse_text
@@ -42,7 +42,7 @@ def _parser(quotes: tuple[str, ...]) -> MarkdownIt:
         parser.options["typographer"] = True
         parser.options["quotes"] = list(quotes)
         parser.enable("smartquotes")
-    return parser.disable(["code", "lheading", "reference", "html_block", "html_inline"])
+    return parser.enable("table").disable(["code", "lheading", "reference", "html_block", "html_inline"])
 
 
 def paragraphs(
@@ -134,6 +134,8 @@ class _Blocks:
 
     def read(self) -> list[Block]:
         found: list[Block] = []
+        table: list[Token] = []
+        inside_table = False
         for token in self.tokens:
             match token.type:
                 case "blockquote_open":
@@ -159,9 +161,26 @@ class _Blocks:
                     found.append(
                         Paragraph((Run(self.fill(token.content.rstrip("\n")), code=True),), "verse", self._depth)
                     )
+                case "table_open":
+                    table, inside_table = [], True
+                case "table_close":
+                    found += self._table(table)
+                    inside_table = False
+                case _ if inside_table:
+                    table.append(token)
                 case "inline":
                     found += self._paragraph(token)
         return found
+
+    def _table(self, tokens: Sequence[Token]) -> Iterator[Block]:
+        """A table, and after it the images that stand in it."""
+        columns = tuple(_align(token) for token in tokens if token.type == "th_open")
+        cells = [_inline(token.children or (), self.fill) for token in tokens if token.type == "inline"]
+        words = [tuple(part for part in cell if isinstance(part, Run)) for cell in cells]
+        lines = (tuple(words[place : place + len(columns)]) for place in range(0, len(words), len(columns)))
+        yield Grid(tuple(lines), columns, self._depth)
+        for part in (part for cell in cells for part in cell if isinstance(part, Picture)):
+            yield replace(part, level=self._depth)
 
     @property
     def _depth(self) -> int:
@@ -193,6 +212,12 @@ class _Blocks:
                 found.append(replace(part, level=self._depth))
         end()
         return found
+
+
+def _align(head: Token) -> Align:
+    """Where the words of a column stand, by the colons below its head."""
+    style = str(head.attrs.get("style", ""))
+    return "right" if "right" in style else "center" if "center" in style else "left"
 
 
 def _inline(tokens: Sequence[Token], fill: Callable[[str], str]) -> list[Run | Picture]:

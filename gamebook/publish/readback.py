@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from gamebook.phrases import Hole, Phrases, cut
 from gamebook.phrases.table import PLACE
-from gamebook.publish.document import Document, Paragraph, plain
+from gamebook.publish.document import Document, letters
 
 Graph = dict[int, frozenset[int]]
 """For each number those it turns to."""
@@ -67,8 +67,5 @@ def sections_of(lines: Iterable[str], numbers: Iterable[int], head: re.Pattern[s
 
 def document_graph(document: Document, phrases: Phrases) -> Graph:
     """The graph that the paragraphs of a document tell."""
-    texts = {
-        section.number: "\n".join(plain(block.runs) for block in section.blocks if isinstance(block, Paragraph))
-        for section in document.sections
-    }
+    texts = {section.number: "\n".join(map(letters, section.blocks)) for section in document.sections}
     return graph_of(texts, phrases)

@@ -27,6 +27,7 @@ from gamebook.publish.document import (
     Runs,
     Section,
     Sheet,
+    letters,
     plain,
 )
 from gamebook.publish.order import seed_of
@@ -187,8 +188,10 @@ class _Typesetter(Struct, frozen=True):
                 case Divider():
                     yield "#divider"
                 case Grid():
-                    lines = ", ".join(f"({', '.join(map(literal, line))},)" for line in block.lines)
-                    yield f"#grid-of({block.level}, ({lines},))"
+                    cells = ([f"[{self._runs(cell)}], " for cell in line] for line in block.lines)
+                    lines = ", ".join(f"({''.join(line)})" for line in cells)
+                    sides = "true" if block.sides else "false"
+                    yield f"#grid-of({block.level}, {sides}, ({', '.join(block.columns)},), ({lines},))"
                 case Foes():
                     yield f"#foes({block.level}, ({', '.join(_foe_cells(block))},))"
             before = block
@@ -283,7 +286,7 @@ class _Typesetter(Struct, frozen=True):
 
 def is_whole(section: Section, preset: Preset) -> bool:
     """Whether a section is never broken in two: a short one without images."""
-    words = sum(len(plain(block.runs).split()) for block in section.blocks if isinstance(block, Paragraph))
+    words = sum(len(letters(block).split()) for block in section.blocks)
     return words <= preset.whole and not any(isinstance(block, Picture) for block in section.blocks)
 
 

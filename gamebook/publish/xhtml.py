@@ -19,6 +19,7 @@ from gamebook.publish.document import (
     Run,
     Runs,
     Sheet,
+    plain,
 )
 
 Link = Callable[[str], str]
@@ -46,7 +47,10 @@ table.foes { border: 1px solid; border-collapse: collapse; margin: .8em auto; }
 table.foes th, table.foes td { border: 1px solid; padding: .2em .7em; font-weight: normal; }
 table.foes th { font-weight: bold; text-align: left; }
 table.grid { border-collapse: collapse; margin: .8em auto; font-variant-numeric: tabular-nums; }
-table.grid th, table.grid td { border: 1px solid; padding: .1em .4em; text-align: right; }
+table.grid th, table.grid td { border: 1px solid; padding: .1em .4em; }
+table.grid .left { text-align: start; } table.grid .center { text-align: center; }
+table.grid .right { text-align: end; }
+div.wide { overflow-x: auto; }
 table.sheet { border-collapse: collapse; width: 100%; }
 table.sheet th, table.sheet td { border-bottom: 1px solid; padding: .3em; text-align: left; font-weight: normal; }
 figure { text-align: center; margin: 1em 0; }
@@ -99,7 +103,7 @@ def blocks(parts: Iterable[Block], link: Link, source: ImageAddress) -> Iterator
             case Foes():
                 yield _foes(block, deep)
             case Grid():
-                yield _grid(block, deep)
+                yield _grid(block, deep, link)
             case Picture():
                 address = source(block)
                 caption = f'<figcaption dir="auto">{escape(block.caption)}</figcaption>' if block.caption else ""
@@ -119,14 +123,18 @@ def _foes(box: Foes, deep: str) -> str:
     return f'<table class="foes{deep}">{rows}</table>'
 
 
-def _grid(grid: Grid, deep: str) -> str:
-    """A table of numbers with its heads."""
-    heads = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in grid.lines[0][1:])
-    rows = "".join(
-        f'<tr><th scope="row">{escape(line[0])}</th>{"".join(f"<td>{escape(cell)}</td>" for cell in line[1:])}</tr>'
-        for line in grid.lines[1:]
-    )
-    return f'<table class="grid{deep}"><tr><td>{escape(grid.lines[0][0])}</td>{heads}</tr>{rows}</table>'
+def _grid(grid: Grid, deep: str, link: Link) -> str:
+    """A table with its heads."""
+    rows = ""
+    for number, line in enumerate(grid.lines):
+        rows += "<tr>"
+        for place, (cell, align) in enumerate(zip(line, grid.columns, strict=True)):
+            scope = "col" if not number else "row" if grid.sides and not place else ""
+            head = scope and plain(cell)  # an empty cell is the head of nothing
+            tag, said = ("th", f' scope="{scope}"') if head else ("td", "")
+            rows += f'<{tag}{said} class="{align}" dir="auto">{runs(cell, link)}</{tag}>'
+        rows += "</tr>"
+    return f'<div class="wide"><table class="grid{deep}">{rows}</table></div>'
 
 
 def sheet(lines: Sheet) -> str:

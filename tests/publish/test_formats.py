@@ -312,6 +312,71 @@ def test_what_looks_like_a_heading_is_one(form: str, tmp_path: Path) -> None:
     assert found == HEADS
 
 
+TABLE = """=== 1
+| Ship | **Leaves** |
+|:-----|-----------:|
+| * Owl & [Co] | 12 |
+| Sea *Cow* | noon |
+
+* Go
+    | a | b |
+    |---|:-:|
+    | 1 | 2 |
+
+    -> 2
+=== 2
+~ victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("form", "lines"),
+    [
+        ("txt", ["Ship          Leaves", "------------  ------", "* Owl & [Co]      12", "Sea Cow         noon"]),
+        ("md", ["| Ship | **Leaves** |", "| :--- | ---: |", r"| \* Owl \& \[Co\] | 12 |", "| Sea *Cow* | noon |"]),
+        ("md", ["    - | a | b |", "        | :--- | :---: |", "        | 1 | 2 |"]),
+        (
+            "tex",
+            [
+                r"\gbgrid{lr}{Ship & \textbf{Leaves} \tabularnewline", r"\hline",
+                r"* Owl \& {[}Co{]} & 12 \tabularnewline", r"Sea \emph{Cow} & noon}",
+            ],
+        ),
+    ],
+)  # fmt: skip
+def test_tables_of_prose_are_tables(form: str, lines: list[str]) -> None:
+    assert "\n".join(lines) in written(TABLE, form).decode()
+
+
+def test_a_table_of_prose_in_html_has_heads() -> None:
+    tree = html5lib.parse(written(TABLE, "html").decode(), namespaceHTMLElements=False)
+    table = next(tree.iter("table"))
+    cells = [[(each.tag, each.get("class"), "".join(each.itertext())) for each in row] for row in table.iter("tr")]
+    assert cells == [
+        [("th", "left", "Ship"), ("th", "right", "Leaves")],
+        [("td", "left", "* Owl & [Co]"), ("td", "right", "12")],
+        [("td", "left", "Sea Cow"), ("td", "right", "noon")],
+    ]
+
+
+def test_a_table_of_prose_in_a_docx_and_in_rtf() -> None:
+    first, second = docx.Document(BytesIO(written(TABLE, "docx"))).tables
+    assert [[cell.text for cell in row.cells] for row in first.rows] == [
+        ["Ship", "Leaves"], ["* Owl & [Co]", "12"], ["Sea Cow", "noon"]
+    ]  # fmt: skip
+    assert len(second.rows) == 2
+    rich = written(TABLE, "rtf").decode()
+    assert r"\pard\intbl\ql{Sea {\i Cow}}\cell\pard\intbl\qr{noon}\cell\row" in rich
+
+
+def test_a_table_too_wide_for_plain_text_breaks_the_lines_of_its_widest_cells() -> None:
+    text = f"=== 1\n| a | b |\n|---|---|\n| {'word ' * 30} | x |\n\n~ victory"
+    lines = written(text, "txt").decode().partition("[1]\n\n")[2].partition("\n\n")[0].splitlines()
+    assert max(map(len, lines)) <= 72
+    assert lines[2].endswith("word  x")
+    assert " ".join(lines).count("word") == 30
+
+
 def test_plain_text_has_the_words_of_an_image_and_never_its_file() -> None:
     found = written("=== 1\nOne.\n\n![](a.png)\n\n![The map](b.png)\n\nTwo.\n\n~ victory", "txt").decode()
     assert "One.\n\n[The map]\n\nTwo.\n" in found

@@ -1,6 +1,6 @@
 """Prose in Markdown: what it becomes, and what it cannot do."""
 
-from gamebook.publish.document import Divider, Paragraph, Picture, Run
+from gamebook.publish.document import Divider, Grid, Paragraph, Picture, Run
 from gamebook.publish.prose import paragraphs, words
 
 
@@ -31,6 +31,32 @@ def test_markup_of_html_is_letters() -> None:
     assert paragraphs("<script>alert(1)</script> &lt; <!-- x -->") == (
         Paragraph((Run("<script>alert(1)</script> < <!-- x -->"),)),
     )
+
+
+def test_a_table_keeps_its_cells() -> None:
+    found = paragraphs(
+        "Ships:\n\n| Ship | Leaves |\n|:--|--:|\n| **Owl** | {hour} |\n| a \\| b |\n", lambda _: "[hour]"
+    )
+    assert found == (
+        Paragraph((Run("Ships:"),)),
+        Grid(
+            (
+                ((Run("Ship"),), (Run("Leaves"),)),
+                ((Run("Owl", bold=True),), (Run("[hour]"),)),
+                ((Run("a | b"),), ()),
+            ),
+            ("left", "right"),
+        ),
+    )
+
+
+def test_images_of_a_table_stand_below_it() -> None:
+    found = paragraphs("| a |\n|---|\n| b ![Map](map.png) |")
+    assert found == (Grid((((Run("a"),),), ((Run("b "),),)), ("left",)), Picture("map.png", "Map"))
+
+
+def test_lines_of_pipes_without_a_line_of_dashes_are_words() -> None:
+    assert paragraphs("| a | b |") == (Paragraph((Run("| a | b |"),)),)
 
 
 def test_only_harmless_addresses_are_links() -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from gamebook.errors import Unavailable
 from gamebook.letters import printable
 from gamebook.publish.archive import packed, unpacked
-from gamebook.publish.document import Block, Divider, Foes, Grid, Paragraph, Picture, Run, Runs, Section
+from gamebook.publish.document import Align, Block, Divider, Foes, Grid, Paragraph, Picture, Run, Runs, Section, bold
 from gamebook.publish.images import kind_of
 from gamebook.publish.publication import Publication
 
@@ -132,6 +132,9 @@ class _Writer:
         paragraph = self.docx.add_paragraph(style=style)
         if level:
             paragraph.paragraph_format.left_indent = Pt(STEP * level)
+        self._fill(paragraph, runs)
+
+    def _fill(self, paragraph: Any, runs: Runs) -> None:  # noqa: ANN401 - a paragraph of the library
         for run in runs:
             element = _run(run)
             if run.chapter:
@@ -157,9 +160,11 @@ class _Writer:
 
     def _grid(self, grid: Grid) -> None:
         table = self.docx.add_table(len(grid.lines), len(grid.lines[0]), style="Table Grid")
-        for line, row in zip(grid.lines, table.rows, strict=True):
-            for text, cell in zip(line, row.cells, strict=True):
-                cell.text = printable(text)
+        for number, (line, row) in enumerate(zip(grid.lines, table.rows, strict=True)):
+            for place, (text, cell, align) in enumerate(zip(line, row.cells, grid.columns, strict=True)):
+                head = not number or (grid.sides and not place)
+                self._fill(cell.paragraphs[0], bold(text) if head else text)
+                cell.paragraphs[0].alignment = _where(align)
 
     def _picture(self, picture: Picture) -> None:
         from docx.shared import Pt  # noqa: PLC0415 - needed for this format only
@@ -179,9 +184,13 @@ class _Writer:
 
 
 def _middle() -> Any:  # noqa: ANN401 - an enumeration of the library
+    return _where("center")
+
+
+def _where(align: Align) -> Any:  # noqa: ANN401 - an enumeration of the library
     from docx.enum.text import WD_ALIGN_PARAGRAPH  # noqa: PLC0415 - needed for this format only
 
-    return WD_ALIGN_PARAGRAPH.CENTER
+    return getattr(WD_ALIGN_PARAGRAPH, align.upper())
 
 
 def _name(short: str) -> str:

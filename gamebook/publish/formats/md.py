@@ -11,6 +11,7 @@ from gamebook.publish.document import Block, Divider, Foes, Grid, Paragraph, Pic
 from gamebook.publish.publication import Publication
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>~^$|#@&\"'!])")
+_COLUMNS = {"left": ":---", "center": ":---:", "right": "---:"}
 _START = re.compile(r"^(\s*)([-+=:%.]|\d+(?=[.)]))")
 
 
@@ -84,8 +85,11 @@ def _blocks(blocks: Iterable[Block], publication: Publication) -> Iterator[str]:
                     yield f"{before if not place else inner}**{escaped(name)}** {words}\\"
                 yield f"{inner}\u00a0"
             case Grid():
-                head, *rest = (f"| {' | '.join(map(escaped, line))} |" for line in block.lines)
-                yield from (f"{inner}{line}" for line in (head, "|" + " ---: |" * len(block.lines[0]), *rest))
+                rows = ([_words(cell, numbers).replace("\n", " ") for cell in line] for line in block.lines)
+                head, *rest = (f"| {' | '.join(row)} |" for row in rows)
+                marks = "".join(f" {_COLUMNS[align]} |" for align in block.columns)
+                yield f"{before}{head}"
+                yield from (f"{inner}{line}" for line in (f"|{marks}", *rest))
             case Picture():
                 yield f"{before}![{escaped(block.caption)}]({_path(publication.path_of(block))})"
             case Divider():

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import accumulate
 from urllib.parse import quote
 
 from gamebook.letters import printable
-from gamebook.publish.document import Block, Divider, Foes, Grid, Paragraph, Picture, Run, Section
+from gamebook.publish.document import Align, Block, Divider, Foes, Grid, Paragraph, Picture, Run, Section, plain
 from gamebook.publish.publication import Publication
 
 STEP = 400
 """An indentation, in twentieths of a point."""
-CELL = 560
-"""The width of a cell of a table, in the same."""
+LETTER, LEAST, MOST = 120, 560, 8400
+"""What a letter takes of the width of a table, how wide a cell is at least, and a table at most; in the same."""
 _PLAIN_ADDRESS = "/:?=@!()*+,;'&#%_~$"
 """Signs that an address keeps, besides letters and digits; others are written as %2E."""
 _HEAD = r"""{\rtf1\ansi\ansicpg1252\deff0\uc1
@@ -85,25 +86,30 @@ def _blocks(blocks: Iterable[Block], numbers: dict[str, int]) -> Iterator[str]:
                     words = "\\tab ".join(escaped(f"{stat} {value}") for stat, value in stats)
                     yield f"{{\\pard{indent}\\box\\brdrs\\sa60 {{\\b {escaped(name)}}}\\tab {words}\\par}}"
             case Grid():
-                yield from _grid(block)
+                yield from _grid(block, numbers)
             case Picture():
                 yield f"{{\\pard\\qc\\i [{escaped(block.caption or block.path)}]\\par}}"
             case Divider():
                 yield "{\\pard\\qc * * *\\par}"
 
 
-def _grid(grid: Grid) -> Iterator[str]:
-    """A table of numbers."""
-    edges = "".join(f"\\cellx{CELL * place}" for place in range(1, len(grid.lines[0]) + 1))
+def _grid(grid: Grid, numbers: dict[str, int]) -> Iterator[str]:
+    """A table, whose columns are as wide as their longest cells need it, but not wider than the page."""
+    needed = [max(LEAST, *(LETTER * len(plain(cell)) for cell in column)) for column in zip(*grid.lines, strict=True)]
+    scale = min(1, MOST / sum(needed))
+    edges = "".join(f"\\cellx{round(edge * scale)}" for edge in accumulate(needed))
     for number, line in enumerate(grid.lines):
-        cells = "".join(_cell(text, head=not number or not place) for place, text in enumerate(line))
+        cells = "".join(
+            _cell("".join(_run(run, numbers) for run in cell), align, head=not number or (grid.sides and not place))
+            for place, (cell, align) in enumerate(zip(line, grid.columns, strict=True))
+        )
         yield f"\\trowd\\trgaph60{edges}{cells}\\row"
     yield "\\pard"
 
 
-def _cell(text: str, *, head: bool) -> str:
+def _cell(words: str, align: Align, *, head: bool) -> str:
     look = "\\b " if head else ""
-    return f"\\pard\\intbl\\qr{{{look}{escaped(text)}}}\\cell"
+    return f"\\pard\\intbl\\q{align[0]}{{{look}{words}}}\\cell"
 
 
 def _run(run: Run, numbers: dict[str, int]) -> str:

@@ -8,7 +8,7 @@ from unicodedata import category
 from urllib.parse import quote
 
 from gamebook.letters import printable
-from gamebook.publish.document import Block, Divider, Foes, Grid, Page, Paragraph, Picture, Run, Section
+from gamebook.publish.document import Block, Divider, Foes, Grid, Page, Paragraph, Picture, Run, Section, plain
 from gamebook.publish.publication import Publication
 
 _SPECIAL = {
@@ -60,6 +60,8 @@ _IN_USUAL_FONT = re.compile(
 )
 """The letters of Latin Modern Roman 10, from its table of characters."""
 _MOST_NAMED = 10
+_MOST_LETTERS = 60
+"""What stands beside each other in a table."""
 _TAG = re.compile(r"(?P<base>[A-Za-z]{2,3})(?:-[A-Za-z0-9]{2,8})*")
 _PLAIN_ADDRESS = "/:?=@!()*+,;'&#%_~"
 """Signs that an address keeps, besides letters and digits, for hyperref knows how they are escaped; others are %2E."""
@@ -139,8 +141,7 @@ def _blocks(blocks: Iterable[Block], publication: Publication) -> Iterator[str]:
                     words = "\\quad ".join(escaped(f"{stat} {value}") for stat, value in stats)
                     yield f"\\gbfoe{{{escaped(name)}}}{{{words}}}"
             case Grid():
-                rows = " \\\\\n".join(" & ".join(map(escaped, line)) for line in block.lines)
-                yield f"\\gbgrid{{r|{'r' * (len(block.lines[0]) - 1)}}}{{{rows}}}"
+                yield _grid(block, numbers)
             case Picture():
                 path = publication.path_of(block)
                 if _NO_PATH.search(path):
@@ -150,6 +151,22 @@ def _blocks(blocks: Iterable[Block], publication: Publication) -> Iterator[str]:
                 yield f"\\gbtitle{{{escaped(block.caption)}}}"
             case Divider():
                 yield "\\gbbreak"
+
+
+def _grid(grid: Grid, numbers: dict[str, int]) -> str:
+    """A table; one with many words has columns whose lines are broken."""
+    longest = [max(len(plain(cell)) for cell in column) for column in zip(*grid.lines, strict=True)]
+    columns = [align[0] for align in grid.columns]
+    if sum(longest) > _MOST_LETTERS:
+        shares = [max(length, _MOST_LETTERS // 10) for length in longest]
+        columns = [f"p{{{0.9 * share / sum(shares):.2f}\\linewidth}}" for share in shares]
+    if grid.sides:
+        columns[0] += "|"
+    cells = [["".join(_run(run, numbers) for run in cell).replace("\n", " ") for cell in line] for line in grid.lines]
+    head, *rest = (" & ".join(line) for line in cells)
+    end = " \\tabularnewline\n"
+    rows = end.join([head, *rest] if grid.sides else [head, "\\hline\n" + end.join(rest)])
+    return f"\\gbgrid{{{''.join(columns)}}}{{{rows}}}"
 
 
 def _run(run: Run, numbers: dict[str, int]) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import groupby, zip_longest
 from textwrap import wrap
 
 from gamebook.letters import printable
-from gamebook.publish.document import Block, Divider, Foes, Grid, Paragraph, Picture, Runs, Section, plain
+from gamebook.publish.document import Align, Block, Divider, Foes, Grid, Paragraph, Picture, Runs, Section, plain
 from gamebook.publish.publication import Publication
 
 WIDTH = 72
@@ -56,12 +56,29 @@ def blocks(parts: Iterable[Block]) -> Iterator[str]:
                     words = "   ".join(f"{stat} {value}" for stat, value in stats)
                     yield f"{indent}  +-- {printable(name)}   {printable(words)}"
             case Grid():
-                width = max(len(cell) for line in block.lines for cell in line)
-                yield from (indent + " ".join(printable(cell).rjust(width) for cell in line) for line in block.lines)
+                yield from (f"{indent}{line}" for line in _grid(block, WIDTH - len(indent)))
             case Picture():
                 yield from _wrapped(f"[{block.caption}]", indent, indent)
             case Divider():
                 yield f"{indent}* * *"
+
+
+def _grid(grid: Grid, most: int) -> Iterator[str]:
+    """A table; where it is too wide, the widest columns are made narrower, and their words broken into lines."""
+    table = [[printable(_letters(cell)).replace("\n", " ") for cell in line] for line in grid.lines]
+    widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]
+    while sum(widths) + 2 * (len(widths) - 1) > most and max(widths) > 1:
+        widths[widths.index(max(widths))] -= 1
+    for number, line in enumerate(table):
+        cells = [wrap(cell, max(width, 1)) for cell, width in zip(line, widths, strict=True)]
+        for parts in zip_longest(*cells, fillvalue=""):
+            yield "  ".join(map(_placed, parts, widths, grid.columns)).rstrip()
+        if not number and not grid.sides:
+            yield "  ".join("-" * width for width in widths)
+
+
+def _placed(text: str, width: int, align: Align) -> str:
+    return {"left": text.ljust, "center": text.center, "right": text.rjust}[align](width)
 
 
 def _letters(runs: Runs) -> str:
