@@ -29,7 +29,7 @@ ImageAddress = Callable[[Picture], str | None]
 
 STYLE = """
 html { font-family: Georgia, "Libertinus Serif", serif; line-height: 1.5; }
-body { max-width: 34em; margin: 0 auto; padding: 1em; }
+body { max-width: 34em; margin: 0 auto; padding: 1em; overflow-wrap: break-word; }
 h1, h2, h3, h4 { text-align: center; line-height: 1.2; }
 section { margin: 0 0 3em; }
 p { margin: .4em 0; }
@@ -45,7 +45,8 @@ p.note { font-size: .8em; border-left: 3px solid; padding-left: .6em; }
 .l1 { padding-left: 1.5em; } .l2 { padding-left: 3em; } .l3 { padding-left: 4.5em; } .l4 { padding-left: 6em; }
 table.foes { border: 1px solid; border-collapse: collapse; margin: .8em auto; }
 table.foes th, table.foes td { border: 1px solid; padding: .2em .7em; font-weight: normal; }
-table.foes th { font-weight: bold; text-align: left; }
+table.foes th { font-weight: bold; text-align: left; overflow-wrap: anywhere; min-width: 5em; }
+table.foes td, table.grid th, table.grid td { overflow-wrap: normal; }
 table.grid { border-collapse: collapse; margin: .8em auto; font-variant-numeric: tabular-nums; }
 table.grid th, table.grid td { border: 1px solid; padding: .1em .4em; }
 table.grid .left { text-align: start; } table.grid .center { text-align: center; }
@@ -53,6 +54,7 @@ table.grid .right { text-align: end; }
 div.wide { overflow-x: auto; }
 table.sheet { border-collapse: collapse; width: 100%; }
 table.sheet th, table.sheet td { border-bottom: 1px solid; padding: .3em; text-align: left; font-weight: normal; }
+table.sheet th { overflow-wrap: anywhere; }
 figure { text-align: center; margin: 1em 0; }
 img { max-width: 100%; height: auto; }
 hr { border: none; text-align: center; }
@@ -120,7 +122,7 @@ def _foes(box: Foes, deep: str) -> str:
         + "</tr>"
         for name, stats in box.foes
     )
-    return f'<table class="foes{deep}">{rows}</table>'
+    return f'<div class="wide"><table class="foes{deep}">{rows}</table></div>'
 
 
 def _grid(grid: Grid, deep: str, link: Link) -> str:

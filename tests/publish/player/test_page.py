@@ -190,6 +190,53 @@ def test_a_play_on_a_telephone_is_that_of_the_command(phone: Callable[[str], Pag
     assert lines(download.value.path().read_text("utf-8")) == play.events
 
 
+LONG = "Donaudampfschifffahrtsgesellschaftskapitänsmützenfabrikant"
+WORDS = f"""book "{LONG}"
+    author "{LONG}"
+    use fighting-fantasy
+sheet
+    number {LONG} = 3 in 0..9
+=== 1 {LONG}
+{LONG}
+
+## {LONG}
+
+| {LONG} | b |
+|---|---|
+| 1 | 2 |
+
+~ fight "{LONG}" SKILL 1 STAMINA 2
+~ {LONG} -1
+* {LONG} -> 2
+=== 2
+~ victory "{LONG}"
+"""
+
+
+@pytest.mark.flaky(reruns=2)  # a real browser on a busy machine may miss its time
+@pytest.mark.parametrize("form", ["html", "play"])
+def test_no_page_is_wider_than_a_telephone(form: str, phone: Callable[[str], Page], tmp_path: Path) -> None:
+    """Not with a long word anywhere; the page to read is there as well, for it has the same reasons."""
+    (tmp_path / "book.gbk").write_text(WORDS, "utf-8")
+    path = tmp_path / "out.html"
+    assert run(["publish", str(tmp_path / "book.gbk"), "--to", form, "--titles", "-o", str(path)]) == 0
+    page = phone(f"file://{path}#seed=1")
+
+    def width() -> int:
+        return int(page.evaluate("document.documentElement.scrollWidth"))
+
+    assert width() == PHONE["width"]
+    if form == "html":
+        return
+    page.get_by_role("button", name="Begin").click()
+    assert page.locator("h3.fight").count() == 1
+    while page.locator(".choices button").count():
+        assert width() == PHONE["width"]
+        page.locator(".choices button").first.click()
+    assert page.locator(".end .name").inner_text() == LONG
+    assert width() == PHONE["width"]
+
+
 WELL = """book "The Well"
     start 1
 
