@@ -14,6 +14,7 @@ from gamebook.files import not_text
 from gamebook.phrases import Phrases, load_phrases
 from gamebook.project import Edition
 from gamebook.publish import prose
+from gamebook.publish.apostrophes import with_apostrophes
 from gamebook.publish.document import Document, Page, Paragraph, Section, plain
 from gamebook.publish.guide import asks_visits, rules_page, sheet
 from gamebook.publish.names import names_of
@@ -75,7 +76,7 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
     rules = rules_page(
         writer, pages.declarations, pages.chapters, book, visited=visited, waiting=waiting(edition.resolved)
     )
-    return Document(
+    document = Document(
         title=book.title,
         author=book.author,
         language=book.language or values.phrases.language,
@@ -87,6 +88,7 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
         labels={key: values.say(key) for key in values.phrases.words if key.startswith("sheet-")},
         untold=tuple(each.span for each in writer.told.missing((*pages.everywhere(), *pages.chapters))),
     )
+    return with_apostrophes(document)
 
 
 def _matter(edition: Edition, pages: Pages, key: str, writer: Writer) -> tuple[Page, ...]:

@@ -15,9 +15,12 @@ Graph = dict[int, frozenset[int]]
 
 
 def pattern(phrase: str, holes: Mapping[str, str]) -> str:
-    """A phrase as a regular expression, with one for what may stand in each hole; any blank is any space."""
-    parts = (holes[part] if isinstance(part, Hole) else re.escape(part) for part in cut(phrase))
-    return "".join(parts).replace(r"\ ", r"\s+")
+    """A phrase as a regular expression, with one for what may stand in each hole.
+
+    Any blank is any space, and an apostrophe is straight or not.
+    """
+    parts = (holes[part] if isinstance(part, Hole) else re.escape(part) for part in cut(phrase.replace("’", "'")))
+    return "".join(parts).replace(r"\ ", r"\s+").replace("'", "['’]")
 
 
 @lru_cache(maxsize=64)

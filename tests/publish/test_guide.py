@@ -54,8 +54,8 @@ rule unused
             "fr",
             [
                 "qui ne sera jamais dépassé. Ce nombre ne descend jamais au-dessous de 3.",
-                "là où le livre le dit, jusqu'à 12 au plus. Ce nombre ne descend jamais au-dessous de 2.",
-                "là où le livre le dit, jusqu'à 9 au plus. Ce nombre ne descend jamais au-dessous de −1.",
+                "là où le livre le dit, jusqu’à 12 au plus. Ce nombre ne descend jamais au-dessous de 2.",
+                "là où le livre le dit, jusqu’à 9 au plus. Ce nombre ne descend jamais au-dessous de −1.",
                 "qui ne sera jamais dépassé. Ce nombre ne descend jamais au-dessous de 0.",
                 "Votre total de départ de FORCE ne vaut jamais moins de 0 ni plus de 12.",
                 "qui ne sera jamais dépassé. Ce nombre ne descend jamais au-dessous de 0.",
@@ -185,7 +185,7 @@ first when OWL -> defeat "7"
         ("de", "(noch nicht zu Beginn, sondern erst, wenn sich daran zum ersten Mal etwas ändert)"),
         ("fr", "(pas encore au début, mais dès que quelque chose y change pour la première fois)"),
         ("es", "(todavía no al empezar, sino desde la primera vez que algo de esto cambie)"),
-        ("it", "(non ancora all'inizio, ma dalla prima volta che qualcosa di questo cambia)"),
+        ("it", "(non ancora all’inizio, ma dalla prima volta che qualcosa di questo cambia)"),
     ],
 )
 def test_a_trigger_that_may_hold_at_the_start_waits(published: Published, language: str, words: str) -> None:
@@ -282,8 +282,8 @@ when gold = 0 and OWL -> defeat
         (
             "fr",
             [
-                "vous pouvez d'abord faire l'une ou l'autre de ces choses, aussi souvent que vous le voulez :",
-                "vous pouvez faire l'une ou l'autre de ces choses, aussi souvent que vous le voulez :",
+                "vous pouvez d’abord faire l’une ou l’autre de ces choses, aussi souvent que vous le voulez :",
+                "vous pouvez faire l’une ou l’autre de ces choses, aussi souvent que vous le voulez :",
                 "chaque fois que votre total de gold vaut exactement 0 et que vous avez noté le mot de code OWL :",
             ],
             [

@@ -250,7 +250,7 @@ def test_only_the_first_wound_counts(published: Published, language: str, words:
     [
         ("en", "If all foes that are left are busy, you may attack them all the same."),
         ("de", "Wenn keiner der Gegner eingreift, die noch stehen, darfst du sie trotzdem angreifen."),
-        ("fr", "Si aucun des adversaires encore debout n'intervient, vous pouvez les attaquer malgré tout."),
+        ("fr", "Si aucun des adversaires encore debout n’intervient, vous pouvez les attaquer malgré tout."),
         ("es", "Si no interviene ninguno de los enemigos que siguen en pie, puedes atacarlos de todos modos."),
         ("it", "Se nessuno dei nemici ancora in piedi interviene, puoi attaccarli lo stesso."),
     ],
@@ -307,11 +307,11 @@ def test_where_there_may_be_nothing_to_choose_the_amount_is_0(published: Publish
     [
         ("en", "Choose a number from 1 to your gold (if there is none, it is 0); below, it is called bet"),
         ("de", "Wähle eine Zahl von 1 bis gold (wenn es keine gibt, ist sie 0); im Folgenden heißt sie bet"),
-        ("fr", "(s'il n'y en a pas, c'est 0) ; dans la suite, il s'appelle bet"),
+        ("fr", "(s’il n’y en a pas, c’est 0) ; dans la suite, il s’appelle bet"),
         ("es", "Elige un número de 1 a tu gold (si no hay ninguno, es 0); en adelante se llama bet"),
         (
             "it",
-            "Scegli un numero da 1 al tuo punteggio di gold (se non ce n'è nessuno, è 0); d'ora in poi si chiama bet",
+            "Scegli un numero da 1 al tuo punteggio di gold (se non ce n’è nessuno, è 0); d’ora in poi si chiama bet",
         ),
     ],
 )
@@ -326,7 +326,7 @@ def test_an_amount_that_may_be_none_in_each_language(published: Published, langu
     [
         ("en", "If you lose (as soon as your STAMINA is 0 or less), do this instead of what the rules say: turn to 3."),
         ("de", "Wenn du verlierst (sobald STÄRKE höchstens 0 ist), tu dies und nicht das, was die Regeln sagen: "),
-        ("fr", "Si vous êtes vaincu (dès que votre total d'ENDURANCE vaut 0 ou moins), faites ceci au lieu de ce que "),
+        ("fr", "Si vous êtes vaincu (dès que votre total d’ENDURANCE vaut 0 ou moins), faites ceci au lieu de ce que "),
         ("es", "Si pierdes (en cuanto se cumpla que tu RESISTENCIA es 0 o menos), haz esto en lugar de lo que dicen "),
         ("it", "Se perdi (appena il tuo punteggio di RESISTENZA è 0 o meno), fai questo invece di ciò che dicono le "),
     ],
@@ -610,8 +610,8 @@ def test_another_damage_is_told_with_what_luck_makes_of_it(
             "fr",
             "harm = 0, damage = 3, luck = 0",
             [
-                "Chaque assaut perdu vous coûte 0 point d'ENDURANCE.",
-                "Chaque assaut gagné coûte 3 points d'ENDURANCE à l'adversaire.",
+                "Chaque assaut perdu vous coûte 0 point d’ENDURANCE.",
+                "Chaque assaut gagné coûte 3 points d’ENDURANCE à l’adversaire.",
                 "Dans ce combat, vous ne pouvez pas tenter votre CHANCE.",
             ],
         ),
@@ -734,7 +734,7 @@ when hull <= 0 -> defeat
         ),
         (
             "fr",
-            ["planks : 16.", "vous n'avez pas de planks :"],
+            ["planks : 16.", "vous n’avez pas de planks :"],
             [
                 "Perdez 1 plank et gagnez 2 planks, même au-delà de votre total de départ de planks.",
                 "Mend her (seulement si votre nombre de planks est inférieur à votre nombre de planks de départ) :",
@@ -798,7 +798,7 @@ combat board
     [
         ("en", "In each round: subtract 1 from the LIFE of the foe and lose 1 LIFE point."),
         ("de", "In jeder Runde: verringere LIFE (Gegner) um 1 und verringere LIFE um 1 Punkt."),
-        ("fr", "À chaque assaut : ôtez 1 du total de LIFE de l'adversaire et perdez 1 point de LIFE."),
+        ("fr", "À chaque assaut : ôtez 1 du total de LIFE de l’adversaire et perdez 1 point de LIFE."),
         ("es", "En cada asalto: resta 1 de LIFE del enemigo y pierde 1 punto de LIFE."),
         ("it", "A ogni turno: riduci il punteggio di LIFE del nemico di 1 e perdi 1 punto di LIFE."),
     ],
@@ -847,7 +847,7 @@ combat board
             "Each time the rules of the fight say",
         ),
         ("de", "tue, was dein Abschnitt zu „struck“ sagt (wenn er etwas sagt) und", "Jedes Mal, wenn die Kampfregeln"),
-        ("fr", "faites ce que votre paragraphe dit de « struck » (s'il en dit", "Chaque fois que les règles du combat"),
+        ("fr", "faites ce que votre paragraphe dit de « struck » (s’il en dit", "Chaque fois que les règles du combat"),
         ("es", "haz lo que tu sección diga de «struck» (si dice algo) y", "Cada vez que las reglas del combate digan"),
         ("it", "fai quello che il tuo paragrafo dice di «struck» (se dice qualcosa) e", "Ogni volta che le regole del"),
     ],

@@ -120,7 +120,7 @@ combat fight
     [
         ("en", "In each fight you also keep a number called “thrown”; it begins at 0."),
         ("de", "In jedem Kampf führst du auch eine Zahl namens „thrown“; sie beginnt bei 0."),
-        ("fr", "À chaque combat, tenez aussi le compte d'un nombre appelé « thrown », qui commence à 0."),
+        ("fr", "À chaque combat, tenez aussi le compte d’un nombre appelé « thrown », qui commence à 0."),
         ("es", "En cada combate lleva también la cuenta de un número llamado «thrown», que empieza en 0."),
         ("it", "In ogni combattimento tieni anche il conto di un numero chiamato «thrown», che comincia da 0."),
     ],

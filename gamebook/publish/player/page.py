@@ -36,6 +36,7 @@ def page(book: Data, language: str) -> str:
     """
     style, script = (FOLDER / "page.css").read_text("utf-8"), _script()
     words = load_words(language)
+    title, _ = book["shown"]["called"].get(book["title"], (book["title"], ""))
     environment = Environment(loader=FileSystemLoader(FOLDER), autoescape=True, undefined=StrictUndefined)
     text: str = environment.get_template("page.html").render(
         policy=(
@@ -43,7 +44,7 @@ def page(book: Data, language: str) -> str:
             "base-uri 'none'; form-action 'none'"
         ),
         language=language or "en",
-        title=printable(book["title"]) or words["story"],
+        title=printable(title) or words["story"],
         words=words,
         style=Markup(style),
         script=Markup(script),

@@ -9,6 +9,7 @@ from msgspec import Struct, field
 
 from gamebook.model.step import Text
 from gamebook.project import Edition
+from gamebook.publish.apostrophes import curved
 from gamebook.publish.document import plain
 from gamebook.publish.make import phrases_for
 from gamebook.publish.names import names_of
@@ -68,7 +69,12 @@ def shown_in(edition: Edition, numbers: Mapping[str, int], *, titles: bool) -> S
     phrases = phrases_for(edition)
     values = Values(phrases, names_of(pages.declarations, edition.book), numbers)
     parts = (*pages.declarations, *pages.chapters)
-    called = {**dict(_labels(parts, phrases.quotes)), **called_in(values, edition.book, phrases, parts)}
+    written = {
+        **dict(_labels(parts, phrases.quotes)),
+        **dict(_titles(edition, parts, phrases.quotes)),
+        **called_in(values, edition.book, phrases, parts),
+    }
+    called = {name: (curved(one), curved(several)) for name, (one, several) in written.items()}
     return Shown(numbers, called, phrases.get("turn"), titles, phrases.quotes, dict(_written(parts)))
 
 
@@ -88,6 +94,15 @@ def _labels(parts: tuple[ast.Node, ...], quotes: tuple[str, ...]) -> Iterable[tu
         told, shown = " ".join(key_of(pieces).split()), plain(words(label, None, quotes))
         if VALUE not in told and told != shown:
             yield told, (shown, shown)
+
+
+def _titles(edition: Edition, parts: tuple[ast.Node, ...], quotes: tuple[str, ...]) -> Called:
+    """The names of the book, its author, chapters, foes and endings as they are printed, where that is not the same."""
+    book = edition.book
+    names = [each.title for each in book.chapters] + [str(each.text) for each in find(parts, ast.ToEnding) if each.text]
+    printed = {name: plain(words(name, None, quotes)) for name in names}
+    printed |= {name: name for name in (book.title, book.author, *(foe.name for foe in find(parts, ast.Foe)))}
+    return {name: (said, said) for name, said in printed.items() if curved(said) != name}
 
 
 def _written(parts: tuple[ast.Node, ...]) -> Iterable[tuple[str, str]]:

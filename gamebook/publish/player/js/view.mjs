@@ -112,8 +112,8 @@ class Page {
     buttons.append(this.#button("begin", () => this.#begin(Number(seed.value)), saved ? "" : "first"));
     buttons.append(this.#button("open", () => $("file").click()));
     const { title, author } = this.book;
-    const heading = made("h2", "", title || this.say("story"));
-    const by = author ? [made("p", "author", this.say("by", { author }))] : [];
+    const heading = made("h2", "", this.called(title) || this.say("story"));
+    const by = author ? [made("p", "author", this.say("by", { author: this.called(author) }))] : [];
     $("page").replaceChildren(made("section", "title", heading, ...by, buttons, ...this.#front(), more));
     this.#stand();
   }
@@ -291,7 +291,7 @@ class Page {
     const kind = this.book.variables.find((variable) => variable.name === changed);
     const n = Math.abs(after - before);
     const count = kind?.kind === "item" ? n : kind?.kind === "number" ? 2 : 1;
-    const name = foe && !kind ? `${foe} ${this.called(changed.slice(foe.length + 1))}` : this.called(changed, count);
+    const name = foe && !kind ? `${this.called(foe)} ${this.called(changed.slice(foe.length + 1))}` : this.called(changed, count);
     switch (kind?.kind) {
       case "item": {
         const key = `${after > before ? "gain" : "lose"}${kind.high > 1 ? "-n" : ""}`; // of one there is only “the”
@@ -348,7 +348,7 @@ class Page {
     const { fight, sheet } = this.play.session;
     return (fight?.foes ?? []).map(({ name, stats }) => {
       const values = stats.map(([stat, place]) => `${this.called(stat)} ${sheet[place]}`);
-      return made("p", "foe", made("b", "", name), ` ${values.join(", ")}`);
+      return made("p", "foe", made("b", "", this.called(name)), ` ${values.join(", ")}`);
     });
   }
 
@@ -396,7 +396,7 @@ const SHOWN = {
     page.fighting = page.making = false;
     const { numbers, titles } = page.book.shown;
     const number = String(numbers[chapter] ?? chapter);
-    const heading = made("h2", "", titles && title ? `${number} · ${title}` : number);
+    const heading = made("h2", "", titles && title ? `${number} · ${page.called(title)}` : number);
     heading.tabIndex = -1;
     heading.dir = "auto";
     page.put(heading);
@@ -410,7 +410,7 @@ const SHOWN = {
     page.fighting = true;
     page.round = { mark: "", number: 0 };
     page.foes = title.split(", ");
-    page.put(made("h3", "fight", page.say("fight", { foes: title })));
+    page.put(made("h3", "fight", page.say("fight", { foes: page.foes.map((foe) => page.called(foe)).join(", ") })));
   },
   roll: (page, event) => page.roll(event),
   change(page, { changes }) {
