@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.errors import UsageError
 from gamebook.letters import printable
@@ -34,6 +35,10 @@ from gamebook.publish.order import seed_of
 
 _HERE = Path(__file__).parent
 _PAGES_WITH_DICE = 2_000
+_FEW_WORDS = 60
+"""A paragraph of no more can be moved to the next page."""
+_LINE_END = "\n"
+"""A line ends here, and the paragraph goes on."""
 PROOF_COLUMN = "48mm"
 """How much wider the page of a proof is, for the notes beside the words."""
 
@@ -177,10 +182,11 @@ class _Typesetter(Struct, frozen=True):
 
     def _blocks(self, blocks: Iterable[Block]) -> Iterator[str]:
         before: Block | None = None
-        for block in blocks:
+        found = _ended(list(blocks))
+        for place, block in enumerate(found):
             match block:
                 case Paragraph():
-                    yield self._paragraph(block, before)
+                    yield self._paragraph(block, before, announces=place == len(found) - 2 and _stays(block, found[-1]))
                 case Picture():
                     file = self.images.get(block.path)
                     call = "picture" if file else "absent"
@@ -196,18 +202,26 @@ class _Typesetter(Struct, frozen=True):
                     yield f"#foes({block.level}, ({', '.join(_foe_cells(block))},))"
             before = block
 
-    def _paragraph(self, block: Paragraph, before: Block | None) -> str:
+    def _paragraph(self, block: Paragraph, before: Block | None, *, announces: bool) -> str:
+        """A paragraph.
+
+        Args:
+            block: it.
+            before: what stands above it.
+            announces: whether it stays on the page of what comes next even without a colon at its end.
+        """
+        stays = announces or plain(block.runs).endswith(":")
         body = f"[{self._runs(block.runs)}]"
         if block.kind == "choice":
             listed = isinstance(before, Paragraph) and (before.kind, before.level) == (block.kind, block.level)
             apart = "false" if listed or before is None else "true"
-            stays = "true" if plain(block.runs).endswith(":") else "false"  # with what it announces
-            return f"#choice({block.level}, {apart}, {stays}, {body})"
-        if block.kind in ("rule", "row") and plain(block.runs).endswith(":"):
+            return f"#choice({block.level}, {apart}, {'true' if stays else 'false'}, {body})"
+        if (block.kind in ("rule", "row", "ending") and stays) or (block.kind == "prose" and block.level and announces):
             return f"#lead({block.level}, {body})"
         match block.kind:
-            case "prose":
-                return f"#prose{body}" if not block.level else f"#rule({block.level}, {body})"
+            case "prose" if not block.level:
+                goes_on = isinstance(before, Paragraph) and before.kind == "prose"
+                return f"#kept-prose({'true' if goes_on else 'false'}, {body})" if announces else f"#prose{body}"
             case "quote":
                 return f"#quotation({block.level}, {body})"
             case "item":
@@ -227,6 +241,8 @@ class _Typesetter(Struct, frozen=True):
     def _run(self, run: Run) -> str:
         if run.chapter:
             return f"#turn({literal(run.text)})"
+        if run.text == _LINE_END:
+            return "#linebreak()"
         words = literal(run.text)
         if run.code:
             words = f"raw({words})"
@@ -288,6 +304,30 @@ def is_whole(section: Section, preset: Preset) -> bool:
     """Whether a section is never broken in two: a short one without images."""
     words = sum(len(letters(block).split()) for block in section.blocks)
     return words <= preset.whole and not any(isinstance(block, Picture) for block in section.blocks)
+
+
+def _ended(blocks: list[Block]) -> list[Block]:
+    """The blocks of a section, with a last rule as the last line of the paragraph above it.
+
+    Else "Turn to 77." could begin a page alone: the lines of a paragraph are kept together by two, its last ones, too.
+    """
+    match blocks:
+        case [
+            *others,
+            Paragraph(kind="prose" | "rule", level=0) as above,
+            Paragraph(kind="rule" | "ending", level=0) as last,
+        ] if not plain(above.runs).endswith(":"):
+            return [*others, replace(above, runs=(*above.runs, Run(_LINE_END), *last.runs))]
+    return blocks
+
+
+def _stays(block: Paragraph, last: Block) -> bool:
+    """Whether a paragraph stays with the last line of its section.
+
+    It is moved to the next page as a whole, so it is a short one, which leaves no large gap.
+    """
+    alone = isinstance(last, Paragraph) and last.kind != "prose" and not any(run.text == _LINE_END for run in last.runs)
+    return alone and len(plain(block.runs).split()) <= _FEW_WORDS
 
 
 def _is_note(block: Block) -> bool:

@@ -57,3 +57,23 @@ def test_a_tall_image_stands_with_its_number_and_what_follows_it(preset: str, ab
     assert "Leave:" in words
     tower, number = found.word("Tower"), page[words.index("Tower") - 1]
     assert tower.top - number.foot > 0.45 * found.height, "it is still large"
+
+
+@pytest.mark.parametrize("preset", load_presets())
+@pytest.mark.parametrize("last", ["-> {n}", "~ gold -1\n-> {n}", "* Depart -> {n}", "~ if gold > 3\n    Ouch.\n-> {n}"])
+def test_no_page_begins_with_the_only_last_line_of_a_section(preset: str, last: str) -> None:
+    count = 60
+    text = "sheet\n    number gold = 9 in 0..9\n"
+    for number in range(1, count + 1):
+        # too long to be kept whole; of many lengths, so that pages end anywhere
+        prose = "Long ago and far away. " * (37 + number % 7) + "\n\n" + "Here it was so. " * (number % 11 + 1)
+        text += f"=== {number}\n{prose}\n{last.format(n=number + 1)}\n"
+    found = printed(f"{text}=== {count + 1}\n~ victory", preset)
+    pages = [page[1:] for page in found.pages[3:-1] if len(page) > 1]  # without the numbers at their heads
+    first_lines = [[word.text for word in page if word.foot == page[0].foot] for page in pages]
+    assert len(pages) > 10
+    second = [next((word.text for word in page if word.foot > page[0].foot), "") for page in pages]
+    alone = [
+        line for line, after in zip(first_lines, second, strict=True) if after.isdecimal() and not line[0].isdecimal()
+    ]
+    assert alone == []
