@@ -28,6 +28,7 @@ from gamebook.publish.document import (
     Runs,
     Section,
     Sheet,
+    SheetLine,
     letters,
     plain,
 )
@@ -37,6 +38,8 @@ _HERE = Path(__file__).parent
 _PAGES_WITH_DICE = 2_000
 _FEW_WORDS = 60
 """A paragraph of no more can be moved to the next page."""
+_FEW_BOXES = 4
+"""An item with more has a line of its own."""
 _LINE_END = "\n"
 """A line ends here, and the paragraph goes on."""
 PROOF_COLUMN = "48mm"
@@ -273,11 +276,7 @@ class _Typesetter(Struct, frozen=True):
             yield f"#block[#set text(0.7em)\n#set par(leading: 0.5em)\n{every}]"
         if sheet.foe_stats:
             yield f"#minor(0, {literal(say['sheet-fights'])})"
-            cells = " #h(0.4em) ".join(f"#{literal(stat)} #line-to-write" for stat in sheet.foe_stats)
-            yield "#grid(columns: (1fr, 1fr), column-gutter: 1em, row-gutter: 0.8em,"
-            for _ in range(6):
-                yield f"  block(width: 100%, stroke: 0.6pt, inset: 0.6em)[#line-to-write\\ #v(0.3em) {cells}],"
-            yield ")"
+            yield f"#fights(({''.join(f'{literal(stat)}, ' for stat in sheet.foe_stats)}))"
         yield "]"
 
     def _lists(self, sheet: Sheet) -> Iterator[str]:
@@ -288,10 +287,11 @@ class _Typesetter(Struct, frozen=True):
                 continue
             yield f"#minor(0, {literal(say[key])})"
             yield "#grid(columns: (1fr, 1fr, 1fr), column-gutter: 1em, row-gutter: 0.7em,"
-            for line in lines:
-                boxes = "#h(0.15em)".join(["#empty-box"] * min(line.boxes, MOST_BOXES))
-                yield f"  [{boxes} #h(0.3em) #{literal(line.name)}],"
+            for line in (each for each in lines if each.boxes <= _FEW_BOXES):
+                yield f"  [{_boxes(line)} #h(0.3em) #{literal(line.name)}],"
             yield ")"
+            for line in (each for each in lines if each.boxes > _FEW_BOXES):
+                yield f"#block(above: 0.7em)[#{literal(line.name)} #h(0.3em) {_boxes(line)}]"
         for name, places in sheet.limits:
             slots = "".join(
                 "box(width: 100%, height: 1.3em, stroke: (bottom: 0.5pt)), " for _ in range(min(places, MOST_SLOTS))
@@ -328,6 +328,11 @@ def _stays(block: Paragraph, last: Block) -> bool:
     """
     alone = isinstance(last, Paragraph) and last.kind != "prose" and not any(run.text == _LINE_END for run in last.runs)
     return alone and len(plain(block.runs).split()) <= _FEW_WORDS
+
+
+def _boxes(line: SheetLine) -> str:
+    """A box for each of an item that there can be."""
+    return "#h(0.15em)".join(["#empty-box"] * min(line.boxes, MOST_BOXES))
 
 
 def _is_note(block: Block) -> bool:

@@ -1,5 +1,6 @@
 """The look of printed pages."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -77,3 +78,40 @@ def test_no_page_begins_with_the_only_last_line_of_a_section(preset: str, last: 
         line for line, after in zip(first_lines, second, strict=True) if after.isdecimal() and not line[0].isdecimal()
     ]
     assert alone == []
+
+
+SHEET = """book "B"
+    language {language}
+    use fighting-fantasy
+sheet
+    number gold = 3 in 0..9
+    item rope, lamp, hook, axe, spade, mirror
+    item meal x 30 = 2
+=== 1
+~ gain rope
+~ gain meal
+~ fight "Rat" SKILL 5 STAMINA 4
+-> 2
+=== 2
+~ victory
+"""
+STATS = {"en": ["SKILL", "STAMINA"], "de": ["GEWANDTHEIT", "STÄRKE"], "fr": ["HABILETÉ", "ENDURANCE"]}
+
+
+@pytest.mark.parametrize("preset", load_presets())
+@pytest.mark.parametrize("language", STATS)
+def test_the_sheet_is_one_page(preset: str, language: str) -> None:
+    """Its words do not touch, each foe has a box with all its numbers, and many boxes of an item stand in a line."""
+    more = "".join(f"    codeword WORD{number}\n" for number in range(24))
+    text = SHEET.format(language=language).replace("=== 1", f"{more}=== 1", 1)
+    text = text.replace("~ gain rope", "~ gain rope\n" + "".join(f"~ note WORD{number}\n" for number in range(24)))
+    found = printed(text, preset)
+    (page,) = (page for page in found.pages if any(word.text == "WORD7" for word in page))
+    following = found.pages[page[0].page]
+    assert following[1].text == "1", "the first section comes next"
+    counts = [sum(word.text == stat for word in page) for stat in STATS[language]]
+    assert max(counts) - 1 in (2, 4, 6), "one is the reader's own; on a narrow page its name may be divided"
+    assert max(counts) - min(counts) <= 1
+    for word, other in pairwise(page):
+        if abs(word.foot - other.foot) < 2 and other.left > word.left:
+            assert other.left - word.right > 1, (word, other)
