@@ -115,3 +115,31 @@ def test_the_sheet_is_one_page(preset: str, language: str) -> None:
     for word, other in pairwise(page):
         if abs(word.foot - other.foot) < 2 and other.left > word.left:
             assert other.left - word.right > 1, (word, other)
+
+
+@pytest.mark.parametrize(
+    ("name", "preset", "stacked"),
+    [
+        ("Das Donaudampfschifffahrtsgesellschaftsungeheuer", "pocket", True),
+        ("Krabbe", "pocket", False),
+        ("Krabbe", "a5", False),
+    ],
+)
+def test_a_foe_with_a_long_name_has_it_above_its_numbers(name: str, preset: str, stacked: bool) -> None:
+    text = f"""book "B"
+    language de
+    use fighting-fantasy
+=== 1
+* Kämpfen
+    ~ fight "{name}" SKILL 5 STAMINA 4
+    -> 2
+=== 2
+~ victory
+"""
+    page = next(page for page in printed(text, preset).pages if any(word.text == "Kämpfen:" for word in page))
+    first = next(word for word in page if word.text == name.split(maxsplit=1)[0])
+    (skill,) = (word for word in page if word.text == "GEWANDTHEIT")
+    (stamina,) = (word for word in page if word.text == "STÄRKE")
+    assert abs(skill.foot - stamina.foot) < 1
+    lines = round((skill.foot - first.foot) / 12)
+    assert lines in ((1, 2) if stacked else (0,))
