@@ -95,8 +95,7 @@ class Study(Struct, frozen=True, dict=True):
             return None
         from gamebook.analysis.followed import followed  # noqa: PLC0415 - where a strategy plays
 
-        search = self.solved.search
-        return followed(self.plain, self.policy, self.solved.hero, limits=search.limits, listed=search.listed)
+        return followed(self.plain, self.policy, self.solved.hero, limits=self.solved.search.limits)
 
     @cached_property
     def _whole(self) -> tuple[Solved, Played] | None:
