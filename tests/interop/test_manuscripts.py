@@ -1,4 +1,4 @@
-"""Manuscripts, from plain text to DOCX, and the XML of Project Aon."""
+"""Manuscripts, from plain text to DOCX."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import gamebook
 from gamebook.interop.importing import import_book
 from gamebook.interop.sources import NotReadable
 from tests.support.imports import edges
-from tests.support.samples import AON, MARKDOWN, PARAGRAPHS, PLAIN, RTF, docx
+from tests.support.samples import MARKDOWN, PARAGRAPHS, PLAIN, RTF, docx
 
 EDGES = {("1", "2"), ("1", "3"), ("2", "4"), ("2", "3"), ("3", "4")}
 
@@ -221,15 +221,3 @@ def test_a_broken_document_is_told(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "a.docx").write_bytes(data)
     with pytest.raises(gamebook.GamebookError, match=r"a\.docx"):
         import_book(tmp_path / "a.docx")
-
-
-def test_project_aon(tmp_path: Path) -> None:
-    (tmp_path / "book.xml").write_text(AON.replace("ISO-8859-1", "UTF-8"), "utf-8")
-    imported = import_book(tmp_path / "book.xml")
-    assert edges(imported.draft) == {("1", "2"), ("2", "3"), ("2", "1")}
-    assert imported.census.of("dice") == (2, 0)  # the fight, and the pick
-    assert '~ fight "Wolf" COMBAT-SKILL 12 ENDURANCE 10' in imported.text
-    weights = [line.strip() for line in imported.text.split("\n") if line.strip() in ("7:", "3:")]
-    assert weights == ["7:", "3:"]
-    found = gamebook.check(text=imported.text, level="quick").findings
-    assert not [each for each in found if each.severity.value == "error"]

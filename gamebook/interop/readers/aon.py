@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from gamebook.interop.draft import Chapter, Draft, Fight, Jump, Kept, Link, Origin, Spread, Step, Words
+from gamebook.interop.readers.aon_text import text_of
 from gamebook.interop.sources import Material, NotReadable, read_xml, xml_text
 
 if TYPE_CHECKING:
@@ -15,8 +16,9 @@ _VALUE = re.compile(r"<!ENTITY\s+(?!%)[\w.]+\s+[\"']")
 _TOP = re.compile(r"<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>", re.DOTALL)
 _ENTITY = re.compile(r"&(?!amp;|lt;|gt;|quot;|apos;|#)[\w.]+;")
 _RANGE = re.compile(
-    r"(?:number|total|score)[^.]*?\b(?:is|are)?\s*(?P<low>\d)\s*(?:[–—-]|to|through|or)\s*(?P<high>\d)\b", re.IGNORECASE
+    r"\b(?:number|total|score|it)\b[^.]*?\b(?P<low>\d)(?:\s*(?:[–—-]|to|through|or)\s*(?P<high>\d))?\b", re.IGNORECASE
 )
+"""`the number you have picked is 0–4`, `it is 9`: of the ten numbers."""
 SYSTEM = "lone-wolf"
 STATS = ("COMBAT-SKILL", "ENDURANCE")
 
@@ -67,12 +69,13 @@ def _name(identity: str) -> str:
 
 
 def _text(element: Element | None) -> str:
-    return " ".join("".join(element.itertext()).split()) if element is not None else ""
+    """The words of an element, on one line."""
+    return " ".join(text_of(element).split())
 
 
 def _steps(section: Element, draft: Draft) -> list[Step]:
     steps: list[Step] = []
-    links: list[tuple[Link, str]] = []
+    links: list[Link] = []
     data = section.find("data")
     for each in data if data is not None else ():
         if each.tag == "combat":
@@ -80,15 +83,15 @@ def _steps(section: Element, draft: Draft) -> list[Step]:
         elif each.tag == "choice":
             words = _text(each)
             target = _name(each.get("idref", ""))
-            label = re.sub(r",?\s*turn to \d+\.?$", "", words) or words
-            links.append((Link((label,), target, origin=Origin("link", "<choice>", words)), words))
+            label = re.sub(r"[,;]?\s*turn to \d+\.?$", "", words) or words
+            links.append(Link((label,), target, origin=Origin("link", "<choice>", words)))
         elif each.tag not in ("illustration", "deadend"):
-            steps.append(Words((_text(each) + "\n\n",)))
+            steps.append(Words((text_of(each) + "\n\n",)))
             steps.extend(_fight(fight, draft) for fight in each.iter("combat"))
     spread = _random(links)
     if spread is not None:
         return [*steps, spread]
-    return [*steps, *(link for link, _ in links)]
+    return [*steps, *links]
 
 
 def _fight(combat: Element, draft: Draft) -> Step:
@@ -101,15 +104,14 @@ def _fight(combat: Element, draft: Draft) -> Step:
     return Fight(foe, tuple(zip(STATS, map(int, values), strict=True)), origin)
 
 
-def _random(links: list[tuple[Link, str]]) -> Spread | None:
+def _random(links: list[Link]) -> Spread | None:
     """A pick from the random number table, if the choices share its ten numbers among them."""
     rows = []
-    for link, words in links:
-        match = _RANGE.search(words)
+    for link in links:
+        match = _RANGE.search(str(link.label[0]))
         if match is None:
             return None
-        low, high = int(match["low"]), int(match["high"])
-        rows.append((low, high, link))
+        rows.append((int(match["low"]), int(match["high"] or match["low"]), link))
     if not rows or sorted(n for low, high, _ in rows for n in range(low, high + 1)) != list(range(10)):
         return None
     return Spread(
