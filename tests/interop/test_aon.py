@@ -54,7 +54,7 @@ def test_project_aon(tmp_path: Path) -> None:
     (tmp_path / "book.xml").write_text(AON.replace("ISO-8859-1", "UTF-8"), "utf-8")
     book = import_book(tmp_path / "book.xml")
     assert edges(book.draft) == {("1", "2"), ("2", "3"), ("2", "1")}
-    assert book.census.of("dice") == (2, 0)  # the fight, and the pick
+    assert book.census.of("dice") == (2, 1)  # the fight, and the pick; “If you win” is a comment
     assert '~ fight "Wolf" COMBAT-SKILL 12 ENDURANCE 10' in book.text
     weights = [line.strip() for line in book.text.split("\n") if line.strip() in ("7:", "3:")]
     assert weights == ["7:", "3:"]
@@ -113,3 +113,73 @@ def test_a_pick_with_a_single_number(tmp_path: Path) -> None:
     book = imported(tmp_path, f"{low}{high}", "<p>So.</p>")
     assert book.census.of("dice") == (1, 0)
     assert "9:\n        If the number is 0–8\n" in book.text
+
+
+def test_a_pick_beside_a_choice_is_told(tmp_path: Path) -> None:
+    words = {
+        "If the number you have picked is 0–4": "decided by dice, no free choice: ",
+        "If it is 5–9": "decided by dice, no free choice: ",
+        "If you have the Discipline of Tracking": "only ",
+        "If you do not": "only ",
+        "If you wish to run": "",
+    }
+    book = imported(tmp_path, "".join(f'<choice idref="sect1">{each}, turn to 1.</choice>' for each in words))
+    said = "".join(
+        f"* {each} -> 1\n" + (f"    // TODO import: {told}{each}\n" if told else "") for each, told in words.items()
+    )
+    assert chapter(book.text, 1) == said.strip()
+
+
+def test_the_end_of_the_reader(tmp_path: Path) -> None:
+    leave = '<choice idref="sect1">Go back, turn to 1.</choice>'
+    end = "<p>You fall.</p><deadend>Your life ends here.</deadend>"
+    book = imported(tmp_path, leave, end, end + leave)
+    assert chapter(book.text, 2) == "You fall.\n\nYour life ends here.\n~ defeat"
+    kept = "// TODO import: the book may end here: Your life ends here."
+    assert chapter(book.text, 3) == f"You fall.\n\nYour life ends here.\n{kept}\n* Go back -> 1"
+    won = import_book(tmp_path / "book.xml", victories=["2"])
+    assert '~ victory "2"' in won.text
+
+
+def _foe(*numbers: str) -> str:
+    return f"<combat><enemy>Wolf</enemy>{''.join(numbers)}</combat>"
+
+
+SKILL = '<enemy-attribute class="combatskill">13</enemy-attribute>'
+LIFE = '<enemy-attribute class="endurance">10</enemy-attribute>'
+
+
+@pytest.mark.parametrize(
+    ("numbers", "said"),
+    [
+        ((SKILL, LIFE), '~ fight "Wolf" COMBAT-SKILL 13 ENDURANCE 10'),
+        ((LIFE, SKILL), '~ fight "Wolf" COMBAT-SKILL 13 ENDURANCE 10'),
+        (
+            ("<enemy-attribute>13</enemy-attribute>", "<enemy-attribute>10</enemy-attribute>"),
+            '~ fight "Wolf" COMBAT-SKILL 13 ENDURANCE 10',
+        ),
+        (
+            (SKILL.replace("combat", "closecombat"), LIFE),
+            "// TODO import: Wolf: closecombatskill 13, endurance 10",
+        ),
+        ((SKILL, LIFE.replace("10", "40 (20)")), "// TODO import: Wolf: combatskill 13, endurance 40 (20)"),
+        ((SKILL, SKILL, LIFE), "// TODO import: Wolf: combatskill 13, combatskill 13, endurance 10"),
+    ],
+)
+def test_the_numbers_of_a_foe(tmp_path: Path, numbers: tuple[str, ...], said: str) -> None:
+    assert chapter(imported(tmp_path, _foe(*numbers)).text, 1).startswith(said)
+
+
+def test_blocks_within_blocks(tmp_path: Path) -> None:
+    choice = '<choice idref="sect1">Wait, turn to 1.</choice>'
+    inside = f"<p>It bites.</p>{_foe(SKILL, LIFE)}<illustration><meta><creator>Me</creator></meta></illustration>"
+    book = imported(tmp_path, f"<blockquote>{inside}{choice}</blockquote>")
+    assert chapter(book.text, 1) == 'It bites.\n~ fight "Wolf" COMBAT-SKILL 13 ENDURANCE 10\n* Wait -> 1'
+
+
+def test_a_puzzle_leads_to_its_answers(tmp_path: Path) -> None:
+    puzzles = '<puzzle idref="sect2">If you know it, turn there.</puzzle><puzzle idrefs="sect1 sect2">Or this</puzzle>'
+    book = imported(tmp_path, puzzles, "<p>Yes.</p><puzzle>If you know more, think.</puzzle>")
+    assert edges(book.draft) == {("1", "2"), ("1", "1")}
+    assert book.text.count("// TODO import: only who knows the answer") == 3
+    assert "Yes.\n\nIf you know more, think.\n" in book.text

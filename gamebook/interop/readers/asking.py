@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from gamebook.interop.draft import Body, Kept, Origin
+
 _VERB_FIRST = {
     "state": r"hast|habt|haben|besitzt|besitzen|trägst|tragt|kennst|kennt|bist|seid|warst|wart|lebst|lebt|kannst|könnt"
     r"|können|brauchst|weißt|verfügst|führst|solltest|solltet",
@@ -77,7 +79,7 @@ _HAVE = re.compile(
     r"\b(?:you|du|ihr|vous|tu)\s+(?:do not |did not |still |already |also |both |only |now |ever |never )*"
     r"(?:have|had|possess|own|carry|wear|hold|know|are|were|remember|lack|need|hast|habt|besitzt|trägst|kennst|bist|warst"
     r"|avez|possédez|portez|connaissez|êtes|as|possèdes|connais|es)\b"
-    r"(?! (?:to|ready|finished|done|(?:un)?lucky|glück|pech|(?:mal)?chanceu\w+)\b)"
+    r"(?! (?:to|ready|finished|done|picked|(?:un)?lucky|glück|pech|(?:mal)?chanceu\w+)\b)"
     r"|\b(?:wenn|falls|sofern)\s+(?:du|ihr|sie)\b"
     r"(?![^.;:]{0,80}\b(?:glück|pech|lust)\b)[^.;:]{0,120}?"
     r"\b(?:hast|habt|haben|besitzt|besitzen|trägst|tragt|tragen|kennst|kennt|kennen|bist|seid|warst|wart|lebst|lebt)\b"
@@ -185,6 +187,13 @@ def asked(words: str) -> str:
     if not kinds and (_FACES.search(words) or _WON.search(words)):
         return "dice"
     return "state" if not kinds and _WITH.match(words) else ""
+
+
+def depends(kind: str, words: str) -> Body:
+    """A comment that says what a choice depends on."""
+    if kind == "dice":
+        return (Kept(Origin("dice", "result of dice", f"decided by dice, no free choice: {words}")),)
+    return (Kept(Origin("condition", "if …", f"only {words}")),) if kind else ()
 
 
 def plain(words: str) -> str:

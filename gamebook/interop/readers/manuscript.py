@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from gamebook.interop.draft import Body, Chapter, Draft, End, Jump, Kept, Link, Origin, Step, Words, walk
 from gamebook.interop.readers import documents
-from gamebook.interop.readers.asking import asked, is_condition, is_question, unclear
+from gamebook.interop.readers.asking import asked, depends, is_condition, is_question, unclear
 from gamebook.interop.readers.headings import SAID, Mentions, headings, name_of, unmarked
 from gamebook.interop.readers.proposals import FOE, begins_with_change, needed_above, proposals, rolls, unread
 from gamebook.interop.readers.sentences import Reading, Turn, language_of, read_sentence, spaced, turns
@@ -330,7 +330,7 @@ class _Choices(Struct):
         self.free |= bool(kind) or _CHOICE.match(turn.head.strip(" \n*_-•>")) is not None
         if kind == "dice":
             self.results.append((told, target))
-        body = _told(kind, told)
+        body = depends(kind, told)
         label_or_turn = label or f"{said[:1].upper()}{said[1:]}"
         self.links.append(Link((label_or_turn,), target, body=body, origin=Origin("link", "turn to", whole)))
         self.labels.append(label)
@@ -354,17 +354,10 @@ def _ending(sentence: str) -> Link | None:
 def _conditional(end: Link) -> Link:
     """A choice that ends the book, with what its words ask for."""
     label = str(end.label[0])
-    kept = _told(asked(label), label)
+    kept = depends(asked(label), label)
     if not kept and label == _NO_WORDS:
-        kept = _told("state", f"where the text says so: {end.origin.raw if end.origin else ''}")
+        kept = depends("state", f"where the text says so: {end.origin.raw if end.origin else ''}")
     return replace(end, body=(*kept, *end.body))
-
-
-def _told(kind: str, words: str) -> Body:
-    """A comment that says what a choice depends on."""
-    if kind == "dice":
-        return (Kept(Origin("dice", "result of dice", f"decided by dice, no free choice: {words}")),)
-    return (Kept(Origin("condition", "if …", f"only {words}")),) if kind else ()
 
 
 def _taken_for(text: str) -> Body:
