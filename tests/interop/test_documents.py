@@ -92,3 +92,12 @@ def test_notes_that_are_too_large_are_refused() -> None:
 )
 def test_signs_that_are_elements(element: str, sign: str) -> None:
     assert read(paragraph(run("5"), f"<w:r>{element}</w:r>", run("6"))) == f"5{sign}6"
+
+
+@pytest.mark.parametrize(
+    ("style", "marks"),
+    [("Title", "#"), ("Heading1", "#"), ("Heading2", "##"), ("berschrift2", "##"), ("Ttulo3", "###"), ("Titre 1", "#")],
+)
+def test_headings_keep_their_level(style: str, marks: str) -> None:
+    head = paragraph(f'<w:pPr><w:pStyle w:val="{style}"/></w:pPr>', run("The Cave"))
+    assert read(head + paragraph(run("Dark."))) == f"{marks} The Cave\n\nDark."

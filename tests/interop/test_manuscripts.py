@@ -201,6 +201,58 @@ def test_sections_with_names(tmp_path: Path) -> None:
     assert book.draft.start == "Before the cave"
 
 
+MIXED = """# My Book
+
+## Rules
+
+Read them. Turn to 1.
+
+## 1 The bed
+
+You wake. [Go in](#2), or [back to bed](#1-the-bed), or turn to the **Epilogue**. [See the dragon](#the-dragon).
+
+### A dream
+
+You dream of rules.
+
+## 2
+
+The dragon eats you. Your adventure ends here.
+
+### The dragon
+
+It sleeps. Turn to 2.
+
+## Epilogue
+
+You are home. If you want to play again, turn to 1.
+
+## Thanks
+
+To all.
+"""
+
+
+def test_names_among_numbers(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text(MIXED, "utf-8")
+    book = import_book(tmp_path / "a.md")
+    assert [each.name for each in book.draft.chapters] == ["1", "2", "The dragon", "Epilogue", "Thanks"]
+    assert edges(book.draft) == {
+        ("1", "2"), ("1", "1"), ("1", "Epilogue"), ("1", "The dragon"), ("The dragon", "2"), ("Epilogue", "1")
+    }  # fmt: skip
+    assert "A dream\n\nYou dream of rules.\n" in book.text
+    assert "* Back to bed -> 1\n" in book.text
+    (before,) = [each for each in book.draft.leftovers if each.name == "text before the first section"]
+    assert "Read them. Turn to 1." in before.raw
+
+
+@pytest.mark.parametrize("article", ["", "the ", "the **"])
+def test_an_article_before_a_name(tmp_path: Path, article: str) -> None:
+    text = f"## Hall\n\nIf you dare, turn to {article}Cave{'**' * ('*' in article)}.\n\n## Cave\n\nTurn to the Hall.\n"
+    (tmp_path / "a.md").write_text(text, "utf-8")
+    assert edges(import_book(tmp_path / "a.md").draft) == {("Hall", "Cave"), ("Cave", "Hall")}
+
+
 def test_another_encoding_is_told(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(GERMAN.encode("cp1252"))
     imported = import_book(tmp_path / "a.txt")

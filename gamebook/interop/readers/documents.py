@@ -21,6 +21,8 @@ MOST_RATIO = 200
 """How many times larger than packed it may be."""
 BROKEN = (zipfile.BadZipFile, zlib.error, LZMAError)
 _WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_HEADING = re.compile(r"(?:heading|title|ü?berschrift|titre|titolo|t[ií]?tulo)[ _]?(?P<level>[1-6])?", re.IGNORECASE)
+"""The styles of headings, and their level; Word leaves out letters beyond ASCII in their names."""
 _SAME = "{http://schemas.openxmlformats.org/markup-compatibility/2006}AlternateContent"
 """Holds the same thing several times, for newer and for older programs."""
 _TEXT = "word/document.xml"
@@ -173,11 +175,9 @@ def _told(block: Element) -> str:
         rows = ([_cell(cell) for cell in _outermost(row, "tc")] for row in _outermost(block, "tr"))
         return "\n".join(_row(cells) for cells in rows)
     style = block.find(f"{_WORD}pPr/{_WORD}pStyle")
-    heading = style is not None and re.match(
-        r"heading|title|überschrift|titre|titolo|t[ií]tulo", style.get(f"{_WORD}val", ""), re.IGNORECASE
-    )
+    heading = _HEADING.match(style.get(f"{_WORD}val", "")) if style is not None else None
     text = _words(block)
-    return f"# {text}" if heading and text.strip() else text
+    return f"{'#' * int(heading['level'] or 1)} {text}" if heading and text.strip() else text
 
 
 def _words(paragraph: Element) -> str:
