@@ -96,6 +96,9 @@ SENTENCES: dict[str, list[tuple[str, int, str] | int | str]] = {
         ("If not", 5, ONLY),
         UNREAD,
     ],
+    "Have you the codeword APPLE? If so, turn to 4.": [("If so", 4, ONLY), UNREAD],
+    "Have you still any coins? If not, turn to 4.": [("If not", 4, ONLY), UNREAD],
+    "Have you come far? Turn to 4.": [4],
     "If you have the key (turn to 4) you may open it; otherwise (turn to 5) you must go.": [
         ("If you have the key, you may open it", 4, ONLY),
         ("Otherwise, you must go", 5, ONLY),
@@ -363,6 +366,12 @@ def test_turns(tmp_path: Path, sentence: str) -> None:
         ("Deduct 2 points from your SKILL.", "~ SKILL -2"),
         ("Lose two of your STAMINA points.", "~ STAMINA -2"),
         ("Reduce your SKILL by 1 point.", "~ SKILL -1"),
+        ("Lose one die of STAMINA points.", "~ STAMINA -1d6"),
+        ("Lose two dice of Stamina.", "~ STAMINA -2d6"),
+        ("Gain 1d6 STAMINA points.", "~ STAMINA +1d6"),
+        ("Deduct 2d6 + 1 from your STAMINA.", "~ STAMINA -(2d6 + 1)"),
+        ("Increase your STAMINA by d6 points.", "~ STAMINA +1d6"),
+        ("Restore your Luck to its Initial level.", "~ restore LUCK"),
         ("Write the codeword OAK on your sheet.", "~ note OAK"),
         ("Restore your STAMINA to its Initial level.", "~ restore STAMINA"),
         ("Erase the codeword OAK.", "~ erase OAK"),
@@ -381,6 +390,7 @@ def test_turns(tmp_path: Path, sentence: str) -> None:
             "You may eat here and gain 4 STAMINA points.",
             "~ STAMINA +4  // not for everybody: see the text",
         ),
+        ("Troll - Skill: 9, Stamina: 10", '~ fight "Troll" SKILL 9 STAMINA 10'),
         ("KÖNIG: SKILL 7 STAMINA 8", '~ fight "König" SKILL 7 STAMINA 8'),
         ("FOX\n\nSKILL 5 STAMINA 4", '~ fight "Fox" SKILL 5 STAMINA 4'),
         ("The Guard (SKILL 7, STAMINA 8) draws his sword.", '~ fight "Guard" SKILL 7 STAMINA 8'),
@@ -393,6 +403,17 @@ def test_proposals_can_be_written_so(tmp_path: Path, sentence: str, line: str) -
     book = f'book "A"\n    use fighting-fantasy\n\nsheet\n    codeword OAK\n\n=== 1\n~ note OAK\n{line}\n~ victory\n'
     found = gamebook.check(text=book, level="quick").findings
     assert [each for each in found if each.severity.value == "error"] == []
+
+
+def test_a_stat_of_two_words(tmp_path: Path) -> None:
+    text = chapter(tmp_path, "Wolf  Combat Skill 9  Endurance 10")
+    assert '// TODO import: ~ fight "Wolf" COMBAT-SKILL 9 ENDURANCE 10\n' in text
+
+
+def test_a_change_by_dice_of_a_number_of_the_author(tmp_path: Path) -> None:
+    text = chapter(tmp_path, "Increase the time by 1d6 hours.")
+    assert "// TODO import: ~ time +1d6\n" in text
+    assert UNREAD not in text
 
 
 def test_a_roll_is_proposed_with_its_rows(tmp_path: Path) -> None:
@@ -411,6 +432,8 @@ def test_a_number_that_says_nothing_is_no_change(tmp_path: Path, sentence: str) 
     "sentence",
     [
         "Lose all your Gold.",
+        "Do not lose 5 LUCK points.",
+        "The ring glows, and you don't lose 2 STAMINA points.",
         "Tick the box.",
         "Cross the iron key off your sheet.",
         "Mark off one meal.",

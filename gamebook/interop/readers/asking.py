@@ -153,6 +153,7 @@ _READER = re.compile(r"(?:you|du|ihr|Sie|vous|ti)\b|tu\b(?!\s+[A-Z]{2})")
 _QUESTION = re.compile(
     r"\b(?:do|did|are|were|have) you (?:not )?(?:still |already |ever )*"
     r"(?:have|possess|own|carry|carrying|wear|wearing|know|met|visited|been|got|found|taken)\b"
+    r"|\A(?:have|had) you (?:not )?(?:still |already |ever )*(?:the|an?|any|your|both|either|enough|at least|\d+)\b"
     r"|\A(?:did you|(?:hast|besitzt|kennst|trägst|bist) (?:du|ihr)\b(?! (?:lust|glück|pech)\b)[^,.;:]*\?\Z)",
     re.IGNORECASE,
 )
