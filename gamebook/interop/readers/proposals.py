@@ -39,9 +39,10 @@ _FAR = 240
 
 
 def _foes(text: str) -> Iterator[tuple[int, Kept]]:
-    """(Place, the proposal) for every foe."""
-    for match in FOE.finditer(text):
-        yield match.start(), _fight(match["foe"], match["stats"])
+    """(Place, the proposal) for every foe; one that has a line of its own is proposed only for that."""
+    lines = [(match.start(), _fight(match["foe"], match["stats"])) for match in FOE.finditer(text)]
+    yield from lines
+    known = [kept for _, kept in lines]
     text = FOE.sub(lambda match: " " * len(match[0]), text)
     for match in _WITHIN.finditer(text):
         before = text[max(0, match.start() - _FAR) : match.start()]
@@ -51,7 +52,9 @@ def _foes(text: str) -> Iterator[tuple[int, Kept]]:
             foe = shouted[-1]
         else:
             foe = re.sub(r"^(?:The|A|An)\s+", "", called[1]) if called else "the foe"
-        yield match.start(), _fight(foe, match[0])
+        kept = _fight(foe, match[0])
+        if kept not in known:
+            yield match.start(), kept
 
 
 _NOTED = re.compile(r"~ (?:note|erase) ([\w-]+)")
@@ -185,8 +188,8 @@ def _test() -> re.Pattern[str]:
 
 
 _TRY = re.compile(
-    r"\b(?:versuche?n?|teste[nz]?|prüfe?n?|tente[zr]?|prueba|tenta|metti alla prova)\s+(?:Sie\s+)?"
-    r"(?:deine?|eure?|Ihre?|votre|ton|ta|tu|la tua)\s+(\w+)",
+    r"\b(?:versuche?n?|teste[nz]?|prüfe?n?|tente[zr]?|prueba|tentate|tentare|tenta|metti alla prova)\s+(?:Sie\s+)?"
+    r"(?:(?:deine?|eure?|Ihre?|das|votre|ton|ta|tu|su|la tua|la vostra|la)\s+)?(\w+)",
     re.IGNORECASE,
 )
 """`Versuche dein Glück`, `Tentez votre chance`: a test, if the word is what a stat is called in print."""
