@@ -201,6 +201,14 @@ def test_sections_with_names(tmp_path: Path) -> None:
     assert book.draft.start == "Before the cave"
 
 
+def test_a_number_that_stands_in_a_heading_begins_no_other_section(tmp_path: Path) -> None:
+    rows = "## 1\n\nRoll a die.\n\n6\n\nTurn to 2.\n\n2\n\nTurn to 6.\n\n"
+    (tmp_path / "a.md").write_text(f"{rows}## 2\n\nHere.\n\n3\n\nTurn to 6.\n\n## 6\n\nThere.\n", "utf-8")
+    book = import_book(tmp_path / "a.md")
+    assert [each.name for each in book.draft.chapters] == ["1", "2", "3", "6"]
+    assert edges(book.draft) == {("1", "2"), ("1", "6"), ("3", "6")}
+
+
 MIXED = """# My Book
 
 ## Rules

@@ -227,14 +227,16 @@ def _level(head: re.Match[str]) -> int:
 def _heads(text: str) -> list[re.Match[str]]:
     """Lines that begin a section: a number under a blank line, or a heading of Markdown, which may have a title.
 
-    Where the first is in brackets, `[1]`, all are: other numbers are rows of a roll.
+    Where the first is in brackets, `[1]`, all are: other numbers are rows of a roll; so is a number under a blank line
+    that also stands in a heading.
     """
     found = []
+    marked = {match["number"] for match in _HEAD.finditer(text) if _level(match)}
     for match in _HEAD.finditer(text):
-        marked = match[0].lstrip().startswith("#")
         before = max(match.start() - 1, 0)
         above = text[text.rfind("\n", 0, before) + 1 : before]
-        if marked or not ((match["title"] or "").strip() or above.strip()):
+        row = match["number"] in marked or (match["title"] or "").strip() or above.strip()
+        if _level(match) or not row:
             found.append(match)
     in_brackets = [match for match in found if match[0].startswith("[")]
     return in_brackets if in_brackets[1:] and found[0] is in_brackets[0] else found
