@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, target_of, warm_up
-from gamebook.cli.console import fail, say, watched
+from gamebook.cli.console import ExitCode, fail, say, watched
 from gamebook.cli.files import write_text
 from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostSeconds, MostStates, Settings, Until
 from gamebook.cli.show import AsForm, form_of, show
@@ -50,6 +50,7 @@ def command(
 
     Lists the single changes, and pairs of changes, that bring the chance to win nearest to the target. What each change
     brings is estimated for all of them at once; the most promising ones are made in the book, which is solved again.
+    Where a limit comes first, the changes that were solved are shown, and the exit code is 3.
     """
     form = form_of(form, as_json)
     given = hero_given(hero)
@@ -69,14 +70,15 @@ def command(
         )  # fmt: skip
     way = cut_at(project.book, until or ())
     show(report.sections(way, found), lambda: report.data(way, found), form)
-    if not write:
-        return
     why_not = report.why_not(way, found)
-    if found.best is None or why_not:
+    if write and (found.best is None or why_not):
         say(f"nothing was written: {why_not}")
-    else:
+    elif write and found.best is not None:
         _write(project, found.best)
         say(f"written: {report.told(found.best)}")
+    if found.limit:
+        say(f"gamebook: {found.limit}")
+        raise typer.Exit(ExitCode.LIMIT)
 
 
 def _write(project: Project, proposal: Proposal) -> None:

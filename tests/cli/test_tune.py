@@ -12,7 +12,11 @@ from typing import Any
 import pytest
 
 import gamebook as package
+from gamebook.analysis.effects import Numbered
+from gamebook.errors import OutOfTime
 from gamebook.resolve.numbers import numbers
+from gamebook.resolve.rewritten import Changes
+from gamebook.solver.solution import Played, Solved
 from tests.support.slowly import then_slowly
 
 Gamebook = Callable[..., Any]
@@ -200,6 +204,85 @@ def test_a_limit(gamebook: Gamebook) -> None:
     outcome = gamebook("tune", "doors.gbk", "--target", "30%", "--limit-states", "1")
     assert outcome.code == 3
     assert "states" in outcome.err
+
+
+# Each mile is survived with 1 in 2: two miles with 1 in 4, and with 4 in 9 where the weight of survival is 2.
+MILES = """book "Miles"
+
+sheet
+    number miles = 2 in 0..60
+
+=== 1
+~ random
+    1: -> 2
+    1: -> defeat
+
+=== 2
+~ miles -1
+* On [if miles > 0] -> 1
+* Rest [if miles = 0] -> victory
+"""
+
+
+def test_a_changed_book_that_is_too_large_is_told(gamebook: Gamebook, tmp_path: Path) -> None:
+    (tmp_path / "miles.gbk").write_text(MILES, "utf-8")
+    order = ("tune", "miles.gbk", "--target", "45%", "--no-heroes", "--no-pairs", "--limit-states", "30")
+    outcome = gamebook(*order, "--vary", "1 row 1 2..2", "--vary", "start miles 60..60")
+    told = lines(outcome.out)
+    assert outcome.code == 3
+    assert told[3] == "1 row 1 1 → 2 44.444% 0.556%"
+    assert told[-2] == "2 changes were estimated; 1 changed book was solved."
+    assert told[-1].startswith("Not all changed books were solved: the changed book has more than 3")
+    assert "gamebook: not all changed books were solved: " in outcome.err
+    none = gamebook(*order, "--vary", "start miles 60..60", "--write")
+    assert none.code == 3
+    assert "No changed book was solved." in lines(none.out)
+    assert "nothing was written: no changed book was solved" in none.err
+    assert (tmp_path / "miles.gbk").read_text("utf-8") == MILES
+
+
+def test_when_the_time_is_over_no_more_books_are_solved(
+    gamebook: Gamebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first of two changed books is solved; it is far from the target, and the other might be nearer."""
+    (tmp_path / "miles.gbk").write_text(MILES, "utf-8")
+    solved, asked = Numbered.solved, list[Changes]()
+
+    def in_time(subject: Numbered, changes: Changes) -> tuple[Solved, Played] | None:
+        asked.append(changes)
+        if len(asked) > 1:
+            raise OutOfTime
+        return solved(subject, changes)
+
+    monkeypatch.setattr(Numbered, "solved", in_time)
+    vary = ("--vary", "start miles 3..4", "--vary", "1 row 1 9..9")
+    outcome = gamebook("tune", "miles.gbk", "--target", "90%", "--no-heroes", *vary)
+    assert outcome.code == 3
+    assert len(asked) == 2
+    told = lines(outcome.out)
+    assert "None of the changed books that were solved comes near the target." in told
+    assert told[-2:] == [
+        "3 changes were estimated; 1 changed book was solved.",
+        "The time was over before all changed books were solved; --timeout SECONDS allows more.",
+    ]
+    assert "gamebook: the time was over before all changed books were solved" in outcome.err
+
+
+def test_heroes_without_time_are_told_of(gamebook: Gamebook, book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    book.write_text(DICE, "utf-8")
+    solved = Numbered.solved
+
+    def in_time(subject: Numbered, changes: Changes) -> tuple[Solved, Played] | None:
+        if subject.hero == "lucky":
+            raise OutOfTime
+        return solved(subject, changes)
+
+    monkeypatch.setattr(Numbered, "solved", in_time)
+    outcome = gamebook("tune", "doors.gbk", "--target", "50%", "--json")
+    assert outcome.code == 3
+    found = json.loads(outcome.out)
+    assert "lucky" not in [each["hero"] for each in found["heroes"]]
+    assert found["limit"] == "the time was over before all heroes were solved; --timeout SECONDS allows more"
 
 
 def test_the_way_to_a_chapter(gamebook: Gamebook, tmp_path: Path) -> None:
