@@ -62,7 +62,6 @@ def command(
     if dask and scheduler:
         fail("--dask starts a cluster, --scheduler joins one: use one of them")
 
-    from gamebook.project import Project
     from gamebook.report.words import counted
     from gamebook.sweep import table
     from gamebook.sweep.plan import read_plan, tasks_of
@@ -77,7 +76,6 @@ def command(
     warm_up()
     kept = output or plan.with_suffix(".sqlite")
     spare_books(kept, [asked.book, *asked.then])
-    wins = bool(asked.then) or Project(asked.book).book.aim == "win"
     with Store(kept) as store, _crew(jobs or os.cpu_count() or 1, dask, scheduler, certificates) as crew:
         try:
             with watched() as job:
@@ -85,7 +83,7 @@ def command(
         except (Cancelled, KeyboardInterrupt):
             say(f"{len(store.of(tasks)):,} of {len(tasks):,} are kept in {kept}; the same command goes on there")
             raise
-    show(table.sections(swept, wins=wins), lambda: table.data(swept), form)
+    show(table.sections(swept), lambda: table.data(swept), form)
     if swept.failed:
         raise typer.Exit(ExitCode.FINDINGS)
 

@@ -275,6 +275,7 @@ def tasks_of(plan: Plan) -> list[Task]:
                 ),
                 main=book.main,
                 texts=tuple({**more, **dict(texts)}.items()) if more else texts,
+                aim="win" if following else book.book.aim,
                 then=tuple(each.main for each in following),
                 settings=tuple((name, int(value)) for name, value in parts.get("settings", {}).items()),
                 hero=tuple(sorted(hero.items())),

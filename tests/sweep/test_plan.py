@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,23 @@ def test_limits_travel_with_each_task(folder: Path) -> None:
     assert (task.seconds, task.states) == (2, 9)
     assert task.memory is not None
     assert 700 << 20 < task.memory < 1 << 30  # the program itself needs some
+
+
+def test_each_revision_has_its_own_aim(tmp_path: Path) -> None:
+    def git(*words: str) -> None:
+        name = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
+        subprocess.run(["git", *name, *words], cwd=tmp_path, check=True, capture_output=True)
+
+    book = tmp_path / "book.gbk"
+    book.write_text('book "B"\n    aim score\n\n=== 1\n~ score 12\n-> victory\n', "utf-8")
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-q", "-m", "for points")
+    book.write_text('book "B"\n\n=== 1\n-> victory\n', "utf-8")
+    git("commit", "-q", "-a", "-m", "to win")
+    plan = written(tmp_path, 'book = "book.gbk"\n[axes]\nrevision = ["HEAD~1", "HEAD"]\n')
+    old, new = tasks_of(read_plan(plan))
+    assert (old.aim, new.aim) == ("score", "win")
 
 
 def test_the_key_does_not_depend_on_the_folder_or_on_the_words_of_the_plan(
