@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gamebook.cli.book import warm_up
-from gamebook.cli.console import ExitCode, fail, say, watched
+from gamebook.cli.console import ExitCode, fail, say, say_limited, watched
 from gamebook.cli.options import AsJson
 from gamebook.cli.outputs import spare_books
 from gamebook.cli.show import AsForm, form_of, show
@@ -86,6 +86,9 @@ def command(
     show(table.sections(swept), lambda: table.data(swept), form)
     if swept.failed:
         raise typer.Exit(ExitCode.FINDINGS)
+    if count_limited := table.limited(swept):
+        say_limited(bounds=True, all_=count_limited == len(swept.rows))
+        raise typer.Exit(ExitCode.LIMIT)
 
 
 def _certificates(authority: Path | None, certificate: Path | None, key: Path | None) -> Certificates | None:

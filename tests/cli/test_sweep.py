@@ -17,6 +17,8 @@ import pytest
 from tests.cli.conftest import Gamebook
 
 COIN = "=== 1\n~ random\n    1: -> victory\n    1: -> defeat\n"
+LONG = "sheet\n" + "".join(f"    number n{i} = 2d6 in 0..20\n" for i in range(12))
+LONG += "=== 1\n* A -> 1\n* B -> 2\n=== 2\n~ random\n    1: -> victory\n    1: -> defeat\n"
 PLAN = 'book = "coin.gbk"\n[axes.numbers]\n"1 row 1" = "{values}"\n'
 
 
@@ -41,6 +43,16 @@ def test_a_variant_that_fails_is_told_of(plan: Path, gamebook: Gamebook) -> None
     plan.write_text('book = "coin.gbk"\n[axes]\nhero = ["LUCK=9", ""]\n', "utf-8")
     found = gamebook("sweep", str(plan), "--jobs", "1")
     assert (found.code, found.out.splitlines()[-1]) == (1, "2 variants, 2 of them worked out now; 1 failed.")
+
+
+def test_bounds_are_told(plan: Path, gamebook: Gamebook) -> None:
+    """One state is listed of a book that has more, so nothing is known of it."""
+    (plan.parent / "coin.gbk").write_text(LONG, "utf-8")
+    plan.write_text('book = "coin.gbk"\nlimit_states = 1\n', "utf-8")
+    found = gamebook("sweep", str(plan), "--jobs", "1")
+    assert found.code == 3
+    assert "0% to 100%" in found.out
+    assert "a limit was reached before the answer; the true value lies between these bounds" in found.err
 
 
 def test_how_many(plan: Path, gamebook: Gamebook) -> None:
