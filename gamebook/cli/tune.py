@@ -12,6 +12,7 @@ from gamebook.cli.console import ExitCode, fail, say, watched
 from gamebook.cli.files import write_text
 from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostSeconds, MostStates, Settings, Until
 from gamebook.cli.show import AsForm, form_of, show
+from gamebook.files import may_be_replaced
 
 if TYPE_CHECKING:
     from gamebook.analysis.target import Proposal
@@ -93,5 +94,7 @@ def _write(project: Project, proposal: Proposal) -> None:
         if Path(path).read_bytes() != before.encode():
             fail(f"{path} has changed meanwhile, or is not written in UTF-8: nothing was written")
         after[path] = edited(before, [edit for edit in typed if edit.span.path == path])
+    for path in after:
+        may_be_replaced(Path(path))  # before the first is changed: half of a pair is another change
     for path, text in after.items():
         write_text(Path(path), text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable
 from itertools import combinations
@@ -156,6 +157,24 @@ def test_nothing_is_written_over_another_encoding(gamebook: Gamebook, book: Path
     assert outcome.code == 2
     assert "nothing was written" in outcome.err
     assert book.read_bytes() == before
+
+
+def test_no_half_of_a_pair_is_written(
+    gamebook: Gamebook, tmp_path: Path, book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """3 in 4 and then 4 in 5, in place of 1 in 2 twice: only both numbers together come to 60%."""
+    half = "=== {}\n~ random\n    1: -> {}\n    1: -> defeat\n"
+    one, two = tmp_path / "one.gbk", tmp_path / "two.gbk"
+    book.write_text('book "T"\n    include "one.gbk"\n    include "two.gbk"\n', "utf-8")
+    one.write_text(half.format(1, 2), "utf-8")
+    two.write_text(half.format(2, "victory"), "utf-8")
+    two.chmod(0o444)
+    monkeypatch.setattr(os, "access", lambda file, mode: mode != os.W_OK or bool(Path(file).stat().st_mode & 0o200))
+    vary = ("--vary", "1 row 1 3..3", "--vary", "2 row 1 4..4")
+    outcome = gamebook("tune", "doors.gbk", "--target", "60%", "--no-heroes", *vary, "--write")
+    assert "1 row 1 1 → 3, 2 row 1 1 → 4 60.000% 0%" in lines(outcome.out)
+    assert (outcome.code, outcome.err) == (2, "gamebook: two.gbk: it is write-protected\n")
+    assert one.read_text("utf-8") == half.format(1, 2)
 
 
 @pytest.mark.parametrize(
