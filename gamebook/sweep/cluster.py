@@ -6,8 +6,9 @@ certificate. Tasks travel as text; a task whose worker ends is tried again elsew
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -22,6 +23,8 @@ TRIES = 3
 """How often a task is tried whose worker ends."""
 PATIENCE = 0.2
 """Seconds between two looks for Ctrl-C."""
+LOST = "the scheduler of the cluster has ended, or cannot be reached any more"
+"""Why tasks failed that were still to be done."""
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
@@ -90,6 +93,8 @@ def joined_cluster(address: str, certificates: Certificates | None) -> Iterator[
 def on_cluster(client: Any, tasks: Sequence[Task]) -> Iterator[tuple[Task, Found]]:  # noqa: ANN401 - Dask has no types
     """Do tasks on a cluster; results come in the order in which they are found.
 
+    Where the scheduler ends, or nobody reaches it any more, all tasks that are left have failed.
+
     Raises:
         Cancelled: the job was cancelled; tasks that have not begun are taken back.
     """
@@ -98,20 +103,31 @@ def on_cluster(client: Any, tasks: Sequence[Task]) -> Iterator[tuple[Task, Found
         client.submit(solve_task, task, key=f"gamebook-{task.key}", pure=True, retries=TRIES - 1): task
         for task in tasks
     }
-    waiting = set(futures)
+    waiting, lost = set(futures), (distributed.CancelledError, OSError)
     try:
         while waiting:
             look()
-            try:
-                done = distributed.wait(waiting, timeout=PATIENCE, return_when="FIRST_COMPLETED").done
-            except TimeoutError:
-                continue
-            for future in done:
+            found: dict[Any, Found] = {}
+            with suppress(*lost):
+                try:
+                    done = distributed.wait(waiting, timeout=PATIENCE, return_when="FIRST_COMPLETED").done
+                except TimeoutError:
+                    continue
+                for future in done:
+                    failed = future.exception()
+                    found[future] = Found(failure=_told(failed)) if failed else future.result()
+            if not found:  # something was done, and could not be fetched
+                found = dict.fromkeys(waiting, Found(failure=LOST))
+            for future, each in found.items():
                 waiting.discard(future)
-                failed = future.exception()
-                yield futures[future], Found(failure=f"on the cluster: {failed}") if failed else future.result()
+                yield futures[future], each
     finally:
-        client.cancel(list(waiting))
+        with suppress(*lost):
+            client.cancel(list(waiting))
+
+
+def _told(error: BaseException) -> str:
+    return " ".join(f"on the cluster: {error}".split())
 
 
 def _dask() -> Any:  # noqa: ANN401 - Dask has no types
@@ -119,4 +135,7 @@ def _dask() -> Any:  # noqa: ANN401 - Dask has no types
         import distributed  # noqa: PLC0415 - an extra, and large
     except ImportError:
         raise Unavailable("a cluster needs Dask: pip install 'gamebook[cluster]'; without it, use --jobs") from None
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is told here, in one sentence
     return distributed

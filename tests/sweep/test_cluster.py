@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from gamebook.errors import UsageError
-from gamebook.sweep.cluster import Certificates, joined_cluster, local_cluster, on_cluster
+from gamebook.sweep.cluster import LOST, Certificates, joined_cluster, local_cluster, on_cluster
 from gamebook.sweep.task import Found, Task
 
 distributed = pytest.importorskip("distributed", reason="Dask is not installed")
@@ -44,6 +49,53 @@ def test_a_killed_worker_loses_nothing(cluster: Client, coin: Callable[..., Task
         found[task] = result
     assert set(found) == set(tasks)
     assert not any(result.failure for result in found.values())
+
+
+def test_what_was_found_stays_when_the_scheduler_is_killed(
+    tmp_path: Path, coin: Callable[..., Task], caplog: pytest.LogCaptureFixture
+) -> None:
+    """The one worker is still at the second task, and would be for ever."""
+    place = tmp_path / "scheduler.json"
+    options = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(place))
+    with running("dask_scheduler", *options) as scheduler:
+        address = until(lambda: json.loads(place.read_text("utf-8"))["address"])
+        with running("dask_worker", address, "--nworkers", "1", "--nthreads", "1", "--no-dashboard", "--no-nanny"):
+            first, *others = coin(), *(endless(count) for count in range(3))
+            with joined_cluster(address, None) as client:
+                results = on_cluster(client, [first, *others])
+                assert next(results)[0] == first
+                scheduler.kill()
+                left = dict(results)
+    assert set(left) == set(others)
+    assert {found.failure for found in left.values()} == {LOST}
+    assert not caplog.records
+
+
+@contextmanager
+def running(what: str, *options: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A scheduler or a worker, as somebody else would begin it."""
+    command = [sys.executable, "-m", f"distributed.cli.{what}", *options]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def until(answer: Callable[[], str]) -> str:
+    for _ in range(600):
+        with suppress(OSError, ValueError):
+            return answer()
+        time.sleep(0.1)
+    raise AssertionError("it did not happen")
+
+
+def endless(number: int) -> Task:
+    """Nobody lists this book to its end."""
+    sheet = "".join(f"    number n{i} = 2d6 in 0..20\n" for i in range(12))
+    text = f"// {number}\nsheet\n{sheet}=== 1\n* A -> 1\n* B -> victory\n"
+    return Task((("number", number),), "long.gbk", (("long.gbk", text),))
 
 
 def test_it_is_encrypted(cluster: Client) -> None:
