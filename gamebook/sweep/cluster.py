@@ -66,12 +66,12 @@ def joined_cluster(address: str, certificates: Certificates | None) -> Iterator[
         UsageError: the address is no scheduler's, or asks for a connection that is not encrypted, or nobody answers.
         Unavailable: Dask is not installed.
     """
-    distributed, parts = _dask(), urlsplit(address)
-    if parts.scheme not in ("tls", "tcp") or not parts.hostname or not parts.port:
-        raise UsageError(f"{address} is no address of a scheduler; write tls://HOST:PORT")
-    if parts.scheme == "tcp" and parts.hostname not in LOOPBACK:
+    distributed, (scheme, host) = _dask(), _parts(address)
+    if scheme == "tcp" and host not in LOOPBACK:
         raise UsageError(f"{address} is not encrypted: whoever reads along could send programs. Use tls://")
-    if parts.scheme == "tls" and certificates is None:
+    if scheme == "tcp" and certificates is not None:
+        raise UsageError(f"{address} is not encrypted, and --tls-ca, --tls-cert and --tls-key are for tls://")
+    if scheme == "tls" and certificates is None:
         raise UsageError("tls:// needs --tls-ca, --tls-cert and --tls-key")
     security = None
     if certificates is not None:
@@ -88,6 +88,19 @@ def joined_cluster(address: str, certificates: Certificates | None) -> Iterator[
         raise UsageError(f"no scheduler answers at {address}: {error}") from error
     with client:
         yield client
+
+
+def _parts(address: str) -> tuple[str, str]:
+    """How a scheduler is reached, and on which machine.
+
+    Raises:
+        UsageError: the address is no scheduler's.
+    """
+    with suppress(ValueError):  # no port, or no host, such as tls://desk:often
+        parts = urlsplit(address)
+        if parts.scheme in ("tls", "tcp") and parts.hostname and parts.port:
+            return parts.scheme, parts.hostname
+    raise UsageError(f"{address} is no address of a scheduler; write tls://HOST:PORT")
 
 
 def on_cluster(client: Any, tasks: Sequence[Task]) -> Iterator[tuple[Task, Found]]:  # noqa: ANN401 - Dask has no types

@@ -129,9 +129,20 @@ def strangers(folder: Path) -> tuple[Path, Path, Path]:
         ("tls://192.0.2.1:8786", "needs --tls-ca"),
         ("http://localhost:1", "is no address"),
         ("tls://localhost", "is no address"),
+        ("tls://localhost:often", "is no address"),
+        ("tls://127.0.0.1:99999", "is no address"),
+        ("tls://[::1", "is no address"),
         ("tcp://127.0.0.1:9", "no scheduler answers"),
     ],
 )
 def test_addresses_that_are_refused(address: str, told: str) -> None:
     with pytest.raises(UsageError, match=told), joined_cluster(address, None):
+        pass
+
+
+def test_certificates_are_for_connections_that_are_encrypted(tmp_path: Path) -> None:
+    with (
+        pytest.raises(UsageError, match="is not encrypted, and --tls-ca, --tls-cert and --tls-key are for tls://"),
+        joined_cluster("tcp://127.0.0.1:9", Certificates(*strangers(tmp_path))),
+    ):
         pass
