@@ -192,17 +192,32 @@ class _Reading(Struct):
                     yield Axis(name, key, tuple(self.values(f"axes.{key}.{name}", values, numbers=True)))
             elif key in WORDED:
                 yield Axis(key, key, tuple(self.values(f"axes.{key}", value, numbers=False)))
-                for each in value if key == "reader" and isinstance(value, list) else []:
-                    self.reader(each)
+                for each in (each for each in value if isinstance(each, str)) if isinstance(value, list) else ():
+                    if key == "reader":
+                        self.reader(each)
+                    elif key == "hero":
+                        self.hero(each, written.get("stats"))
             else:
                 self.mistakes.append(
                     f"axes.{key}: there is no such axis; there are {', '.join(WORDED)}, and the tables "
                     + ", ".join(f"[axes.{each}]" for each in GROUPS)
                 )
 
-    def reader(self, written: object) -> None:
+    def hero(self, written: str, stats: object) -> None:
+        """A hero says nothing about what varies on an axis of its own."""
         try:
-            if read_reader(str(written), words=False).kind in WORDS:
+            given = _hero(written)
+        except UsageError as error:
+            self.mistakes.append(str(error))
+            return
+        for name in given:
+            if isinstance(stats, dict) and name in stats:
+                both = f"axes.hero: {written} says what {name} is, and so does axes.stats.{name}"
+                self.mistakes.append(f"{both}; leave it out of one of them")
+
+    def reader(self, written: str) -> None:
+        try:
+            if read_reader(written, words=False).kind in WORDS:
                 self.mistakes.append(f"axes.reader: {written} is simulated; `gamebook readers` shows this reader")
         except UsageError as error:
             self.mistakes.append(f"axes.reader: {error}")

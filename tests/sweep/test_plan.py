@@ -142,6 +142,10 @@ def test_the_key_does_not_depend_on_the_folder_or_on_the_words_of_the_plan(
             'book = "moat.gbk"\n[axes]\nreader = ["best", "random"]\nstrategy = ["", "bold"]\n',
             'leave such variants out, as with skip = [{ reader = "random", strategy = "bold" }]',
         ),
+        (
+            'book = "moat.gbk"\n[axes]\nhero = ["SKILL=9, gold=2", ""]\n[axes.stats]\ngold = [1, 3]\n',
+            "axes.hero: SKILL=9, gold=2 says what gold is, and so does axes.stats.gold; leave it out of one of them",
+        ),
         ('book = "moat.gbk"\n[axes]\nhero = [1]\n', "axes.hero: 1 is not text in quotes"),
         ('book = "moat.gbk"\n[axes.settings]\ndeep = "9..1"\n', "axes.settings.deep needs a list"),
         ('book = "moat.gbk"\n[axes.settings]\ndeep = "0..9 by 0"\n', "axes.settings.deep needs a list"),
