@@ -65,7 +65,7 @@ def command(
     from gamebook.report.words import counted
     from gamebook.sweep import table
     from gamebook.sweep.plan import read_plan, tasks_of
-    from gamebook.sweep.run import sweep
+    from gamebook.sweep.run import answers, sweep
     from gamebook.sweep.store import Store
 
     asked = read_plan(plan)
@@ -81,7 +81,9 @@ def command(
             with watched() as job:
                 swept = sweep(tasks, store, crew, job)
         except (Cancelled, KeyboardInterrupt):
-            say(f"{len(store.of(tasks)):,} of {len(tasks):,} are kept in {kept}; the same command goes on there")
+            known = answers(tasks, store)
+            done = sum(task.key in known for task in tasks)
+            say(f"{done:,} of {len(tasks):,} are kept in {kept}; the same command goes on there")
             raise
     show(table.sections(swept), lambda: table.data(swept), form)
     if swept.failed:

@@ -9,11 +9,13 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
+from gamebook.errors import Cancelled
+from gamebook.sweep.task import Found, Task
 from tests.cli.conftest import Gamebook
 
 COIN = "=== 1\n~ random\n    1: -> victory\n    1: -> defeat\n"
@@ -53,6 +55,22 @@ def test_bounds_are_told(plan: Path, gamebook: Gamebook) -> None:
     assert found.code == 3
     assert "0% to 100%" in found.out
     assert "a limit was reached before the answer; the true value lies between these bounds" in found.err
+
+
+def test_what_failed_is_not_kept(plan: Path, gamebook: Gamebook, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of four variants two are one, and one has failed, when Ctrl-C comes: the next run has one answer for two."""
+
+    def crew(tasks: Sequence[Task], count: int) -> Iterator[tuple[Task, Found]]:
+        assert count == 1
+        yield tasks[0], Found(0.5, 0.5)
+        yield tasks[1], Found(failure="no")
+        raise Cancelled
+
+    monkeypatch.setattr("gamebook.sweep.crew.in_processes", crew)
+    plan.write_text('book = "coin.gbk"\n[axes]\nreader = ["best"]\nhero = ["", " ", "A=1", "B=1"]\n', "utf-8")
+    found = gamebook("sweep", str(plan), "--jobs", "1")
+    assert found.code == 130
+    assert f"2 of 4 are kept in {plan.with_suffix('.sqlite')}; the same command goes on there" in found.err
 
 
 def test_how_many(plan: Path, gamebook: Gamebook) -> None:
