@@ -64,15 +64,16 @@ def command(
 
     from gamebook.report.words import counted
     from gamebook.sweep import table
-    from gamebook.sweep.plan import read_plan, tasks_of
+    from gamebook.sweep.plan import read_plan
     from gamebook.sweep.run import answers, sweep
     from gamebook.sweep.store import Store
+    from gamebook.sweep.variants import count_of, tasks_of
 
     asked = read_plan(plan)
-    tasks = tasks_of(asked)
     if count:
-        say(counted(len(tasks), "variant"))
+        say(counted(count_of(asked), "variant"))
         return
+    tasks = tasks_of(asked)
     warm_up()
     kept = output or plan.with_suffix(".sqlite")
     spare_books(kept, [asked.book, *asked.then])
