@@ -13,6 +13,7 @@ import typer
 
 from gamebook.cli.book import warm_up
 from gamebook.cli.console import ExitCode, fail, say, say_limited, watched
+from gamebook.cli.files import STREAM
 from gamebook.cli.options import AsJson
 from gamebook.cli.outputs import spare_books
 from gamebook.cli.show import AsForm, form_of, show
@@ -58,6 +59,8 @@ def command(
     are found: after Ctrl-C, or with a longer plan, only what is missing is worked out.
     """
     form = form_of(form, as_json)
+    if output == STREAM:
+        fail("results are kept in a file that is written again and again: name one with -o")
     certificates = _certificates(tls_ca, tls_cert, tls_key)
     if dask and scheduler:
         fail("--dask starts a cluster, --scheduler joins one: use one of them")
@@ -77,7 +80,7 @@ def command(
     warm_up()
     kept = output or plan.with_suffix(".sqlite")
     spare_books(kept, [asked.book, *asked.then])
-    with Store(kept) as store, _crew(jobs or os.cpu_count() or 1, dask, scheduler, certificates) as crew:
+    with _crew(jobs or os.cpu_count() or 1, dask, scheduler, certificates) as crew, Store(kept) as store:
         try:
             with watched() as job:
                 swept = sweep(tasks, store, crew, job)

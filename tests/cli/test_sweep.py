@@ -85,12 +85,14 @@ def test_how_many(plan: Path, gamebook: Gamebook) -> None:
         (["--tls-ca", "ca.pem"], "belong together"),
         (["--dask", "--scheduler", "tls://a:1"], "use one of them"),
         (["--scheduler", "tcp://192.0.2.1:1"], "is not encrypted"),
+        (["-o", "-"], "name one with -o"),
     ],
 )
 def test_options_that_do_not_fit(plan: Path, gamebook: Gamebook, options: list[str], told: str) -> None:
     found = gamebook("sweep", str(plan), *options)
     assert found.code == 2
     assert told in found.err
+    assert sorted(path.name for path in plan.parent.iterdir()) == ["coin.gbk", "plan.toml"]
 
 
 @pytest.mark.slow
