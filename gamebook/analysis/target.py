@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from gamebook.analysis.difficulty import Bracket, proven
 from gamebook.analysis.effects import Numbered, effects
 from gamebook.analysis.presets import presets
-from gamebook.analysis.sensitivity import is_local, named
+from gamebook.analysis.sensitivity import is_local, must_have_no_sign, named
 from gamebook.errors import LimitReached, OutOfTime, UsageError
 from gamebook.job import current, within
 from gamebook.model.book import Book
@@ -36,6 +36,7 @@ MOST_VALUES = 1_000
 NEAR = 1e-9
 """Two distances that differ by less are equal."""
 
+_WHOLE = re.compile(r"-?\d{1,10}")
 _OTHER_RANGE = re.compile(r"(.*\S)\s+(\d+)\s*(?:-|–|—|…|to)\s*(\d+)")
 """A range as people write it elsewhere: `0-3`."""
 
@@ -320,9 +321,11 @@ def asked_values(numbers: Sequence[Number], words: Sequence[str]) -> dict[Number
             number = named(numbers, each)
             found[number] = tuple(number.value + step for step in STEPS if number.value + step in number.range)
             continue
-        if not (low.isdecimal() and high.isdecimal() and int(low) <= int(high) < int(low) + MOST_VALUES):
+        is_range = all(_WHOLE.fullmatch(each) for each in (low, high))
+        if not is_range or not int(low) <= int(high) < int(low) + MOST_VALUES:
             raise UsageError(f"{last} is no range of values; write {address or 'ADDRESS'} 8..12")
         number = named(numbers, address)
+        must_have_no_sign(number, int(low))
         found[number] = tuple(value for value in range(int(low), int(high) + 1) if value != number.value)
         if not all(value in number.range for value in found[number]):
             least, most = number.range[0], number.range[-1]

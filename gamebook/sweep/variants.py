@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 from gamebook.analysis.given_hero import hero_values, made_stats
-from gamebook.analysis.sensitivity import named
+from gamebook.analysis.sensitivity import must_have_no_sign, named
 from gamebook.errors import UsageError
 from gamebook.model.reader import reader as read_reader
 from gamebook.project import Project
@@ -110,7 +110,7 @@ def _must_be_there(axis: Axis, versions: Sequence[_Book]) -> None:
     """An axis of `settings` or `stats` is something that a version of the book has; a number, one that all have.
 
     Raises:
-        UsageError: it is not.
+        UsageError: it is not; or a number has a value that it cannot have.
     """
     books = [each.book for each in versions]
     parameters = list(dict.fromkeys(each.name for book in books for each in book.parameters))
@@ -120,7 +120,7 @@ def _must_be_there(axis: Axis, versions: Sequence[_Book]) -> None:
     if axis.group == "stats" and not any(axis.name in made_stats(book) for book in books):
         hero_values(books[-1], {axis.name: 1})
     for each in versions if axis.group == "numbers" else ():
-        each.number(axis.name)
+        must_have_no_sign(each.number(axis.name), min(map(int, axis.values)))
 
 
 class _Book:

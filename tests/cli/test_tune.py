@@ -203,6 +203,10 @@ def test_a_book_without_numbers(gamebook: Gamebook, book: Path) -> None:
         (["--target", "130%"], "--target needs a chance from 0% to 100%, not 130%"),
         (["--target", "30%", "--vary", "9 row 1"], "no number has the address 9 row 1"),
         (["--target", "30%", "--vary", "2 row 1 5..2"], "5..2 is no range of values; write 2 row 1 8..12"),
+        (
+            ["--target", "30%", "--vary", "2 row 1 -4..-1"],
+            "2 row 1 is 1 now, and cannot be -4: a sign that stands before a number is not part of it",
+        ),
         (["--target", "30%", "--vary", "2 row 1 0-3"], "2 row 1 0-3: a range has two dots; write 2 row 1 0..3"),
         (["--target", "30%", "--reader", "clever"], "there is no reader clever"),
     ],

@@ -63,6 +63,10 @@ def test_the_key_does_not_depend_on_the_folder_or_on_the_words_of_the_plan(
     ("axes", "told"),
     [
         ('[axes.numbers]\n"9 gold" = [1]\n', "no number has the address 9 gold"),
+        (
+            '[axes.numbers]\n"2 change gold" = "-4..1"\n',
+            "axes.numbers.2 change gold: 2 change gold is 1 now, and cannot",
+        ),
         ('[axes.numbers]\n"gold" = [1]\n', "did you mean start gold?"),
         ('[axes]\nhero = ["SKILL=many"]\n', "SKILL=many is no NAME=NUMBER"),
         ("[axes.settings]\nedep = [1, 2]\n", r"plan\.toml: axes.settings.edep: .* edep; did you mean deep\?$"),
