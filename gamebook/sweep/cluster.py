@@ -7,6 +7,7 @@ certificate. Tasks travel as text; a task whose worker ends is tried again elsew
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -16,7 +17,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from gamebook.errors import Unavailable, UsageError
-from gamebook.job import look
+from gamebook.job import current, look
 from gamebook.sweep.task import Found, Task, solve_task
 
 TRIES = 3
@@ -125,6 +126,7 @@ def on_cluster(client: Any, tasks: Sequence[Task]) -> Iterator[tuple[Task, Found
                 try:
                     done = distributed.wait(waiting, timeout=PATIENCE, return_when="FIRST_COMPLETED").done
                 except TimeoutError:
+                    until_somebody_works(client)
                     continue
                 for future in done:
                     failed = future.exception()
@@ -137,6 +139,29 @@ def on_cluster(client: Any, tasks: Sequence[Task]) -> Iterator[tuple[Task, Found
     finally:
         with suppress(*lost):
             client.cancel(list(waiting))
+
+
+def until_somebody_works(client: Any) -> None:  # noqa: ANN401 - Dask has no types
+    """Wait until the cluster has a worker; the job at hand tells of it.
+
+    Raises:
+        Cancelled: the job was cancelled.
+    """
+    if _is_working(client):
+        return
+    job = current()
+    phase, total, done = job.phase, job.total, job.done
+    job.begin("waiting for a worker of the cluster")
+    while not _is_working(client):
+        job.step(0)
+        time.sleep(PATIENCE)
+    job.begin(phase, total)
+    job.step(done)
+
+
+def _is_working(client: Any) -> bool:  # noqa: ANN401 - Dask has no types
+    """Whether there is a worker; also where nobody can be asked any more, which is noticed elsewhere."""
+    return client.status != "running" or bool(client.scheduler_info()["workers"])
 
 
 def _told(error: BaseException) -> str:

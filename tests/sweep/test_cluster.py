@@ -11,12 +11,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from gamebook.errors import UsageError
-from gamebook.sweep.cluster import LOST, Certificates, joined_cluster, local_cluster, on_cluster
+from gamebook.job import Job, Step
+from gamebook.sweep.cluster import LOST, Certificates, joined_cluster, local_cluster, on_cluster, until_somebody_works
 from gamebook.sweep.task import Found, Task
 
 distributed = pytest.importorskip("distributed", reason="Dask is not installed")
@@ -96,6 +98,20 @@ def endless(number: int) -> Task:
     sheet = "".join(f"    number n{i} = 2d6 in 0..20\n" for i in range(12))
     text = f"// {number}\nsheet\n{sheet}=== 1\n* A -> 1\n* B -> victory\n"
     return Task((("number", number),), "long.gbk", (("long.gbk", text),))
+
+
+def test_a_cluster_without_workers_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamebook.sweep.cluster.PATIENCE", 0.0)
+    there = iter([{}, {}, {}, {"tls://a:1": {}}])
+    client = SimpleNamespace(status="running", scheduler_info=lambda: {"workers": next(there)})
+    steps: list[Step] = []
+    with Job(steps.append) as job:
+        job.begin("tasks", 9)
+        job.step(4)
+        until_somebody_works(client)
+        assert (job.phase, job.total, job.done) == ("tasks", 9, 4)
+    assert [step.phase for step in steps] == ["tasks", "waiting for a worker of the cluster", "tasks"]
+    until_somebody_works(SimpleNamespace(status="closed"))
 
 
 def test_it_is_encrypted(cluster: Client) -> None:
