@@ -97,7 +97,8 @@ class Numbered(Struct, frozen=True):
             return None
         model, hero = self.model(book)
         target = Target(numbers=self.looks, chapters=self.who.kind != "best")
-        return self.played(model, hero, explore(compiled(model, hero, target), limits=self.left))
+        space = explore(compiled(model, hero, target), limits=self.left)
+        return self.played(model, hero, space, "the changed book" if changes else "the book")
 
     def played(
         self, book: Book, hero: Mapping[str, int], space: Space, what: str = "the book"

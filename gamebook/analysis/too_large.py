@@ -26,6 +26,11 @@ def listed_apart(count: int) -> str:
     return " (listed one by one; gamebook solve works many of them out together, and counts them otherwise)"
 
 
+def more_states(count: int) -> int:
+    """The limit that is proposed where so many states were too many."""
+    return max(LEAST, _round(MORE * count))
+
+
 def must_be_whole(
     space: Space, book: Book, hero: Mapping[str, int], limits: Limits, less: str = "", what: str = "the book"
 ) -> None:
@@ -49,7 +54,7 @@ def must_be_whole(
     helps = [less] if less and not too_many else []
     if too_many:
         reason = f"{what} has more than {space.count:,} states{listed_apart(space.count)}"
-        helps.append(f"--limit-states {max(LEAST, _round(MORE * space.count))} allows more")
+        helps.append(f"--limit-states {more_states(space.count)} allows more")
     elif space.limit == "memory":
         reason = f"the states of {what} need more memory than the limit allows"
         helps.append("--limit-memory SIZE allows more")

@@ -57,6 +57,7 @@ def spare(
     *,
     force: bool,
     numbers: Path | None = None,
+    compared: Path | None = None,
 ) -> None:
     """End the command if what it writes would replace something else than what a command wrote there before.
 
@@ -67,12 +68,16 @@ def spare(
         option: what names the output.
         force: whether a file of somebody else may be replaced.
         numbers: where the numbers of the book are kept.
+        compared: a file that the command reads to compare the book with: only `force` replaces it.
     """
     if output is None or output == STREAM:
         return
     read = [each for each in (book, *(edition.sources if edition else ()), numbers) if each is not None]
     spare_books(output, read, option)
     place = followed(output)
+    if compared is not None and _same(compared, place) and not force:
+        cure = f"choose another name with {option}, or overwrite it with --force"
+        fail(f"{output} is what the book is compared with; {cure}")
     known, kept = _known(place), _holds_something(place)
     if kept and _digest(place) in known:
         return

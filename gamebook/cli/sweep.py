@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gamebook.cli.book import warm_up
-from gamebook.cli.console import ExitCode, fail, say, watched
+from gamebook.cli.console import ExitCode, fail, say, say_limited, watched
+from gamebook.cli.files import STREAM
 from gamebook.cli.options import AsJson
 from gamebook.cli.outputs import spare_books
 from gamebook.cli.show import AsForm, form_of, show
@@ -58,36 +59,42 @@ def command(
     are found: after Ctrl-C, or with a longer plan, only what is missing is worked out.
     """
     form = form_of(form, as_json)
+    if output == STREAM:
+        fail("results are kept in a file that is written again and again: name one with -o")
     certificates = _certificates(tls_ca, tls_cert, tls_key)
     if dask and scheduler:
         fail("--dask starts a cluster, --scheduler joins one: use one of them")
 
-    from gamebook.project import Project
     from gamebook.report.words import counted
     from gamebook.sweep import table
-    from gamebook.sweep.plan import read_plan, tasks_of
-    from gamebook.sweep.run import sweep
+    from gamebook.sweep.plan import read_plan
+    from gamebook.sweep.run import answers, sweep
     from gamebook.sweep.store import Store
+    from gamebook.sweep.variants import count_of, tasks_of
 
     asked = read_plan(plan)
-    tasks = tasks_of(asked)
     if count:
-        say(counted(len(tasks), "variant"))
+        say(counted(count_of(asked), "variant"))
         return
+    tasks = tasks_of(asked)
     warm_up()
     kept = output or plan.with_suffix(".sqlite")
     spare_books(kept, [asked.book, *asked.then])
-    wins = bool(asked.then) or Project(asked.book).book.aim == "win"
-    with Store(kept) as store, _crew(jobs or os.cpu_count() or 1, dask, scheduler, certificates) as crew:
+    with _crew(jobs or os.cpu_count() or 1, dask, scheduler, certificates) as crew, Store(kept) as store:
         try:
             with watched() as job:
                 swept = sweep(tasks, store, crew, job)
         except (Cancelled, KeyboardInterrupt):
-            say(f"{len(store.of(tasks)):,} of {len(tasks):,} are kept in {kept}; the same command goes on there")
+            known = answers(tasks, store)
+            done = sum(task.key in known for task in tasks)
+            say(f"{done:,} of {len(tasks):,} are kept in {kept}; the same command goes on there")
             raise
-    show(table.sections(swept, wins=wins), lambda: table.data(swept), form)
+    show(table.sections(swept), lambda: table.data(swept), form)
     if swept.failed:
         raise typer.Exit(ExitCode.FINDINGS)
+    if count_limited := table.limited(swept):
+        say_limited(bounds=True, all_=count_limited == len(swept.rows))
+        raise typer.Exit(ExitCode.LIMIT)
 
 
 def _certificates(authority: Path | None, certificate: Path | None, key: Path | None) -> Certificates | None:

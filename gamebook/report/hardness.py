@@ -12,6 +12,7 @@ from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.hardness import Hardness
 from gamebook.analysis.map_numbers import map_numbers
 from gamebook.analysis.readers import ReaderRow
+from gamebook.analysis.too_large import more_states
 from gamebook.codes import balance, chapter_map, names
 from gamebook.report import (
     census,
@@ -63,7 +64,7 @@ LEFT = (
 LATE = "Not told, because a limit came first: {}. To wait for it, use --full or a longer --timeout."
 UNKNOWN = (
     "The book is too large to be solved within the limits; this is what is known. To learn more, {}report on the way "
-    "to a chapter (--until), or give it more time (--timeout 600)."
+    "to a chapter (--until), or {}."
 )
 FOUND = "From gamebook check, which looks at every state that a reader can be in."
 FOUND_SOME = "From gamebook check, which could not look at every state of this book: there may be more."
@@ -134,8 +135,18 @@ def _bounds(found: Hardness) -> Iterator[Section]:
         )
     advice = heroes.choose(study)
     told = practised.beside_best(good, study.difficulty.best) if good is not None else ""
-    said = [UNKNOWN.format(f"{advice}, " if advice else ""), *[f"Good play: {told}."] * bool(told)]
+    unknown = UNKNOWN.format(f"{advice}, " if advice else "", _allow_more(found))
+    said = [unknown, *[f"Good play: {told}."] * bool(told)]
     yield from _head(found, said, figures)
+
+
+def _allow_more(found: Hardness) -> str:
+    """What to do about the limit that came first."""
+    solved = found.study.solved
+    most, looked_at = solved.limits.states, solved.looked_at or solved.space.count
+    if most is not None and looked_at > most:
+        return f"allow more states (--limit-states {more_states(looked_at)})"
+    return "give it more time (--timeout 600)"
 
 
 def _head(found: Hardness, said: Sequence[str], figures: Sequence[tuple[str, Cell]]) -> Iterator[Section]:
@@ -176,7 +187,7 @@ def _readers(found: Hardness) -> Iterator[Section]:
         advice = heroes.choose(found.study)
         words = (
             "The book has too many states to tell of readers who make mistakes in the time that there is. To learn of "
-            f"them, {f'{advice}, or ' if advice else ''}give it more time (--timeout 600)."
+            f"them, {f'{advice}, or ' if advice else ''}{_allow_more(found)}."
         )
         yield Section("For whom it is hard", [Lines([words])])
 
