@@ -143,7 +143,7 @@ def _bounds(found: Hardness) -> Iterator[Section]:
 def _allow_more(found: Hardness) -> str:
     """What to do about the limit that came first."""
     solved = found.study.solved
-    most, looked_at = solved.limits.states, solved.looked_at or solved.space.count
+    most, looked_at = solved.search.limits.states, solved.search.looked_at or solved.space.count
     if most is not None and looked_at > most:
         return f"allow more states (--limit-states {more_states(looked_at)})"
     return "give it more time (--timeout 600)"
