@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from gamebook.analysis.difficulty import Bracket
@@ -24,7 +24,7 @@ def sections(swept: Swept) -> list[Section]:
     """One line for each variant; chances to win and points have columns of their own."""
     if not swept.rows:
         return [Section(parts=[Lines(["The plan has no variant."])])]
-    names = [f"axes.{name}" if name in COLUMNS else name for name, _ in swept.rows[0][0].axes]
+    names = _axes(swept, COLUMNS)
     shows = [name for name in ("price", "luck", "states") if any(getattr(f, name) is not None for _, f in swept.rows)]
     failed = bool(swept.failed)
     aims = [aim for aim in VALUES if any(task.aim == aim for task, _ in swept.rows)]
@@ -72,6 +72,27 @@ def _shown(name: str, value: float | None, *, wins: bool) -> Cell:
     if value < 0 and wins:  # who knows of no way may do better than best play, which must take what it knows
         return Worded(f"-{Chance(-value)}", value)
     return Chance(value) if wins or name == "luck" else Number(value, ".6g")
+
+
+def columns(swept: Swept) -> dict[str, list[Any]]:
+    """The same for programs that read tables: by name a column, with a row for each variant.
+
+    Bounds are `low` and `high`, as in the data. An axis with numbers and words has words alone.
+    """
+    if not swept.rows:
+        return {}
+    tasks, found = [task for task, _ in swept.rows], [found for _, found in swept.rows]
+    results = Found.__struct_fields__
+    told: dict[str, list[Any]] = {}
+    for number, name in enumerate(_axes(swept, ("aim", *results))):
+        values = [task.axes[number][1] for task in tasks]
+        told[name] = values if all(isinstance(value, int) for value in values) else [*map(str, values)]
+    return told | {"aim": [task.aim for task in tasks]} | {name: [getattr(f, name) for f in found] for name in results}
+
+
+def _axes(swept: Swept, results: Collection[str]) -> list[str]:
+    """What the columns of the axes are called beside those of the results."""
+    return [f"axes.{name}" if name in results else name for name, _ in swept.rows[0][0].axes]
 
 
 def data(swept: Swept) -> dict[str, Any]:

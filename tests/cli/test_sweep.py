@@ -41,6 +41,27 @@ def test_a_table_and_a_second_run(plan: Path, gamebook: Gamebook) -> None:
     assert json.loads(second.out)["new"] == 0
 
 
+def test_the_table_as_parquet(plan: Path, gamebook: Gamebook) -> None:
+    read = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed").read_table
+    target = plan.with_suffix(".parquet")
+    assert gamebook("sweep", str(plan), "--jobs", "1", "--parquet", str(target)).code == 0
+    told = read(target).to_pydict()
+    assert told["1 row 1"] == [1, 2, 3]  # of 2, 3 and 4 lots
+    assert told["low"] == pytest.approx([1 / 2, 2 / 3, 3 / 4])
+    assert told["failure"] == ["", "", ""]
+
+
+@pytest.mark.parametrize("name", ["coin.gbk", "plan.sqlite", "-", "notes.txt"])
+def test_parquet_takes_the_place_of_nothing(plan: Path, gamebook: Gamebook, name: str) -> None:
+    notes = plan.with_name("notes.txt")
+    notes.write_text("mine", "utf-8")
+    target = name if name == "-" else str(plan.with_name(name))
+    found = gamebook("sweep", str(plan), "--jobs", "1", "--parquet", target)
+    assert (found.code, "--parquet" in found.err) == (2, True)
+    assert notes.read_text("utf-8") == "mine"
+    assert not plan.with_suffix(".sqlite").exists()
+
+
 def test_a_variant_that_fails_is_told_of(plan: Path, gamebook: Gamebook) -> None:
     plan.write_text('book = "coin.gbk"\n[axes]\nhero = ["LUCK=9", ""]\n', "utf-8")
     found = gamebook("sweep", str(plan), "--jobs", "1")

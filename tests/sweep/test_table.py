@@ -10,7 +10,7 @@ import pytest
 from gamebook.render.csv import csv_text
 from gamebook.render.text import text
 from gamebook.sweep.run import Swept
-from gamebook.sweep.table import data, limited, sections
+from gamebook.sweep.table import columns, data, limited, sections
 from gamebook.sweep.task import Found, Task
 
 AIMS = (("HEAD~1", "score"), ("HEAD", "win"))
@@ -30,6 +30,16 @@ def test_an_axis_and_a_result_of_one_name_are_two_columns() -> None:
     assert head[:4] == ["axes.price", "axes.states", "SKILL", "axes.luck"]
     assert len(set(head)) == len(head)
     assert row[:4] == ["3", "2", "9", "1"]
+
+
+def test_an_axis_of_numbers_has_numbers_for_other_programs() -> None:
+    tasks = [
+        Task(axes=(("hero", hero), ("low", 3 + n)), main="door.gbk", texts=()) for n, hero in enumerate(("a", "b"))
+    ]
+    told = columns(Swept(((tasks[0], Found(0.5, 0.75, states=7)), (tasks[1], Found(failure="no"))), new=2))
+    assert (told["hero"], told["axes.low"]) == (["a", "b"], [3, 4])
+    assert (told["low"], told["high"], told["states"]) == ([0.5, None], [0.75, None], [7, None])
+    assert told["failure"] == ["", "no"]
 
 
 def test_one_variant_is_one() -> None:

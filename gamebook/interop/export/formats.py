@@ -13,7 +13,8 @@ from gamebook.interop.export.drn import drn
 from gamebook.interop.export.explicit import explicit
 from gamebook.interop.export.ink import ink
 from gamebook.interop.export.jani import jani
-from gamebook.interop.export.policy import csv_text, parquet, policy
+from gamebook.interop.export.parquet import parquet
+from gamebook.interop.export.policy import csv_text, policy
 from gamebook.interop.export.prism import prism
 from gamebook.interop.export.process import MOST_MOMENTS, Player, Process, TooManyMoments, process
 from gamebook.interop.export.states import states
