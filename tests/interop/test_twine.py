@@ -434,6 +434,33 @@ def test_a_link_under_very_many_conditions(tmp_path: Path) -> None:
     assert "// TODO import: only if not a" in book.text
 
 
+CLOSED = {
+    "else": (
+        "<<if $f gt 4>><<if $f gt 5>>[[Go->Yes]]<</if>><<else>>[[Go->No]]<</if>>",
+        {"Yes": 1, "No": 4, "soft lock": 1},
+    ),
+    "elseif": (
+        "<<if $f gt 4>><<if $f gt 5>>[[Go->Yes]]<<else>>[[Go->No]]<</if>><<elseif $f gt 1>>[[Go->Neither]]<</if>>",
+        {"Yes": 1, "No": 1, "Neither": 3, "soft lock": 1},
+    ),
+    "case": (
+        "<<switch $f>><<case 1>><<switch 1>><<case 1>>[[Yes]]<</switch>><<case 2 3>>[[No]]<</switch>>",
+        {"Yes": 1, "No": 2, "soft lock": 3},
+    ),
+    "no end": (
+        "<<switch $f>><<case 1>><<if $f is 1>>[[Go->Yes]]<<case 2>>[[Go->No]]",
+        {"Yes": 1, "No": 1, "soft lock": 4},
+    ),
+}
+"""Of six throws of a die, how many lead where."""
+
+
+@pytest.mark.parametrize(("text", "throws"), CLOSED.values(), ids=CLOSED)
+def test_a_branch_belongs_to_the_block_that_is_still_open(tmp_path: Path, text: str, throws: dict[str, int]) -> None:
+    book = imported(tmp_path, f":: Start\n<<set $f to random(1, 6)>>{text}\n\n:: Yes\n\n:: No\n\n:: Neither\n")
+    assert chances(book) == {ending: Fraction(count, 6) for ending, count in throws.items()}
+
+
 ROOMS = "\n\n:: A\n<<if $x is 5>>[[Yes]]<<else>>[[No]]<</if>>\n\n:: Yes\n\n:: No\n"
 GOTO = {
     "what follows happens before": "<<set $x to 1>><<goto 'A'>><<set $x to 5>>",

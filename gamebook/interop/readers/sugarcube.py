@@ -57,6 +57,8 @@ CONTAINERS = frozenset(
         "silent",
     ]
 )
+_BRANCHING = ("if", "switch")
+_BRANCHES = ("else", "elseif", "case", "default")
 DEEPEST = 40
 MOST_FAILED = 200
 
@@ -88,9 +90,12 @@ class _Parser(Struct):
     at: int = 0
     failed: int = 0
     """Marks `<<` that begin no tag."""
+    branch: re.Match[str] | None = None
+    """The tag of `else` or `case` that ended the last block; None if it was closed, or the text was over."""
 
     def block(self, until: str, depth: int) -> Body:
         """Steps up to the tag that closes `until`; the tags of `else` and `case` end it too, and are left to read."""
+        self.branch = None
         steps: list[Step] = []
         words: list[str | ast.Expr] = []
 
@@ -108,10 +113,12 @@ class _Parser(Struct):
                     if until:
                         return tuple(steps)
                     continue
-                if until in ("if", "switch") and tag["name"] in ("else", "elseif", "case", "default"):
+                if until in _BRANCHING and tag["name"] in _BRANCHES and not tag["close"]:
+                    self.branch = tag
                     return tuple(steps)
                 self.at = tag.end()
                 self.tag(tag, steps, depth)
+                self.branch = None  # it ended a block inside this one
                 continue
             self.words(steps, words)
         say()
@@ -244,7 +251,7 @@ class _Parser(Struct):
 
     def next_branch(self) -> re.Match[str] | None:
         """The tag `<<elseif>>` or `<<else>>` that ended the block before, now behind us; None after `<</if>>`."""
-        found = _TAG.match(self.text, self.at)
+        found = self.branch
         if found is None or found["name"] not in ("elseif", "else"):
             return None
         self.at = found.end()
@@ -260,11 +267,7 @@ class _Parser(Struct):
             value = name(word)
         found: list[tuple[ast.Expr | None, Origin, Body]] = []
         self.block("switch", depth + 1)
-        while (
-            (tag := _TAG.match(self.text, self.at)) is not None
-            and tag["name"] in ("case", "default")
-            and not tag["close"]
-        ):
+        while (tag := self.branch) is not None and tag["name"] in ("case", "default"):
             self.at = tag.end()
             condition: ast.Expr | None = None
             for word in re.findall(r"\"[^\"]*\"|'[^']*'|[^\s,]+", tag["rest"]):
