@@ -244,6 +244,28 @@ def test_words_come_back_from_our_own_ink(tmp_path: Path) -> None:
     assert "* Go | to \\[\\[x]] \\{y\\}" in book.text
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        (
+            "s.ink",
+            "VAR gold = 5\nLIST inv = rope, lamp\n{gold > 3:\n  ~ inv += lamp\n- else:\n  ~ inv += rope\n}\n-> END\n",
+            "TODO import: only if gold > 3: ~ inv += lamp\n// TODO import: only if not (gold > 3): ~ inv += rope\n",
+        ),
+        (
+            "s.txt",
+            "*create key true\n*gosub sub\n*finish\n*label sub\n*if key\n  *return\n*set key false\n*return\n",
+            "TODO import: only if key: *return\n",
+        ),
+    ],
+    ids=["ink", "choicescript"],
+)
+def test_a_condition_over_nothing_but_comments_is_told_in_them(tmp_path: Path, name: str, text: str, told: str) -> None:
+    book = imported(tmp_path, text, name)
+    assert told in book.text
+    assert book.census.of("condition")[0] == 0
+
+
 @pytest.mark.parametrize("given", ["main.ink", ""], ids=["the file", "the folder"])
 def test_files_that_are_included(tmp_path: Path, given: str) -> None:
     (tmp_path / "parts").mkdir()
