@@ -592,3 +592,51 @@ def test_scenes_of_a_published_story(scene: str) -> None:
     assert sum(isinstance(step, Link) for step in made) == len(re.findall(r"(?m)^\s*#", text))
     assert len(book.settled.dangling) == len(re.findall(r"\*goto_scene", text))
     assert book.census.of("effect") == (len(re.findall(r"(?m)^\s*\*set", text)), 0)
+
+
+# ---- Squiffy ------------------------------------------------------------------------------------------
+
+ENDS = "".join(f"\n\n[[{each}]]:\n{each}." for each in "abc")
+SQUIFFY = {
+    "links set attributes": (
+        (
+            "[[start]]:\n@set hp = 4\n[[E]](gate, hp=9) or [[F]](gate, hp+=1, key)\n\n[[gate]]:\n"
+            "{{#if (gt hp 8)}}[[in]](a){{else}}{{#if (and (eq hp 5) key)}}[[in]](b){{/if}}{{/if}}"
+        ),
+        {"a": Fraction(1, 2), "b": Fraction(1, 2)},
+    ),
+    "passages set attributes": (
+        (
+            "[[start]]:\n@set key\n[[Out]](hall) or [read](note, not key, n=3)\n\n[note]:\nWords.\n\n[[hall]]:\n"
+            "{{#if key}}[[in]](a){{else}}{{#if (eq n 3)}}[[in]](b){{/if}}{{/if}}"
+        ),
+        {"a": Fraction(1, 2), "b": Fraction(1, 2)},  # who has read can only go out
+    ),
+    "conditions of version 5": (
+        (
+            "[[he]](start, sex=male), [[she]](start, sex=female) or [[they]](start)?\n\n[[start]]:\nYou chose {sex}.\n"
+            "{if sex=male:[[go]](a)}\n{else:{if sex=female:{@n+=2,n*=2}{if n>=4:[[go]](b)}}{else:[[go]](c)}}"
+        ),
+        {each: Fraction(1, 3) for each in "abc"},
+    ),
+    "words before else": (
+        "[[start]]:\n[[x]](y, key) or [[y]]\n\n[[y]]:\n{if not key:[[go]](a)} or {else:[[go]](b)}{if seen a:[[c]]}",
+        {"a": Fraction(1, 2), "b": Fraction(1, 2)},
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), SQUIFFY.values(), ids=SQUIFFY)
+def test_squiffy_by_hand(tmp_path: Path, text: str, expected: dict[str, Fraction]) -> None:
+    book = imported(tmp_path, text + ENDS, "story.squiffy")
+    assert chances(book) == expected
+    assert [row for row in book.census.rows() if row[3]] == []
+
+
+def test_braces_of_squiffy_that_cannot_be_modelled_are_told(tmp_path: Path) -> None:
+    text = "[[start]]:\n{look} {rotate:a:b} {n} {open [[go]](a, @replace x=y)\n\n[look]:\nYou look."
+    book = imported(tmp_path, f"@title T\n{text}{ENDS}", "story.squiffy")
+    for told in ("{look}", "{rotate:a:b}", "@replace x=y"):
+        assert f"// TODO import: {told}\n" in book.text
+    assert "\n{n} \\{open go\n" in book.text
+    assert "\\{n\\}" in imported(tmp_path, f"[[start]]:\n{{n}} {{{{n}}}}{ENDS}", "six.squiffy").text
