@@ -179,6 +179,10 @@ STORIES = {
     "-> DONE\n=== u\n* [d]\n * * [e] -> A\n + + [f] -> x\n",
     "threads alone": "<- t\n<- u\n-> DONE\n=== t\n+ [a] -> A\n=== u\n+ [b] -> B",
     "tags look like headings": "# tag\nhello # tag\n* [a # t] -> A\n* [b] -> B",
+    "words of a choice that depend on conditions": "VAR g = 0\n~ g = RANDOM(1, 3)\n"
+    "* [Go {g > 1:up {g > 2:fast|slowly}|down} now]\n  {g == 2: -> A}\n  -> B\n* [{g > 1:Stay}] -> C",
+    "words of a choice that is taken once": "VAR g = 3\n* [Give {g > 1:some|all}]\n  ~ g = 1\n  -> x\n+ [out] -> A\n"
+    "* [{g < 2:more}] -> B",
     "a label": "- (top)\n+ [a] -> top\n* {top > 1} [b] -> B",
 }
 """What stands in the knot `x`, and further knots."""
@@ -264,6 +268,45 @@ def test_a_condition_over_nothing_but_comments_is_told_in_them(tmp_path: Path, n
     book = imported(tmp_path, text, name)
     assert told in book.text
     assert book.census.of("condition")[0] == 0
+
+
+LABELS = """VAR gold = 5
+LIST bag = rope
+-> k
+=== k
++ [Bribe {gold > 3:the rich|the poor} guard] -> e
++ [{gold > 3:Only the rich}] -> e
++ [Ask {bag ? rope:a|b} {&x|y}] -> e
++ {gold:1}{gold > 1:a}{gold > 2:b}{gold > 3:c}{gold > 4:d} [many] -> e
+=== e
+-> END
+"""
+
+
+def test_words_of_a_choice_that_depend_on_conditions(tmp_path: Path) -> None:
+    book = imported(tmp_path, LABELS, "s.ink").text
+    for line in (
+        "* Bribe the rich guard [if gold > 3]",
+        "* Bribe the poor guard [if not (gold > 3)]",
+        "* Only the rich [if gold > 3]",
+        "* Go on [if not (gold > 3)]",  # ink shows this choice without words
+        "* Ask a x\n    // TODO import: only if bag ? rope",
+        "// TODO import: {&x|y}",
+        "// TODO import: {gold > 4:}",
+        "* 1abcd many",
+    ):
+        assert f"{line}\n" in book
+
+
+def test_values_in_the_text_that_cannot_be_said_are_told(tmp_path: Path) -> None:
+    text = (
+        "VAR x = 3\nYou have {say(x)} coins and {TURNS()}.\n+ [a {say(x)} b] -> END\n=== function say(n)\n{n: many}\n"
+    )
+    book = imported(tmp_path, text, "s.ink")
+    told = "// TODO import: in the text below: say(x)\n// TODO import: in the text below: TURNS()\n"
+    assert f"{told}You have (say(x)) coins and (TURNS()).\n" in book.text
+    assert "// TODO import: in the text below: say(x)\n* a (say(x)) b\n" in book.text
+    assert ("other", "value in the text", 0, 3) in book.census.rows()
 
 
 @pytest.mark.parametrize("given", ["main.ink", ""], ids=["the file", "the folder"])

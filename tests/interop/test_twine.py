@@ -467,7 +467,7 @@ LABELS = {
     "harlowe: no words": ("[[(if: $g > 3)[Up]->End]]", ["* Up [if g > 3] -> End"]),
     "harlowe: a macro that is kept": (
         "[[A (live: 2s)[door]->End]]",
-        ["// TODO import: (live: 2s)", "* A (live: 2s)door -> End"],
+        ["// TODO import: (live: 2s)", "* A door -> End"],
     ),
     "sugarcube: conditions": (
         '<<set $g to 5>><<link "A $g <<if $g gt 3>>rich<<else>>poor<</if>> man" "End">><</link>>',

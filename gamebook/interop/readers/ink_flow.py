@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct, structs
 
@@ -16,7 +16,6 @@ from gamebook.interop.draft import (
     Kept,
     Link,
     Origin,
-    Pieces,
     Remark,
     Set,
     Step,
@@ -30,6 +29,7 @@ from gamebook.interop.readers.ink_story import DEEPEST, MOST_CHAPTERS, WRITTEN, 
 from gamebook.interop.readers.ink_text import Braces, Item, braces, closed, items, parts
 from gamebook.interop.readers.ink_tunnels import RETURN, full, own_values, uncopied, within
 from gamebook.interop.readers.ink_weave import choices_of, told, turns_back, whole, words_of
+from gamebook.interop.readers.wordings import worded
 from gamebook.interop.sources import NotReadable
 from gamebook.interop.terms import Text, Unread, both, drawn, inside, spelt
 from gamebook.interop.values import name
@@ -135,19 +135,18 @@ class Compiler(Struct):
         if choice.label:
             own = within(self.story, f"{self.flow.name}.{choice.label}", self.tunnel)
             self.story.waiting.insert(0, (own, nested, self.flow.name, after, self.tunnel))
-            content.append(Link(label, own, condition, (), not choice.sticky, origin, guard, choice.place))
+            made = Link((), own, condition, (), not choice.sticky, origin, guard, choice.place)
+            content.extend(worded(label, lambda words: (structs.replace(made, label=words),)))
             return
         body = self.body(nested, after)
         target, body = turning(body)
-        content.append(Link(label, target, condition, body, not choice.sticky, origin, guard, choice.place))
+        made = Link((), target, condition, body, not choice.sticky, origin, guard, choice.place)
+        content.extend(worded(label, lambda words: (structs.replace(made, label=words),)))
 
-    def label(self, text: str) -> Pieces:
-        """The words of a choice, with values in them."""
-        made: list[str | ast.Expr] = []
-        for step in self.text(text.split("->", maxsplit=1)[0], plain_words=True):
-            if isinstance(step, Words):
-                made.extend(step.pieces)
-        return tuple(made) or (text.strip(),)
+    def label(self, text: str) -> Body:
+        """The words of a choice, with values and conditions in them."""
+        made = _one_line(self.text(text.split("->", maxsplit=1)[0], plain_words=True))
+        return made if any(not isinstance(step, Remark) for step in made) else (Words((text.strip(),)),)
 
     def value(self, text: str) -> ast.Expr:
         """A value as the flow reads it."""
@@ -376,7 +375,7 @@ class Compiler(Struct):
             case "value":
                 value = self.value(found.head)
                 if isinstance(value, Unread):
-                    return [Words((f"[{' '.join(found.head.split())}]",))]
+                    value = Unread(" ".join(found.head.split()))
                 return [Words((value.words if isinstance(value, Text) else value,))]
             case "sequence":
                 return self.sequence(found, raw, depth, onward)
@@ -448,6 +447,17 @@ def _at_once(news: list[Set]) -> list[Step]:
         else:
             made.append(new)
     return [*made, *late]
+
+
+def _one_line(steps: Iterable[Step]) -> Body:
+    """The words without the ends of lines that stand at the ends of branches."""
+    made = [
+        structs.replace(step, body=_one_line(step.body), otherwise=_one_line(step.otherwise))
+        if isinstance(step, If)
+        else step
+        for step in steps
+    ]
+    return tuple(made[:-1] if made[-1:] == [Words(("\n",))] else made)
 
 
 def _plain(rest: list[Item]) -> bool:
