@@ -179,6 +179,12 @@ STORIES = {
     "-> DONE\n=== u\n* [d]\n * * [e] -> A\n + + [f] -> x\n",
     "threads alone": "<- t\n<- u\n-> DONE\n=== t\n+ [a] -> A\n=== u\n+ [b] -> B",
     "tags look like headings": "# tag\nhello # tag\n* [a # t] -> A\n* [b] -> B",
+    "a choice without words that is taken once": "* [a] -> x\n* -> y\n+ -> B\n=== y\n+ [back] -> x\n+ [out] -> A",
+    "choices without words, under conditions": "VAR n = 0\n~ n++\n* {n > 1} -> y\n* -> z\n+ {n > 3} -> C\n+ -> B\n"
+    "=== y\n+ [back] -> x\n+ [out] -> A\n=== z\n+ [back] -> x\n+ [on] -> y",
+    "a choice without words in a tunnel": "-> t ->\n-> t ->\n-> t ->\n-> A\n=== t\n* [p] ->->\n* ->\n  ->->\n+ -> C",
+    "choices under others, and one without words": "+ [a]\n  Go.\n  * * [deep] -> A\n  + + [back] -> x\n"
+    "+ {A} [b] -> B\n+ [c]\n* -> C\n- -> B",
     "words of a choice that depend on conditions": "VAR g = 0\n~ g = RANDOM(1, 3)\n"
     "* [Go {g > 1:up {g > 2:fast|slowly}|down} now]\n  {g == 2: -> A}\n  -> B\n* [{g > 1:Stay}] -> C",
     "words of a choice that is taken once": "VAR g = 3\n* [Give {g > 1:some|all}]\n  ~ g = 1\n  -> x\n+ [out] -> A\n"
@@ -268,6 +274,24 @@ def test_a_condition_over_nothing_but_comments_is_told_in_them(tmp_path: Path, n
     book = imported(tmp_path, text, name)
     assert told in book.text
     assert book.census.of("condition")[0] == 0
+
+
+def test_choices_under_another_in_which_nothing_is_open(tmp_path: Path) -> None:
+    """Where ink runs out of content the reader is stuck, whatever the menu around has for when nothing is open."""
+    text = whole("VAR n = 0\n+ [a]\n  You go.\n  * * {n > 0} [deep] -> A\n+ [b] -> B\n* -> C\n")
+    assert chances(imported(tmp_path, text, "s.ink")) == {"B": Fraction(1, 2), "soft lock": Fraction(1, 2)}
+
+
+def test_a_choice_without_words_that_is_used_up_is_told(tmp_path: Path) -> None:
+    book = imported(tmp_path, whole("* [a] -> x\n* -> y\n=== y\n+ [back] -> x\n"), "s.ink")
+    assert "// TODO import: * -> y (behind this, once it is used up, ink has nothing to go on with" in book.text
+    assert book.census.of("other") == (0, 1)
+
+
+def test_a_choice_without_words_to_whose_menu_nobody_comes_again_needs_no_codeword(tmp_path: Path) -> None:
+    book = imported(tmp_path, whole("* [a] -> x\n* -> A\n"), "s.ink")
+    assert "fallback" not in book.text
+    assert chances(book) == {"A": 1}
 
 
 LABELS = """VAR gold = 5
