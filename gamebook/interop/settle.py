@@ -164,9 +164,9 @@ class _Settling(Struct):
 
     def header(self, opening: ast.Block, *, unfinished: bool) -> Iterator[ast.Declaration]:
         draft = self.draft
-        yield ast.Title("book", escape.line(draft.title) or "Imported book")
+        yield ast.Title("book", escape.quoted(draft.title) or "Imported book")
         if draft.author:
-            yield ast.Field("author", Id(escape.line(draft.author)))
+            yield ast.Field("author", Id(escape.quoted(draft.author)))
         if draft.language:
             yield ast.Field("language", Id(escape.line(draft.language)))
         if draft.system:
@@ -235,10 +235,10 @@ class _Settling(Struct):
             case Fight():
                 self.census.count(step.origin, modelled=True)
                 stats = tuple((Id(stat), ast.Number(value)) for stat, value in step.stats)
-                yield ast.Fight(Id("fight"), (ast.Foe(Id(escape.line(step.foe)), stats),), together=False, options=())
+                yield ast.Fight(Id("fight"), (ast.Foe(Id(escape.quoted(step.foe)), stats),), together=False, options=())
             case End():
                 kind = "ending" if step.guessed and self.here in self.victories else step.kind
-                yield self._end(kind, escape.line(step.words))
+                yield self._end(kind, escape.quoted(step.words))
             case Kept():
                 yield from self._keep(step.origin)
             case Remark():
