@@ -661,6 +661,14 @@ def test_scenes_of_a_published_story(scene: str) -> None:
     assert book.census.of("effect") == (len(re.findall(r"(?m)^\s*\*set", text)), 0)
 
 
+def test_options_under_a_line_that_is_no_option_are_kept(tmp_path: Path) -> None:
+    """ChoiceScript stops with an error at such a line."""
+    text = "*choice\n  *hide_reuse\n    #T\n      *goto out\n  #U\n    *goto out\n*label out\n*finish\n"
+    book = imported(tmp_path, text, "r.txt")
+    assert "// TODO import: *hide_reuse\n//   #T\n//     *goto out\n* U" in book.text
+    assert book.census.of("other") == (0, 1)
+
+
 # ---- Squiffy ------------------------------------------------------------------------------------------
 
 ENDS = "".join(f"\n\n[[{each}]]:\n{each}." for each in "abc")
