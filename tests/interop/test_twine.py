@@ -252,6 +252,22 @@ TOLD = {
         "(set: $a to 1)(if: $a > 3)[(goto: $where)]",
         "\n// TODO import: only if a > 3: (goto: $where)\n",
     ),
+    "chapbook: what is always shown": (
+        "a: 1\n--\n[ifalways]\n[[Q->End]]\n[else]\nBoo\n[cont]",
+        "Start\n~ set a = 1\n* Q -> End\n",
+    ),
+    "chapbook: what is never shown": (
+        "a: 1\n--\n[ifnever]\n[[Q->End]]\n[else]\nBoo\n[cont]",
+        "\n// [ifnever] [[Q->End]]\nBoo\n* Go -> End\n",
+    ),
+    "harlowe: a hook that nothing closes": (
+        "(set: $a to 1)(if: $a > 2)[=\nHere\n[[Up->End]](if: $a > 4)[[[Down->End]]]",
+        "    Here\n* Up [if a > 2] -> End\n* Down [if a > 2 and a > 4] -> End\n* Go [if a > 2] -> End\n",
+    ),
+    "harlowe: a hook that the one around it closes": (
+        "(set: $a to 1)(if: $a > 2)[Here (if: $a > 4)[==[[Up->End]]][[Down->End]]",
+        "    Here\n* Up [if a > 2 and a > 4] -> End\n* Down -> End\n* Go -> End\n",
+    ),
     "snowman: a loop": ("<% s.a = 1 %><% while (s.a < 3) { s.a++; } %>", "TODO import: while (s.a < 3) { s.a++; }"),
 }
 

@@ -24,6 +24,7 @@ _OWN = re.compile(r"[$_][^\W\d]\w*")
 _HOOK_NAME = re.compile(r"\|(?P<name>\w+)[>)](?=\[)")
 _VERBATIM = re.compile(r"(?P<marks>`+)(?P<words>[^`]+)(?P=marks)(?!`)")
 _STRING = re.compile(r"(?P<mark>[\"'])(?P<words>(?:\\.|(?!(?P=mark))[^\\])*)(?P=mark)", re.DOTALL)
+_UNCLOSED = re.compile(r"\[=+")
 _HOOK_END = re.compile(r"<\w+\|")
 DEEPEST = 40
 """Hooks inside one another."""
@@ -104,17 +105,17 @@ class _Parser(Struct):
                 say()
                 steps.extend(self.bracketed(link[0]))
                 place = link[2]
-            elif letter == "[" and (end := self.brackets.closed(place)) > 0:
+            elif letter == "[" and (hook := self.opened(place)) is not None:
                 say()
-                steps.extend(self.inner(place + 1, end))
-                place = end + 1
-            elif (letter == "|" and (hook := _HOOK_NAME.match(text, place))) or (
-                letter == "<" and (hook := _HOOK_END.match(text, place))
+                steps.extend(self.inner(*hook))
+                place = hook[1] + 1
+            elif (letter == "|" and (named := _HOOK_NAME.match(text, place))) or (
+                letter == "<" and (named := _HOOK_END.match(text, place))
             ):
-                if hook[0].endswith(")"):
+                if named[0].endswith(")"):
                     say()
-                    steps.append(Kept(Origin("other", "|…)[…]", f"{hook[0]} hides this until something shows it")))
-                place = hook.end()
+                    steps.append(Kept(Origin("other", "|…)[…]", f"{named[0]} hides this until something shows it")))
+                place = named.end()
             elif letter == "`" and (verbatim := _VERBATIM.match(text, place)):
                 words.append(verbatim["words"])
                 place = verbatim.end()
@@ -168,14 +169,14 @@ class _Parser(Struct):
         value = _thing(found[0])
         assert value is not None
         if self.text.startswith("[", place) and not self.text.startswith("[[", place):
-            end = self.brackets.closed(place)
-            if end > 0:
+            hook = self.opened(place)
+            if hook is not None:
                 if words:
                     steps.append(Words(tuple(words)))
                     words.clear()
-                inner = self.inner(place + 1, end)
+                inner = self.inner(*hook)
                 steps.append(If(value, inner, origin=Origin("condition", "$variable[…]", found[0])))
-                return end + 1
+                return hook[1] + 1
         if self.text.startswith("'s ", place):
             words.append(found[0])
         else:
@@ -203,6 +204,13 @@ class _Parser(Struct):
         link = None if self.nested(place) else link_at(self.text, place)
         if not self.text.startswith("[", place) or link is not None:
             return None
+        return self.opened(place)
+
+    def opened(self, place: int) -> tuple[int, int] | None:
+        """Where the text of the hook that opens here begins and ends; one that opens with `[=` goes on to the end."""
+        unclosed = _UNCLOSED.match(self.text, place)
+        if unclosed is not None:
+            return unclosed.end(), len(self.text)
         end = self.brackets.closed(place)
         return (place + 1, end) if end > 0 else None
 
