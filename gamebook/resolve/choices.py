@@ -59,7 +59,7 @@ def option(desk: Desk, node: ast.Option, site: Site, *, again: bool = False) -> 
 def _keep_number(desk: Desk, node: ast.Option) -> None:
     """A secret link: the reader has the number from elsewhere, so the chapter keeps it."""
     if isinstance(node.target, ast.ToChapter) and node.target.chapter.isdecimal():
-        desk.fixed.add(node.target.chapter)
+        desk.left.fixed.add(node.target.chapter)
     elif not isinstance(node.target, ast.ToComputed):
         span = node.target.span if node.target is not None else node.span
         message = "a secret link leads to a chapter with a number, for the reader only knows the number"
@@ -112,15 +112,15 @@ def decide(
     if not options:
         return ()
     if what == "rival":
-        desk.rivals.add(name)
-    labels = desk.decisions.setdefault(name, set())
+        desk.left.rivals.add(name)
+    labels = desk.left.decisions.setdefault(name, set())
     labels.update(fixed_words(each.label) for each in options)
     actions = {fixed_words(each.label) for each in options if each.again}
     if actions:
-        desk.decisions.setdefault(ANYTIME, set()).update(actions)
+        desk.left.decisions.setdefault(ANYTIME, set()).update(actions)
     if site.chapter is not None and name != site.chapter:
-        desk.decisions.setdefault(site.chapter, set()).update(labels)
-    desk.spans.setdefault(address, span)
+        desk.left.decisions.setdefault(site.chapter, set()).update(labels)
+    desk.left.spans.setdefault(address, span)
     made = Choose(
         name=str(name),
         owner="rival" if what == "rival" else "reader",

@@ -105,7 +105,7 @@ def _name(desk: Desk, expr: ast.Name, site: Site) -> Expr:
     symbol = desk.names.symbols.get(expr.id)
     if symbol is None:
         return _value_alone(desk, expr, site)
-    desk.asked.add(expr.id)
+    desk.left.asked.add(expr.id)
     match symbol.node:
         case ast.Param():
             return const(desk.parameters.get(expr.id, 0))
@@ -130,7 +130,7 @@ def _value_alone(desk: Desk, expr: ast.Name, site: Site) -> Expr:
         return FALSE
     number = lookup.named_value(desk, expr.id)
     owner = desk.names.values[expr.id][0][0]
-    desk.asked.add(owner)
+    desk.left.asked.add(owner)
     return FALSE if number is None else binary("=", Var(name=str(owner)), const(number))
 
 
@@ -260,10 +260,10 @@ def _count(desk: Desk, expr: ast.CountOf, site: Site) -> Expr:
         desk.report(names.UNKNOWN_NAME, expr.what.span, f"nothing called {spell(expr.what)} can be counted", hint)
         return FALSE
     if isinstance(symbol.node, ast.Limit):
-        desk.asked.update(item.id for item in symbol.node.items)
+        desk.left.asked.update(item.id for item in symbol.node.items)
         return count_of_group(desk, symbol.node)
     if symbol.kind == "item":
-        desk.asked.add(group)
+        desk.left.asked.add(group)
         return Var(name=str(group))
     lookup.wrong_kind(desk, group, "a limit or an item")
     return FALSE

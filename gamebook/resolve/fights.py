@@ -126,9 +126,9 @@ class _Fight:
         self.desk, self.step, self.combat = desk, step, combat
         self.parts: dict[str, Watch] = {}
         """By the foe's name: the trigger that ends its part of a round when it falls."""
-        before = sum(label.startswith(f"fight {site.owner}.") for label in desk.fights)
+        before = sum(label.startswith(f"fight {site.owner}.") for label in desk.left.fights)
         self.label = f"fight {site.owner}.{before + 1}"
-        desk.fights.append(self.label)
+        desk.left.fights.append(self.label)
         self.address = desk.address(site, step.span)
         inner = site.inside()
         self.events = self._events()

@@ -123,7 +123,7 @@ def _to_computed(desk: Desk, target: ast.ToComputed, site: Site) -> Block:
     numbers = _values(desk, value, range(low, high + 1))
     known = [number for number in numbers if desk.has_chapter(str(number))]
     missing = [str(number) for number in numbers if number not in known]
-    desk.fixed.update(map(str, known))
+    desk.left.fixed.update(map(str, known))
     draft = desk.names.draft and bool(missing)
     if draft:
         unwritten.work_out(desk, spell(target.value), target.span, [each for each in numbers if each not in known])
@@ -167,7 +167,7 @@ def _values(desk: Desk, value: Expr, whole: range) -> list[int]:
 def _nowhere(desk: Desk, target: ast.ToComputed, value: Expr, site: Site) -> Choose:
     """Where a reader stands whose number is no chapter's: nothing is open, and nothing follows."""
     address = desk.address(site, target.span)
-    desk.sums[address] = value
+    desk.left.sums[address] = value
     body = _there(desk, site.owner, target.span, site)
     way = Option(
         label=(f"({spell(target.value)})",), condition=FALSE, body=body, address=desk.address(site, target.span)
@@ -226,5 +226,5 @@ def _end(desk: Desk, ending: ast.ToEnding, span: Span, site: Site) -> Block:
     kind = cast("Literal['victory', 'defeat', 'ending']", ending.kind)
     name, new = desk.ending((kind, str(ending.text), score), "" if ending.score is None else spell(ending.score))
     if new:
-        desk.spans[f"ending {name}"] = ending.span
+        desk.left.spans[f"ending {name}"] = ending.span
     return (End(ending=name, address=desk.address(site, span)),)

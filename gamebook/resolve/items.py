@@ -139,7 +139,7 @@ def _no_count(desk: Desk, verb: str, value: ast.Id, *, counted: bool) -> None:
 
 def gain(desk: Desk, step: ast.Gain, site: Site) -> Block:
     """`~ gain lantern`, `~ gain 2 meal`, `~ gain rope or swap`; what does not fit stays, and `play` says so."""
-    desk.gained.add(step.item)
+    desk.left.gained.add(step.item)
     symbol = desk.names.symbols.get(step.item)
     if symbol is None:
         if step.item in desk.names.values:
@@ -169,12 +169,12 @@ def _gain_some(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:
     gained = (assign(desk, (Change(variable=str(step.item), value=value),), step.span, site, "gain"),)
     crowded = _tight_limits(desk, step.item)
     if number == TRUE and not crowded:  # one copy more, kept in its range by the clamp
-        desk.rooms[gained[0].address] = _room_in_words(desk, step.item, (), 1, 1)
+        desk.left.rooms[gained[0].address] = _room_in_words(desk, step.item, (), 1, 1)
         return gained
     fits = fitting(desk, step.item, number)
     rest = _gain_what_fits(desk, step, number, site)
     address = desk.hidden_address(site, step.span)
-    desk.rooms[address] = _room_in_words(desk, step.item, crowded, *desk.bounds(number, site))
+    desk.left.rooms[address] = _room_in_words(desk, step.item, crowded, *desk.bounds(number, site))
     return (If(condition=fits, then=gained, otherwise=rest, own=True, address=address),)
 
 
@@ -255,7 +255,7 @@ def _gain_one_or_swap(desk: Desk, step: ast.Gain, site: Site) -> Block:
     one = (Change(variable=str(item), value=plus(item, TRUE)),)
     gained = (assign(desk, one, span, site, "gain"),)
     if not limits:
-        desk.rooms[gained[0].address] = _room_in_words(desk, item, (), 1, 1)
+        desk.left.rooms[gained[0].address] = _room_in_words(desk, item, (), 1, 1)
         return gained
     address = desk.address(site, span)
     neighbours = dict.fromkeys(each.id for limit in limits for each in limit.items if each.id != item)
@@ -271,7 +271,7 @@ def _gain_one_or_swap(desk: Desk, step: ast.Gain, site: Site) -> Block:
     options.append(Option(label=(f"Leave {item}",), condition=TRUE, address=desk.address(site, span)))
     offer = Choose(name=site.owner, what="hero" if site.hero else "choose", options=tuple(options), address=address)
     where = desk.hidden_address(site, span)
-    desk.rooms[where] = replace(_room_in_words(desk, item, limits, 1, 1), swaps=True)
+    desk.left.rooms[where] = replace(_room_in_words(desk, item, limits, 1, 1), swaps=True)
     return (If(condition=fitting(desk, item, TRUE), then=gained, otherwise=(offer,), own=True, address=where),)
 
 
@@ -288,7 +288,7 @@ def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
             return _lose_value(desk, step, site)
         _unknown_item(desk, step.what, step)
         return ()
-    desk.asked.add(step.what)
+    desk.left.asked.add(step.what)
     if isinstance(symbol.node, ast.Limit):
         return _lose_from_group(desk, step, symbol.node, number, site)
     if symbol.kind == "one-of":
@@ -365,7 +365,7 @@ def store(desk: Desk, step: ast.Store, site: Site) -> Block:
         return ()
     chests = {each: _in_chest(desk, step.chest, each) for each in things}
     if step.back:
-        desk.gained.update(things)
+        desk.left.gained.update(things)
         return _take_back(desk, chests, step.span, site)
     filled = tuple(
         Change(variable=chest.name, value=plus(chest.name, Var(name=str(each)))) for each, chest in chests.items()
