@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from gamebook.diagnostics import Report
     from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached, Unavailable, UsageError
     from gamebook.fights.verb import fight
-    from gamebook.job import Job, Limits, Step
+    from gamebook.job import Job, Step
+    from gamebook.limits import Limits
     from gamebook.options import Options
     from gamebook.project import Edition, Project, load
     from gamebook.render.solution import Solution
@@ -102,7 +103,8 @@ _HOMES = {
     "Report": "gamebook.diagnostics",
     "fight": "gamebook.fights.verb",
     **dict.fromkeys(("Edition", "Project", "load"), "gamebook.project"),
-    **dict.fromkeys(("Job", "Limits", "Step"), "gamebook.job"),
+    **dict.fromkeys(("Job", "Step"), "gamebook.job"),
+    "Limits": "gamebook.limits",
     "Options": "gamebook.options",
     "Solution": "gamebook.render.solution",
 }

@@ -19,7 +19,8 @@ from msgspec.structs import replace
 from gamebook.diagnostics import Diagnostic, Level, Report
 from gamebook.errors import OutOfTime, UsageError
 from gamebook.files import DISK, Buffers, Disk, Files, Memory, look
-from gamebook.job import Job, Limits, current, within
+from gamebook.job import Job, current
+from gamebook.limits import Limits, within
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.options import NO_OPTIONS, AllWishes, Options, Pairs

@@ -16,7 +16,7 @@ from msgspec import structs
 
 from gamebook.analysis.given_hero import rolled_stats, settled_by_dice, written_in_choices
 from gamebook.analysis.handover import NoCampaign, rest
-from gamebook.job import Limits
+from gamebook.limits import Limits
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, reads
 from gamebook.model.blocks import expressions_in, rewritten, steps_in, written_in
 from gamebook.model.book import Book, Chapter, Ending

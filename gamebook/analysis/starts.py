@@ -29,7 +29,7 @@ from gamebook.analysis.handover import (
     with_end,
 )
 from gamebook.errors import LimitReached
-from gamebook.job import Limits
+from gamebook.limits import Limits
 from gamebook.model.arithmetic import TRUE
 from gamebook.model.book import Book, Ending, Variable
 from gamebook.model.step import Choose, End, Option

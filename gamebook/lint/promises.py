@@ -16,8 +16,8 @@ from gamebook.codes import balance, finding, rules
 from gamebook.diagnostics import Cure, Diagnostic, Hint, Severity
 from gamebook.dice.percent import percent
 from gamebook.errors import LimitReached
-from gamebook.job import Limits, within
 from gamebook.kernels.states import EVEN
+from gamebook.limits import Limits, within
 from gamebook.lint.facts import Facts
 from gamebook.lint.options import OTHERS, WHY_LARGE
 from gamebook.model.arithmetic import bounds, ends, has_dice

@@ -13,7 +13,7 @@ from gamebook.analysis.campaign import campaign, for_all_picks
 from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.exactly import Exactly, exactly
 from gamebook.analysis.picks import open_picks
-from gamebook.job import NO_LIMITS, Limits
+from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.project import Project
 

@@ -10,7 +10,7 @@ from gamebook.analysis import starts
 from gamebook.analysis.campaign import Campaign, campaign, for_all_kinds
 from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.kinds import rolled_kinds
-from gamebook.job import NO_LIMITS, Limits
+from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.project import Project
 from tests.analysis.test_campaign import FIRST, SECOND

@@ -14,7 +14,7 @@ from gamebook.analysis import worth as worth_module
 from gamebook.analysis.worth import Worth
 from gamebook.analysis.worth import worth as find
 from gamebook.errors import LimitReached, UsageError
-from gamebook.job import Limits
+from gamebook.limits import Limits
 from gamebook.model.arithmetic import binary, const
 from gamebook.model.blocks import steps_in, with_blocks, with_bodies
 from gamebook.model.book import Book, Variable

@@ -11,7 +11,7 @@ from msgspec import structs
 
 import gamebook
 from gamebook.analysis.campaign import Campaign, Start, campaign
-from gamebook.job import NO_LIMITS
+from gamebook.limits import NO_LIMITS
 from gamebook.model.book import Book
 from gamebook.model.step import End
 from gamebook.resources import resource_folder

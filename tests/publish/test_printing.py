@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from gamebook.errors import Cancelled, OutOfTime, UsageError
-from gamebook.job import Job, within
+from gamebook.job import Job
+from gamebook.limits import within
 from gamebook.project import Edition, Project, load
 from gamebook.publish import numbering, printing
 from gamebook.publish.make import make

@@ -20,7 +20,8 @@ from msgspec import structs
 from gamebook.analysis.difficulty import difficulty
 from gamebook.analysis.endings import endings as ending_rows
 from gamebook.errors import OutOfTime
-from gamebook.job import Job, Limits
+from gamebook.job import Job
+from gamebook.limits import Limits
 from gamebook.model.book import Book
 from gamebook.project import Project, load
 from gamebook.render.solution import Solution
@@ -180,7 +181,7 @@ def test_one_core_changes_no_bit() -> None:
     book = load("books/starter.gbk").book
     hero = {"SKILL": 9}
     both_cores = solve(book, hero, listed=0)
-    with Job(cores=1), patch("gamebook.job.Thread", side_effect=AssertionError("no second thread")):
+    with Job(cores=1), patch("gamebook.threads.Thread", side_effect=AssertionError("no second thread")):
         assert_same_bits(both_cores, solve(book, hero, listed=0))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gamebook.analysis.given_hero import for_hero
-from gamebook.job import Limits
+from gamebook.limits import Limits
 from gamebook.model.book import Book
 from gamebook.program.code import Decide
 from gamebook.program.compile import Target, lowered, reduced

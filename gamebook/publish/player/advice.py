@@ -15,8 +15,8 @@ import numpy as np
 from gamebook.analysis.certain import Certain
 from gamebook.analysis.too_large import listed_apart
 from gamebook.errors import LimitReached
-from gamebook.job import Limits
 from gamebook.kernels.arrays import Floats, Ints
+from gamebook.limits import Limits
 from gamebook.model.book import Book
 from gamebook.program.code import Decide
 from gamebook.publish.player.pack import Data

@@ -263,7 +263,7 @@ def _opened(bench: Bench, play: Mapping[str, Any], key: str) -> _Table:
     from gamebook.analysis import sheet as sheets  # noqa: PLC0415
     from gamebook.analysis.given_hero import for_hero  # noqa: PLC0415
     from gamebook.analysis.outlook import Adviser  # noqa: PLC0415
-    from gamebook.job import Limits  # noqa: PLC0415
+    from gamebook.limits import Limits  # noqa: PLC0415
     from gamebook.play.begin import begin_at  # noqa: PLC0415
     from gamebook.play.session import Session  # noqa: PLC0415
 
