@@ -42,6 +42,9 @@ class Limits(Struct, frozen=True):
 
 NO_LIMITS = Limits()
 
+STATES_FOR_ADVICE = 3_000_000
+"""Advice during a play, and hints on a page to play, are for books with at most so many states."""
+
 
 @contextmanager
 def within(deadline: float | None, stop: Callable[[], bool] | None = None) -> Iterator[None]:

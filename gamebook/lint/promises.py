@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from gamebook.analysis.readers import outcome, with_shares
 from gamebook.codes import balance, finding, rules
 from gamebook.diagnostics import Cure, Diagnostic, Hint, Severity
-from gamebook.dice.percent import percent
+from gamebook.dice.percent import HUNDRED_PERCENT, percent
 from gamebook.errors import LimitReached
 from gamebook.kernels.states import EVEN
 from gamebook.limits import Limits, within
@@ -29,9 +29,6 @@ from gamebook.model.step import Assign
 from gamebook.program.code import Mark
 from gamebook.source import Span
 from gamebook.syntax.heads import NAME
-
-PERCENT = 10_000
-"""Expectations are in hundredths of a percent."""
 
 
 def victory(facts: Facts) -> Iterator[Diagnostic]:
@@ -61,7 +58,7 @@ def expectations(facts: Facts) -> Iterator[Diagnostic]:
     deadline = time.monotonic() + facts.options.seconds
     for number, expected in enumerate(facts.book.expectations, start=1):
         span = facts.span(f"expect {number}")
-        low, high = expected.low / PERCENT, expected.high / PERCENT
+        low, high = expected.low / HUNDRED_PERCENT, expected.high / HUNDRED_PERCENT
         if span is None:
             continue
         best = expected.reader == "best"

@@ -9,11 +9,12 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from gamebook.codes import names, rules
+from gamebook.dice.percent import HUNDRED_PERCENT
 from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate, reads
 from gamebook.model.blocks import written_in
 from gamebook.model.book import Role
 from gamebook.model.expression import Binary, Expr, Var
-from gamebook.model.step import EVERYBODY, Assign, Block, Change, Choose, Option, Step, fixed_words
+from gamebook.model.step import Assign, Block, Change, Choose, Option, Step, fixed_words
 from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, hidden_assign
@@ -142,7 +143,7 @@ def menu(desk: Desk, step: ast.Menu, site: Site) -> Block:
     extra = anytime(desk, desk.anytime, site) if site.anytime else ()
     if extra and site.follows:
         nothing_else = negate(either(each.condition for each in options))
-        if nothing_else != FALSE or any(each.known < EVERYBODY for each in options):
+        if nothing_else != FALSE or any(each.known < HUNDRED_PERCENT for each in options):
             where = desk.address(site, step.span)
             # Where no action is open either, the menu has nothing open: that is no choice, and play goes on.
             something = both([nothing_else, either(each.condition for each in extra)])
