@@ -433,15 +433,3 @@ class Project:
             BookHasErrors: it has no meaning, or not one that its author can have wished for.
         """
         return self.edition().book
-
-
-def load(path: Path | str, settings: Mapping[str, int] | None = None, mode: Mode | None = None) -> Project:
-    """A book on disk, read at its first use.
-
-    Args:
-        path: its file.
-        settings: values for parameters of the book, by name.
-        mode: how random things are decided in the whole book: `dice`, `expected`, `ledger`, `residual`, `systematic`.
-            None: as the book says.
-    """
-    return Project(path, settings=settings, mode=mode)

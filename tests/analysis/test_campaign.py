@@ -275,7 +275,7 @@ def test_who_answers_anew_is_worth_more_than_any_hero(tmp_path: Path) -> None:
 
 
 def _model(path: Path) -> Book:
-    return gamebook.load(path).book
+    return gamebook.Project(path).book
 
 
 @pytest.mark.parametrize(

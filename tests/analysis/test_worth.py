@@ -262,7 +262,7 @@ def test_points_and_limits() -> None:
     with pytest.raises(UsageError, match="no kind of things"):
         worth(CASTLE, kinds=["keys"])
     with pytest.raises(LimitReached):
-        find(gamebook.load("books/tutorial.gbk").book, limits=Limits(seconds=0.0), listed=100_000)
+        find(gamebook.Project("books/tutorial.gbk").book, limits=Limits(seconds=0.0), listed=100_000)
 
 
 @pytest.mark.parametrize(("seconds", "skipped"), [(None, False), (1000.0, False), (45.0, True)])
