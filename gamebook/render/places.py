@@ -8,6 +8,7 @@ from pathlib import PurePath
 from msgspec import Struct
 
 from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.report.words import counted
 from gamebook.resources import SHIPPED
 from gamebook.source import Position, Source, Span
 
@@ -41,7 +42,7 @@ MOST_FILES = 3
 def summary(findings: Sequence[Diagnostic], sources: Sources) -> str:
     """How many of each severity in the author's files, in a line: `2 errors, 1 warning in moat.gbk`."""
     counts = [
-        _many(count, severity.value)
+        counted(count, severity.value)
         for severity in Severity
         if (count := sum(finding.severity is severity for finding in findings))
     ]
@@ -55,7 +56,3 @@ def _files(paths: Sequence[str]) -> str:
     if len(names) > MOST_FILES:
         return f"{len(names)} files: {', '.join(names[:MOST_FILES])} …"
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -160,10 +160,6 @@ class Desk:
         self.left.spans[address] = span
         return address
 
-    def has_chapter(self, name: str) -> bool:
-        """Whether there is a chapter of this name, even if it cannot be read."""
-        return name in self.names.chapters or name in self.names.broken
-
     def is_unwritten(self, name: str, span: Span) -> bool:
         """Whether a chapter that is not there counts as one not written yet, as in a draft; if so, that is noted."""
         if self.names.draft:

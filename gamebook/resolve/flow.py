@@ -103,7 +103,7 @@ def _to_chapter(desk: Desk, target: ast.ToChapter, site: Site) -> Block:
     if name not in desk.names.chapters and name in desk.names.endings:
         desk.watch.tied = True
         return _end(desk, desk.names.endings[name], target.span, site)
-    if not desk.has_chapter(name) and not desk.is_unwritten(name, target.span):
+    if not desk.names.has_chapter(name) and not desk.is_unwritten(name, target.span):
         what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter or ending is called {name}"
         hint = lookup.number_as_chapter(desk, name) or unwritten.slip(desk, name)
         if name.isdecimal() and not (hint or "").startswith(("did", "nothing")):  # those name the very slip
@@ -121,7 +121,7 @@ def _to_computed(desk: Desk, target: ast.ToComputed, site: Site) -> Block:
         desk.report(rules.TOO_LARGE, target.span, message, "use numbers with smaller ranges")
         return (Turn(chapter=str(low), address=desk.address(site, target.span)),)
     numbers = _values(desk, value, range(low, high + 1))
-    known = [number for number in numbers if desk.has_chapter(str(number))]
+    known = [number for number in numbers if desk.names.has_chapter(str(number))]
     missing = [str(number) for number in numbers if number not in known]
     desk.left.fixed.update(map(str, known))
     draft = desk.names.draft and bool(missing)
