@@ -27,6 +27,7 @@ from gamebook.model.prices import gains_after_a_price
 from gamebook.model.reader import reader
 from gamebook.model.step import Assign
 from gamebook.program.code import Mark
+from gamebook.sentences import listed
 from gamebook.source import Span
 from gamebook.syntax.heads import NAME
 
@@ -164,7 +165,7 @@ def totals(facts: Facts) -> Iterator[Diagnostic]:
             what = "earn points without end"
         elif gains.max() <= 0:
             what = "lose points without end"
-        told = f"chapter{'s' if len(names) > 1 else ''} {', '.join(names)}"
+        told = f"chapter{'s' if len(names) > 1 else ''} {listed(names)}"
         hint = (
             "open a way out"
             if gains.max() <= 0

@@ -18,6 +18,7 @@ from gamebook.render.paper import ledgers
 from gamebook.render.play_words import Difference, Knowledge, Over, foes_after
 from gamebook.render.telling import Following
 from gamebook.report.cells import number as told
+from gamebook.sentences import with_capital
 
 FILLED = 60
 """Letters in a line of running prose; a paragraph with a shorter line before its last is verse, and keeps its lines."""
@@ -121,7 +122,7 @@ class TextTelling(Following):
         if self._fighting or self._making:
             self._line.append(words)
             return ""
-        return f"  {words[0].upper()}{words[1:]}\n" if words.startswith("you ") else f"  {words}\n"
+        return f"  {with_capital(words)}\n" if words.startswith("you ") else f"  {words}\n"
 
     def _flush(self) -> str:
         words = "; ".join(self._line)
@@ -205,7 +206,7 @@ class TextTelling(Following):
             case Ended(ending=ending):
                 kind, words = self._knowledge.endings[ending].kind, self._knowledge.endings[ending].words
                 end = clean(words if kind in ("ending", words) else f"{kind.capitalize()}: {words}")
-                told = f"*** {end[0].upper()}{end[1:]} ***"
+                told = f"*** {with_capital(end)} ***"
             case SoftLock(chapter=chapter):
                 told = (
                     f"*** Stuck in chapter {chapter}: no choice is open, and there is no way on. This is a defeat. ***"

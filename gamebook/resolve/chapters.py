@@ -25,6 +25,7 @@ from gamebook.resolve.meant import Known
 from gamebook.resolve.reserved import AGAIN, BEEN, BEFORE, HERE
 from gamebook.resolve.site import Site, chapter_site
 from gamebook.resolve.ways import runs_out_at
+from gamebook.sentences import listed
 from gamebook.syntax import ast
 from gamebook.syntax.parse import Parsed
 
@@ -170,7 +171,7 @@ def _running_out(name: str, body: Block, address: str) -> tuple[str, str]:
             case Roll(what="test" | "compare") if step.address == address:
                 empty = [row.label for row in step.rows if not row.body]
                 if empty:
-                    message = f"chapter {name} can run out here: no row says what happens on {' or '.join(empty)}"
+                    message = f"chapter {name} can run out here: no row says what happens on {listed(empty, last='or')}"
                     return message, f"add under it, with four blanks in front: {empty[0]} -> 12"
             case Choose():
                 for option in step.options:

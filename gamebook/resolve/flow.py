@@ -19,6 +19,7 @@ from gamebook.resolve.fold import less
 from gamebook.resolve.reserved import BEFORE, HERE
 from gamebook.resolve.resolution import resolution
 from gamebook.resolve.site import Site
+from gamebook.sentences import listed
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
@@ -74,7 +75,7 @@ def _look_if_it_ends(desk: Desk, written: ast.Expr, until: Expr) -> None:
     """Report `~ repeat until gold = 11` where gold is at most 10."""
     ranges = [(name, *desk.ranges[name]) for name in sorted(reads(until)) if name in desk.sheet]
     if ranges and bounds(until, desk.ranges, desk.cells) == (0, 0):
-        stays = " and ".join(f"{name} stays in {low}..{high}" for name, low, high in ranges)
+        stays = listed(f"{name} stays in {low}..{high}" for name, low, high in ranges)
         desk.report(
             rules.ENDLESS, written.span, f"this never ends: {stays}", "correct the condition, or widen the range"
         )

@@ -19,6 +19,7 @@ from gamebook.resolve.desk import Desk
 from gamebook.resolve.resolution import accounts, whole_book
 from gamebook.resolve.site import Site, watch_site
 from gamebook.resolve.spelling import nearest
+from gamebook.sentences import listed
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find
 
@@ -74,7 +75,7 @@ def header(desk: Desk, pages: Sequence[ast.Page]) -> Header:
 
 def _field(desk: Desk, found: Header, node: ast.Field) -> None:
     if node.value not in _ALLOWED.get(node.key, (node.value,)):
-        hint = f"write: {node.key} {' or '.join(_ALLOWED[node.key])}"
+        hint = f"write: {node.key} {listed(_ALLOWED[node.key], last='or')}"
         desk.report(rules.BAD_FIELD, node.span, f"{node.key} cannot be {node.value}", hint)
         return
     if node.then and (node.key, node.value, node.then) != ("aim", "win", "score"):

@@ -15,7 +15,7 @@ from gamebook.source import Position, Source, Span
         (["gamebook/systems/fighting-fantasy.gbk", "books/moat.gbk"], "nothing to report in moat.gbk"),
         (["moat.gbk", "two.gbk"], "nothing to report in moat.gbk and two.gbk"),
         (["a.gbk", "b.gbk", "c.gbk"], "nothing to report in a.gbk, b.gbk and c.gbk"),
-        (["a.gbk", "b.gbk", "c.gbk", "d.gbk"], "nothing to report in 4 files: a.gbk, b.gbk, c.gbk …"),
+        (["a.gbk", "b.gbk", "c.gbk", "d.gbk"], "nothing to report in a.gbk, b.gbk, c.gbk and 1 more"),
         (["gamebook/systems/plain.gbk"], "nothing to report in plain.gbk"),
         ([], "nothing to report"),
     ],
