@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from gamebook.codes import names, rules
 from gamebook.dice.percent import HUNDRED_PERCENT
-from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate, reads
+from gamebook.model.arithmetic import FALSE, TRUE, ZERO, binary, const, has_dice, negate, reads
 from gamebook.model.blocks import written_in
 from gamebook.model.book import Role
 from gamebook.model.expression import Binary, Expr, Var
@@ -89,7 +89,7 @@ def affordable(desk: Desk, body: Block, site: Site) -> list[Expr]:
         price = total(prices)
         enough = binary(">=", Var(name=str(name)), price)
         free = desk.bounds(price, site)[0] <= 0 and desk.bounds(Var(name=name), site)[0] < 0
-        found.append(either([binary("<=", price, FALSE), enough]) if free else enough)
+        found.append(either([binary("<=", price, ZERO), enough]) if free else enough)
     return found
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 
 from gamebook.codes import names, rules
 from gamebook.codes.hints import declare_it, with_lines, write
-from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, reads
+from gamebook.model.arithmetic import FALSE, ONE, TRUE, binary, const, has_dice, reads
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.model.step import Assign, Block, Change, Score
 from gamebook.resolve import expressions, lookup
@@ -263,7 +263,7 @@ def tick(desk: Desk, step: ast.Tick, site: Site) -> Block:
         most = 1
     _, most = desk.sized(0, most, step.span, "the number of boxes")
     box = lookup.boxes(desk, site.chapter, most)
-    return (hidden_assign(desk, box.name, plus(box.name, TRUE), step.span, site),)
+    return (hidden_assign(desk, box.name, plus(box.name, ONE), step.span, site),)
 
 
 # ---- codewords ------------------------------------------------------------------------------------------

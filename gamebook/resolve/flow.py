@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from gamebook.codes import names, rules
 from gamebook.codes.hints import extended
-from gamebook.model.arithmetic import FALSE, TRUE, binary, bounds, const, has_dice, reads, substituted
+from gamebook.model.arithmetic import FALSE, ONE, ZERO, binary, bounds, const, has_dice, reads, substituted
 from gamebook.model.book import Role
 from gamebook.model.expression import Const, Expr
 from gamebook.model.step import Block, Choose, End, If, Loop, Option, Roll, Row, Step, Turn
@@ -52,7 +52,7 @@ def repeat(desk: Desk, step: ast.Repeat, site: Site) -> Block:
     times = expressions.amount(desk, step.times, site)
     low, high = desk.sized(*desk.bounds(times, site), step.span, "the number of times")
     if low < 0:
-        times = binary("max", times, FALSE)
+        times = binary("max", times, ZERO)
     counter = desk.local(f"{site.prefix}passes {site.depth + 1}", 0, max(0, high), "hidden")
     address = desk.address(site, step.span)
     begin: Step
@@ -61,9 +61,9 @@ def repeat(desk: Desk, step: ast.Repeat, site: Site) -> Block:
         begin = Roll(value=times, store=counter.name, label=spell(step.times), resolution=how, address=address)
     else:
         begin = hidden_assign(desk, counter.name, times, step.span, site)
-    down = hidden_assign(desk, counter.name, less(counter.name, TRUE), step.span, site)
+    down = hidden_assign(desk, counter.name, less(counter.name, ONE), step.span, site)
     body = desk.block(step.body, replace(site, depth=site.depth + 1, follows=True))
-    loop = Loop(until=binary("=", counter, FALSE), body=(down, *body), address=desk.address(site, step.span))
+    loop = Loop(until=binary("=", counter, ZERO), body=(down, *body), address=desk.address(site, step.span))
     return (begin, loop)
 
 

@@ -14,7 +14,7 @@ from msgspec import structs
 
 from gamebook.dice.percent import HUNDRED_PERCENT
 from gamebook.errors import UsageError
-from gamebook.model.arithmetic import FALSE, TRUE, negate, reads, substituted, truth
+from gamebook.model.arithmetic import FALSE, TRUE, ZERO, negate, reads, substituted, truth
 from gamebook.model.blocks import with_blocks, with_bodies
 from gamebook.model.book import PARAMETER, Book, Strategy
 from gamebook.model.expression import Const, Expr, Var
@@ -304,7 +304,7 @@ def _drawn(step: Choose, weights: list[Expr]) -> Block:
 
     After an action that is offered again, the draw is made again.
     """
-    rows = [(weight, option) for weight, option in zip(weights, step.options, strict=True) if weight != FALSE]
+    rows = [(weight, option) for weight, option in zip(weights, step.options, strict=True) if weight != ZERO]
     if not rows:
         return ()
     if len(rows) == 1 and isinstance(rows[0][0], Const) and not rows[0][1].again:
