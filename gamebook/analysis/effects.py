@@ -23,8 +23,9 @@ from gamebook.analysis.settings import ASKED, DRAW, ROW, Form, Setting, settings
 from gamebook.analysis.too_large import must_be_whole
 from gamebook.errors import LimitReached, OutOfTime
 from gamebook.graph.until import cut_at
-from gamebook.job import Limits, look
+from gamebook.job import look
 from gamebook.kernels.arrays import Floats, Ints, spans
+from gamebook.limits import Limits
 from gamebook.model.arithmetic import reads
 from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book, Variable

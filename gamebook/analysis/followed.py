@@ -15,9 +15,9 @@ from msgspec.structs import replace
 
 from gamebook.analysis.by_chance import with_draws
 from gamebook.graph.fighting import asked_in_fights
-from gamebook.job import Limits
 from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.kernels.bellman import MAXIMISE, MIX
+from gamebook.limits import Limits
 from gamebook.model.book import Book
 from gamebook.program.code import Decide
 from gamebook.solver.backward import Values

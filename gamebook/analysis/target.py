@@ -20,7 +20,8 @@ from gamebook.analysis.effects import Numbered, effects
 from gamebook.analysis.presets import presets
 from gamebook.analysis.sensitivity import is_local, must_have_no_sign, named
 from gamebook.errors import LimitReached, OutOfTime, UsageError
-from gamebook.job import current, within
+from gamebook.job import current
+from gamebook.limits import within
 from gamebook.model.book import Book
 from gamebook.model.reader import Reader
 from gamebook.resolve.numbers import Number

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from gamebook.analysis.given_hero import rolled_stats
 from gamebook.errors import LimitReached
-from gamebook.job import Limits
+from gamebook.limits import Limits
 from gamebook.model.book import Book
 from gamebook.solver.space import Space
 

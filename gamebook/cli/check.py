@@ -17,6 +17,7 @@ from gamebook.cli.options import AsJson, Force, ResolveAs, Settings, book_files,
 from gamebook.cli.outputs import spare, to_file
 from gamebook.diagnostics import Diagnostic
 from gamebook.files import may_be_replaced
+from gamebook.sentences import listed
 from gamebook.source import Source
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ def _books(files: Sequence[Path]) -> list[Path]:
     for path in files:
         whole = books_around(path)
         if whole and found.keys().isdisjoint(whole) and not set(files) & {*whole}:
-            say(f"{path} is a part of {' and '.join(map(str, whole))}, which is checked as a whole")
+            say(f"{path} is a part of {listed(map(str, whole))}, which is checked as a whole")
         found |= dict.fromkeys(whole or [path])
     return [*found]
 

@@ -16,6 +16,7 @@ from gamebook.cli.options import AsJson, Force
 from gamebook.cli.outputs import must_differ, spare, write_output, write_output_text
 from gamebook.cli.show import AsForm, Form, form_of, show
 from gamebook.errors import BookHasErrors
+from gamebook.sentences import listed
 
 if TYPE_CHECKING:
     from gamebook.fights.policy import PolicyMap
@@ -194,7 +195,7 @@ def command(
         spare(path, option=option, force=force)
     must_differ(files.items())
     if table is not None and not table.name.endswith(TABLES):
-        fail(f"{table}: the name of a table must end in {', '.join(TABLES[:-1])} or {TABLES[-1]}")
+        fail(f"{table}: the name of a table must end in {listed(TABLES, last='or')}")
 
     from gamebook.fights.answers import Questions, answer
     from gamebook.fights.render.maps import policy_text

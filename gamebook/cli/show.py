@@ -13,6 +13,7 @@ from gamebook.cli.book import page_width
 from gamebook.cli.console import emit, fail
 from gamebook.cli.outputs import write_output_text
 from gamebook.render.data import json_text
+from gamebook.sentences import listed
 
 if TYPE_CHECKING:
     from gamebook.report.section import Section
@@ -51,11 +52,11 @@ def form_of(form: Form | None, as_json: bool, output: Path | None = None, *, in_
     asked += [Form.JSON] * as_json
     if output is not None:
         if output.suffix not in FILES:
-            *others, last = [*FILES, *[".pdf"] * in_print]
-            fail(f"{output}: the name of a report must end in {', '.join(others)} or {last}")
+            endings = listed([*FILES, *[".pdf"] * in_print], last="or")
+            fail(f"{output}: the name of a report must end in {endings}")
         asked.append(FILES[output.suffix])
     if len(set(asked)) > 1:
-        fail(f"{' and '.join(dict.fromkeys(asked))} are different output formats; use one of them")
+        fail(f"{listed(dict.fromkeys(asked))} are different output formats; use one of them")
     return asked[0] if asked else Form.TEXT
 
 

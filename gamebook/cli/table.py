@@ -182,7 +182,7 @@ class Table:
     def _look(self, moment: Decision) -> Outlook | None:
         from gamebook.analysis.outlook import Adviser
         from gamebook.cli.book import warm_up
-        from gamebook.job import Limits
+        from gamebook.limits import Limits
 
         if self._adviser is None:
             warm_up()

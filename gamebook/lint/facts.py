@@ -21,7 +21,7 @@ from gamebook.analysis.reach import Reach
 from gamebook.analysis.readers import with_shares
 from gamebook.analysis.witness import Route, Witness
 from gamebook.errors import OutOfTime
-from gamebook.job import Limits, within
+from gamebook.limits import Limits, within
 from gamebook.lint.options import EVERYONE, CheckOptions
 from gamebook.lint.written import Around, Written, written_steps
 from gamebook.model.arithmetic import has_dice, reads

@@ -24,6 +24,7 @@ from gamebook.model.arithmetic import bounds, conjuncts, ends, reads
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.model.step import Watch
 from gamebook.program.code import Mark
+from gamebook.sentences import listed
 from gamebook.source import Span
 
 MOST_RELATED = 5
@@ -141,7 +142,7 @@ def _what_to_check(facts: Facts, places: Sequence[Around], before: str) -> str:
     still = [variable.name for variable in facts.book.variables if any(variable.name in names for names in waits)]
     alone = len(waits) == len(places)
     if alone and still and facts.changed.isdisjoint(still):
-        return f"no rule changes {' or '.join(still)}"
+        return f"no rule changes {listed(still, last='or')}"
     beyond = [_beyond(facts.book, watch) for watch in watches]
     if alone and all(beyond):
         stats = any(each.name in names for names in waits for each in facts.book.variables if each.kind == "stat")
@@ -157,7 +158,7 @@ def _beyond(book: Book, watch: Watch) -> str:
     for part in conjuncts(watch.condition):
         asked = [each for each in book.variables if each.name in reads(part)]
         if asked and bounds(part, ranges, cells) == (0, 0):
-            known = " and ".join(f"{each.name} is in {each.low}..{each.high}" for each in asked)
+            known = listed(f"{each.name} is in {each.low}..{each.high}" for each in asked)
             return f"{known}, so “{Words(book).value(part)}” never holds"
     return ""
 
@@ -229,17 +230,8 @@ def _many(chapters: Sequence[str], endings: Sequence[str] = ()) -> str:
     """`chapter 12 is`, `chapters 12, 13 and 7 more are`, `chapter 12 and the ending "Rich" are`"""
     parts = []
     if chapters:
-        parts.append(f"chapter{'s' if len(chapters) > 1 else ''} {_listed(chapters)}")
+        parts.append(f"chapter{'s' if len(chapters) > 1 else ''} {listed(chapters, MOST_NAMED)}")
     if endings:
         quoted = [f'"{name}"' for name in endings]
-        parts.append(f"the ending{'s' if len(endings) > 1 else ''} {_listed(quoted)}")
-    return f"{' and '.join(parts)} {'is' if len(chapters) + len(endings) == 1 else 'are'}"
-
-
-def _listed(names: Sequence[str]) -> str:
-    """`12`, `12 and 13`, `12, 13 and 7 more`"""
-    if len(names) == 1:
-        return names[0]
-    if len(names) <= MOST_NAMED:
-        return f"{', '.join(names[:-1])} and {names[-1]}"
-    return f"{', '.join(names[:MOST_NAMED])} and {len(names) - MOST_NAMED} more"
+        parts.append(f"the ending{'s' if len(endings) > 1 else ''} {listed(quoted, MOST_NAMED)}")
+    return f"{listed(parts)} {'is' if len(chapters) + len(endings) == 1 else 'are'}"

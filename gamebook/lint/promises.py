@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from gamebook.analysis.readers import outcome, with_shares
 from gamebook.codes import balance, finding, rules
 from gamebook.diagnostics import Cure, Diagnostic, Hint, Severity
-from gamebook.dice.percent import percent
+from gamebook.dice.percent import HUNDRED_PERCENT, percent
 from gamebook.errors import LimitReached
-from gamebook.job import Limits, within
 from gamebook.kernels.states import EVEN
+from gamebook.limits import Limits, within
 from gamebook.lint.facts import Facts
 from gamebook.lint.options import OTHERS, WHY_LARGE
 from gamebook.model.arithmetic import bounds, ends, has_dice
@@ -27,11 +27,9 @@ from gamebook.model.prices import gains_after_a_price
 from gamebook.model.reader import reader
 from gamebook.model.step import Assign
 from gamebook.program.code import Mark
+from gamebook.sentences import listed
 from gamebook.source import Span
 from gamebook.syntax.heads import NAME
-
-PERCENT = 10_000
-"""Expectations are in hundredths of a percent."""
 
 
 def victory(facts: Facts) -> Iterator[Diagnostic]:
@@ -61,7 +59,7 @@ def expectations(facts: Facts) -> Iterator[Diagnostic]:
     deadline = time.monotonic() + facts.options.seconds
     for number, expected in enumerate(facts.book.expectations, start=1):
         span = facts.span(f"expect {number}")
-        low, high = expected.low / PERCENT, expected.high / PERCENT
+        low, high = expected.low / HUNDRED_PERCENT, expected.high / HUNDRED_PERCENT
         if span is None:
             continue
         best = expected.reader == "best"
@@ -167,7 +165,7 @@ def totals(facts: Facts) -> Iterator[Diagnostic]:
             what = "earn points without end"
         elif gains.max() <= 0:
             what = "lose points without end"
-        told = f"chapter{'s' if len(names) > 1 else ''} {', '.join(names)}"
+        told = f"chapter{'s' if len(names) > 1 else ''} {listed(names)}"
         hint = (
             "open a way out"
             if gains.max() <= 0

@@ -17,6 +17,7 @@ from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.model.expression import Const
 from gamebook.model.step import Assign, If, Scope
 from gamebook.program.code import Decide, Enter, NodeId, Stop, successors
+from gamebook.sentences import listed
 
 if TYPE_CHECKING:
     from gamebook.lint.facts import Facts
@@ -117,9 +118,7 @@ def _where(question: Question) -> str:
     """`: chapters 3, 5 and 7 more`"""
     if not question.chapters:
         return ""
-    named, more = question.chapters[:MOST_NAMED], len(question.chapters) - MOST_NAMED
-    words = f"{', '.join(named)} and {more} more" if more > 0 else ", ".join(named)
-    return f": chapter{'s' if len(question.chapters) > 1 else ''} {words}"
+    return f": chapter{'s' if len(question.chapters) > 1 else ''} {listed(question.chapters, MOST_NAMED)}"
 
 
 def _endings(facts: Facts) -> Iterator[str]:

@@ -13,6 +13,7 @@ from gamebook.lint.noqa import can_be_silenced, silencing
 from gamebook.lsp.diagnostics import diagnostic
 from gamebook.lsp.page import Page, is_shipped, uri
 from gamebook.resolve.spelling import number_order
+from gamebook.sentences import with_capital
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.words import short
@@ -160,7 +161,7 @@ def _action(page: Page, found: Diagnostic, title: str, edits: Iterable[Edit], *,
 
 def _offered(page: Page, found: Diagnostic, title: str, edit: lsp.WorkspaceEdit, *, sure: bool) -> lsp.CodeAction:
     return lsp.CodeAction(
-        title[:1].upper() + title[1:],
+        with_capital(title),
         kind=lsp.CodeActionKind.QuickFix,
         diagnostics=[diagnostic(page, found)],
         is_preferred=sure,

@@ -16,6 +16,7 @@ from gamebook.lsp.page import Page, is_shipped
 from gamebook.model.points import in_points
 from gamebook.render.markdown import plain_line
 from gamebook.resolve.references import Thing
+from gamebook.sentences import with_capital
 from gamebook.source import Span
 from gamebook.syntax import ast
 
@@ -107,7 +108,7 @@ def _odds(odds: Odds, chapter: str) -> Iterator[str]:
     if found.value is None:
         if found.strayed is None:
             words = nobody_comes(odds)
-            yield f"{words[0].upper()}{words[1:]}."
+            yield f"{with_capital(words)}."
         else:
             yield f"Best play never comes here; {if_one_strays(odds, found.strayed)}."
         return

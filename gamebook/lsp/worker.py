@@ -22,7 +22,8 @@ from msgspec.structs import replace
 
 from gamebook.diagnostics import Diagnostic
 from gamebook.errors import Cancelled, GamebookError, LimitReached, OutOfTime
-from gamebook.job import Job, within
+from gamebook.job import Job
+from gamebook.limits import within
 from gamebook.lsp.odds import ChapterOdds, ChoiceOdds, FightOdds, Odds
 from gamebook.options import Options
 from gamebook.outbox import Outbox

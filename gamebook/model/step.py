@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
+from gamebook.dice.percent import HUNDRED_PERCENT
 from gamebook.model.expression import Const, Expr, Part, Tagged
 
 Text = tuple[str | Expr, ...]
@@ -26,9 +27,6 @@ SHARE = " share of readers "
 
 ESCAPE = "escape"
 """What the decision of a fight is called in which the reader may leave it."""
-
-EVERYBODY = 10_000
-"""All readers, in hundredths of a percent."""
 
 
 def own_address(address: str) -> str:
@@ -166,7 +164,7 @@ class Option(Part, frozen=True):
     body: Block = ()
     again: bool = False
     """After the body the same choice is offered again (an anytime action)."""
-    known: int = EVERYBODY
+    known: int = HUNDRED_PERCENT
     """How many readers know of it, in hundredths of a percent; best play always does. Options of one decision with the
     same share are known together."""
     goes_on: bool = False
@@ -178,7 +176,7 @@ class Option(Part, frozen=True):
     def is_sure(self) -> bool:
         """Whether every reader has it, and play goes where it leads."""
         always = isinstance(self.condition, Const) and bool(self.condition.value)
-        return always and self.known == EVERYBODY and not self.again
+        return always and self.known == HUNDRED_PERCENT and not self.again
 
 
 class Choose(Tagged, frozen=True):

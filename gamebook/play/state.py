@@ -48,6 +48,11 @@ class State(NamedTuple):
         return State(self.chapter, values, self.frames)
 
 
+def sheet_of(book: Book, state: State) -> dict[str, int]:
+    """All variables by name, hidden ones too."""
+    return {variable.name: value for variable, value in zip(book.variables, state.values, strict=True)}
+
+
 class IndexedWatch(Struct, frozen=True):
     """A trigger with its mentions as places in `State.values`."""
 

@@ -37,6 +37,7 @@ from gamebook.report.cells import Cell, Chapter, Worded
 from gamebook.report.section import Chart, Facts, Lines, Map, Section, Table
 from gamebook.report.solution import by_chapter, hero_line, route
 from gamebook.report.words import AS_IT_IS, by, sure, titled
+from gamebook.sentences import listed
 
 STEPS = 8
 """Chapters of a waterfall; all others are one step."""
@@ -108,7 +109,7 @@ def _verdict(found: Hardness) -> Iterator[Section]:
     ]
     if study.difficulty.uniform is not None:
         figures.append(("random reader", amounts.between(study.difficulty.uniform)))
-    goal = [f"Coming to {' or '.join(found.until)} counts as the win, and nothing else."] if found.until else []
+    goal = [f"Coming to {listed(found.until, last='or')} counts as the win, and nothing else."] if found.until else []
     yield from _head(found, goal, figures)
 
 

@@ -24,6 +24,7 @@ from gamebook.report.hero import hero
 from gamebook.report.section import Facts, Lines, Section, Table
 from gamebook.report.why import place
 from gamebook.report.words import AS_IT_IS, by, counted, player, sheet, sure, titled
+from gamebook.sentences import listed, with_capital
 
 if TYPE_CHECKING:
     from gamebook.analysis.advice import Advice
@@ -90,10 +91,6 @@ def _short(section: Section) -> Section:
     return replace(section, how="")
 
 
-def _capital(words: str) -> str:
-    return words[0].upper() + words[1:]
-
-
 def _amounts(study: Study) -> Amounts:
     return Amounts(study.difficulty.aim == "win")
 
@@ -107,7 +104,7 @@ def _summary(study: Study) -> Section:
     begun += [f"with {sheet(study.solved.book, study.sheet)}"] if study.sheet else []
     who_plays = [hero_line(study), *[f"Started {', '.join(begun)}"] * bool(begun)]
     title, who = _player(study.policy)
-    wins = f"comes to chapter {' or '.join(study.until)}" if study.until else "wins"
+    wins = f"comes to chapter {listed(study.until, last='or')}" if study.until else "wins"
     best = f"{who}{amounts.play(hard.best, wins)}{_why_wide(study)}"
     lines: list[tuple[str, Cell]] = [(title, worded(best, hard.best))]
     if book.unfinished:
@@ -284,7 +281,7 @@ def route(study: Study) -> Iterator[Section]:
     if found is None:
         never = study.difficulty.best.high <= 0
         words = (
-            f"{_capital(who)} never wins."
+            f"{with_capital(who)} never wins."
             if never
             else "None found without a loop: play returns to the same chapters again and again."
         )
@@ -372,7 +369,7 @@ def _cost(advice: Advice, amounts: Amounts) -> str:
     """`0.125%`, `0.125% and 3 points`, `3 points`"""
     points = [in_points(number(advice.points, 6))] if advice.points else []
     chance = [] if points and advice.cost == 0.0 else [amounts.value(advice.cost)]
-    return " and ".join(chance + points)
+    return listed(chance + points)
 
 
 def _choices(study: Study) -> Section:

@@ -14,6 +14,7 @@ from gamebook.plain import as_data
 from gamebook.report import scores
 from gamebook.report.advice import sentence
 from gamebook.report.failures import what
+from gamebook.sentences import listed
 from gamebook.solver.practice import Practised
 from gamebook.solver.sample import Sample
 from gamebook.strategy.policy import Policy
@@ -85,7 +86,7 @@ def method(hard: Difficulty) -> str:
     found = hard.method
     words = "backward induction over arrays" if found.arrays else "backward induction"
     iterations = ["interval"] * found.intervals + ["policy"] * found.policies
-    how = f": {' and '.join(iterations)} iteration" if iterations else ""
+    how = f": {listed(iterations)} iteration" if iterations else ""
     return f"{words}, with loops{how}" if found.loops else words
 
 

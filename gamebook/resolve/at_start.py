@@ -24,7 +24,7 @@ def report_triggers(desk: Desk, pages: Sequence[ast.Page], book: Book) -> None:
     not_fixed = {*written_in(book.hero), *book.carried}
     numbers = {each.name for each in book.variables if each.kind in ("stat", "number")}
     for node in _own(pages):
-        watch = next((each for each in book.watches if desk.spans[each.id] == node.span), None)
+        watch = next((each for each in book.watches if desk.left.spans[each.id] == node.span), None)
         if watch is None or not_fixed & {*watch.mentions} or not started.keys() >= {*watch.mentions}:
             continue
         low, high = bounds(watch.condition, values, desk.cells)

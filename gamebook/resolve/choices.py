@@ -9,11 +9,12 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from gamebook.codes import names, rules
-from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate, reads
+from gamebook.dice.percent import HUNDRED_PERCENT
+from gamebook.model.arithmetic import FALSE, TRUE, ZERO, binary, const, has_dice, negate, reads
 from gamebook.model.blocks import written_in
 from gamebook.model.book import Role
 from gamebook.model.expression import Binary, Expr, Var
-from gamebook.model.step import EVERYBODY, Assign, Block, Change, Choose, Option, Step, fixed_words
+from gamebook.model.step import Assign, Block, Change, Choose, Option, Step, fixed_words
 from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, hidden_assign
@@ -59,7 +60,7 @@ def option(desk: Desk, node: ast.Option, site: Site, *, again: bool = False) -> 
 def _keep_number(desk: Desk, node: ast.Option) -> None:
     """A secret link: the reader has the number from elsewhere, so the chapter keeps it."""
     if isinstance(node.target, ast.ToChapter) and node.target.chapter.isdecimal():
-        desk.fixed.add(node.target.chapter)
+        desk.left.fixed.add(node.target.chapter)
     elif not isinstance(node.target, ast.ToComputed):
         span = node.target.span if node.target is not None else node.span
         message = "a secret link leads to a chapter with a number, for the reader only knows the number"
@@ -88,7 +89,7 @@ def affordable(desk: Desk, body: Block, site: Site) -> list[Expr]:
         price = total(prices)
         enough = binary(">=", Var(name=str(name)), price)
         free = desk.bounds(price, site)[0] <= 0 and desk.bounds(Var(name=name), site)[0] < 0
-        found.append(either([binary("<=", price, FALSE), enough]) if free else enough)
+        found.append(either([binary("<=", price, ZERO), enough]) if free else enough)
     return found
 
 
@@ -112,15 +113,15 @@ def decide(
     if not options:
         return ()
     if what == "rival":
-        desk.rivals.add(name)
-    labels = desk.decisions.setdefault(name, set())
+        desk.left.rivals.add(name)
+    labels = desk.left.decisions.setdefault(name, set())
     labels.update(fixed_words(each.label) for each in options)
     actions = {fixed_words(each.label) for each in options if each.again}
     if actions:
-        desk.decisions.setdefault(ANYTIME, set()).update(actions)
+        desk.left.decisions.setdefault(ANYTIME, set()).update(actions)
     if site.chapter is not None and name != site.chapter:
-        desk.decisions.setdefault(site.chapter, set()).update(labels)
-    desk.spans.setdefault(address, span)
+        desk.left.decisions.setdefault(site.chapter, set()).update(labels)
+    desk.left.spans.setdefault(address, span)
     made = Choose(
         name=str(name),
         owner="rival" if what == "rival" else "reader",
@@ -142,7 +143,7 @@ def menu(desk: Desk, step: ast.Menu, site: Site) -> Block:
     extra = anytime(desk, desk.anytime, site) if site.anytime else ()
     if extra and site.follows:
         nothing_else = negate(either(each.condition for each in options))
-        if nothing_else != FALSE or any(each.known < EVERYBODY for each in options):
+        if nothing_else != FALSE or any(each.known < HUNDRED_PERCENT for each in options):
             where = desk.address(site, step.span)
             # Where no action is open either, the menu has nothing open: that is no choice, and play goes on.
             something = both([nothing_else, either(each.condition for each in extra)])

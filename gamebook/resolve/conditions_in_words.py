@@ -13,6 +13,7 @@ from gamebook.diagnostics import Edit
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.numbers_alone import OPPOSITES
 from gamebook.resolve.spoken import LONGEST
+from gamebook.sentences import with_capital
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.one_line import spell_option
@@ -123,7 +124,7 @@ def _for_the_rest(desk: Desk, option: ast.Option, told: Sequence[str]) -> None:
         return
     values = (value for each in dict.fromkeys(told) if (value := parse_value(each)) is not None)
     wanted = parse_value(" and ".join(spell(_opposite(each), _ALONE) for each in values))
-    words = match["words"][:1].upper() + match["words"][1:] or GO_ON
+    words = with_capital(match["words"]) or GO_ON
     message = f"“{match['rest']}” is only text: the choice is open to everyone"
     hint = write(spell_option(structs.replace(option, label=words, condition=wanted)))
     desk.report(syntax.CONDITION_IN_WORDS, option.label_span or option.span, message, hint)
@@ -150,7 +151,7 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr]) -> str:
         return ""
     alone = not words.strip()
     words = words.strip() or GO_ON
-    words = words[0].upper() + words[1:]
+    words = with_capital(words)
     message = "this condition is only text: the choice is open to everyone"
     hint: str = write(spell_option(structs.replace(option, label=words, condition=parse_value(condition))))
     if condition == ELSE:

@@ -19,9 +19,9 @@ from gamebook.model.book import Role, Table, Variable
 from gamebook.model.expression import Expr, Var
 from gamebook.model.step import Block, Step, own_address
 from gamebook.resolve.endings import EndingKey, Endings
+from gamebook.resolve.left import Left
 from gamebook.resolve.names import Names
 from gamebook.resolve.site import Site
-from gamebook.resolve.sourcemap import Room
 from gamebook.resolve.ways import ON, ways
 from gamebook.source import Span
 from gamebook.syntax import ast
@@ -66,7 +66,8 @@ class Desk:
         self.findings: list[Diagnostic] = []
         self.reports = 0
         """How often something was found, again or for the first time."""
-        self.spans: dict[str, Span] = {}
+        self.left = Left()
+        """Of all that has been read."""
         self.parameters: dict[str, int] = {}
         self.endless: set[str] = set()
         """Derived values that are too long to be written out; a finding has reported them."""
@@ -78,31 +79,13 @@ class Desk:
         self.cells: dict[str, Interval] = {}
         self.only: dict[str, frozenset[int]] = {}
         """Numbers that are only ever set to fixed numbers → which."""
-        self.rooms: dict[str, Room] = {}  # where an item is gained and may not fit: what to write about it
-        self.sums: dict[str, Expr] = {}  # where a reader stands whose number is no chapter's: that number
-        self.fixed: set[str] = set()
-        """Chapters whose numbers readers work out or know."""
         self.missing = Missing()
         """What a draft lacks."""
         self.places: Mapping[str, int] = {}
         """Chapter → its place in the book, from 0; last those that no page has, which an earlier pass has found."""
         self.endings = Endings(names.written)
-        self.fights: list[str] = []
-        self.runs_out: dict[str, str] = {}
-        """Chapters with a way on which nothing follows → the address of what is last on it."""
-        self.decisions: dict[str, set[str]] = {}
-        """Name of a decision → the labels of its options, as far as they are fixed words.
-
-        Also of decisions in lines that play never reaches: of those lines a finding tells.
-        """
-        self.rivals: set[str] = set()
-        """Names of decisions that are a rival's."""
         self.lets: dict[str, Expr] = {}
         """Derived values, and what they are made of."""
-        self.asked: set[str] = set()
-        """Names that some condition, price or text reads."""
-        self.gained: set[str] = set()
-        """Names that some rule gives."""
         self.sources: Mapping[str, tuple[str, ...]] = {}
         """Chapter with a `-> back` → where a reader can have come from; known from an earlier pass."""
         self.read_before = False
@@ -168,18 +151,14 @@ class Desk:
     def address(self, site: Site, span: Span) -> str:
         """The next address of a site."""
         address = f"{site.owner}#{next(site.numbers)}"
-        self.spans[address] = span
+        self.left.spans[address] = span
         return address
 
     def hidden_address(self, site: Site, span: Span) -> str:
         """The next address of a site, for a condition that no author wrote."""
         address = own_address(f"{site.owner}#{next(site.numbers)}")
-        self.spans[address] = span
+        self.left.spans[address] = span
         return address
-
-    def has_chapter(self, name: str) -> bool:
-        """Whether there is a chapter of this name, even if it cannot be read."""
-        return name in self.names.chapters or name in self.names.broken
 
     def is_unwritten(self, name: str, span: Span) -> bool:
         """Whether a chapter that is not there counts as one not written yet, as in a draft; if so, that is noted."""

@@ -11,7 +11,7 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from gamebook.codes import names, rules
-from gamebook.model.arithmetic import FALSE, TRUE, binary, const, negate, reads
+from gamebook.model.arithmetic import FALSE, ONE, TRUE, binary, const, negate, reads
 from gamebook.model.blocks import goes_on_after
 from gamebook.model.expression import Expr, Var
 from gamebook.model.step import ESCAPE, Block, Change, If, Leave, Loop, Option, Scope, Step, Watch
@@ -126,9 +126,9 @@ class _Fight:
         self.desk, self.step, self.combat = desk, step, combat
         self.parts: dict[str, Watch] = {}
         """By the foe's name: the trigger that ends its part of a round when it falls."""
-        before = sum(label.startswith(f"fight {site.owner}.") for label in desk.fights)
+        before = sum(label.startswith(f"fight {site.owner}.") for label in desk.left.fights)
         self.label = f"fight {site.owner}.{before + 1}"
-        desk.fights.append(self.label)
+        desk.left.fights.append(self.label)
         self.address = desk.address(site, step.span)
         inner = site.inside()
         self.events = self._events()
@@ -383,7 +383,7 @@ class _Fight:
     def _stopped(self, site: Site) -> Block:
         steps: list[Step] = []
         for row in self._rows("stopped"):
-            last = const(expressions.constant(self.desk, row.rounds, site)) if row.rounds is not None else TRUE
+            last = const(expressions.constant(self.desk, row.rounds, site)) if row.rounds is not None else ONE
             over = binary(">=", site.names[ROUND].value, last)
             address = self.desk.hidden_address(site, row.span)
             steps.append(If(condition=over, then=self._outcome([row], "stopped"), own=True, address=address))

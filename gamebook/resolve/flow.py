@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from gamebook.codes import names, rules
 from gamebook.codes.hints import extended
-from gamebook.model.arithmetic import FALSE, TRUE, binary, bounds, const, has_dice, reads, substituted
+from gamebook.model.arithmetic import FALSE, ONE, ZERO, binary, bounds, const, has_dice, reads, substituted
 from gamebook.model.book import Role
 from gamebook.model.expression import Const, Expr
 from gamebook.model.step import Block, Choose, End, If, Loop, Option, Roll, Row, Step, Turn
@@ -19,6 +19,7 @@ from gamebook.resolve.fold import less
 from gamebook.resolve.reserved import BEFORE, HERE
 from gamebook.resolve.resolution import resolution
 from gamebook.resolve.site import Site
+from gamebook.sentences import listed
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
@@ -51,7 +52,7 @@ def repeat(desk: Desk, step: ast.Repeat, site: Site) -> Block:
     times = expressions.amount(desk, step.times, site)
     low, high = desk.sized(*desk.bounds(times, site), step.span, "the number of times")
     if low < 0:
-        times = binary("max", times, FALSE)
+        times = binary("max", times, ZERO)
     counter = desk.local(f"{site.prefix}passes {site.depth + 1}", 0, max(0, high), "hidden")
     address = desk.address(site, step.span)
     begin: Step
@@ -60,9 +61,9 @@ def repeat(desk: Desk, step: ast.Repeat, site: Site) -> Block:
         begin = Roll(value=times, store=counter.name, label=spell(step.times), resolution=how, address=address)
     else:
         begin = hidden_assign(desk, counter.name, times, step.span, site)
-    down = hidden_assign(desk, counter.name, less(counter.name, TRUE), step.span, site)
+    down = hidden_assign(desk, counter.name, less(counter.name, ONE), step.span, site)
     body = desk.block(step.body, replace(site, depth=site.depth + 1, follows=True))
-    loop = Loop(until=binary("=", counter, FALSE), body=(down, *body), address=desk.address(site, step.span))
+    loop = Loop(until=binary("=", counter, ZERO), body=(down, *body), address=desk.address(site, step.span))
     return (begin, loop)
 
 
@@ -74,7 +75,7 @@ def _look_if_it_ends(desk: Desk, written: ast.Expr, until: Expr) -> None:
     """Report `~ repeat until gold = 11` where gold is at most 10."""
     ranges = [(name, *desk.ranges[name]) for name in sorted(reads(until)) if name in desk.sheet]
     if ranges and bounds(until, desk.ranges, desk.cells) == (0, 0):
-        stays = " and ".join(f"{name} stays in {low}..{high}" for name, low, high in ranges)
+        stays = listed(f"{name} stays in {low}..{high}" for name, low, high in ranges)
         desk.report(
             rules.ENDLESS, written.span, f"this never ends: {stays}", "correct the condition, or widen the range"
         )
@@ -103,7 +104,7 @@ def _to_chapter(desk: Desk, target: ast.ToChapter, site: Site) -> Block:
     if name not in desk.names.chapters and name in desk.names.endings:
         desk.watch.tied = True
         return _end(desk, desk.names.endings[name], target.span, site)
-    if not desk.has_chapter(name) and not desk.is_unwritten(name, target.span):
+    if not desk.names.has_chapter(name) and not desk.is_unwritten(name, target.span):
         what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter or ending is called {name}"
         hint = lookup.number_as_chapter(desk, name) or unwritten.slip(desk, name)
         if name.isdecimal() and not (hint or "").startswith(("did", "nothing")):  # those name the very slip
@@ -121,9 +122,9 @@ def _to_computed(desk: Desk, target: ast.ToComputed, site: Site) -> Block:
         desk.report(rules.TOO_LARGE, target.span, message, "use numbers with smaller ranges")
         return (Turn(chapter=str(low), address=desk.address(site, target.span)),)
     numbers = _values(desk, value, range(low, high + 1))
-    known = [number for number in numbers if desk.has_chapter(str(number))]
+    known = [number for number in numbers if desk.names.has_chapter(str(number))]
     missing = [str(number) for number in numbers if number not in known]
-    desk.fixed.update(map(str, known))
+    desk.left.fixed.update(map(str, known))
     draft = desk.names.draft and bool(missing)
     if draft:
         unwritten.work_out(desk, spell(target.value), target.span, [each for each in numbers if each not in known])
@@ -167,7 +168,7 @@ def _values(desk: Desk, value: Expr, whole: range) -> list[int]:
 def _nowhere(desk: Desk, target: ast.ToComputed, value: Expr, site: Site) -> Choose:
     """Where a reader stands whose number is no chapter's: nothing is open, and nothing follows."""
     address = desk.address(site, target.span)
-    desk.sums[address] = value
+    desk.left.sums[address] = value
     body = _there(desk, site.owner, target.span, site)
     way = Option(
         label=(f"({spell(target.value)})",), condition=FALSE, body=body, address=desk.address(site, target.span)
@@ -226,5 +227,5 @@ def _end(desk: Desk, ending: ast.ToEnding, span: Span, site: Site) -> Block:
     kind = cast("Literal['victory', 'defeat', 'ending']", ending.kind)
     name, new = desk.ending((kind, str(ending.text), score), "" if ending.score is None else spell(ending.score))
     if new:
-        desk.spans[f"ending {name}"] = ending.span
+        desk.left.spans[f"ending {name}"] = ending.span
     return (End(ending=name, address=desk.address(site, span)),)

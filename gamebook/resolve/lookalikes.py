@@ -191,7 +191,7 @@ def _turning(option: ast.Option, words: str, to: str) -> str:
 
 
 def _leads_somewhere(desk: Desk, name: str) -> bool:
-    if desk.has_chapter(name) or name[0].isdecimal() or name in _ENDINGS:
+    if desk.names.has_chapter(name) or name[0].isdecimal() or name in _ENDINGS:
         return True
     desk.watch.tied = True  # another chapter may write the ending tomorrow
     return name in desk.names.endings
@@ -364,7 +364,7 @@ def _turns(words: str) -> Iterator[re.Match[str]]:
 def _plausible(desk: Desk, number: str) -> bool:
     """Whether a number can be a chapter's: one that exists, or one between those that do."""
     name = without_zeros(number)
-    if name in desk.names.chapters or name in desk.names.broken:
+    if desk.names.has_chapter(name):
         return True
     numbers = [int(each) for each in desk.names.chapters if each.isdecimal()]
     return name.isdecimal() and bool(numbers) and min(numbers) <= int(name) <= max(numbers)

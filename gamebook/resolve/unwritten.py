@@ -34,14 +34,14 @@ def written(desk: Desk, name: str) -> Literal["yes", "begun", "no"]:
     """How far a chapter is written."""
     if name not in desk.names.chapters:
         return "no"
-    return "begun" if desk.names.draft and name in desk.runs_out else "yes"
+    return "begun" if desk.names.draft and name in desk.left.runs_out else "yes"
 
 
 def end(desk: Desk, address: str, span: Span) -> Block:
     """The book is not written further than here."""
     name, new = desk.ending((UNWRITTEN, "", None))
     if new:
-        desk.spans[f"ending {name}"] = span
+        desk.left.spans[f"ending {name}"] = span
     return (End(ending=name, address=address),)
 
 

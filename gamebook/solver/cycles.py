@@ -26,9 +26,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 from scipy.sparse import csr_array, eye_array
 
-from gamebook.job import look, uninterrupted
+from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import UNIT
+from gamebook.threads import uninterrupted
 
 READER, RIVAL = 0, 1
 MOST_ROUNDS = 200

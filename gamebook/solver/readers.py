@@ -16,11 +16,12 @@ from msgspec.structs import replace
 
 from gamebook.errors import OutOfTime, UsageError
 from gamebook.graph.fighting import asked_in_fights
-from gamebook.job import look, within
+from gamebook.job import look
 from gamebook.kernels import readers as kernel
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans
 from gamebook.kernels.bellman import MIX, SAME, Game
 from gamebook.kernels.bellman import Values as Bounds
+from gamebook.limits import within
 from gamebook.model.reader import WORDS, Reader
 from gamebook.solver.backward import Induction, evaluate, game_of
 from gamebook.solver.guide import guided

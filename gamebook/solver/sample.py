@@ -6,7 +6,6 @@ in the same way, by lot.
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections import Counter
 from collections.abc import Mapping
@@ -26,6 +25,7 @@ from gamebook.program.code import Decide, Do, Mark, Program, successors
 from gamebook.program.lower import lower
 from gamebook.program.script import Spot, script
 from gamebook.solver.estimate import Estimate, mean, proportion
+from gamebook.solver.streams import stream
 from gamebook.strategy.apply import shut
 from gamebook.strategy.policy import find
 
@@ -170,7 +170,7 @@ class Player:
         self.script, self.spots = script(self.program, notes=marks)
         self.marks = self.program.marks if marks else ()
         self._most = most
-        self._stream = _stream(seed)
+        self._stream = stream(seed)
         self._tally = self._new(0)
         self._room = room_for(self.program, self.script.code)
         self.seconds = 0.0
@@ -356,11 +356,6 @@ def sample(
     work.play(1)
     work.play(MOST_PLAYS if plays is None else plays, None if seconds is None else began + seconds)
     return work.sample(confidence)
-
-
-def _stream(seed: int) -> np.uint64:
-    """Where the random numbers of a seed begin."""
-    return np.uint64(int.from_bytes(hashlib.blake2b(str(seed).encode(), digest_size=8).digest(), "little"))
 
 
 def room_for(program: Program, code: Ints) -> player.Room:

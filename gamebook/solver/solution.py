@@ -15,9 +15,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gamebook.errors import UsageError
-from gamebook.job import NO_LIMITS, Limits, look
+from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints, spans, weighed
 from gamebook.kernels.ways import Ways, look_back_played, made, spread_played
+from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import HERO_BLOCK, Book
 from gamebook.program.code import Decide, NodeId, Program
 from gamebook.solver.backward import Values, evaluate

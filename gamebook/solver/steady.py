@@ -13,7 +13,7 @@ from math import inf
 from msgspec import Struct
 
 from gamebook.errors import OutOfTime
-from gamebook.job import Limits
+from gamebook.limits import Limits
 from gamebook.model.book import HERO_BLOCK, Book
 from gamebook.program.code import Chance, Decide, Do, NodeId, Program, VariableId, reached, successors
 from gamebook.program.compile import Target, reduced

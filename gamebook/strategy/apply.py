@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 from msgspec import structs
 
+from gamebook.dice.percent import HUNDRED_PERCENT
 from gamebook.errors import UsageError
-from gamebook.model.arithmetic import FALSE, TRUE, negate, reads, substituted, truth
+from gamebook.model.arithmetic import FALSE, TRUE, ZERO, negate, reads, substituted, truth
 from gamebook.model.blocks import with_blocks, with_bodies
 from gamebook.model.book import PARAMETER, Book, Strategy
 from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import (
-    EVERYBODY,
     SHARE,
     Block,
     Choose,
@@ -173,8 +173,8 @@ class _Reader:
     # ---- decisions ----------------------------------------------------------------------------------------
 
     def _decide(self, step: Choose) -> Block:
-        share = min((option.known for option in step.options), default=EVERYBODY)
-        if share < EVERYBODY and self._policy.strategy != BUILT_IN[0]:
+        share = min((option.known for option in step.options), default=HUNDRED_PERCENT)
+        if share < HUNDRED_PERCENT and self._policy.strategy != BUILT_IN[0]:
             return self._known_or_not(step, share)
         return self._drawn_advice(step, [], self.advice(step, self._chapter))
 
@@ -182,7 +182,7 @@ class _Reader:
         """The decision of readers who know of some options, and of those who do not: to them they are closed."""
 
         def decided(*, known: bool) -> Block:
-            told = {"known": EVERYBODY} if known else {"known": EVERYBODY, "condition": FALSE}
+            told = {"known": HUNDRED_PERCENT} if known else {"known": HUNDRED_PERCENT, "condition": FALSE}
             options = [each if each.known > share else structs.replace(each, **told) for each in step.options]
             written = either(each.condition for each in options if not each.again and not each.goes_on)
             actions = either(each.condition for each in options if each.again)
@@ -192,7 +192,7 @@ class _Reader:
 
         rows = (
             Weighted(weight=Const(value=share), label="", body=decided(known=True)),
-            Weighted(weight=Const(value=EVERYBODY - share), label="", body=decided(known=False)),
+            Weighted(weight=Const(value=HUNDRED_PERCENT - share), label="", body=decided(known=False)),
         )
         return (Random(rows=rows, own=True, address=own_address(step.address)),)
 
@@ -304,7 +304,7 @@ def _drawn(step: Choose, weights: list[Expr]) -> Block:
 
     After an action that is offered again, the draw is made again.
     """
-    rows = [(weight, option) for weight, option in zip(weights, step.options, strict=True) if weight != FALSE]
+    rows = [(weight, option) for weight, option in zip(weights, step.options, strict=True) if weight != ZERO]
     if not rows:
         return ()
     if len(rows) == 1 and isinstance(rows[0][0], Const) and not rows[0][1].again:

@@ -12,6 +12,7 @@ from itertools import groupby
 from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write, write_here
 from gamebook.diagnostics import Hint
+from gamebook.sentences import listed
 from gamebook.syntax.cures import LONGEST, OF_A_FIGHT, cure
 from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import COUNTED, NAME
@@ -203,7 +204,7 @@ def _several_changes(scene: Scene) -> Mistake | None:
 
 def _apart(lines: Sequence[str]) -> Hint:
     """A hint to write several lines for one."""
-    told = " and ".join(f"“{line}”" for line in lines)
+    told = listed(f"“{line}”" for line in lines)
     return with_lines(f"write {told} on lines of their own", "\n".join(lines))
 
 

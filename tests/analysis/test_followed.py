@@ -15,7 +15,7 @@ import gamebook
 from gamebook.analysis import followed as module
 from gamebook.analysis.failures import failures
 from gamebook.analysis.followed import followed
-from gamebook.job import NO_LIMITS
+from gamebook.limits import NO_LIMITS
 from gamebook.model.book import Book, Strategy
 from gamebook.project import Project
 from gamebook.render.text import text

@@ -14,7 +14,7 @@ from gamebook.analysis import worth as worth_module
 from gamebook.analysis.worth import Worth
 from gamebook.analysis.worth import worth as find
 from gamebook.errors import LimitReached, UsageError
-from gamebook.job import Limits
+from gamebook.limits import Limits
 from gamebook.model.arithmetic import binary, const
 from gamebook.model.blocks import steps_in, with_blocks, with_bodies
 from gamebook.model.book import Book, Variable
@@ -262,7 +262,7 @@ def test_points_and_limits() -> None:
     with pytest.raises(UsageError, match="no kind of things"):
         worth(CASTLE, kinds=["keys"])
     with pytest.raises(LimitReached):
-        find(gamebook.load("books/tutorial.gbk").book, limits=Limits(seconds=0.0), listed=100_000)
+        find(gamebook.Project("books/tutorial.gbk").book, limits=Limits(seconds=0.0), listed=100_000)
 
 
 @pytest.mark.parametrize(("seconds", "skipped"), [(None, False), (1000.0, False), (45.0, True)])

@@ -24,6 +24,7 @@ from gamebook.play.moment import (
     SoftLock,
     Turned,
 )
+from gamebook.play.state import sheet_of
 from gamebook.play.step import Machine
 from tests.support.build import (
     LOSE,
@@ -55,7 +56,7 @@ from tests.support.build import (
 
 
 def sheet(machine: Machine, moment: Moment) -> dict[str, int]:
-    return {v.name: number for v, number in zip(machine.book.variables, moment.at.values, strict=True)}
+    return sheet_of(machine.book, moment.at)
 
 
 def end_of(written: Book) -> tuple[str, dict[str, int]]:

@@ -12,7 +12,7 @@ import docx
 import html5lib
 import pytest
 
-from gamebook.project import Project, load
+from gamebook.project import Project
 from gamebook.publish.archive import unpacked
 from gamebook.publish.formats import WRITERS, rtf, tex, writer_of
 from gamebook.publish.formats import md as markdown
@@ -248,7 +248,7 @@ def test_epubcheck_finds_nothing(book: str, tmp_path: Path) -> None:
     text = (ROOT / book).read_text("utf-8") if book else HOSTILE.replace("nowhere.png", "map.png")
     (tmp_path / "map.png").write_bytes(PIXEL)
     path = tmp_path / "book.epub"
-    edition = Project.of(text).edition() if not book else load(ROOT / book).edition()
+    edition = Project.of(text).edition() if not book else Project(ROOT / book).edition()
     path.write_bytes(writer_of("epub").write(Publication(edition, make(edition), tmp_path)))
     found = epubcheck.EpubCheck(str(path))
     assert found.messages == []

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from msgspec import structs
 from msgspec.structs import replace
 
+from gamebook.dice.percent import HUNDRED_PERCENT
 from gamebook.model.blocks import with_blocks
 from gamebook.model.book import PARAMETER, Advice, Book, Strategy
 from gamebook.model.expression import Expr, Var
-from gamebook.model.step import EVERYBODY, Block, Choose, Step
+from gamebook.model.step import Block, Choose, Step
 from gamebook.play.evaluate import Expressions
 from gamebook.play.explore import Arc, Graph, Node, explore
 from gamebook.play.step import Machine
@@ -201,7 +202,7 @@ def test_who_knows_no_option_goes_on() -> None:
 def test_who_knows_is_drawn_alike_for_all_who_pick_by_chance(written: Book) -> None:
     """Every second option is known to some only: the random reader put into the book, and in the book of all others."""
     wins = structs.replace(written, aim="win")
-    shares = cycle((EVERYBODY, 2_500))
+    shares = cycle((HUNDRED_PERCENT, 2_500))
     chapters = (structs.replace(each, body=_partly_known(each.body, shares)) for each in wins.chapters)
     partly = structs.replace(wins, chapters=tuple(chapters))
     graph_of(partly)

@@ -371,7 +371,7 @@ def test_the_windows_for_chapters_and_choices_say_what_cannot_be_written(folder:
         writer.gone("#files .unsaved")
         text = (folder / "coin.gbk").read_text()
         assert text == COIN + "\n=== a-b A way -> down\nTo be written.\n\n* Look \\// wait \\-> see -> victory\n"
-        (chapter,) = [each for each in gamebook.load(folder / "coin.gbk").book.chapters if each.name == "a-b"]
+        (chapter,) = [each for each in gamebook.Project(folder / "coin.gbk").book.chapters if each.name == "a-b"]
         assert chapter.title == "A way -> down"
 
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from gamebook.analysis.words import Decision, decisions
 from gamebook.errors import LimitReached
-from gamebook.job import Limits, current
+from gamebook.job import current
+from gamebook.limits import Limits
 from gamebook.model.book import Book
 from gamebook.solver.solution import Solved
 from gamebook.solver.solving import solve

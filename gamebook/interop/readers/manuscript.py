@@ -20,6 +20,7 @@ from gamebook.interop.readers.speech import SPEECH, with_speech_marked
 from gamebook.interop.readers.tight import with_blank_lines
 from gamebook.interop.sources import Material
 from gamebook.phrases.table import LANGUAGES, load_phrases
+from gamebook.sentences import with_capital
 
 _HEAD = re.compile(
     r"^[ \t]*(?:#+[ \t]*)?[*_—–-]*[ \t]*"
@@ -263,7 +264,7 @@ def _section(text: str, mentions: Mentions, known: Collection[str]) -> Body:
             kept += "".join(each.prose for each in reading.turns)
             kept += made.read(sentence, reading)
             rest = reading.rest.lstrip(" ,;:)") if reading.turns else reading.rest
-            rest = f"{rest[:1].upper()}{rest[1:]}" if reading.turns else rest
+            rest = with_capital(rest) if reading.turns else rest
             kept += rest if not reading.turns or re.search(r"\w", rest) else "\n" if rest.endswith("\n") else ""
         said.append(kept)
         made.end_paragraph()
@@ -384,7 +385,7 @@ class _Choices(Struct):
         if kind == "dice":
             self.results.append((told, target))
         body = depends(kind, told)
-        label_or_turn = label or f"{said[:1].upper()}{said[1:]}"
+        label_or_turn = label or with_capital(said)
         self.links.append(Link((label_or_turn,), target, body=body, origin=Origin("link", "turn to", whole)))
         self.labels.append(label)
         strange = not kind and (unread(words) or unclear(turn.head) or unclear(turn.tail))

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from gamebook.interop.readers.headings import MENTION
 from gamebook.phrases.table import LANGUAGES, PLACE, Hole, cut, load_phrases
+from gamebook.sentences import with_capital
 
 _OR = r"or\s+else|or|oder|ou\s+bien|ou|oppure|o"
 _AND = r"and|but|und|aber|et|mais|y|pero|e|ma"
@@ -142,7 +143,7 @@ class Turn(Struct, frozen=True):
         label = ", ".join(words)
         label = _ASKED.sub("", label) if _ASKED.match(label) else label
         label += ")" if label.count("(") > label.count(")") else ""
-        return label[:1].upper() + label[1:]
+        return with_capital(label)
 
 
 class Reading(Struct, frozen=True):
