@@ -74,14 +74,14 @@ def unreached(facts: Facts, told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
         if number is not None:
             lost[number][1].append(name)
             continue
-        message = f'the ending "{name}" is never reached'
         first = earlier(facts, places, partial(_comes_to_end, name))
         if first is None:
-            never = finding(chapter_map.UNREACHED_ENDING, span, message, _what_to_check(facts, places, "it"))
+            why, hint = _what_keeps_away(facts, places, "it")
+            related = ()
         else:
-            message = f"{message}: {first.why}"
-            never = finding(chapter_map.UNREACHED_ENDING, span, message, first.hint, first.related)
-        found.append(for_whom(never, facts.options))
+            why, hint, related = first.why, first.hint, first.related
+        message = f'the ending "{name}" is never reached{why and f": {why}"}'
+        found.append(for_whom(finding(chapter_map.UNREACHED_ENDING, span, message, hint, related), facts.options))
     for number, (chapters, endings) in lost.items():
         here = found[number]
         found[number] = replace(here, message=f"{here.message}, so {_many(chapters, endings)} never reached")
@@ -131,23 +131,29 @@ def unreached_endings(facts: Facts) -> Iterator[tuple[str, Span, list[Around]]]:
             yield name, span, played
 
 
-def _what_to_check(facts: Facts, places: Sequence[Around], before: str) -> str:
-    """What keeps play away, for all that is known; `before`: before what the conditions stand.
+def _what_keeps_away(facts: Facts, places: Sequence[Around], before: str) -> tuple[str, str]:
+    """What keeps play away, empty if that is not known, and what to do about it.
 
-    Of triggers, that no rule changes what they wait for, or that the ranges of the sheet leave no room for it.
+    Of triggers it may be that no rule changes what they wait for, or that the ranges of the sheet leave no room for it.
+
+    Args:
+        facts: the book.
+        places: where the turns, or the endings, stand.
+        before: before what the conditions stand that may be wrong.
     """
     watches = [watch for around in places for watch in facts.book.watches if around.place == watch.id]
     waits = [reads(watch.condition) for watch in watches]
     still = [variable.name for variable in facts.book.variables if any(variable.name in names for names in waits)]
     alone = len(waits) == len(places)
     if alone and still and facts.changed.isdisjoint(still):
-        return f"no rule changes {' or '.join(still)}"
+        names = " or ".join(still)
+        return f"no rule changes {names}", facts.options.cure(f"change {names} somewhere, or correct the condition")
     beyond = [_beyond(facts.book, watch) for watch in watches]
     if alone and all(beyond):
         stats = any(each.name in names for names in waits for each in facts.book.variables if each.kind == "stat")
         more = " (without a range, a stat ends with its highest roll)" if stats else ""
-        return f"{'; '.join(dict.fromkeys(beyond))}: change the condition or the range{more}"
-    return facts.options.cure(f"check the conditions before {before}")
+        return "; ".join(dict.fromkeys(beyond)), f"change the condition or the range{more}"
+    return "", facts.options.cure(f"check the conditions before {before}")
 
 
 def _beyond(book: Book, watch: Watch) -> str:
@@ -217,8 +223,9 @@ def _gate(facts: Facts, name: str, behind: tuple[str, ...]) -> Gate:
     if not turns:
         return Gate(name, "no link leads to it", "link to it, or remove it", places, behind)
     if near:
-        hint = _what_to_check(facts, [around for around, _ in places], "the links")
-        return Gate(name, "no link to it can ever be taken", hint, places, behind)
+        why, hint = _what_keeps_away(facts, [around for around, _ in places], "the links")
+        never = "no link to it can ever be taken"
+        return Gate(name, f"{never}, because {why}" if why else never, hint, places, behind)
     origins = [*dict.fromkeys(around.place for around, _ in turns)]
     listed = origins[0] if len(origins) == 1 else f"{origins[0]} and others"
     hint = facts.options.cure("link to it")
