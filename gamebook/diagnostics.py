@@ -89,7 +89,7 @@ class Diagnostic(Struct, frozen=True):
     """What to do about it."""
     related: tuple[Related, ...] = ()
     route: tuple[str, ...] = ()
-    """A witness: the steps a reader can follow to see it happen, one line each."""
+    """An example: the steps a reader can follow to see it happen, one line each."""
     level: Level = "quick"
     """`quick`: found without solving; `full`: the book's states show it."""
     edits: tuple[Edit, ...] = ()

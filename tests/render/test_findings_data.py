@@ -9,7 +9,7 @@ from pathlib import Path
 import jsonschema
 from msgspec.structs import replace
 
-from gamebook.diagnostics import Diagnostic, Edit, Severity
+from gamebook.diagnostics import Cure, Diagnostic, Edit, Severity
 from gamebook.render.findings_github import findings_github
 from gamebook.render.findings_json import findings_json
 from gamebook.render.findings_sarif import findings_sarif
@@ -46,6 +46,7 @@ def test_json_keys_stay(find: Find, moat: Source) -> None:
             ],
             "route": ["chapter 1"],
             "edits": [],
+            "suggestions": [],
         }
     ]
     assert json.loads(findings_json([], {})) == []
@@ -86,6 +87,27 @@ def test_github_annotations_escape_what_the_service_reads_as_marks(find: Find) -
         "::warning file=a%2Cb%3Ac.gbk,line=1,col=6,title=GB901 a title%3A short%2C 100%25"
         "::50%25 of it%0Ais lost%0Aturn: back, now\n"
     )
+
+
+def test_github_annotations_tell_all_that_the_terminal_tells(find: Find, moat: Source) -> None:
+    finding = find("212", "a trap", "go back", also="1 The moat", route=("chapter 1", *("in", "out") * 50))
+    (line,) = findings_github([finding], {moat.path: moat}).splitlines()
+    assert line.partition(" 100%25::")[2].split("%0A") == [
+        "a trap",
+        "go back",
+        "books/moat.gbk:1:5 first written here",
+        "example route:",
+        "  chapter 1",
+        "  in",
+        "  out",
+        "  … the same 2 steps 49 more times",
+    ]
+
+
+def test_suggestions_as_data(find: Find, moat: Source) -> None:
+    finding = replace(find("212", "no chapter is numbered 212"), cures=(Cure("21", "here", "212"),))
+    (entry,) = json.loads(findings_json([finding], {moat.path: moat}))
+    assert entry["suggestions"] == [{"text": "21", "place": "here", "was": "212"}]
 
 
 def test_edits_as_data(find: Find, moat: Source) -> None:
