@@ -44,6 +44,20 @@ def test_every_command_has_help_with_an_example(gamebook: Callable[..., Any], na
     assert "..." not in summary, "the summary is too long for the list of commands"
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_shows_words_in_place_of_types(name: str) -> None:
+    """`FILE` and `N` stand where a value is typed, not `<path>` and `<int range>`; choices are listed."""
+    for each in command_line().commands[name].params:
+        shown = each.metavar is not None or each.type.name in ("boolean", "choice")
+        assert shown, f"{name} {each.opts}"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_an_output_file_has_a_short_option(name: str) -> None:
+    for each in command_line().commands[name].params:
+        assert "--output" not in each.opts or "-o" in each.opts
+
+
 def test_every_command_is_registered_once() -> None:
     assert list(command_line().commands) == list(COMMANDS)
     assert len(set(COMMANDS)) == len(COMMANDS)
