@@ -46,7 +46,7 @@ def _map(writer: Writer) -> None:
     chapters = writer.page.locator("#outline [data-chapter]")
     chapters.nth(3).click()
     writer.see(".map .spot.here")
-    writer.see(".cm-odds")
+    writer.see(".cm-chances")
 
 
 def _report(writer: Writer) -> None:

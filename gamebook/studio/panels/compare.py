@@ -46,8 +46,8 @@ def texts(bench: Bench, given: Json) -> Json:
     return [[name, before.get(name, ""), now.get(name, "")] for name in dict.fromkeys((*now, *before))]
 
 
-def odds(bench: Bench, given: Json) -> Json:
-    """What changed in the odds.
+def chances(bench: Bench, given: Json) -> Json:
+    """What changed in the chances.
 
     Args: as for `texts`, with `hero`: the name of one; empty for all.
 
@@ -126,7 +126,7 @@ MAIN = "the book"
 WORK: Mapping[str, Callable[[Bench, Json], Json]] = {
     "compare.revisions": revisions,
     "compare.texts": texts,
-    "compare.odds": odds,
+    "compare.chances": chances,
 }
 LIGHT = ("compare.revisions", "compare.texts")
 """Nothing is solved for them."""

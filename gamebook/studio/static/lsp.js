@@ -98,12 +98,12 @@ export class LanguageServer {
     this.#connect();
   }
 
-  /** For each editor, how its odds are asked for: findings of several files come at once, and none may take the turn of another. */
+  /** For each editor, how its chances are asked for: findings of several files come at once, and none may take the turn of another. */
   #hints = new WeakMap();
 
   #sync = later(100, () => {
     this.client.sync();
-    this.#hintAll();  // other files of the book: their odds are as old as those of the text that was changed
+    this.#hintAll();  // other files of the book: their chances are as old as those of the text that was changed
   });
 
   #hint(view) {
@@ -115,7 +115,7 @@ export class LanguageServer {
     for (const { view } of this.client.workspace.files) this.#hint(view);
   }
 
-  /** Which odds stand in the text: `off`, `chapters` or `all`; and whose. */
+  /** Which chances stand in the text: `off`, `chapters` or `all`; and whose. */
   configure(settings) {
     this.settings = { ...this.settings, ...settings };
     this.client.notification("workspace/didChangeConfiguration", { settings: { gamebook: this.settings } });
