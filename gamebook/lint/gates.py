@@ -169,7 +169,7 @@ def _beyond(book: Book, watch: Watch) -> str:
 
 
 def gates(facts: Facts) -> Iterator[Gate]:
-    """Every gate, in the book's order; a circle that nothing leads to begins with its first chapter."""
+    """Every gate, in the book's order; a loop that nothing leads to begins with its first chapter."""
     known = facts.played | facts.optional
     left = {
         chapter.name: None
@@ -196,7 +196,7 @@ def _by_gate(left: Iterable[str], sources: Mapping[str, set[str]], seen: frozens
     gates = {name: name for name in left if not sources[name] or not sources[name].isdisjoint(seen)}
     _spread(gates, [*gates], onward)
     for name in left:
-        if name not in gates:  # a circle that nothing leads to
+        if name not in gates:  # a loop that nothing leads to
             gates[name] = name
             _spread(gates, [name], onward)
     behind: dict[str, list[str]] = {name: [] for name in left if gates[name] == name}
