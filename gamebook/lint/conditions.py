@@ -47,18 +47,18 @@ def settled_choices(facts: Facts) -> Iterator[Diagnostic]:
         told = openness(facts, copies)
         if not told.come_to:
             continue
-        never, always = not (told.opened or told.may_open), not (told.shut or told.may_shut)
+        never, always = not (told.opened or told.may_open), not (told.closed or told.may_close)
         if never and facts.book.parameters and any(copy.option.condition == FALSE for copy in copies):
             continue  # another value of a parameter may open it
         if any(reads(copy.option.condition) & facts.from_before for copy in copies):
             continue  # the book before decides
         if never:
-            closed = "this choice is never open"
+            settled = "this choice is never open"
             prices = [*_prices(facts, copies[0].option)]
             known = "; ".join([*prices, *_what_is_known(facts, copies)])
             hint = facts.options.cure("correct the price or the condition" if prices else "correct the condition")
-            message = f"{closed}: {known}" if known else closed
-            yield finding(chapter_map.ALWAYS_SHUT, span, message, hint, subject=closed)
+            message = f"{settled}: {known}" if known else settled
+            yield finding(chapter_map.ALWAYS_CLOSED, span, message, hint, subject=settled)
         elif always and all(map(asks, copies)):
             message = "this choice is open to everyone who arrives here"
             hint = facts.options.cure("remove the condition, or write the one you meant")
@@ -86,19 +86,19 @@ class Openness(Struct, frozen=True):
     """Play is known to reach its menu."""
     opened: bool
     """It was seen open there."""
-    shut: bool
+    closed: bool
     may_open: bool
     """It may be open, for all that is known."""
-    may_shut: bool
+    may_close: bool
 
 
 def openness(facts: Facts, copies: list[Copy]) -> Openness:
     """Whether an option is open, or closed, in all its places."""
     nodes = [(node, copy.number) for copy in copies for node in facts.nodes[copy.choose.address]]
     opened = any(facts.was(True, *each) for each in nodes)
-    shut = any(facts.was(False, *each) for each in nodes)
-    may_open, may_shut = any(facts.may_open(*each) for each in nodes), any(facts.may_shut(*each) for each in nodes)
-    return Openness(opened or shut, opened, shut, may_open, may_shut)
+    closed = any(facts.was(False, *each) for each in nodes)
+    may_open, may_close = any(facts.may_open(*each) for each in nodes), any(facts.may_close(*each) for each in nodes)
+    return Openness(opened or closed, opened, closed, may_open, may_close)
 
 
 def asks(copy: Copy) -> bool:

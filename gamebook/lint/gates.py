@@ -30,7 +30,7 @@ MOST_RELATED = 5
 """Other places that a finding points at."""
 MOST_NAMED = 8
 """Chapters behind a gate that are named."""
-_SHUT = frozenset({chapter_map.ALWAYS_SHUT, chapter_map.SETTLED_IF})
+_CLOSED = frozenset({chapter_map.ALWAYS_CLOSED, chapter_map.SETTLED_IF})
 """Findings about a closed gate."""
 
 
@@ -49,10 +49,10 @@ class Gate(Struct, frozen=True):
 def unreached(facts: Facts, told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
     """The findings so far, with the chapters and endings behind each closed gate; then findings for the others."""
     found = [*told]
-    shut = _Shut(facts, told)
+    closed = _Closed(facts, told)
     lost: dict[int, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
     for gate in gates(facts):
-        number = shut.first([around for around, _ in gate.links])
+        number = closed.first([around for around, _ in gate.links])
         if number is not None:
             lost[number][0].extend([gate.chapter, *gate.behind])
             continue
@@ -70,7 +70,7 @@ def unreached(facts: Facts, told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
             for_whom(lost_here, facts.options) if gate.links else lost_here
         )  # what is not linked, is for no one
     for name, span, places in unreached_endings(facts):
-        number = shut.first(places)
+        number = closed.first(places)
         if number is not None:
             lost[number][1].append(name)
             continue
@@ -99,12 +99,12 @@ def _comes_to_end(ending: str, reach: Reach) -> bool:
     return bool(reach.is_reached[reach.endings.index(ending)])
 
 
-class _Shut:
+class _Closed:
     """The choices and ifs with findings that they are closed, by their place."""
 
     def __init__(self, facts: Facts, told: Sequence[Diagnostic]) -> None:
         self._facts = facts
-        self._numbers = {each.span: number for number, each in enumerate(told) if each.code in _SHUT}
+        self._numbers = {each.span: number for number, each in enumerate(told) if each.code in _CLOSED}
         self._passed = facts.passed.keys() | facts.may_pass if self._numbers else facts.passed.keys()
 
     def first(self, places: Sequence[Around]) -> int | None:

@@ -26,7 +26,7 @@ from gamebook.program.code import Decide, Do, Mark, Program, successors
 from gamebook.program.lower import lower
 from gamebook.program.script import Spot, script
 from gamebook.solver.estimate import Estimate, mean, proportion
-from gamebook.strategy.apply import shut
+from gamebook.strategy.apply import closed
 from gamebook.strategy.policy import find
 
 CALL = 200_000
@@ -166,7 +166,7 @@ class Player:
             self.words, self.program, self._taught = policy
         else:
             known = find(book, policy)
-            self.words, self.program, self._taught = known.words, lower(shut(book, known), hero), UNTAUGHT
+            self.words, self.program, self._taught = known.words, lower(closed(book, known), hero), UNTAUGHT
         self.script, self.spots = script(self.program, notes=marks)
         self.marks = self.program.marks if marks else ()
         self._most = most

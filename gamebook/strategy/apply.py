@@ -47,7 +47,7 @@ def apply(book: Book, policy: Policy) -> Book:
     return _Reader(book, policy).book()
 
 
-def shut(book: Book, policy: Policy) -> Book:
+def closed(book: Book, policy: Policy) -> Book:
     """The same with every decision and option kept: open is what the policy may take, each of these as often.
 
     Raises:
@@ -186,8 +186,8 @@ class _Reader:
             options = [each if each.known > share else structs.replace(each, **told) for each in step.options]
             written = either(each.condition for each in options if not each.again and not each.goes_on)
             actions = either(each.condition for each in options if each.again)
-            shut = {"condition": both([negate(written), actions])}
-            options = [structs.replace(each, **shut) if each.goes_on else each for each in options]
+            onward = {"condition": both([negate(written), actions])}
+            options = [structs.replace(each, **onward) if each.goes_on else each for each in options]
             return self._decide(structs.replace(step, options=tuple(options)))
 
         rows = (
