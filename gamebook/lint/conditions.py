@@ -56,12 +56,12 @@ def settled_choices(facts: Facts) -> Iterator[Diagnostic]:
             settled = "this choice is never open"
             prices = [*_prices(facts, copies[0].option)]
             known = "; ".join([*prices, *_what_is_known(facts, copies)])
-            hint = facts.options.cure("correct the price or the condition" if prices else "correct the condition")
+            hint = facts.options.advice("correct the price or the condition" if prices else "correct the condition")
             message = f"{settled}: {known}" if known else settled
             yield finding(chapter_map.ALWAYS_CLOSED, span, message, hint, subject=settled)
         elif always and all(map(asks, copies)):
             message = "this choice is open to everyone who arrives here"
-            hint = facts.options.cure("remove the condition, or write the one you meant")
+            hint = facts.options.advice("remove the condition, or write the one you meant")
             yield finding(chapter_map.ALWAYS_OPEN, span, message, hint)
 
 
@@ -174,7 +174,7 @@ def settled_ifs(facts: Facts) -> Iterator[Diagnostic]:
         missing = "else" if then else "then"
         if then != otherwise and not any(Mark(missing, step.address) in facts.may_pass for step, _ in steps):
             settled = f"this condition {'always' if then else 'never'} holds"
-            hint = facts.options.cure("keep only the block that is played, or correct the condition")
+            hint = facts.options.advice("keep only the block that is played, or correct the condition")
             known = _compared(facts, places[steps[0][0].address], steps[0][0].condition) if len(steps) == 1 else ""
             message = f"{settled}: {known}" if known else settled
             yield finding(chapter_map.SETTLED_IF, span, message, hint, subject=settled)

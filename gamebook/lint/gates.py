@@ -147,13 +147,13 @@ def _what_keeps_away(facts: Facts, places: Sequence[Around], before: str) -> tup
     alone = len(waits) == len(places)
     if alone and still and facts.changed.isdisjoint(still):
         names = " or ".join(still)
-        return f"no rule changes {names}", facts.options.cure(f"change {names} somewhere, or correct the condition")
+        return f"no rule changes {names}", facts.options.advice(f"change {names} somewhere, or correct the condition")
     beyond = [_beyond(facts.book, watch) for watch in watches]
     if alone and all(beyond):
         stats = any(each.name in names for names in waits for each in facts.book.variables if each.kind == "stat")
         more = " (without a range, a stat ends with its highest roll)" if stats else ""
         return "; ".join(dict.fromkeys(beyond)), f"change the condition or the range{more}"
-    return "", facts.options.cure(f"check the conditions before {before}")
+    return "", facts.options.advice(f"check the conditions before {before}")
 
 
 def _beyond(book: Book, watch: Watch) -> str:
@@ -228,7 +228,7 @@ def _gate(facts: Facts, name: str, behind: tuple[str, ...]) -> Gate:
         return Gate(name, f"{never}, because {why}" if why else never, hint, places, behind)
     origins = [*dict.fromkeys(around.place for around, _ in turns)]
     listed = origins[0] if len(origins) == 1 else f"{origins[0]} and others"
-    hint = facts.options.cure("link to it")
+    hint = facts.options.advice("link to it")
     return Gate(name, f"links lead to it only from {listed}, which is never reached", hint, places, behind)
 
 

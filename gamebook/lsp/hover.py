@@ -129,5 +129,5 @@ def _fight(cost: FightChances, style: Style) -> str:
 def _explained(found: Diagnostic, style: Style) -> str:
     code = CODES[found.code]
     return (
-        f"{style.strong(found.code)} {style.plain(code.title)}: {style.plain(code.cause)}\n\n{style.plain(code.cure)}"
+        f"{style.strong(found.code)} {style.plain(code.title)}: {style.plain(code.cause)}\n\n{style.plain(code.advice)}"
     )

@@ -331,7 +331,7 @@ class Server(LanguageServer):
 
     @property
     def takes_edits(self) -> bool:
-        """Whether the editor can carry out a cure that is an edit, and not a command."""
+        """Whether the editor can carry out an action that is an edit, and not a command."""
         able = self.client_capabilities.text_document
         actions = able.code_action if able is not None else None
         return actions is not None and actions.code_action_literal_support is not None
@@ -458,8 +458,8 @@ def make() -> Server:
     return server
 
 
-_CURES = {lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.Empty}
-"""What an editor asks for that wants cures: these, or everything."""
+_FIXES = {lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.Empty}
+"""What an editor asks for that wants suggestions: these, or everything."""
 
 
 def _add_questions(server: Server) -> None:
@@ -508,7 +508,7 @@ def _add_questions(server: Server) -> None:
     )
     def act(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         wanted = params.context.only
-        if not server.takes_edits or (wanted is not None and not _CURES.intersection(wanted)):
+        if not server.takes_edits or (wanted is not None and not _FIXES.intersection(wanted)):
             return []
         found = [
             action

@@ -26,8 +26,8 @@ def findings_json(findings: Sequence[Diagnostic], sources: Sources) -> str:
             **_place(finding.span, sources),
             "related": [{"message": other.message, **_place(other.span, sources)} for other in finding.related],
             "route": list(finding.route),
-            "edits": [{"text": edit.text, **_place(edit.span, sources)} for edit in finding.edits],
-            "suggestions": [{"text": each.text, "place": each.place, "was": each.was} for each in finding.cures],
+            "fix": [{"text": edit.text, **_place(edit.span, sources)} for edit in finding.fix],
+            "suggestions": [{"text": each.text, "place": each.place, "was": each.was} for each in finding.suggestions],
         }
         for finding in in_order(findings, sources)
     ]

@@ -172,10 +172,10 @@ def test_a_book_that_is_kept_is_not_parsed(command: list[str], tmp_path: Path, m
     assert not _parses(*command, str(book))
 
 
-def test_after_an_edit_the_cures_of_mistakes_are_not_wanted(tmp_path: Path) -> None:
+def test_after_an_edit_the_suggestions_for_mistakes_are_not_wanted(tmp_path: Path) -> None:
     book = tmp_path / "book.gbk"
     book.write_text('=== 1\nRain again.\n* Go -> victory "Won"\n* Stay -> defeat "Lost"\n', "utf-8")
-    assert "gamebook.syntax.cures" not in _imported("check", "--quick", str(book))
+    assert "gamebook.syntax.suggestions" not in _imported("check", "--quick", str(book))
 
 
 def _parses(*arguments: str) -> bool:

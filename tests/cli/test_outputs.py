@@ -35,15 +35,15 @@ def test_a_foreign_file_is_replaced_only_with_force(words: str, option: str, nam
     path.write_text(NOTES, "utf-8")
     refused = gamebook(*words.split(), option, name)
     assert (refused.code, path.read_text("utf-8")) == (2, NOTES)
-    cure = f"choose another name with {option}, or overwrite it with --force"
-    assert f"{name} already exists; {cure}" in refused.err
+    advice = f"choose another name with {option}, or overwrite it with --force"
+    assert f"{name} already exists; {advice}" in refused.err
     assert gamebook(*words.split(), option, name, "--force").code == 0
     written = path.read_text("utf-8")
     assert written != NOTES
     assert gamebook(*words.split(), option, name).code == 0  # our own, as we wrote it
     path.write_text(f"{written}Mine.\n", "utf-8")
     refused = gamebook(*words.split(), option, name)
-    assert (refused.code, f"{name} has changed since gamebook wrote it; {cure}" in refused.err) == (2, True)
+    assert (refused.code, f"{name} has changed since gamebook wrote it; {advice}" in refused.err) == (2, True)
 
 
 def test_a_book_that_is_watched_takes_the_place_of_no_foreign_file(gamebook: Gamebook) -> None:

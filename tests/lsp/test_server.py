@@ -530,7 +530,7 @@ async def test_what_a_name_means(desk: Desk) -> None:
     assert "item **rope**" in found.contents.value
 
 
-async def test_a_cure_removes_its_finding_and_adds_none(desk: Desk) -> None:
+async def test_a_fix_removes_its_finding_and_adds_none(desk: Desk) -> None:
     broken = BOOK.replace("* Jump -> 3", "* Jump -> 33")
     found = await desk.open(broken)
     before = sorted(str(each.code) for each in found)

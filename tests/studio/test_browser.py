@@ -34,8 +34,8 @@ def test_a_book_is_written_from_nothing(tmp_path: Path, chromium: Browser) -> No
         writer.reads("#findings", "1 error")
         writer.spot("2", "missing")
 
-        writer.press("F8")  # the next finding, with its cures
-        writer.see(".cm-tooltip .cures button:has-text('Write chapter 2')").click()
+        writer.press("F8")  # the next finding, with what can be done
+        writer.see(".cm-tooltip .actions button:has-text('Write chapter 2')").click()
         writer.spot("2")
         writer.gone(".map .spot.missing")
         expect(writer.page.locator(".cm-lint-marker-error")).to_have_count(0, timeout=WAIT)

@@ -3,7 +3,7 @@ import {
   EditorView, LSPClient, LSPPlugin, Workspace, findReferences, findReferencesKeymap, formatKeymap, hoverTooltips, jumpToDefinitionKeymap,
   keymap, serverCompletion, setDiagnostics,
 } from "./vendor/editor.js";
-import { cures, withCures } from "./cures.js";
+import { actionsHere, withActions } from "./actions.js";
 import { askHints, hints } from "./hints.js";
 import { later } from "./dom.js";
 import { rename } from "./rename.js";
@@ -91,7 +91,7 @@ export class LanguageServer {
         hoverTooltips(),
         hints,
         EditorView.updateListener.of((update) => { if (update.docChanged) this.#sync(); }),
-        keymap.of([{ key: "Mod-.", run: cures }, { key: "Shift-F12", run: (view) => { uses(view); return true; }, preventDefault: true }, { key: "F2", run: (view) => { rename(view, say); return true; }, preventDefault: true }]),
+        keymap.of([{ key: "Mod-.", run: actionsHere }, { key: "Shift-F12", run: (view) => { uses(view); return true; }, preventDefault: true }, { key: "F2", run: (view) => { rename(view, say); return true; }, preventDefault: true }]),
         keymap.of([...formatKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap]),
       ],
     });
@@ -165,7 +165,7 @@ export class LanguageServer {
       source: each.code,
       message: each.message,
     }));
-    view.dispatch(setDiagnostics(view.state, marks.sort((a, b) => a.from - b.from || a.to - b.to).map(withCures)));
+    view.dispatch(setDiagnostics(view.state, marks.sort((a, b) => a.from - b.from || a.to - b.to).map(withActions)));
     this.#hint(view);
   }
 }

@@ -417,7 +417,7 @@ function remember(key, value) {
 const KEYS = [
   ["Ctrl+S", "save"], ["Ctrl+Z, Ctrl+Y", "undo, redo"], ["Ctrl+F", "find and replace"], ["Ctrl+Space", "complete"],
   ["F2", "rename everywhere"], ["F12", "go to where it is defined"], ["Shift+F12", "where it is used"], ["Shift+Alt+F", "tidy the layout"],
-  ["Ctrl+.", "cures for what is wrong here"], ["F8", "next finding"], ["Alt+O", "outline"], ["Alt+T", "text"], ["Alt+1 … 9", "panels"],
+  ["Ctrl+.", "what can be done about a finding here"], ["F8", "next finding"], ["Alt+O", "outline"], ["Alt+T", "text"], ["Alt+1 … 9", "panels"],
   ["Alt+P", "play from this chapter"], ["1 … 9, Backspace", "while playing: choose; take back"],
   ["Arrows, + − 0", "move the map; larger, smaller, all of it"], ["Escape, then Tab", "leave the text (Tab alone indents)"],
   ["F1", "this help"],

@@ -136,7 +136,7 @@ class Compare {
 
   // ---- chances -------------------------------------------------------------------------------------------------
 
-  #showChances({ readers, chapters, new: added, gone, appeared, cured, wins, broken }) {
+  #showChances({ readers, chapters, new: added, gone, appeared, disappeared, wins, broken }) {
     if (broken) return this.chances.replaceChildren(h("p", { class: "faint" }, `The ${broken === "now" ? "text here" : "other version"} has errors, so only the texts are compared.`));
     const names = { best: "Best play", random: "At random" };
     const link = (name) => h("button", { type: "button", class: "quiet", onclick: () => this.#studio.goTo(name, { focus: false }) }, name);
@@ -148,6 +148,6 @@ class Compare {
         : [h("p", { class: "faint" }, "No chapter is worth more or less than before.")]),
       ...(chapters.length > MOST_ROWS ? [h("p", { class: "faint" }, `and ${chapters.length - MOST_ROWS} more with smaller changes`)] : []),
       ...list("New chapters", added.map(link)), ...list("Chapters that are gone", gone),
-      ...findings("New findings", appeared), ...findings("Findings that are gone", cured));
+      ...findings("New findings", appeared), ...findings("Findings that are gone", disappeared));
   }
 }
