@@ -53,7 +53,7 @@ def must_be_whole(
     too_many = space.limit == "states" and limits.states is not None and space.count > limits.states
     helps = [less] if less and not too_many else []
     if too_many:
-        reason = f"{what} has more than {space.count:,} states{listed_apart(space.count)}"
+        reason = f"{what} has more than {limits.states:,} states{listed_apart(space.count)}"
         helps.append(f"--limit-states {more_states(space.count)} allows more")
     elif space.limit == "memory":
         reason = f"the states of {what} need more memory than the limit allows"

@@ -126,7 +126,7 @@ def worth(
         UsageError: the book is played for points.
     """
     if book.aim != "win":
-        raise UsageError("what things are worth is asked of chances to win; this book has aim score")
+        raise UsageError("`worth` compares chances to win, but this book is played for points (aim score)")
     given = dict(hero or {})
     work = _Work(limits, time.monotonic(), listed)
     first = work.solved(book, given)

@@ -27,7 +27,7 @@ TABLES = (".csv", ".csv.gz", ".npz", ".json")
 
 
 class Ties(StrEnum):
-    """When an option other than the first counts as better."""
+    """Which of nearly equal options the maps show."""
 
     PUBLISHED = "published"
     STRICT = "strict"
@@ -141,11 +141,11 @@ def command(
             metavar="CHANCE",
             min=0.0,
             max=1.0,
-            help="With --advise: average loss in win chance that the advice may cost.",
+            help="With --advise: how much of the chance to win the advice may lose, on average.",
         ),
     ] = 0.006,
     exact: Annotated[bool, typer.Option("--exact", help="Without ranges: add the answers as exact fractions.")] = False,
-    ties: Annotated[Ties, typer.Option(help="When an option other than the first counts as better.")] = Ties.PUBLISHED,
+    ties: Annotated[Ties, typer.Option(help="Which of nearly equal options the maps show.")] = Ties.PUBLISHED,
     force: Force = False,
     page: Annotated[bool, typer.Option("--page", help="Only print the fight as a book.")] = False,
     as_json: AsJson = False,

@@ -99,17 +99,19 @@ def spare_books(output: Path, read: Iterable[Path | str], option: str = "-o") ->
     if output == STREAM:
         return
     place = followed(output)  # as it will be written: the system finds no folder/../book.gbk without the folder
-    cure = f"choose another name with {option}"
+    advice = f"choose another name with {option}"
     if place.is_dir():
         fail(f"{output} is a folder; name a file with {option}")
     for count, each in enumerate(read):
         if _same(Path(each), place):
-            fail(f"{output} is {'a file of the book' if count else 'the book itself'}; {cure}")
+            fail(f"{output} is {'a file of the book' if count else 'the book itself'}; {advice}")
     there = place.exists()
     if place.name.lower().endswith(kept_numbers.SUFFIX) and option != NUMBERS_OPTION:
-        fail(f"{output} {'keeps' if there else 'is a name for'} the numbers of a book{_OVER if there else ''}; {cure}")
+        fail(
+            f"{output} {'keeps' if there else 'is a name for'} the numbers of a book{_OVER if there else ''}; {advice}"
+        )
     if place.suffix.lower() == BOOK_SUFFIX:
-        fail(f"{output} is {'a book' if there else 'a name for a book'}{_OVER if there else ''}; {cure}")
+        fail(f"{output} is {'a book' if there else 'a name for a book'}{_OVER if there else ''}; {advice}")
 
 
 def spare_pages(output: Path, edition: Edition, option: str = "-o") -> None:
@@ -129,19 +131,19 @@ def spare_source(target: Path, source: Path) -> None:
         fail(f"{target} is what is imported; choose another name with -o")
 
 
-def must_be_new(path: Path, cure: str = "name a file with -o", *, force: bool) -> None:
+def must_be_new(path: Path, advice: str = "name a file with -o", *, force: bool) -> None:
     """End the command if there is a file already that an author goes on writing: a new book takes the place of none.
 
     Args:
         path: the file to write.
-        cure: what to do where this is a folder.
+        advice: what to do where this is a folder.
         force: whether a file may be replaced.
     """
     if path == STREAM:
         return
     place = followed(path)
     if place.is_dir():
-        fail(f"{path} is a folder; {cure}")
+        fail(f"{path} is a folder; {advice}")
     if place.exists() and not force:
         fail(f"{path} already exists; --force overwrites it")
 

@@ -41,7 +41,12 @@ def command(
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="The file to write, or '-' for stdout; by default BOOK.FORMAT here."),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="The file to write, or '-' for stdout; by default BOOK.FORMAT here.",
+        ),
     ] = None,
     force: Force = False,
     numbers: Annotated[

@@ -193,7 +193,7 @@ class Table:
     # ---- input ------------------------------------------------------------------------------------------
 
     def _ask(self, moment: Decision | None) -> bool:
-        """Carry out commands until play goes on; False if the player quits. At the end of the book `moment` is None."""
+        """Carry out commands until play goes on; False if the reader quits. At the end of the book `moment` is None."""
         while (line := self._read()) is not None:
             word, _, rest = line.partition(" ")
             if moment is not None and word.isdecimal() and not rest:

@@ -185,7 +185,7 @@ def unreachable(graph: nx.MultiDiGraph[str]) -> list[str]:
     return [node for node in graph if graph.nodes[node]["kind"] == "chapter" and node not in found]
 
 
-def circles(graph: nx.MultiDiGraph[str]) -> list[list[str]]:
+def loops(graph: nx.MultiDiGraph[str]) -> list[list[str]]:
     """The groups of chapters in which a reader can go round, each in book order."""
     order = {node: number for number, node in enumerate(graph)}
     groups = [

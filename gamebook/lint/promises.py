@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from gamebook.analysis.readers import outcome, with_shares
 from gamebook.codes import balance, finding, rules
-from gamebook.diagnostics import Cure, Diagnostic, Hint, Severity
+from gamebook.diagnostics import Diagnostic, Hint, Severity, Suggestion
 from gamebook.dice.percent import HUNDRED_PERCENT, percent
 from gamebook.errors import LimitReached
 from gamebook.kernels.states import EVEN
@@ -207,14 +207,14 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
             message = f"this takes more {name} than some readers have: it stops at {variable.low}"
             if amount > 1:
                 message = f"some readers have less than the {amount} {name} that this takes: it stops at {variable.low}"
-            cures: tuple[Cure, ...] = ()
+            suggestions: tuple[Suggestion, ...] = ()
             if effect.address in facts.priced:
                 hint = f"use pay, which closes the choice; or add a condition, [if {name} >= {needed}]"
                 price = str(amount or _named(effect, variable))
-                cures = (Cure(f"pay {price} {name}", "here"),) if price and len(effect.changes) == 1 else ()
+                suggestions = (Suggestion(f"pay {price} {name}", "here"),) if price and len(effect.changes) == 1 else ()
             else:  # a price closes only the choice in whose own block it stands
                 hint = f"ask before it, ~ if {name} >= {needed}; or pay in the choice that leads here"
-            hint = Hint(f"{hint}; if you want it so, write // noqa: GB403", cures)
+            hint = Hint(f"{hint}; if you want it so, write // noqa: GB403", suggestions)
             yield finding(balance.CLAMPED, span, message, hint, route=route)
 
 

@@ -131,7 +131,7 @@ def _choices(facts: Facts, opened: bool) -> Iterator[str]:
     """Chapters with an option that may be open (or closed), but is not known to be so."""
     for copies in offered(facts).values():
         told = openness(facts, copies)
-        seen, may = (told.opened, told.may_open) if opened else (told.shut, told.may_shut)
+        seen, may = (told.opened, told.may_open) if opened else (told.closed, told.may_close)
         if not seen and (may or not told.come_to) and (opened or all(map(asks, copies))):
             nodes = (node for copy in copies for node in facts.nodes[copy.choose.address])
             yield from (facts.anyone.space.program.places[node] for node in nodes if node in facts.possible.values)
@@ -190,7 +190,7 @@ def _ways(possible: Possible, number: NodeId, node: Decide) -> Iterator[NodeId]:
     """Where play may go on from a decision."""
     numbered = range(len(node.options))
     yield from (node.options[option].next for option in numbered if (number, option) in possible.open)
-    if all((number, option) in possible.shut for option in numbered):
+    if all((number, option) in possible.closed for option in numbered):
         yield node.shut
 
 

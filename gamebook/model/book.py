@@ -136,7 +136,7 @@ class Advice(Part, frozen=True):
     where: str
     """The name of a decision, a chapter, or `anytime` for actions that are offered everywhere."""
     choices: tuple[tuple[str, Expr], ...]
-    odds: tuple[tuple[int, int], ...] = ()
+    shares: tuple[tuple[int, int], ...] = ()
     """For each choice, in how many of how many cases it is wanted; empty: always."""
 
 

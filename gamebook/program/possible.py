@@ -59,7 +59,7 @@ class Possible(Struct, frozen=True, dict=True):
     """The nodes that play may reach."""
     open: frozenset[Option]
     """Options that may be open."""
-    shut: frozenset[Option]
+    closed: frozenset[Option]
     """Options that may be closed when their decision is made."""
 
     def ranges(self, node: NodeId) -> dict[str, tuple[int, int]]:
@@ -119,13 +119,13 @@ def linked(program: Program) -> Possible:
         waiting += [after for after in ways if after not in seen]
         seen.update(ways)
     anything = tuple(0 for _ in program.cells)
-    shut = {
+    closed = {
         (number, option)
         for number, node in enumerate(program.nodes)
         if isinstance(node, Decide)
         for option in range(len(node.options))
     }
-    return Possible(program, dict.fromkeys(seen, anything), frozenset(options), frozenset(shut))
+    return Possible(program, dict.fromkeys(seen, anything), frozenset(options), frozenset(closed))
 
 
 class _Search:
@@ -142,7 +142,7 @@ class _Search:
         self.live = [tuple(bool(mask >> v & 1) for v in range(len(self.cells))) for mask in live]
         self.values: dict[NodeId, Values] = {}
         self.open: set[Option] = set()
-        self.shut: set[Option] = set()
+        self.closed: set[Option] = set()
         self.rank = ranks(program)
         self.waiting: list[tuple[int, NodeId]] = []
         self.queued: set[NodeId] = set()
@@ -161,7 +161,7 @@ class _Search:
             steps += 1
             if deadline is not None and steps % LOOK == 0 and time.monotonic() > deadline:
                 return None
-        return Possible(self.program, self.values, frozenset(self.open), frozenset(self.shut))
+        return Possible(self.program, self.values, frozenset(self.open), frozenset(self.closed))
 
     def only(self, variable: VariableId, value: int) -> int:
         """The set of one value."""
@@ -203,7 +203,7 @@ class _Search:
                         self.open.add((number, option))
                         self.go(choice.next, opened)
                     if self.where(choice.condition, False, here) is not None:
-                        self.shut.add((number, option))
+                        self.closed.add((number, option))
                     none_open = None if none_open is None else self.where(choice.condition, False, none_open)
                 self.go(node.shut, none_open)
             case _:

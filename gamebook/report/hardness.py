@@ -76,7 +76,7 @@ CHAPTERS = (
 UNREACHED = (
     chapter_map.UNREACHED_CHAPTER,
     chapter_map.UNREACHED_ENDING,
-    chapter_map.ALWAYS_SHUT,
+    chapter_map.ALWAYS_CLOSED,
     chapter_map.SETTLED_IF,
     chapter_map.NEVER_REACHED,
     names.NEVER_HAD,

@@ -39,7 +39,7 @@ MAX_PICKS = 5_000
 
 
 def option(desk: Desk, node: ast.Option, site: Site, *, again: bool = False) -> Option:
-    """One option: its block first, then its turn; what it pays shuts it for who cannot."""
+    """One option: its block first, then its turn; what it pays closes it for who cannot."""
     address = desk.address(site, node.span)
     label = text(desk, node.label, node.label_span or node.span, site)
     holds = expressions.condition(desk, node.condition, site)

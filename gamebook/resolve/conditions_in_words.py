@@ -160,7 +160,7 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr]) -> str:
     if last is not None and _ONCE.fullmatch(last["square"] or last["round"] or ""):
         hint = extended(hint, after="; if nobody can come here twice, leave those words out")
     edits = _sure(desk, option, last) if first is None and last is not None and not alone else ()
-    desk.report(syntax.CONDITION_IN_WORDS, option.label_span or option.span, message, hint, edits=edits)
+    desk.report(syntax.CONDITION_IN_WORDS, option.label_span or option.span, message, hint, fix=edits)
     return condition
 
 

@@ -130,7 +130,7 @@ class Desk:
         message: str,
         hint: str | None = None,
         related: tuple[Related, ...] = (),
-        edits: tuple[Edit, ...] = (),
+        fix: tuple[Edit, ...] = (),
     ) -> None:
         """Put down a finding, once for each place however often the place is resolved."""
         self.watch.tied = True
@@ -138,7 +138,7 @@ class Desk:
         key = (code, span, message)
         if key not in self._reported:
             self._reported.add(key)
-            self.findings.append(finding(code, span, message, hint, related, edits=edits))
+            self.findings.append(finding(code, span, message, hint, related, fix=fix))
 
     @contextmanager
     def unheard(self) -> Iterator[None]:

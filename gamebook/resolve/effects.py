@@ -235,7 +235,7 @@ def swap_values(desk: Desk, step: ast.SwapValues, site: Site) -> Block:
 
 
 def pay(desk: Desk, step: ast.Pay, site: Site) -> Block:
-    """`~ pay 5 gold`; in an option it also shuts the option, see `choices`."""
+    """`~ pay 5 gold`; in an option it also closes the option, see `choices`."""
     price = expressions.amount(desk, step.amount, site)
     place = written(desk, ast.Place(step.what, span=step.what.span), site)
     if place is None:

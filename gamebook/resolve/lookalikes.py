@@ -140,7 +140,7 @@ def _foreign_arrow(desk: Desk, arrow: Arrow, hint: str) -> None:
     message = f"the arrow {arrow.mark} is not the arrow of the language"
     edits = () if arrow.edit is None else (arrow.edit,)
     escaped = f"; or \\{arrow.mark} if it is no turn" if arrow.after_number else ""
-    desk.report(syntax.FOREIGN_MARK, arrow.span, message, f"{hint}{escaped}", edits=edits)
+    desk.report(syntax.FOREIGN_MARK, arrow.span, message, f"{hint}{escaped}", fix=edits)
 
 
 def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None, *, ends: bool) -> None:
@@ -176,11 +176,11 @@ def _half_an_arrow(desk: Desk, option: ast.Option, place: Span, *, ends: bool) -
         return False
     span = Span(place.path, place.start + match.start("arrow"), place.start + match.end("to"))
     words = option.label[: match.start("arrow")].rstrip()
-    cure = write(_turning(option, words, match["to"]))
+    advice = write(_turning(option, words, match["to"]))
     if ends:
-        desk.report(syntax.FOREIGN_MARK, span, "the arrow > is not the arrow of the language", cure)
+        desk.report(syntax.FOREIGN_MARK, span, "the arrow > is not the arrow of the language", advice)
     else:
-        hint = extended(cure, "if it is meant as one, ")
+        hint = extended(advice, "if it is meant as one, ")
         desk.report(syntax.TURN_IN_PROSE, span, f"“> {match['to']}” is no turn", hint)
     return True
 
@@ -329,10 +329,10 @@ def _turn_in_prose(desk: Desk, prose: ast.Prose, match: re.Match[str], linked: C
     sentence = re.split(r"[.!?](?:\s|$)|\n\n", before)[-1].strip()
     said = " ".join(match["turn"].split())
     if open_end and to not in linked:
-        cure = f"write: {_as_choice(desk, sentence, to)}"
+        advice = f"write: {_as_choice(desk, sentence, to)}"
         if not sentence or _OTHERWISE.match(sentence):
-            cure = f"write on a line of its own: -> {to}"
-        desk.report(syntax.TURN_IN_WORDS, span, f"“{said}” is only prose: the book does not turn there", cure)
+            advice = f"write on a line of its own: -> {to}"
+        desk.report(syntax.TURN_IN_WORDS, span, f"“{said}” is only prose: the book does not turn there", advice)
         return
     message = f"“{said}” is prose: the book does not turn there"
     hint = f"make it a choice: {_as_choice(desk, sentence, to)}"

@@ -122,7 +122,7 @@ def in_a_system(desk: Desk, kind: str, name: str, stats: Iterable[str] = ()) -> 
     return f"write “use {systems[0]}” under “book”{which}"
 
 
-def wrong_kind(desk: Desk, name: ast.Id, is_not: str, hint: str | None = None, edits: tuple[Edit, ...] = ()) -> None:
+def wrong_kind(desk: Desk, name: ast.Id, is_not: str, hint: str | None = None, fix: tuple[Edit, ...] = ()) -> None:
     """Report a name that stands for something else than its place needs.
 
     Args:
@@ -134,7 +134,7 @@ def wrong_kind(desk: Desk, name: ast.Id, is_not: str, hint: str | None = None, e
     """
     symbol = desk.names.symbols.get(name)
     kind = symbol.kind if symbol else "name of this place"
-    desk.report(names.WRONG_KIND, name.span, f"{name} is {with_article(kind)}, not {is_not}", hint, edits=edits)
+    desk.report(names.WRONG_KIND, name.span, f"{name} is {with_article(kind)}, not {is_not}", hint, fix=fix)
 
 
 def check_new(desk: Desk, name: ast.Id, *, result: bool = False) -> None:

@@ -102,5 +102,5 @@ def _advice(desk: Desk, rule: ast.At, site: Site, *, shared: bool) -> Advice | N
             desk.report(unknown, label.span, message, hint)
         holds = TRUE if condition is None else expressions.value(desk, condition, site)
         choices.append((str(label), holds))
-    odds = rule.odds if any(share != (1, 1) for share in rule.odds) else ()
-    return Advice(where=str(rule.where), choices=tuple(choices), odds=odds)
+    shares = rule.shares if any(share != (1, 1) for share in rule.shares) else ()
+    return Advice(where=str(rule.where), choices=tuple(choices), shares=shares)

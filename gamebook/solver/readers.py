@@ -178,7 +178,7 @@ def _parts(at: int, stop: int) -> Iterator[tuple[int, int]]:
 def _soft(solved: Solved, rate: float, deadline: float | None) -> Floats:
     """float64[a]: the weights of a soft reader.
 
-    Where play does not go in circles, both weights and values follow from what comes later. A loop needs rounds; they
+    Where play has no loops, both weights and values follow from what comes later. A loop needs rounds; they
     are over before what leads to the loop is looked at.
     """
     game, values = _game(solved)

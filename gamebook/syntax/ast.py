@@ -840,7 +840,7 @@ class At(Node, frozen=True):
     """The name of a decision, or a chapter."""
     choices: tuple[tuple[Id, Expr | None], ...]
     """Option labels with their conditions, tried in order; the last condition is None."""
-    odds: tuple[tuple[int, int], ...] = ()
+    shares: tuple[tuple[int, int], ...] = ()
     """For each of them, how many readers in how many do it (`1 in 5`); 1 in 1 where nothing is said."""
 
 

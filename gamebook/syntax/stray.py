@@ -21,7 +21,7 @@ _ROW = re.compile(
     rf"(?:-?\d+(?:[ \t]*(?:-|–|\.\.)[ \t]*-?\d+)?:?|{WORD})"
     r"[ \t]*->[ \t]*(?:[\w-]+|\(.*\)|\w+ \".*\")"
 )
-LONGEST_CURE = 100
+LONGEST_BETTER = 100
 """Letters of a line that is shown again as it should be."""
 _ARROW = re.compile(r"(?<!\\)->")
 _CONDITION = re.compile(r"(?<!\\)\[(?:[ \t]*if\b|[^\]]*[<>=])", re.IGNORECASE)
@@ -133,17 +133,21 @@ def _with_arrow(line: str, span: Span, above: str, choice: str) -> Diagnostic | 
     if long:
         return finding(syntax.FOREIGN_MARK, span, "this arrow is too long", write(f"-> {long['to']}"))
     bullet = BULLET.match(line)
-    cure = as_choice(line[bullet.end() if bullet else 0 :])
-    if len(line) > LONGEST_CURE or not (bullet or _TURN.search(line)):
-        cure = ""
+    better = as_choice(line[bullet.end() if bullet else 0 :])
+    if len(line) > LONGEST_BETTER or not (bullet or _TURN.search(line)):
+        better = ""
     if re.match(r"\*+\S", line):
-        hint = write(cure) if cure else "write: * Go in -> 12"
-        return finding(syntax.MARK_BLANK, span, STARRED, hint, edits=_blank_after_star(line, span) if cure else ())
+        hint = write(better) if better else "write: * Go in -> 12"
+        return finding(syntax.MARK_BLANK, span, STARRED, hint, fix=_blank_after_star(line, span) if better else ())
     if choice and not bullet and _TURN.search(line):
         message = "this line is prose: the words, condition and turn of a choice are one line"
         return finding(syntax.PROSE_ARROW, span, message, f"join it to the choice above: {choice} {line}")
     asked = _IF.fullmatch(line)
-    if asked is not None and len(line) <= LONGEST_CURE and reads(f"\n~ if {asked['condition']}\n    {asked['turn']}\n"):
+    if (
+        asked is not None
+        and len(line) <= LONGEST_BETTER
+        and reads(f"\n~ if {asked['condition']}\n    {asked['turn']}\n")
+    ):
         message = "this line is prose: a condition that every reader is asked for is a rule"
         rule, choice = f"~ if {asked['condition']}", f"* Go on [if {asked['condition']}] {asked['turn']}"
         told = f"write “{rule}”, and “{asked['turn']}” under it, with four blanks; for a choice, write: {choice}"
@@ -151,8 +155,8 @@ def _with_arrow(line: str, span: Span, above: str, choice: str) -> Diagnostic | 
     if _ARROW.search(line):
         hint = "begin it with a star for a choice, or put the arrow on a line of its own; \\-> is prose"
         message = "this line is prose, so its arrow does nothing"
-        if cure:
-            hint = with_lines(f"for a choice, write: {cure}", cure)
+        if better:
+            hint = with_lines(f"for a choice, write: {better}", better)
         return finding(syntax.PROSE_ARROW, span, message, hint)
     return None
 

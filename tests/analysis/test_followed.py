@@ -35,7 +35,7 @@ def test_it_is_worth_what_the_graph_of_states_says(otherwise: Literal["best", "r
         graph = graph_of(written)
         expected, best = value(follow(graph, written, strategy), written), value(graph, written)
         if shared:  # a share of all readers is no share
-            rules = (structs.replace(each, odds=((2, 2),) * len(each.choices)) for each in strategy.rules)
+            rules = (structs.replace(each, shares=((2, 2),) * len(each.choices)) for each in strategy.rules)
             strategy = structs.replace(strategy, rules=tuple(rules))
         found = followed(written, policy(strategy), limits=NO_LIMITS)
         assert found is not None

@@ -36,7 +36,7 @@ def test_a_dead_end_is_told_where_all_can_be_read() -> None:
 
 
 def test_a_chapter_that_is_not_written_yet() -> None:
-    """The hint names both cures; with the word in the header, nothing is missing any more."""
+    """The hint names both ways to correct it; with the word in the header, nothing is missing any more."""
     text = 'book "T"\n    {}\n=== 1\n* Go -> village\n* Stay\n    ~ victory'
     ((_, _, hint),) = findings(text.format('author "A"'))
     assert hint == "write the chapter: === village, or draft in the header until then"

@@ -159,14 +159,14 @@ def test_an_action_that_is_offered_again() -> None:
     ("otherwise", "expected"),
     [("first", Fraction(5, 8)), ("random", Fraction(5, 8)), ("best", Fraction(7, 8))],
 )
-def test_odds_leave_the_rest_to_the_next_rule(
+def test_shares_leave_the_rest_to_the_next_rule(
     otherwise: Literal["best", "random", "first"], expected: Fraction
 ) -> None:
     """One in four jumps (and wins half the time), a third of the others walk (and win); half of all do otherwise."""
     jump = random((1, (WIN,)), (1, (LOSE,)))
     written = book(one=(choose(option("jump", jump), option("walk", WIN), option("sit", LOSE)),))
     sure = op(1, "=", 1)
-    advice = Advice(where="one", choices=(("jump", sure), ("walk", sure)), odds=((1, 4), (1, 3)))
+    advice = Advice(where="one", choices=(("jump", sure), ("walk", sure)), shares=((1, 4), (1, 3)))
     strategy = Strategy(name="some", parameters=(), rules=(advice,), otherwise=otherwise)
     menu = structs.replace(written, chapters=(written.chapters[0],))
     assert win(apply(menu, policy(strategy))) == expected
@@ -238,7 +238,7 @@ def test_an_action_comes_before_other_rules_while_it_can_be_taken() -> None:
 def test_a_share_stays_while_the_reader_takes_actions() -> None:
     """One in two goes on. The others pick among three: a third of them eat, come back, and go on or off, 1/2 each."""
     eat = option("eat", put("meals", op("meals", "-", 1)), if_=op("meals", ">", 0), again=True)
-    on = Advice(where="one", choices=(("on", op(1, "=", 1)),), odds=((1, 2),))
+    on = Advice(where="one", choices=(("on", op(1, "=", 1)),), shares=((1, 2),))
     strategy = Strategy(name="half", parameters=(), rules=(on,), otherwise="random")
     written = book(number("meals", 0, 1, start=1), one=(choose(option("on", WIN), option("off", LOSE), eat),))
     left = Fraction(1, 3) + Fraction(1, 3) * Fraction(1, 2)
@@ -248,7 +248,7 @@ def test_a_share_stays_while_the_reader_takes_actions() -> None:
 def test_a_share_of_a_rule_for_actions_stays_too() -> None:
     """One in two eats both meals, and loses. The others eat one by chance, 1/2, and then pick among three."""
     eat = option("eat", put("meals", op("meals", "-", 1)), if_=op("meals", ">", 0), again=True)
-    rule = Advice(where="anytime", choices=(("eat", op(1, "=", 1)),), odds=((1, 2),))
+    rule = Advice(where="anytime", choices=(("eat", op(1, "=", 1)),), shares=((1, 2),))
     strategy = Strategy(name="half", parameters=(), rules=(rule,), otherwise="random")
     on = option("on", WIN, if_=op("meals", "=", 1))
     written = book(number("meals", 0, 2, start=2), one=(choose(on, option("off", LOSE), eat),))

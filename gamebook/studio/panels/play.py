@@ -29,14 +29,14 @@ if TYPE_CHECKING:  # the server's own process needs nothing that plays or solves
     from gamebook.render.play_words import Knowledge
 
 SECONDS = 60.0
-"""How long solving the book for the odds may take."""
+"""How long solving the book for the chances may take."""
 MOST_ROLLS = 10_000
 """Rolls in a row without a decision after which the page is asked again: play may never end."""
 MOST_WAYS = 100
 """The most ways in which dice can fall that are listed one by one."""
 BEGUN = ("seed", "chapter", "hero", "sheet", "settings", "mode")
 """What tells how a play was begun."""
-TOO_LARGE = "the book is too large for odds while playing"
+TOO_LARGE = "the book is too large to show chances while playing"
 
 
 class _Table(Struct):

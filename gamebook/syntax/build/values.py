@@ -70,10 +70,10 @@ class ValueBuilder:
         return self.id(child) if isinstance(child, Token) else None
 
     def complain(
-        self, code: str, span: Span, message: str, hint: str | None = None, edits: tuple[Edit, ...] = ()
+        self, code: str, span: Span, message: str, hint: str | None = None, fix: tuple[Edit, ...] = ()
     ) -> None:
         """Add a finding."""
-        self.findings.append(finding(code, span, message, hint, edits=edits))
+        self.findings.append(finding(code, span, message, hint, fix=fix))
 
     def integer(self, token: Token | str, span: Span) -> int:
         """A written number, at most MAX_NUMBER."""

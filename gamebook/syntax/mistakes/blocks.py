@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from gamebook.codes import syntax
-from gamebook.diagnostics import Cure, Hint
+from gamebook.diagnostics import Hint, Suggestion
 from gamebook.syntax.layout import TAB
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.stray import BULLET
@@ -121,4 +121,4 @@ def heads(scene: Scene) -> Mistake | None:
 def at_margin(words: str, scene: Scene) -> Hint:
     """A hint to write the same line without blanks before it."""
     line = scene.raw.strip()
-    return Hint(f"{words}: {short(line)}", (Cure(line, "margin"),))
+    return Hint(f"{words}: {short(line)}", (Suggestion(line, "margin"),))
