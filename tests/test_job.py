@@ -8,6 +8,7 @@ from contextlib import suppress
 
 import pytest
 
+from gamebook import job as module
 from gamebook.errors import Cancelled, OutOfTime
 from gamebook.job import Job, Limits, RoundsBeside, Step, beside, current, look, together, within
 
@@ -89,6 +90,15 @@ def test_phases_of_a_part_are_told_with_it() -> None:
         job.begin("listing states")
     job.begin("playing")
     assert [(step.part, step.phase) for step in told] == [("book 1 of 2", "listing states"), ("", "playing")]
+
+
+def test_who_watches_hears_of_work_that_counts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Step] = []
+    monkeypatch.setattr(module, "EVERY", 0.0)
+    with Job(told.append):
+        look()
+        look()
+    assert told == [Step("", 0), Step("", 0)]
 
 
 def test_to_finish_is_not_to_cancel() -> None:
