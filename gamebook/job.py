@@ -104,8 +104,6 @@ class Job:
             Cancelled: the job was cancelled.
         """
         self.done = done
-        if self._report is not None and time.monotonic() - self._reported >= EVERY:
-            self._tell()
         self.look()
 
     @contextmanager
@@ -123,11 +121,13 @@ class Job:
         self._tell()
 
     def look(self) -> None:
-        """Go on, or not.
+        """Go on, or not; whoever watches is told now and then, also where nothing is counted.
 
         Raises:
             Cancelled: the job was cancelled.
         """
+        if self._report is not None and time.monotonic() - self._reported >= EVERY:
+            self._tell()
         if self._cancelled:
             raise Cancelled
 

@@ -4,6 +4,7 @@ import threading
 
 import pytest
 
+from gamebook import job as module
 from gamebook.errors import Cancelled
 from gamebook.job import Job, Step, current, look
 
@@ -85,6 +86,15 @@ def test_phases_of_a_part_are_told_with_it() -> None:
         job.begin("listing states")
     job.begin("playing")
     assert [(step.part, step.phase) for step in told] == [("book 1 of 2", "listing states"), ("", "playing")]
+
+
+def test_who_watches_hears_of_work_that_counts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Step] = []
+    monkeypatch.setattr(module, "EVERY", 0.0)
+    with Job(told.append):
+        look()
+        look()
+    assert told == [Step("", 0), Step("", 0)]
 
 
 def test_to_finish_is_not_to_cancel() -> None:

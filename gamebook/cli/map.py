@@ -122,14 +122,17 @@ def command(
         if not limited:
             from gamebook.analysis.map_numbers import map_numbers
 
-            drawn, numbers = solution.solved.book, map_numbers(solution)
+            with watched("working out what the map shows"):
+                drawn, numbers = solution.solved.book, map_numbers(solution)
     shown = What.STRUCTURE if limited else what
     drawing = Drawing(map_dot(drawn, numbers, MapOptions(shown.value, parts, labels, link, start, depth)))
     try:
+        with watched("drawing"):
+            picture = drawing.picture(form.value)
         if path == STREAM:
-            emit(drawing.picture(form.value).decode())
+            emit(picture.decode())
         else:
-            write_output(path, drawing.picture(form.value))
+            write_output(path, picture)
             say(f"{path} written")
     except (NoGraphviz, CannotDraw) as error:
         fail(f"{error}; -o {book.stem}.dot writes what would be drawn")

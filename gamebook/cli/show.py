@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,13 +10,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gamebook.cli.book import page_width
-from gamebook.cli.console import emit, fail
+from gamebook.cli.console import emit, fail, watched
 from gamebook.cli.outputs import write_output_text
 from gamebook.render.data import json_text
 from gamebook.sentences import listed
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from gamebook.report.section import Section
+
+REPORT = "working out the report"
+"""What is said while it takes long."""
 
 
 class Form(StrEnum):
@@ -71,15 +76,25 @@ def show(
         form: the output format.
         output: the file; None: print it.
     """
-    if output is not None:
-        write_output_text(output, _written(sections, data, form))
-    elif form is Form.TEXT:
+    if output is None and form is Form.TEXT:
         from gamebook.render.text import text_parts
 
-        for part in text_parts(sections, page_width()):
+        parts = iter(text_parts(sections, page_width()))
+        while (part := _next(parts)) is not None:
             emit(part)
+        return
+    with watched(REPORT):
+        written = _written(sections, data, form)
+    if output is not None:
+        write_output_text(output, written)
     else:
-        emit(_written(sections, data, form))
+        emit(written)
+
+
+def _next(parts: Iterator[Text]) -> Text | None:
+    """The next part of a report; until it is computed, progress is shown."""
+    with watched(REPORT):
+        return next(parts, None)
 
 
 def _written(sections: Iterable[Section], data: Callable[[], object] | None, form: Form) -> str:

@@ -281,7 +281,7 @@ def direction(effect: Assign, name: str) -> str:
 
 def crowded(facts: Facts) -> Iterator[Diagnostic]:
     """Which gains can find no room, or a reader who has as many as there can be?"""
-    groups: dict[tuple[Span, str], list[Mark]] = defaultdict(list)
+    groups: dict[tuple[Span, str, str], list[Mark]] = defaultdict(list)
     given = gains_after_a_price(facts.book)
     rooms = facts.sourcemap.rooms
     for mark in facts.passed:
@@ -292,8 +292,9 @@ def crowded(facts: Facts) -> Iterator[Diagnostic]:
         # something was given for it.
         if rooms[mark.address].swaps and (mark.what == "tight" or mark.address not in given):
             continue
-        groups[span, mark.what].append(mark)
-    for (span, why), marks in groups.items():
+        # a rule that gains what it is told to gain (`gain thing`) is one place for several items
+        groups[span, mark.what, rooms[mark.address].item].append(mark)
+    for (span, why, _), marks in groups.items():
         room = rooms[marks[0].address]
         message, asked = "some readers arrive here with too little room for this", room.asked
         ways = ["offer `or swap`", "make room first"]

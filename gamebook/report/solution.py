@@ -351,7 +351,7 @@ def _advice(study: Study) -> Section:
         if study.policy is not None:
             why = f"{player(study.policy)} leaves no choice to best play"
         return Section(parts=[Lines([f"No advice: {why}."])])
-    reached = [advice for advice in study.advice if advice.visits > 0]
+    reached = [advice for advice in study.advice if advice.comes]
     rows = []
     for advice in reached:
         simplified = (
@@ -362,7 +362,25 @@ def _advice(study: Study) -> Section:
     left = len(study.advice) - len(reached)
     are = "s are" if left > 1 else " is"
     notes = [f"{left} other decision{are} never reached with {player(study.policy)}: see --choices."] if left else []
-    return Section("Advice", [Facts(rows), Lines(notes)])
+    return Section("Advice", [Facts(rows), Lines([*_following(study), *notes])])
+
+
+def _following(study: Study) -> Iterator[str]:
+    """What it is worth to follow all advice, where that is less than best play."""
+    found, best = study.all_advice.following, study.solved.best
+    if found is None:
+        return
+    amounts, at_most = _amounts(study), "at most " if found.at_most else ""
+    most = None if best.points is None else best.points.told_in(study.solved.space.root)
+
+    def worth(value: float, points: float | None) -> str:
+        return amounts.value(value) + ("" if points is None else f" and {in_points(number(points, 6))}")
+
+    does = "wins with chance" if amounts.wins else "gets"
+    yield (
+        f"Who follows all of this advice {does} {at_most}{worth(found.value, found.points)}, "
+        f"{player(study.policy)} {worth(best.value, most)}."
+    )
 
 
 def _cost(advice: Advice, amounts: Amounts) -> str:

@@ -44,7 +44,8 @@ def option(desk: Desk, node: ast.Option, site: Site, *, again: bool = False) -> 
     label = text(desk, node.label, node.label_span or node.span, site)
     holds = expressions.condition(desk, node.condition, site)
     target = (ast.Turn(node.target, span=node.target.span),) if node.target is not None else ()
-    body = desk.block((*node.body, *target), site)
+    block = (*node.body, *target)
+    body = desk.block(block, site.where(holds, block))
     if node.secret:
         _keep_number(desk, node)
     return Option(

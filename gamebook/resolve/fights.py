@@ -11,6 +11,7 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from gamebook.codes import names, rules
+from gamebook.codes.hints import write_one
 from gamebook.model.arithmetic import FALSE, ONE, TRUE, binary, const, negate, reads
 from gamebook.model.blocks import goes_on_after
 from gamebook.model.expression import Expr, Var
@@ -30,6 +31,7 @@ from gamebook.resolve.ways import ON, ways
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.one_line import spell_foe
+from gamebook.syntax.spell import spell_by
 
 TARGET = "target"
 ANY_FOE = "any foe"
@@ -47,14 +49,32 @@ def fight(desk: Desk, step: ast.Fight, site: Site) -> Block:
     combat = desk.names.combats.get(step.combat)
     if combat is None:
         stats = (stat for foe in step.foes for stat, _ in foe.stats)
-        hint = nearest(step.combat, desk.names.combats) or lookup.in_a_system(desk, "combat", step.combat, stats)
-        hint = hint or _no_combat(desk, step)
-        desk.report(names.UNKNOWN_COMBAT, step.combat.span, f"there is no combat {step.combat}", hint)
+        unnamed = step.combat == ast.USUAL_COMBAT and bool(desk.names.combats)
+        like = None if unnamed else nearest(step.combat, desk.names.combats)
+        hint = like or lookup.in_a_system(desk, "combat", step.combat, stats)
+        hint = hint or (_which_combat(desk, step) if unnamed else _no_combat(desk, step))
+        message = f"there is no combat {step.combat}"
+        if unnamed:
+            message = f"this fight does not say which combat it is, and there is none called {step.combat}"
+        desk.report(names.UNKNOWN_COMBAT, step.combat.span, message, hint)
         return ()
     if len(step.foes) > MAX_FOES:
         desk.report(rules.TOO_LARGE, step.span, f"{len(step.foes)} foes are too many", f"at most {MAX_FOES} in a fight")
         return ()
     return _Fight(desk, step, combat, site).resolve()
+
+
+def _which_combat(desk: Desk, step: ast.Fight) -> str:
+    """What to write for a fight that names no combat, where the book has some."""
+    wanted = {str(stat) for foe in step.foes for stat, _ in foe.stats}
+    fitting = [
+        name for name, combat in desk.names.combats.items() if wanted <= {str(stat.id) for stat in combat.foe_stats}
+    ] or [*desk.names.combats]
+    lines = [f"~ fight {name}" for name in fitting]
+    if len(step.foes) == 1:
+        foe = f" {spell_foe(step.foes[0])}{spell_by(step.resolution)}"
+        return write_one(*(f"{line}{foe}" for line in lines))
+    return f"write its name after “fight”: {', or: '.join(f'{line} …' for line in lines)}"
 
 
 def _no_combat(desk: Desk, step: ast.Fight) -> str:

@@ -8,9 +8,20 @@ from msgspec.structs import replace
 
 from gamebook.codes import names, rules
 from gamebook.codes.hints import extended
-from gamebook.model.arithmetic import FALSE, ONE, ZERO, binary, bounds, const, has_dice, reads, substituted
+from gamebook.model.arithmetic import (
+    FALSE,
+    ONE,
+    ZERO,
+    binary,
+    bounds,
+    const,
+    has_dice,
+    negate,
+    reads,
+    substituted,
+)
 from gamebook.model.book import Role
-from gamebook.model.expression import Const, Expr
+from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import Block, Choose, End, If, Loop, Option, Roll, Row, Step, Turn
 from gamebook.resolve import expressions, lookup, unwritten
 from gamebook.resolve.desk import Desk
@@ -35,8 +46,9 @@ def if_step(desk: Desk, step: ast.If, site: Site) -> Block:
     if (site.fight is not None or site.quoted) and isinstance(holds, Const):
         return desk.block(step.body if holds.value else step.otherwise, site)
     address = desk.address(site, step.span)
-    then = desk.block(step.body, site)
-    return (If(condition=holds, then=then, otherwise=desk.block(step.otherwise, site), address=address),)
+    then = desk.block(step.body, site.where(holds, step.body))
+    otherwise = desk.block(step.otherwise, site.where(negate(holds), step.otherwise))
+    return (If(condition=holds, then=then, otherwise=otherwise, address=address),)
 
 
 def repeat(desk: Desk, step: ast.Repeat, site: Site) -> Block:
@@ -121,7 +133,7 @@ def _to_computed(desk: Desk, target: ast.ToComputed, site: Site) -> Block:
         message = f"this could lead to any of {high - low + 1} chapters"
         desk.report(rules.TOO_LARGE, target.span, message, "use numbers with smaller ranges")
         return (Turn(chapter=str(low), address=desk.address(site, target.span)),)
-    numbers = _values(desk, value, range(low, high + 1))
+    numbers = _values(desk, value, range(low, high + 1), site)
     known = [number for number in numbers if desk.names.has_chapter(str(number))]
     missing = [str(number) for number in numbers if number not in known]
     desk.left.fixed.update(map(str, known))
@@ -155,13 +167,22 @@ def _to_computed(desk: Desk, target: ast.ToComputed, site: Site) -> Block:
     return (*asked, _nowhere(desk, target, value, site))
 
 
-def _values(desk: Desk, value: Expr, whole: range) -> list[int]:
-    """What the number of a chapter can be: where it comes from one number that is only set to a few, just those."""
+def _values(desk: Desk, value: Expr, whole: range, site: Site) -> list[int]:
+    """What the number of a chapter can be: where it comes from one number, only what that can be there.
+
+    That is what it is set to, if that is little, and of this what is not ruled out by the condition before the turn.
+    """
     read = reads(value)
-    only = desk.only.get(next(iter(read)), None) if len(read) == 1 and not has_dice(value) else None
+    name = next(iter(read)) if len(read) == 1 and not has_dice(value) else None
+    if name is None or (name not in desk.only and not site.given):
+        return list(whole)
+    low, high = desk.bounds(Var(name=name), site)
+    only = desk.only.get(name, range(low, high + 1) if high - low < MAX_TARGETS else None)
     if only is None:
         return list(whole)
-    found = (substituted(value, {name: const(each)}) for name in read for each in only)
+    means = [{name: const(each)} for each in only]
+    open_to = [each for each in means if not any(substituted(asked, each) == FALSE for asked in site.given)]
+    found = (substituted(value, each) for each in open_to or means)
     return sorted({each.value for each in found if isinstance(each, Const)} & set(whole))
 
 

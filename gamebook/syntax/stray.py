@@ -42,7 +42,7 @@ _TOO_FEW = re.compile(r"==[ \t]+(?P<words>[^\W_][^=]*)")
 """A chapter's head with an equals sign too few, and no number."""
 _LONG_ARROW = re.compile(rf"[-–—=]+->[ \t]*(?P<to>{NAME})")
 _HEADER = re.compile(
-    r"(?:sheet|hero|anytime(?: in fights)?)"
+    r"(?:sheet|hero|anytime(?: in fights)?|each[ \t]+chapter)"
     r"|(?:stat|number|param|let)[ \t]+[\w-]+[ \t]*=.*"
     r"|(?:item|codeword)[ \t]+[\w-]+(?:[ \t]*,[ \t]*[\w-]+)*"
     r"|(?:one-of|limit)[ \t]+[\w-]+.*:.*"
@@ -107,14 +107,20 @@ def stray_line(
         message = "“test” is prose in a chapter: here a rule begins with ~ and a blank"
         hint = write(f"~ {line}", "; a test of your own is declared before the first chapter")
         return finding(syntax.MISPLACED_HEADER, span, message, hint)
-    if margin and _HEADER.fullmatch(line):
+    if margin and declares(line):
         return _misplaced(line, span)
     return None
 
 
+def declares(line: str) -> bool:
+    """Whether a line would declare something before the first chapter."""
+    return _HEADER.fullmatch(line) is not None
+
+
 def _misplaced(line: str, span: Span, *, margin: bool = True) -> Diagnostic:
     """A line of the header that stands in a chapter."""
-    message = f"“{line.split(maxsplit=1)[0]}” is prose in a chapter and declares nothing"
+    begins = re.match(r"each[ \t]+chapter|\S+", line)
+    message = f"“{begins[0] if begins else line}” is prose in a chapter and declares nothing"
     bare = "" if margin else ", without blanks before it"
     hint = f"move the line before the first chapter{bare}; a backslash before it says that it is prose"
     return finding(syntax.MISPLACED_HEADER, span, message, hint)

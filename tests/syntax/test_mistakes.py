@@ -166,6 +166,17 @@ CHAPTER = {
     "  === 12 The cave": ("GB010", "=== 12 The cave", None),
     "number gold = 3": ("GB013", "number gold = 3", None),
     "sheet": ("GB013", "sheet", None),
+    "each chapter": ("GB013", "each chapter", None),
+    "each chapter\n    ~ weeks -1": (
+        "GB007",
+        "~ weeks -1",
+        "move “each chapter” before the first chapter, with all that is under it",
+    ),
+    "rule buy(thing)\n    ~ gain thing": (
+        "GB007",
+        "~ gain thing",
+        "move “rule buy(thing)” before the first chapter, with all that is under it",
+    ),
     "when gold = 0 -> defeat": ("GB013", "when gold = 0 -> defeat", None),
     "first when gold <= 0 and rope -> 3": ("GB013", "first when gold <= 0 and rope -> 3", None),
     "~ if rope\n    when gold = 0 -> 2": ("GB013", "when gold = 0 -> 2", INDENTED_TRIGGER),
