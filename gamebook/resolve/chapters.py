@@ -16,9 +16,8 @@ from gamebook.model.arithmetic import TRUE, binary, const
 from gamebook.model.blocks import steps_in, turns_in
 from gamebook.model.book import Chapter
 from gamebook.model.expression import Var
-from gamebook.model.step import Assign, Block, Change, Choose, Roll, Watch, own_address
+from gamebook.model.step import OTHER_NUMBER, Assign, Block, Change, Choose, Roll, Watch, own_address
 from gamebook.resolve import lookalikes, meant, unwritten
-from gamebook.resolve.choices import OTHER
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import times
 from gamebook.resolve.meant import Known
@@ -175,7 +174,7 @@ def _running_out(name: str, body: Block, address: str) -> tuple[str, str]:
                     return message, f"add under it, with four blanks in front: {empty[0]} -> 12"
             case Choose():
                 for option in step.options:
-                    if option.address == address and not option.body and option.label == (OTHER,):
+                    if option.address == address and not option.body and option.label == (OTHER_NUMBER,):
                         message = f"chapter {name} can run out here: no row says what happens on any other answer"
                         return message, "add under its rows, with four blanks in front: else -> 12"
                     if option.address == address and not option.body:

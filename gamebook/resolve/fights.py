@@ -14,7 +14,7 @@ from gamebook.codes import names, rules
 from gamebook.model.arithmetic import FALSE, ONE, TRUE, binary, const, negate, reads
 from gamebook.model.blocks import goes_on_after
 from gamebook.model.expression import Expr, Var
-from gamebook.model.step import ESCAPE, Block, Change, If, Leave, Loop, Option, Scope, Step, Watch
+from gamebook.model.step import ESCAPE, FIGHT_ON, GET_AWAY, Block, Change, If, Leave, Loop, Option, Scope, Step, Watch
 from gamebook.resolve import expressions, lookup
 from gamebook.resolve.choices import anytime, decide, option
 from gamebook.resolve.desk import Desk
@@ -404,7 +404,7 @@ class _Fight:
             return ()
         address = self.desk.address(site, rows[0].span if rows else self.step.span)
         for row in rows:
-            node = ast.Option("Escape", body=row.body, span=row.span)
+            node = ast.Option(GET_AWAY, body=row.body, span=row.span)
             from_round: Expr = TRUE
             if row.rounds is not None:
                 last = const(expressions.constant(self.desk, row.rounds, site))
@@ -418,7 +418,7 @@ class _Fight:
             for first, where in self._fronts(action, site):
                 (made,) = anytime(self.desk, (action,), where)
                 options.append(structs.replace(made, condition=both([made.condition, first])))
-        options.append(Option(label=("Fight on",), condition=TRUE, address=self.desk.address(site, self.step.span)))
+        options.append(Option(label=(FIGHT_ON,), condition=TRUE, address=self.desk.address(site, self.step.span)))
         return decide(self.desk, ESCAPE, "fight", tuple(options), self.step.span, address, site)
 
     def _attack(self, group: list[Opponent]) -> Block:
