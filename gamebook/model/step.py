@@ -214,7 +214,7 @@ class Loop(Tagged, frozen=True):
     address: str
 
 
-class Watch(Part, frozen=True):
+class Trigger(Part, frozen=True):
     """A trigger: after an effect that changed a variable in `mentions`, if `condition` holds, run `body`.
 
     Not inside its own body.
@@ -249,7 +249,7 @@ class Scope(Tagged, frozen=True):
     what: Literal["fight", "block", "part"] = "block"
     title: str = ""
     """A fight's foes, for people: "Gate guard"."""
-    watches: tuple[Watch, ...] = ()
+    watches: tuple[Trigger, ...] = ()
     muted: tuple[str, ...] = ()
 
     @property

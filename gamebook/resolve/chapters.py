@@ -16,7 +16,7 @@ from gamebook.model.arithmetic import TRUE, binary, const
 from gamebook.model.blocks import steps_in, turns_in
 from gamebook.model.book import Chapter
 from gamebook.model.expression import Var
-from gamebook.model.step import OTHER_NUMBER, Assign, Block, Change, Choose, Roll, Watch, own_address
+from gamebook.model.step import OTHER_NUMBER, Assign, Block, Change, Choose, Roll, Trigger, own_address
 from gamebook.resolve import lookalikes, meant, unwritten
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import times
@@ -69,7 +69,7 @@ def _first(desk: Desk, site: Site) -> Block:
     return desk.block(desk.each_chapter, replace(site, quoted=True, follows=True, anytime=False))
 
 
-def sources(bodies: Mapping[str, Block], watches: Sequence[Watch], backs: set[str]) -> dict[str, tuple[str, ...]]:
+def sources(bodies: Mapping[str, Block], watches: Sequence[Trigger], backs: set[str]) -> dict[str, tuple[str, ...]]:
     """For each chapter with a `-> back`: the chapters that a reader can have come from, in the book's order.
 
     A trigger can turn from any chapter. A reader who goes back then comes from the chapter with the `-> back`. After a
