@@ -11,7 +11,7 @@ from gamebook.dice.percent import HUNDRED_PERCENT
 from gamebook.model.arithmetic import FALSE, negate
 from gamebook.model.blocks import steps_in, with_blocks, with_bodies
 from gamebook.model.book import Book
-from gamebook.model.step import Block, Choose, Option, Step
+from gamebook.model.step import GO_ON, Block, Choose, Option, Step
 from gamebook.resolve.fold import both, either
 from gamebook.solver.solution import Played, Solved
 from gamebook.solver.solving import solve
@@ -62,7 +62,7 @@ def _with_way_past(step: Step) -> Step:
     condition = both([some, negate(held)])
     if condition == FALSE:
         return step
-    past = Option(label=("Go on",), condition=condition, goes_on=True, address=step.address)
+    past = Option(label=(GO_ON,), condition=condition, goes_on=True, address=step.address)
     return structs.replace(step, options=(*step.options, past))
 
 

@@ -22,7 +22,7 @@ from gamebook.lint.triggers import earlier
 from gamebook.lint.written import Around
 from gamebook.model.arithmetic import bounds, conjuncts, ends, reads
 from gamebook.model.book import SOFT_LOCK, Book
-from gamebook.model.step import Watch
+from gamebook.model.step import Trigger
 from gamebook.program.code import Mark
 from gamebook.sentences import listed
 from gamebook.source import Span
@@ -157,7 +157,7 @@ def _what_keeps_away(facts: Facts, places: Sequence[Around], before: str) -> tup
     return "", facts.options.advice(f"check the conditions before {before}")
 
 
-def _beyond(book: Book, watch: Watch) -> str:
+def _beyond(book: Book, watch: Trigger) -> str:
     """`hours is in 0..8, so “hours < 0” never holds`; empty where the ranges of the sheet leave room."""
     ranges = {each.name: (each.low, each.high) for each in book.variables}
     cells = {table.name: ends(table.cells) for table in book.tables}

@@ -28,6 +28,20 @@ SHARE = " share of readers "
 ESCAPE = "escape"
 """What the decision of a fight is called in which the reader may leave it."""
 
+GO_ON, GET_AWAY, FIGHT_ON, DO_NOT, OTHER_NUMBER = "Go on", "Escape", "Fight on", "Do not", "Another number"
+"""The labels of options that no author writes: to pass by a menu; in a fight, to leave it, or not; to let be what one
+may do; to give an answer that no row has. (The page to play has the first once more, in play.mjs.)"""
+
+
+def dropping(thing: str) -> str:
+    """The label of the option to drop a thing, so that there is room for another."""
+    return f"Drop {thing}"
+
+
+def leaving(thing: str) -> str:
+    """The label of the option not to take a thing for which there is no room."""
+    return f"Leave {thing}"
+
 
 def own_address(address: str) -> str:
     """The address of the engine's own steps that belong to an author's step with this address."""
@@ -200,7 +214,7 @@ class Loop(Tagged, frozen=True):
     address: str
 
 
-class Watch(Part, frozen=True):
+class Trigger(Part, frozen=True):
     """A trigger: after an effect that changed a variable in `mentions`, if `condition` holds, run `body`.
 
     Not inside its own body.
@@ -235,7 +249,7 @@ class Scope(Tagged, frozen=True):
     what: Literal["fight", "block", "part"] = "block"
     title: str = ""
     """A fight's foes, for people: "Gate guard"."""
-    watches: tuple[Watch, ...] = ()
+    watches: tuple[Trigger, ...] = ()
     muted: tuple[str, ...] = ()
 
     @property

@@ -16,9 +16,8 @@ from gamebook.model.arithmetic import TRUE, binary, const
 from gamebook.model.blocks import steps_in, turns_in
 from gamebook.model.book import Chapter
 from gamebook.model.expression import Var
-from gamebook.model.step import Assign, Block, Change, Choose, Roll, Watch, own_address
+from gamebook.model.step import OTHER_NUMBER, Assign, Block, Change, Choose, Roll, Trigger, own_address
 from gamebook.resolve import lookalikes, meant, unwritten
-from gamebook.resolve.choices import OTHER
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import times
 from gamebook.resolve.meant import Known
@@ -70,7 +69,7 @@ def _first(desk: Desk, site: Site) -> Block:
     return desk.block(desk.each_chapter, replace(site, quoted=True, follows=True, anytime=False))
 
 
-def sources(bodies: Mapping[str, Block], watches: Sequence[Watch], backs: set[str]) -> dict[str, tuple[str, ...]]:
+def sources(bodies: Mapping[str, Block], watches: Sequence[Trigger], backs: set[str]) -> dict[str, tuple[str, ...]]:
     """For each chapter with a `-> back`: the chapters that a reader can have come from, in the book's order.
 
     A trigger can turn from any chapter. A reader who goes back then comes from the chapter with the `-> back`. After a
@@ -175,7 +174,7 @@ def _running_out(name: str, body: Block, address: str) -> tuple[str, str]:
                     return message, f"add under it, with four blanks in front: {empty[0]} -> 12"
             case Choose():
                 for option in step.options:
-                    if option.address == address and not option.body and option.label == (OTHER,):
+                    if option.address == address and not option.body and option.label == (OTHER_NUMBER,):
                         message = f"chapter {name} can run out here: no row says what happens on any other answer"
                         return message, "add under its rows, with four blanks in front: else -> 12"
                     if option.address == address and not option.body:

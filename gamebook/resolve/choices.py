@@ -14,7 +14,7 @@ from gamebook.model.arithmetic import FALSE, TRUE, ZERO, binary, const, has_dice
 from gamebook.model.blocks import written_in
 from gamebook.model.book import Role
 from gamebook.model.expression import Binary, Expr, Var
-from gamebook.model.step import Assign, Block, Change, Choose, Option, Step, fixed_words
+from gamebook.model.step import DO_NOT, GO_ON, OTHER_NUMBER, Assign, Block, Change, Choose, Option, Step, fixed_words
 from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, hidden_assign
@@ -29,8 +29,6 @@ from gamebook.syntax.spell import spell
 What = Literal["menu", "may", "choose", "amount", "hero", "fight", "rival"]
 MAX_AMOUNTS = 1_000
 """The most values to choose an amount from."""
-OTHER = "Another number"
-"""What the reader says who does not know the answer."""
 MAX_PICKS = 5_000
 """The most ways to choose some of a list, or fewer."""
 
@@ -148,7 +146,7 @@ def menu(desk: Desk, step: ast.Menu, site: Site) -> Block:
             where = desk.address(site, step.span)
             # Where no action is open either, the menu has nothing open: that is no choice, and play goes on.
             something = both([nothing_else, either(each.condition for each in extra)])
-            extra = (*extra, Option(label=("Go on",), condition=something, goes_on=True, address=where))
+            extra = (*extra, Option(label=(GO_ON,), condition=something, goes_on=True, address=where))
     return decide(desk, site.owner, "menu", (*options, *extra), step.span, address, site)
 
 
@@ -167,7 +165,7 @@ def may(desk: Desk, step: ast.May, site: Site) -> Block:
     address = desk.address(site, step.span)
     quiet = replace(site, anytime=False)
     node = ast.Option(step.label, body=step.body, span=step.span, label_span=step.label_span)
-    refusal = Option(label=("Do not",), condition=TRUE, address=desk.address(site, step.span))
+    refusal = Option(label=(DO_NOT,), condition=TRUE, address=desk.address(site, step.span))
     return decide(desk, site.owner, "may", (option(desk, node, quiet), refusal), step.span, address, site)
 
 
@@ -284,7 +282,7 @@ def ask(desk: Desk, step: ast.Ask, site: Site) -> Block:
     ]
     body = desk.block(step.otherwise, quiet)
     where = desk.address(site, step.otherwise[0].span if step.otherwise else step.span)
-    options.append(Option(label=(OTHER,), condition=TRUE, body=body, address=where))
+    options.append(Option(label=(OTHER_NUMBER,), condition=TRUE, body=body, address=where))
     return decide(desk, step.question, "choose", tuple(options), step.span, address, site)
 
 

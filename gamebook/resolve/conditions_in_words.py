@@ -10,6 +10,7 @@ from msgspec import structs
 from gamebook.codes import syntax
 from gamebook.codes.hints import extended, write
 from gamebook.diagnostics import Edit
+from gamebook.model.step import GO_ON
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.numbers_alone import OPPOSITES
 from gamebook.resolve.spoken import LONGEST
@@ -49,8 +50,6 @@ _ELSE = re.compile(r"[ \t]*(?:or[ \t]+)?(?:else|otherwise|el(?:se)?if)\b[ \t,:]*
 """`[else]`, as if choices were the blocks of an `~ if`."""
 ELSE = "else"
 """What `[else]` asks for where no choice above has a condition: nobody knows."""
-GO_ON = "Go on"
-"""What a choice may be called that has no words but its condition."""
 _ALONE = 2
 """How tightly a condition binds that `and` stands beside."""
 _NO = frozenset({"no", "not", "without", "unless"})

@@ -35,7 +35,7 @@ MAX_RANGE = 1_000_000
 """The most values one variable may have."""
 
 
-class Watch(Struct):
+class ChapterNotes(Struct):
     """What is noted while a chapter is read, so that its meaning can be remembered."""
 
     variables: dict[str, Variable | None] = field(default_factory=dict)
@@ -102,7 +102,7 @@ class Desk:
         """How many rules with a name have been done so far."""
         self.rules_begun = 0
         """How many had been done before the line of the story that is read now."""
-        self.watch = Watch()
+        self.notes = ChapterNotes()
         """Of the chapter that is read now."""
         self._reported: set[tuple[str, Span, str]] = set()
         self._opening: list[str] = []
@@ -133,7 +133,7 @@ class Desk:
         fix: tuple[Edit, ...] = (),
     ) -> None:
         """Put down a finding, once for each place however often the place is resolved."""
-        self.watch.tied = True
+        self.notes.tied = True
         self.reports += 1
         key = (code, span, message)
         if key not in self._reported:
@@ -163,7 +163,7 @@ class Desk:
     def is_unwritten(self, name: str, span: Span) -> bool:
         """Whether a chapter that is not there counts as one not written yet, as in a draft; if so, that is noted."""
         if self.names.draft:
-            self.watch.tied = True
+            self.notes.tied = True
             self.missing.named.setdefault(str(name), span)
         return self.names.draft
 
@@ -184,7 +184,7 @@ class Desk:
     def look_at(self, name: str) -> Variable | None:
         """One of the engine's own variables, with the range that is known so far."""
         found = self.locals.get(name)
-        self.watch.variables.setdefault(name, found)
+        self.notes.variables.setdefault(name, found)
         return found
 
     def ending(self, key: EndingKey, points: str = "") -> tuple[str, bool]:
@@ -193,7 +193,7 @@ class Desk:
         if new:
             self.endings.add(key, points)
         name = self.endings[key].name
-        self.watch.endings.append((key, points, name, new))
+        self.notes.endings.append((key, points, name, new))
         return name, new
 
     def bounds(self, expr: Expr, site: Site) -> Interval:

@@ -15,7 +15,7 @@ from gamebook.codes.hints import write_one
 from gamebook.model.arithmetic import FALSE, ONE, TRUE, binary, const, negate, reads
 from gamebook.model.blocks import goes_on_after
 from gamebook.model.expression import Expr, Var
-from gamebook.model.step import ESCAPE, Block, Change, If, Leave, Loop, Option, Scope, Step, Watch
+from gamebook.model.step import ESCAPE, FIGHT_ON, GET_AWAY, Block, Change, If, Leave, Loop, Option, Scope, Step, Trigger
 from gamebook.resolve import expressions, lookup
 from gamebook.resolve.choices import anytime, decide, option
 from gamebook.resolve.desk import Desk
@@ -144,7 +144,7 @@ class _Fight:
 
     def __init__(self, desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -> None:
         self.desk, self.step, self.combat = desk, step, combat
-        self.parts: dict[str, Watch] = {}
+        self.parts: dict[str, Trigger] = {}
         """By the foe's name: the trigger that ends its part of a round when it falls."""
         before = sum(label.startswith(f"fight {site.owner}.") for label in desk.left.fights)
         self.label = f"fight {site.owner}.{before + 1}"
@@ -247,7 +247,7 @@ class _Fight:
             assign(self.desk, changes, self.step.span, self.site, "hidden") for changes in in_turn(self.beginning)
         ]
         scopes: list[Step] = []
-        watches: tuple[Watch, ...] = ()
+        watches: tuple[Trigger, ...] = ()
         muted = tuple(name for name, *_ in self.desk.defeats) if self._rows("lost") else ()
         for number, group in enumerate(groups, start=1):
             label = self.label if single else f"{self.label} foe {number}"
@@ -285,24 +285,26 @@ class _Fight:
             ),
         )
 
-    def _watches(self, group: list[Opponent], label: str) -> tuple[Watch, ...]:
+    def _watches(self, group: list[Opponent], label: str) -> tuple[Trigger, ...]:
         """Lost before wounded before won: what happens to the reader comes first."""
         dead = both(self._dead(foe) for foe in group)
         leave = Leave(label=label)
         fallen = both([dead, negate(self.leaving)])
-        won = Watch(id=f"{label} won", condition=fallen, mentions=tuple(sorted(reads(dead))), body=(leave,), row="won")
+        won = Trigger(
+            id=f"{label} won", condition=fallen, mentions=tuple(sorted(reads(dead))), body=(leave,), row="won"
+        )
         if dead == FALSE or not won.mentions:
             self.desk.report(rules.NOTHING_LOST, self.combat.won_when.span, "nothing in the fight can win it")
         return (*self._lost(label), *self._wounded(label), won)
 
-    def _lost(self, label: str) -> tuple[Watch, ...]:
+    def _lost(self, label: str) -> tuple[Trigger, ...]:
         rows = self._rows("lost")
         if rows and not self.desk.defeats:
             hint = "write a trigger: when STAMINA <= 0 -> defeat"
             message = "no trigger ends in a defeat, so this row is never used"
             self.desk.report(rules.NOTHING_LOST, rows[0].span, message, hint)
         return tuple(
-            Watch(
+            Trigger(
                 id=f"{label} lost {name}",
                 condition=condition,
                 mentions=mentions,
@@ -312,7 +314,7 @@ class _Fight:
             for name, condition, mentions in (self.desk.defeats if rows else ())
         )
 
-    def _wounded(self, label: str) -> tuple[Watch, ...]:
+    def _wounded(self, label: str) -> tuple[Trigger, ...]:
         rows, frame, stat = self._rows("wounded"), self.site.fight, self.combat.wounds
         if not rows or frame is None or not frame.marked or stat is None:
             return ()
@@ -325,7 +327,7 @@ class _Fight:
         condition = both([lowered, negate(flag)])
         mentions = (str(stat.id),)
         return (
-            Watch(id=f"{label} wounded", condition=condition, mentions=mentions, body=(once, *body), row="wounded"),
+            Trigger(id=f"{label} wounded", condition=condition, mentions=mentions, body=(once, *body), row="wounded"),
         )
 
     def _outcome(self, rows: list[ast.FightRow], kind: str) -> Block:
@@ -424,7 +426,7 @@ class _Fight:
             return ()
         address = self.desk.address(site, rows[0].span if rows else self.step.span)
         for row in rows:
-            node = ast.Option("Escape", body=row.body, span=row.span)
+            node = ast.Option(GET_AWAY, body=row.body, span=row.span)
             from_round: Expr = TRUE
             if row.rounds is not None:
                 last = const(expressions.constant(self.desk, row.rounds, site))
@@ -438,7 +440,7 @@ class _Fight:
             for first, where in self._fronts(action, site):
                 (made,) = anytime(self.desk, (action,), where)
                 options.append(structs.replace(made, condition=both([made.condition, first])))
-        options.append(Option(label=("Fight on",), condition=TRUE, address=self.desk.address(site, self.step.span)))
+        options.append(Option(label=(FIGHT_ON,), condition=TRUE, address=self.desk.address(site, self.step.span)))
         return decide(self.desk, ESCAPE, "fight", tuple(options), self.step.span, address, site)
 
     def _attack(self, group: list[Opponent]) -> Block:
@@ -472,7 +474,7 @@ class _Fight:
         if not (goes_on_after(body, reads(dead)) or (body and self._change_a_foe("wounded"))):
             return body
         label = f"{self.label} against {foe.name}"
-        self.parts[foe.name] = Watch(
+        self.parts[foe.name] = Trigger(
             id=f"{label} fallen",
             condition=both([dead, negate(self.leaving)]),
             mentions=tuple(sorted(reads(dead))),
@@ -481,7 +483,7 @@ class _Fight:
         address = self.desk.hidden_address(self.site, foe.node.span)
         return (Scope(label=label, what="part", title=str(foe.name), body=body, address=address),)
 
-    def _falls(self, group: list[Opponent]) -> tuple[Watch, ...]:
+    def _falls(self, group: list[Opponent]) -> tuple[Trigger, ...]:
         """Triggers for the fall of one of several foes, where that makes a difference; after those of the fight."""
         return tuple(self.parts[foe.name] for foe in group if foe.name in self.parts)
 

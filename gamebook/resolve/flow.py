@@ -114,7 +114,7 @@ def turn(desk: Desk, step: ast.Turn, site: Site) -> Block:
 def _to_chapter(desk: Desk, target: ast.ToChapter, site: Site) -> Block:
     name = target.chapter
     if name not in desk.names.chapters and name in desk.names.endings:
-        desk.watch.tied = True
+        desk.notes.tied = True
         return _end(desk, desk.names.endings[name], target.span, site)
     if not desk.names.has_chapter(name) and not desk.is_unwritten(name, target.span):
         what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter or ending is called {name}"
@@ -221,7 +221,7 @@ def _back(desk: Desk, target: ast.Back, site: Site) -> Block:
     if site.chapter is None:
         desk.report(names.OUT_OF_PLACE, target.span, "there is no chapter to go back from", "write a chapter's name")
         return ()
-    desk.watch.tied = True
+    desk.notes.tied = True
     last = len(desk.places) - 1
     desk.local(HERE, 0, last, "hidden")
     before = desk.local(BEFORE, 0, last, "hidden", Role(what="chapter before"))

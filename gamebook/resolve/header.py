@@ -13,7 +13,7 @@ from gamebook.model.arithmetic import reads
 from gamebook.model.blocks import written_in
 from gamebook.model.book import Account, Expectation, Preset
 from gamebook.model.reader import reader
-from gamebook.model.step import Block, End, Resolution, Watch
+from gamebook.model.step import Block, End, Resolution, Trigger
 from gamebook.resolve import expressions, lookup, wording
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.resolution import accounts, whole_book
@@ -194,7 +194,7 @@ def _wounds(desk: Desk, triggers: Sequence[ast.When]) -> frozenset[str]:
     return both if any(row.kind == "wounded" for row in desk.names.kinds[ast.FightRow]) else frozenset()
 
 
-def watches(desk: Desk, pages: Sequence[ast.Page]) -> tuple[Watch, ...]:
+def watches(desk: Desk, pages: Sequence[ast.Page]) -> tuple[Trigger, ...]:
     """`when STAMINA <= 0 -> defeat "…"`: the system's before the book's, in the order written; `first when` first."""
     nodes = [node for page in pages for node in page.declarations if isinstance(node, ast.When)]
     nodes.sort(key=lambda node: not node.first)
@@ -204,7 +204,7 @@ def watches(desk: Desk, pages: Sequence[ast.Page]) -> tuple[Watch, ...]:
         condition = expressions.value(desk, node.condition, site)
         body = desk.block(node.body, site)
         mentions = tuple(sorted(reads(condition) | set(map(str, _mentioned(desk, node.condition, site)))))
-        watch = Watch(id=f"when {number}", condition=condition, mentions=mentions, body=body)
+        watch = Trigger(id=f"when {number}", condition=condition, mentions=mentions, body=body)
         desk.left.spans[watch.id] = node.span
         defeats = {ending.name for ending in desk.endings.values() if ending.kind == "defeat"}
         if body and isinstance(body[-1], End) and body[-1].ending in defeats:

@@ -12,7 +12,21 @@ from gamebook.codes.hints import declare_it, did_you_mean, write, write_one
 from gamebook.diagnostics import Edit, Hint
 from gamebook.model.arithmetic import ONE, TRUE, ZERO, binary, const, has_dice
 from gamebook.model.expression import Const, Expr, Var
-from gamebook.model.step import Block, Change, Choose, If, Loop, Option, Random, Roll, Say, Step, Weighted
+from gamebook.model.step import (
+    Block,
+    Change,
+    Choose,
+    If,
+    Loop,
+    Option,
+    Random,
+    Roll,
+    Say,
+    Step,
+    Weighted,
+    dropping,
+    leaving,
+)
 from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, choose_value, effect, hidden_assign
@@ -267,8 +281,8 @@ def _gain_one_or_swap(desk: Desk, step: ast.Gain, site: Site) -> Block:
         drop = effect(desk, (Change(variable=str(other), value=less(other, ONE)),), span, site, "lose")
         take = assign(desk, one, span, site, "gain")
         open_when = both([binary(">", Var(name=str(other)), ZERO), fitting(desk, item, ONE, dropped=other)])
-        options.append(Option(label=(f"Drop {other}",), condition=open_when, body=(*drop, take), address=where))
-    options.append(Option(label=(f"Leave {item}",), condition=TRUE, address=desk.address(site, span)))
+        options.append(Option(label=(dropping(other),), condition=open_when, body=(*drop, take), address=where))
+    options.append(Option(label=(leaving(item),), condition=TRUE, address=desk.address(site, span)))
     offer = Choose(name=site.owner, what="hero" if site.hero else "choose", options=tuple(options), address=address)
     where = desk.hidden_address(site, span)
     desk.left.rooms[where] = replace(_room_in_words(desk, item, limits, 1, 1), swaps=True)

@@ -193,7 +193,7 @@ def _turning(option: ast.Option, words: str, to: str) -> str:
 def _leads_somewhere(desk: Desk, name: str) -> bool:
     if desk.names.has_chapter(name) or name[0].isdecimal() or name in _ENDINGS:
         return True
-    desk.watch.tied = True  # another chapter may write the ending tomorrow
+    desk.notes.tied = True  # another chapter may write the ending tomorrow
     return name in desk.names.endings
 
 
@@ -267,7 +267,7 @@ def _heads_in_prose(desk: Desk, prose: ast.Prose) -> None:
         match = _HEAD.fullmatch(line.rstrip())
         if match is not None:
             name = without_zeros(match["number"])
-            desk.watch.tied = True  # the chapter may be written tomorrow
+            desk.notes.tied = True  # the chapter may be written tomorrow
             if name not in desk.names.chapters and name not in desk.names.broken:
                 message = "this line is prose: a chapter begins with === and a blank"
                 hint = write(f"=== {name}", f"; or \\{match[0]} if it is prose")

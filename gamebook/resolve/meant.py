@@ -13,7 +13,7 @@ from msgspec import Struct, field
 
 from gamebook.model.book import Variable
 from gamebook.model.step import Block
-from gamebook.resolve.desk import Desk
+from gamebook.resolve.desk import ChapterNotes, Desk
 from gamebook.resolve.endings import EndingKey
 from gamebook.resolve.left import Left
 from gamebook.resolve.named_rules import MAX_DONE
@@ -36,7 +36,7 @@ class Meant(Struct, frozen=True):
     after: Mapping[str, Variable | None]
     """The same, as it left them."""
     endings: tuple[tuple[EndingKey, str, str, bool], ...]
-    """Each ending that it came to, as in `Watch`."""
+    """Each ending that it came to, as in `ChapterNotes`."""
     rules: int
     """How many rules with a name were done."""
 
@@ -131,19 +131,19 @@ def _watched(desk: Desk, chapter: ast.Chapter, resolve: Callable[[ast.Chapter], 
     """A chapter's body, and what to remember of it; None if it cannot stand for itself."""
     whole, left = desk.left, Left()
     desk.left = left
-    desk.watch = watch = type(desk.watch)()
+    desk.notes = notes = ChapterNotes()
     rules = desk.rules_done
     try:
         body = resolve(chapter)
     finally:
         whole.add(left)
         desk.left = whole
-    if watch.tied or not chapter.text:
+    if notes.tied or not chapter.text:
         return body, None
-    after = {name: desk.locals.get(name) for name in watch.variables}
+    after = {name: desk.locals.get(name) for name in notes.variables}
     rules = desk.rules_done - rules
-    endings = tuple(watch.endings)
-    return body, Meant(chapter.text, chapter.span, body, left, watch.variables, after, endings, rules)
+    endings = tuple(notes.endings)
+    return body, Meant(chapter.text, chapter.span, body, left, notes.variables, after, endings, rules)
 
 
 def _put(desk: Desk, meant: Meant, chapter: ast.Chapter) -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from gamebook.codes import chapter_map, names, rules
 from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.model.book import Book, Parameter, Strategy
-from gamebook.model.step import Block, Watch
+from gamebook.model.step import Block, Trigger
 from gamebook.resolve import (
     at_start,
     chapters,
@@ -154,7 +154,7 @@ class _Reading(Struct, frozen=True):
     desk: Desk
     header: header.Header
     hero: Block
-    watches: tuple[Watch, ...]
+    watches: tuple[Trigger, ...]
     bodies: Mapping[str, Block]
     strategies: tuple[Strategy, ...]
 

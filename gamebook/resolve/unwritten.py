@@ -52,7 +52,7 @@ def is_unfinished(desk: Desk) -> bool:
 
 def work_out(desk: Desk, words: str, span: Span, missing: Iterable[int]) -> None:
     """Note how readers work out the number of a chapter, and what it can be that no chapter has."""
-    desk.watch.tied = True
+    desk.notes.tied = True
     desk.missing.worked_out.setdefault(words, (span, set()))[1].update(missing)
 
 

@@ -19,7 +19,7 @@ from gamebook.model.arithmetic import binary, const
 from gamebook.model.blocks import steps_in, with_blocks, with_bodies
 from gamebook.model.book import Book, Variable
 from gamebook.model.expression import Var
-from gamebook.model.step import Assign, Block, Change, Choose, End, If, Scope, Step, Watch
+from gamebook.model.step import Assign, Block, Change, Choose, End, If, Scope, Step, Trigger
 from gamebook.play.explore import Graph, TooLarge, explore
 from gamebook.play.step import Machine
 from gamebook.solver import exact
@@ -369,7 +369,7 @@ def _lost_with(book: Book, name: str) -> Book:
     )
     lost = End(ending="defeat", address="ever")
 
-    def begun(watches: tuple[Watch, ...]) -> tuple[Watch, ...]:
+    def begun(watches: tuple[Trigger, ...]) -> tuple[Trigger, ...]:
         return tuple(structs.replace(each, body=(noted, *each.body)) for each in watches)
 
     def rule(step: Step) -> Step:

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from gamebook.model.book import Book, Ending
 from gamebook.model.expression import Const, Var
-from gamebook.model.step import Pool, Watch
+from gamebook.model.step import Pool, Trigger
 from gamebook.play.moment import (
     Chance,
     Changed,
@@ -71,7 +71,7 @@ def fired(moment: Outcome) -> list[str]:
     return [event.watch for event in moment.events if isinstance(event, Fired)]
 
 
-def when_x(id: str, *body: object, at: int = 1) -> Watch:
+def when_x(id: str, *body: object, at: int = 1) -> Trigger:
     return watch(id, op("x", "=", at), "x", *body)
 
 
