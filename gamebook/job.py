@@ -33,7 +33,7 @@ class Step(Struct, frozen=True):
     """How far a job is."""
 
     phase: str
-    """What is being done, such as "listing states"."""
+    """What is being done, such as "listing states"; empty before the first phase."""
     done: int
     """How much of it: states, plays, trials."""
     total: int | None = None
