@@ -10,7 +10,6 @@ import numpy as np
 import gamebook
 from bench.measure import heading, peak_memory, row, timed
 from bench.synthetic import HERO, synthetic
-from gamebook import project
 from gamebook.kernels.arrays import Floats
 from gamebook.model.book import Book
 from gamebook.program.code import Program
@@ -35,7 +34,7 @@ FIGHTER = {"SKILL": 9, "STAMINA": 24, "LUCK": 12}
 
 def warm_up() -> None:
     """Load the kernels, so that what follows measures work and not the loading of compiled code."""
-    book = project.load(FIGHT).book
+    book = Project(FIGHT).book
     assert solve(book, FIGHTER).uniform.visits.size
     assert solve(book, FIGHTER, listed=0).uniform.visits.size
 
@@ -139,7 +138,7 @@ def fights() -> None:
     """Best play of every fight with SKILL 10 below to 10 above the foe's, from the book to the values."""
 
     def one(edge: int) -> tuple[int, int]:
-        book = project.load(FIGHT, {"edge": edge}).book
+        book = Project(FIGHT, settings={"edge": edge}).book
         solved = solve(book, FIGHTER)
         return len(solved.arrival(solved.best, "2").states), solved.space.size
 

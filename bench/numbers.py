@@ -10,7 +10,7 @@ from bench.measure import heading, row, timed
 from gamebook.analysis.effects import Numbered, effects
 from gamebook.analysis.sensitivity import around, is_local
 from gamebook.analysis.target import tune, usual_values
-from gamebook.job import NO_LIMITS
+from gamebook.limits import NO_LIMITS
 from gamebook.model.reader import reader
 from gamebook.resolve.numbers import numbers
 from gamebook.resolve.rewritten import Rewriting

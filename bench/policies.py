@@ -12,9 +12,9 @@ from typing import TypeVar
 
 from bench.measure import heading, row
 from bench.tables import policy_tables
-from gamebook import project
 from gamebook.fights.encounter import encounter
 from gamebook.fights.outcome import study_fight
+from gamebook.project import Project
 from gamebook.solver.sample import Player
 from gamebook.solver.simulate import chain, simulate
 from gamebook.solver.solution import Played
@@ -68,7 +68,7 @@ def plays() -> None:
     _plays("a plain fight, 24 STAMINA to 22", fight, 4_000_000)
     fight = study_fight(encounter("12/24/12", ["12/22"])).solved.best
     _plays("the same with luck at its best", fight, 4_000_000)
-    book, hero = project.load(HERE.parent / "books" / "the-long-ebb.gbk").book, {"SKILL": 9, "STAMINA": 19, "LUCK": 9}
+    book, hero = Project(HERE.parent / "books" / "the-long-ebb.gbk").book, {"SKILL": 9, "STAMINA": 19, "LUCK": 9}
     solved = solve(book, hero)
     _plays("The Long Ebb, best play", solved.best, 1_000_000)
     listed = _plays("The Long Ebb, at random", solved.uniform, 200_000)

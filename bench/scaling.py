@@ -16,9 +16,10 @@ from bench.measure import heading, row, timed
 from bench.synthetic import HERO, market, synthetic
 from gamebook.reading import read_text
 from gamebook.sweep.crew import in_processes
-from gamebook.sweep.plan import read_plan, tasks_of
+from gamebook.sweep.plan import read_plan
 from gamebook.sweep.run import sweep
 from gamebook.sweep.store import Store
+from gamebook.sweep.variants import tasks_of
 
 BOOKS = Path(__file__).parents[1] / "books"
 CHAPTERS = (100, 200, 400, 800)

@@ -25,10 +25,10 @@ from types import ModuleType
 from typing import TypeVar
 
 from bench.measure import heading, row
-from gamebook import project
 from gamebook.interop.export.process import process
 from gamebook.interop.export.umb import umb
 from gamebook.model.book import Book
+from gamebook.project import Project
 from gamebook.solver.solving import solve
 from gamebook.strategy.apply import apply
 from gamebook.strategy.policy import find
@@ -56,7 +56,7 @@ PLACES = [((7 * k + 3) % WIDE, (5 * k + 2) % HIGH) for k in range(KEYS)]
 def storm() -> None:
     """Both, one after another."""
     heading("Beside Storm: build and solve, processor time" + ("" if _known() else " (stormpy is not installed)"))
-    game = project.load(PIG, {"goal": GOAL}).book
+    game = Project(PIG, settings={"goal": GOAL}).book
     _ours("Pig, both at their best", game)
     if _known():
         _storms("Pig, both at their best", pig(), '<<reader>> Pmax=? [F "won"]', solved=False)
@@ -66,7 +66,7 @@ def storm() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "maze.gbk"
         path.write_text(maze_book(), "utf-8")
-        _ours("maze of keys", project.load(path).book)
+        _ours("maze of keys", Project(path).book)
     if _known():
         _storms("maze of keys", maze(), 'Pmax=? [F "won"]')
         for name, hero in EXPORTED:
@@ -108,7 +108,7 @@ def _exported(path: Path, hero: dict[str, int]) -> None:
     """A book in Storm's hands and in ours."""
     stormpy = importlib.import_module("stormpy")
     io = importlib.import_module("stormpy.io")
-    book = project.load(path).book
+    book = Project(path).book
     solve(book, hero)  # kernels loaded
     solved, ours = _timed(lambda: solve(book, hero))
     row(f"{path.stem}, ours", f"{ours:.2f} s", f"{solved.space.count:,} states, {solved.best.value:.10f}")

@@ -46,7 +46,7 @@ def _map(writer: Writer) -> None:
     chapters = writer.page.locator("#outline [data-chapter]")
     chapters.nth(3).click()
     writer.see(".map .spot.here")
-    writer.see(".cm-odds")
+    writer.see(".cm-chances")
 
 
 def _report(writer: Writer) -> None:
@@ -56,12 +56,12 @@ def _report(writer: Writer) -> None:
 
 
 def _finding(writer: Writer) -> None:
-    """A mistake, and its cures."""
+    """A mistake, and what can be done about it."""
     writer.write("\n=== 99 The well\nDeep, and no rope.\n\n* Climb down -> 100\n")
     writer.reads("#findings", "error")
     writer.see('.map .spot.missing[data-chapter="100"]').click(trial=True)
     writer.press("F8")
-    writer.see(".cm-tooltip .cures button")
+    writer.see(".cm-tooltip .actions button")
 
 
 if __name__ == "__main__":

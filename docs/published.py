@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from gamebook.project import load
+from gamebook.project import Project
 from gamebook.publish import numbering, printing, typeset
 from gamebook.publish.archive import unpacked
 from gamebook.publish.formats import epub
@@ -70,7 +70,7 @@ def screens(data: bytes) -> list[bytes]:
 
 def draw() -> None:
     """Draw the pictures."""
-    edition = load(BOOK).edition()
+    edition = Project(BOOK).edition()
     document = make(edition, numbering.reordered(edition))
     publication = Publication(edition, document, BOOK.parent)
     pages = pictures_of_pages(publication, 72)

@@ -23,7 +23,7 @@
     gamebook.sample("moat.gbk", seconds=2).win   the random reader's chance, for a book of any size
     gamebook.draw("moat.gbk").write("moat.svg")  the map
 
-`load` reads a book once, so that you can use it often; `check`, `solve` and `draw` also take a path.
+A `Project` reads a book once, so that you can use it often: give it in place of a path.
 """
 
 from __future__ import annotations
@@ -36,9 +36,10 @@ if TYPE_CHECKING:
     from gamebook.diagnostics import Report
     from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached, Unavailable, UsageError
     from gamebook.fights.verb import fight
-    from gamebook.job import Job, Limits, Step
+    from gamebook.job import Job, Step
+    from gamebook.limits import Limits
     from gamebook.options import Options
-    from gamebook.project import Edition, Project, load
+    from gamebook.project import Edition, Project
     from gamebook.render.solution import Solution
     from gamebook.verbs import (
         NoExactAnswer,
@@ -82,7 +83,6 @@ __all__ = [
     "draw",
     "fight",
     "length",
-    "load",
     "readers",
     "sample",
     "search",
@@ -101,8 +101,9 @@ _HOMES = {
     ),
     "Report": "gamebook.diagnostics",
     "fight": "gamebook.fights.verb",
-    **dict.fromkeys(("Edition", "Project", "load"), "gamebook.project"),
-    **dict.fromkeys(("Job", "Limits", "Step"), "gamebook.job"),
+    **dict.fromkeys(("Edition", "Project"), "gamebook.project"),
+    **dict.fromkeys(("Job", "Step"), "gamebook.job"),
+    "Limits": "gamebook.limits",
     "Options": "gamebook.options",
     "Solution": "gamebook.render.solution",
 }

@@ -46,7 +46,7 @@ class Edit(Struct, frozen=True):
     """What stands there afterwards."""
 
 
-class Cure(Struct, frozen=True):
+class Suggestion(Struct, frozen=True):
     """What to write if it is what the author meant: a guess, which an editor offers and nobody carries out unasked."""
 
     text: str
@@ -60,18 +60,18 @@ class Cure(Struct, frozen=True):
 
 
 class Hint(str):
-    """What to do about a finding, in words, with the cures that these words name.
+    """What to do about a finding, in words, with the suggestions that these words name.
 
-    A text like any other, so that whoever looks for one hint after the other need not know which of them have cures.
+    A text like any other, so that whoever looks for one hint after the other need not know which have suggestions.
     """
 
-    __slots__ = ("cures",)
-    cures: tuple[Cure, ...]
+    __slots__ = ("suggestions",)
+    suggestions: tuple[Suggestion, ...]
 
-    def __new__(cls, words: str, cures: tuple[Cure, ...] = ()) -> Self:
+    def __new__(cls, words: str, suggestions: tuple[Suggestion, ...] = ()) -> Self:
         """The words, and what they say to write."""
         made = super().__new__(cls, words)
-        made.cures = cures
+        made.suggestions = suggestions
         return made
 
 
@@ -89,13 +89,13 @@ class Diagnostic(Struct, frozen=True):
     """What to do about it."""
     related: tuple[Related, ...] = ()
     route: tuple[str, ...] = ()
-    """A witness: the steps a reader can follow to see it happen, one line each."""
+    """An example: the steps a reader can follow to see it happen, one line each."""
     level: Level = "quick"
     """`quick`: found without solving; `full`: the book's states show it."""
-    edits: tuple[Edit, ...] = ()
-    """A sure cure: after these changes of the page the finding is gone, and the book means what was meant before. Empty
-    where there is only a guess."""
-    cures: tuple[Cure, ...] = ()
+    fix: tuple[Edit, ...] = ()
+    """Changes of the page that are certain to be right: after them the finding is gone, and the book means what was
+    meant before. Empty where there is only a guess."""
+    suggestions: tuple[Suggestion, ...] = ()
     """What the hint says to write, where it says so word by word."""
     subject: str = ""
     """What it is about, where its words also tell a hero, or a number that any change may move: two findings of a code

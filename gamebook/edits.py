@@ -9,7 +9,7 @@ from gamebook.diagnostics import Diagnostic, Edit
 
 def sure_edits(findings: Iterable[Diagnostic], path: str) -> list[Edit]:
     """The edits of a file that its findings carry, in the order of the page; of two that overlap the first."""
-    found = {edit for each in findings for edit in each.edits if edit.span.path == path}
+    found = {edit for each in findings for edit in each.fix if edit.span.path == path}
     kept: list[Edit] = []
     for edit in sorted(found, key=lambda each: (each.span, each.text)):
         if not kept or kept[-1].span.end <= edit.span.start:

@@ -1,4 +1,4 @@
-"""Sure cures, carried out in a book's files as far as they go."""
+"""Fixes, carried out in a book's files as far as they go."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from gamebook.edits import edited, sure_edits
 from gamebook.project import Project
 
 ROUNDS = 20
-"""A cure can bring another mistake of the same line to light; so often is looked again."""
+"""A fix can bring another mistake of the same line to light; so often is looked again."""
 
 
 class Fixed(Struct, frozen=True):
-    """A file before and after its cures."""
+    """A file before and after its fixes."""
 
     path: str
     before: str
@@ -22,7 +22,7 @@ class Fixed(Struct, frozen=True):
 
 
 def fixes(project: Project) -> list[Fixed]:
-    """Every sure cure of a book's findings, file by file. The project then has the new texts; no file is written."""
+    """Every fix of a book's findings, file by file. The project then has the new texts; no file is written."""
     before: dict[str, str] = {}
     after: dict[str, str] = {}
     counts: dict[str, int] = {}

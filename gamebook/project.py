@@ -19,7 +19,8 @@ from msgspec.structs import replace
 from gamebook.diagnostics import Diagnostic, Level, Report
 from gamebook.errors import OutOfTime, UsageError
 from gamebook.files import DISK, Buffers, Disk, Files, Memory, look
-from gamebook.job import Job, Limits, current, within
+from gamebook.job import Job, current
+from gamebook.limits import Limits, within
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.options import NO_OPTIONS, AllWishes, Options, Pairs
@@ -432,15 +433,3 @@ class Project:
             BookHasErrors: it has no meaning, or not one that its author can have wished for.
         """
         return self.edition().book
-
-
-def load(path: Path | str, settings: Mapping[str, int] | None = None, mode: Mode | None = None) -> Project:
-    """A book on disk, read at its first use.
-
-    Args:
-        path: its file.
-        settings: values for parameters of the book, by name.
-        mode: how random things are decided in the whole book: `dice`, `expected`, `ledger`, `residual`, `systematic`.
-            None: as the book says.
-    """
-    return Project(path, settings=settings, mode=mode)

@@ -143,7 +143,7 @@ def test_too_large_for_fractions(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_book_is_loaded_once_and_asked_often() -> None:
-    book = gamebook.load(DAMSEL)
+    book = gamebook.Project(DAMSEL)
     assert gamebook.check(book).findings == ()
     solution = gamebook.solve(book)
     assert gamebook.draw(book).dot.startswith("digraph")

@@ -1,4 +1,4 @@
-"""Sure cures: each removes its finding, brings no other, and changes nothing that was understood."""
+"""Fixes: each removes its finding, brings no other, and changes nothing that was understood."""
 
 from __future__ import annotations
 
@@ -68,17 +68,17 @@ def test_a_crooked_book_is_straightened() -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
-def test_a_cure_removes_its_finding_and_brings_no_other(case: Path) -> None:
+def test_a_fix_removes_its_finding_and_brings_no_other(case: Path) -> None:
     project = Project(case)
     before = project.check("quick").findings
-    cured = {each.code for each in before if each.edits}
-    if not cured:
+    fixed = {each.code for each in before if each.fix}
+    if not fixed:
         assert fixes(project) == []
         return
     fixes(project)
     after = project.check("quick").findings
-    assert not [each for each in after if each.edits]
-    assert len([each for each in after if each.code in cured]) < len([each for each in before if each.code in cured])
+    assert not [each for each in after if each.fix]
+    assert len([each for each in after if each.code in fixed]) < len([each for each in before if each.code in fixed])
 
 
 def test_tabs_and_conditions_in_other_brackets() -> None:
@@ -120,12 +120,12 @@ def test_a_rule_for_items_is_not_fixed_where_something_would_be_lost(rule: str, 
     text = STRAIGHT.replace("    item rope", "    item rope\n    number debt = 0 in -9..9").replace("gold +2", rule)
     project = Project.of(text)
     (found,) = [each for each in project.check("quick").findings if each.code == "GB108"]
-    assert (found.hint, [cure.place for cure in found.cures]) == (hint, ["line"])
+    assert (found.hint, [each.place for each in found.suggestions]) == (hint, ["line"])
     assert fixes(project) == []
 
 
 def test_what_was_read_already_means_the_same() -> None:
-    """Zeros in front are read as if they were not there: their cure changes no meaning."""
+    """Zeros in front are read as if they were not there: their fix changes no meaning."""
     crooked = STRAIGHT.replace("-> 3", "-> 03")
     project = Project.of(crooked)
     before = project.resolved.book
@@ -142,7 +142,7 @@ def test_edits_that_overlap_are_not_mixed() -> None:
     assert edited("abcdef", [edit(4, 6, "!"), edit(0, 1, "AA")]) == "AAbcd!"
     (finding,) = [each for each in Project.of(BOOK).check("quick").findings if "≥" in each.message]
     several = [finding, finding]
-    assert sure_edits(several, "book.gbk") == list(finding.edits)
+    assert sure_edits(several, "book.gbk") == list(finding.fix)
     assert sure_edits(several, "another.gbk") == []
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from gamebook.errors import UsageError
-from gamebook.job import Limits
+from gamebook.limits import Limits
 from gamebook.options import NO_OPTIONS, Options
 
 

@@ -33,13 +33,13 @@ def test_a_code_is_fully_told(entry: Code) -> None:
     assert entry.title
     assert not entry.title.endswith(".")
     assert entry.cause.endswith(".")
-    assert entry.cure.endswith(".")
+    assert entry.advice.endswith(".")
 
 
 @pytest.mark.parametrize("entry", CODES.values(), ids=list(CODES))
 def test_a_viewer_of_markdown_shows_all_that_a_code_says(entry: Code) -> None:
     """A backslash that stands in no code mark is not shown."""
-    for words in (entry.cause, entry.cure):
+    for words in (entry.cause, entry.advice):
         (line,) = [each for each in MarkdownIt("commonmark").parse(words) if each.type == "inline"]
         assert "".join(each.content for each in line.children or ()) == words.replace("`", "")
 

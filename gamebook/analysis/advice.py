@@ -3,6 +3,10 @@
 A rule names an option and a condition; the first rule whose option is open and whose condition holds is followed.
 Rules are learned from the decision's table: a tree of thresholds is grown until it agrees with best play wherever that
 comes, then cut back to a few rules, the cheapest cuts first.
+
+Of options that are equally good, each alone leads to the same, but all together they may go round for ever, or lead to
+states that best play never sees. So all advice is followed as one policy: what is not right where that comes is learned
+again, and what following all of it is worth is told where that is less than best play.
 """
 
 from __future__ import annotations
@@ -12,9 +16,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from msgspec import Struct
 
-from gamebook.analysis.rules import Way, tree_rules
+from gamebook.analysis.rules import Choice, Way, tree_rules
 from gamebook.analysis.tables import Merged, reader_tables
-from gamebook.analysis.tree import Tree, cut_back, grow, leaves, rule_count
+from gamebook.analysis.together import Following, follow_all
+from gamebook.analysis.tree import cut_back, grow, rule_count
 from gamebook.graph.words import Words
 from gamebook.kernels.arrays import Flags, Floats, Ints, weighed
 from gamebook.model.arithmetic import FALSE, TRUE, const
@@ -32,6 +37,8 @@ MOST_LEARNED = 20_000
 """States that rules are learned from, the most visited ones; how well they do is measured on all."""
 AGREES = 1e-9
 """Share of visits in which rules may differ and still be called exact."""
+MOST_TRIES = 4
+"""How often rules are learned again that lead where they are not right."""
 
 
 class Rule(Struct, frozen=True):
@@ -54,6 +61,8 @@ class Advice(Struct, frozen=True):
     """In a fight, the foe it is about."""
     visits: float
     """Expected number of decisions here in one play; 0 where best play never comes, and all states count alike."""
+    comes: bool
+    """Whether best play comes here, or who follows all advice."""
     rules: tuple[Rule, ...]
     """The first rule that fits is followed."""
     indifferent: bool
@@ -75,15 +84,46 @@ class Advice(Struct, frozen=True):
         return self.differs <= AGREES
 
 
+class AllAdvice(Struct, frozen=True):
+    """Advice for every decision, and what it is worth to follow all of it."""
+
+    each: tuple[Advice, ...]
+    """In book order; what only one option is open for is left out."""
+    following: Following | None
+    """What is won by following all of it, where that is less than best play; None: as much."""
+
+
 def advice(solved: Solved, most_rules: int = MOST_RULES) -> tuple[Advice, ...]:
     """Advice for every decision of the reader, in book order; what only one option is open for is left out."""
-    words = Words(solved.book)
+    return all_advice(solved, most_rules).each
+
+
+def all_advice(solved: Solved, most_rules: int = MOST_RULES) -> AllAdvice:
+    """The same, and what it is worth to follow all of it."""
     speakable = _speakable(solved.book)
-    return tuple(
-        _advise(table, words, speakable, most_rules)
-        for table in reader_tables(solved)
-        if (table.is_open.sum(axis=1) > 1).any()
+    pages = [
+        _Page(table, speakable, most_rules) for table in reader_tables(solved) if (table.is_open.sum(axis=1) > 1).any()
+    ]
+    tried: list[tuple[Following, list[_Learned]]] = []
+    for page in pages:
+        page.learn()
+    for number in range(1 + MOST_TRIES):
+        found = follow_all(solved, [(page.table, page.chances()) for page in pages])
+        tried.append((found, [page.learned for page in pages]))
+        if found.as_good or number == MOST_TRIES:
+            break
+        # at last only what best play does itself: it leads nowhere else
+        its = zip(pages, found.visits, found.faults, strict=True)
+        again = [page.learn_again(visits, fault, strict=number > 0) for page, visits, fault in its]
+        if not any(again):
+            break
+    following, learned = max(tried, key=lambda each: each[0].worth)
+    words = Words(solved.book)
+    each = tuple(
+        page.told(its, words, visits, lost)
+        for page, its, visits, lost in zip(pages, learned, following.visits, following.lost, strict=True)
     )
+    return AllAdvice(each, None if following.as_good else following)
 
 
 def _speakable(book: Book) -> dict[str, bool]:
@@ -98,63 +138,146 @@ def _speakable(book: Book) -> dict[str, bool]:
     }
 
 
-def _advise(table: Merged, words: Words, speakable: dict[str, bool], most_rules: int) -> Advice:
-    visits = float(table.visits.sum())
-    weight = table.visits / visits if visits > 0 else np.full(len(table.visits), 1 / len(table.visits))
-    names = [name for name in table.columns if name in speakable]
-    columns = np.array([table.columns[name] for name in names]).reshape(len(names), len(weight)).T
-    rows = np.flatnonzero(weight > 0)
-    if len(rows) > MOST_LEARNED:
-        rows = rows[np.argsort(-weight[rows], kind="stable")[:MOST_LEARNED]]
+class _Learned(Struct, frozen=True):
+    """Rules for one decision."""
 
-    def learned(right: Flags) -> Tree:
-        return cut_back(
+    rules: tuple[Choice, ...]
+    taken: Ints
+    """int64[n]: the option that the rules take in each state; -1 where none of them fits."""
+    indifferent: bool
+
+
+class _Page:
+    """One decision, and the rules for it as they are learned, once or again."""
+
+    def __init__(self, table: Merged, speakable: Mapping[str, bool], most_rules: int) -> None:
+        self.table, self.most_rules = table, most_rules
+        self.names = [name for name in table.columns if name in speakable]
+        self.named = [speakable[name] for name in self.names]
+        count = len(table.visits)
+        self.columns = np.array([table.columns[name] for name in self.names]).reshape(len(self.names), count).T
+        self.weight = _shares(table.visits)
+        self.learned: _Learned
+
+    def learn(self, *, strict: bool = False) -> None:
+        """Learn rules for the states that weigh something; `strict`: only what best play takes itself is right."""
+        table = self.table
+        # Of options that are equally good the one that is played is best advice: it is what the route does, too. Where
+        # that takes more words, any of them will do, and it is said what they are as good as.
+        fit = _fit(table)
+        played = (table.sound if strict else fit) & (table.share > 0)
+        played = np.where(played.any(axis=1, keepdims=True), played, fit)
+        rules, taken, count = self._rules(played)
+        if not strict:
+            short = self._rules(fit)
+            right = played[np.arange(len(taken)), taken] & (taken >= 0)
+            if self.weight @ ~right > AGREES or short[2] < count:
+                rules, taken, _ = short
+        self.learned = _Learned(rules, taken, not strict and _all_tie(table, self._rows()))
+
+    def learn_again(self, visits: Floats, fault: Flags, *, strict: bool) -> bool:
+        """Learn again if who follows the rules comes to where they are not right; whether that was so.
+
+        Args:
+            visits: float64[n], how often they come to each state.
+            fault: bool[n], they come there, and the rules are not right.
+            strict: only what best play takes itself is right.
+        """
+        table = self.table
+        aside = bool((fault & (table.visits <= 0)).any())
+        round_for_ever = bool((fault & (self.learned.indifferent | _taken_of(table.good, self.learned.taken))).any())
+        if not aside and not round_for_ever and not (strict and fault.any()):
+            return False
+        if round_for_ever:
+            self.most_rules *= 2
+        self.weight = _shares(_shares(table.visits) + _shares(visits)) if table.visits.any() else _shares(visits)
+        self.learn(strict=strict)
+        return True
+
+    def chances(self) -> Floats:
+        """float64[n, options]: how often who follows the rules takes each option; by chance where they say nothing."""
+        is_open, taken = self.table.is_open, self.learned.taken
+        told = np.zeros(is_open.shape)
+        if not self.learned.indifferent:
+            fits = np.flatnonzero(taken >= 0)
+            told[fits, taken[fits]] = 1.0
+        return np.where(told.any(axis=1, keepdims=True), told, is_open / is_open.sum(axis=1, keepdims=True))
+
+    def told(self, learned: _Learned, words: Words, comes: Floats, lost: Flags) -> Advice:
+        """The rules in words, and how good they are where best play comes.
+
+        Args:
+            learned: the rules.
+            words: those of the book.
+            comes: float64[n], how often who follows all advice comes to each state.
+            lost: bool[n], they go round for ever from there.
+        """
+        table, taken = self.table, learned.taken
+        visits, weight = float(table.visits.sum()), _shares(table.visits)
+        rows = np.flatnonzero(weight > 0)
+        right = np.where(lost[:, np.newaxis], table.sound, table.good)
+        addresses, labels = list(table.labels), list(table.labels.values())
+        several = table.is_open.sum(axis=1) > 1
+        wrong = several & ~_taken_of(right, taken) & (not learned.indifferent)
+        least = np.where(taken >= 0, taken, np.argmax(table.share, axis=1))
+        row = np.arange(len(taken))
+        return Advice(
+            chapter=table.chapter,
+            address=table.address,
+            name=table.name,
+            what=table.what,
+            against=table.against,
+            visits=visits,
+            comes=visits > 0 or bool((comes > 0).any()),
+            rules=tuple(
+                Rule(
+                    addresses[rule.option],
+                    labels[rule.option],
+                    "" if () in rule.ways else words.value(_condition(rule.ways, self.names)),
+                )
+                for rule in learned.rules
+            ),
+            indifferent=learned.indifferent,
+            sometimes_closed=frozenset(addresses[option] for option in np.flatnonzero(~table.is_open.all(axis=0))),
+            ties=_ties(table, rows, taken, weight),
+            differs=float(weight @ wrong),
+            cost=weighed(weight * visits, table.loss[row, least]),
+            points=None if table.fewer is None else weighed(weight * visits, table.fewer[row, least]),
+        )
+
+    def _rows(self) -> Ints:
+        rows = np.flatnonzero(self.weight > 0)
+        if len(rows) > MOST_LEARNED:
+            rows = rows[np.argsort(-self.weight[rows], kind="stable")[:MOST_LEARNED]]
+        return rows
+
+    def _rules(self, right: Flags) -> tuple[tuple[Choice, ...], Ints, int]:
+        """Rules that take what is right, what they take in each state, and how many the tree has."""
+        table, rows = self.table, self._rows()
+        tree = cut_back(
             grow(
-                columns[rows],
-                [speakable[name] for name in names],
+                self.columns[rows],
+                self.named,
                 table.is_open[rows],
                 right[rows],
                 _weighable(_lost(table)[rows]),
-                weight[rows],
+                self.weight[rows],
             ),
-            most_rules,
+            self.most_rules,
         )
+        rules = tree_rules(tree)
+        return rules, _follow(rules, self.columns, table.is_open), rule_count(tree)
 
-    # Of options that are equally good the one that is played is best advice: it is what the route does, too. Where that
-    # takes more words, any of them will do, and it is said what they are as good as.
-    row = np.arange(len(weight))
-    fit = _fit(table)
-    played = fit & (table.share > 0)
-    played = np.where(played.any(axis=1, keepdims=True), played, fit)
-    tree, short = learned(played), learned(fit)
-    taken = _follow(tree, columns, table)
-    if weight @ ~played[row, taken] > AGREES or rule_count(short) < rule_count(tree):
-        tree, taken = short, _follow(short, columns, table)
-    wrong = ~table.good[row, taken]
-    addresses, labels = list(table.labels), list(table.labels.values())
-    rules = tuple(
-        Rule(
-            addresses[rule.option],
-            labels[rule.option],
-            "" if () in rule.ways else words.value(_condition(rule.ways, names)),
-        )
-        for rule in tree_rules(tree)
-    )
-    return Advice(
-        chapter=table.chapter,
-        address=table.address,
-        name=table.name,
-        what=table.what,
-        against=table.against,
-        visits=visits,
-        rules=rules,
-        indifferent=_all_tie(table, rows),
-        sometimes_closed=frozenset(addresses[option] for option in np.flatnonzero(~table.is_open.all(axis=0))),
-        ties=_ties(table, rows, taken, weight),
-        differs=float(weight @ wrong),
-        cost=weighed(weight * visits, table.loss[row, taken]),
-        points=None if table.fewer is None else weighed(weight * visits, table.fewer[row, taken]),
-    )
+
+def _shares(visits: Floats) -> Floats:
+    """float64[n]: which share of the visits each state has; all alike where there are none."""
+    whole = float(visits.sum())
+    return visits / whole if whole > 0 else np.full(len(visits), 1 / len(visits))
+
+
+def _taken_of(flags: Flags, taken: Ints) -> Flags:
+    """bool[n]: the flag of the option that is taken in each state; False where none is."""
+    return np.asarray(flags[np.arange(len(taken)), taken] & (taken >= 0))
 
 
 def _lost(table: Merged) -> Floats:
@@ -203,16 +326,18 @@ def _weighable(loss: Floats) -> Floats:
     return np.where(np.isposinf(loss), 1e3 * (1.0 + finite.max(initial=0.0)), finite)
 
 
-def _follow(tree: Tree, columns: Ints, table: Merged) -> Ints:
-    """int64[n]: the option that the rules take in each state; where none of theirs is open, best play's."""
-    taken = np.argmax(table.share, axis=1)
-    for leaf, rows in leaves(tree, columns):
-        free = np.ones(len(rows), bool)
-        for option in leaf.order:
-            here = free & table.is_open[rows, option]
-            taken[rows[here]] = option
-            free &= ~here
-    return np.asarray(taken)
+def _follow(rules: Sequence[Choice], columns: Ints, is_open: Flags) -> Ints:
+    """int64[n]: the option of the first rule that fits in each state; -1 where none does."""
+    taken = np.full(len(is_open), -1)
+    for rule in rules:
+        holds = np.zeros(len(taken), bool)
+        for way in rule.ways:
+            all_hold = np.ones(len(taken), bool)
+            for question in way:
+                all_hold &= question.holds(columns)
+            holds |= all_hold
+        taken[(taken < 0) & holds & is_open[:, rule.option]] = rule.option
+    return taken
 
 
 def _condition(ways: Sequence[Way], names: Sequence[str]) -> Expr:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from msgspec import structs
 
+from gamebook.dice.percent import HUNDRED_PERCENT
 from gamebook.model.arithmetic import FALSE, negate
 from gamebook.model.blocks import steps_in, with_blocks, with_bodies
 from gamebook.model.book import Book
-from gamebook.model.step import EVERYBODY, Block, Choose, Option, Step
+from gamebook.model.step import GO_ON, Block, Choose, Option, Step
 from gamebook.resolve.fold import both, either
 from gamebook.solver.solution import Played, Solved
 from gamebook.solver.solving import solve
@@ -19,7 +20,7 @@ from gamebook.solver.solving import solve
 def has_shares(book: Book) -> bool:
     """Whether the book says of some option how many readers know of it."""
     steps = (step for block in book.blocks for step in steps_in(block))
-    return any(option.known < EVERYBODY for step in steps if isinstance(step, Choose) for option in step.options)
+    return any(option.known < HUNDRED_PERCENT for step in steps if isinstance(step, Choose) for option in step.options)
 
 
 def with_draws(book: Book) -> Book:
@@ -53,15 +54,15 @@ def _with_way_past(step: Step) -> Step:
     """The step; of a decision of the reader's with one option more, to go on, if its open ones may all be unknown."""
     if not isinstance(step, Choose) or step.owner != "reader":
         return step
-    some = either(each.condition for each in step.options if each.known < EVERYBODY)
+    some = either(each.condition for each in step.options if each.known < HUNDRED_PERCENT)
     # Who may go on beside an action does so wherever nothing but actions is open.
     beside = any(each.goes_on for each in step.options)
-    sure = (each for each in step.options if each.known == EVERYBODY and not each.goes_on)
+    sure = (each for each in step.options if each.known == HUNDRED_PERCENT and not each.goes_on)
     held = either(each.condition for each in sure if not (each.again and beside))
     condition = both([some, negate(held)])
     if condition == FALSE:
         return step
-    past = Option(label=("Go on",), condition=condition, goes_on=True, address=step.address)
+    past = Option(label=(GO_ON,), condition=condition, goes_on=True, address=step.address)
     return structs.replace(step, options=(*step.options, past))
 
 

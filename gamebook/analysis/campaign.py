@@ -37,8 +37,9 @@ from gamebook.analysis.kinds import HeroKind, rolled_kinds
 from gamebook.analysis.picks import answered, best_picks, open_picks, told_worth, who_picks
 from gamebook.analysis.starts import TooMany, handed_over
 from gamebook.errors import OutOfTime
-from gamebook.job import Limits, current, look, within
+from gamebook.job import current, look
 from gamebook.kernels.bellman import UNIT
+from gamebook.limits import Limits, within
 from gamebook.model.book import Book
 from gamebook.program.code import Decide
 from gamebook.program.compile import Target, compiled

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import networkx as nx
 from msgspec import Struct
 
+from gamebook.analysis.words import may_be_open
 from gamebook.graph.chapters import chapter_graph, unreachable
 from gamebook.model.arithmetic import has_dice
 from gamebook.model.blocks import blocks_in
@@ -113,6 +114,8 @@ def census(book: Book) -> Census:
 def _own_steps(block: Block) -> Iterator[Step]:
     """A chapter's own steps: not what a fight's rounds do, nor the actions offered everywhere."""
     for step in block:
+        if isinstance(step, Choose) and not may_be_open(step):
+            continue  # where a number that is worked out is no chapter's, nobody chooses
         yield step
         if isinstance(step, Scope) and step.what == "fight":
             continue

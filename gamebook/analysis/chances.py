@@ -17,7 +17,7 @@ from gamebook.analysis.presets import presets
 from gamebook.analysis.readers import USUAL
 from gamebook.analysis.readers import readers as all_readers
 from gamebook.errors import LimitReached, UsageError
-from gamebook.job import Limits
+from gamebook.limits import Limits
 from gamebook.model.book import Book
 from gamebook.model.reader import Reader
 from gamebook.solver.solving import solve

@@ -17,6 +17,7 @@ from gamebook.analysis.difficulty import Bracket
 from gamebook.codes.balance import NOT_ALL_SEEN, PROMISE, UNCHECKED
 from gamebook.diagnostics import Diagnostic, Level, Report
 from gamebook.errors import UsageError
+from gamebook.sentences import listed
 from gamebook.syntax import ast
 
 NARROW = 1e-6
@@ -234,7 +235,7 @@ class Difference(Struct, frozen=True, dict=True):
             total = sum(count[severity] for severity in alarm.severities)
             told = f"there are {total}" if total else "there are none"
             if self.in_part:
-                told += f", as far as {' and '.join(each.name for each in self.in_part)} could be checked"
+                told += f", as far as {listed(each.name for each in self.in_part)} could be checked"
             return Verdict(alarm.text, alarm.rings(count), told)
         if self.new.broken:
             return Verdict(alarm.text, True, "the new version has errors, so it cannot be won")

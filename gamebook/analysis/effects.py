@@ -23,8 +23,9 @@ from gamebook.analysis.settings import ASKED, DRAW, ROW, Form, Setting, settings
 from gamebook.analysis.too_large import must_be_whole
 from gamebook.errors import LimitReached, OutOfTime
 from gamebook.graph.until import cut_at
-from gamebook.job import Limits, look
+from gamebook.job import look
 from gamebook.kernels.arrays import Floats, Ints, spans
+from gamebook.limits import Limits
 from gamebook.model.arithmetic import reads
 from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book, Variable
@@ -97,7 +98,8 @@ class Numbered(Struct, frozen=True):
             return None
         model, hero = self.model(book)
         target = Target(numbers=self.looks, chapters=self.who.kind != "best")
-        return self.played(model, hero, explore(compiled(model, hero, target), limits=self.left))
+        space = explore(compiled(model, hero, target), limits=self.left)
+        return self.played(model, hero, space, "the changed book" if changes else "the book")
 
     def played(
         self, book: Book, hero: Mapping[str, int], space: Space, what: str = "the book"

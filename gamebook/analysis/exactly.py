@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from gamebook.analysis.by_chance import with_draws
-from gamebook.job import Limits
+from gamebook.limits import Limits
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.play.explore import TooLarge
 from gamebook.play.explore import explore as explore_moments

@@ -15,9 +15,9 @@ from msgspec.structs import replace
 
 from gamebook.analysis.by_chance import with_draws
 from gamebook.graph.fighting import asked_in_fights
-from gamebook.job import Limits
 from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.kernels.bellman import MAXIMISE, MIX
+from gamebook.limits import Limits
 from gamebook.model.book import Book
 from gamebook.program.code import Decide
 from gamebook.solver.backward import Values
@@ -42,9 +42,7 @@ class Followed(Struct, frozen=True):
     """How the strategy plays it."""
 
 
-def followed(
-    book: Book, policy: Policy, hero: Mapping[str, int] | None = None, *, limits: Limits, listed: int | None = None
-) -> Followed | None:
+def followed(book: Book, policy: Policy, hero: Mapping[str, int] | None = None, *, limits: Limits) -> Followed | None:
     """A strategy beside all that it does not do; None if the book has too many states.
 
     Args:
@@ -52,14 +50,15 @@ def followed(
         policy: the strategy.
         hero: values of rolled stats; what is not given is rolled.
         limits: where to stop.
-        listed: as for `solve`: the random reader comes to all states, and is known where they are too many to list.
     """
+    most = MOST_STATES if limits.states is None else min(MOST_STATES, limits.states)
+    limits = replace(limits, states=most)
     if policy.is_random and not policy.best_fights:
-        solved = solve(with_draws(book), hero, limits=limits, listed=listed, classes=True, uniform=True, news=False)
+        # Every state is listed: of a book in arrays only those are that best play reaches, and others come to more.
+        solved = solve(with_draws(book), hero, limits=limits, uniform=True, news=False)
         return Followed(solved, solved.uniform) if solved.space.complete else None
     whole, shares = beside(book, policy)
-    most = MOST_STATES if limits.states is None else min(MOST_STATES, limits.states)
-    solved = solve(whole, hero, limits=replace(limits, states=most), news=False)
+    solved = solve(whole, hero, limits=limits, news=False)
     return Followed(solved, _played(solved, policy, shares)) if solved.space.complete else None
 
 

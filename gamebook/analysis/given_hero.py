@@ -13,6 +13,7 @@ from gamebook.model.blocks import mapped, steps_in, written_in
 from gamebook.model.book import Book, Variable
 from gamebook.model.step import Assign, Block, Choose, Pool, Random, Roll
 from gamebook.resolve.spelling import nearest
+from gamebook.sentences import listed
 
 
 def rolled_stats(book: Book) -> tuple[str, ...]:
@@ -91,7 +92,7 @@ def hero_values(book: Book, hero: Mapping[str, int]) -> dict[str, int]:
             number = variables[owner].values.index(name)
         elif owners:
             told = f"{name} is a value of {' and of '.join(owners)}"
-            raise UsageError(f"{told}: write {' or '.join(f'{each}={name}' for each in owners)}")
+            raise UsageError(f"{told}: write {listed((f'{each}={name}' for each in owners), last='or')}")
         else:
             raise UsageError(_unknown(book, name, made, called))
         if found.setdefault(owner, number) != number:

@@ -10,8 +10,9 @@ from msgspec import Struct, structs
 
 from gamebook.analysis.alike import each_alike
 from gamebook.analysis.certain import Certain, means
-from gamebook.job import Limits, look
+from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans
+from gamebook.limits import Limits
 from gamebook.model.blocks import mapped, with_bodies
 from gamebook.model.book import Book, Chapter, Ending
 from gamebook.model.step import End, Step, Turn

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from msgspec import structs
 
 from gamebook.analysis.difficulty import proven
-from gamebook.job import NO_LIMITS, Limits
+from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import UNWRITTEN, Book
 from gamebook.solver.solving import solve
 

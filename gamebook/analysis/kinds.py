@@ -10,7 +10,7 @@ from msgspec import Struct, structs
 
 from gamebook.analysis.given_hero import rolled_stats
 from gamebook.analysis.picks import MADE, MOST_HEROES, only_hero
-from gamebook.job import Limits
+from gamebook.limits import Limits
 from gamebook.model.arithmetic import TRUE
 from gamebook.model.blocks import written_in
 from gamebook.model.book import Book

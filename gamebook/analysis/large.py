@@ -11,8 +11,8 @@ from gamebook.analysis.given_hero import rolled_stats
 from gamebook.analysis.sample_picks import picks, sample_picks
 from gamebook.analysis.words import decisions
 from gamebook.graph.words import Words
-from gamebook.job import Limits
 from gamebook.kernels.arrays import Ints
+from gamebook.limits import Limits
 from gamebook.model.arithmetic import reads
 from gamebook.model.book import Book
 from gamebook.program.code import Branch, Chance, Decide, Do, Earn, Node, NodeId, Program, successors

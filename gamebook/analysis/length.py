@@ -23,8 +23,9 @@ from gamebook.analysis.reading_speed import words_per_minute
 from gamebook.analysis.too_large import must_be_whole
 from gamebook.analysis.words import decisions
 from gamebook.errors import LimitReached, OutOfTime, UsageError
-from gamebook.job import NO_LIMITS, Limits, current, look, within
+from gamebook.job import current, look
 from gamebook.kernels.arrays import Floats, Ints
+from gamebook.limits import NO_LIMITS, Limits, within
 from gamebook.model.book import Book
 from gamebook.model.reader import Reader, reader
 from gamebook.program.code import Decide, Enter

@@ -15,7 +15,7 @@ from gamebook.analysis.difficulty import Bracket, Difficulty, difficulty, proven
 from gamebook.analysis.fights import COUNTED, Fights, fights
 from gamebook.analysis.habit import Habit, follow, habit
 from gamebook.analysis.route import route
-from gamebook.job import NO_LIMITS, Limits
+from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.program.compile import Target, lowered, reduced

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from gamebook.analysis.alike import alike
 from gamebook.analysis.certain import Certain
-from gamebook.job import Limits
+from gamebook.limits import Limits
 from gamebook.model.book import HERO_BLOCK, Book
 from gamebook.play.begin import begin_with
 from gamebook.play.moment import Decision

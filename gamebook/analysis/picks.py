@@ -16,8 +16,8 @@ from msgspec import structs
 
 from gamebook.analysis.given_hero import rolled_stats, settled_by_dice, written_in_choices
 from gamebook.analysis.handover import NoCampaign, rest
-from gamebook.job import Limits
-from gamebook.model.arithmetic import FALSE, TRUE, binary, const, reads
+from gamebook.limits import Limits
+from gamebook.model.arithmetic import TRUE, ZERO, binary, const, reads
 from gamebook.model.blocks import expressions_in, rewritten, steps_in, written_in
 from gamebook.model.book import Book, Chapter, Ending
 from gamebook.model.expression import Binary, Expr, Lookup, Unary, Var
@@ -107,7 +107,7 @@ def _answer(name: str, values: Sequence[int], number: int) -> Block:
 def _asks(expr: Expr) -> set[str]:
     """What an expression reads; what is multiplied by nothing is not read."""
     match expr:
-        case Binary(op="*", left=left, right=right) if FALSE in (left, right):
+        case Binary(op="*", left=left, right=right) if ZERO in (left, right):
             return set()
         case Binary(left=left, right=right):
             return _asks(left) | _asks(right)

@@ -20,7 +20,8 @@ from gamebook.analysis.survival import survival as followed
 from gamebook.analysis.too_large import must_be_whole
 from gamebook.errors import LimitReached, OutOfTime, UsageError
 from gamebook.graph.fighting import asked_in_fights
-from gamebook.job import NO_LIMITS, Limits, current, within
+from gamebook.job import current
+from gamebook.limits import NO_LIMITS, Limits, within
 from gamebook.model.book import Book
 from gamebook.model.reader import WORDS, Reader, reader
 from gamebook.process import give_memory_back

@@ -9,8 +9,8 @@ import numpy as np
 from msgspec import Struct
 
 from gamebook.errors import UsageError
-from gamebook.job import NO_LIMITS, Limits
 from gamebook.kernels.arrays import Floats
+from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.program.code import Earn
 from gamebook.program.compile import Target, compiled

@@ -130,6 +130,17 @@ def _moves(line: Line, value: float) -> float:
     return max((*moves, line.most), default=-1.0)
 
 
+def must_have_no_sign(number: Number, value: int) -> None:
+    """End with an error where a number is to be below 0: `~ gold -3` has the number 3.
+
+    Raises:
+        UsageError: the value is below 0.
+    """
+    if value < 0:
+        told = f"{number.address} is {number.value} now, and cannot be {value}"
+        raise UsageError(f"{told}: a sign that stands before a number is not part of it")
+
+
 def named(numbers: Sequence[Number], address: str) -> Number:
     """The number with this address.
 

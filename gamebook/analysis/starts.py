@@ -29,7 +29,7 @@ from gamebook.analysis.handover import (
     with_end,
 )
 from gamebook.errors import LimitReached
-from gamebook.job import Limits
+from gamebook.limits import Limits
 from gamebook.model.arithmetic import TRUE
 from gamebook.model.book import Book, Ending, Variable
 from gamebook.model.step import Choose, End, Option
@@ -158,7 +158,7 @@ def _classes(ahead: Sequence[Book], names: tuple[str, ...], fixed: Mapping[str, 
     def runs(name: str) -> Runs:
         if name in fixed:
             return ((fixed[name], fixed[name]),)
-        variable = partitions.index[name]
+        variable = partitions.reads.index[name]
         labels = partitions.labels[variable][classes[here][variable]].tolist()
         low = program.cells[variable].low
         first: dict[int, int] = {}
@@ -211,7 +211,7 @@ def _asked(program: Program, partitions: Partitions, later: Sequence[Book]) -> l
     wide = _wide(later[0], names, fixed)
     classes = () if wide else _classes(later, names, fixed)
     for place, name in enumerate(names):
-        variable = partitions.index[name]
+        variable = partitions.reads.index[name]
         if wide or partitions.width[variable] > WIDEST:
             found[variable] = partitions.each(variable)
             continue

@@ -12,7 +12,7 @@ from gamebook.analysis.alike import alike
 from gamebook.analysis.difficulty import Bracket, points_bracket, proven
 from gamebook.analysis.scores import Scores
 from gamebook.analysis.scores import scores as spread
-from gamebook.job import NO_LIMITS, Limits
+from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.solver.solution import Solved
 from gamebook.solver.solving import solve

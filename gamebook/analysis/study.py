@@ -24,7 +24,7 @@ from gamebook.solver.solution import Played, Solved
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from gamebook.analysis.advice import Advice
+    from gamebook.analysis.advice import Advice, AllAdvice
     from gamebook.analysis.chapters import ChapterRow
     from gamebook.analysis.exactly import Exactly
     from gamebook.analysis.followed import Followed
@@ -95,8 +95,7 @@ class Study(Struct, frozen=True, dict=True):
             return None
         from gamebook.analysis.followed import followed  # noqa: PLC0415 - where a strategy plays
 
-        search = self.solved.search
-        return followed(self.plain, self.policy, self.solved.hero, limits=search.limits, listed=search.listed)
+        return followed(self.plain, self.policy, self.solved.hero, limits=self.solved.search.limits)
 
     @cached_property
     def _whole(self) -> tuple[Solved, Played] | None:
@@ -200,9 +199,14 @@ class Study(Struct, frozen=True, dict=True):
     @cached_property
     def advice(self) -> tuple[Advice, ...]:
         """What to do at each decision, as rules."""
-        from gamebook.analysis.advice import advice  # noqa: PLC0415 - not on the first screen
+        return self.all_advice.each
 
-        return advice(self.solved)
+    @cached_property
+    def all_advice(self) -> AllAdvice:
+        """The same, and what it is worth to follow all of it."""
+        from gamebook.analysis.advice import all_advice  # noqa: PLC0415 - not on the first screen
+
+        return all_advice(self.solved)
 
     @cached_property
     def costs(self) -> tuple[DecisionCosts, ...]:

@@ -8,6 +8,7 @@ is expected of other values of the same number, and of pairs.
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
@@ -17,9 +18,10 @@ from msgspec.structs import replace
 from gamebook.analysis.difficulty import Bracket, proven
 from gamebook.analysis.effects import Numbered, effects
 from gamebook.analysis.presets import presets
-from gamebook.analysis.sensitivity import is_local, named
-from gamebook.errors import LimitReached, UsageError
+from gamebook.analysis.sensitivity import is_local, must_have_no_sign, named
+from gamebook.errors import LimitReached, OutOfTime, UsageError
 from gamebook.job import current
+from gamebook.limits import within
 from gamebook.model.book import Book
 from gamebook.model.reader import Reader
 from gamebook.resolve.numbers import Number
@@ -35,6 +37,7 @@ MOST_VALUES = 1_000
 NEAR = 1e-9
 """Two distances that differ by less are equal."""
 
+_WHOLE = re.compile(r"-?\d{1,10}")
 _OTHER_RANGE = re.compile(r"(.*\S)\s+(\d+)\s*(?:-|–|—|…|to)\s*(\d+)")
 """A range as people write it elsewhere: `0-3`."""
 
@@ -73,8 +76,10 @@ class Tuned(Struct, frozen=True):
     """How many changes were looked at to first order."""
     solves: int
     """How many changed books were solved."""
+    limit: str = ""
+    """Why not all was solved that was to be; empty: no limit came first."""
     heroes: tuple[HeroRow, ...] = ()
-    """For the best proposal."""
+    """For the best proposal; where a limit came first, not all of them."""
     untried: tuple[Number, ...] = ()
     """What the sheet begins with, as far as it was not to change."""
     asked: bool = False
@@ -106,20 +111,22 @@ def tune(
         heroes: tell what the best change does for each hero with a name.
 
     Raises:
-        LimitReached: a limit came before the values of the book as it is were known.
+        LimitReached: a limit came before the values of the book as it is were known. Later it is told in the answer.
     """
     search = _Search(subject, target, values)
     singles = search.singles(solves)
+    pairs_found = search.pairs(max(1, solves // 3)) if pairs else ()
     found = Tuned(
         subject.who,
         target,
         search.now,
         singles,
-        search.pairs(max(1, solves // 3)) if pairs else (),
+        pairs_found,
         sum(map(len, values.values())),
-        len(search.known),
+        sum(value is not None for value in search.known.values()),
+        search.limit,
     )
-    return replace(found, heroes=_heroes(subject, found)) if heroes else found
+    return _with_heroes(subject, found) if heroes else found
 
 
 class _Search:
@@ -134,6 +141,10 @@ class _Search:
         self.first_order = found.changes
         self.known: dict[Key, Bracket | None] = {}
         """Books that were solved; None where a book would have errors, or a limit was reached."""
+        self.limit = ""
+        """Which limit came before some book was solved; empty: none."""
+        self.over = False
+        """Whether there is no time for more."""
 
     def gain(self, number: Number, value: int) -> float | None:
         """What a change is expected to bring: in proportion to the nearest change on the same side that is known.
@@ -158,20 +169,23 @@ class _Search:
         return abs(self.now.middle + gain - self.target)
 
     def solve(self, key: Key) -> Bracket | None:
-        """What a changed book is worth."""
+        """What a changed book is worth; None where that is not known."""
         if key not in self.known:
+            self.known[key] = None
             try:
-                answer = self.subject.solved(dict(key))
-                self.known[key] = None if answer is None else proven(*answer)
-            except LimitReached:
-                self.known[key] = None
+                with within(self.subject.deadline):
+                    answer = self.subject.solved(dict(key))
+                    self.known[key] = None if answer is None else proven(*answer)
+            except LimitReached as error:
+                self.over = _is_over(self.subject, error)
+                self.limit = self.limit or _told(error, "changed books", over=self.over)
         return self.known[key]
 
     def singles(self, solves: int) -> tuple[Proposal, ...]:
         """One proposal for each number of which something is known."""
         for count in range(solves):
             following = self._following(solves)
-            if following is None:
+            if following is None or self.over:
                 break
             with current().doing(f"changed book {count + 1:,} of {solves:,}"):
                 self.solve((following,))
@@ -214,7 +228,7 @@ class _Search:
         ]
         numbers: set[tuple[Number, Number]] = set()
         for _, (one, other) in sorted(together, key=lambda each: each[0]):
-            if len(numbers) == solves:
+            if len(numbers) == solves or self.over:
                 break
             if (one[0], other[0]) not in numbers:
                 numbers.add((one[0], other[0]))
@@ -235,23 +249,36 @@ class _Search:
         return tuple(sorted(best.values(), key=lambda each: each.distance))
 
 
-def _heroes(subject: Numbered, found: Tuned) -> tuple[HeroRow, ...]:
-    """What the best proposal does for heroes with a name, where the hero is not given."""
+def _is_over(subject: Numbered, error: LimitReached) -> bool:
+    """Whether it was the time that ended a solve."""
+    return isinstance(error, OutOfTime) or (subject.deadline is not None and time.monotonic() >= subject.deadline)
+
+
+def _told(error: LimitReached, what: str, *, over: bool) -> str:
+    """Why some books were not solved."""
+    if over:
+        return f"the time was over before all {what} were solved; --timeout SECONDS allows more"
+    return f"not all {what} were solved: {error}"
+
+
+def _with_heroes(subject: Numbered, found: Tuned) -> Tuned:
+    """With what the best proposal does for heroes with a name, where the hero is not given."""
     book = subject.pages.book_with({})
     if found.best is None or book is None or subject.hero:
-        return ()
-    rows = []
+        return found
+    rows, limit = [], found.limit
     names = list(presets(book))
     for count, name in enumerate(names, start=1):
         one = replace(subject, hero=name)
         try:
-            with current().doing(f"hero {count:,} of {len(names):,}"):
+            with current().doing(f"hero {count:,} of {len(names):,}"), within(subject.deadline):
                 before, after = one.solved({}), one.solved(dict(found.best.changes))
-        except LimitReached:
+        except LimitReached as error:
+            limit = limit or _told(error, "heroes", over=_is_over(subject, error))
             break
         assert before is not None and after is not None
         rows.append(HeroRow(name, proven(*before), proven(*after)))
-    return tuple(rows)
+    return replace(found, heroes=tuple(rows), limit=limit)
 
 
 def _beside(number: Number, values: Sequence[int]) -> tuple[int, ...]:
@@ -295,9 +322,11 @@ def asked_values(numbers: Sequence[Number], words: Sequence[str]) -> dict[Number
             number = named(numbers, each)
             found[number] = tuple(number.value + step for step in STEPS if number.value + step in number.range)
             continue
-        if not (low.isdecimal() and high.isdecimal() and int(low) <= int(high) < int(low) + MOST_VALUES):
+        is_range = all(_WHOLE.fullmatch(each) for each in (low, high))
+        if not is_range or not int(low) <= int(high) < int(low) + MOST_VALUES:
             raise UsageError(f"{last} is no range of values; write {address or 'ADDRESS'} 8..12")
         number = named(numbers, address)
+        must_have_no_sign(number, int(low))
         found[number] = tuple(value for value in range(int(low), int(high) + 1) if value != number.value)
         if not all(value in number.range for value in found[number]):
             least, most = number.range[0], number.range[-1]

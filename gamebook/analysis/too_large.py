@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from gamebook.analysis.given_hero import rolled_stats
 from gamebook.errors import LimitReached
-from gamebook.job import Limits
+from gamebook.limits import Limits
 from gamebook.model.book import Book
 from gamebook.solver.space import Space
 
@@ -24,6 +24,11 @@ def listed_apart(count: int) -> str:
     if count < LARGE:
         return ""
     return " (listed one by one; gamebook solve works many of them out together, and counts them otherwise)"
+
+
+def more_states(count: int) -> int:
+    """The limit that is proposed where so many states were too many."""
+    return max(LEAST, _round(MORE * count))
 
 
 def must_be_whole(
@@ -48,8 +53,8 @@ def must_be_whole(
     too_many = space.limit == "states" and limits.states is not None and space.count > limits.states
     helps = [less] if less and not too_many else []
     if too_many:
-        reason = f"{what} has more than {space.count:,} states{listed_apart(space.count)}"
-        helps.append(f"--limit-states {max(LEAST, _round(MORE * space.count))} allows more")
+        reason = f"{what} has more than {limits.states:,} states{listed_apart(space.count)}"
+        helps.append(f"--limit-states {more_states(space.count)} allows more")
     elif space.limit == "memory":
         reason = f"the states of {what} need more memory than the limit allows"
         helps.append("--limit-memory SIZE allows more")

@@ -39,7 +39,7 @@ class Decision(Struct, frozen=True):
     pick: int = 0
     """Of several picks from one list (`choose 2 of`) which one it is, from 1; else 0."""
     is_open: bool = True
-    """Whether an option may be open: none ever is where a number that is worked out leads to no chapter."""
+    """Whether an option may be open."""
 
 
 def decisions(book: Book) -> dict[str, Decision]:
@@ -108,8 +108,13 @@ def _decision(words: Words, step: Choose, in_fight: bool, foes: str, pick: int) 
         anytime=frozenset(option.address for option in step.options if option.again),
         plain=frozenset(option.address for option in step.options if _is_plain(option)),
         pick=pick,
-        is_open=any(option.condition != FALSE for option in step.options),
+        is_open=may_be_open(step),
     )
+
+
+def may_be_open(step: Choose) -> bool:
+    """Whether something may be chosen: nothing ever is where a number that is worked out leads to no chapter."""
+    return any(option.condition != FALSE for option in step.options)
 
 
 def _against(foes: str, facing: str) -> str:

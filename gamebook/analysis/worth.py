@@ -22,7 +22,8 @@ from gamebook.analysis.routes import Routes, routes
 from gamebook.analysis.too_large import must_be_whole
 from gamebook.analysis.width import Width, width
 from gamebook.errors import LimitReached, OutOfTime, UsageError
-from gamebook.job import NO_LIMITS, Limits, current, look, within
+from gamebook.job import current, look
+from gamebook.limits import NO_LIMITS, Limits, within
 from gamebook.model.blocks import steps_in
 from gamebook.model.book import HERO_BLOCK, Book, Variable
 from gamebook.model.step import Choose, Roll, Scope, fixed_words
@@ -125,7 +126,7 @@ def worth(
         UsageError: the book is played for points.
     """
     if book.aim != "win":
-        raise UsageError("what things are worth is asked of chances to win; this book has aim score")
+        raise UsageError("`worth` compares chances to win, but this book is played for points (aim score)")
     given = dict(hero or {})
     work = _Work(limits, time.monotonic(), listed)
     first = work.solved(book, given)

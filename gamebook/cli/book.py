@@ -16,6 +16,7 @@ import typer
 from gamebook.cli.console import ExitCode, fail, say
 from gamebook.cli.findings import mention
 from gamebook.process import keep_memory
+from gamebook.sentences import listed
 
 if TYPE_CHECKING:
     from gamebook.model.book import Book
@@ -62,7 +63,7 @@ def _without_errors(path: Path, settings: Mapping[str, int], mode: Mode | None) 
         only_parameters(_without_errors(path, {}, mode).book, settings)
     whole = books_around(path) if errors else ()
     if whole:
-        fail(f"{path} is a part of {' and '.join(map(str, whole))}: name that file")
+        fail(f"{path} is a part of {listed(map(str, whole))}: name that file")
     mention(errors, project.mistakes.sources)
     if errors:
         raise typer.Exit(ExitCode.FINDINGS)

@@ -17,6 +17,7 @@ from gamebook.cli.options import AsJson, Force, ResolveAs, Settings, book_files,
 from gamebook.cli.outputs import spare, to_file
 from gamebook.diagnostics import Diagnostic
 from gamebook.files import may_be_replaced
+from gamebook.sentences import listed
 from gamebook.source import Source
 
 if TYPE_CHECKING:
@@ -35,7 +36,10 @@ def command(
     hero: Annotated[
         str, typer.Option(metavar="STAT=N,…", help="Check only what this hero can reach.", show_default=False)
     ] = "",
-    output: Annotated[Path | None, typer.Option(help="Write the findings to this file.")] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write the findings to this file; '-' for stdout."),
+    ] = None,
     force: Force = False,
     settings: Settings = None,
     limit_states: Annotated[
@@ -66,7 +70,7 @@ def command(
     info, write `// noqa: GB203` at the end of its line. All heroes that the dice can make are checked; for a large book
     choose one hero with `--hero`, or raise the limit that was reached: `--limit-states`, `--limit-memory` or
     `--timeout`. Findings speak of the numbers on the sheet, so `check` may need several times as many states as
-    `solve`, which takes numbers that have the same effect for one. With `--resolve` the book is checked in that mode.
+    `solve`, which counts numbers with the same effect as one. With `--resolve` the book is checked in that mode.
     """
     from gamebook.project import Project
     from gamebook.verbs import check
@@ -87,7 +91,7 @@ def command(
         project = Project(path)
         if known and not project.edition().has_errors:
             only_parameters(project.book, known)
-        spare(output, path, project.edition(), "--output", force=force)
+        spare(output, path, project.edition(), force=force)
         changed = _fixed(project, diff) if fix else False
         if diff:
             would_change |= changed
@@ -124,7 +128,7 @@ def _books(files: Sequence[Path]) -> list[Path]:
     for path in files:
         whole = books_around(path)
         if whole and found.keys().isdisjoint(whole) and not set(files) & {*whole}:
-            say(f"{path} is a part of {' and '.join(map(str, whole))}, which is checked as a whole")
+            say(f"{path} is a part of {listed(map(str, whole))}, which is checked as a whole")
         found |= dict.fromkeys(whole or [path])
     return [*found]
 

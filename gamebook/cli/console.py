@@ -185,17 +185,19 @@ class Ticker:
         self._told: list[str] = []
         self._phase = ("", "")
         self._begun = self._phase_begun = time.perf_counter()
-        self._shown = self._begun + PATIENCE - REFRESH
+        self._shown = self._begun
         self._say_next = self._begun + PATIENCE
         self._status: Status | None = None
 
     def report(self, step: Step) -> None:
         """Show the progress."""
         now = time.perf_counter()
-        if (step.part, step.phase) != self._phase:
+        new = (step.part, step.phase) != self._phase
+        if new:
             self._phase, self._phase_begun = (step.part, step.phase), now
         self._learn("" if step.known is None else self._words(step.known), now)
-        if now - self._shown < REFRESH:
+        # A phase that begins is shown at once: it may be long until something is counted in it.
+        if now - self._begun < PATIENCE or (not new and now - self._shown < REFRESH):
             return
         self._shown = now
         doing = ", ".join(each for each in (self.title, step.part, step.phase) if each)

@@ -16,6 +16,7 @@ from gamebook.cli.options import AsJson, Force
 from gamebook.cli.outputs import must_differ, spare, write_output, write_output_text
 from gamebook.cli.show import AsForm, Form, form_of, show
 from gamebook.errors import BookHasErrors
+from gamebook.sentences import listed
 
 if TYPE_CHECKING:
     from gamebook.fights.policy import PolicyMap
@@ -26,7 +27,7 @@ TABLES = (".csv", ".csv.gz", ".npz", ".json")
 
 
 class Ties(StrEnum):
-    """When an option other than the first counts as better."""
+    """Which of nearly equal options the maps show."""
 
     PUBLISHED = "published"
     STRICT = "strict"
@@ -140,11 +141,11 @@ def command(
             metavar="CHANCE",
             min=0.0,
             max=1.0,
-            help="With --advise: average loss in win chance that the advice may cost.",
+            help="With --advise: how much of the chance to win the advice may lose, on average.",
         ),
     ] = 0.006,
     exact: Annotated[bool, typer.Option("--exact", help="Without ranges: add the answers as exact fractions.")] = False,
-    ties: Annotated[Ties, typer.Option(help="When an option other than the first counts as better.")] = Ties.PUBLISHED,
+    ties: Annotated[Ties, typer.Option(help="Which of nearly equal options the maps show.")] = Ties.PUBLISHED,
     force: Force = False,
     page: Annotated[bool, typer.Option("--page", help="Only print the fight as a book.")] = False,
     as_json: AsJson = False,
@@ -194,7 +195,7 @@ def command(
         spare(path, option=option, force=force)
     must_differ(files.items())
     if table is not None and not table.name.endswith(TABLES):
-        fail(f"{table}: the name of a table must end in {', '.join(TABLES[:-1])} or {TABLES[-1]}")
+        fail(f"{table}: the name of a table must end in {listed(TABLES, last='or')}")
 
     from gamebook.fights.answers import Questions, answer
     from gamebook.fights.render.maps import policy_text

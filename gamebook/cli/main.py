@@ -145,10 +145,11 @@ def _told(error: typer.TyperException) -> str:
 def _plain(message: str) -> str:
     """What is wrong with an option, with a hint to the nearest value."""
     from gamebook.resolve.spelling import nearest
+    from gamebook.sentences import with_capital
 
     wrong = _NOT_ONE_OF.search(message)
     hint = nearest(wrong[1], re.findall("'([^']+)'", wrong[2])) if wrong else None
-    return f"{message} {hint[0].upper()}{hint[1:]}" if hint else message
+    return f"{message} {with_capital(hint)}" if hint else message
 
 
 def main() -> NoReturn:

@@ -49,7 +49,10 @@ def command(
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", help="The file to write, or '-' for stdout; by default BOOK.svg in this folder."
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="The file to write, or '-' for stdout; by default BOOK.svg in this folder.",
         ),
     ] = None,
     force: Force = False,
@@ -67,10 +70,16 @@ def command(
         typer.Option("--from", metavar="CHAPTER", help="Show only chapters that can be reached from this one."),
     ] = None,
     depth: Annotated[
-        int | None, typer.Option(min=0, help="Show only chapters at most N turns from the start, or from --from.")
+        int | None,
+        typer.Option(metavar="N", min=0, help="Show only chapters at most N turns from the start, or from --from."),
     ] = None,
     link: Annotated[
-        str, typer.Option("--link-template", help="Link of a chapter's node; {chapter} is replaced by its name.")
+        str,
+        typer.Option(
+            "--link-template",
+            metavar="LINK",
+            help="Link of a chapter on the map; {chapter} is replaced by its name.",
+        ),
     ] = "#chapter-{chapter}",
     hero: Hero = "",
     policy: Annotated[
@@ -113,14 +122,17 @@ def command(
         if not limited:
             from gamebook.analysis.map_numbers import map_numbers
 
-            drawn, numbers = solution.solved.book, map_numbers(solution)
+            with watched("working out what the map shows"):
+                drawn, numbers = solution.solved.book, map_numbers(solution)
     shown = What.STRUCTURE if limited else what
     drawing = Drawing(map_dot(drawn, numbers, MapOptions(shown.value, parts, labels, link, start, depth)))
     try:
+        with watched("drawing"):
+            picture = drawing.picture(form.value)
         if path == STREAM:
-            emit(drawing.picture(form.value).decode())
+            emit(picture.decode())
         else:
-            write_output(path, drawing.picture(form.value))
+            write_output(path, picture)
             say(f"{path} written")
     except (NoGraphviz, CannotDraw) as error:
         fail(f"{error}; -o {book.stem}.dot writes what would be drawn")

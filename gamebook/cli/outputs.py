@@ -57,6 +57,7 @@ def spare(
     *,
     force: bool,
     numbers: Path | None = None,
+    compared: Path | None = None,
 ) -> None:
     """End the command if what it writes would replace something else than what a command wrote there before.
 
@@ -67,12 +68,16 @@ def spare(
         option: what names the output.
         force: whether a file of somebody else may be replaced.
         numbers: where the numbers of the book are kept.
+        compared: a file that the command reads to compare the book with: only `force` replaces it.
     """
     if output is None or output == STREAM:
         return
     read = [each for each in (book, *(edition.sources if edition else ()), numbers) if each is not None]
     spare_books(output, read, option)
     place = followed(output)
+    if compared is not None and _same(compared, place) and not force:
+        cure = f"choose another name with {option}, or overwrite it with --force"
+        fail(f"{output} is what the book is compared with; {cure}")
     known, kept = _known(place), _holds_something(place)
     if kept and _digest(place) in known:
         return
@@ -94,17 +99,19 @@ def spare_books(output: Path, read: Iterable[Path | str], option: str = "-o") ->
     if output == STREAM:
         return
     place = followed(output)  # as it will be written: the system finds no folder/../book.gbk without the folder
-    cure = f"choose another name with {option}"
+    advice = f"choose another name with {option}"
     if place.is_dir():
         fail(f"{output} is a folder; name a file with {option}")
     for count, each in enumerate(read):
         if _same(Path(each), place):
-            fail(f"{output} is {'a file of the book' if count else 'the book itself'}; {cure}")
+            fail(f"{output} is {'a file of the book' if count else 'the book itself'}; {advice}")
     there = place.exists()
     if place.name.lower().endswith(kept_numbers.SUFFIX) and option != NUMBERS_OPTION:
-        fail(f"{output} {'keeps' if there else 'is a name for'} the numbers of a book{_OVER if there else ''}; {cure}")
+        fail(
+            f"{output} {'keeps' if there else 'is a name for'} the numbers of a book{_OVER if there else ''}; {advice}"
+        )
     if place.suffix.lower() == BOOK_SUFFIX:
-        fail(f"{output} is {'a book' if there else 'a name for a book'}{_OVER if there else ''}; {cure}")
+        fail(f"{output} is {'a book' if there else 'a name for a book'}{_OVER if there else ''}; {advice}")
 
 
 def spare_pages(output: Path, edition: Edition, option: str = "-o") -> None:
@@ -124,19 +131,19 @@ def spare_source(target: Path, source: Path) -> None:
         fail(f"{target} is what is imported; choose another name with -o")
 
 
-def must_be_new(path: Path, cure: str = "name a file with -o", *, force: bool) -> None:
+def must_be_new(path: Path, advice: str = "name a file with -o", *, force: bool) -> None:
     """End the command if there is a file already that an author goes on writing: a new book takes the place of none.
 
     Args:
         path: the file to write.
-        cure: what to do where this is a folder.
+        advice: what to do where this is a folder.
         force: whether a file may be replaced.
     """
     if path == STREAM:
         return
     place = followed(path)
     if place.is_dir():
-        fail(f"{path} is a folder; {cure}")
+        fail(f"{path} is a folder; {advice}")
     if place.exists() and not force:
         fail(f"{path} already exists; --force overwrites it")
 

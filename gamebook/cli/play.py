@@ -13,6 +13,7 @@ from msgspec import structs
 from gamebook.cli.book import hero_given, page_width, ready, ready_to_begin
 from gamebook.cli.console import emit, fail
 from gamebook.cli.options import BookFile, From, Hero, ResolveAs, SetOnSheet, mode_of
+from gamebook.limits import STATES_FOR_ADVICE
 
 if TYPE_CHECKING:
     from gamebook.model.book import Book
@@ -70,7 +71,7 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")] = False,
     limit_states: Annotated[
         int, typer.Option(metavar="N", min=1, help="Give advice only if the book has at most N states.")
-    ] = 3_000_000,
+    ] = STATES_FOR_ADVICE,
 ) -> None:
     """Play a book: read, and choose by number.
 

@@ -16,6 +16,7 @@ from gamebook.cli.files import STREAM
 from gamebook.cli.options import BookFile, Force, Hero, Settings
 from gamebook.cli.outputs import spare, write_output
 from gamebook.errors import GamebookError, UsageError
+from gamebook.limits import STATES_FOR_ADVICE
 
 if TYPE_CHECKING:
     from gamebook.project import Project
@@ -29,8 +30,6 @@ PAUSE = 0.3
 """Seconds between two looks at the files of a book that is watched."""
 BINARY = {"pdf", "epub", "docx"}
 """Formats that no terminal can show."""
-MOST_STATES = 3_000_000
-"""Of a book with hints: they become a part of the page."""
 ENDS = {"play": "play.html"}
 """How the names of files end that do not end as their format is called."""
 
@@ -42,7 +41,12 @@ def command(
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="The file to write, or '-' for stdout; by default BOOK.FORMAT here."),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="The file to write, or '-' for stdout; by default BOOK.FORMAT here.",
+        ),
     ] = None,
     force: Force = False,
     numbers: Annotated[
@@ -67,7 +71,7 @@ def command(
     settings: Settings = None,
     limit_states: Annotated[
         int, typer.Option("--limit-states", metavar="N", min=1, help="Hints only if the book has at most N states.")
-    ] = MOST_STATES,
+    ] = STATES_FOR_ADVICE,
 ) -> None:
     """Publish a book: on paper or on a screen.
 

@@ -81,7 +81,7 @@ def command(
     form = form_of(form, as_json, None if in_print else output, in_print=True)
     given = hero_given(hero)
     project = ready(book, assignments("--set", settings or []), mode_of(resolve))
-    spare(output, book, project.edition(), force=force)
+    spare(output, book, project.edition(), force=force, compared=Path(baseline) if baseline else None)
     wanted = None if target is None else target_of(target, wins=bool(until) or project.book.aim == "win")
     warm_up()
 

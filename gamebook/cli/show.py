@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,12 +10,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gamebook.cli.book import page_width
-from gamebook.cli.console import emit, fail
+from gamebook.cli.console import emit, fail, watched
 from gamebook.cli.outputs import write_output_text
 from gamebook.render.data import json_text
+from gamebook.sentences import listed
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from gamebook.report.section import Section
+
+REPORT = "working out the report"
+"""What is said while it takes long."""
 
 
 class Form(StrEnum):
@@ -51,11 +57,11 @@ def form_of(form: Form | None, as_json: bool, output: Path | None = None, *, in_
     asked += [Form.JSON] * as_json
     if output is not None:
         if output.suffix not in FILES:
-            *others, last = [*FILES, *[".pdf"] * in_print]
-            fail(f"{output}: the name of a report must end in {', '.join(others)} or {last}")
+            endings = listed([*FILES, *[".pdf"] * in_print], last="or")
+            fail(f"{output}: the name of a report must end in {endings}")
         asked.append(FILES[output.suffix])
     if len(set(asked)) > 1:
-        fail(f"{' and '.join(dict.fromkeys(asked))} are different output formats; use one of them")
+        fail(f"{listed(dict.fromkeys(asked))} are different output formats; use one of them")
     return asked[0] if asked else Form.TEXT
 
 
@@ -70,15 +76,25 @@ def show(
         form: the output format.
         output: the file; None: print it.
     """
-    if output is not None:
-        write_output_text(output, _written(sections, data, form))
-    elif form is Form.TEXT:
+    if output is None and form is Form.TEXT:
         from gamebook.render.text import text_parts
 
-        for part in text_parts(sections, page_width()):
+        parts = iter(text_parts(sections, page_width()))
+        while (part := _next(parts)) is not None:
             emit(part)
+        return
+    with watched(REPORT):
+        written = _written(sections, data, form)
+    if output is not None:
+        write_output_text(output, written)
     else:
-        emit(_written(sections, data, form))
+        emit(written)
+
+
+def _next(parts: Iterator[Text]) -> Text | None:
+    """The next part of a report; until it is computed, progress is shown."""
+    with watched(REPORT):
+        return next(parts, None)
 
 
 def _written(sections: Iterable[Section], data: Callable[[], object] | None, form: Form) -> str:

@@ -131,7 +131,7 @@ def _plays(player: Player, count: int, confidence: float, until: float | None, f
     show(report.sections(found, seen, tables=tables), lambda: report.data(found, seen), form)
     why = ""
     if player.stuck:
-        where = f"; they go round in {report.chapters_of(found.circle)}" if found.circle else ""
+        where = f"; they go round in {report.chapters_of(found.loop)}" if found.loop else ""
         why = f"{found.unfinished:,} plays that did not end were stopped{where}: no more plays were begun"
     _told(found.plays, count, found.seconds, stopped=job.finishing, why=why)
     if job.finishing:

@@ -26,7 +26,8 @@ def command(
     ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in your browser.")] = True,
     port: Annotated[
-        int, typer.Option(min=0, max=65535, help="Listen on this port of your machine; 0: any that is free.")
+        int,
+        typer.Option(metavar="N", min=0, max=65535, help="Listen on this port of your machine; 0: any that is free."),
     ] = 0,
 ) -> None:
     """Write in your browser, with the map and chances at hand.

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gamebook.cli.book import warm_up
-from gamebook.cli.console import ExitCode, fail, say, watched
-from gamebook.cli.options import AsJson
-from gamebook.cli.outputs import spare_books
+from gamebook.cli.console import ExitCode, fail, say, say_limited, watched
+from gamebook.cli.files import STREAM
+from gamebook.cli.options import AsJson, Force
+from gamebook.cli.outputs import must_differ, spare, spare_books, write_output
 from gamebook.cli.show import AsForm, form_of, show
 from gamebook.errors import Cancelled
 
@@ -48,6 +49,11 @@ def command(
     tls_ca: Annotated[Path | None, typer.Option(metavar="FILE", help="Certificate of the cluster's authority.")] = None,
     tls_cert: Annotated[Path | None, typer.Option(metavar="FILE", help="Your certificate.")] = None,
     tls_key: Annotated[Path | None, typer.Option(metavar="FILE", help="Your key.")] = None,
+    parquet: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the table as Parquet, too, for pandas, Polars or DuckDB."),
+    ] = None,
+    force: Force = False,
     as_json: AsJson = False,
     form: AsForm = None,
 ) -> None:
@@ -58,36 +64,54 @@ def command(
     are found: after Ctrl-C, or with a longer plan, only what is missing is worked out.
     """
     form = form_of(form, as_json)
+    if output == STREAM:
+        fail("results are kept in a file that is written again and again: name one with -o")
+    if parquet == STREAM:
+        fail("Parquet is no text: name a file with --parquet")
     certificates = _certificates(tls_ca, tls_cert, tls_key)
     if dask and scheduler:
         fail("--dask starts a cluster, --scheduler joins one: use one of them")
 
-    from gamebook.project import Project
+    from gamebook.interop.export.parquet import need_pyarrow
+    from gamebook.interop.export.parquet import parquet as as_parquet
     from gamebook.report.words import counted
     from gamebook.sweep import table
-    from gamebook.sweep.plan import read_plan, tasks_of
-    from gamebook.sweep.run import sweep
+    from gamebook.sweep.plan import read_plan
+    from gamebook.sweep.run import answers, sweep
     from gamebook.sweep.store import Store
+    from gamebook.sweep.variants import count_of, tasks_of
 
     asked = read_plan(plan)
-    tasks = tasks_of(asked)
     if count:
-        say(counted(len(tasks), "variant"))
+        say(counted(count_of(asked), "variant"))
         return
-    warm_up()
+    tasks = tasks_of(asked)
     kept = output or plan.with_suffix(".sqlite")
-    spare_books(kept, [asked.book, *asked.then])
-    wins = bool(asked.then) or Project(asked.book).book.aim == "win"
-    with Store(kept) as store, _crew(jobs or os.cpu_count() or 1, dask, scheduler, certificates) as crew:
+    books = [asked.book, *asked.then]
+    spare_books(kept, books)
+    if parquet is not None:
+        need_pyarrow()
+        spare_books(parquet, books, "--parquet")
+        spare(parquet, option="--parquet", force=force)
+        must_differ([("the file of results", kept), ("--parquet", parquet)])
+    warm_up()
+    with _crew(jobs or os.cpu_count() or 1, dask, scheduler, certificates) as crew, Store(kept) as store:
         try:
             with watched() as job:
                 swept = sweep(tasks, store, crew, job)
         except (Cancelled, KeyboardInterrupt):
-            say(f"{len(store.of(tasks)):,} of {len(tasks):,} are kept in {kept}; the same command goes on there")
+            known = answers(tasks, store)
+            done = sum(task.key in known for task in tasks)
+            say(f"{done:,} of {len(tasks):,} are kept in {kept}; the same command goes on there")
             raise
-    show(table.sections(swept, wins=wins), lambda: table.data(swept), form)
+    if parquet is not None:
+        write_output(parquet, as_parquet(table.columns(swept)))
+    show(table.sections(swept), lambda: table.data(swept), form)
     if swept.failed:
         raise typer.Exit(ExitCode.FINDINGS)
+    if count_limited := table.limited(swept):
+        say_limited(bounds=True, all_=count_limited == len(swept.rows))
+        raise typer.Exit(ExitCode.LIMIT)
 
 
 def _certificates(authority: Path | None, certificate: Path | None, key: Path | None) -> Certificates | None:

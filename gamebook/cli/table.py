@@ -182,7 +182,7 @@ class Table:
     def _look(self, moment: Decision) -> Outlook | None:
         from gamebook.analysis.outlook import Adviser
         from gamebook.cli.book import warm_up
-        from gamebook.job import Limits
+        from gamebook.limits import Limits
 
         if self._adviser is None:
             warm_up()
@@ -193,7 +193,7 @@ class Table:
     # ---- input ------------------------------------------------------------------------------------------
 
     def _ask(self, moment: Decision | None) -> bool:
-        """Carry out commands until play goes on; False if the player quits. At the end of the book `moment` is None."""
+        """Carry out commands until play goes on; False if the reader quits. At the end of the book `moment` is None."""
         while (line := self._read()) is not None:
             word, _, rest = line.partition(" ")
             if moment is not None and word.isdecimal() and not rest:

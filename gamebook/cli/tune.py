@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, target_of, warm_up
-from gamebook.cli.console import fail, say, watched
+from gamebook.cli.console import ExitCode, fail, say, watched
 from gamebook.cli.files import write_text
 from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostSeconds, MostStates, Settings, Until
 from gamebook.cli.show import AsForm, form_of, show
+from gamebook.files import may_be_replaced
 
 if TYPE_CHECKING:
     from gamebook.analysis.target import Proposal
@@ -50,6 +51,7 @@ def command(
 
     Lists the single changes, and pairs of changes, that bring the chance to win nearest to the target. What each change
     brings is estimated for all of them at once; the most promising ones are made in the book, which is solved again.
+    Where a limit comes first, the changes that were solved are shown, and the exit code is 3.
     """
     form = form_of(form, as_json)
     given = hero_given(hero)
@@ -69,14 +71,15 @@ def command(
         )  # fmt: skip
     way = cut_at(project.book, until or ())
     show(report.sections(way, found), lambda: report.data(way, found), form)
-    if not write:
-        return
     why_not = report.why_not(way, found)
-    if found.best is None or why_not:
+    if write and (found.best is None or why_not):
         say(f"nothing was written: {why_not}")
-    else:
+    elif write and found.best is not None:
         _write(project, found.best)
         say(f"written: {report.told(found.best)}")
+    if found.limit:
+        say(f"gamebook: {found.limit}")
+        raise typer.Exit(ExitCode.LIMIT)
 
 
 def _write(project: Project, proposal: Proposal) -> None:
@@ -91,5 +94,7 @@ def _write(project: Project, proposal: Proposal) -> None:
         if Path(path).read_bytes() != before.encode():
             fail(f"{path} has changed meanwhile, or is not written in UTF-8: nothing was written")
         after[path] = edited(before, [edit for edit in typed if edit.span.path == path])
+    for path in after:
+        may_be_replaced(Path(path))  # before the first is changed: half of a pair is another change
     for path, text in after.items():
         write_text(Path(path), text)

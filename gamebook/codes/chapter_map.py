@@ -49,7 +49,7 @@ SOFT_LOCK = declare(
     "* Pay [if gold >= 5] -> 2\n* Use the key [if key] -> 3",
     "* Pay [if gold >= 5] -> 2\n* Use the key [if key] -> 3\n* Turn back -> 1",
 )
-ALWAYS_SHUT = declare(
+ALWAYS_CLOSED = declare(
     "GB206",
     Severity.WARNING,
     "a choice that is never open",
@@ -92,5 +92,5 @@ TRAP = declare(
     "Offer a way back or another way out, or end the book here. Many books have such traps on purpose.",
 )
 
-OF_PLAYS = frozenset({UNREACHED_CHAPTER, UNREACHED_ENDING, ALWAYS_SHUT, ALWAYS_OPEN, SETTLED_IF, TRAP})
+OF_PLAYS = frozenset({UNREACHED_CHAPTER, UNREACHED_ENDING, ALWAYS_CLOSED, ALWAYS_OPEN, SETTLED_IF, TRAP})
 """What all plays together show: what is written, or wrong, in another chapter may change it."""

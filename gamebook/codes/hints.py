@@ -1,6 +1,6 @@
-"""Hints that name what to write: the words for the author, and with them the cure for an editor.
+"""Hints that name what to write: the words for the author, and with them the suggestions for an editor.
 
-Whoever makes a finding knows what was probably meant, so the cure is made here, with the hint, and not guessed from it.
+Whoever makes a finding knows what was probably meant, so the suggestion is made here, with the hint, and not derived from it.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from gamebook.diagnostics import Cure, Diagnostic, Hint
+from gamebook.diagnostics import Diagnostic, Hint, Suggestion
 
 
 def with_lines(words: str, *lines: str) -> Hint:
     """Words of its own about lines, one of which may stand in place of the one on which the finding begins."""
-    return Hint(words, tuple(Cure(line, "line") for line in lines))
+    return Hint(words, tuple(Suggestion(line, "line") for line in lines))
 
 
 def write(line: str, more: str = "") -> Hint:
@@ -29,29 +29,29 @@ def write_one(*lines: str) -> Hint:
 
 def write_here(words: str, was: str = "") -> Hint:
     """`write: first time`: words in place of those of the finding, which were `was`; empty: whatever they were."""
-    return Hint(f"write: {words}", (Cure(words, "here", was),))
+    return Hint(f"write: {words}", (Suggestion(words, "here", was),))
 
 
 def did_you_mean(meant: str, was: str) -> Hint:
     """`did you mean lantern?`: a word in place of the finding's, which was `was`."""
-    return Hint(f"did you mean {meant}?", (Cure(meant, "here", was),))
+    return Hint(f"did you mean {meant}?", (Suggestion(meant, "here", was),))
 
 
 def any_of(hint: str, meant: Iterable[str], was: str) -> Hint:
     """Words of its own about several things that may be meant, such as `the nearest are 99 and 110`."""
-    return Hint(hint, tuple(Cure(each, "here", was) for each in meant))
+    return Hint(hint, tuple(Suggestion(each, "here", was) for each in meant))
 
 
 def declare_it(line: str) -> Hint:
     """`declare it: item lamp`: a line for the book's sheet."""
-    return Hint(f"declare it: {line}", (Cure(line, "sheet"),))
+    return Hint(f"declare it: {line}", (Suggestion(line, "sheet"),))
 
 
 def extended(hint: str, before: str = "", after: str = "") -> Hint:
-    """The hint with more words before and behind it; it keeps its cures."""
-    return Hint(f"{before}{hint}{after}", hint.cures if isinstance(hint, Hint) else ())
+    """The hint with more words before and behind it; it keeps its suggestions."""
+    return Hint(f"{before}{hint}{after}", hint.suggestions if isinstance(hint, Hint) else ())
 
 
 def advised(found: Diagnostic, hint: str) -> Diagnostic:
-    """The finding with another hint, and the cures of that."""
-    return replace(found, hint=str(hint), cures=hint.cures if isinstance(hint, Hint) else ())
+    """The finding with another hint, and the suggestions of that."""
+    return replace(found, hint=str(hint), suggestions=hint.suggestions if isinstance(hint, Hint) else ())

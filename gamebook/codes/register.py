@@ -21,7 +21,7 @@ class Code(Struct, frozen=True):
     """A noun phrase: "unknown chapter"."""
     cause: str
     """Why it is reported, in a sentence or two."""
-    cure: str
+    advice: str
     """What a writer does about it."""
     wrong: str = ""
     """A few lines of a book that show the mistake."""
@@ -32,7 +32,9 @@ class Code(Struct, frozen=True):
 CODES: dict[str, Code] = {}
 
 
-def declare(code: str, severity: Severity, title: str, cause: str, cure: str, wrong: str = "", right: str = "") -> str:
+def declare(
+    code: str, severity: Severity, title: str, cause: str, advice: str, wrong: str = "", right: str = ""
+) -> str:
     """Register a code and return it.
 
     Raises:
@@ -40,7 +42,7 @@ def declare(code: str, severity: Severity, title: str, cause: str, cure: str, wr
     """
     if code in CODES:
         raise ValueError(f"{code} is declared twice")
-    CODES[code] = Code(code, severity, title, cause, cure, wrong, right)
+    CODES[code] = Code(code, severity, title, cause, advice, wrong, right)
     return code
 
 
@@ -51,11 +53,13 @@ def finding(
     hint: str | None = None,
     related: tuple[Related, ...] = (),
     route: tuple[str, ...] = (),
-    edits: tuple[Edit, ...] = (),
+    fix: tuple[Edit, ...] = (),
     subject: str = "",
 ) -> Diagnostic:
-    """A finding of a registered code, with that code's severity; a `Hint` brings its cures along."""
-    cures = hint.cures if isinstance(hint, Hint) else ()
+    """A finding of a registered code, with that code's severity; a `Hint` brings its suggestions along."""
+    suggestions = hint.suggestions if isinstance(hint, Hint) else ()
     words = None if hint is None else str(hint)
     severity = CODES[code].severity
-    return Diagnostic(code, severity, span, message, words, related, route, edits=edits, cures=cures, subject=subject)
+    return Diagnostic(
+        code, severity, span, message, words, related, route, fix=fix, suggestions=suggestions, subject=subject
+    )

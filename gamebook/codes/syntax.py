@@ -177,7 +177,7 @@ OPEN_BRACKET = declare(
     wrong="* Light the lamp [if lantern -> 5",
     right="* Light the lamp [if lantern] -> 5",
 )
-ODDS = declare(
+SHARE_OF_READERS = declare(
     "GB055",
     ERROR,
     "impossible share of readers",

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from math import isnan
 
+HUNDRED_PERCENT = 10_000
+"""Percentages that a book writes are in hundredths of a percent."""
+
 
 def percent(chance: float, digits: int = 3, *, low: float | None = None, high: float | None = None) -> str:
     """`83.375%`, `<0.001%`, `>99.999%`; `0%` and `100%` only for what is proven to be 0 or 1.

@@ -17,8 +17,8 @@ from gamebook.fights.encounter import FIGHT, Axis, Encounter
 from gamebook.fights.outcome import FightStudy, study_fight
 from gamebook.fights.policy import DecisionMap, PolicyMap
 from gamebook.graph.words import Words
-from gamebook.job import NO_LIMITS, Limits
 from gamebook.kernels.arrays import Floats, Ints
+from gamebook.limits import NO_LIMITS, Limits
 from gamebook.program.code import Decide, Enter, NodeId
 from gamebook.resolve.lookup import ROUND
 from gamebook.solver.solution import Played, Solved

@@ -20,8 +20,8 @@ from gamebook.analysis.given_hero import asking_nothing, written_in_choices
 from gamebook.analysis.words import decisions
 from gamebook.errors import GamebookError, UsageError
 from gamebook.fights.encounter import AFTER, BEFORE, FIGHT, Encounter
-from gamebook.job import NO_LIMITS, Limits
 from gamebook.kernels.arrays import Floats, Ints
+from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.reading import read_text
 from gamebook.solver.points import points

@@ -26,7 +26,7 @@ from gamebook.model.arithmetic import reads
 from gamebook.model.blocks import blocks_in, steps_in
 from gamebook.model.book import Book, Chapter, Ending
 from gamebook.model.expression import Binary, Const, Var
-from gamebook.model.step import Assign, Block, Change, Choose, End, Random, Roll, Say, Scope, Score, Step, Watch
+from gamebook.model.step import Assign, Block, Change, Choose, End, Random, Roll, Say, Scope, Score, Step, Trigger
 
 
 def chapter_node(name: str) -> str:
@@ -153,11 +153,11 @@ def _word_count(step: Say) -> int:
 # ---- triggers ---------------------------------------------------------------------------------------------
 
 
-def _ends_in(watch: Watch, endings: set[str]) -> bool:
+def _ends_in(watch: Trigger, endings: set[str]) -> bool:
     return any(isinstance(step, End) and step.ending in endings for step in steps_in(watch.body))
 
 
-def may_fire(watch: Watch, block: Block) -> bool:
+def may_fire(watch: Trigger, block: Block) -> bool:
     """Whether an effect in a block may change what a trigger mentions, so that its condition can come to hold."""
     return any(
         change.variable in watch.mentions and not _leads_away(watch, change)
@@ -167,7 +167,7 @@ def may_fire(watch: Watch, block: Block) -> bool:
     )
 
 
-def _leads_away(watch: Watch, change: Change) -> bool:
+def _leads_away(watch: Trigger, change: Change) -> bool:
     """Whether a gain can only take play away from `x <= 5` or `x < 5`."""
     here = Var(name=change.variable)
     match watch.condition, change.value:
@@ -185,7 +185,7 @@ def unreachable(graph: nx.MultiDiGraph[str]) -> list[str]:
     return [node for node in graph if graph.nodes[node]["kind"] == "chapter" and node not in found]
 
 
-def circles(graph: nx.MultiDiGraph[str]) -> list[list[str]]:
+def loops(graph: nx.MultiDiGraph[str]) -> list[list[str]]:
     """The groups of chapters in which a reader can go round, each in book order."""
     order = {node: number for number, node in enumerate(graph)}
     groups = [

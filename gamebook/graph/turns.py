@@ -27,8 +27,8 @@ from gamebook.model.step import (
     Scope,
     Score,
     Step,
+    Trigger,
     Turn,
-    Watch,
 )
 
 Kind = Literal["plain", "choice", "chance", "anytime", "trigger"]
@@ -83,7 +83,7 @@ class Turns:
         """The ways out of a chapter's body, in the order written; ways that say the same are one."""
         return list(dict.fromkeys(self._through(block, _Path())))
 
-    def of_trigger(self, watch: Watch) -> list[Way]:
+    def of_trigger(self, watch: Trigger) -> list[Way]:
         """The ways out of a trigger's body."""
         when = self._words.value(watch.condition)
         return list(dict.fromkeys(self._through(watch.body, _Path("trigger", (f"when {when}",)))))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from msgspec import structs
 
-from gamebook.model.arithmetic import FALSE, TRUE, conjuncts, const, reads, substituted
+from gamebook.model.arithmetic import FALSE, ONE, TRUE, conjuncts, const, reads, substituted
 from gamebook.model.book import Book, Role, Variable
 from gamebook.model.expression import STRENGTH, Binary, BinaryOp, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.model.step import Assign, Change, Text
@@ -193,7 +193,7 @@ class Words:
         return f"{name} = {number}"
 
     def _by(self, name: str, value: Binary, why: str) -> str:
-        amount = "" if value.right == TRUE else f"{self._told(value.right, _TIGHTEST)} "
+        amount = "" if value.right == ONE else f"{self._told(value.right, _TIGHTEST)} "
         if why in ("gain", "lose"):
             return f"{why} {amount}{name}"
         if why == "pay":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from gamebook.interop import escape
 from gamebook.syntax import ast
@@ -21,9 +21,29 @@ def is_note(step: ast.Step) -> bool:
     return isinstance(step, ast.Prose) and all(each.startswith("//") for each in step.text.split("\n"))
 
 
+def under(condition: str, steps: Iterable[ast.Step]) -> Iterator[ast.Step]:
+    """The comments of a block that cannot stand, each with the condition that the block stood under.
+
+    Args:
+        condition: as it is written in our language.
+        steps: nothing but comments.
+    """
+    begins = f"// {MARK} "
+    for step in steps:
+        if isinstance(step, ast.Prose) and step.text.startswith(begins):
+            yield ast.Prose(f"{begins}only if {condition}: {step.text.removeprefix(begins)}")
+        else:
+            yield step
+
+
 def bare(steps: Iterable[ast.Step]) -> bool:
     """Whether a block holds nothing but comments, and so is no block."""
     return all(map(is_note, steps))
+
+
+def keeps(steps: Iterable[ast.Step]) -> bool:
+    """Whether a comment of a block keeps something that could not be modelled."""
+    return any(isinstance(step, ast.Prose) and step.text.startswith(f"// {MARK}") for step in steps)
 
 
 def ends(steps: Iterable[ast.Step]) -> bool:

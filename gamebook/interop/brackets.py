@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 _CLOSES = {"(": ")", "[": "]"}
-_MARKS = {"(": re.compile(r'[\\"()]'), "[": re.compile(r"[\\\[\]]")}
+_MARKS = {"(": re.compile(r'[\\"()]'), "[": re.compile(r"[\\\]]|\[(?!=)|(?<=\[)\[")}
 
 
 class Brackets(Struct, frozen=True):
@@ -24,7 +24,8 @@ class Brackets(Struct, frozen=True):
     def closed(self, place: int) -> int:
         """Where the `(` or `[` at `place` is closed; -1 if it is not in this part.
 
-        What follows a backslash is passed over, and between parentheses also what stands in quotation marks.
+        `[=` needs none that closes it. What follows a backslash is passed over, and between parentheses
+        also what stands in quotation marks.
         """
         at = self.start + place
         if at not in self.ends:

@@ -176,7 +176,7 @@ class Trouble(Struct, frozen=True):
     path: str
     line: int
     message: str
-    cure: str = ""
+    hint: str = ""
 
 
 class Draft(Struct):

@@ -52,8 +52,13 @@ def label(pieces: Pieces) -> str:
 
 
 def line(words: str) -> str:
-    """Words on one line in which nothing is escaped: a title. Marks of a comment, or of a head, are drawn apart."""
-    return re.sub(r"(?:(?<=\s)|^)/{2,}|={2,}$", lambda match: " ".join(match[0]), " ".join(clean(words).split()))
+    """Words on one line in which nothing is escaped: a chapter's title. Marks of comments and heads are drawn apart."""
+    return re.sub(r"(?:(?<=\s)|^)/{2,}|={2,}$", lambda match: " ".join(match[0]), quoted(words))
+
+
+def quoted(words: str) -> str:
+    """Words on one line that will stand in quotation marks, where the printer escapes what is a mark."""
+    return " ".join(clean(words).split())
 
 
 def comment(words: str) -> list[str]:

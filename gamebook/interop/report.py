@@ -81,10 +81,10 @@ def _endings(imported: Imported) -> Iterator[ast.Target]:
 
 
 def trouble_text(trouble: Trouble) -> str:
-    """`story.json:7 warning this is not valid JSON`, and the cure."""
-    cure = f"; {trouble.cure}" if trouble.cure else ""
+    """`story.json:7 warning this is not valid JSON`, and the hint."""
+    hint = f"; {trouble.hint}" if trouble.hint else ""
     place = f"{trouble.path}:{trouble.line}" if trouble.path else "the source"
-    return f"{place} warning {trouble.message}{cure}"
+    return f"{place} warning {trouble.message}{hint}"
 
 
 def report_data(imported: Imported, written: str) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def report_data(imported: Imported, written: str) -> dict[str, Any]:
         "names": [{"kind": kind, "source": word, "name": ours} for kind, word, ours in names],
         "numbers": fixed_numbers(imported.settled, imported.draft),
         "troubles": [
-            {"file": each.path, "line": each.line, "message": each.message, "cure": each.cure}
+            {"file": each.path, "line": each.line, "message": each.message, "hint": each.hint}
             for each in imported.troubles
         ],
     }

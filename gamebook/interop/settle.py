@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct, field, structs
 
 from gamebook.interop import escape
-from gamebook.interop.blocks import MARK, bare, ends, note
+from gamebook.interop.blocks import MARK, bare, ends, keeps, note, under
 from gamebook.interop.census import Census
 from gamebook.interop.draft import (
     Back,
@@ -40,6 +40,7 @@ from gamebook.phrases.table import load_phrases
 from gamebook.syntax import ast
 from gamebook.syntax.ast import Id
 from gamebook.syntax.limits import MAX_DEPTH
+from gamebook.syntax.spell import spell
 
 DEEPEST = MAX_DEPTH - 12
 LONGEST_CONDITION = 120
@@ -163,9 +164,9 @@ class _Settling(Struct):
 
     def header(self, opening: ast.Block, *, unfinished: bool) -> Iterator[ast.Declaration]:
         draft = self.draft
-        yield ast.Title("book", escape.line(draft.title) or "Imported book")
+        yield ast.Title("book", escape.quoted(draft.title) or "Imported book")
         if draft.author:
-            yield ast.Field("author", Id(escape.line(draft.author)))
+            yield ast.Field("author", Id(escape.quoted(draft.author)))
         if draft.language:
             yield ast.Field("language", Id(escape.line(draft.language)))
         if draft.system:
@@ -234,10 +235,10 @@ class _Settling(Struct):
             case Fight():
                 self.census.count(step.origin, modelled=True)
                 stats = tuple((Id(stat), ast.Number(value)) for stat, value in step.stats)
-                yield ast.Fight(Id("fight"), (ast.Foe(Id(escape.line(step.foe)), stats),), together=False, options=())
+                yield ast.Fight(Id("fight"), (ast.Foe(Id(escape.quoted(step.foe)), stats),), together=False, options=())
             case End():
                 kind = "ending" if step.guessed and self.here in self.victories else step.kind
-                yield self._end(kind, escape.line(step.words))
+                yield self._end(kind, escape.quoted(step.words))
             case Kept():
                 yield from self._keep(step.origin)
             case Remark():
@@ -345,23 +346,26 @@ class _Settling(Struct):
     def _if(self, step: If, depth: int) -> Iterator[ast.Step]:
         before: list[ast.Step] = []
         try:
-            condition = self._rolled(self.sheet.condition(step.condition, self.here), before)
+            said = self.sheet.condition(step.condition, self.here)
+            condition = self._rolled(said, before)
         except Cannot:
             yield from self._undecided(step, depth)
             return
-        self.census.count(step.origin, modelled=True)
         body = self._filled(step.body, depth)
         otherwise = self._filled(step.otherwise, depth)
-        if bare(body) and bare(otherwise):
-            yield from (*body, *otherwise)
+        neither = bare(body) and bare(otherwise)
+        self.census.count(step.origin, modelled=not (neither and keeps((*body, *otherwise))))
+        if neither:
+            yield from under(spell(said), body)
+            yield from under(spell(ast.Unary("not", said)), otherwise)
             return
         yield from before
         if bare(body):
-            yield from body
+            yield from under(spell(condition), body)
             yield ast.If(ast.Unary("not", condition), otherwise)
         elif bare(otherwise):
             yield ast.If(condition, body)
-            yield from otherwise
+            yield from under(spell(ast.Unary("not", condition)), otherwise)
         else:
             yield ast.If(condition, body, otherwise)
 

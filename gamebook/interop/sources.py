@@ -29,7 +29,7 @@ MOST_FILES = 2_000
 
 
 class NotReadable(UsageError):  # noqa: N818 - says what is the matter
-    """A file that cannot be imported: the message has its name, the line where that is known, the cause and a cure."""
+    """A file that cannot be imported: the message has its name, the line if known, the cause and what to do."""
 
 
 class Material(Struct):

@@ -9,11 +9,12 @@ import numpy as np
 
 from gamebook.codes import chapter_map, finding
 from gamebook.diagnostics import Diagnostic, Related
+from gamebook.dice.percent import HUNDRED_PERCENT
 from gamebook.kernels.arrays import Flags, Ints
 from gamebook.lint.facts import Facts
 from gamebook.lint.sums import worked_out
 from gamebook.model.arithmetic import FALSE
-from gamebook.model.step import EVERYBODY, Option
+from gamebook.model.step import Option
 from gamebook.program.code import Decide, NodeId
 from gamebook.source import Span
 
@@ -70,7 +71,7 @@ def _options(facts: Facts, state: int) -> list[Option]:
 
 def _some_unknown(facts: Facts, state: int) -> bool:
     """Whether not every reader knows every option there."""
-    return any(option.known < EVERYBODY for option in _options(facts, state))
+    return any(option.known < HUNDRED_PERCENT for option in _options(facts, state))
 
 
 def _computed(facts: Facts, state: int) -> str:

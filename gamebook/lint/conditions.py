@@ -47,17 +47,21 @@ def settled_choices(facts: Facts) -> Iterator[Diagnostic]:
         told = openness(facts, copies)
         if not told.come_to:
             continue
-        never, always = not (told.opened or told.may_open), not (told.shut or told.may_shut)
+        never, always = not (told.opened or told.may_open), not (told.closed or told.may_close)
         if never and facts.book.parameters and any(copy.option.condition == FALSE for copy in copies):
             continue  # another value of a parameter may open it
         if any(reads(copy.option.condition) & facts.from_before for copy in copies):
             continue  # the book before decides
         if never:
-            hint = _what_is_known(facts, copies)
-            yield finding(chapter_map.ALWAYS_SHUT, span, "this choice is never open", hint)
+            settled = "this choice is never open"
+            prices = [*_prices(facts, copies[0].option)]
+            known = "; ".join([*prices, *_what_is_known(facts, copies)])
+            hint = facts.options.advice("correct the price or the condition" if prices else "correct the condition")
+            message = f"{settled}: {known}" if known else settled
+            yield finding(chapter_map.ALWAYS_CLOSED, span, message, hint, subject=settled)
         elif always and all(map(asks, copies)):
             message = "this choice is open to everyone who arrives here"
-            hint = facts.options.cure("remove the condition, or write the one you meant")
+            hint = facts.options.advice("remove the condition, or write the one you meant")
             yield finding(chapter_map.ALWAYS_OPEN, span, message, hint)
 
 
@@ -82,19 +86,19 @@ class Openness(Struct, frozen=True):
     """Play is known to reach its menu."""
     opened: bool
     """It was seen open there."""
-    shut: bool
+    closed: bool
     may_open: bool
     """It may be open, for all that is known."""
-    may_shut: bool
+    may_close: bool
 
 
 def openness(facts: Facts, copies: list[Copy]) -> Openness:
     """Whether an option is open, or closed, in all its places."""
     nodes = [(node, copy.number) for copy in copies for node in facts.nodes[copy.choose.address]]
     opened = any(facts.was(True, *each) for each in nodes)
-    shut = any(facts.was(False, *each) for each in nodes)
-    may_open, may_shut = any(facts.may_open(*each) for each in nodes), any(facts.may_shut(*each) for each in nodes)
-    return Openness(opened or shut, opened, shut, may_open, may_shut)
+    closed = any(facts.was(False, *each) for each in nodes)
+    may_open, may_close = any(facts.may_open(*each) for each in nodes), any(facts.may_close(*each) for each in nodes)
+    return Openness(opened or closed, opened, closed, may_open, may_close)
 
 
 def asks(copy: Copy) -> bool:
@@ -110,8 +114,8 @@ def asks(copy: Copy) -> bool:
     return any(names and not names <= changed for names in wanted)
 
 
-def _what_is_known(facts: Facts, copies: list[Copy]) -> str:
-    """What the readers who come have of the things that the condition asks for."""
+def _what_is_known(facts: Facts, copies: list[Copy]) -> Iterator[str]:
+    """What the readers who come have of the things that the condition asks for; nothing if none of these is known."""
     wanted = {name for copy in copies for name in reads(copy.option.condition)}
     had: dict[str, tuple[int, int]] = {}
     for copy in copies:
@@ -125,9 +129,8 @@ def _what_is_known(facts: Facts, copies: list[Copy]) -> str:
         for variable in facts.book.variables
         if variable.name in had and variable.kind in ("stat", "number", "item", "codeword")
     ]
-    known = [*_prices(facts, copies[0].option), *([f"here {', '.join(words)}"] if words else [])]
-    cure = facts.options.cure("" if known else "correct the condition")
-    return "; ".join([*known, cure] if cure else known)
+    if words:
+        yield " and ".join(words)
 
 
 def _prices(facts: Facts, option: Option) -> Iterator[str]:
@@ -145,8 +148,10 @@ def _prices(facts: Facts, option: Option) -> Iterator[str]:
 
 def _had(variable: Variable, low: int, high: int, is_: str) -> str:
     if high == 0 and variable.kind in ("item", "codeword"):
-        return f"nobody has {variable.name}"
-    return f"{variable.name} is {low}" if low == high else f"{variable.name} {is_} {low}..{high}"
+        return f"nobody here has {variable.name}"
+    if low == variable.high == 1 and variable.kind in ("item", "codeword"):
+        return f"everybody here has {variable.name}"
+    return f"{variable.name} is {low} here" if low == high else f"{variable.name} {is_} {low}..{high} here"
 
 
 def settled_ifs(facts: Facts) -> Iterator[Diagnostic]:
@@ -168,11 +173,11 @@ def settled_ifs(facts: Facts) -> Iterator[Diagnostic]:
         otherwise = any(Mark("else", step.address) in passed for step, _ in steps)
         missing = "else" if then else "then"
         if then != otherwise and not any(Mark(missing, step.address) in facts.may_pass for step, _ in steps):
-            message = f"this condition {'always' if then else 'never'} holds"
-            hint = facts.options.cure("keep only the block that is played, or correct the condition")
+            settled = f"this condition {'always' if then else 'never'} holds"
+            hint = facts.options.advice("keep only the block that is played, or correct the condition")
             known = _compared(facts, places[steps[0][0].address], steps[0][0].condition) if len(steps) == 1 else ""
-            hint = f"{known}; {hint}" if known else hint
-            yield finding(chapter_map.SETTLED_IF, span, message, hint)
+            message = f"{settled}: {known}" if known else settled
+            yield finding(chapter_map.SETTLED_IF, span, message, hint, subject=settled)
 
 
 def _compared(facts: Facts, place: str, condition: Expr) -> str:
@@ -213,12 +218,12 @@ def _compared(facts: Facts, place: str, condition: Expr) -> str:
 
 
 def _still(facts: Facts, condition: Expr) -> str:
-    """`gold is always 3: no rule changes it`, of a comparison of a number that stays as it is."""
+    """`gold is always 3, since no rule changes it`, of a comparison of a number that stays as it is."""
     left = condition.left if isinstance(condition, Binary) and condition.op in _COMPARISONS else None
     variable = next((each for each in facts.book.variables if left == Var(name=each.name)), None)
     if variable is None or variable.kind not in ("number", "stat") or variable.name in facts.changed:
         return ""
-    return f"{variable.name} is always {variable.start}: no rule changes it"
+    return f"{variable.name} is always {variable.start}, since no rule changes it"
 
 
 def _over(expr: Expr, columns: Mapping[str, Ints]) -> Ints | None:

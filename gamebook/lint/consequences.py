@@ -35,7 +35,7 @@ _NEARBY = frozenset({chapter_map.DEAD_END, chapter_map.SOFT_LOCK})
 """What only a mistake in the same chapter brings about."""
 MOST_OTHERS = 6
 """Other links to a chapter that is not there which are shown."""
-_SETTLED = frozenset({chapter_map.ALWAYS_SHUT, chapter_map.ALWAYS_OPEN, chapter_map.SETTLED_IF})
+_SETTLED = frozenset({chapter_map.ALWAYS_CLOSED, chapter_map.ALWAYS_OPEN, chapter_map.SETTLED_IF})
 _WORD = re.compile(WORD)
 _CONDITION = re.compile(r"\bif\b(?P<condition>[^\]\n]*)")
 _TARGET = re.compile(rf"(?:->|\bto\s|\bgoto\s|\|)\s*(?P<to>{NAME})|(?<![\w-])(?P<back>{NAME})\s*<-", re.IGNORECASE)

@@ -21,7 +21,7 @@ from gamebook.analysis.reach import Reach
 from gamebook.analysis.readers import with_shares
 from gamebook.analysis.witness import Route, Witness
 from gamebook.errors import OutOfTime
-from gamebook.job import Limits, within
+from gamebook.limits import Limits, within
 from gamebook.lint.options import EVERYONE, CheckOptions
 from gamebook.lint.written import Around, Written, written_steps
 from gamebook.model.arithmetic import has_dice, reads
@@ -184,9 +184,9 @@ class Facts(Struct, frozen=True, dict=True):
         """Whether an option may be open, for all that is known; False where all states are listed."""
         return not self.whole and (node, option) in self.possible.open
 
-    def may_shut(self, node: NodeId, option: int) -> bool:
+    def may_close(self, node: NodeId, option: int) -> bool:
         """Whether an option may be closed, for all that is known; False where all states are listed."""
-        return not self.whole and (node, option) in self.possible.shut
+        return not self.whole and (node, option) in self.possible.closed
 
     def may_end(self, ending: int) -> bool:
         """Whether play may reach an ending, for all that is known; False where all states are listed."""
@@ -230,7 +230,7 @@ class Facts(Struct, frozen=True, dict=True):
     def _sampled(self) -> tuple[frozenset[Option], frozenset[Option]]:
         """The options that were open in a play, and those that were closed."""
         program = self.anyone.space.program
-        opened, shut = set[Option](), set[Option]()
+        opened, closed = set[Option](), set[Option]()
         if not self.samples:
             return frozenset(), frozenset()
         for address, nodes in self.nodes.items():
@@ -243,8 +243,8 @@ class Facts(Struct, frozen=True, dict=True):
                         count = played.options.get(Spot(place, address, choice.address, decide.owner))
                         if times is not None and count is not None:
                             opened |= {(node, option)} if count.open else set()
-                            shut |= {(node, option)} if count.open < times.times else set()
-        return frozenset(opened), frozenset(shut)
+                            closed |= {(node, option)} if count.open < times.times else set()
+        return frozenset(opened), frozenset(closed)
 
     def ranges_at(self, node: NodeId) -> dict[str, tuple[int, int]]:
         """The least and greatest value of variables at a node; where not all is seen, bounds that may be too wide."""
@@ -327,7 +327,7 @@ class Facts(Struct, frozen=True, dict=True):
         Of parameters, `[if n > 5]` with `param n = 3`; or of what the book before hands over, `[if rope]` with `carry
         rope`.
         """
-        settled = bool(self.book.parameters) and around.shut
+        settled = bool(self.book.parameters) and around.closed
         asked = any(address in self._asks_before for address, _ in around.gates) or around.place in self._asks_before
         return around.place in optional or ((settled or asked) and around.place in self.played)
 

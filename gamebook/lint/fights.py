@@ -21,7 +21,7 @@ def never_won(facts: Facts) -> Iterator[Diagnostic]:
     for span in _where_all(
         facts, lambda fight, seen: last_foes(fight) not in seen["won"] and fight.label not in seen["left"]
     ):
-        hint = facts.options.cure("weaken the foe, or offer an escape")
+        hint = facts.options.advice("weaken the foe, or offer an escape")
         yield finding(balance.NEVER_WON, span, "nobody who arrives here can win this fight", hint)
 
 
@@ -31,7 +31,7 @@ def never_lost(facts: Facts) -> Iterator[Diagnostic]:
     A turn out of a fight is a way not to win it: what comes of it stands in another chapter, and may well be a defeat.
     """
     for span in _where_all(facts, lambda fight, seen: fight.label not in seen["lost"] | seen["left"]):
-        hint = facts.options.cure("strengthen the foe, or describe the fight in prose")
+        hint = facts.options.advice("strengthen the foe, or describe the fight in prose")
         yield finding(balance.NEVER_LOST, span, "nobody who arrives here can lose this fight", hint)
 
 

@@ -22,15 +22,16 @@ from gamebook.lint.triggers import earlier
 from gamebook.lint.written import Around
 from gamebook.model.arithmetic import bounds, conjuncts, ends, reads
 from gamebook.model.book import SOFT_LOCK, Book
-from gamebook.model.step import Watch
+from gamebook.model.step import Trigger
 from gamebook.program.code import Mark
+from gamebook.sentences import listed
 from gamebook.source import Span
 
 MOST_RELATED = 5
 """Other places that a finding points at."""
 MOST_NAMED = 8
 """Chapters behind a gate that are named."""
-_SHUT = frozenset({chapter_map.ALWAYS_SHUT, chapter_map.SETTLED_IF})
+_CLOSED = frozenset({chapter_map.ALWAYS_CLOSED, chapter_map.SETTLED_IF})
 """Findings about a closed gate."""
 
 
@@ -49,10 +50,10 @@ class Gate(Struct, frozen=True):
 def unreached(facts: Facts, told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
     """The findings so far, with the chapters and endings behind each closed gate; then findings for the others."""
     found = [*told]
-    shut = _Shut(facts, told)
+    closed = _Closed(facts, told)
     lost: dict[int, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
     for gate in gates(facts):
-        number = shut.first([around for around, _ in gate.links])
+        number = closed.first([around for around, _ in gate.links])
         if number is not None:
             lost[number][0].extend([gate.chapter, *gate.behind])
             continue
@@ -70,18 +71,18 @@ def unreached(facts: Facts, told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
             for_whom(lost_here, facts.options) if gate.links else lost_here
         )  # what is not linked, is for no one
     for name, span, places in unreached_endings(facts):
-        number = shut.first(places)
+        number = closed.first(places)
         if number is not None:
             lost[number][1].append(name)
             continue
-        message = f'the ending "{name}" is never reached'
         first = earlier(facts, places, partial(_comes_to_end, name))
         if first is None:
-            never = finding(chapter_map.UNREACHED_ENDING, span, message, _what_to_check(facts, places, "it"))
+            why, hint = _what_keeps_away(facts, places, "it")
+            related = ()
         else:
-            message = f"{message}: {first.why}"
-            never = finding(chapter_map.UNREACHED_ENDING, span, message, first.hint, first.related)
-        found.append(for_whom(never, facts.options))
+            why, hint, related = first.why, first.hint, first.related
+        message = f'the ending "{name}" is never reached{why and f": {why}"}'
+        found.append(for_whom(finding(chapter_map.UNREACHED_ENDING, span, message, hint, related), facts.options))
     for number, (chapters, endings) in lost.items():
         here = found[number]
         found[number] = replace(here, message=f"{here.message}, so {_many(chapters, endings)} never reached")
@@ -99,12 +100,12 @@ def _comes_to_end(ending: str, reach: Reach) -> bool:
     return bool(reach.is_reached[reach.endings.index(ending)])
 
 
-class _Shut:
+class _Closed:
     """The choices and ifs with findings that they are closed, by their place."""
 
     def __init__(self, facts: Facts, told: Sequence[Diagnostic]) -> None:
         self._facts = facts
-        self._numbers = {each.span: number for number, each in enumerate(told) if each.code in _SHUT}
+        self._numbers = {each.span: number for number, each in enumerate(told) if each.code in _CLOSED}
         self._passed = facts.passed.keys() | facts.may_pass if self._numbers else facts.passed.keys()
 
     def first(self, places: Sequence[Around]) -> int | None:
@@ -131,39 +132,45 @@ def unreached_endings(facts: Facts) -> Iterator[tuple[str, Span, list[Around]]]:
             yield name, span, played
 
 
-def _what_to_check(facts: Facts, places: Sequence[Around], before: str) -> str:
-    """What keeps play away, for all that is known; `before`: before what the conditions stand.
+def _what_keeps_away(facts: Facts, places: Sequence[Around], before: str) -> tuple[str, str]:
+    """What keeps play away, empty if that is not known, and what to do about it.
 
-    Of triggers, that no rule changes what they wait for, or that the ranges of the sheet leave no room for it.
+    Of triggers it may be that no rule changes what they wait for, or that the ranges of the sheet leave no room for it.
+
+    Args:
+        facts: the book.
+        places: where the turns, or the endings, stand.
+        before: before what the conditions stand that may be wrong.
     """
     watches = [watch for around in places for watch in facts.book.watches if around.place == watch.id]
     waits = [reads(watch.condition) for watch in watches]
     still = [variable.name for variable in facts.book.variables if any(variable.name in names for names in waits)]
     alone = len(waits) == len(places)
     if alone and still and facts.changed.isdisjoint(still):
-        return f"no rule changes {' or '.join(still)}"
+        names = listed(still, last="or")
+        return f"no rule changes {names}", facts.options.advice(f"change {names} somewhere, or correct the condition")
     beyond = [_beyond(facts.book, watch) for watch in watches]
     if alone and all(beyond):
         stats = any(each.name in names for names in waits for each in facts.book.variables if each.kind == "stat")
         more = " (without a range, a stat ends with its highest roll)" if stats else ""
-        return f"{'; '.join(dict.fromkeys(beyond))}: change the condition or the range{more}"
-    return facts.options.cure(f"check the conditions before {before}")
+        return "; ".join(dict.fromkeys(beyond)), f"change the condition or the range{more}"
+    return "", facts.options.advice(f"check the conditions before {before}")
 
 
-def _beyond(book: Book, watch: Watch) -> str:
+def _beyond(book: Book, watch: Trigger) -> str:
     """`hours is in 0..8, so “hours < 0” never holds`; empty where the ranges of the sheet leave room."""
     ranges = {each.name: (each.low, each.high) for each in book.variables}
     cells = {table.name: ends(table.cells) for table in book.tables}
     for part in conjuncts(watch.condition):
         asked = [each for each in book.variables if each.name in reads(part)]
         if asked and bounds(part, ranges, cells) == (0, 0):
-            known = " and ".join(f"{each.name} is in {each.low}..{each.high}" for each in asked)
+            known = listed(f"{each.name} is in {each.low}..{each.high}" for each in asked)
             return f"{known}, so “{Words(book).value(part)}” never holds"
     return ""
 
 
 def gates(facts: Facts) -> Iterator[Gate]:
-    """Every gate, in the book's order; a circle that nothing leads to begins with its first chapter."""
+    """Every gate, in the book's order; a loop that nothing leads to begins with its first chapter."""
     known = facts.played | facts.optional
     left = {
         chapter.name: None
@@ -190,7 +197,7 @@ def _by_gate(left: Iterable[str], sources: Mapping[str, set[str]], seen: frozens
     gates = {name: name for name in left if not sources[name] or not sources[name].isdisjoint(seen)}
     _spread(gates, [*gates], onward)
     for name in left:
-        if name not in gates:  # a circle that nothing leads to
+        if name not in gates:  # a loop that nothing leads to
             gates[name] = name
             _spread(gates, [name], onward)
     behind: dict[str, list[str]] = {name: [] for name in left if gates[name] == name}
@@ -217,11 +224,12 @@ def _gate(facts: Facts, name: str, behind: tuple[str, ...]) -> Gate:
     if not turns:
         return Gate(name, "no link leads to it", "link to it, or remove it", places, behind)
     if near:
-        hint = _what_to_check(facts, [around for around, _ in places], "the links")
-        return Gate(name, "no link to it can ever be taken", hint, places, behind)
+        why, hint = _what_keeps_away(facts, [around for around, _ in places], "the links")
+        never = "no link to it can ever be taken"
+        return Gate(name, f"{never}, because {why}" if why else never, hint, places, behind)
     origins = [*dict.fromkeys(around.place for around, _ in turns)]
     listed = origins[0] if len(origins) == 1 else f"{origins[0]} and others"
-    hint = facts.options.cure("link to it")
+    hint = facts.options.advice("link to it")
     return Gate(name, f"links lead to it only from {listed}, which is never reached", hint, places, behind)
 
 
@@ -229,17 +237,8 @@ def _many(chapters: Sequence[str], endings: Sequence[str] = ()) -> str:
     """`chapter 12 is`, `chapters 12, 13 and 7 more are`, `chapter 12 and the ending "Rich" are`"""
     parts = []
     if chapters:
-        parts.append(f"chapter{'s' if len(chapters) > 1 else ''} {_listed(chapters)}")
+        parts.append(f"chapter{'s' if len(chapters) > 1 else ''} {listed(chapters, MOST_NAMED)}")
     if endings:
         quoted = [f'"{name}"' for name in endings]
-        parts.append(f"the ending{'s' if len(endings) > 1 else ''} {_listed(quoted)}")
-    return f"{' and '.join(parts)} {'is' if len(chapters) + len(endings) == 1 else 'are'}"
-
-
-def _listed(names: Sequence[str]) -> str:
-    """`12`, `12 and 13`, `12, 13 and 7 more`"""
-    if len(names) == 1:
-        return names[0]
-    if len(names) <= MOST_NAMED:
-        return f"{', '.join(names[:-1])} and {names[-1]}"
-    return f"{', '.join(names[:MOST_NAMED])} and {len(names) - MOST_NAMED} more"
+        parts.append(f"the ending{'s' if len(endings) > 1 else ''} {listed(quoted, MOST_NAMED)}")
+    return f"{listed(parts)} {'is' if len(chapters) + len(endings) == 1 else 'are'}"

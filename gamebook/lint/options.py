@@ -46,7 +46,7 @@ class CheckOptions(Struct, frozen=True):
         """`for SKILL 9, LUCK 10: `; empty for all heroes."""
         return f"for {self.hero}: " if self.hero else ""
 
-    def cure(self, words: str) -> str:
+    def advice(self, words: str) -> str:
         """What to do about something that is never, or always, so; of one hero nobody can say what others need."""
         return OTHERS if self.hero else words
 

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from gamebook.analysis.readers import outcome, with_shares
 from gamebook.codes import balance, finding, rules
-from gamebook.diagnostics import Cure, Diagnostic, Hint, Severity
-from gamebook.dice.percent import percent
+from gamebook.diagnostics import Diagnostic, Hint, Severity, Suggestion
+from gamebook.dice.percent import HUNDRED_PERCENT, percent
 from gamebook.errors import LimitReached
-from gamebook.job import Limits, within
 from gamebook.kernels.states import EVEN
+from gamebook.limits import Limits, within
 from gamebook.lint.facts import Facts
 from gamebook.lint.options import OTHERS, WHY_LARGE
 from gamebook.model.arithmetic import bounds, ends, has_dice
@@ -27,11 +27,9 @@ from gamebook.model.prices import gains_after_a_price
 from gamebook.model.reader import reader
 from gamebook.model.step import Assign
 from gamebook.program.code import Mark
+from gamebook.sentences import listed
 from gamebook.source import Span
 from gamebook.syntax.heads import NAME
-
-PERCENT = 10_000
-"""Expectations are in hundredths of a percent."""
 
 
 def victory(facts: Facts) -> Iterator[Diagnostic]:
@@ -61,7 +59,7 @@ def expectations(facts: Facts) -> Iterator[Diagnostic]:
     deadline = time.monotonic() + facts.options.seconds
     for number, expected in enumerate(facts.book.expectations, start=1):
         span = facts.span(f"expect {number}")
-        low, high = expected.low / PERCENT, expected.high / PERCENT
+        low, high = expected.low / HUNDRED_PERCENT, expected.high / HUNDRED_PERCENT
         if span is None:
             continue
         best = expected.reader == "best"
@@ -167,7 +165,7 @@ def totals(facts: Facts) -> Iterator[Diagnostic]:
             what = "earn points without end"
         elif gains.max() <= 0:
             what = "lose points without end"
-        told = f"chapter{'s' if len(names) > 1 else ''} {', '.join(names)}"
+        told = f"chapter{'s' if len(names) > 1 else ''} {listed(names)}"
         hint = (
             "open a way out"
             if gains.max() <= 0
@@ -209,14 +207,14 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
             message = f"this takes more {name} than some readers have: it stops at {variable.low}"
             if amount > 1:
                 message = f"some readers have less than the {amount} {name} that this takes: it stops at {variable.low}"
-            cures: tuple[Cure, ...] = ()
+            suggestions: tuple[Suggestion, ...] = ()
             if effect.address in facts.priced:
                 hint = f"use pay, which closes the choice; or add a condition, [if {name} >= {needed}]"
                 price = str(amount or _named(effect, variable))
-                cures = (Cure(f"pay {price} {name}", "here"),) if price and len(effect.changes) == 1 else ()
+                suggestions = (Suggestion(f"pay {price} {name}", "here"),) if price and len(effect.changes) == 1 else ()
             else:  # a price closes only the choice in whose own block it stands
                 hint = f"ask before it, ~ if {name} >= {needed}; or pay in the choice that leads here"
-            hint = Hint(f"{hint}; if you want it so, write // noqa: GB403", cures)
+            hint = Hint(f"{hint}; if you want it so, write // noqa: GB403", suggestions)
             yield finding(balance.CLAMPED, span, message, hint, route=route)
 
 
@@ -283,7 +281,7 @@ def direction(effect: Assign, name: str) -> str:
 
 def crowded(facts: Facts) -> Iterator[Diagnostic]:
     """Which gains can find no room, or a reader who has as many as there can be?"""
-    groups: dict[tuple[Span, str], list[Mark]] = defaultdict(list)
+    groups: dict[tuple[Span, str, str], list[Mark]] = defaultdict(list)
     given = gains_after_a_price(facts.book)
     rooms = facts.sourcemap.rooms
     for mark in facts.passed:
@@ -294,8 +292,9 @@ def crowded(facts: Facts) -> Iterator[Diagnostic]:
         # something was given for it.
         if rooms[mark.address].swaps and (mark.what == "tight" or mark.address not in given):
             continue
-        groups[span, mark.what].append(mark)
-    for (span, why), marks in groups.items():
+        # a rule that gains what it is told to gain (`gain thing`) is one place for several items
+        groups[span, mark.what, rooms[mark.address].item].append(mark)
+    for (span, why, _), marks in groups.items():
         room = rooms[marks[0].address]
         message, asked = "some readers arrive here with too little room for this", room.asked
         ways = ["offer `or swap`", "make room first"]

@@ -15,6 +15,7 @@ from gamebook.lint.facts import Facts
 from gamebook.lint.promises import direction, is_watched
 from gamebook.model.book import Variable
 from gamebook.program.code import Decide
+from gamebook.sentences import listed
 from gamebook.source import Span
 
 STATES = 12
@@ -63,7 +64,7 @@ def _told(facts: Facts, each: Round, stops: list[tuple[str, str]], words: dict[s
         return
     labels = {address: label for decision in words.values() for address, label in decision.labels.items()}
     lines = tuple(f'{place}: choose "{labels.get(address, "")}"' for address, place in stops)
-    names = " and ".join(each.raised)
+    names = listed(each.raised)
     message = f"a reader can repeat this as often as they like, at no cost, until {names} is at the top of its range"
     hint = "let each round cost something, or allow it once (~ tick a box); or is this intended?"
     yield finding(balance.FREE_ROUNDS, span, message, hint, route=lines)

@@ -11,7 +11,8 @@ from contextlib import suppress
 from gamebook.codes import balance, chapter_map
 from gamebook.diagnostics import Diagnostic
 from gamebook.errors import OutOfTime
-from gamebook.job import current, within
+from gamebook.job import current
+from gamebook.limits import within
 from gamebook.lint import chapters, conditions, fights, one_hero, promises, rounds
 from gamebook.lint.facts import Facts
 from gamebook.lint.for_whom import for_whom

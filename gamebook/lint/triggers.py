@@ -13,7 +13,7 @@ from gamebook.diagnostics import Related
 from gamebook.graph.words import Words
 from gamebook.lint.facts import Facts
 from gamebook.lint.written import Around
-from gamebook.model.step import Watch
+from gamebook.model.step import Trigger
 from gamebook.solver.solving import solve
 
 
@@ -99,7 +99,7 @@ def _arrives(facts: Facts, numbers: Sequence[int], at: int, arrives: Callable[[R
     return True if arrives(reach) else False if reach.whole else None
 
 
-def _told(facts: Facts, first: Watch, late: Watch) -> Earlier:
+def _told(facts: Facts, first: Trigger, late: Trigger) -> Earlier:
     words, span = Words(facts.book), facts.span(first.id)
     when, waiting = f"“when {words.value(first.condition)}”", f"when {words.value(late.condition)}"
     if span is None:

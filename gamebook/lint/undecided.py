@@ -17,6 +17,7 @@ from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.model.expression import Const
 from gamebook.model.step import Assign, If, Scope
 from gamebook.program.code import Decide, Enter, NodeId, Stop, successors
+from gamebook.sentences import listed
 
 if TYPE_CHECKING:
     from gamebook.lint.facts import Facts
@@ -117,9 +118,7 @@ def _where(question: Question) -> str:
     """`: chapters 3, 5 and 7 more`"""
     if not question.chapters:
         return ""
-    named, more = question.chapters[:MOST_NAMED], len(question.chapters) - MOST_NAMED
-    words = f"{', '.join(named)} and {more} more" if more > 0 else ", ".join(named)
-    return f": chapter{'s' if len(question.chapters) > 1 else ''} {words}"
+    return f": chapter{'s' if len(question.chapters) > 1 else ''} {listed(question.chapters, MOST_NAMED)}"
 
 
 def _endings(facts: Facts) -> Iterator[str]:
@@ -132,7 +131,7 @@ def _choices(facts: Facts, opened: bool) -> Iterator[str]:
     """Chapters with an option that may be open (or closed), but is not known to be so."""
     for copies in offered(facts).values():
         told = openness(facts, copies)
-        seen, may = (told.opened, told.may_open) if opened else (told.shut, told.may_shut)
+        seen, may = (told.opened, told.may_open) if opened else (told.closed, told.may_close)
         if not seen and (may or not told.come_to) and (opened or all(map(asks, copies))):
             nodes = (node for copy in copies for node in facts.nodes[copy.choose.address])
             yield from (facts.anyone.space.program.places[node] for node in nodes if node in facts.possible.values)
@@ -191,7 +190,7 @@ def _ways(possible: Possible, number: NodeId, node: Decide) -> Iterator[NodeId]:
     """Where play may go on from a decision."""
     numbered = range(len(node.options))
     yield from (node.options[option].next for option in numbered if (number, option) in possible.open)
-    if all((number, option) in possible.shut for option in numbered):
+    if all((number, option) in possible.closed for option in numbered):
         yield node.shut
 
 

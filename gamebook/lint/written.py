@@ -20,7 +20,7 @@ class Around(Struct, frozen=True):
     place: str
     """The chapter, or `hero`, or the trigger."""
     in_fight: bool = False
-    shut: bool = False
+    closed: bool = False
     """A condition that is the same for every reader keeps play away from here."""
     gates: tuple[tuple[str, str], ...] = ()
     """What must happen for play to come here, outermost first: (address of an option, `option`), or (address of an if,
@@ -45,9 +45,9 @@ def written_steps(book: Book) -> tuple[Written, ...]:
 def _steps(block: Block, around: Around) -> Iterator[Written]:
     for step in block:
         yield Written(step, around)
-        for inner, shut, gates in _inside(step):
+        for inner, closed, gates in _inside(step):
             fight = isinstance(step, Scope) and step.what == "fight"
-            inside = replace(around, in_fight=around.in_fight or fight, shut=around.shut or shut)
+            inside = replace(around, in_fight=around.in_fight or fight, closed=around.closed or closed)
             yield from _steps(inner, replace(inside, gates=(*around.gates, *gates)))
         if isinstance(step, If):  # where one of its blocks leads away, what follows is played only after the other
             after = [(step.address, "else")] if _leads_away(step.then) else []

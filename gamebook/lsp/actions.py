@@ -1,4 +1,4 @@
-"""Cures that an editor offers for findings."""
+"""What an editor offers to do about findings: fixes, suggestions, and other changes."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from pathlib import Path
 from lsprotocol import types as lsp
 
 from gamebook.codes import names
-from gamebook.diagnostics import Cure, Diagnostic, Edit
+from gamebook.diagnostics import Diagnostic, Edit, Suggestion
 from gamebook.lint.noqa import can_be_silenced, silencing
 from gamebook.lsp.diagnostics import diagnostic
 from gamebook.lsp.page import Page, is_shipped, uri
 from gamebook.resolve.spelling import number_order
+from gamebook.sentences import with_capital
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.words import short
@@ -29,7 +30,7 @@ def actions(
     found: list[lsp.CodeAction] = []
     for each in findings:
         if each.span.path == page.path and each.span.start <= end and start <= each.span.end:
-            found.extend(_cures(page, each))
+            found.extend(_what_to_do(page, each))
             if new_files and each.code == names.MISSING_FILE:
                 found.extend(_new_file(page, each))
             if can_be_silenced(each):
@@ -46,14 +47,14 @@ def _writing(page: Page, found: Diagnostic, place: int) -> Iterator[lsp.CodeActi
         yield _action(page, found, f"Write chapter {thing.name}", [_empty_chapter(page, thing.name)], sure=False)
 
 
-def _cures(page: Page, found: Diagnostic) -> Iterator[lsp.CodeAction]:
-    if found.edits:
-        yield _action(page, found, found.hint or "Mend this", found.edits, sure=True)
+def _what_to_do(page: Page, found: Diagnostic) -> Iterator[lsp.CodeAction]:
+    if found.fix:
+        yield _action(page, found, found.hint or "Fix this", found.fix, sure=True)
         return
-    for cure in found.cures:
-        edit = _edit(page, found, cure)
+    for each in found.suggestions:
+        edit = _edit(page, found, each)
         if edit is not None:
-            yield _action(page, found, f"{_TITLES[cure.place]} {short(_on_one_line(cure.text))}", [edit], sure=False)
+            yield _action(page, found, f"{_TITLES[each.place]} {short(_on_one_line(each.text))}", [edit], sure=False)
     thing = page.edition.references.at(page.path, found.span.start)
     if found.code == names.UNKNOWN_CHAPTER and thing is not None and thing.kind == "chapter" and not thing.definitions:
         yield _action(page, found, f"Write chapter {thing.name}", [_new_chapter(page, thing.name)], sure=False)
@@ -74,24 +75,24 @@ def _on_one_line(text: str) -> str:
     return " ⏎ ".join(line.strip() for line in text.split("\n"))
 
 
-def _edit(page: Page, found: Diagnostic, cure: Cure) -> Edit | None:
-    """What a cure changes; None where it does not fit."""
+def _edit(page: Page, found: Diagnostic, suggestion: Suggestion) -> Edit | None:
+    """What a suggestion changes; None where it does not fit."""
     text, span = page.source.text, found.span
-    if cure.place == "sheet":
-        return _declaration(page, cure.text)
-    if cure.place == "here":
+    if suggestion.place == "sheet":
+        return _declaration(page, suggestion.text)
+    if suggestion.place == "here":
         words = text[span.start : span.end]
-        if words == f'"{cure.was}"':
-            return Edit(span, f'"{cure.text}"')
-        return Edit(span, cure.text) if cure.was in ("", words) else None
+        if words == f'"{suggestion.was}"':
+            return Edit(span, f'"{suggestion.text}"')
+        return Edit(span, suggestion.text) if suggestion.was in ("", words) else None
     number = page.source.position(span.start).line
     start, line = page.source.offset(number, 1), page.source.line(number)
     comments = page.parsed.comments if page.parsed is not None else ()
     comment = next((each.span.start for each in comments if start <= each.span.start <= start + len(line)), None)
     line = line if comment is None else line[: comment - start]
-    indent = "" if cure.place == "margin" else line[: len(line) - len(line.lstrip())]
+    indent = "" if suggestion.place == "margin" else line[: len(line) - len(line.lstrip())]
     return Edit(
-        Span(page.path, start + len(indent), start + len(line.rstrip())), cure.text.replace("\n", f"\n{indent}")
+        Span(page.path, start + len(indent), start + len(line.rstrip())), suggestion.text.replace("\n", f"\n{indent}")
     )
 
 
@@ -160,7 +161,7 @@ def _action(page: Page, found: Diagnostic, title: str, edits: Iterable[Edit], *,
 
 def _offered(page: Page, found: Diagnostic, title: str, edit: lsp.WorkspaceEdit, *, sure: bool) -> lsp.CodeAction:
     return lsp.CodeAction(
-        title[:1].upper() + title[1:],
+        with_capital(title),
         kind=lsp.CodeActionKind.QuickFix,
         diagnostics=[diagnostic(page, found)],
         is_preferred=sure,

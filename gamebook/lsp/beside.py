@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lsprotocol import types as lsp
 
-from gamebook.lsp.odds import LEAST, ChapterOdds, ChoiceOdds, Odds, percent
+from gamebook.lsp.chances import LEAST, Chances, ChapterChances, ChoiceChances, percent
 from gamebook.lsp.outline import chapters
 from gamebook.lsp.page import Page
 
@@ -14,63 +14,63 @@ SELDOM = "best play never has to decide this: a mean over all states in which an
 """Of a choice that only other readers are offered."""
 
 
-def hints(page: Page, odds: Odds, lines: range, *, choices: bool) -> list[lsp.InlayHint]:
+def hints(page: Page, chances: Chances, lines: range, *, choices: bool) -> list[lsp.InlayHint]:
     """The chance to win at the end of each chapter's head, and what a choice costs at the end of its line."""
-    found = [*_chapter_hints(page, odds, lines)]
+    found = [*_chapter_hints(page, chances, lines)]
     if choices:
-        found += _choice_hints(page, odds, lines)
+        found += _choice_hints(page, chances, lines)
     return found
 
 
-def _chapter_hints(page: Page, odds: Odds, lines: range) -> Iterator[lsp.InlayHint]:
+def _chapter_hints(page: Page, chances: Chances, lines: range) -> Iterator[lsp.InlayHint]:
     for chapter in chapters(page):
         number = page.source.position(chapter.span.start).line - 1
-        known = odds.chapters.get(chapter.name)
+        known = chances.chapters.get(chapter.name)
         if number in lines and known is not None:
-            yield _hint(page, number, *_arrival(odds, known))
+            yield _hint(page, number, *_arrival(chances, known))
 
 
-def _choice_hints(page: Page, odds: Odds, lines: range) -> Iterator[lsp.InlayHint]:
-    for span, known in odds.choices.items():
+def _choice_hints(page: Page, chances: Chances, lines: range) -> Iterator[lsp.InlayHint]:
+    for span, known in chances.choices.items():
         if span.path != page.path:
             continue
         number = page.source.position(span.start).line - 1
         if number in lines:
             tip = "what this choice costs against the best one"
-            yield _hint(page, number, _price(odds, known), tip if known.open > 0 else f"{tip}; {SELDOM}")
+            yield _hint(page, number, _price(chances, known), tip if known.open > 0 else f"{tip}; {SELDOM}")
 
 
-def _arrival(odds: Odds, known: ChapterOdds) -> tuple[str, str]:
+def _arrival(chances: Chances, known: ChapterChances) -> tuple[str, str]:
     """What stands beside the head of a chapter, and the words under the pointer."""
     if known.value is not None:
-        return worth(odds, known.value), "what best play is worth on arrival"
+        return worth(chances, known.value), "what best play is worth on arrival"
     if known.strayed is None:
-        return "never visited", nobody_comes(odds)
-    return "best play never comes here", if_one_strays(odds, known.strayed)
+        return "never visited", nobody_comes(chances)
+    return "best play never comes here", if_one_strays(chances, known.strayed)
 
 
-def nobody_comes(odds: Odds) -> str:
+def nobody_comes(chances: Chances) -> str:
     """Of a chapter to which no way of playing leads."""
-    return f"no reader can come here{f' (hero: {odds.hero})' if odds.hero else ''}"
+    return f"no reader can come here{f' (hero: {chances.hero})' if chances.hero else ''}"
 
 
-def if_one_strays(odds: Odds, value: float) -> str:
+def if_one_strays(chances: Chances, value: float) -> str:
     """What a chapter is worth where best play never comes, and others do."""
-    verb = "wins" if odds.wins else "earns"
-    return f"a reader who gets here by mistake, with best play from here, {verb} {worth(odds, value)}"
+    verb = "wins" if chances.wins else "earns"
+    return f"a reader who gets here by mistake, with best play from here, {verb} {worth(chances, value)}"
 
 
-def _price(odds: Odds, known: ChoiceOdds) -> str:
+def _price(chances: Chances, known: ChoiceChances) -> str:
     if known.cost < LEAST:
         return "best"
     if known.cost != known.cost:  # nan
         return "?"
-    return f"−{percent(known.cost)}" if odds.wins else f"−{known.cost:.3g}"
+    return f"−{percent(known.cost)}" if chances.wins else f"−{known.cost:.3g}"
 
 
-def worth(odds: Odds, value: float) -> str:
+def worth(chances: Chances, value: float) -> str:
     """A chance to win, or points."""
-    return percent(value) if odds.wins else f"{value:.4g}"
+    return percent(value) if chances.wins else f"{value:.4g}"
 
 
 def _hint(page: Page, line: int, words: str, tip: str) -> lsp.InlayHint:
@@ -78,12 +78,12 @@ def _hint(page: Page, line: int, words: str, tip: str) -> lsp.InlayHint:
     return lsp.InlayHint(lsp.Position(line, end), words, tooltip=tip, padding_left=True)
 
 
-def lenses(page: Page, odds: Odds | None, *, playable: bool) -> list[lsp.CodeLens]:
+def lenses(page: Page, chances: Chances | None, *, playable: bool) -> list[lsp.CodeLens]:
     """Above chapters: how many defeats happen there, and a way to play from there, if the editor has one."""
     found = []
     for chapter in chapters(page):
         place = page.range(chapter.name.span)
-        known = odds.chapters.get(chapter.name) if odds is not None else None
+        known = chances.chapters.get(chapter.name) if chances is not None else None
         if known is not None and known.share >= LEAST:
             words = f"{percent(known.share)} of defeats"
             found.append(lsp.CodeLens(place, lsp.Command(words, "")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gamebook.model.step import ESCAPE
+from gamebook.model.step import DO_NOT, ESCAPE, FIGHT_ON, GET_AWAY
 from gamebook.project import Edition
 from gamebook.resolve.fights import TARGET
 from gamebook.resolve.reserved import ANYTIME
@@ -35,7 +35,7 @@ def _named(part: ast.Node) -> Iterator[tuple[str, list[str]]]:
         yield str(amount.name), []
     for fight in find(part, ast.Fight):
         if any(isinstance(each, ast.FightRow) and each.kind == "escape" for each in fight.options):
-            yield ESCAPE, ["Escape", "Fight on"]
+            yield ESCAPE, [GET_AWAY, FIGHT_ON]
         if fight.together:
             yield TARGET, [str(each.name) for each in fight.foes]
     for anytime in find(part, ast.Anytime):
@@ -49,7 +49,7 @@ def _of_chapter(part: ast.Node, chapter: str) -> Iterator[tuple[str, list[str]]]
     for menu in find(part, ast.Menu):
         yield chapter, [each.label for each in menu.options]
     for may in find(part, ast.May):
-        yield chapter, [may.label, "Do not"]
+        yield chapter, [may.label, DO_NOT]
     for choose in find(part, ast.Choose):
         if not choose.name:
             yield chapter, [each.label for each in choose.options]

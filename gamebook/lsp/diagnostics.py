@@ -10,7 +10,7 @@ from lsprotocol import types as lsp
 from gamebook.codes import CODES
 from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.lsp.page import Page
-from gamebook.render.steps import shown
+from gamebook.render.steps import route_lines
 from gamebook.resources import resource_folder
 
 SEVERITY = {
@@ -30,7 +30,7 @@ def diagnostics(page: Page, findings: Iterable[Diagnostic]) -> list[lsp.Diagnost
 
 def diagnostic(page: Page, found: Diagnostic) -> lsp.Diagnostic:
     """One finding: what is wrong, what to do, a way to see it, and the places that explain it."""
-    parts = [found.message, found.hint or "", *_route(found)]
+    parts = [found.message, found.hint or "", *route_lines(found.route)]
     related = [lsp.DiagnosticRelatedInformation(page.location(each.span), each.message) for each in found.related]
     return lsp.Diagnostic(
         range=page.range(found.span),
@@ -48,7 +48,3 @@ def _explanation(code: str) -> str:
     words = f"{code} {CODES[code].title}".lower()
     heading = re.sub(r"[^\w\- ]", "", words).replace(" ", "-")
     return f"{EXPLAINED.as_uri()}#{heading}"
-
-
-def _route(found: Diagnostic) -> list[str]:
-    return ["", "To see it:", *(f"  {step}" for step in shown(found.route))] if found.route else []

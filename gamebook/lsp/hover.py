@@ -10,12 +10,13 @@ from msgspec import Struct
 from gamebook.codes import CODES
 from gamebook.diagnostics import Diagnostic
 from gamebook.lsp.beside import if_one_strays, nobody_comes
-from gamebook.lsp.odds import LEAST, FightOdds, Odds, percent
+from gamebook.lsp.chances import LEAST, Chances, FightChances, percent
 from gamebook.lsp.outline import chapters_of
 from gamebook.lsp.page import Page, is_shipped
 from gamebook.model.points import in_points
 from gamebook.render.markdown import plain_line
 from gamebook.resolve.references import Thing
+from gamebook.sentences import with_capital
 from gamebook.source import Span
 from gamebook.syntax import ast
 
@@ -55,7 +56,7 @@ class Style(Struct, frozen=True):
 
 
 def hover(
-    page: Page, position: lsp.Position, findings: Iterable[Diagnostic], odds: Odds | None, style: Style
+    page: Page, position: lsp.Position, findings: Iterable[Diagnostic], chances: Chances | None, style: Style
 ) -> lsp.Hover | None:
     """What is named at a position, and what is found there."""
     offset = page.offset(position)
@@ -64,8 +65,8 @@ def hover(
     thing = page.thing(position)
     if thing is not None:
         where = page.span_at(thing, position)
-        parts.append("\n\n".join(_thing(page, thing, odds, style)))
-    for span, cost in odds.fights.items() if odds is not None else ():
+        parts.append("\n\n".join(_thing(page, thing, chances, style)))
+    for span, cost in chances.fights.items() if chances is not None else ():
         first = page.source.position(span.start).line
         if span.path == page.path and first == position.line + 1 and offset >= span.start:
             where = where or page.source.span(span.start, page.source.offset(first, 1) + len(page.source.line(first)))
@@ -79,15 +80,15 @@ def hover(
     return lsp.Hover(lsp.MarkupContent(style.kind, style.apart(parts)), page.range(where))
 
 
-def _thing(page: Page, thing: Thing, odds: Odds | None, style: Style) -> Iterator[str]:
+def _thing(page: Page, thing: Thing, chances: Chances | None, style: Style) -> Iterator[str]:
     chapter = next((each for each in chapters_of(page.edition) if each.name == thing.name), None)
     if thing.kind == "chapter" and chapter is not None:
         yield f"{style.strong(chapter.name)} {style.plain(chapter.title)}".strip()
         prose = next((step.text for step in chapter.body if isinstance(step, ast.Prose)), "")
         if prose:
             yield style.plain(prose if len(prose) <= LONGEST else prose[: LONGEST - 1] + "…")
-        if odds is not None:
-            yield from _odds(odds, thing.name)
+        if chances is not None:
+            yield from _chances(chances, thing.name)
         return
     yield f"{thing.kind} {style.strong(thing.name)}"
     for span in thing.definitions[:1]:
@@ -100,23 +101,23 @@ def _thing(page: Page, thing: Thing, odds: Odds | None, style: Style) -> Iterato
     yield f"used {count} time{'s' * (count != 1)}" if count else "never used"
 
 
-def _odds(odds: Odds, chapter: str) -> Iterator[str]:
-    found = odds.chapters.get(chapter)
+def _chances(chances: Chances, chapter: str) -> Iterator[str]:
+    found = chances.chapters.get(chapter)
     if found is None:
         return
     if found.value is None:
         if found.strayed is None:
-            words = nobody_comes(odds)
-            yield f"{words[0].upper()}{words[1:]}."
+            words = nobody_comes(chances)
+            yield f"{with_capital(words)}."
         else:
-            yield f"Best play never comes here; {if_one_strays(odds, found.strayed)}."
+            yield f"Best play never comes here; {if_one_strays(chances, found.strayed)}."
         return
-    value = f"wins with {percent(found.value)}" if odds.wins else in_points(f"{found.value:.4g}")
+    value = f"wins with {percent(found.value)}" if chances.wins else in_points(f"{found.value:.4g}")
     worth = f"{value} on arrival"
     yield f"Best play {worth}; {found.expected:.2f} visits in a play; {percent(found.deaths)} of plays die here."
 
 
-def _fight(cost: FightOdds, style: Style) -> str:
+def _fight(cost: FightChances, style: Style) -> str:
     won = f"Best play fights this {cost.fought:.2f} times in a play, and wins it with {percent(cost.won)}"
     left = f" ({percent(cost.left)} leave it in another way)" if cost.left >= LEAST else ""
     means = (
@@ -129,5 +130,5 @@ def _fight(cost: FightOdds, style: Style) -> str:
 def _explained(found: Diagnostic, style: Style) -> str:
     code = CODES[found.code]
     return (
-        f"{style.strong(found.code)} {style.plain(code.title)}: {style.plain(code.cause)}\n\n{style.plain(code.cure)}"
+        f"{style.strong(found.code)} {style.plain(code.title)}: {style.plain(code.cause)}\n\n{style.plain(code.advice)}"
     )

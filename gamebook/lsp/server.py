@@ -27,7 +27,7 @@ from gamebook.lsp import diagnostics as findings_of
 from gamebook.lsp import hover as hovers
 from gamebook.lsp import links as links_of
 from gamebook.lsp.books import Books
-from gamebook.lsp.odds import Odds
+from gamebook.lsp.chances import Chances
 from gamebook.lsp.page import Page, path_of, uri
 from gamebook.lsp.places import Ruler
 from gamebook.lsp.protocol import Answering
@@ -90,7 +90,7 @@ _WANTED = {
 class Results(Struct):
     """What solving has shown about one book."""
 
-    odds: Odds | None = None
+    chances: Chances | None = None
     findings: tuple[Diagnostic, ...] = ()
     """Those that need solving."""
     digest: str = ""
@@ -176,12 +176,16 @@ class Server(LanguageServer):
         files = {uri(known): known for known in project.edition().sources}
         return Page(project, files.get(uri(path), path), self.ruler)
 
-    def odds(self, page: Page) -> Odds | None:
+    def chances(self, page: Page) -> Chances | None:
         """The numbers of a page's book, if they are about the present text."""
         results = self.results.get(page.project.main)
-        if results is None or results.odds is None or results.odds.digest != digest_of(page.edition.sources.values()):
+        if (
+            results is None
+            or results.chances is None
+            or results.chances.digest != digest_of(page.edition.sources.values())
+        ):
             return None
-        return results.odds
+        return results.chances
 
     def findings(self, project: Project) -> tuple[Diagnostic, ...]:
         """All findings of a book that are about its present text."""
@@ -281,7 +285,7 @@ class Server(LanguageServer):
         project = self.books.project(main)
         digest = digest_of(project.edition().sources.values())
         results = self.results.get(main)
-        if results is None or results.odds is None or results.odds.digest != digest or results.digest != digest:
+        if results is None or results.chances is None or results.chances.digest != digest or results.digest != digest:
             texts = dict(self.books.open)
             self.worker.ask(Wish(main, digest, texts, self.settings.hero, self.settings.seconds))
 
@@ -296,8 +300,8 @@ class Server(LanguageServer):
         results = self.results.setdefault(answer.main, Results())
         if answer.failure:
             self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Warning, f"{answer.main}: {answer.failure}"))
-        if answer.odds is not None:
-            results.odds = answer.odds
+        if answer.chances is not None:
+            results.chances = answer.chances
             self.refresh()
         if answer.findings is not None:
             results.findings, results.digest = answer.findings, answer.digest
@@ -327,7 +331,7 @@ class Server(LanguageServer):
 
     @property
     def takes_edits(self) -> bool:
-        """Whether the editor can carry out a cure that is an edit, and not a command."""
+        """Whether the editor can carry out an action that is an edit, and not a command."""
         able = self.client_capabilities.text_document
         actions = able.code_action if able is not None else None
         return actions is not None and actions.code_action_literal_support is not None
@@ -377,7 +381,7 @@ class Server(LanguageServer):
             self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Warning, sentence))
         if before.hero != self.settings.hero:
             for results in self.results.values():
-                results.odds = None
+                results.chances = None
         return before != self.settings
 
 
@@ -454,8 +458,8 @@ def make() -> Server:
     return server
 
 
-_CURES = {lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.Empty}
-"""What an editor asks for that wants cures: these, or everything."""
+_FIXES = {lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.Empty}
+"""What an editor asks for that wants suggestions: these, or everything."""
 
 
 def _add_questions(server: Server) -> None:
@@ -469,7 +473,7 @@ def _add_questions(server: Server) -> None:
     def hover(params: lsp.HoverParams) -> lsp.Hover | None:
         page, *others = server.pages(params.text_document.uri)
         findings = dict.fromkeys(found for each in (page, *others) for found in server.findings(each.project))
-        return hovers.hover(page, params.position, findings, server.odds(page), server.style)
+        return hovers.hover(page, params.position, findings, server.chances(page), server.style)
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def define(params: lsp.DefinitionParams) -> list[lsp.Location]:
@@ -504,7 +508,7 @@ def _add_questions(server: Server) -> None:
     )
     def act(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         wanted = params.context.only
-        if not server.takes_edits or (wanted is not None and not _CURES.intersection(wanted)):
+        if not server.takes_edits or (wanted is not None and not _FIXES.intersection(wanted)):
             return []
         found = [
             action
@@ -551,7 +555,7 @@ def _add_views(server: Server) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
     def hint(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
         page, wanted = server.page(params.text_document.uri), server.settings.hints
-        known = server.odds(page)
+        known = server.chances(page)
         if known is None or wanted == "off":
             return []
         lines = range(params.range.start.line, params.range.end.line + 1)
@@ -562,7 +566,7 @@ def _add_views(server: Server) -> None:
         page = server.page(params.text_document.uri)
         if not server.settings.lenses:
             return []
-        return beside.lenses(page, server.odds(page), playable=server.settings.playable)
+        return beside.lenses(page, server.chances(page), playable=server.settings.playable)
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_LINK)
     def link(params: lsp.DocumentLinkParams) -> list[lsp.DocumentLink]:

@@ -22,8 +22,9 @@ from msgspec.structs import replace
 
 from gamebook.diagnostics import Diagnostic
 from gamebook.errors import Cancelled, GamebookError, LimitReached, OutOfTime
-from gamebook.job import Job, within
-from gamebook.lsp.odds import ChapterOdds, ChoiceOdds, FightOdds, Odds
+from gamebook.job import Job
+from gamebook.limits import within
+from gamebook.lsp.chances import Chances, ChapterChances, ChoiceChances, FightChances
 from gamebook.options import Options
 from gamebook.outbox import Outbox
 from gamebook.process import HELPER_MEMORY, be_silent
@@ -56,7 +57,7 @@ class Answer(Struct, frozen=True):
     digest: str
     hero: str
     """As in the wish."""
-    odds: Odds | None = None
+    chances: Chances | None = None
     findings: tuple[Diagnostic, ...] | None = None
     failure: str = ""
     """Why there is nothing."""
@@ -212,15 +213,15 @@ def _answer(connection: Connection, projects: Recent[str, Project], wish: Wish) 
         project.edit(path, text)
     if project.edition().has_errors:
         return
-    found = odds(project, wish)
+    found = chances(project, wish)
     answer = Answer(wish.main, wish.digest, wish.hero)
-    connection.send(replace(answer, odds=found))
+    connection.send(replace(answer, chances=found))
     limits = Options.of(timeout=wish.seconds, limit_memory=HELPER_MEMORY)
     report = project.edition().check("full", limits)
     connection.send(replace(answer, findings=report.findings))
-    fights = fight_odds(project, wish)
+    fights = fight_chances(project, wish)
     if fights:
-        connection.send(replace(answer, odds=replace(found, fights=fights)))
+        connection.send(replace(answer, chances=replace(found, fights=fights)))
 
 
 def hero_of(project: Project, name: str) -> str | None:
@@ -230,7 +231,7 @@ def hero_of(project: Project, name: str) -> str | None:
     return None if not name or name in names_for_all(project.book) else name
 
 
-def odds(project: Project, wish: Wish) -> Odds:
+def chances(project: Project, wish: Wish) -> Chances:
     """The numbers of a book; no more than bounds of the chance to win where there is no time for the others."""
     from gamebook.analysis.chapters import chapters as chapter_rows  # noqa: PLC0415 - as below
     from gamebook.analysis.chapters import strayed as strayed_to  # noqa: PLC0415 - as below
@@ -239,14 +240,14 @@ def odds(project: Project, wish: Wish) -> Odds:
     hero = hero_of(project, wish.hero)
     solution = solve(project, hero, timeout=wish.seconds, limit_memory=HELPER_MEMORY)
     known = solution.difficulty
-    chapters: dict[str, ChapterOdds] = {}
-    choices: dict[Span, ChoiceOdds] = {}
+    chapters: dict[str, ChapterChances] = {}
+    choices: dict[Span, ChoiceChances] = {}
     if known.complete:
         with suppress(OutOfTime), within(time.monotonic() + wish.seconds):
             rows = chapter_rows(solution.solved, solution.solved.best, visited=False)
             strayed = strayed_to(solution.solved, solution.solved.best, rows)
             chapters = {
-                row.chapter: ChapterOdds(row.value, strayed.get(row.chapter), row.expected, row.deaths, row.share)
+                row.chapter: ChapterChances(row.value, strayed.get(row.chapter), row.expected, row.deaths, row.share)
                 for row in rows
             }
             sourcemap = project.resolved.sourcemap
@@ -255,13 +256,13 @@ def odds(project: Project, wish: Wish) -> Odds:
                 for option in own if len(own) > 1 and not decision.in_fight else ():
                     span = sourcemap.span(option.address)
                     if span is not None and option.cost is not None:
-                        choices[span] = ChoiceOdds(option.cost, option.open)
+                        choices[span] = ChoiceChances(option.cost, option.open)
     random = known.uniform.middle if known.uniform is not None else None
     wins = project.book.aim == "win"
-    return Odds(wish.digest, wins, known.best.low, known.best.high, random, chapters, choices, hero=hero or "")
+    return Chances(wish.digest, wins, known.best.low, known.best.high, random, chapters, choices, hero=hero or "")
 
 
-def fight_odds(project: Project, wish: Wish) -> dict[Span, FightOdds]:
+def fight_chances(project: Project, wish: Wish) -> dict[Span, FightChances]:
     """What the fights of a book cost best play; nothing where there are too many states to tell."""
     from gamebook.analysis.fights import fights_in  # noqa: PLC0415 - as above
     from gamebook.verbs import readers  # noqa: PLC0415
@@ -275,7 +276,7 @@ def fight_odds(project: Project, wish: Wish) -> dict[Span, FightOdds]:
         return {}
     sourcemap = project.resolved.sourcemap
     return {
-        span: FightOdds(cost.fought, cost.won, cost.left, cost.means)
+        span: FightChances(cost.fought, cost.won, cost.left, cost.means)
         for cost in row.fights or ()
         if (span := sourcemap.span(cost.address)) is not None
     }

@@ -14,6 +14,8 @@ Interval = tuple[int, int]
 
 TRUE = Const(value=1)
 FALSE = Const(value=0)
+ZERO, ONE = FALSE, TRUE
+"""The same where they stand for numbers."""
 
 
 def _divide(x: int, y: int) -> int:
@@ -67,9 +69,9 @@ def binary(op: BinaryOp, left: Expr, right: Expr) -> Expr:
                     return TRUE
                 if _is_truth(other):
                     return other
-    if op in ("+", "-") and right == FALSE:
+    if op in ("+", "-") and right == ZERO:
         return left
-    if op == "+" and left == FALSE:
+    if op == "+" and left == ZERO:
         return right
     return Binary(op=op, left=left, right=right)
 
@@ -85,7 +87,7 @@ def truth(value: Expr) -> Expr:
     """1 where the value counts as true, else 0."""
     if isinstance(value, Const):
         return TRUE if value.value else FALSE
-    return value if _is_truth(value) else binary("!=", value, FALSE)
+    return value if _is_truth(value) else binary("!=", value, ZERO)
 
 
 def substituted(expr: Expr, meaning: Mapping[str, Expr]) -> Expr:
@@ -171,7 +173,7 @@ def divides_by_zero(expr: Expr) -> Expr:
             return binary("or", divides_by_zero(left), binary("and", asked, divides_by_zero(right)))
         case Binary(op=op, left=left, right=right):
             inside = binary("or", divides_by_zero(left), divides_by_zero(right))
-            return binary("or", inside, binary("=", right, FALSE)) if op in ("/", "mod") else inside
+            return binary("or", inside, binary("=", right, ZERO)) if op in ("/", "mod") else inside
         case Lookup():
             return binary("or", divides_by_zero(expr.column), divides_by_zero(expr.row))
         case Unary():

@@ -25,12 +25,12 @@ from gamebook.model.step import (
     Scope,
     Score,
     Step,
+    Trigger,
     Turn,
-    Watch,
     Weighted,
 )
 
-Part = TypeVar("Part", Chapter, Option, Row, Weighted, Watch)
+Part = TypeVar("Part", Chapter, Option, Row, Weighted, Trigger)
 """What holds a block of its own."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from gamebook.model.expression import Expr, Part
-from gamebook.model.step import Block, Mode, Resolution, Watch
+from gamebook.model.step import Block, Mode, Resolution, Trigger
 
 SOFT_LOCK = "soft lock"
 """The name of the ending of a state where nothing is open and nothing follows; worth a defeat."""
@@ -136,7 +136,7 @@ class Advice(Part, frozen=True):
     where: str
     """The name of a decision, a chapter, or `anytime` for actions that are offered everywhere."""
     choices: tuple[tuple[str, Expr], ...]
-    odds: tuple[tuple[int, int], ...] = ()
+    shares: tuple[tuple[int, int], ...] = ()
     """For each choice, in how many of how many cases it is wanted; empty: always."""
 
 
@@ -196,7 +196,7 @@ class Book(Part, frozen=True):
     tables: tuple[Table, ...] = ()
     lets: tuple[tuple[str, Expr], ...] = ()
     """Derived values by name. They are worked out wherever they stand; the names are there for reports."""
-    watches: tuple[Watch, ...] = ()
+    watches: tuple[Trigger, ...] = ()
     """Triggers of the whole book, in the order written."""
     hero: Block = ()
     """Runs once before `start`; triggers are silent in it."""

@@ -28,7 +28,7 @@ def deaths(book: Book) -> frozenset[str]:
     """The chapters from which play leads to a defeat by every way, with nothing to choose before it.
 
     A trigger counts as a way wherever something changes that it looks at. What is an ending of another kind, what is
-    not written yet, and a circle that never ends is no defeat.
+    not written yet, and a loop that never ends is no defeat.
     """
     fatal = {name for name, kind in book.ending_kinds.items() if kind == "defeat"}
     watches = [(frozenset(watch.mentions), _out(watch.body)) for watch in book.watches]

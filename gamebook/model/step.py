@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
+from gamebook.dice.percent import HUNDRED_PERCENT
 from gamebook.model.expression import Const, Expr, Part, Tagged
 
 Text = tuple[str | Expr, ...]
@@ -27,8 +28,19 @@ SHARE = " share of readers "
 ESCAPE = "escape"
 """What the decision of a fight is called in which the reader may leave it."""
 
-EVERYBODY = 10_000
-"""All readers, in hundredths of a percent."""
+GO_ON, GET_AWAY, FIGHT_ON, DO_NOT, OTHER_NUMBER = "Go on", "Escape", "Fight on", "Do not", "Another number"
+"""The labels of options that no author writes: to pass by a menu; in a fight, to leave it, or not; to let be what one
+may do; to give an answer that no row has. (The page to play has the first once more, in play.mjs.)"""
+
+
+def dropping(thing: str) -> str:
+    """The label of the option to drop a thing, so that there is room for another."""
+    return f"Drop {thing}"
+
+
+def leaving(thing: str) -> str:
+    """The label of the option not to take a thing for which there is no room."""
+    return f"Leave {thing}"
 
 
 def own_address(address: str) -> str:
@@ -166,7 +178,7 @@ class Option(Part, frozen=True):
     body: Block = ()
     again: bool = False
     """After the body the same choice is offered again (an anytime action)."""
-    known: int = EVERYBODY
+    known: int = HUNDRED_PERCENT
     """How many readers know of it, in hundredths of a percent; best play always does. Options of one decision with the
     same share are known together."""
     goes_on: bool = False
@@ -178,7 +190,7 @@ class Option(Part, frozen=True):
     def is_sure(self) -> bool:
         """Whether every reader has it, and play goes where it leads."""
         always = isinstance(self.condition, Const) and bool(self.condition.value)
-        return always and self.known == EVERYBODY and not self.again
+        return always and self.known == HUNDRED_PERCENT and not self.again
 
 
 class Choose(Tagged, frozen=True):
@@ -202,7 +214,7 @@ class Loop(Tagged, frozen=True):
     address: str
 
 
-class Watch(Part, frozen=True):
+class Trigger(Part, frozen=True):
     """A trigger: after an effect that changed a variable in `mentions`, if `condition` holds, run `body`.
 
     Not inside its own body.
@@ -237,7 +249,7 @@ class Scope(Tagged, frozen=True):
     what: Literal["fight", "block", "part"] = "block"
     title: str = ""
     """A fight's foes, for people: "Gate guard"."""
-    watches: tuple[Watch, ...] = ()
+    watches: tuple[Trigger, ...] = ()
     muted: tuple[str, ...] = ()
 
     @property

@@ -38,7 +38,7 @@ class Node(Struct, frozen=True):
     name: str = ""
     """An ending, or what a decision is called."""
     what: str = ""
-    """The kind of dice or of decision; `endless` for a circle without either, which leads to itself."""
+    """The kind of dice or of decision; `endless` for a loop without either, which leads to itself."""
     address: str = ""
 
 

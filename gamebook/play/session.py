@@ -16,7 +16,7 @@ from gamebook.model.book import Book
 from gamebook.play.begin import BEGIN, with_stop
 from gamebook.play.evaluate import Values
 from gamebook.play.moment import Chance, Decision, Endless, Event, Outcome
-from gamebook.play.state import State
+from gamebook.play.state import State, sheet_of
 from gamebook.play.step import Machine
 
 MOST_MARCHES = 100
@@ -125,7 +125,7 @@ class Session:
     @property
     def sheet(self) -> dict[str, int]:
         """All variables by name, hidden ones too."""
-        return {v.name: n for v, n in zip(self.book.variables, self.moment.at.values, strict=True)}
+        return sheet_of(self.book, self.moment.at)
 
     @property
     def chapter(self) -> str:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from msgspec import Struct, field
 
 from gamebook.model.book import Book
-from gamebook.model.step import Block, Choose, If, Leave, Loop, Random, Roll, Scope, Step, Turn, Watch
+from gamebook.model.step import Block, Choose, If, Leave, Loop, Random, Roll, Scope, Step, Trigger, Turn
 from gamebook.play.evaluate import Values
 
 Frame = tuple[int, ...]
@@ -48,10 +48,15 @@ class State(NamedTuple):
         return State(self.chapter, values, self.frames)
 
 
-class IndexedWatch(Struct, frozen=True):
+def sheet_of(book: Book, state: State) -> dict[str, int]:
+    """All variables by name, hidden ones too."""
+    return {variable.name: value for variable, value in zip(book.variables, state.values, strict=True)}
+
+
+class IndexedTrigger(Struct, frozen=True):
     """A trigger with its mentions as places in `State.values`."""
 
-    watch: Watch
+    watch: Trigger
     mentions: frozenset[int]
     body: int
     leaves: str = ""
@@ -87,7 +92,7 @@ class BookIndex(Struct, dict=True):
 
     book: Book
     blocks: list[IndexedBlock] = field(default_factory=list)
-    watches: list[IndexedWatch] = field(default_factory=list)
+    watches: list[IndexedTrigger] = field(default_factory=list)
     """The book's triggers in order, then those of its scopes."""
     places: dict[str, int] = field(default_factory=dict)
     """Variable name → place in `State.values`."""
@@ -132,13 +137,13 @@ class BookIndex(Struct, dict=True):
                 muted = frozenset(number for number, name in enumerate(names) if name in step.muted)
                 yield self._add(body, scope=IndexedScope(step.label, watches, muted))
 
-    def _add_watches(self, watches: tuple[Watch, ...]) -> tuple[int, ...]:
+    def _add_watches(self, watches: tuple[Trigger, ...]) -> tuple[int, ...]:
         first = len(self.watches)
         numbers = tuple(range(first, first + len(watches)))
         for watch in watches:  # numbered before their bodies, which may hold scopes with watches of their own
-            self.watches.append(IndexedWatch(watch, frozenset(self.places[name] for name in watch.mentions), -1))
+            self.watches.append(IndexedTrigger(watch, frozenset(self.places[name] for name in watch.mentions), -1))
         for number, watch in zip(numbers, watches, strict=True):
             body = self._add(watch.body, watch=number)
             leaves = watch.body[0].label if len(watch.body) == 1 and isinstance(watch.body[0], Leave) else ""
-            self.watches[number] = IndexedWatch(watch, self.watches[number].mentions, body, leaves)
+            self.watches[number] = IndexedTrigger(watch, self.watches[number].mentions, body, leaves)
         return numbers

@@ -110,7 +110,7 @@ class _Passage:
         self.events: list[Event] = []
         self.score = Fraction(0)
         self.shut = ""
-        # To find a circle: the state at one turn or loop, and again at ever larger counts of them (Brent's method).
+        # Does play repeat? The state at a turn or loop is kept, later ones at ever larger counts (Brent's method).
         self.laps = 0
         self.mark = state
         self.mark_score = self.score

@@ -10,7 +10,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from gamebook.job import look
-from gamebook.model.arithmetic import FALSE, TRUE, binary, bounds, const, ends, negate, reads
+from gamebook.model.arithmetic import FALSE, ONE, binary, bounds, const, ends, negate, reads
 from gamebook.model.expression import Binary, Const, Expr, Lookup, Unary, Var
 from gamebook.program.code import Branch, Cell, Chance, Choice, Decide, Do, Earn, Node, NodeId, Program, successors
 
@@ -131,8 +131,8 @@ class _Folding:
 
     def settle(self, expr: Expr) -> Expr:
         """A product with nothing is nothing, and with one the other; a comparison that ranges decide is decided."""
-        if isinstance(expr, Binary) and expr.op == "*" and TRUE in (expr.left, expr.right):
-            return expr.right if expr.left == TRUE else expr.left
+        if isinstance(expr, Binary) and expr.op == "*" and ONE in (expr.left, expr.right):
+            return expr.right if expr.left == ONE else expr.left
         if isinstance(expr, Binary) and (expr.op == "*" or expr.op in _TRUTHS):
             low, high = bounds(expr, self.ranges, self.table_cells)
             if low == high:

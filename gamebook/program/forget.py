@@ -15,7 +15,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from gamebook.kernels.arrays import Ints
-from gamebook.model.arithmetic import FALSE, TRUE, binary, const, negate, reads, substituted
+from gamebook.model.arithmetic import TRUE, ZERO, binary, const, negate, reads, substituted
 from gamebook.model.expression import Binary, Const, Expr, Unary
 from gamebook.program.code import Branch, Chance, Choice, Decide, Do, Earn, Node, NodeId, Program, VariableId, asked
 from gamebook.program.columns import on_columns
@@ -156,7 +156,7 @@ class _Forgetting:
         found = dict[tuple[Expr, ...], None]()
         for row in zip(*(column.tolist() for column in values.values()), strict=True):
             meaning = dict(zip(values, map(const, row), strict=True))
-            found[tuple(binary("max", substituted(weight, meaning), FALSE) for weight in weights)] = None
+            found[tuple(binary("max", substituted(weight, meaning), ZERO) for weight in weights)] = None
             if len(found) > DIFFERENT:
                 break
         return list(found)
@@ -183,7 +183,7 @@ def could(condition: Expr, holds: bool, names: Collection[str]) -> Expr:
 
 def _any(weights: Collection[Expr]) -> Expr:
     """Whether some way has a chance."""
-    return TRUE if _total(weights) else binary(">", reduce(partial(binary, "+"), weights), FALSE)
+    return TRUE if _total(weights) else binary(">", reduce(partial(binary, "+"), weights), ZERO)
 
 
 def _total(weights: Collection[Expr]) -> int:

@@ -35,8 +35,8 @@ from gamebook.model.step import (
     Scope,
     Score,
     Step,
+    Trigger,
     Turn,
-    Watch,
     count_words,
 )
 from gamebook.program.code import (
@@ -190,7 +190,7 @@ class Lowering(Rolls):
         """Note that a fight is left undecided, where it is."""
         return next if where.fight is None or where.decided else self.note(Mark("left", where.fight), next, where)
 
-    def outcome(self, watch: Watch, body: NodeId, where: Where) -> NodeId:
+    def outcome(self, watch: Trigger, body: NodeId, where: Where) -> NodeId:
         """Note that a trigger wins or loses a fight, where it does."""
         for open_ in where.scopes:
             if watch.row is not None and watch.is_end and watch in open_.scope.watches:
@@ -320,7 +320,7 @@ class Lowering(Rolls):
             next = self.add(Branch(Binary(op=">", left=value, right=const(high)), noted, next), where.place)
         return next
 
-    def awake(self, changed: set[str], where: Where) -> list[Watch]:
+    def awake(self, changed: set[str], where: Where) -> list[Trigger]:
         """The triggers that look at an effect on these variables, in their order."""
         muted = {name for open_ in where.scopes for name in open_.scope.muted}
         everywhere = [watch for watch in self.book.watches if watch.id not in muted]
@@ -331,7 +331,7 @@ class Lowering(Rolls):
             if watch.id not in where.running and not changed.isdisjoint(watch.mentions) and not is_idle(watch, where)
         ]
 
-    def that_may_fire(self, awake: list[Watch], new: Mapping[str, Expr], where: Where) -> list[Watch]:
+    def that_may_fire(self, awake: list[Trigger], new: Mapping[str, Expr], where: Where) -> list[Trigger]:
         """Triggers whose condition can hold when it is their turn after an effect; nobody need remember it for others.
 
         What a trigger changes, and so what further triggers change, is no longer known when it is the next one's turn.

@@ -12,10 +12,11 @@ import numpy as np
 from msgspec.structs import replace
 
 from gamebook.kernels.arrays import Ints
-from gamebook.model.arithmetic import const, reads, substituted
+from gamebook.model.arithmetic import const, substituted
 from gamebook.model.expression import Expr
 from gamebook.program.code import Branch, Chance, Decide, Do, Earn, Node, Program, VariableId
 from gamebook.program.columns import on_columns
+from gamebook.program.reads import Reads
 
 Classes = int
 """The number of a partition of a variable's values; `ONE` has one class only."""
@@ -32,12 +33,12 @@ class Partitions:
     def __init__(self, program: Program) -> None:
         self.cells = program.cells
         self.tables = program.tables
-        self.index = {cell.name: number for number, cell in enumerate(program.cells)}
+        self.reads = Reads(program.cells)
+        """The variables of an expression, ascending."""
         self.width = [cell.high - cell.low + 1 for cell in program.cells]
         self.labels: list[list[Ints]] = [[np.zeros(min(width, WIDEST), np.int64)] for width in self.width]
         self.numbers: list[dict[bytes, Classes]] = [{each[0].tobytes(): ONE} for each in self.labels]
         self._joined: dict[tuple[VariableId, Classes, Classes], Classes] = {}
-        self._reads: dict[Expr, tuple[VariableId, ...]] = {}
         self._grids: dict[Expr, Ints | None] = {}
         self._shortest: dict[Expr, Expr] = {}
 
@@ -73,12 +74,6 @@ class Partitions:
         if key not in self._joined:
             self._joined[key] = self.number(variable, [self.labels[variable][one], self.labels[variable][other]])
         return self._joined[key]
-
-    def reads(self, expr: Expr) -> tuple[VariableId, ...]:
-        """The variables of an expression, ascending."""
-        if expr not in self._reads:
-            self._reads[expr] = tuple(sorted(self.index[name] for name in reads(expr)))
-        return self._reads[expr]
 
     def grid(self, expr: Expr) -> Ints | None:
         """The values of an expression for all mixtures of its variables, an axis each; None if they are too many."""

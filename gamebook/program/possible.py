@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
-from gamebook.model.arithmetic import bounds, ends, reads
+from gamebook.model.arithmetic import bounds, ends
 from gamebook.model.expression import Binary, Const, Expr, Unary
 from gamebook.program.code import (
     Branch,
@@ -36,6 +36,7 @@ from gamebook.program.code import (
 from gamebook.program.columns import on_columns
 from gamebook.program.liveness import liveness
 from gamebook.program.ranks import ranks
+from gamebook.program.reads import Reads
 
 Values = tuple[int, ...]
 """A set of values for each variable; 0 where nothing ahead asks for the variable, or it has too many values."""
@@ -58,7 +59,7 @@ class Possible(Struct, frozen=True, dict=True):
     """The nodes that play may reach."""
     open: frozenset[Option]
     """Options that may be open."""
-    shut: frozenset[Option]
+    closed: frozenset[Option]
     """Options that may be closed when their decision is made."""
 
     def ranges(self, node: NodeId) -> dict[str, tuple[int, int]]:
@@ -118,13 +119,13 @@ def linked(program: Program) -> Possible:
         waiting += [after for after in ways if after not in seen]
         seen.update(ways)
     anything = tuple(0 for _ in program.cells)
-    shut = {
+    closed = {
         (number, option)
         for number, node in enumerate(program.nodes)
         if isinstance(node, Decide)
         for option in range(len(node.options))
     }
-    return Possible(program, dict.fromkeys(seen, anything), frozenset(options), frozenset(shut))
+    return Possible(program, dict.fromkeys(seen, anything), frozenset(options), frozenset(closed))
 
 
 class _Search:
@@ -133,7 +134,7 @@ class _Search:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.cells = program.cells
-        self.index = {cell.name: number for number, cell in enumerate(program.cells)}
+        self.reads = Reads(program.cells)
         self.tables = program.tables
         self.ends = {name: ends(rows) for name, (_, _, rows) in program.tables.items()}
         self.wide = [cell.high - cell.low >= WIDEST for cell in program.cells]
@@ -141,11 +142,10 @@ class _Search:
         self.live = [tuple(bool(mask >> v & 1) for v in range(len(self.cells))) for mask in live]
         self.values: dict[NodeId, Values] = {}
         self.open: set[Option] = set()
-        self.shut: set[Option] = set()
+        self.closed: set[Option] = set()
         self.rank = ranks(program)
         self.waiting: list[tuple[int, NodeId]] = []
         self.queued: set[NodeId] = set()
-        self._reads: dict[Expr, tuple[VariableId, ...]] = {}
         self._images: dict[tuple[Expr, VariableId, Values], int] = {}
         self._split: dict[tuple[Expr, bool, Values], Values | None] = {}
 
@@ -161,7 +161,7 @@ class _Search:
             steps += 1
             if deadline is not None and steps % LOOK == 0 and time.monotonic() > deadline:
                 return None
-        return Possible(self.program, self.values, frozenset(self.open), frozenset(self.shut))
+        return Possible(self.program, self.values, frozenset(self.open), frozenset(self.closed))
 
     def only(self, variable: VariableId, value: int) -> int:
         """The set of one value."""
@@ -203,7 +203,7 @@ class _Search:
                         self.open.add((number, option))
                         self.go(choice.next, opened)
                     if self.where(choice.condition, False, here) is not None:
-                        self.shut.add((number, option))
+                        self.closed.add((number, option))
                     none_open = None if none_open is None else self.where(choice.condition, False, none_open)
                 self.go(node.shut, none_open)
             case _:
@@ -218,7 +218,7 @@ class _Search:
             return 0
         if isinstance(expr, Const):
             return self.only(variable, expr.value)
-        names = self.read(expr)
+        names = self.reads(expr)
         key = (expr, variable, tuple(here[v] for v in names))
         if key not in self._images:
             self._images[key] = self._image(expr, variable, names, here)
@@ -252,7 +252,7 @@ class _Search:
                 if one is None or other is None:
                     return other if one is None else one
                 return tuple(map(int.__or__, one, other))
-        names = self.read(condition)
+        names = self.reads(condition)
         key = (condition, holds, tuple(here[v] for v in names))
         if key not in self._split:
             self._split[key] = self._where(condition, holds, names, here)
@@ -294,7 +294,7 @@ class _Search:
     def bounds(self, expr: Expr, here: Values) -> tuple[int, int]:
         """The least and greatest value that an expression may have."""
         ranges = {}
-        for v in self.read(expr):
+        for v in self.reads(expr):
             cell, values = self.cells[v], here[v]
             if self.wide[v]:
                 ranges[cell.name] = (cell.low, cell.high)
@@ -302,12 +302,6 @@ class _Search:
                 least = (values & -values).bit_length() - 1
                 ranges[cell.name] = (cell.low + least, cell.low + values.bit_length() - 1)
         return bounds(expr, ranges, self.ends)
-
-    def read(self, expr: Expr) -> tuple[VariableId, ...]:
-        """The variables of an expression."""
-        if expr not in self._reads:
-            self._reads[expr] = tuple(sorted(self.index[name] for name in reads(expr)))
-        return self._reads[expr]
 
 
 def _members(values: int) -> Ints:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from gamebook.model.step import Leave, Scope, Watch
+from gamebook.model.step import Leave, Scope, Trigger
 from gamebook.program.code import NodeId
 
 
@@ -57,7 +57,7 @@ class Where(Struct, frozen=True):
         return False
 
 
-def is_idle(watch: Watch, where: Where) -> bool:
+def is_idle(watch: Trigger, where: Where) -> bool:
     """Whether a trigger has nothing to do here: all it does is leave a scope that is not around."""
     match watch.body:
         case (Leave(label=label),):

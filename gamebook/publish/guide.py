@@ -42,7 +42,7 @@ def rules_page(
         waiting: where the triggers stand that may hold with the sheet as it begins.
     """
     rules = [
-        *_tests(writer, declarations),
+        *_tests(writer, declarations, chapters),
         *_fights(writer, declarations, chapters),
         *_under(_head(writer, "rules-always"), _always(writer, declarations, waiting)),
         *_named(writer),
@@ -209,13 +209,17 @@ def _changed_places(
                 yield str(set_to.place.id), set_to.place.initial, False
 
 
-def _tests(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iterator[Block]:
-    tests = list(find(tuple(declarations), ast.CheckDecl))
-    if not tests:
-        return
+def _tests(writer: Writer, declarations: Sequence[ast.Declaration], chapters: Sequence[ast.Chapter]) -> Iterator[Block]:
+    """The tests that the book makes; a system may have more."""
     values = writer.values
-    yield _head(writer, "rules-tests")
+    made = {str(step.test) for step in find((*declarations, *chapters), ast.Check)}
+    tests = list(find(tuple(declarations), ast.CheckDecl))
+    if not made.isdisjoint(str(test.name) for test in tests):
+        yield _head(writer, "rules-tests")
     for test in tests:
+        if str(test.name) not in made:
+            writer.told.whole(test)  # readers do not need it
+            continue
         words = values.say(
             "rules-test-line", name=values.name(test.name), condition=values.condition(test.succeed, "rules-test-line")
         )
@@ -228,10 +232,11 @@ def _fights(
     writer: Writer, declarations: Sequence[ast.Declaration], chapters: Sequence[ast.Chapter]
 ) -> Iterator[Block]:
     values = writer.values
-    fights = list(find((*declarations, *chapters), ast.Fight))
+    every = list(find((*declarations, *chapters), ast.Fight))
     for combat in find(tuple(declarations), ast.CombatDecl):
+        fights = [each for each in every if each.combat == combat.name]
         yield Paragraph((Run(values.rules_of(str(combat.name))),), "head")
-        told = {str(line.name) for fight in fights if fight.combat == combat.name for line in find(fight, ast.With)}
+        told = {str(line.name) for fight in fights for line in find(fight, ast.With)}
         named = [each for each in combat.settings if each.name in told and not _has_words(values.phrases, each.name)]
         changing = {str(place.id) for place in find((*declarations, *chapters), ast.Place)}
         known = usual(combat, {str(each.name) for each in named}, changing)
@@ -243,7 +248,11 @@ def _fights(
                 start = values.value(with_known(local.start, known))
                 yield _line(values.say("rules-combat-number", name=values.name(local.name), value=start))
         for key, steps in (("rules-combat-round", combat.round), ("rules-combat-others", combat.others)):
-            if steps is not None:
+            if steps is None:
+                continue
+            if key == "rules-combat-others" and not any(fight.together for fight in fights):
+                writer.told.whole(in_place(steps, values.names.rules))  # nobody is attacked by several foes
+            else:
                 written = in_place(steps, values.names.rules)
                 block = settled(written, known)
                 writer.told.settled(written, block)

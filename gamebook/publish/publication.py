@@ -9,6 +9,7 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
+from gamebook.limits import STATES_FOR_ADVICE
 from gamebook.project import Edition
 from gamebook.publish.document import Document, Picture, pictures
 from gamebook.publish.images import kind_of
@@ -38,7 +39,7 @@ class Publication(Struct, frozen=True):
     """What else is wished for: `dice` in the corners of pages, `titles` of chapters, `hints` on a page to play."""
     hero: Mapping[str, int] = field(default_factory=dict)
     """Of a page to play: stats that are not rolled."""
-    most_states: int = 3_000_000
+    most_states: int = STATES_FOR_ADVICE
     """Hints only for books with at most so many states."""
 
     target: Path | None = None

@@ -49,7 +49,7 @@ def repaired(
 
     Raises:
         Cancelled: the job at hand was cancelled.
-        OutOfTime: there is no time left (`job.within`).
+        OutOfTime: there is no time left (`limits.within`).
     """
     numbers = dict(numbered.numbers)
     pages = _Pages()

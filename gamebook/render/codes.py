@@ -33,7 +33,7 @@ def code_text(code: Code) -> Text:
     """One code in full: what it says, why, what to do, and the mistake beside its mending."""
     text = Text()
     text.append(code.code, "bold").append(f" {code.title} ({code.severity.value})\n")
-    text.append(f"\n{code.cause}\n\n{code.cure}\n")
+    text.append(f"\n{code.cause}\n\n{code.advice}\n")
     for heading, example in (("Reported:", code.wrong), ("Mended:", code.right)):
         if example:
             text.append(f"\n{heading}\n", "dim").append(_indented(example))
@@ -57,7 +57,7 @@ def codes_markdown(codes: Iterable[Code]) -> str:
         parts.append(f"## {heading}\n")
         for code in members:
             parts.append(f"### {code.code} {code.title}\n")
-            parts.append(f"*{code.severity.value}*: {code.cause}\n\n{code.cure}\n")
+            parts.append(f"*{code.severity.value}*: {code.cause}\n\n{code.advice}\n")
             for label, example in (("Reported:", code.wrong), ("Mended:", code.right)):
                 if example:
                     parts.append(f"{label}\n\n```gamebook\n{example.strip()}\n```\n")

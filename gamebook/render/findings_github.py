@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from gamebook.codes import CODES
 from gamebook.diagnostics import Diagnostic, Severity, in_order
 from gamebook.render.places import Sources, place
-from gamebook.render.steps import shown
+from gamebook.render.steps import route_lines
 
 COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 
@@ -26,7 +26,9 @@ def _annotation(finding: Diagnostic, sources: Sources) -> str:
         "title": f"{finding.code} {CODES[finding.code].title}",
     }
     head = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
-    words = "\n".join(line for line in (finding.message, finding.hint, *shown(finding.route)) if line)
+    related = [f"{place(other.span, sources)} {other.message}" for other in finding.related]
+    lines = (finding.message, finding.hint, *related, *route_lines(finding.route))
+    words = "\n".join(line for line in lines if line)
     return f"::{COMMANDS[finding.severity]} {head}::{_data(words)}"
 
 

@@ -12,7 +12,10 @@ from gamebook.source import Span
 
 
 def findings_json(findings: Sequence[Diagnostic], sources: Sources) -> str:
-    """A JSON list, in book order. Lines and columns count from 1, in code points; ends are exclusive."""
+    """A JSON list, in book order. Lines and columns count from 1, in code points; ends are exclusive.
+
+    A route has all its steps: only outputs for people leave some out.
+    """
     entries = [
         {
             "code": finding.code,
@@ -23,7 +26,8 @@ def findings_json(findings: Sequence[Diagnostic], sources: Sources) -> str:
             **_place(finding.span, sources),
             "related": [{"message": other.message, **_place(other.span, sources)} for other in finding.related],
             "route": list(finding.route),
-            "edits": [{"text": edit.text, **_place(edit.span, sources)} for edit in finding.edits],
+            "fix": [{"text": edit.text, **_place(edit.span, sources)} for edit in finding.fix],
+            "suggestions": [{"text": each.text, "place": each.place, "was": each.was} for each in finding.suggestions],
         }
         for finding in in_order(findings, sources)
     ]

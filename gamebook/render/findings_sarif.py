@@ -39,7 +39,7 @@ def _rule(code: str) -> dict[str, Any]:
         "id": code,
         "shortDescription": {"text": known.title},
         "fullDescription": {"text": known.cause},
-        "help": {"text": known.cure},
+        "help": {"text": known.advice},
         "defaultConfiguration": {"level": LEVELS[known.severity]},
     }
 
@@ -60,18 +60,18 @@ def _result(finding: Diagnostic, rule: int, sources: Sources) -> dict[str, Any]:
     if finding.route:
         steps = [{"location": {"message": {"text": step}}} for step in finding.route]
         result["codeFlows"] = [{"threadFlows": [{"locations": steps}]}]
-    if finding.edits:
+    if finding.fix:
         result["fixes"] = [{"artifactChanges": [_change(path, finding, sources) for path in _paths(finding)]}]
     return result
 
 
 def _paths(finding: Diagnostic) -> list[str]:
-    return sorted({edit.span.path for edit in finding.edits})
+    return sorted({edit.span.path for edit in finding.fix})
 
 
 def _change(path: str, finding: Diagnostic, sources: Sources) -> dict[str, Any]:
     """The edits of one file."""
-    edits = [edit for edit in finding.edits if edit.span.path == path]
+    edits = [edit for edit in finding.fix if edit.span.path == path]
     return {
         "artifactLocation": {"uri": _uri(path)},
         "replacements": [

@@ -15,7 +15,7 @@ from rich.text import Text
 from gamebook.diagnostics import Diagnostic, Severity, in_order
 from gamebook.render.places import Sources, place, summary
 from gamebook.render.printable import on_one_line, printable
-from gamebook.render.steps import shown
+from gamebook.render.steps import route_lines
 from gamebook.source import Span
 
 STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.INFO: "bold cyan"}
@@ -44,10 +44,8 @@ def finding_text(finding: Diagnostic, sources: Sources) -> Text:
     for other in finding.related:
         text.append(f"\n  {on_one_line(str(place(other.span, sources)))} {printable(other.message)}")
         text.append_text(_quote(other.span, sources, "-", FRAME, ""))
-    if finding.route:
-        text.append("\n  example route:", FRAME)
-        for step in shown(finding.route):
-            text.append(f"\n    {printable(step)}")
+    for number, line in enumerate(route_lines(finding.route)):
+        text.append(f"\n  {printable(line)}", "" if number else FRAME)
     return text
 
 

@@ -6,8 +6,6 @@ that a browser accepts in it are ours, known by their hashes: whatever the words
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -21,6 +19,7 @@ from gamebook.render.charts import chart_svg
 from gamebook.render.data import finite, sections_data
 from gamebook.render.dot import MapOptions, map_dot
 from gamebook.render.inline_map import inline_map
+from gamebook.render.page_policy import policy_hash
 from gamebook.render.picture import CannotDraw, Drawing, NoGraphviz
 from gamebook.report.cells import Cell, Chapter, Place, words
 from gamebook.report.section import Chart, Map, Part, Section, Table
@@ -41,7 +40,7 @@ def html_text(sections: Iterable[Section]) -> str:
     titled = [(number, section.title) for number, section in enumerate(found, start=1) if section.title]
     text: str = _template("page.html").render(
         policy=(
-            f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
+            f"default-src 'none'; style-src '{policy_hash(style)}'; script-src '{policy_hash(script)}'; "
             "base-uri 'none'; form-action 'none'"
         ),
         title=titled[0][1] if titled else "Report",
@@ -112,11 +111,6 @@ def _template(name: str) -> Template:
 
 def _file(name: str) -> str:
     return (FOLDER / name).read_text("utf-8")
-
-
-def _hash(text: str) -> str:
-    """What the policy calls a style or a script by."""
-    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 def _clean(value: object) -> object:

@@ -8,7 +8,9 @@ from pathlib import PurePath
 from msgspec import Struct
 
 from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.report.words import counted
 from gamebook.resources import SHIPPED
+from gamebook.sentences import listed
 from gamebook.source import Position, Source, Span
 
 Sources = Mapping[str, Source]
@@ -41,21 +43,10 @@ MOST_FILES = 3
 def summary(findings: Sequence[Diagnostic], sources: Sources) -> str:
     """How many of each severity in the author's files, in a line: `2 errors, 1 warning in moat.gbk`."""
     counts = [
-        _many(count, severity.value)
+        counted(count, severity.value)
         for severity in Severity
         if (count := sum(finding.severity is severity for finding in findings))
     ]
-    files = [path for path in sources if not path.startswith(SHIPPED)] or list(sources)
-    return f"{', '.join(counts) or 'nothing to report'}{f' in {_files(files)}' if files else ''}"
-
-
-def _files(paths: Sequence[str]) -> str:
-    """`moat.gbk`, `moat.gbk and two.gbk`, `5 files: moat.gbk, two.gbk, three.gbk …`"""
-    names = [PurePath(path).name for path in paths]
-    if len(names) > MOST_FILES:
-        return f"{len(names)} files: {', '.join(names[:MOST_FILES])} …"
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+    files = [PurePath(path).name for path in sources if not path.startswith(SHIPPED)]
+    files = files or [PurePath(path).name for path in sources]
+    return f"{', '.join(counts) or 'nothing to report'}{f' in {listed(files, MOST_FILES)}' if files else ''}"

@@ -8,18 +8,13 @@ from collections.abc import Mapping, Sequence
 from gamebook.analysis.outlook import Outlook
 from gamebook.play.moment import Began, Changed, Decision, Ended, Event, Rolled, Said, SoftLock, Turned
 from gamebook.render.data import finite
-from gamebook.render.paper import Paper
-from gamebook.render.play_words import Knowledge, Over, foes_after
+from gamebook.render.play_words import Over, foes_after
 from gamebook.render.printable import escaped
+from gamebook.render.telling import Following
 
 
-class JsonTelling:
+class JsonTelling(Following):
     """Every object has an `event`; `docs/playing.md` lists them."""
-
-    def __init__(self, knowledge: Knowledge) -> None:
-        self._knowledge = knowledge
-        self._foes: Sequence[str] = ()
-        self._paper = Paper(knowledge.book)
 
     def opening(self, seed: int) -> str:
         """The book's title, and the seed."""
@@ -28,18 +23,6 @@ class JsonTelling:
     def tell(self, events: Sequence[Event], fight: bool) -> str:  # noqa: ARG002 - rounds are not told apart here
         """What happened."""
         return "".join(self._event(event) for event in events)
-
-    def again(self, events: Sequence[Event]) -> None:
-        """What stands on paper after these events, and who fights."""
-        self._paper = Paper(self._knowledge.book, events)
-        self._foes = foes_after(events)
-
-    def _event(self, event: Event) -> str:
-        if isinstance(event, Changed):
-            self._paper.write(event)
-        if self._knowledge.is_silent(event):
-            return ""
-        return self._written() + self._visible(event)
 
     def _written(self) -> str:
         """What stands on paper after something was settled."""

@@ -14,29 +14,29 @@ from gamebook.model.points import in_points
 from gamebook.play.begin import BEGIN
 from gamebook.play.moment import Began, Changed, Decision, Ended, Event, Rolled, Said, SoftLock, Turned
 from gamebook.render.map_style import clean
-from gamebook.render.paper import Paper, ledgers
+from gamebook.render.paper import ledgers
 from gamebook.render.play_words import Difference, Knowledge, Over, foes_after
+from gamebook.render.telling import Following
 from gamebook.report.cells import number as told
+from gamebook.sentences import with_capital
 
 FILLED = 60
 """Letters in a line of running prose; a paragraph with a shorter line before its last is verse, and keeps its lines."""
 
 
-class TextTelling:
+class TextTelling(Following):
     """Tells a play to a person: pages of the book, and short lines for dice and the sheet."""
 
     def __init__(self, knowledge: Knowledge, width: int) -> None:
-        self._knowledge = knowledge
+        super().__init__(knowledge)
         self._width = width
         self._line: list[str] = []
         """Parts of a line that is not told yet: a round of a fight, or the hero's rolls."""
         self._head = "Hero: "
         self._making = True
-        self._foes: Sequence[str] = ()
         self._fighting = False
         self._round = 0
         self._chapter = ""
-        self._paper = Paper(knowledge.book)
         self._mark = ""
         """Address of the roll with which rounds of the present fight begin."""
 
@@ -53,16 +53,6 @@ class TextTelling:
             told += self._flush()
             self._fighting = False
         return told
-
-    def again(self, events: Sequence[Event]) -> None:
-        """What stands on paper after these events, and who fights."""
-        self._paper = Paper(self._knowledge.book, events)
-        self._foes = foes_after(events)
-
-    def _event(self, event: Event) -> str:
-        if isinstance(event, Changed):
-            self._paper.write(event)
-        return "" if self._knowledge.is_silent(event) else self._written() + self._visible(event)
 
     def _written(self) -> str:
         """What stands on paper after something was settled."""
@@ -132,7 +122,7 @@ class TextTelling:
         if self._fighting or self._making:
             self._line.append(words)
             return ""
-        return f"  {words[0].upper()}{words[1:]}\n" if words.startswith("you ") else f"  {words}\n"
+        return f"  {with_capital(words)}\n" if words.startswith("you ") else f"  {words}\n"
 
     def _flush(self) -> str:
         words = "; ".join(self._line)
@@ -216,7 +206,7 @@ class TextTelling:
             case Ended(ending=ending):
                 kind, words = self._knowledge.endings[ending].kind, self._knowledge.endings[ending].words
                 end = clean(words if kind in ("ending", words) else f"{kind.capitalize()}: {words}")
-                told = f"*** {end[0].upper()}{end[1:]} ***"
+                told = f"*** {with_capital(end)} ***"
             case SoftLock(chapter=chapter):
                 told = (
                     f"*** Stuck in chapter {chapter}: no choice is open, and there is no way on. This is a defeat. ***"

@@ -10,7 +10,7 @@ from msgspec import Struct
 from gamebook.analysis.outlook import Outlook
 from gamebook.analysis.words import decisions
 from gamebook.model.book import Book, Variable
-from gamebook.model.step import Random, Roll
+from gamebook.model.step import GO_ON, Random, Roll
 from gamebook.play.begin import BEGIN
 from gamebook.play.moment import Began, Changed, Decision, Ended, Endless, Event, Rolled, SoftLock
 from gamebook.play.state import BookIndex
@@ -101,7 +101,7 @@ class Knowledge:
         """The words of the open options; one that has none is called by where it leads."""
         written = self._written.get(moment.address)
         return [
-            " ".join(option.label.split()) or (written.labels.get(option.address) if written else "") or "Go on"
+            " ".join(option.label.split()) or (written.labels.get(option.address) if written else "") or GO_ON
             for option in moment.options
         ]
 

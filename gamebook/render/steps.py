@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+HEAD = "example route:"
+"""What stands above the steps that lead to a finding."""
 LONGEST = 40
 """The most steps of a way that are shown."""
 LAST = 8
@@ -12,6 +14,11 @@ PERIOD = 12
 """A round of more steps is not looked for."""
 AGAIN = 3
 """So often the same steps are shown; if they come more often, once."""
+
+
+def route_lines(route: Sequence[str]) -> list[str]:
+    """The example route of a finding, as outputs for people show it: its head and its steps; empty without one."""
+    return [HEAD, *(f"  {step}" for step in shown(route))] if route else []
 
 
 def shown(steps: Sequence[str]) -> Iterator[str]:

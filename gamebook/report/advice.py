@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gamebook.analysis.advice import Advice
+from gamebook.sentences import listed
 
 
 def sentence(advice: Advice) -> str:
@@ -14,6 +15,6 @@ def sentence(advice: Advice) -> str:
         when = f" if {rule.when}" if rule.when else ""
         if not when and rule.address in advice.sometimes_closed and rule is not advice.rules[-1]:
             when = " if you can"
-        ties = " or ".join(advice.ties.get(rule.address, ()))
+        ties = listed(advice.ties.get(rule.address, ()), last="or")
         parts.append(f"{rule.label}{when}" + (f" (as good as {ties})" if ties else ""))
     return ", else ".join(parts)

@@ -14,6 +14,7 @@ from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Chapter, words
 from gamebook.report.section import Facts, Lines, Section, Table
 from gamebook.report.words import counted, titled
+from gamebook.sentences import listed
 
 MOST = 15
 """Chapters in the table of chances."""
@@ -64,7 +65,7 @@ def _summary(found: Difference) -> Iterator[tuple[str, Cell]]:
         new, gone = len(found.appeared), len(found.gone)
         told = f"{new} new, {gone} gone" if new or gone else "the same"
         if found.in_part:
-            told += f", as far as {' and '.join(each.name for each in found.in_part)} could be checked"
+            told += f", as far as {listed(each.name for each in found.in_part)} could be checked"
         yield "Findings", told
     if found.unlike:
         yield "Values", f"not compared: {found.unlike}"

@@ -25,7 +25,7 @@ def _alone(cause: Cause) -> str:
         case "rival":
             return f"the rival: “{name}”" if name else "the rival"
         case "start":
-            return "it is lost from the start"
+            return "nobody can win from the start"
         case "endless":
             return "play repeats for ever"
         case "chance":

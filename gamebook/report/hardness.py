@@ -12,6 +12,7 @@ from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.hardness import Hardness
 from gamebook.analysis.map_numbers import map_numbers
 from gamebook.analysis.readers import ReaderRow
+from gamebook.analysis.too_large import more_states
 from gamebook.codes import balance, chapter_map, names
 from gamebook.report import (
     census,
@@ -36,6 +37,7 @@ from gamebook.report.cells import Cell, Chapter, Worded
 from gamebook.report.section import Chart, Facts, Lines, Map, Section, Table
 from gamebook.report.solution import by_chapter, hero_line, route
 from gamebook.report.words import AS_IT_IS, by, sure, titled
+from gamebook.sentences import listed
 
 STEPS = 8
 """Chapters of a waterfall; all others are one step."""
@@ -63,7 +65,7 @@ LEFT = (
 LATE = "Not told, because a limit came first: {}. To wait for it, use --full or a longer --timeout."
 UNKNOWN = (
     "The book is too large to be solved within the limits; this is what is known. To learn more, {}report on the way "
-    "to a chapter (--until), or give it more time (--timeout 600)."
+    "to a chapter (--until), or {}."
 )
 FOUND = "From gamebook check, which looks at every state that a reader can be in."
 FOUND_SOME = "From gamebook check, which could not look at every state of this book: there may be more."
@@ -74,7 +76,7 @@ CHAPTERS = (
 UNREACHED = (
     chapter_map.UNREACHED_CHAPTER,
     chapter_map.UNREACHED_ENDING,
-    chapter_map.ALWAYS_SHUT,
+    chapter_map.ALWAYS_CLOSED,
     chapter_map.SETTLED_IF,
     chapter_map.NEVER_REACHED,
     names.NEVER_HAD,
@@ -107,7 +109,7 @@ def _verdict(found: Hardness) -> Iterator[Section]:
     ]
     if study.difficulty.uniform is not None:
         figures.append(("random reader", amounts.between(study.difficulty.uniform)))
-    goal = [f"Coming to {' or '.join(found.until)} counts as the win, and nothing else."] if found.until else []
+    goal = [f"Coming to {listed(found.until, last='or')} counts as the win, and nothing else."] if found.until else []
     yield from _head(found, goal, figures)
 
 
@@ -134,8 +136,18 @@ def _bounds(found: Hardness) -> Iterator[Section]:
         )
     advice = heroes.choose(study)
     told = practised.beside_best(good, study.difficulty.best) if good is not None else ""
-    said = [UNKNOWN.format(f"{advice}, " if advice else ""), *[f"Good play: {told}."] * bool(told)]
+    unknown = UNKNOWN.format(f"{advice}, " if advice else "", _allow_more(found))
+    said = [unknown, *[f"Good play: {told}."] * bool(told)]
     yield from _head(found, said, figures)
+
+
+def _allow_more(found: Hardness) -> str:
+    """What to do about the limit that came first."""
+    solved = found.study.solved
+    most, looked_at = solved.search.limits.states, solved.search.looked_at or solved.space.count
+    if most is not None and looked_at > most:
+        return f"allow more states (--limit-states {more_states(looked_at)})"
+    return "give it more time (--timeout 600)"
 
 
 def _head(found: Hardness, said: Sequence[str], figures: Sequence[tuple[str, Cell]]) -> Iterator[Section]:
@@ -176,7 +188,7 @@ def _readers(found: Hardness) -> Iterator[Section]:
         advice = heroes.choose(found.study)
         words = (
             "The book has too many states to tell of readers who make mistakes in the time that there is. To learn of "
-            f"them, {f'{advice}, or ' if advice else ''}give it more time (--timeout 600)."
+            f"them, {f'{advice}, or ' if advice else ''}{_allow_more(found)}."
         )
         yield Section("For whom it is hard", [Lines([words])])
 

@@ -13,6 +13,7 @@ from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Cell, Points
 from gamebook.report.section import Chart, Lines, Part, Section, Table
 from gamebook.report.words import player, stats
+from gamebook.sentences import listed, with_capital
 
 NO_TABLE = {
     "too many": f"there are more than {MOST_HEROES:,} of them",
@@ -37,10 +38,10 @@ def sections(study: Study, amounts: Amounts, *, grid: bool = True) -> Iterator[S
             parts: list[Part] = [Lines([words])] if same else [*_tables(found, amounts, grid=grid)]
             if found.idle and not same:
                 makes = "makes" if len(found.idle) == 1 else "make"
-                parts.insert(1, Lines([f"{' and '.join(found.idle)} {makes} no difference to {player(study.policy)}."]))
+                parts.insert(1, Lines([f"{listed(found.idle)} {makes} no difference to {player(study.policy)}."]))
             yield Section("Heroes", parts, how=HOW)
         case NoTable(why=why) if advice := choose(study):
-            yield Section("Heroes", [Lines([f"No table: {NO_TABLE[why]}. {_sentence(advice)}"])])
+            yield Section("Heroes", [Lines([f"No table: {NO_TABLE[why]}. {with_capital(advice)}."])])
 
 
 def choose(study: Study) -> str:
@@ -51,10 +52,6 @@ def choose(study: Study) -> str:
     if not study.solved.hero:
         return "choose one hero (--hero)"
     return f"fix {', '.join(left) if len(left) <= FEW else 'all that the hero rolls or picks'}, too (--hero)"
-
-
-def _sentence(words: str) -> str:
-    return f"{words[0].upper()}{words[1:]}."
 
 
 def _tables(heroes: Heroes, amounts: Amounts, *, grid: bool) -> Iterator[Part]:

@@ -39,7 +39,7 @@ DOES = {
     "soft": "takes an option the more often, the better it is; {} says how strongly it prefers what is better.",
     "random": "picks every open option with equal chance.",
     "guide": "follows a written solution: the same answer to the same choice, whatever the sheet says.",
-    "first-timer": "knows the words, not the odds: picks at random, and answers the same wherever it sees the same.",
+    "first-timer": "knows the words, not the chances: picks at random, and answers the same wherever it sees the same.",
     "persistent": "plays again and again until it wins, and avoids the options that killed it.",
 }
 """What each kind of reader does; docs/difficulty.md says it in full."""

@@ -78,7 +78,7 @@ def _unfinished(found: Sample) -> Iterator[str]:
     if not found.unfinished:
         return
     stopped = " No more plays were started then." if found.unfinished >= MOST_UNFINISHED else ""
-    stopped += f" At last they went round in {chapters_of(found.circle)}." if found.circle else ""
+    stopped += f" At last they went round in {chapters_of(found.loop)}." if found.loop else ""
     were = "play was" if found.unfinished == 1 else "plays were"
     yield (
         f"{found.unfinished:,} {were} stopped after very many chapters and decisions: they may never end, or end in any"
@@ -163,7 +163,7 @@ def data(found: Sample, seen: Coverage) -> dict[str, Any]:
     return {
         "plays": found.plays,
         "unfinished": found.unfinished,
-        "circle": list(found.circle),
+        "loop": list(found.loop),
         "policy": found.policy,
         "rivals": ("by practice" if found.practised else "by lot") if found.rivals else None,
         "seed": found.seed,

@@ -24,6 +24,7 @@ from gamebook.report.hero import hero
 from gamebook.report.section import Facts, Lines, Section, Table
 from gamebook.report.why import place
 from gamebook.report.words import AS_IT_IS, by, counted, player, sheet, sure, titled
+from gamebook.sentences import listed, with_capital
 
 if TYPE_CHECKING:
     from gamebook.analysis.advice import Advice
@@ -90,10 +91,6 @@ def _short(section: Section) -> Section:
     return replace(section, how="")
 
 
-def _capital(words: str) -> str:
-    return words[0].upper() + words[1:]
-
-
 def _amounts(study: Study) -> Amounts:
     return Amounts(study.difficulty.aim == "win")
 
@@ -107,7 +104,7 @@ def _summary(study: Study) -> Section:
     begun += [f"with {sheet(study.solved.book, study.sheet)}"] if study.sheet else []
     who_plays = [hero_line(study), *[f"Started {', '.join(begun)}"] * bool(begun)]
     title, who = _player(study.policy)
-    wins = f"comes to chapter {' or '.join(study.until)}" if study.until else "wins"
+    wins = f"comes to chapter {listed(study.until, last='or')}" if study.until else "wins"
     best = f"{who}{amounts.play(hard.best, wins)}{_why_wide(study)}"
     lines: list[tuple[str, Cell]] = [(title, worded(best, hard.best))]
     if book.unfinished:
@@ -284,7 +281,7 @@ def route(study: Study) -> Iterator[Section]:
     if found is None:
         never = study.difficulty.best.high <= 0
         words = (
-            f"{_capital(who)} never wins."
+            f"{with_capital(who)} never wins."
             if never
             else "None found without a loop: play returns to the same chapters again and again."
         )
@@ -354,7 +351,7 @@ def _advice(study: Study) -> Section:
         if study.policy is not None:
             why = f"{player(study.policy)} leaves no choice to best play"
         return Section(parts=[Lines([f"No advice: {why}."])])
-    reached = [advice for advice in study.advice if advice.visits > 0]
+    reached = [advice for advice in study.advice if advice.comes]
     rows = []
     for advice in reached:
         simplified = (
@@ -365,14 +362,32 @@ def _advice(study: Study) -> Section:
     left = len(study.advice) - len(reached)
     are = "s are" if left > 1 else " is"
     notes = [f"{left} other decision{are} never reached with {player(study.policy)}: see --choices."] if left else []
-    return Section("Advice", [Facts(rows), Lines(notes)])
+    return Section("Advice", [Facts(rows), Lines([*_following(study), *notes])])
+
+
+def _following(study: Study) -> Iterator[str]:
+    """What it is worth to follow all advice, where that is less than best play."""
+    found, best = study.all_advice.following, study.solved.best
+    if found is None:
+        return
+    amounts, at_most = _amounts(study), "at most " if found.at_most else ""
+    most = None if best.points is None else best.points.told_in(study.solved.space.root)
+
+    def worth(value: float, points: float | None) -> str:
+        return amounts.value(value) + ("" if points is None else f" and {in_points(number(points, 6))}")
+
+    does = "wins with chance" if amounts.wins else "gets"
+    yield (
+        f"Who follows all of this advice {does} {at_most}{worth(found.value, found.points)}, "
+        f"{player(study.policy)} {worth(best.value, most)}."
+    )
 
 
 def _cost(advice: Advice, amounts: Amounts) -> str:
     """`0.125%`, `0.125% and 3 points`, `3 points`"""
     points = [in_points(number(advice.points, 6))] if advice.points else []
     chance = [] if points and advice.cost == 0.0 else [amounts.value(advice.cost)]
-    return " and ".join(chance + points)
+    return listed(chance + points)
 
 
 def _choices(study: Study) -> Section:

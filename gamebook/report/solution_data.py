@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import Any
 
 from gamebook.analysis.advice import Advice
@@ -14,6 +15,7 @@ from gamebook.plain import as_data
 from gamebook.report import scores
 from gamebook.report.advice import sentence
 from gamebook.report.failures import what
+from gamebook.sentences import listed
 from gamebook.solver.practice import Practised
 from gamebook.solver.sample import Sample
 from gamebook.strategy.policy import Policy
@@ -64,6 +66,7 @@ def data(study: Study) -> Data:
         "failures": [_failure(row) for row in study.failures] if told else [],
         "route": as_data(study.route) if told and study.route else None,
         "decisions": _decisions(study) if told else [],
+        "following_advice": _following(study) if told else None,
         "mistakes": [as_data(mistake) for mistake in study.mistakes] if told else [],
     }
 
@@ -85,7 +88,7 @@ def method(hard: Difficulty) -> str:
     found = hard.method
     words = "backward induction over arrays" if found.arrays else "backward induction"
     iterations = ["interval"] * found.intervals + ["policy"] * found.policies
-    how = f": {' and '.join(iterations)} iteration" if iterations else ""
+    how = f": {listed(iterations)} iteration" if iterations else ""
     return f"{words}, with loops{how}" if found.loops else words
 
 
@@ -204,6 +207,18 @@ def _decisions(study: Study) -> list[Data]:
         {**as_data(decision), "advice": _advice(advice.get((decision.chapter, decision.address)))}
         for decision in study.costs
     ]
+
+
+def _following(study: Study) -> Data | None:
+    """What it is worth to follow all advice, where that is less than best play."""
+    found = study.all_advice.following
+    if found is None:
+        return None
+    return {
+        "value": found.value if isfinite(found.value) else None,
+        "points": found.points,
+        "at_most": found.at_most,
+    }
 
 
 def _advice(advice: Advice | None) -> Data | None:

@@ -13,6 +13,7 @@ from gamebook.report.amounts import Amounts
 from gamebook.report.best import reader_notes
 from gamebook.report.cells import Cell
 from gamebook.report.section import Lines, Section, Table
+from gamebook.report.words import counted
 
 MOST = 8
 """Rows of a table."""
@@ -33,8 +34,13 @@ def sections(book: Book, found: Tuned) -> Iterator[Section]:
     if found.pairs:
         yield Section("Two numbers", (_table(found.pairs[:MOST], amounts),))
     if found.best is None:
-        helps = "None of these values makes a difference." if found.asked else f"No change{BY} was found that helps."
-        yield Section(parts=(Lines((helps, *_more(book, found))),))
+        if found.limit:
+            helps = "No changed book was solved."
+        elif found.asked:
+            helps = "None of these values makes a difference."
+        else:
+            helps = f"No change{BY} was found that helps."
+        yield Section(parts=(Lines((helps, *_more(book, found), *_limit(found))),))
         return
     if found.heroes:
         rows: list[list[Cell]] = [
@@ -42,11 +48,22 @@ def sections(book: Book, found: Tuned) -> Iterator[Section]:
         ]
         title = f"Heroes before and after: {told(found.best)}"
         yield Section(title, (Table(["hero", "before", "after"], rows, "lrr"),))
-    notes = [f"{found.tried} changes were estimated; {found.solves} changed books were solved."]
+    estimated = f"{counted(found.tried, 'change')} {'was' if found.tried == 1 else 'were'} estimated"
+    solved = f"{counted(found.solves, 'changed book')} {'was' if found.solves == 1 else 'were'} solved"
+    notes = [f"{estimated}; {solved}.", *_limit(found)]
     if amounts.wins and found.best.distance > FAR:
-        near = "None of these values comes" if found.asked else f"No change{BY} comes"
+        if found.limit:
+            near = "None of the changed books that were solved comes"
+        else:
+            near = "None of these values comes" if found.asked else f"No change{BY} comes"
         notes[:0] = [f"{near} near the target.", *_more(book, found)]
     yield Section(parts=(Lines(notes),))
+
+
+def _limit(found: Tuned) -> Iterator[str]:
+    """Which limit came first, as a sentence."""
+    if found.limit:
+        yield f"{found.limit[0].upper()}{found.limit[1:]}."
 
 
 def _more(book: Book, found: Tuned) -> Iterator[str]:
@@ -66,11 +83,13 @@ def _more(book: Book, found: Tuned) -> Iterator[str]:
 def why_not(book: Book, found: Tuned) -> str:
     """Why the best change is none that an author would want in the book; empty: there is no reason."""
     if found.best is None:
-        return "no change makes a difference"
+        return "no changed book was solved" if found.limit else "no change makes a difference"
     if book.aim == "win" and found.best.distance > FAR:
-        return "no change comes near the target"
+        solved = " that was solved" if found.limit else ""
+        return f"no change{solved} comes near the target"
     if found.best.distance >= abs(found.value.middle - found.target):
-        return "no change brings the book nearer to the target"
+        solved = " that was solved" if found.limit else ""
+        return f"no change{solved} brings the book nearer to the target"
     return ""
 
 
@@ -102,6 +121,7 @@ def data(book: Book, found: Tuned) -> dict[str, Any]:
         ],
         "tried": found.tried,
         "solves": found.solves,
+        "limit": found.limit or None,
     }
 
 

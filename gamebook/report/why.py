@@ -11,13 +11,13 @@ from gamebook.analysis.failures import Failure
 from gamebook.analysis.good_choices import GoodChoice
 from gamebook.analysis.study import Study
 from gamebook.dice.percent import percent
-from gamebook.job import beside
 from gamebook.model.book import SOFT_LOCK
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Chance, Chapter, Choice, Place, Points, often
 from gamebook.report.failures import what
 from gamebook.report.section import Chart, Lines, Section, Table
 from gamebook.report.words import player
+from gamebook.threads import beside
 
 MANY = 10
 """Lines of a table."""

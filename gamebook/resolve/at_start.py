@@ -8,7 +8,7 @@ from gamebook.codes import rules
 from gamebook.model.arithmetic import Interval, bounds, has_dice, reads
 from gamebook.model.blocks import written_in
 from gamebook.model.book import Book
-from gamebook.model.step import Assign, Choose, If, Step, Turn, Watch
+from gamebook.model.step import Assign, Choose, If, Step, Trigger, Turn
 from gamebook.resolve.desk import Desk
 from gamebook.syntax import ast
 
@@ -24,7 +24,7 @@ def report_triggers(desk: Desk, pages: Sequence[ast.Page], book: Book) -> None:
     not_fixed = {*written_in(book.hero), *book.carried}
     numbers = {each.name for each in book.variables if each.kind in ("stat", "number")}
     for node in _own(pages):
-        watch = next((each for each in book.watches if desk.spans[each.id] == node.span), None)
+        watch = next((each for each in book.watches if desk.left.spans[each.id] == node.span), None)
         if watch is None or not_fixed & {*watch.mentions} or not started.keys() >= {*watch.mentions}:
             continue
         low, high = bounds(watch.condition, values, desk.cells)
@@ -50,7 +50,7 @@ def _own(pages: Sequence[ast.Page]) -> list[ast.When]:
     ]
 
 
-def _looked_at(watch: Watch, book: Book, desk: Desk, values: Mapping[str, Interval]) -> bool:
+def _looked_at(watch: Trigger, book: Book, desk: Desk, values: Mapping[str, Interval]) -> bool:
     """Whether the trigger, or the same check in a chapter, has its turn before the reader's first choice."""
     bodies = {chapter.name: chapter.body for chapter in book.chapters}
     ranges = {each.name: (each.low, each.high) for each in book.variables}

@@ -16,15 +16,15 @@ from gamebook.model.arithmetic import TRUE, binary, const
 from gamebook.model.blocks import steps_in, turns_in
 from gamebook.model.book import Chapter
 from gamebook.model.expression import Var
-from gamebook.model.step import Assign, Block, Change, Choose, Roll, Watch, own_address
+from gamebook.model.step import OTHER_NUMBER, Assign, Block, Change, Choose, Roll, Trigger, own_address
 from gamebook.resolve import lookalikes, meant, unwritten
-from gamebook.resolve.choices import OTHER
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import times
 from gamebook.resolve.meant import Known
 from gamebook.resolve.reserved import AGAIN, BEEN, BEFORE, HERE
 from gamebook.resolve.site import Site, chapter_site
 from gamebook.resolve.ways import runs_out_at
+from gamebook.sentences import listed
 from gamebook.syntax import ast
 from gamebook.syntax.parse import Parsed
 
@@ -39,14 +39,14 @@ def bodies(desk: Desk, known: Known) -> dict[str, Block]:
         body = (*_first(desk, site), *desk.block(chapter.body, site))
         where = runs_out_at(body, f"chapter {chapter.name}")
         if where is not None:
-            desk.runs_out[str(chapter.name)] = where
+            desk.left.runs_out[str(chapter.name)] = where
         lookalikes.report_part(desk, chapter, runs_out=where is not None)
         if where is not None and desk.names.draft:
             body = (*body, *unwritten.end(desk, desk.address(site, chapter.name.span), chapter.name.span))
         return body
 
     for name, chapter in desk.names.chapters.items():
-        desk.spans[f"chapter {name}"] = chapter.name.span
+        desk.left.spans[f"chapter {name}"] = chapter.name.span
     return meant.bodies(desk, known, resolved)
 
 
@@ -59,7 +59,7 @@ def stubs(desk: Desk) -> dict[str, Block]:
     while missing := [name for name in desk.missing.named if name not in found]:  # `each chapter` may name another
         for name in missing:
             site, span = chapter_site(name), desk.missing.named[name]
-            desk.spans[f"chapter {name}"] = span
+            desk.left.spans[f"chapter {name}"] = span
             found[name] = (*_first(desk, site), *unwritten.end(desk, desk.address(site, span), span))
     return found
 
@@ -69,7 +69,7 @@ def _first(desk: Desk, site: Site) -> Block:
     return desk.block(desk.each_chapter, replace(site, quoted=True, follows=True, anytime=False))
 
 
-def sources(bodies: Mapping[str, Block], watches: Sequence[Watch], backs: set[str]) -> dict[str, tuple[str, ...]]:
+def sources(bodies: Mapping[str, Block], watches: Sequence[Trigger], backs: set[str]) -> dict[str, tuple[str, ...]]:
     """For each chapter with a `-> back`: the chapters that a reader can have come from, in the book's order.
 
     A trigger can turn from any chapter. A reader who goes back then comes from the chapter with the `-> back`. After a
@@ -116,7 +116,7 @@ def _on_entry(desk: Desk, name: str, number: int, body: Block) -> tuple[Assign, 
     if not changes:
         return ()
     address = own_address(f"{name}#0")
-    desk.spans[address] = desk.spans[f"chapter {name}"]
+    desk.left.spans[address] = desk.left.spans[f"chapter {name}"]
     return (Assign(changes=tuple(changes), address=address, why="hidden"),)
 
 
@@ -149,12 +149,12 @@ def dead_ends(desk: Desk, bodies: Mapping[str, Block], findings: Sequence[Diagno
     """Where the errors of each file begin, in order."""
     for at in sorted(each.span for each in findings if each.severity is Severity.ERROR):
         begun[at.path].append(at.start)
-    for name, where in desk.runs_out.items():
+    for name, where in desk.left.runs_out.items():
         chapter = desk.names.chapters[name]
         span = chapter.span
         errors = begun[span.path]
         if bisect_left(errors, span.start) == bisect_left(errors, span.end):
-            place = desk.spans.get(where, span)
+            place = desk.left.spans.get(where, span)
             if place.path != span.path or not span.start <= place.start < span.end:  # in a block for all chapters
                 place = chapter.name.span
             if desk.names.draft:
@@ -170,11 +170,11 @@ def _running_out(name: str, body: Block, address: str) -> tuple[str, str]:
             case Roll(what="test" | "compare") if step.address == address:
                 empty = [row.label for row in step.rows if not row.body]
                 if empty:
-                    message = f"chapter {name} can run out here: no row says what happens on {' or '.join(empty)}"
+                    message = f"chapter {name} can run out here: no row says what happens on {listed(empty, last='or')}"
                     return message, f"add under it, with four blanks in front: {empty[0]} -> 12"
             case Choose():
                 for option in step.options:
-                    if option.address == address and not option.body and option.label == (OTHER,):
+                    if option.address == address and not option.body and option.label == (OTHER_NUMBER,):
                         message = f"chapter {name} can run out here: no row says what happens on any other answer"
                         return message, "add under its rows, with four blanks in front: else -> 12"
                     if option.address == address and not option.body:

@@ -9,11 +9,12 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from gamebook.codes import names, rules
-from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate, reads
+from gamebook.dice.percent import HUNDRED_PERCENT
+from gamebook.model.arithmetic import FALSE, TRUE, ZERO, binary, const, has_dice, negate, reads
 from gamebook.model.blocks import written_in
 from gamebook.model.book import Role
 from gamebook.model.expression import Binary, Expr, Var
-from gamebook.model.step import EVERYBODY, Assign, Block, Change, Choose, Option, Step, fixed_words
+from gamebook.model.step import DO_NOT, GO_ON, OTHER_NUMBER, Assign, Block, Change, Choose, Option, Step, fixed_words
 from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, hidden_assign
@@ -28,8 +29,6 @@ from gamebook.syntax.spell import spell
 What = Literal["menu", "may", "choose", "amount", "hero", "fight", "rival"]
 MAX_AMOUNTS = 1_000
 """The most values to choose an amount from."""
-OTHER = "Another number"
-"""What the reader says who does not know the answer."""
 MAX_PICKS = 5_000
 """The most ways to choose some of a list, or fewer."""
 
@@ -38,12 +37,13 @@ MAX_PICKS = 5_000
 
 
 def option(desk: Desk, node: ast.Option, site: Site, *, again: bool = False) -> Option:
-    """One option: its block first, then its turn; what it pays shuts it for who cannot."""
+    """One option: its block first, then its turn; what it pays closes it for who cannot."""
     address = desk.address(site, node.span)
     label = text(desk, node.label, node.label_span or node.span, site)
     holds = expressions.condition(desk, node.condition, site)
     target = (ast.Turn(node.target, span=node.target.span),) if node.target is not None else ()
-    body = desk.block((*node.body, *target), site)
+    block = (*node.body, *target)
+    body = desk.block(block, site.where(holds, block))
     if node.secret:
         _keep_number(desk, node)
     return Option(
@@ -59,7 +59,7 @@ def option(desk: Desk, node: ast.Option, site: Site, *, again: bool = False) -> 
 def _keep_number(desk: Desk, node: ast.Option) -> None:
     """A secret link: the reader has the number from elsewhere, so the chapter keeps it."""
     if isinstance(node.target, ast.ToChapter) and node.target.chapter.isdecimal():
-        desk.fixed.add(node.target.chapter)
+        desk.left.fixed.add(node.target.chapter)
     elif not isinstance(node.target, ast.ToComputed):
         span = node.target.span if node.target is not None else node.span
         message = "a secret link leads to a chapter with a number, for the reader only knows the number"
@@ -88,7 +88,7 @@ def affordable(desk: Desk, body: Block, site: Site) -> list[Expr]:
         price = total(prices)
         enough = binary(">=", Var(name=str(name)), price)
         free = desk.bounds(price, site)[0] <= 0 and desk.bounds(Var(name=name), site)[0] < 0
-        found.append(either([binary("<=", price, FALSE), enough]) if free else enough)
+        found.append(either([binary("<=", price, ZERO), enough]) if free else enough)
     return found
 
 
@@ -112,15 +112,15 @@ def decide(
     if not options:
         return ()
     if what == "rival":
-        desk.rivals.add(name)
-    labels = desk.decisions.setdefault(name, set())
+        desk.left.rivals.add(name)
+    labels = desk.left.decisions.setdefault(name, set())
     labels.update(fixed_words(each.label) for each in options)
     actions = {fixed_words(each.label) for each in options if each.again}
     if actions:
-        desk.decisions.setdefault(ANYTIME, set()).update(actions)
+        desk.left.decisions.setdefault(ANYTIME, set()).update(actions)
     if site.chapter is not None and name != site.chapter:
-        desk.decisions.setdefault(site.chapter, set()).update(labels)
-    desk.spans.setdefault(address, span)
+        desk.left.decisions.setdefault(site.chapter, set()).update(labels)
+    desk.left.spans.setdefault(address, span)
     made = Choose(
         name=str(name),
         owner="rival" if what == "rival" else "reader",
@@ -142,11 +142,11 @@ def menu(desk: Desk, step: ast.Menu, site: Site) -> Block:
     extra = anytime(desk, desk.anytime, site) if site.anytime else ()
     if extra and site.follows:
         nothing_else = negate(either(each.condition for each in options))
-        if nothing_else != FALSE or any(each.known < EVERYBODY for each in options):
+        if nothing_else != FALSE or any(each.known < HUNDRED_PERCENT for each in options):
             where = desk.address(site, step.span)
             # Where no action is open either, the menu has nothing open: that is no choice, and play goes on.
             something = both([nothing_else, either(each.condition for each in extra)])
-            extra = (*extra, Option(label=("Go on",), condition=something, goes_on=True, address=where))
+            extra = (*extra, Option(label=(GO_ON,), condition=something, goes_on=True, address=where))
     return decide(desk, site.owner, "menu", (*options, *extra), step.span, address, site)
 
 
@@ -165,7 +165,7 @@ def may(desk: Desk, step: ast.May, site: Site) -> Block:
     address = desk.address(site, step.span)
     quiet = replace(site, anytime=False)
     node = ast.Option(step.label, body=step.body, span=step.span, label_span=step.label_span)
-    refusal = Option(label=("Do not",), condition=TRUE, address=desk.address(site, step.span))
+    refusal = Option(label=(DO_NOT,), condition=TRUE, address=desk.address(site, step.span))
     return decide(desk, site.owner, "may", (option(desk, node, quiet), refusal), step.span, address, site)
 
 
@@ -282,7 +282,7 @@ def ask(desk: Desk, step: ast.Ask, site: Site) -> Block:
     ]
     body = desk.block(step.otherwise, quiet)
     where = desk.address(site, step.otherwise[0].span if step.otherwise else step.span)
-    options.append(Option(label=(OTHER,), condition=TRUE, body=body, address=where))
+    options.append(Option(label=(OTHER_NUMBER,), condition=TRUE, body=body, address=where))
     return decide(desk, step.question, "choose", tuple(options), step.span, address, site)
 
 

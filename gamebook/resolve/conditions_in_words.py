@@ -10,9 +10,11 @@ from msgspec import structs
 from gamebook.codes import syntax
 from gamebook.codes.hints import extended, write
 from gamebook.diagnostics import Edit
+from gamebook.model.step import GO_ON
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.numbers_alone import OPPOSITES
 from gamebook.resolve.spoken import LONGEST
+from gamebook.sentences import with_capital
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.one_line import spell_option
@@ -48,8 +50,6 @@ _ELSE = re.compile(r"[ \t]*(?:or[ \t]+)?(?:else|otherwise|el(?:se)?if)\b[ \t,:]*
 """`[else]`, as if choices were the blocks of an `~ if`."""
 ELSE = "else"
 """What `[else]` asks for where no choice above has a condition: nobody knows."""
-GO_ON = "Go on"
-"""What a choice may be called that has no words but its condition."""
 _ALONE = 2
 """How tightly a condition binds that `and` stands beside."""
 _NO = frozenset({"no", "not", "without", "unless"})
@@ -123,7 +123,7 @@ def _for_the_rest(desk: Desk, option: ast.Option, told: Sequence[str]) -> None:
         return
     values = (value for each in dict.fromkeys(told) if (value := parse_value(each)) is not None)
     wanted = parse_value(" and ".join(spell(_opposite(each), _ALONE) for each in values))
-    words = match["words"][:1].upper() + match["words"][1:] or GO_ON
+    words = with_capital(match["words"]) or GO_ON
     message = f"“{match['rest']}” is only text: the choice is open to everyone"
     hint = write(spell_option(structs.replace(option, label=words, condition=wanted)))
     desk.report(syntax.CONDITION_IN_WORDS, option.label_span or option.span, message, hint)
@@ -150,7 +150,7 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr]) -> str:
         return ""
     alone = not words.strip()
     words = words.strip() or GO_ON
-    words = words[0].upper() + words[1:]
+    words = with_capital(words)
     message = "this condition is only text: the choice is open to everyone"
     hint: str = write(spell_option(structs.replace(option, label=words, condition=parse_value(condition))))
     if condition == ELSE:
@@ -159,7 +159,7 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr]) -> str:
     if last is not None and _ONCE.fullmatch(last["square"] or last["round"] or ""):
         hint = extended(hint, after="; if nobody can come here twice, leave those words out")
     edits = _sure(desk, option, last) if first is None and last is not None and not alone else ()
-    desk.report(syntax.CONDITION_IN_WORDS, option.label_span or option.span, message, hint, edits=edits)
+    desk.report(syntax.CONDITION_IN_WORDS, option.label_span or option.span, message, hint, fix=edits)
     return condition
 
 

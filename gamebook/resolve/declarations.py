@@ -69,7 +69,7 @@ def tables(desk: Desk) -> None:
     for name in desk.names.of_kind("table"):
         node = desk.names.symbols[name].node
         assert isinstance(node, ast.TableDecl)
-        desk.spans[f"table {name}"] = node.name.span
+        desk.left.spans[f"table {name}"] = node.name.span
         width, height = (high - low + 1 for low, high in (node.columns, node.rows))
         short = [number for number, row in enumerate(node.cells, start=node.rows[0]) if len(row) != width]
         if width < 1 or height < 1 or len(node.cells) != height or short:
@@ -112,7 +112,7 @@ def sheet(desk: Desk) -> Block:
         if isinstance(symbol.node, ast.Limit):
             _limit(desk, symbol.node, site)
         if symbol.name in desk.sheet:
-            desk.spans[f"variable {symbol.name}"] = symbol.span
+            desk.left.spans[f"variable {symbol.name}"] = symbol.span
     return tuple(rolls)
 
 
@@ -157,7 +157,7 @@ def _stat(desk: Desk, node: ast.StatDecl, moved: Changed, site: Site) -> Iterabl
     begin = min(max(start.value if isinstance(start, Const) else 0, low), high)
     _put(desk, Variable(name=str(node.name), kind="stat", low=low, high=high, start=begin, cap=cap))
     _put(desk, Variable(name=cap, kind="initial", low=cap_low, high=cap_high, start=min(max(begin, cap_low), cap_high)))
-    desk.spans[f"variable {cap}"] = node.name.span
+    desk.left.spans[f"variable {cap}"] = node.name.span
     if isinstance(start, Const):
         return
     # The cap is not rolled yet, so the roll itself must not be kept below it.
@@ -193,7 +193,7 @@ def _item_start(desk: Desk, node: ast.ItemDecl, site: Site) -> Iterable[Assign]:
     if isinstance(start, Const):
         desk.sheet[node.name] = structs.replace(variable, start=first)
     else:
-        desk.gained.add(node.name)
+        desk.left.gained.add(node.name)
         yield assign(desk, (Change(variable=str(node.name), value=start),), node.span, site)
 
 
@@ -290,7 +290,7 @@ def _nesting(expr: ast.Expr, known: Mapping[str, int]) -> int:
 def derived(desk: Desk) -> None:
     """Read `let` and `while` lines once where they stand, so that mistakes show even where nothing uses them."""
     _measure(desk)
-    asked = set(desk.asked)
+    asked = set(desk.left.asked)
     site = hero_site()
     for name in desk.names.of_kind("derived value"):
         node = desk.names.symbols[name].node
@@ -303,4 +303,4 @@ def derived(desk: Desk) -> None:
             lookup.wrong_kind(desk, bonuses[0].change.place.id, "a stat or a number")
         else:
             expressions.value(desk, ast.Name(bonuses[0].change.place.id, span=bonuses[0].span), site)
-    desk.asked = asked
+    desk.left.asked = asked

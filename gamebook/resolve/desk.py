@@ -19,9 +19,9 @@ from gamebook.model.book import Role, Table, Variable
 from gamebook.model.expression import Expr, Var
 from gamebook.model.step import Block, Step, own_address
 from gamebook.resolve.endings import EndingKey, Endings
+from gamebook.resolve.left import Left
 from gamebook.resolve.names import Names
 from gamebook.resolve.site import Site
-from gamebook.resolve.sourcemap import Room
 from gamebook.resolve.ways import ON, ways
 from gamebook.source import Span
 from gamebook.syntax import ast
@@ -35,7 +35,7 @@ MAX_RANGE = 1_000_000
 """The most values one variable may have."""
 
 
-class Watch(Struct):
+class ChapterNotes(Struct):
     """What is noted while a chapter is read, so that its meaning can be remembered."""
 
     variables: dict[str, Variable | None] = field(default_factory=dict)
@@ -66,7 +66,8 @@ class Desk:
         self.findings: list[Diagnostic] = []
         self.reports = 0
         """How often something was found, again or for the first time."""
-        self.spans: dict[str, Span] = {}
+        self.left = Left()
+        """Of all that has been read."""
         self.parameters: dict[str, int] = {}
         self.endless: set[str] = set()
         """Derived values that are too long to be written out; a finding has reported them."""
@@ -78,31 +79,13 @@ class Desk:
         self.cells: dict[str, Interval] = {}
         self.only: dict[str, frozenset[int]] = {}
         """Numbers that are only ever set to fixed numbers → which."""
-        self.rooms: dict[str, Room] = {}  # where an item is gained and may not fit: what to write about it
-        self.sums: dict[str, Expr] = {}  # where a reader stands whose number is no chapter's: that number
-        self.fixed: set[str] = set()
-        """Chapters whose numbers readers work out or know."""
         self.missing = Missing()
         """What a draft lacks."""
         self.places: Mapping[str, int] = {}
         """Chapter → its place in the book, from 0; last those that no page has, which an earlier pass has found."""
         self.endings = Endings(names.written)
-        self.fights: list[str] = []
-        self.runs_out: dict[str, str] = {}
-        """Chapters with a way on which nothing follows → the address of what is last on it."""
-        self.decisions: dict[str, set[str]] = {}
-        """Name of a decision → the labels of its options, as far as they are fixed words.
-
-        Also of decisions in lines that play never reaches: of those lines a finding tells.
-        """
-        self.rivals: set[str] = set()
-        """Names of decisions that are a rival's."""
         self.lets: dict[str, Expr] = {}
         """Derived values, and what they are made of."""
-        self.asked: set[str] = set()
-        """Names that some condition, price or text reads."""
-        self.gained: set[str] = set()
-        """Names that some rule gives."""
         self.sources: Mapping[str, tuple[str, ...]] = {}
         """Chapter with a `-> back` → where a reader can have come from; known from an earlier pass."""
         self.read_before = False
@@ -119,7 +102,7 @@ class Desk:
         """How many rules with a name have been done so far."""
         self.rules_begun = 0
         """How many had been done before the line of the story that is read now."""
-        self.watch = Watch()
+        self.notes = ChapterNotes()
         """Of the chapter that is read now."""
         self._reported: set[tuple[str, Span, str]] = set()
         self._opening: list[str] = []
@@ -147,15 +130,15 @@ class Desk:
         message: str,
         hint: str | None = None,
         related: tuple[Related, ...] = (),
-        edits: tuple[Edit, ...] = (),
+        fix: tuple[Edit, ...] = (),
     ) -> None:
         """Put down a finding, once for each place however often the place is resolved."""
-        self.watch.tied = True
+        self.notes.tied = True
         self.reports += 1
         key = (code, span, message)
         if key not in self._reported:
             self._reported.add(key)
-            self.findings.append(finding(code, span, message, hint, related, edits=edits))
+            self.findings.append(finding(code, span, message, hint, related, fix=fix))
 
     @contextmanager
     def unheard(self) -> Iterator[None]:
@@ -168,23 +151,19 @@ class Desk:
     def address(self, site: Site, span: Span) -> str:
         """The next address of a site."""
         address = f"{site.owner}#{next(site.numbers)}"
-        self.spans[address] = span
+        self.left.spans[address] = span
         return address
 
     def hidden_address(self, site: Site, span: Span) -> str:
         """The next address of a site, for a condition that no author wrote."""
         address = own_address(f"{site.owner}#{next(site.numbers)}")
-        self.spans[address] = span
+        self.left.spans[address] = span
         return address
-
-    def has_chapter(self, name: str) -> bool:
-        """Whether there is a chapter of this name, even if it cannot be read."""
-        return name in self.names.chapters or name in self.names.broken
 
     def is_unwritten(self, name: str, span: Span) -> bool:
         """Whether a chapter that is not there counts as one not written yet, as in a draft; if so, that is noted."""
         if self.names.draft:
-            self.watch.tied = True
+            self.notes.tied = True
             self.missing.named.setdefault(str(name), span)
         return self.names.draft
 
@@ -205,7 +184,7 @@ class Desk:
     def look_at(self, name: str) -> Variable | None:
         """One of the engine's own variables, with the range that is known so far."""
         found = self.locals.get(name)
-        self.watch.variables.setdefault(name, found)
+        self.notes.variables.setdefault(name, found)
         return found
 
     def ending(self, key: EndingKey, points: str = "") -> tuple[str, bool]:
@@ -214,7 +193,7 @@ class Desk:
         if new:
             self.endings.add(key, points)
         name = self.endings[key].name
-        self.watch.endings.append((key, points, name, new))
+        self.notes.endings.append((key, points, name, new))
         return name, new
 
     def bounds(self, expr: Expr, site: Site) -> Interval:

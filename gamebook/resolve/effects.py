@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 
 from gamebook.codes import names, rules
 from gamebook.codes.hints import declare_it, with_lines, write
-from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, reads
+from gamebook.model.arithmetic import FALSE, ONE, TRUE, binary, const, has_dice, reads
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.model.step import Assign, Block, Change, Score
 from gamebook.resolve import expressions, lookup
@@ -120,7 +120,7 @@ def _change(desk: Desk, step: ast.Change, site: Site) -> Change | None:
     if place is None:
         return None
     if step.place.id in desk.names.symbols and step.sign > 0:
-        desk.gained.add(step.place.id)
+        desk.left.gained.add(step.place.id)
     if step.beyond and not step.place.foe:
         _needs_range(desk, step)
     value = plus(place.variable, by) if step.sign > 0 else less(place.variable, by)
@@ -191,7 +191,7 @@ def set_to(desk: Desk, step: ast.SetTo, site: Site) -> Block:
     if place is None:
         return ()
     if step.place.id in desk.names.symbols:
-        desk.gained.add(step.place.id)
+        desk.left.gained.add(step.place.id)
     value = _capped(desk, value, place, site)
     changes = (Change(variable=str(place.variable), value=value),)
     return effect(desk, changes, step.span, site)
@@ -225,8 +225,8 @@ def swap_values(desk: Desk, step: ast.SwapValues, site: Site) -> Block:
     if left.one_of != right.one_of:
         lookup.wrong_kind(desk, step.left, f"something to swap with {step.right}")
         return ()
-    desk.asked.update((step.left, step.right))
-    desk.gained.update((step.left, step.right))
+    desk.left.asked.update((step.left, step.right))
+    desk.left.gained.update((step.left, step.right))
     changes = (
         Change(variable=str(left.variable), value=Var(name=str(right.variable))),
         Change(variable=str(right.variable), value=Var(name=str(left.variable))),
@@ -235,12 +235,12 @@ def swap_values(desk: Desk, step: ast.SwapValues, site: Site) -> Block:
 
 
 def pay(desk: Desk, step: ast.Pay, site: Site) -> Block:
-    """`~ pay 5 gold`; in an option it also shuts the option, see `choices`."""
+    """`~ pay 5 gold`; in an option it also closes the option, see `choices`."""
     price = expressions.amount(desk, step.amount, site)
     place = written(desk, ast.Place(step.what, span=step.what.span), site)
     if place is None:
         return ()
-    desk.asked.add(step.what)
+    desk.left.asked.add(step.what)
     paid = Change(variable=str(place.variable), value=less(place.variable, price))
     return effect(desk, (paid,), step.span, site, "pay")
 
@@ -263,7 +263,7 @@ def tick(desk: Desk, step: ast.Tick, site: Site) -> Block:
         most = 1
     _, most = desk.sized(0, most, step.span, "the number of boxes")
     box = lookup.boxes(desk, site.chapter, most)
-    return (hidden_assign(desk, box.name, plus(box.name, TRUE), step.span, site),)
+    return (hidden_assign(desk, box.name, plus(box.name, ONE), step.span, site),)
 
 
 # ---- codewords ------------------------------------------------------------------------------------------
@@ -271,7 +271,7 @@ def tick(desk: Desk, step: ast.Tick, site: Site) -> Block:
 
 def note(desk: Desk, step: ast.NoteWord, site: Site) -> Block:
     """`~ note RAVEN`"""
-    desk.gained.add(step.codeword)
+    desk.left.gained.add(step.codeword)
     return _codeword(desk, step.codeword, TRUE, step.span, site, ("gain", "+1"))
 
 
@@ -310,5 +310,5 @@ def choose_value(desk: Desk, name: ast.Id, span: Span, site: Site) -> Block:
     if number is None:
         return ()
     owner = desk.names.values[name][0][0]
-    desk.gained.add(owner)
+    desk.left.gained.add(owner)
     return (assign(desk, (Change(variable=str(owner), value=const(number)),), span, site, "gain"),)

@@ -7,7 +7,7 @@ from msgspec import structs
 from gamebook.codes import names, rules
 from gamebook.codes.hints import write_here
 from gamebook.dice.pmf import dice_work
-from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate
+from gamebook.model.arithmetic import FALSE, TRUE, ZERO, binary, const, has_dice, negate
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var
 from gamebook.resolve import lookup
 from gamebook.resolve.desk import Desk
@@ -32,7 +32,7 @@ def amount(desk: Desk, expr: ast.Expr, site: Site) -> Expr:
             return _name(desk, expr, site)
         case ast.FoeStat():
             found = lookup.foe_stat(desk, expr.stat, expr.whose, expr.span, site)
-            return found.value if found else FALSE
+            return found.value if found else ZERO
         case ast.Initial():
             return _initial(desk, expr)
         case ast.Visited():
@@ -105,7 +105,7 @@ def _name(desk: Desk, expr: ast.Name, site: Site) -> Expr:
     symbol = desk.names.symbols.get(expr.id)
     if symbol is None:
         return _value_alone(desk, expr, site)
-    desk.asked.add(expr.id)
+    desk.left.asked.add(expr.id)
     match symbol.node:
         case ast.Param():
             return const(desk.parameters.get(expr.id, 0))
@@ -130,7 +130,7 @@ def _value_alone(desk: Desk, expr: ast.Name, site: Site) -> Expr:
         return FALSE
     number = lookup.named_value(desk, expr.id)
     owner = desk.names.values[expr.id][0][0]
-    desk.asked.add(owner)
+    desk.left.asked.add(owner)
     return FALSE if number is None else binary("=", Var(name=str(owner)), const(number))
 
 
@@ -156,7 +156,7 @@ def _bonuses(desk: Desk, expr: ast.Name, site: Site) -> list[Expr]:
     for bonus in bonuses:
         holds = value(desk, bonus.condition, header)
         change = value(desk, bonus.change.amount, header)
-        truth = holds if desk.bounds(holds, header) in _TRUTHS else binary("!=", holds, FALSE)
+        truth = holds if desk.bounds(holds, header) in _TRUTHS else binary("!=", holds, ZERO)
         found.append(times(truth, change if bonus.change.sign > 0 else minus(change)))
     desk.opened()
     return found
@@ -171,7 +171,7 @@ def _initial(desk: Desk, expr: ast.Initial) -> Expr:
         desk.report(names.UNKNOWN_NAME, expr.id.span, f"nothing is called {expr.id}", hint)
     else:
         lookup.wrong_kind(desk, expr.id, "a stat", "only a stat keeps its initial value")
-    return FALSE
+    return ZERO
 
 
 # ---- chapters seen ----------------------------------------------------------------------------------------
@@ -258,15 +258,15 @@ def _count(desk: Desk, expr: ast.CountOf, site: Site) -> Expr:
     if symbol is None:
         hint = nearest(group, desk.names.of_kind("limit", "item"))
         desk.report(names.UNKNOWN_NAME, expr.what.span, f"nothing called {spell(expr.what)} can be counted", hint)
-        return FALSE
+        return ZERO
     if isinstance(symbol.node, ast.Limit):
-        desk.asked.update(item.id for item in symbol.node.items)
+        desk.left.asked.update(item.id for item in symbol.node.items)
         return count_of_group(desk, symbol.node)
     if symbol.kind == "item":
-        desk.asked.add(group)
+        desk.left.asked.add(group)
         return Var(name=str(group))
     lookup.wrong_kind(desk, group, "a limit or an item")
-    return FALSE
+    return ZERO
 
 
 def count_of_group(desk: Desk, limit: ast.Limit) -> Expr:
@@ -279,11 +279,11 @@ def _count_in_pool(desk: Desk, expr: ast.CountOf, pool: ast.Id, site: Site) -> E
     if bound is None or not bound.sides:
         pools = [name for name, each in site.names.items() if each.sides]
         desk.report(names.UNKNOWN_NAME, pool.span, f"no pool is called {pool} here", nearest(pool, pools))
-        return FALSE
+        return ZERO
     what = value(desk, expr.what, site)
     stem = bound.variable or pool
     if isinstance(what, Const):
-        return Var(name=f"{stem}.{what.value}") if 1 <= what.value <= bound.sides else FALSE
+        return Var(name=f"{stem}.{what.value}") if 1 <= what.value <= bound.sides else ZERO
     faces = range(1, bound.sides + 1)
     return total(times(binary("=", what, const(face)), Var(name=f"{stem}.{face}")) for face in faces)
 
@@ -293,7 +293,7 @@ def _call(desk: Desk, expr: ast.Call, site: Site) -> Expr:
     if expr.function in ("min", "max"):
         if len(arguments) < 2:
             desk.report(names.WRONG_KIND, expr.span, f"{expr.function} needs two values", f"{expr.function}(a, b)")
-            return FALSE
+            return ZERO
         found = arguments[0]
         for each in arguments[1:]:
             found = binary("min" if expr.function == "min" else "max", found, each)
@@ -304,11 +304,11 @@ def _call(desk: Desk, expr: ast.Call, site: Site) -> Expr:
         else:
             hint = nearest(expr.function, ["min", "max", *desk.names.of_kind("table")])
             desk.report(names.UNKNOWN_NAME, expr.function.span, f"no table is called {expr.function}", hint)
-        return FALSE
+        return ZERO
     if len(arguments) != 2:
         shape = f"write: {expr.function}(column, row)"
         desk.report(names.WRONG_KIND, expr.span, f"{expr.function} needs a column and a row", shape)
-        return FALSE
+        return ZERO
     return Lookup(table=str(expr.function), column=arguments[0], row=arguments[1])
 
 
@@ -321,7 +321,7 @@ def _binary(desk: Desk, expr: ast.Binary, site: Site) -> Expr:
         left, right = amount(desk, expr.left, site), amount(desk, expr.right, site)
     if expr.op in ("/", "mod") and isinstance(right, Const) and right.value == 0:
         desk.report(rules.DIVISION_BY_ZERO, expr.span, f"{spell(expr)} divides by zero", "divide by something else")
-        return FALSE
+        return ZERO
     if too_random(desk, left, right, expr.span, site):
         return const(1)
     if expr.op == "*":

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from gamebook.codes import names, rules
 from gamebook.diagnostics import Related
-from gamebook.model.arithmetic import TRUE, binary, const, has_dice
+from gamebook.model.arithmetic import ONE, binary, const, has_dice
 from gamebook.model.expression import Expr, Var
 from gamebook.model.step import Change
 from gamebook.resolve import expressions, lookup
@@ -109,7 +109,7 @@ def _round(desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -> t
 
 def next_round(variable: Var, site: Site) -> Expr:
     """The number of the next round; it stops where nobody looks any further."""
-    return binary("min", binary("+", variable, TRUE), const(site.ranges[variable.name][1]))
+    return binary("min", binary("+", variable, ONE), const(site.ranges[variable.name][1]))
 
 
 def _last_round_asked(desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -> int | None:

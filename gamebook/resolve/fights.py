@@ -11,10 +11,11 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from gamebook.codes import names, rules
-from gamebook.model.arithmetic import FALSE, TRUE, binary, const, negate, reads
+from gamebook.codes.hints import write_one
+from gamebook.model.arithmetic import FALSE, ONE, TRUE, binary, const, negate, reads
 from gamebook.model.blocks import goes_on_after
 from gamebook.model.expression import Expr, Var
-from gamebook.model.step import ESCAPE, Block, Change, If, Leave, Loop, Option, Scope, Step, Watch
+from gamebook.model.step import ESCAPE, FIGHT_ON, GET_AWAY, Block, Change, If, Leave, Loop, Option, Scope, Step, Trigger
 from gamebook.resolve import expressions, lookup
 from gamebook.resolve.choices import anytime, decide, option
 from gamebook.resolve.desk import Desk
@@ -30,6 +31,7 @@ from gamebook.resolve.ways import ON, ways
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.one_line import spell_foe
+from gamebook.syntax.spell import spell_by
 
 TARGET = "target"
 ANY_FOE = "any foe"
@@ -47,14 +49,32 @@ def fight(desk: Desk, step: ast.Fight, site: Site) -> Block:
     combat = desk.names.combats.get(step.combat)
     if combat is None:
         stats = (stat for foe in step.foes for stat, _ in foe.stats)
-        hint = nearest(step.combat, desk.names.combats) or lookup.in_a_system(desk, "combat", step.combat, stats)
-        hint = hint or _no_combat(desk, step)
-        desk.report(names.UNKNOWN_COMBAT, step.combat.span, f"there is no combat {step.combat}", hint)
+        unnamed = step.combat == ast.USUAL_COMBAT and bool(desk.names.combats)
+        like = None if unnamed else nearest(step.combat, desk.names.combats)
+        hint = like or lookup.in_a_system(desk, "combat", step.combat, stats)
+        hint = hint or (_which_combat(desk, step) if unnamed else _no_combat(desk, step))
+        message = f"there is no combat {step.combat}"
+        if unnamed:
+            message = f"this fight does not say which combat it is, and there is none called {step.combat}"
+        desk.report(names.UNKNOWN_COMBAT, step.combat.span, message, hint)
         return ()
     if len(step.foes) > MAX_FOES:
         desk.report(rules.TOO_LARGE, step.span, f"{len(step.foes)} foes are too many", f"at most {MAX_FOES} in a fight")
         return ()
     return _Fight(desk, step, combat, site).resolve()
+
+
+def _which_combat(desk: Desk, step: ast.Fight) -> str:
+    """What to write for a fight that names no combat, where the book has some."""
+    wanted = {str(stat) for foe in step.foes for stat, _ in foe.stats}
+    fitting = [
+        name for name, combat in desk.names.combats.items() if wanted <= {str(stat.id) for stat in combat.foe_stats}
+    ] or [*desk.names.combats]
+    lines = [f"~ fight {name}" for name in fitting]
+    if len(step.foes) == 1:
+        foe = f" {spell_foe(step.foes[0])}{spell_by(step.resolution)}"
+        return write_one(*(f"{line}{foe}" for line in lines))
+    return f"write its name after “fight”: {', or: '.join(f'{line} …' for line in lines)}"
 
 
 def _no_combat(desk: Desk, step: ast.Fight) -> str:
@@ -124,11 +144,11 @@ class _Fight:
 
     def __init__(self, desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -> None:
         self.desk, self.step, self.combat = desk, step, combat
-        self.parts: dict[str, Watch] = {}
+        self.parts: dict[str, Trigger] = {}
         """By the foe's name: the trigger that ends its part of a round when it falls."""
-        before = sum(label.startswith(f"fight {site.owner}.") for label in desk.fights)
+        before = sum(label.startswith(f"fight {site.owner}.") for label in desk.left.fights)
         self.label = f"fight {site.owner}.{before + 1}"
-        desk.fights.append(self.label)
+        desk.left.fights.append(self.label)
         self.address = desk.address(site, step.span)
         inner = site.inside()
         self.events = self._events()
@@ -227,7 +247,7 @@ class _Fight:
             assign(self.desk, changes, self.step.span, self.site, "hidden") for changes in in_turn(self.beginning)
         ]
         scopes: list[Step] = []
-        watches: tuple[Watch, ...] = ()
+        watches: tuple[Trigger, ...] = ()
         muted = tuple(name for name, *_ in self.desk.defeats) if self._rows("lost") else ()
         for number, group in enumerate(groups, start=1):
             label = self.label if single else f"{self.label} foe {number}"
@@ -265,24 +285,26 @@ class _Fight:
             ),
         )
 
-    def _watches(self, group: list[Opponent], label: str) -> tuple[Watch, ...]:
+    def _watches(self, group: list[Opponent], label: str) -> tuple[Trigger, ...]:
         """Lost before wounded before won: what happens to the reader comes first."""
         dead = both(self._dead(foe) for foe in group)
         leave = Leave(label=label)
         fallen = both([dead, negate(self.leaving)])
-        won = Watch(id=f"{label} won", condition=fallen, mentions=tuple(sorted(reads(dead))), body=(leave,), row="won")
+        won = Trigger(
+            id=f"{label} won", condition=fallen, mentions=tuple(sorted(reads(dead))), body=(leave,), row="won"
+        )
         if dead == FALSE or not won.mentions:
             self.desk.report(rules.NOTHING_LOST, self.combat.won_when.span, "nothing in the fight can win it")
         return (*self._lost(label), *self._wounded(label), won)
 
-    def _lost(self, label: str) -> tuple[Watch, ...]:
+    def _lost(self, label: str) -> tuple[Trigger, ...]:
         rows = self._rows("lost")
         if rows and not self.desk.defeats:
             hint = "write a trigger: when STAMINA <= 0 -> defeat"
             message = "no trigger ends in a defeat, so this row is never used"
             self.desk.report(rules.NOTHING_LOST, rows[0].span, message, hint)
         return tuple(
-            Watch(
+            Trigger(
                 id=f"{label} lost {name}",
                 condition=condition,
                 mentions=mentions,
@@ -292,7 +314,7 @@ class _Fight:
             for name, condition, mentions in (self.desk.defeats if rows else ())
         )
 
-    def _wounded(self, label: str) -> tuple[Watch, ...]:
+    def _wounded(self, label: str) -> tuple[Trigger, ...]:
         rows, frame, stat = self._rows("wounded"), self.site.fight, self.combat.wounds
         if not rows or frame is None or not frame.marked or stat is None:
             return ()
@@ -305,7 +327,7 @@ class _Fight:
         condition = both([lowered, negate(flag)])
         mentions = (str(stat.id),)
         return (
-            Watch(id=f"{label} wounded", condition=condition, mentions=mentions, body=(once, *body), row="wounded"),
+            Trigger(id=f"{label} wounded", condition=condition, mentions=mentions, body=(once, *body), row="wounded"),
         )
 
     def _outcome(self, rows: list[ast.FightRow], kind: str) -> Block:
@@ -383,7 +405,7 @@ class _Fight:
     def _stopped(self, site: Site) -> Block:
         steps: list[Step] = []
         for row in self._rows("stopped"):
-            last = const(expressions.constant(self.desk, row.rounds, site)) if row.rounds is not None else TRUE
+            last = const(expressions.constant(self.desk, row.rounds, site)) if row.rounds is not None else ONE
             over = binary(">=", site.names[ROUND].value, last)
             address = self.desk.hidden_address(site, row.span)
             steps.append(If(condition=over, then=self._outcome([row], "stopped"), own=True, address=address))
@@ -404,7 +426,7 @@ class _Fight:
             return ()
         address = self.desk.address(site, rows[0].span if rows else self.step.span)
         for row in rows:
-            node = ast.Option("Escape", body=row.body, span=row.span)
+            node = ast.Option(GET_AWAY, body=row.body, span=row.span)
             from_round: Expr = TRUE
             if row.rounds is not None:
                 last = const(expressions.constant(self.desk, row.rounds, site))
@@ -418,7 +440,7 @@ class _Fight:
             for first, where in self._fronts(action, site):
                 (made,) = anytime(self.desk, (action,), where)
                 options.append(structs.replace(made, condition=both([made.condition, first])))
-        options.append(Option(label=("Fight on",), condition=TRUE, address=self.desk.address(site, self.step.span)))
+        options.append(Option(label=(FIGHT_ON,), condition=TRUE, address=self.desk.address(site, self.step.span)))
         return decide(self.desk, ESCAPE, "fight", tuple(options), self.step.span, address, site)
 
     def _attack(self, group: list[Opponent]) -> Block:
@@ -452,7 +474,7 @@ class _Fight:
         if not (goes_on_after(body, reads(dead)) or (body and self._change_a_foe("wounded"))):
             return body
         label = f"{self.label} against {foe.name}"
-        self.parts[foe.name] = Watch(
+        self.parts[foe.name] = Trigger(
             id=f"{label} fallen",
             condition=both([dead, negate(self.leaving)]),
             mentions=tuple(sorted(reads(dead))),
@@ -461,7 +483,7 @@ class _Fight:
         address = self.desk.hidden_address(self.site, foe.node.span)
         return (Scope(label=label, what="part", title=str(foe.name), body=body, address=address),)
 
-    def _falls(self, group: list[Opponent]) -> tuple[Watch, ...]:
+    def _falls(self, group: list[Opponent]) -> tuple[Trigger, ...]:
         """Triggers for the fall of one of several foes, where that makes a difference; after those of the fight."""
         return tuple(self.parts[foe.name] for foe in group if foe.name in self.parts)
 

@@ -8,9 +8,20 @@ from msgspec.structs import replace
 
 from gamebook.codes import names, rules
 from gamebook.codes.hints import extended
-from gamebook.model.arithmetic import FALSE, TRUE, binary, bounds, const, has_dice, reads, substituted
+from gamebook.model.arithmetic import (
+    FALSE,
+    ONE,
+    ZERO,
+    binary,
+    bounds,
+    const,
+    has_dice,
+    negate,
+    reads,
+    substituted,
+)
 from gamebook.model.book import Role
-from gamebook.model.expression import Const, Expr
+from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import Block, Choose, End, If, Loop, Option, Roll, Row, Step, Turn
 from gamebook.resolve import expressions, lookup, unwritten
 from gamebook.resolve.desk import Desk
@@ -19,6 +30,7 @@ from gamebook.resolve.fold import less
 from gamebook.resolve.reserved import BEFORE, HERE
 from gamebook.resolve.resolution import resolution
 from gamebook.resolve.site import Site
+from gamebook.sentences import listed
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
@@ -34,8 +46,9 @@ def if_step(desk: Desk, step: ast.If, site: Site) -> Block:
     if (site.fight is not None or site.quoted) and isinstance(holds, Const):
         return desk.block(step.body if holds.value else step.otherwise, site)
     address = desk.address(site, step.span)
-    then = desk.block(step.body, site)
-    return (If(condition=holds, then=then, otherwise=desk.block(step.otherwise, site), address=address),)
+    then = desk.block(step.body, site.where(holds, step.body))
+    otherwise = desk.block(step.otherwise, site.where(negate(holds), step.otherwise))
+    return (If(condition=holds, then=then, otherwise=otherwise, address=address),)
 
 
 def repeat(desk: Desk, step: ast.Repeat, site: Site) -> Block:
@@ -51,7 +64,7 @@ def repeat(desk: Desk, step: ast.Repeat, site: Site) -> Block:
     times = expressions.amount(desk, step.times, site)
     low, high = desk.sized(*desk.bounds(times, site), step.span, "the number of times")
     if low < 0:
-        times = binary("max", times, FALSE)
+        times = binary("max", times, ZERO)
     counter = desk.local(f"{site.prefix}passes {site.depth + 1}", 0, max(0, high), "hidden")
     address = desk.address(site, step.span)
     begin: Step
@@ -60,9 +73,9 @@ def repeat(desk: Desk, step: ast.Repeat, site: Site) -> Block:
         begin = Roll(value=times, store=counter.name, label=spell(step.times), resolution=how, address=address)
     else:
         begin = hidden_assign(desk, counter.name, times, step.span, site)
-    down = hidden_assign(desk, counter.name, less(counter.name, TRUE), step.span, site)
+    down = hidden_assign(desk, counter.name, less(counter.name, ONE), step.span, site)
     body = desk.block(step.body, replace(site, depth=site.depth + 1, follows=True))
-    loop = Loop(until=binary("=", counter, FALSE), body=(down, *body), address=desk.address(site, step.span))
+    loop = Loop(until=binary("=", counter, ZERO), body=(down, *body), address=desk.address(site, step.span))
     return (begin, loop)
 
 
@@ -74,7 +87,7 @@ def _look_if_it_ends(desk: Desk, written: ast.Expr, until: Expr) -> None:
     """Report `~ repeat until gold = 11` where gold is at most 10."""
     ranges = [(name, *desk.ranges[name]) for name in sorted(reads(until)) if name in desk.sheet]
     if ranges and bounds(until, desk.ranges, desk.cells) == (0, 0):
-        stays = " and ".join(f"{name} stays in {low}..{high}" for name, low, high in ranges)
+        stays = listed(f"{name} stays in {low}..{high}" for name, low, high in ranges)
         desk.report(
             rules.ENDLESS, written.span, f"this never ends: {stays}", "correct the condition, or widen the range"
         )
@@ -101,9 +114,9 @@ def turn(desk: Desk, step: ast.Turn, site: Site) -> Block:
 def _to_chapter(desk: Desk, target: ast.ToChapter, site: Site) -> Block:
     name = target.chapter
     if name not in desk.names.chapters and name in desk.names.endings:
-        desk.watch.tied = True
+        desk.notes.tied = True
         return _end(desk, desk.names.endings[name], target.span, site)
-    if not desk.has_chapter(name) and not desk.is_unwritten(name, target.span):
+    if not desk.names.has_chapter(name) and not desk.is_unwritten(name, target.span):
         what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter or ending is called {name}"
         hint = lookup.number_as_chapter(desk, name) or unwritten.slip(desk, name)
         if name.isdecimal() and not (hint or "").startswith(("did", "nothing")):  # those name the very slip
@@ -120,10 +133,10 @@ def _to_computed(desk: Desk, target: ast.ToComputed, site: Site) -> Block:
         message = f"this could lead to any of {high - low + 1} chapters"
         desk.report(rules.TOO_LARGE, target.span, message, "use numbers with smaller ranges")
         return (Turn(chapter=str(low), address=desk.address(site, target.span)),)
-    numbers = _values(desk, value, range(low, high + 1))
-    known = [number for number in numbers if desk.has_chapter(str(number))]
+    numbers = _values(desk, value, range(low, high + 1), site)
+    known = [number for number in numbers if desk.names.has_chapter(str(number))]
     missing = [str(number) for number in numbers if number not in known]
-    desk.fixed.update(map(str, known))
+    desk.left.fixed.update(map(str, known))
     draft = desk.names.draft and bool(missing)
     if draft:
         unwritten.work_out(desk, spell(target.value), target.span, [each for each in numbers if each not in known])
@@ -154,20 +167,29 @@ def _to_computed(desk: Desk, target: ast.ToComputed, site: Site) -> Block:
     return (*asked, _nowhere(desk, target, value, site))
 
 
-def _values(desk: Desk, value: Expr, whole: range) -> list[int]:
-    """What the number of a chapter can be: where it comes from one number that is only set to a few, just those."""
+def _values(desk: Desk, value: Expr, whole: range, site: Site) -> list[int]:
+    """What the number of a chapter can be: where it comes from one number, only what that can be there.
+
+    That is what it is set to, if that is little, and of this what is not ruled out by the condition before the turn.
+    """
     read = reads(value)
-    only = desk.only.get(next(iter(read)), None) if len(read) == 1 and not has_dice(value) else None
+    name = next(iter(read)) if len(read) == 1 and not has_dice(value) else None
+    if name is None or (name not in desk.only and not site.given):
+        return list(whole)
+    low, high = desk.bounds(Var(name=name), site)
+    only = desk.only.get(name, range(low, high + 1) if high - low < MAX_TARGETS else None)
     if only is None:
         return list(whole)
-    found = (substituted(value, {name: const(each)}) for name in read for each in only)
+    means = [{name: const(each)} for each in only]
+    open_to = [each for each in means if not any(substituted(asked, each) == FALSE for asked in site.given)]
+    found = (substituted(value, each) for each in open_to or means)
     return sorted({each.value for each in found if isinstance(each, Const)} & set(whole))
 
 
 def _nowhere(desk: Desk, target: ast.ToComputed, value: Expr, site: Site) -> Choose:
     """Where a reader stands whose number is no chapter's: nothing is open, and nothing follows."""
     address = desk.address(site, target.span)
-    desk.sums[address] = value
+    desk.left.sums[address] = value
     body = _there(desk, site.owner, target.span, site)
     way = Option(
         label=(f"({spell(target.value)})",), condition=FALSE, body=body, address=desk.address(site, target.span)
@@ -199,7 +221,7 @@ def _back(desk: Desk, target: ast.Back, site: Site) -> Block:
     if site.chapter is None:
         desk.report(names.OUT_OF_PLACE, target.span, "there is no chapter to go back from", "write a chapter's name")
         return ()
-    desk.watch.tied = True
+    desk.notes.tied = True
     last = len(desk.places) - 1
     desk.local(HERE, 0, last, "hidden")
     before = desk.local(BEFORE, 0, last, "hidden", Role(what="chapter before"))
@@ -226,5 +248,5 @@ def _end(desk: Desk, ending: ast.ToEnding, span: Span, site: Site) -> Block:
     kind = cast("Literal['victory', 'defeat', 'ending']", ending.kind)
     name, new = desk.ending((kind, str(ending.text), score), "" if ending.score is None else spell(ending.score))
     if new:
-        desk.spans[f"ending {name}"] = ending.span
+        desk.left.spans[f"ending {name}"] = ending.span
     return (End(ending=name, address=desk.address(site, span)),)

@@ -17,6 +17,7 @@ from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, in_turn
 from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.spelling import nearest
+from gamebook.sentences import listed
 from gamebook.syntax import ast
 from gamebook.syntax.one_line import spell_foe
 from gamebook.syntax.words import nearest_word
@@ -101,7 +102,7 @@ def _starts(desk: Desk, foe: ast.Foe, combat: ast.CombatDecl, site: Site) -> dic
         return dict.fromkeys(wanted, Const(value=1))
     for stat, start in foe.stats:
         if stat not in wanted:
-            hint = nearest(stat, wanted) or f"a foe has {' and '.join(wanted) or 'no stats'}"
+            hint = nearest(stat, wanted) or f"a foe has {listed(wanted) or 'no stats'}"
             desk.report(names.FOE_STATS, stat.span, f"foes have no {stat} in this combat", hint)
             meant.update(filter(None, [nearest_word(stat, wanted)]))
         elif stat in found:

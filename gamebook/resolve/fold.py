@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from gamebook.model.arithmetic import FALSE, TRUE, binary, const
+from gamebook.model.arithmetic import FALSE, ONE, TRUE, ZERO, binary, const
 from gamebook.model.expression import BinaryOp, Const, Expr, Unary, Var
 
 FEW = 16
@@ -18,11 +18,11 @@ def minus(value: Expr) -> Expr:
 
 def times(left: Expr, right: Expr) -> Expr:
     """`left * right`, without a factor of 1 and without a product of 0."""
-    if FALSE in (left, right):
-        return FALSE
-    if left == TRUE:
+    if ZERO in (left, right):
+        return ZERO
+    if left == ONE:
         return right
-    return left if right == TRUE else binary("*", left, right)
+    return left if right == ONE else binary("*", left, right)
 
 
 def both(conditions: Iterable[Expr]) -> Expr:
@@ -37,7 +37,7 @@ def either(conditions: Iterable[Expr]) -> Expr:
 
 def total(values: Iterable[Expr]) -> Expr:
     """The sum of the values."""
-    return _joined("+", [each for each in values if each != FALSE], FALSE)
+    return _joined("+", [each for each in values if each != ZERO], ZERO)
 
 
 def _joined(op: BinaryOp, parts: Sequence[Expr], nothing: Expr) -> Expr:

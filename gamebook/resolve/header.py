@@ -13,12 +13,13 @@ from gamebook.model.arithmetic import reads
 from gamebook.model.blocks import written_in
 from gamebook.model.book import Account, Expectation, Preset
 from gamebook.model.reader import reader
-from gamebook.model.step import Block, End, Resolution, Watch
+from gamebook.model.step import Block, End, Resolution, Trigger
 from gamebook.resolve import expressions, lookup, wording
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.resolution import accounts, whole_book
 from gamebook.resolve.site import Site, watch_site
 from gamebook.resolve.spelling import nearest
+from gamebook.sentences import listed
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find
 
@@ -52,7 +53,7 @@ def header(desk: Desk, pages: Sequence[ast.Page]) -> Header:
             match node:
                 case ast.Title(kind="book"):
                     found.title = node.text
-                    desk.spans["book"] = node.span
+                    desk.left.spans["book"] = node.span
                 case ast.Field() if not system:
                     _field(desk, found, node)
                 case ast.Expect():
@@ -63,7 +64,7 @@ def header(desk: Desk, pages: Sequence[ast.Page]) -> Header:
                     _preset(desk, found, node)
                 case ast.ResolveBy():
                     found.resolution = whole_book(desk, node)
-                    desk.spans["resolve"] = node.span
+                    desk.left.spans["resolve"] = node.span
     nodes = [node for page in pages for node in page.declarations]
     wording.check_phrases(desk, [node for node in nodes if isinstance(node, ast.Phrase)], found.language)
     found.accounts = accounts(desk, [node for node in nodes if isinstance(node, ast.AccountDecl)])
@@ -74,7 +75,7 @@ def header(desk: Desk, pages: Sequence[ast.Page]) -> Header:
 
 def _field(desk: Desk, found: Header, node: ast.Field) -> None:
     if node.value not in _ALLOWED.get(node.key, (node.value,)):
-        hint = f"write: {node.key} {' or '.join(_ALLOWED[node.key])}"
+        hint = f"write: {node.key} {listed(_ALLOWED[node.key], last='or')}"
         desk.report(rules.BAD_FIELD, node.span, f"{node.key} cannot be {node.value}", hint)
         return
     if node.then and (node.key, node.value, node.then) != ("aim", "win", "score"):
@@ -106,7 +107,7 @@ def _carry(desk: Desk, found: Header, node: ast.Carry) -> None:
             lookup.wrong_kind(desk, each.id, "on the sheet")
         elif each.id not in found.carried:
             found.carried.append(str(each.id))
-            desk.gained.add(each.id)
+            desk.left.gained.add(each.id)
 
 
 def _preset(desk: Desk, found: Header, node: ast.Preset) -> None:
@@ -123,7 +124,7 @@ def _preset(desk: Desk, found: Header, node: ast.Preset) -> None:
             hint = nearest(each.name, desk.sheet) or "declare it in the sheet"
             desk.report(names.UNKNOWN_NAME, each.name.span, f"nothing is called {each.name}", hint)
     found.presets[node.name] = Preset(name=str(node.name), values=tuple(values))
-    desk.spans[f"preset {node.name}"] = node.span
+    desk.left.spans[f"preset {node.name}"] = node.span
 
 
 def presets_made(desk: Desk, pages: Sequence[ast.Page], hero: Block) -> None:
@@ -160,7 +161,7 @@ def _expect(desk: Desk, found: Header, node: ast.Expect) -> None:
             desk.report(rules.BAD_FIELD, node.span, message, "write: expect reader first-timer")
             return
         found.expectations.append(Expectation(what="win", low=node.low, high=node.high, reader=str(who)))
-        desk.spans[f"expect {len(found.expectations)}"] = node.span
+        desk.left.spans[f"expect {len(found.expectations)}"] = node.span
 
 
 # ---- triggers -------------------------------------------------------------------------------------------
@@ -193,7 +194,7 @@ def _wounds(desk: Desk, triggers: Sequence[ast.When]) -> frozenset[str]:
     return both if any(row.kind == "wounded" for row in desk.names.kinds[ast.FightRow]) else frozenset()
 
 
-def watches(desk: Desk, pages: Sequence[ast.Page]) -> tuple[Watch, ...]:
+def watches(desk: Desk, pages: Sequence[ast.Page]) -> tuple[Trigger, ...]:
     """`when STAMINA <= 0 -> defeat "…"`: the system's before the book's, in the order written; `first when` first."""
     nodes = [node for page in pages for node in page.declarations if isinstance(node, ast.When)]
     nodes.sort(key=lambda node: not node.first)
@@ -203,8 +204,8 @@ def watches(desk: Desk, pages: Sequence[ast.Page]) -> tuple[Watch, ...]:
         condition = expressions.value(desk, node.condition, site)
         body = desk.block(node.body, site)
         mentions = tuple(sorted(reads(condition) | set(map(str, _mentioned(desk, node.condition, site)))))
-        watch = Watch(id=f"when {number}", condition=condition, mentions=mentions, body=body)
-        desk.spans[watch.id] = node.span
+        watch = Trigger(id=f"when {number}", condition=condition, mentions=mentions, body=body)
+        desk.left.spans[watch.id] = node.span
         defeats = {ending.name for ending in desk.endings.values() if ending.kind == "defeat"}
         if body and isinstance(body[-1], End) and body[-1].ending in defeats:
             desk.defeats.append((watch.id, condition, mentions))

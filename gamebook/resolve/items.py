@@ -10,9 +10,23 @@ from msgspec.structs import replace
 from gamebook.codes import names, rules
 from gamebook.codes.hints import declare_it, did_you_mean, write, write_one
 from gamebook.diagnostics import Edit, Hint
-from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice
+from gamebook.model.arithmetic import ONE, TRUE, ZERO, binary, const, has_dice
 from gamebook.model.expression import Const, Expr, Var
-from gamebook.model.step import Block, Change, Choose, If, Loop, Option, Random, Roll, Say, Step, Weighted
+from gamebook.model.step import (
+    Block,
+    Change,
+    Choose,
+    If,
+    Loop,
+    Option,
+    Random,
+    Roll,
+    Say,
+    Step,
+    Weighted,
+    dropping,
+    leaving,
+)
 from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, choose_value, effect, hidden_assign
@@ -139,7 +153,7 @@ def _no_count(desk: Desk, verb: str, value: ast.Id, *, counted: bool) -> None:
 
 def gain(desk: Desk, step: ast.Gain, site: Site) -> Block:
     """`~ gain lantern`, `~ gain 2 meal`, `~ gain rope or swap`; what does not fit stays, and `play` says so."""
-    desk.gained.add(step.item)
+    desk.left.gained.add(step.item)
     symbol = desk.names.symbols.get(step.item)
     if symbol is None:
         if step.item in desk.names.values:
@@ -150,14 +164,14 @@ def gain(desk: Desk, step: ast.Gain, site: Site) -> Block:
     if symbol.kind != "item":
         _not_an_item(desk, step.item, step, "+", "note")
         return ()
-    number = TRUE if step.count is None else expressions.amount(desk, step.count, site)
+    number = ONE if step.count is None else expressions.amount(desk, step.count, site)
     if step.swap:
         return _gain_or_swap(desk, step, number, site)
     if not has_dice(number):
         return _gain_some(desk, step, number, site)
     low, high = desk.bounds(number, site)
     count = desk.local(f"{site.prefix}copies rolled", 0, max(0, high))
-    counted = binary("max", number, FALSE) if low < 0 else number
+    counted = binary("max", number, ZERO) if low < 0 else number
     label = spell(step.count) if step.count is not None else ""
     roll = Roll(value=counted, store=count.name, label=label, address=desk.address(site, step.span))
     return (roll, *_gain_some(desk, step, count, site))
@@ -165,16 +179,16 @@ def gain(desk: Desk, step: ast.Gain, site: Site) -> Block:
 
 def _gain_some(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:
     most = desk.sheet[step.item].high
-    value = TRUE if most == 1 and number == TRUE else plus(step.item, number)
+    value = ONE if most == 1 and number == ONE else plus(step.item, number)
     gained = (assign(desk, (Change(variable=str(step.item), value=value),), step.span, site, "gain"),)
     crowded = _tight_limits(desk, step.item)
-    if number == TRUE and not crowded:  # one copy more, kept in its range by the clamp
-        desk.rooms[gained[0].address] = _room_in_words(desk, step.item, (), 1, 1)
+    if number == ONE and not crowded:  # one copy more, kept in its range by the clamp
+        desk.left.rooms[gained[0].address] = _room_in_words(desk, step.item, (), 1, 1)
         return gained
     fits = fitting(desk, step.item, number)
     rest = _gain_what_fits(desk, step, number, site)
     address = desk.hidden_address(site, step.span)
-    desk.rooms[address] = _room_in_words(desk, step.item, crowded, *desk.bounds(number, site))
+    desk.left.rooms[address] = _room_in_words(desk, step.item, crowded, *desk.bounds(number, site))
     return (If(condition=fits, then=gained, otherwise=rest, own=True, address=address),)
 
 
@@ -198,7 +212,7 @@ def _room_in_words(desk: Desk, item: str, limits: Sequence[ast.Limit], low: int,
 
 def _gain_what_fits(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:
     """Where there is no room for all: the reader is informed, and gains a part unless the book says all or none."""
-    if number == TRUE:
+    if number == ONE:
         return (Say(text=(f"There is no room for {step.item}.",), own=True),)
     if step.whole:
         return (Say(text=(f"There is no room for {step.item} x ", number, "."), own=True),)
@@ -224,7 +238,7 @@ def _room(desk: Desk, item: str, taken: Mapping[str, Expr] = NOTHING) -> Expr:
     for limit in _tight_limits(desk, item):
         come = total(taken[each.id] for each in limit.items if each.id in taken)
         free = binary("-", const(_places(desk, limit)), binary("+", count_of_group(desk, limit), come))
-        room = binary("min", room, binary("max", free, FALSE))
+        room = binary("min", room, binary("max", free, ZERO))
     return room
 
 
@@ -252,10 +266,10 @@ def _gain_or_swap(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block
 def _gain_one_or_swap(desk: Desk, step: ast.Gain, site: Site) -> Block:
     item, span = step.item, step.span
     limits = _tight_limits(desk, item)
-    one = (Change(variable=str(item), value=plus(item, TRUE)),)
+    one = (Change(variable=str(item), value=plus(item, ONE)),)
     gained = (assign(desk, one, span, site, "gain"),)
     if not limits:
-        desk.rooms[gained[0].address] = _room_in_words(desk, item, (), 1, 1)
+        desk.left.rooms[gained[0].address] = _room_in_words(desk, item, (), 1, 1)
         return gained
     address = desk.address(site, span)
     neighbours = dict.fromkeys(each.id for limit in limits for each in limit.items if each.id != item)
@@ -264,15 +278,15 @@ def _gain_one_or_swap(desk: Desk, step: ast.Gain, site: Site) -> Block:
         if other not in desk.sheet:
             continue
         where = desk.address(site, span)
-        drop = effect(desk, (Change(variable=str(other), value=less(other, TRUE)),), span, site, "lose")
+        drop = effect(desk, (Change(variable=str(other), value=less(other, ONE)),), span, site, "lose")
         take = assign(desk, one, span, site, "gain")
-        open_when = both([binary(">", Var(name=str(other)), FALSE), fitting(desk, item, TRUE, dropped=other)])
-        options.append(Option(label=(f"Drop {other}",), condition=open_when, body=(*drop, take), address=where))
-    options.append(Option(label=(f"Leave {item}",), condition=TRUE, address=desk.address(site, span)))
+        open_when = both([binary(">", Var(name=str(other)), ZERO), fitting(desk, item, ONE, dropped=other)])
+        options.append(Option(label=(dropping(other),), condition=open_when, body=(*drop, take), address=where))
+    options.append(Option(label=(leaving(item),), condition=TRUE, address=desk.address(site, span)))
     offer = Choose(name=site.owner, what="hero" if site.hero else "choose", options=tuple(options), address=address)
     where = desk.hidden_address(site, span)
-    desk.rooms[where] = replace(_room_in_words(desk, item, limits, 1, 1), swaps=True)
-    return (If(condition=fitting(desk, item, TRUE), then=gained, otherwise=(offer,), own=True, address=where),)
+    desk.left.rooms[where] = replace(_room_in_words(desk, item, limits, 1, 1), swaps=True)
+    return (If(condition=fitting(desk, item, ONE), then=gained, otherwise=(offer,), own=True, address=where),)
 
 
 # ---- lose -----------------------------------------------------------------------------------------------
@@ -281,23 +295,23 @@ def _gain_one_or_swap(desk: Desk, step: ast.Gain, site: Site) -> Block:
 def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
     """`~ lose lantern`, `~ lose 2 meal`, `~ lose all backpack`, `~ lose random backpack`, `~ lose weapon`."""
     symbol = desk.names.symbols.get(step.what)
-    number = TRUE if step.count is None else expressions.amount(desk, step.count, site)
+    number = ONE if step.count is None else expressions.amount(desk, step.count, site)
     if symbol is None:
         if step.what in desk.names.values:
             _no_count(desk, "lose", step.what, counted=step.count is not None or step.how != "some")
             return _lose_value(desk, step, site)
         _unknown_item(desk, step.what, step)
         return ()
-    desk.asked.add(step.what)
+    desk.left.asked.add(step.what)
     if isinstance(symbol.node, ast.Limit):
         return _lose_from_group(desk, step, symbol.node, number, site)
     if symbol.kind == "one-of":
-        return effect(desk, (Change(variable=str(step.what), value=FALSE),), step.span, site, "lose")
+        return effect(desk, (Change(variable=str(step.what), value=ZERO),), step.span, site, "lose")
     if symbol.kind != "item":
         _not_an_item(desk, step.what, step, "-", "erase")
         return ()
-    single = desk.sheet[step.what].high == 1 and number == TRUE
-    value = FALSE if step.how == "all" or single else less(step.what, number)
+    single = desk.sheet[step.what].high == 1 and number == ONE
+    value = ZERO if step.how == "all" or single else less(step.what, number)
     return effect(desk, (Change(variable=str(step.what), value=value),), step.span, site, "lose")
 
 
@@ -307,7 +321,7 @@ def _lose_value(desk: Desk, step: ast.Lose, site: Site) -> Block:
     if number is None:
         return ()
     owner = desk.names.values[step.what][0][0]
-    drop = assign(desk, (Change(variable=str(owner), value=FALSE),), step.span, site, "lose")
+    drop = assign(desk, (Change(variable=str(owner), value=ZERO),), step.span, site, "lose")
     held = binary("=", Var(name=str(owner)), const(number))
     return (If(condition=held, then=(drop,), own=True, address=desk.hidden_address(site, step.span)),)
 
@@ -315,7 +329,7 @@ def _lose_value(desk: Desk, step: ast.Lose, site: Site) -> Block:
 def _lose_from_group(desk: Desk, step: ast.Lose, limit: ast.Limit, number: Expr, site: Site) -> Block:
     items = [each.id for each in limit.items if each.id in desk.sheet]
     if step.how == "all":
-        return effect(desk, tuple(Change(variable=str(each), value=FALSE) for each in items), step.span, site, "lose")
+        return effect(desk, tuple(Change(variable=str(each), value=ZERO) for each in items), step.span, site, "lose")
     if step.how != "random":
         hint = write_one(f"~ lose all {limit.name}", f"~ lose random {limit.name}")
         lookup.wrong_kind(desk, step.what, "one item", hint)
@@ -326,7 +340,7 @@ def _lose_from_group(desk: Desk, step: ast.Lose, limit: ast.Limit, number: Expr,
             Weighted(
                 weight=Var(name=str(each)),
                 label=str(each),
-                body=effect(desk, (Change(variable=str(each), value=less(each, TRUE)),), step.span, site, "lose"),
+                body=effect(desk, (Change(variable=str(each), value=less(each, ONE)),), step.span, site, "lose"),
             )
             for each in items
         )
@@ -341,9 +355,9 @@ def repeated(desk: Desk, number: Expr, make: Callable[[], Block], span: Span, si
         return tuple(step for _ in range(number.value) for step in make())
     most = max(0, desk.bounds(number, site)[1])
     counter = desk.local(f"{site.prefix}copies rolled", 0, most, "hidden")
-    roll = Roll(value=binary("max", number, FALSE), store=counter.name, address=desk.address(site, span))
-    down = hidden_assign(desk, counter.name, less(counter.name, TRUE), span, site)
-    until = binary("=", counter, FALSE)
+    roll = Roll(value=binary("max", number, ZERO), store=counter.name, address=desk.address(site, span))
+    down = hidden_assign(desk, counter.name, less(counter.name, ONE), span, site)
+    until = binary("=", counter, ZERO)
     return (roll, Loop(until=until, body=(down, *make()), address=desk.address(site, span)))
 
 
@@ -365,12 +379,12 @@ def store(desk: Desk, step: ast.Store, site: Site) -> Block:
         return ()
     chests = {each: _in_chest(desk, step.chest, each) for each in things}
     if step.back:
-        desk.gained.update(things)
+        desk.left.gained.update(things)
         return _take_back(desk, chests, step.span, site)
     filled = tuple(
         Change(variable=chest.name, value=plus(chest.name, Var(name=str(each)))) for each, chest in chests.items()
     )
-    emptied = tuple(Change(variable=str(each), value=FALSE) for each in chests)
+    emptied = tuple(Change(variable=str(each), value=ZERO) for each in chests)
     return effect(desk, (*filled, *emptied), step.span, site, "lose")
 
 

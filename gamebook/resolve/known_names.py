@@ -86,7 +86,7 @@ def _unread(found: Diagnostic, line: str, names: Names) -> Diagnostic:
     symbol = names.symbols.get(alone["name"]) if alone else None
     if symbol is not None and symbol.kind in _GIVEN:
         return advised(found, write(f"~ {_GIVEN[symbol.kind][0]} {symbol.name}"))
-    from gamebook.syntax.cures import LONGEST, cure  # noqa: PLC0415 - most books have no such line
+    from gamebook.syntax.suggestions import LONGEST, suggested  # noqa: PLC0415 - most books have no such line
 
     if len(line) > LONGEST or not line.lstrip().startswith(("~", "* ")) or (found.hint or "").startswith("write “"):
         return found
@@ -100,8 +100,8 @@ def _unread(found: Diagnostic, line: str, names: Names) -> Diagnostic:
     if meant == line[start:]:
         return found
     meant = f"{line[:start]}{meant}"
-    cured = meant.strip() if reads_as_step(meant) else cure(meant, "passage")
-    return advised(found, write(cured)) if cured else found
+    suggestion = meant.strip() if reads_as_step(meant) else suggested(meant, "passage")
+    return advised(found, write(suggestion)) if suggestion else found
 
 
 def _by_kind(found: Diagnostic, names: Names) -> Diagnostic:
@@ -135,7 +135,7 @@ def _rule(found: Diagnostic, line: str, start: int, names: Names, source: Source
     place = source.span(start + match.start("word"), start + match.end("word"))
     if found.hint is not None and found.hint.startswith(("write:", "“")):  # which line to write is known
         unknown = found.code == syntax.NO_SIGN and word not in names.symbols and not _is_given(word, names, source)
-        hint = Hint(found.hint, found.cures)
+        hint = Hint(found.hint, found.suggestions)
         return finding(syntax.UNKNOWN_RULE, place, f"there is no rule “{word}”", hint) if unknown else found
     if word in names.rules:
         given = names.rules[word].parameters

@@ -140,7 +140,7 @@ def _foreign_arrow(desk: Desk, arrow: Arrow, hint: str) -> None:
     message = f"the arrow {arrow.mark} is not the arrow of the language"
     edits = () if arrow.edit is None else (arrow.edit,)
     escaped = f"; or \\{arrow.mark} if it is no turn" if arrow.after_number else ""
-    desk.report(syntax.FOREIGN_MARK, arrow.span, message, f"{hint}{escaped}", edits=edits)
+    desk.report(syntax.FOREIGN_MARK, arrow.span, message, f"{hint}{escaped}", fix=edits)
 
 
 def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None, *, ends: bool) -> None:
@@ -176,11 +176,11 @@ def _half_an_arrow(desk: Desk, option: ast.Option, place: Span, *, ends: bool) -
         return False
     span = Span(place.path, place.start + match.start("arrow"), place.start + match.end("to"))
     words = option.label[: match.start("arrow")].rstrip()
-    cure = write(_turning(option, words, match["to"]))
+    advice = write(_turning(option, words, match["to"]))
     if ends:
-        desk.report(syntax.FOREIGN_MARK, span, "the arrow > is not the arrow of the language", cure)
+        desk.report(syntax.FOREIGN_MARK, span, "the arrow > is not the arrow of the language", advice)
     else:
-        hint = extended(cure, "if it is meant as one, ")
+        hint = extended(advice, "if it is meant as one, ")
         desk.report(syntax.TURN_IN_PROSE, span, f"“> {match['to']}” is no turn", hint)
     return True
 
@@ -191,9 +191,9 @@ def _turning(option: ast.Option, words: str, to: str) -> str:
 
 
 def _leads_somewhere(desk: Desk, name: str) -> bool:
-    if desk.has_chapter(name) or name[0].isdecimal() or name in _ENDINGS:
+    if desk.names.has_chapter(name) or name[0].isdecimal() or name in _ENDINGS:
         return True
-    desk.watch.tied = True  # another chapter may write the ending tomorrow
+    desk.notes.tied = True  # another chapter may write the ending tomorrow
     return name in desk.names.endings
 
 
@@ -267,7 +267,7 @@ def _heads_in_prose(desk: Desk, prose: ast.Prose) -> None:
         match = _HEAD.fullmatch(line.rstrip())
         if match is not None:
             name = without_zeros(match["number"])
-            desk.watch.tied = True  # the chapter may be written tomorrow
+            desk.notes.tied = True  # the chapter may be written tomorrow
             if name not in desk.names.chapters and name not in desk.names.broken:
                 message = "this line is prose: a chapter begins with === and a blank"
                 hint = write(f"=== {name}", f"; or \\{match[0]} if it is prose")
@@ -329,10 +329,10 @@ def _turn_in_prose(desk: Desk, prose: ast.Prose, match: re.Match[str], linked: C
     sentence = re.split(r"[.!?](?:\s|$)|\n\n", before)[-1].strip()
     said = " ".join(match["turn"].split())
     if open_end and to not in linked:
-        cure = f"write: {_as_choice(desk, sentence, to)}"
+        advice = f"write: {_as_choice(desk, sentence, to)}"
         if not sentence or _OTHERWISE.match(sentence):
-            cure = f"write on a line of its own: -> {to}"
-        desk.report(syntax.TURN_IN_WORDS, span, f"“{said}” is only prose: the book does not turn there", cure)
+            advice = f"write on a line of its own: -> {to}"
+        desk.report(syntax.TURN_IN_WORDS, span, f"“{said}” is only prose: the book does not turn there", advice)
         return
     message = f"“{said}” is prose: the book does not turn there"
     hint = f"make it a choice: {_as_choice(desk, sentence, to)}"
@@ -364,7 +364,7 @@ def _turns(words: str) -> Iterator[re.Match[str]]:
 def _plausible(desk: Desk, number: str) -> bool:
     """Whether a number can be a chapter's: one that exists, or one between those that do."""
     name = without_zeros(number)
-    if name in desk.names.chapters or name in desk.names.broken:
+    if desk.names.has_chapter(name):
         return True
     numbers = [int(each) for each in desk.names.chapters if each.isdecimal()]
     return name.isdecimal() and bool(numbers) and min(numbers) <= int(name) <= max(numbers)

@@ -16,6 +16,7 @@ from gamebook.resolve.load import load_systems_with
 from gamebook.resolve.reserved import AGAIN, BEEN, BOXES
 from gamebook.resolve.site import Binding, Site, Standing
 from gamebook.resolve.spelling import nearest, nearest_chapter, titled_chapter, with_article
+from gamebook.sentences import listed
 from gamebook.source import Span
 from gamebook.syntax import ast
 
@@ -121,7 +122,7 @@ def in_a_system(desk: Desk, kind: str, name: str, stats: Iterable[str] = ()) -> 
     return f"write “use {systems[0]}” under “book”{which}"
 
 
-def wrong_kind(desk: Desk, name: ast.Id, is_not: str, hint: str | None = None, edits: tuple[Edit, ...] = ()) -> None:
+def wrong_kind(desk: Desk, name: ast.Id, is_not: str, hint: str | None = None, fix: tuple[Edit, ...] = ()) -> None:
     """Report a name that stands for something else than its place needs.
 
     Args:
@@ -133,7 +134,7 @@ def wrong_kind(desk: Desk, name: ast.Id, is_not: str, hint: str | None = None, e
     """
     symbol = desk.names.symbols.get(name)
     kind = symbol.kind if symbol else "name of this place"
-    desk.report(names.WRONG_KIND, name.span, f"{name} is {with_article(kind)}, not {is_not}", hint, edits=edits)
+    desk.report(names.WRONG_KIND, name.span, f"{name} is {with_article(kind)}, not {is_not}", hint, fix=fix)
 
 
 def check_new(desk: Desk, name: ast.Id, *, result: bool = False) -> None:
@@ -156,7 +157,7 @@ def named_value(desk: Desk, name: ast.Id, one_of: str | None = None) -> int | No
     owners = desk.names.values.get(name, [])
     matching = [number for owner, number in owners if one_of in (None, owner)]
     if one_of is None and len(owners) > 1:
-        several = " and ".join(owner for owner, _ in owners)
+        several = listed(owner for owner, _ in owners)
         hint = write_here(f"{owners[0][0]} = {name}", name)
         desk.report(names.AMBIGUOUS_VALUE, name.span, f"{name} is a value of {several}", hint)
     return matching[0] if matching else None
@@ -198,7 +199,7 @@ def foe_called(desk: Desk, name: ast.Id, site: Site) -> Standing:
         message = f"{name} is not there in all rounds: these foes fight one after another"
         desk.report(names.OUT_OF_PLACE, name.span, message, TOGETHER)
         return Standing(name, {}, FALSE)
-    hint = nearest(name, known) or f"here you fight {' and '.join(known)}"
+    hint = nearest(name, known) or f"here you fight {listed(known)}"
     desk.report(names.UNKNOWN_NAME, name.span, f"no foe is called {name} here", hint)
     return Standing(name, {}, FALSE)
 

@@ -13,15 +13,13 @@ from msgspec import Struct, field
 
 from gamebook.model.book import Variable
 from gamebook.model.step import Block
-from gamebook.resolve.desk import Desk
+from gamebook.resolve.desk import ChapterNotes, Desk
 from gamebook.resolve.endings import EndingKey
+from gamebook.resolve.left import Left
 from gamebook.resolve.named_rules import MAX_DONE
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.moved import same
-
-_LISTS = ("spans", "rooms", "sums", "decisions", "rivals", "asked", "gained", "fixed", "fights", "runs_out")
-"""What a chapter only adds to on the desk, and does not read."""
 
 
 class Meant(Struct, frozen=True):
@@ -32,14 +30,13 @@ class Meant(Struct, frozen=True):
     span: Span
     """Where it stood."""
     body: Block
-    left: Mapping[str, object]
-    """What it added to each of `_LISTS`."""
+    left: Left
     before: Mapping[str, Variable | None]
     """The engine's variables that it used, as they were."""
     after: Mapping[str, Variable | None]
     """The same, as it left them."""
     endings: tuple[tuple[EndingKey, str, str, bool], ...]
-    """Each ending that it came to, as in `Watch`."""
+    """Each ending that it came to, as in `ChapterNotes`."""
     rules: int
     """How many rules with a name were done."""
 
@@ -132,39 +129,26 @@ def _same_endings(desk: Desk, meant: Meant) -> bool:
 
 def _watched(desk: Desk, chapter: ast.Chapter, resolve: Callable[[ast.Chapter], Block]) -> tuple[Block, Meant | None]:
     """A chapter's body, and what to remember of it; None if it cannot stand for itself."""
-    whole = {name: getattr(desk, name) for name in _LISTS}
-    for name, each in whole.items():
-        setattr(desk, name, type(each)())
-    desk.watch = watch = type(desk.watch)()
+    whole, left = desk.left, Left()
+    desk.left = left
+    desk.notes = notes = ChapterNotes()
     rules = desk.rules_done
     try:
         body = resolve(chapter)
     finally:
-        left = {name: getattr(desk, name) for name in _LISTS}
-        for name, each in whole.items():
-            setattr(desk, name, each)
-        _add(desk, left)
-    if watch.tied or not chapter.text:
+        whole.add(left)
+        desk.left = whole
+    if notes.tied or not chapter.text:
         return body, None
-    after = {name: desk.locals.get(name) for name in watch.variables}
+    after = {name: desk.locals.get(name) for name in notes.variables}
     rules = desk.rules_done - rules
-    endings = tuple(watch.endings)
-    return body, Meant(chapter.text, chapter.span, body, left, watch.variables, after, endings, rules)
+    endings = tuple(notes.endings)
+    return body, Meant(chapter.text, chapter.span, body, left, notes.variables, after, endings, rules)
 
 
 def _put(desk: Desk, meant: Meant, chapter: ast.Chapter) -> None:
     """Leave on the desk what the chapter left, where it stands now."""
-    old = meant.span
-    by = chapter.span.start - old.start
-    spans: dict[str, Span] = meant.left["spans"]  # type: ignore[assignment]
-    if by:
-        spans = {
-            address: Span(span.path, span.start + by, span.end + by)
-            if span.path == old.path and old.start <= span.start <= old.end
-            else span
-            for address, span in spans.items()
-        }
-    _add(desk, {**meant.left, "spans": spans})
+    desk.left.add(meant.left.moved(meant.span, chapter.span.start - meant.span.start))
     for name, variable in meant.after.items():
         if variable is not None:
             desk.locals[name] = variable
@@ -172,15 +156,3 @@ def _put(desk: Desk, meant: Meant, chapter: ast.Chapter) -> None:
     for key, points, _, _ in meant.endings:
         desk.ending(key, points)
     desk.rules_done += meant.rules
-
-
-def _add(desk: Desk, left: Mapping[str, object]) -> None:
-    for name, more in left.items():
-        whole = getattr(desk, name)
-        if name == "fights":
-            whole.extend(more)
-        elif name == "decisions":
-            for decision, labels in more.items():  # type: ignore[attr-defined]
-                whole.setdefault(decision, set()).update(labels)
-        else:
-            whole.update(more)

@@ -20,6 +20,7 @@ from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.spelling import nearest
+from gamebook.sentences import listed
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
 
@@ -81,7 +82,7 @@ def _wrong_number(desk: Desk, step: ast.DoRule, wanted: list[ast.Id]) -> None:
     shown = f"({', '.join([*given, *['…'] * (number - len(given))])})" if wanted else ""
     line = f"~ do {step.rule}{shown}"
     missing = wanted[len(given) :]
-    hint = f"write: {line}, with {' and '.join(missing)} where … stands" if missing else write(line)
+    hint = f"write: {line}, with {listed(missing)} where … stands" if missing else write(line)
     desk.report(names.RULE_ARGUMENTS, step.span, f"{step.rule} needs {values}", hint)
 
 

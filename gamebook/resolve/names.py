@@ -83,6 +83,10 @@ class Names(Struct):
         """The names of some kinds, in the order declared."""
         return [symbol.name for symbol in self.symbols.values() if symbol.kind in kinds]
 
+    def has_chapter(self, name: str) -> bool:
+        """Whether there is a chapter of this name, even if it cannot be read."""
+        return name in self.chapters or name in self.broken
+
 
 def collect(pages: Sequence[ast.Page]) -> tuple[Names, list[Diagnostic]]:
     """All names of the pages; a name declared twice is a finding, and the first one stands."""

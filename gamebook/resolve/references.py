@@ -329,9 +329,6 @@ class _Search(Struct):
             return key[0]
         return next(kind for (what, name, scope), kind in self.given.items() if (what, name) == key[:2])
 
-    def _is_chapter(self, name: str) -> bool:
-        return name in self.names.chapters or name in self.names.broken
-
     def _meaning(self, name: ast.Id, kind: str, where: _Where, known: set[tuple[str, str]]) -> _Key | None:
         """The thing that a name means; None for a word of the language, or what is not known."""
         if kind in ONE_PLACE:
@@ -340,9 +337,9 @@ class _Search(Struct):
         match kind:
             case "test" if name not in self.names.checks:
                 kind = SHEET
-            case "chapter" if not self._is_chapter(name) and name in self.names.endings:
+            case "chapter" if not self.names.has_chapter(name) and name in self.names.endings:
                 kind = "ending"
-            case "decision" if self._is_chapter(name):
+            case "decision" if self.names.has_chapter(name):
                 kind = "chapter"
             case "decision" if ("", name) in known:
                 kind = SHEET

@@ -96,5 +96,5 @@ def accounts(desk: Desk, nodes: list[ast.AccountDecl]) -> tuple[Account, ...]:
             hint = "give one of them another name"
             desk.report(names.DUPLICATE_NAME, node.name.span, f"{node.name} is declared twice", hint)
         found.setdefault(node.name, Account(name=str(node.name), of=of, start=start, low=low, high=high))
-        desk.spans[f"account {node.name}"] = node.name.span
+        desk.left.spans[f"account {node.name}"] = node.name.span
     return tuple(found.values())

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from gamebook.codes import chapter_map, names, rules
 from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.model.book import Book, Parameter, Strategy
-from gamebook.model.step import Block, Watch
+from gamebook.model.step import Block, Trigger
 from gamebook.resolve import (
     at_start,
     chapters,
@@ -145,7 +145,7 @@ def resolve(
     book = None if undefined else _bind(reading, chapters.parts(pages))
     if book is not None:
         at_start.report_triggers(desk, trees, book)
-    return Resolved(book, SourceMap(desk.spans, desk.rooms, desk.sums), (*clashes, *desk.findings))
+    return Resolved(book, SourceMap(desk.left.spans, desk.left.rooms, desk.left.sums), (*clashes, *desk.findings))
 
 
 class _Reading(Struct, frozen=True):
@@ -154,7 +154,7 @@ class _Reading(Struct, frozen=True):
     desk: Desk
     header: header.Header
     hero: Block
-    watches: tuple[Watch, ...]
+    watches: tuple[Trigger, ...]
     bodies: Mapping[str, Block]
     strategies: tuple[Strategy, ...]
 
@@ -241,8 +241,8 @@ def _bind(reading: _Reading, parts: Mapping[str, str]) -> Book:
         presets=tuple(heading.presets.values()),
         carried=tuple(heading.carried),
         strategies=reading.strategies,
-        fixed=tuple(chapter.name for chapter in bound if chapter.name in desk.fixed),
+        fixed=tuple(chapter.name for chapter in bound if chapter.name in desk.left.fixed),
         accounts=heading.accounts,
         resolution=heading.resolution,
-        fights=tuple(desk.fights),
+        fights=tuple(desk.left.fights),
     )

@@ -21,6 +21,7 @@ from gamebook.resolve.fold import times, total
 from gamebook.resolve.resolution import resolution
 from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.spelling import nearest
+from gamebook.sentences import listed
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.limits import MAX_HANDS
@@ -85,7 +86,7 @@ def _check_rows(desk: Desk, rows: Sequence[ast.RangeRow], interval: Interval, di
             desk.report(rules.ROW_IMPOSSIBLE, row.span, f"the dice never give {_of_row(row)}, only {low} to {high}")
         elif row.low < low or row.high > high:
             outside = ((row.low, low - 1), (high + 1, row.high))
-            beyond = " and ".join(_totals(*ends) for ends in outside if ends[0] <= ends[1])
+            beyond = listed(_totals(*ends) for ends in outside if ends[0] <= ends[1])
             message = f"{beyond} can never come up: the dice give {low} to {high}"
             hint = f"write {_totals(max(low, row.low), min(high, row.high))}"
             desk.report(rules.ROW_IMPOSSIBLE, row.span, message, hint)

@@ -79,10 +79,17 @@ class Site(Struct, frozen=True):
     """In a trigger: the stats of which a loss may be the wound that a fight, which it interrupts, waits for."""
     quoted: bool = False
     """The block was written once and stands at many places: a combat, a test."""
+    given: tuple[Expr, ...] = ()
+    """What holds here, since just this is asked before it: `[if key]` where `-> (100 + key)` follows at once."""
 
     def inside(self) -> Self:
         """The same place, with names of its own."""
         return replace(self, names=dict(self.names), ranges=dict(self.ranges))
+
+    def where(self, holds: Expr, block: ast.Block) -> Self:
+        """The site of a block that is done if a condition holds: a turn or an `if` alone in it comes at once."""
+        at_once = len(block) == 1 and isinstance(block[0], ast.Turn | ast.If)
+        return replace(self, given=(*self.given, holds) if at_once else ())
 
     def against(self, foe: Mapping[str, Binding]) -> Self:
         """The same place in a fight, with another current foe."""

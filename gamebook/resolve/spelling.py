@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from gamebook.codes.hints import any_of, did_you_mean
 from gamebook.diagnostics import Hint
+from gamebook.sentences import listed
 from gamebook.syntax.words import nearest_word
 
 if TYPE_CHECKING:  # reports look for names, too, and need no syntax for that
@@ -42,7 +43,7 @@ def nearest_chapter(name: str, chapters: Mapping[str, ast.Chapter], linked: Cont
     """A hint with the number that was probably meant: one that nothing leads to yet, or else the nearest ones."""
     shown = {each: f"{each} ({chapter.title})" if chapter.title else each for each, chapter in chapters.items()}
     if free := _free(name, chapters, linked):
-        hint = f"did you mean {' or '.join(shown[each] for each in free)}? Nothing leads there yet"
+        hint = f"did you mean {listed((shown[each] for each in free), last='or')}? Nothing leads there yet"
         return any_of(hint, free, name)
     place = number_order(name)
     if place is None:
@@ -111,7 +112,7 @@ def _nearest_numbers(number: str, place: tuple[int, str], shown: Mapping[str, st
     near = _beside(place, shown)
     if not near:
         return None
-    told = " and ".join(shown[each] for each in near)
+    told = listed(shown[each] for each in near)
     return any_of(f"the nearest {'are' if len(near) > 1 else 'is'} {told}", near, number)
 
 

@@ -35,11 +35,11 @@ def strategies(desk: Desk, pages: Sequence[ast.Page]) -> tuple[Strategy, ...]:
         if shared and node.name in own:  # a book may play a system's strategy in its own way
             continue
         if node.name in found:
-            first = (Related(desk.spans[f"strategy {node.name}"], "first declared here"),)
+            first = (Related(desk.left.spans[f"strategy {node.name}"], "first declared here"),)
             message = f"the strategy {node.name} is declared twice"
             desk.report(names.DUPLICATE_NAME, node.name.span, message, "give one of them another name", first)
             continue
-        desk.spans[f"strategy {node.name}"] = node.name.span
+        desk.left.spans[f"strategy {node.name}"] = node.name.span
         found[node.name] = _strategy(desk, node, shared=shared)
     return tuple(found.values())
 
@@ -81,16 +81,16 @@ def _seen(desk: Desk, node: ast.StrategyDecl) -> Site:
 
 
 def _advice(desk: Desk, rule: ast.At, site: Site, *, shared: bool) -> Advice | None:
-    known = desk.decisions.get(rule.where)
+    known = desk.left.decisions.get(rule.where)
     draft = desk.names.draft
-    if known is None and (shared or rule.where in desk.missing.named or (draft and rule.where in desk.runs_out)):
+    if known is None and (shared or rule.where in desk.missing.named or (draft and rule.where in desk.left.runs_out)):
         return None
     unknown = names.UNWRITTEN_DECISION if draft else names.UNKNOWN_DECISION
     if known is None:
-        hint = nearest(rule.where, desk.decisions)
+        hint = nearest(rule.where, desk.left.decisions)
         desk.report(unknown, rule.where.span, f"there is no decision {rule.where}{' yet' * draft}", hint)
         return None
-    if rule.where in desk.rivals and rule.where not in desk.names.chapters:
+    if rule.where in desk.left.rivals and rule.where not in desk.names.chapters:
         message = f"{rule.where} is a rival's decision; strategies are for the reader only"
         desk.report(names.UNKNOWN_DECISION, rule.where.span, message, "remove the rule: a rival always plays optimally")
         return None
@@ -102,5 +102,5 @@ def _advice(desk: Desk, rule: ast.At, site: Site, *, shared: bool) -> Advice | N
             desk.report(unknown, label.span, message, hint)
         holds = TRUE if condition is None else expressions.value(desk, condition, site)
         choices.append((str(label), holds))
-    odds = rule.odds if any(share != (1, 1) for share in rule.odds) else ()
-    return Advice(where=str(rule.where), choices=tuple(choices), odds=odds)
+    shares = rule.shares if any(share != (1, 1) for share in rule.shares) else ()
+    return Advice(where=str(rule.where), choices=tuple(choices), shares=shares)

@@ -208,7 +208,7 @@ def _near_choice(desk: Desk, option: ast.Option, after: ast.Block) -> list[ast.N
 
 def _is_done(desk: Desk, parts: Sequence[ast.Node], name: str) -> bool:
     """Whether a rule in some parts of the book, or outside of all chapters, does something to a name."""
-    desk.watch.tied = True  # another chapter may do it tomorrow
+    desk.notes.tied = True  # another chapter may do it tomorrow
     if desk.names.broken:
         return True  # who knows what is in those
     outside = [each for each in desk.names.declarations if isinstance(each, _OUTSIDE)]

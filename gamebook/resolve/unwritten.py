@@ -34,14 +34,14 @@ def written(desk: Desk, name: str) -> Literal["yes", "begun", "no"]:
     """How far a chapter is written."""
     if name not in desk.names.chapters:
         return "no"
-    return "begun" if desk.names.draft and name in desk.runs_out else "yes"
+    return "begun" if desk.names.draft and name in desk.left.runs_out else "yes"
 
 
 def end(desk: Desk, address: str, span: Span) -> Block:
     """The book is not written further than here."""
     name, new = desk.ending((UNWRITTEN, "", None))
     if new:
-        desk.spans[f"ending {name}"] = span
+        desk.left.spans[f"ending {name}"] = span
     return (End(ending=name, address=address),)
 
 
@@ -52,7 +52,7 @@ def is_unfinished(desk: Desk) -> bool:
 
 def work_out(desk: Desk, words: str, span: Span, missing: Iterable[int]) -> None:
     """Note how readers work out the number of a chapter, and what it can be that no chapter has."""
-    desk.watch.tied = True
+    desk.notes.tied = True
     desk.missing.worked_out.setdefault(words, (span, set()))[1].update(missing)
 
 

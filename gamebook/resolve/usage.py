@@ -25,7 +25,7 @@ _WHAT = {ast.TableDecl: "the table ", ast.RuleDecl: "the rule ", ast.CheckDecl: 
 
 def unused(desk: Desk, pages: Sequence[ast.Page]) -> None:
     """Report what the book declares and no rule gives, or nothing asks for."""
-    asked = desk.asked | reads(desk.names)
+    asked = desk.left.asked | reads(desk.names)
     asked |= {owner for value in asked for owner, _ in desk.names.values.get(value, ())}
     for page in pages:
         if any(isinstance(node, ast.Title) and node.kind == "system" for node in page.declarations):
@@ -50,8 +50,8 @@ def _of_system(desk: Desk, name: ast.Id) -> Hint | None:
 
 def _look_at(desk: Desk, node: ast.ItemDecl | ast.CodewordDecl) -> None:
     name, span = node.name, node.name.span
-    asked = name in desk.asked
-    if name not in desk.gained and desk.sheet[name].start == 0:
+    asked = name in desk.left.asked
+    if name not in desk.left.gained and desk.sheet[name].start == 0:
         word = "note" if isinstance(node, ast.CodewordDecl) else "gain"
         hint = f"write ~ {word} {name} where it is found" if asked else "no rule uses it: remove it from the sheet"
         desk.report(names.NEVER_HAD, span, f"the reader can never have {name}", hint)

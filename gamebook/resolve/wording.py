@@ -11,6 +11,7 @@ from gamebook.phrases import OPEN_KEYS, load_phrases
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.site import Site
 from gamebook.resolve.spelling import nearest
+from gamebook.sentences import listed
 from gamebook.syntax import ast
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
@@ -33,7 +34,7 @@ def check_phrases(desk: Desk, lines: Sequence[ast.Phrase], language: str) -> Non
             holes = known.holes(line.key)
             for hole in _HOLE.findall(line.words):
                 if hole not in holes:
-                    can = " and ".join(f"{{{each}}}" for each in sorted(holes)) or "nothing"
+                    can = listed(f"{{{each}}}" for each in sorted(holes)) or "nothing"
                     message = f"nothing is filled in for {{{hole}}} in the phrase {line.key}"
                     desk.report(printing.BAD_HOLE, line.words.span, message, f"{can} can be filled in")
         elif not (line.key in named or line.key.startswith(OPEN_KEYS)):

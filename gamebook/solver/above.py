@@ -16,10 +16,10 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gamebook.job import Limits
 from gamebook.kernels.arrays import Floats
 from gamebook.kernels.code import Code
 from gamebook.kernels.seeking import Ceiling
+from gamebook.limits import Limits
 from gamebook.program.code import NodeId, Program, VariableId
 from gamebook.program.forget import forgotten, sources
 from gamebook.program.possible import Possible, possible

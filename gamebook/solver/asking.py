@@ -8,10 +8,11 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gamebook.job import Limits, current
+from gamebook.job import current
 from gamebook.kernels.arrays import Ids, Ints
 from gamebook.kernels.more import add_all
 from gamebook.kernels.states import CURSOR, STATES
+from gamebook.limits import Limits
 from gamebook.program.code import Program
 from gamebook.program.encode import encode
 from gamebook.program.liveness import liveness

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gamebook.errors import OutOfTime
-from gamebook.job import look, within
+from gamebook.job import look
 from gamebook.kernels import backward, bellman, loops, ties
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import MIX
@@ -19,6 +19,7 @@ from gamebook.kernels.chains import Matrices, make_matrices
 from gamebook.kernels.collapse import Quotient, make_quotient
 from gamebook.kernels.near import Near, make_near
 from gamebook.kernels.rounds import Room, make_room
+from gamebook.limits import within
 from gamebook.solver.manner import Manner
 from gamebook.solver.space import Space
 

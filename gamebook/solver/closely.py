@@ -21,7 +21,7 @@ import numpy as np
 
 from gamebook.kernels.arrays import Floats, Ids
 from gamebook.kernels.bellman import MINIMISE, MIX, UNIT
-from gamebook.solver.cycles import Solved
+from gamebook.solver.cycles import ComponentAnswer
 from gamebook.solver.exact_component import Way, solve_component
 from gamebook.solver.manner import Manner
 from gamebook.solver.space import Space
@@ -46,7 +46,7 @@ class _Action(NamedTuple):
 def solve_closely(
     space: Space, manner: Manner, members: Ids, reward: Floats, wins: bool, slack: float, low: Floats, high: Floats,
     leaves: bool,
-) -> Solved | None:  # fmt: skip
+) -> ComponentAnswer | None:  # fmt: skip
     """Bounds and policy of a component; None where it is too large, or its total is infinite or undefined.
 
     Args: as for `component.solve_members`.
@@ -84,7 +84,7 @@ def solve_closely(
     if below is None or above is None:
         return None
     policy = _policy(actions, owners, {state: below[state] + above[state] for state in below})
-    return Solved(
+    return ComponentAnswer(
         np.array([_outward(below[int(state)], -inf) for state in members]),
         np.array([_outward(above[int(state)], inf) for state in members]),
         np.array([policy[int(state)] for state in members], np.int64),

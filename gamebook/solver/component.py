@@ -11,7 +11,7 @@ from gamebook.kernels.arrays import Floats, Ids, Ints, spans
 from gamebook.kernels.bellman import MINIMISE, MIX
 from gamebook.kernels.rounds import WORSE
 from gamebook.solver.closely import solve_closely
-from gamebook.solver.cycles import READER, RIVAL, Component, Solved, evaluated, solve_component
+from gamebook.solver.cycles import READER, RIVAL, Component, ComponentAnswer, evaluated, solve_component
 from gamebook.solver.graphs import places
 from gamebook.solver.manner import Manner
 from gamebook.solver.space import Space
@@ -23,7 +23,7 @@ NARROW = 1e-11
 def solve_members(
     space: Space, manner: Manner, members: Ids, reward: Floats, wins: bool, slack: float, low: Floats, high: Floats,
     leaves: bool,
-) -> Solved:  # fmt: skip
+) -> ComponentAnswer:  # fmt: skip
     """Bounds and policy of a component.
 
     Args:
@@ -65,7 +65,7 @@ def attains(
     return bool(np.abs(found - worth).max() <= WORSE * np.abs(worth).max())
 
 
-def _is_narrow(found: Solved, component: Component) -> bool:
+def _is_narrow(found: ComponentAnswer, component: Component) -> bool:
     """Whether a bracket is narrow, set aside how wide the brackets of the ways out are."""
     known = np.abs(np.concatenate([found.low, found.high]))
     largest = float(known[np.isfinite(known)].max(initial=0.0))

@@ -8,7 +8,6 @@ Source: J. L. Doob, "Conditional Brownian motion and the boundary limits of harm
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -25,6 +24,7 @@ from gamebook.solver.backward import evaluate
 from gamebook.solver.manner import Manner
 from gamebook.solver.points import TooManyPoints, points
 from gamebook.solver.solution import Played
+from gamebook.solver.streams import stream
 
 CHUNK = 500
 """Plays between two looks at the job; each chunk has its own random numbers."""
@@ -129,7 +129,7 @@ class Ways(Struct, frozen=True, dict=True):
         job.begin("playing", plays)
         for first in range(0, plays, CHUNK):
             part = found[first : first + CHUNK]
-            tally(played.space.root, _stream(seed, first), MOST_STEPS, start, *tables, to, taken, gain, part)
+            tally(played.space.root, stream("counts", seed, first), MOST_STEPS, start, *tables, to, taken, gain, part)
             job.step(first)
         return found
 
@@ -145,9 +145,3 @@ def hopes(played: Played, ends: Floats) -> Floats:
     space = played.space
     mixed = Manner(np.full(space.size, MIX, np.int32), played.weight)
     return np.clip(evaluate(space, mixed, ends, wins=True).middle, 0.0, 1.0)
-
-
-def _stream(seed: int, chunk: int) -> np.uint64:
-    """Where the random numbers of a chunk begin."""
-    digest = hashlib.blake2b(f"counts {seed} {chunk}".encode(), digest_size=8).digest()
-    return np.uint64(int.from_bytes(digest, "little"))

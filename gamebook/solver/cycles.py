@@ -26,9 +26,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 from scipy.sparse import csr_array, eye_array
 
-from gamebook.job import look, uninterrupted
+from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import UNIT
+from gamebook.threads import uninterrupted
 
 READER, RIVAL = 0, 1
 MOST_ROUNDS = 200
@@ -79,7 +80,7 @@ class Component(Struct, frozen=True):
         return len(self.owner)
 
 
-class Solved(Struct, frozen=True):
+class ComponentAnswer(Struct, frozen=True):
     """Bounds and a policy for every state of a component."""
 
     low: Floats
@@ -93,7 +94,7 @@ class Solved(Struct, frozen=True):
         return (self.low + self.high) / 2
 
 
-def solve_component(c: Component) -> Solved:
+def solve_component(c: Component) -> ComponentAnswer:
     """Values and a policy that attains them."""
     if not (np.isfinite(c.low).all() and np.isfinite(c.high).all()):
         return _unknown(c)
@@ -113,7 +114,7 @@ def solve_component(c: Component) -> Solved:
     return _collapsed(c, labels, held)
 
 
-def _unknown(c: Component) -> Solved:
+def _unknown(c: Component) -> ComponentAnswer:
     """No claim: the total of the loop is infinite or undefined, or play leaves it too slowly to know.
 
     The reader avoids what loses without end, and goes to the best exit that is certain, if there is one.
@@ -129,7 +130,7 @@ def _unknown(c: Component) -> Solved:
     policy = np.where(allowed < len(open_), allowed, first)
     fixed = np.zeros(len(open_), bool)
     fixed[policy] = True
-    return Solved(
+    return ComponentAnswer(
         np.full(c.size, low), np.full(c.size, high), c.action[_towards(c, np.atleast_1d(goal), policy, open_ | fixed)]
     )
 
@@ -137,7 +138,7 @@ def _unknown(c: Component) -> Solved:
 # ---- one solution --------------------------------------------------------------------------------------
 
 
-def _certified(c: Component) -> Solved:
+def _certified(c: Component) -> ComponentAnswer:
     """Nobody can stay: policy iteration, then a certificate for the bounds below and for those above.
 
     Bounds of the ways out are carried through as they are; only the solver's own error is multiplied by the steps.
@@ -152,7 +153,7 @@ def _certified(c: Component) -> Solved:
     if low is None or high is None:
         unknown = _unknown(c)
         low, high = unknown.low if low is None else low, unknown.high if high is None else high
-    return Solved(low, high, c.action[_greedy(c, c.inside @ (below + above) + c.low + c.high)])
+    return ComponentAnswer(low, high, c.action[_greedy(c, c.inside @ (below + above) + c.low + c.high)])
 
 
 def _bound(c: Component, value: Floats, gains: Floats, policy: Ints, player: int) -> Floats | None:
@@ -318,7 +319,7 @@ def _end_components(c: Component, among: Flags) -> tuple[Ids, Flags]:
         labels, held = new, kept
 
 
-def _collapsed(c: Component, labels: Ids, held: Flags) -> Solved:
+def _collapsed(c: Component, labels: Ids, held: Flags) -> ComponentAnswer:
     """The reader alone: an end component becomes one state, from which all its ways out are open."""
     count = int(labels.max()) + 1
     merge = csr_array((np.ones(c.size), (np.arange(c.size), labels)), shape=(c.size, count))
@@ -334,7 +335,7 @@ def _collapsed(c: Component, labels: Ids, held: Flags) -> Solved:
         idle &= np.bincount(group, minlength=count) == 0
     if c.stays[exits].all() and not idle.any():
         lost = np.full(c.size, -np.inf)  # there is no way out, and every way round has its price
-        return Solved(lost, lost, c.action[_first_actions(c)])
+        return ComponentAnswer(lost, lost, c.action[_first_actions(c)])
     rests = np.flatnonzero(idle)
     states = np.concatenate([group, rests])
     order = np.argsort(states, kind="stable")
@@ -359,7 +360,7 @@ def _collapsed(c: Component, labels: Ids, held: Flags) -> Solved:
         slack=c.slack,
     )
     solved = _certified(_without_returns(inner))
-    return Solved(solved.low[labels], solved.high[labels], _routes(c, labels, held, solved.action))
+    return ComponentAnswer(solved.low[labels], solved.high[labels], _routes(c, labels, held, solved.action))
 
 
 def _leaving(c: Component) -> Ints:
@@ -433,7 +434,7 @@ def _without_returns(c: Component) -> Component:
     )
 
 
-def _rival(c: Component) -> Solved:
+def _rival(c: Component) -> ComponentAnswer:
     """The rival alone: where the rival can keep play for ever, or at no cost, the value is 0."""
     harmless = c.high <= 0.0
     dead = np.ones(c.size, bool)
@@ -457,7 +458,7 @@ def _rival(c: Component) -> Solved:
     if len(live):
         inner = _certified(_restricted(c, live, ~dead[c.state]))
         low[live], high[live], action[live] = inner.low, inner.high, inner.action
-    return Solved(low, high, action)
+    return ComponentAnswer(low, high, action)
 
 
 def _restricted(c: Component, states: Ints, actions: Flags) -> Component:
@@ -487,7 +488,7 @@ def _fixed(c: Component, player: int, policy: Ints) -> Component:
     return _restricted(c, np.arange(c.size), keep)
 
 
-def _game(c: Component) -> Solved:
+def _game(c: Component) -> ComponentAnswer:
     """Reader and rival: the reader's policy improves strictly against the rival's exact best reply."""
     rows = np.arange(len(c.state), dtype=np.int64)
     numbered = replace(c, action=rows)
@@ -504,4 +505,4 @@ def _game(c: Component) -> Solved:
         policy = np.where(switch, better, policy)
     reply = np.where(c.owner == RIVAL, answer.action, policy)
     above = solve_component(_fixed(numbered, RIVAL, reply))
-    return Solved(answer.low, np.maximum(above.high, answer.low), c.action[reply])
+    return ComponentAnswer(answer.low, np.maximum(above.high, answer.low), c.action[reply])

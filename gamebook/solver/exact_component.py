@@ -51,10 +51,12 @@ def solve_component(
         return _best(ways, readers, outside, leave)
     if not readers:
         return _negated(_best(_turned(ways), rivals, _less(outside), leave))
-    circles = end_components(_targets(ways), readers | rivals)
-    if circles:
+    components = end_components(_targets(ways), readers | rivals)
+    if components:
         # Both can go round, and staying is worth 0: sound only where all else is worth that at least, or at most.
-        if leave or any(way.score for circle in circles for n in circle for way in ways[n] if way.target in circle):
+        if leave or any(
+            way.score for component in components for n in component for way in ways[n] if way.target in component
+        ):
             return "undefined"
         gains = [way.score + outside.get(way.target, NOTHING) for row in ways.values() for way in row]
         if all(gain <= 0 for gain in gains):
@@ -99,19 +101,19 @@ def _best(ways: Ways, free: AbstractSet[int], outside: Mapping[int, Fraction], l
     Places between which this player can move freely at no cost are one place, where staying is worth 0. Then every
     policy ends, or loses without bound, and improving one that ends finds the best.
     """
-    circles = end_components(_targets(ways), free)
-    gains = [way.score for circle in circles for n in circle for way in ways[n] if way.target in circle]
+    components = end_components(_targets(ways), free)
+    gains = [way.score for component in components for n in component for way in ways[n] if way.target in component]
     if any(gain > 0 for gain in gains):
         return "infinite" if all(gain >= 0 for gain in gains) else "undefined"
     if any(gains):
-        circles = end_components(_targets(_costless(ways, free)), free)
+        components = end_components(_targets(_costless(ways, free)), free)
     place = {number: number for number in ways}
-    for circle in circles:
-        place.update(dict.fromkeys(circle, min(circle)))
+    for component in components:
+        place.update(dict.fromkeys(component, min(component)))
     actions: dict[int, list[Action]] = {number: [] for number in place.values()}
-    for circle in circles if not leave else ():
-        actions[min(circle)].append((NOTHING, {}))
-    together = {number for circle in circles for number in circle}
+    for component in components if not leave else ():
+        actions[min(component)].append((NOTHING, {}))
+    together = {number for component in components for number in component}
     for number, row in ways.items():
         options = [[way] for way in row] if number in free else [row]
         if number in together:

@@ -17,11 +17,11 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from gamebook.errors import OutOfTime
-from gamebook.job import Limits, beside
 from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.kernels.bellman import MINIMISE
 from gamebook.kernels.cells import excerpt as kernel
 from gamebook.kernels.states import CURSOR, STATES
+from gamebook.limits import Limits
 from gamebook.model.book import Book
 from gamebook.program.code import Program
 from gamebook.program.encode import encode
@@ -39,6 +39,7 @@ from gamebook.solver.pool import Pool
 from gamebook.solver.space import Space, cut
 from gamebook.solver.too_wide import TooWide
 from gamebook.solver.watch import Watch
+from gamebook.threads import beside
 
 CHUNK = 100_000
 """States listed between two checks for Ctrl-C and the deadline."""

@@ -13,7 +13,6 @@ A *persistent* reader plays again and again. `docs/difficulty.md` tells how, and
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection, Iterable, Iterator
 from itertools import product
 from math import prod
@@ -32,6 +31,7 @@ from gamebook.solver.manner import Manner
 from gamebook.solver.paper import on_paper
 from gamebook.solver.sights import Sights, sights
 from gamebook.solver.solution import Played, Solved, play
+from gamebook.solver.streams import stream
 
 MOST_TABLES = 256
 """So many tables are worked out one by one."""
@@ -139,7 +139,7 @@ def first_time(
     job.begin("playing", plays)
     for number, begun in enumerate(range(0, plays, CHUNK)):
         last = min(begun + CHUNK, plays)
-        learner.first_plays(maze, begun + 1, last + 1, _stream(seed, number), answer, met, ended)
+        learner.first_plays(maze, begun + 1, last + 1, stream(seed, number), answer, met, ended)
         job.step(begun)
         look()
     found = proportion(int(ended[0]), plays, CONFIDENCE, unknown=int(ended[1]))
@@ -257,7 +257,7 @@ def persist(
     job.begin("playing", lives)
     while done < lives:
         count = min(CHUNK // MOST_ATTEMPTS, lives - done)
-        learner.lives(maze, done, done + count, most, _stream(seed, done), killed, met, trail, won)
+        learner.lives(maze, done, done + count, most, stream(seed, done), killed, met, trail, won)
         done += count
         job.step(done)
         look()
@@ -324,9 +324,3 @@ def _good(solved: Solved) -> learner.Marks:
     """uint8[endings]: 1 for those that win."""
     kinds = solved.book.ending_kinds
     return np.array([kinds[name] == "victory" for name in solved.space.program.endings], np.uint8)
-
-
-def _stream(seed: int, part: int) -> np.uint64:
-    """Where the random numbers of a part begin."""
-    digest = hashlib.blake2b(f"{seed} {part}".encode(), digest_size=8).digest()
-    return np.uint64(int.from_bytes(digest, "little"))

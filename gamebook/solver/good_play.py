@@ -20,8 +20,9 @@ from weakref import ref
 import numpy as np
 
 from gamebook.errors import OutOfTime
-from gamebook.job import RoundsBeside, look, within
+from gamebook.job import look
 from gamebook.kernels.arrays import Floats
+from gamebook.limits import within
 from gamebook.model.book import HERO_BLOCK, Book
 from gamebook.process import give_memory_back
 from gamebook.program.code import NodeId, Program, reached
@@ -33,6 +34,7 @@ from gamebook.solver.practising import PractisingReaders
 from gamebook.solver.seeking import REHEARSALS, Seeking
 from gamebook.solver.steady import SteadyArrays
 from gamebook.solver.watch import CLOSE, Watch
+from gamebook.threads import RoundsBeside
 
 # ---- memory ---------------------------------------------------------------------------------------------
 

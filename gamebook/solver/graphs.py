@@ -131,9 +131,9 @@ def leading_to(ways: Ways, goals: Ints) -> Flags:
 
 
 def layers(ways: Ways) -> Iterator[Ints]:
-    """The nodes of a graph without circles, in layers: all ways of a node lead to earlier layers; sinks are the first.
+    """The nodes of a graph without loops, in layers: all ways of a node lead to earlier layers; sinks are the first.
 
-    In a graph with circles the nodes that lead to one are in no layer.
+    In a graph with loops the nodes that lead to one are in no layer.
     """
     back, left = _back(ways), np.diff(ways.start)
     layer = np.flatnonzero(left == 0)

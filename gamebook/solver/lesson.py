@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 
 from gamebook.errors import OutOfTime, UsageError
-from gamebook.job import current, look, within
+from gamebook.job import current, look
+from gamebook.limits import within
 from gamebook.model.book import Book
 from gamebook.program.compile import Target, reduced
 from gamebook.program.lower import lower

@@ -14,8 +14,9 @@ from threading import Event, Lock
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from gamebook.errors import OutOfTime
-from gamebook.job import EVERY, Job, beside, look
+from gamebook.job import EVERY, Job, look
 from gamebook.solver.watch import Watch
+from gamebook.threads import beside
 
 if TYPE_CHECKING:
     from gamebook.solver.good_play import GoodPlay

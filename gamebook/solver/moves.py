@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gamebook.job import uninterrupted
 from gamebook.kernels.arrays import Flags, Floats, spans
 from gamebook.solver.graphs import as_ways, leading_to
 from gamebook.solver.space import Space
+from gamebook.threads import uninterrupted
 
 if TYPE_CHECKING:  # slow to import
     from scipy.sparse.linalg import SuperLU

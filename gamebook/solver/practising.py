@@ -10,11 +10,12 @@ from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from math import hypot
 
-from gamebook.job import look, together
+from gamebook.job import look
 from gamebook.program.code import NodeId
 from gamebook.program.narrow import Rule
 from gamebook.solver.narrowed import Large, Narrowed
 from gamebook.solver.practice import ROWS, Practice
+from gamebook.threads import together
 
 READERS = 4
 """So many readers practise, where there are no simple routes."""

@@ -33,7 +33,7 @@ from gamebook.solver.whole import whole
 MARGIN = 1e-11
 """Room for the rounding of an action's worth, relative to its terms: far more than sums of this size need."""
 ROUNDS = 50
-"""Rounds in which both players may change their policies at once; where that goes in circles, care is taken."""
+"""Rounds in which both players may change their policies at once; where the same policies come again, care is taken."""
 FEW = 60
 """States that all ways round pass through: with more, all equations are solved as they are."""
 

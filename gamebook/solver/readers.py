@@ -16,11 +16,12 @@ from msgspec.structs import replace
 
 from gamebook.errors import OutOfTime, UsageError
 from gamebook.graph.fighting import asked_in_fights
-from gamebook.job import look, within
+from gamebook.job import look
 from gamebook.kernels import readers as kernel
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans
 from gamebook.kernels.bellman import MIX, SAME, Game
 from gamebook.kernels.bellman import Values as Bounds
+from gamebook.limits import within
 from gamebook.model.reader import WORDS, Reader
 from gamebook.solver.backward import Induction, evaluate, game_of
 from gamebook.solver.guide import guided
@@ -177,7 +178,7 @@ def _parts(at: int, stop: int) -> Iterator[tuple[int, int]]:
 def _soft(solved: Solved, rate: float, deadline: float | None) -> Floats:
     """float64[a]: the weights of a soft reader.
 
-    Where play does not go in circles, both weights and values follow from what comes later. A loop needs rounds; they
+    Where play has no loops, both weights and values follow from what comes later. A loop needs rounds; they
     are over before what leads to the loop is looked at.
     """
     game, values = _game(solved)

@@ -6,7 +6,6 @@ in the same way, by lot.
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections import Counter
 from collections.abc import Mapping
@@ -26,7 +25,8 @@ from gamebook.program.code import Decide, Do, Mark, Program, successors
 from gamebook.program.lower import lower
 from gamebook.program.script import Spot, script
 from gamebook.solver.estimate import Estimate, mean, proportion
-from gamebook.strategy.apply import shut
+from gamebook.solver.streams import stream
+from gamebook.strategy.apply import closed
 from gamebook.strategy.policy import find
 
 CALL = 200_000
@@ -40,8 +40,8 @@ LOOKED_AT, SEARCH = 3, 1.0
 """Stopped plays that are played again to see where they go round; seconds to look for them."""
 LAST_STEPS = 1_000
 """The steps at the end of a stopped play in which it goes round."""
-CIRCLE = 5
-"""Chapters of a circle that are named."""
+NAMED = 5
+"""Chapters of a loop that are named."""
 
 _NONE: Ints = np.zeros(0, np.int64)
 _IDS: Ids = np.zeros(0, np.int32)
@@ -106,7 +106,7 @@ class Sample(Struct, frozen=True):
     """In `chapters` and in `decisions`."""
     marks: Mapping[Mark, Count]
     """What findings are about, such as a fight that was lost; empty unless it was asked for."""
-    circle: tuple[str, ...] = ()
+    loop: tuple[str, ...] = ()
     """Where plays were at last that were given up: the chapters that came most often, the most frequent first. Empty
     unless so many were given up that no more were begun."""
 
@@ -166,11 +166,11 @@ class Player:
             self.words, self.program, self._taught = policy
         else:
             known = find(book, policy)
-            self.words, self.program, self._taught = known.words, lower(shut(book, known), hero), UNTAUGHT
+            self.words, self.program, self._taught = known.words, lower(closed(book, known), hero), UNTAUGHT
         self.script, self.spots = script(self.program, notes=marks)
         self.marks = self.program.marks if marks else ()
         self._most = most
-        self._stream = _stream(seed)
+        self._stream = stream(seed)
         self._tally = self._new(0)
         self._room = room_for(self.program, self.script.code)
         self.seconds = 0.0
@@ -227,7 +227,7 @@ class Player:
         player.play_on(self.script, tally, self._room, self._taught, self._stream, number, 1, 1)
         return [self._step(row) for row in tally.trail[: tally.counts[TRAIL]]]
 
-    def circle(self) -> tuple[str, ...]:
+    def loop(self) -> tuple[str, ...]:
         """Where plays go round that never end: the chapters that came most often in the last steps of some of them.
 
         Each play can be played again, and those that were stopped are looked for from the first on.
@@ -249,7 +249,7 @@ class Player:
             for spot, times in (again or dict.fromkeys(spots[-1:], 1)).items():
                 name = self.spots[spot].chapter
                 seen[name] = seen.get(name, 0) + times
-        return tuple(sorted(seen, key=lambda name: -seen[name])[:CIRCLE])
+        return tuple(sorted(seen, key=lambda name: -seen[name])[:NAMED])
 
     def _step(self, row: Ints) -> Step:
         spot, option = int(row[0]), int(row[1])
@@ -291,7 +291,7 @@ class Player:
             options={spot: found for spot, found in rows.items() if spot.option},
             lengths={"chapters": _length(t.chapters), "decisions": _length(t.decisions)},
             marks=dict(zip(self.marks, counts[len(self.spots) :], strict=True)),
-            circle=self.circle() if self.stuck else (),
+            loop=self.loop() if self.stuck else (),
         )
 
     def _points(self, confidence: float) -> Estimate | None:
@@ -356,11 +356,6 @@ def sample(
     work.play(1)
     work.play(MOST_PLAYS if plays is None else plays, None if seconds is None else began + seconds)
     return work.sample(confidence)
-
-
-def _stream(seed: int) -> np.uint64:
-    """Where the random numbers of a seed begin."""
-    return np.uint64(int.from_bytes(hashlib.blake2b(str(seed).encode(), digest_size=8).digest(), "little"))
 
 
 def room_for(program: Program, code: Ints) -> player.Room:

@@ -7,7 +7,6 @@ drawn.
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections.abc import Mapping
 
@@ -22,6 +21,7 @@ from gamebook.model.book import ENDLESS
 from gamebook.solver.estimate import Estimate, mean, proportion
 from gamebook.solver.graphs import as_ways, leading_to, reached_from
 from gamebook.solver.solution import Played
+from gamebook.solver.streams import stream
 
 CHUNK = 1 << 14
 """Plays between two checks for Ctrl-C; each chunk has its own random stream."""
@@ -147,7 +147,7 @@ def simulate(
     while done < plays:
         count = min(CHUNK, plays - done)
         given_up += walk.walk(
-            ready.root, count, _stream(seed, done // CHUNK), MOST_STEPS,
+            ready.root, count, stream(seed, done // CHUNK), MOST_STEPS,
             ready.start, ready.threshold, ready.below, ready.above, ready.gain, ended, points,
         )  # fmt: skip
         done += count
@@ -163,9 +163,3 @@ def simulate(
     }
     total = mean(points, plays, confidence) if len(ready.gain) else None
     return Simulation(plays, seed, confidence, estimates, total)
-
-
-def _stream(seed: int, chunk: int) -> np.uint64:
-    """Where the random numbers of a chunk begin."""
-    digest = hashlib.blake2b(f"{seed} {chunk}".encode(), digest_size=8).digest()
-    return np.uint64(int.from_bytes(digest, "little"))

@@ -15,9 +15,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gamebook.errors import UsageError
-from gamebook.job import NO_LIMITS, Limits, look
+from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints, spans, weighed
 from gamebook.kernels.ways import Ways, look_back_played, made, spread_played
+from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import HERO_BLOCK, Book
 from gamebook.program.code import Decide, NodeId, Program
 from gamebook.solver.backward import Values, evaluate
@@ -176,10 +177,7 @@ class Played(Struct, frozen=True, dict=True):
         """The same without a lock, as `visited`."""
         if self.known_reached is not None:
             return self.known_reached
-        found, waiting = np.zeros(self.space.size, np.bool_), np.empty(self.space.size, np.int32)
-        found[self.space.root], waiting[0] = True, self.space.root
-        spread_played(self.space.moves, self.weight, found, waiting, 1)
-        return found
+        return reached_by(self.space, self.weight)
 
     @cached_property
     def endings(self) -> dict[str, float]:
@@ -232,6 +230,14 @@ class Played(Struct, frozen=True, dict=True):
         with np.errstate(invalid="ignore"):
             less = now - points
             return np.where(np.isfinite(less) & (less > ALIKE * np.maximum(1.0, np.abs(now))), less, 0.0)
+
+
+def reached_by(space: Space, weight: Floats) -> Flags:
+    """bool[n]: play can come to the state; `weight`: float64[a], how often each action is taken in its state."""
+    found, waiting = np.zeros(space.size, np.bool_), np.empty(space.size, np.int32)
+    found[space.root], waiting[0] = True, space.root
+    spread_played(space.moves, weight, found, waiting, 1)
+    return found
 
 
 class DecisionTable(Struct, frozen=True):

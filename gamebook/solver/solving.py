@@ -14,7 +14,8 @@ from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from gamebook.errors import OutOfTime
-from gamebook.job import NO_LIMITS, Job, Limits, beside
+from gamebook.job import Job
+from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.process import give_memory_back
 from gamebook.program.code import Program
@@ -27,6 +28,7 @@ from gamebook.solver.solution import Played, Search, Solved, ending_worth, play
 from gamebook.solver.space import Space, explore
 from gamebook.solver.too_wide import TooWide
 from gamebook.solver.watch import Watch
+from gamebook.threads import beside
 
 if TYPE_CHECKING:
     from gamebook.solver.good_play import GoodPlay

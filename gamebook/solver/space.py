@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from gamebook.job import NO_LIMITS, Limits, current
+from gamebook.job import current
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import Moves
 from gamebook.kernels.code import Code
@@ -29,6 +29,7 @@ from gamebook.kernels.states import (
     read_state,
 )
 from gamebook.kernels.ways import Ways, mark_own
+from gamebook.limits import NO_LIMITS, Limits
 from gamebook.program.code import Decide, NodeId, Program
 from gamebook.program.encode import encode
 from gamebook.program.liveness import Liveness, liveness

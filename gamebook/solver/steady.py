@@ -1,6 +1,6 @@
 """A book in which less changes: without options that good play hardly ever takes, and that alone change something.
 
-One option that lowers SKILL each time, in a maze that can be walked in circles, makes ten times as many states, and
+One option that lowers SKILL each time, in a maze that has loops, makes ten times as many states, and
 good play leaves it alone. Without such options SKILL never changes, and the book may be small enough for arrays. All
 others are kept, also those that good play has not yet found out about.
 """
@@ -13,7 +13,7 @@ from math import inf
 from msgspec import Struct
 
 from gamebook.errors import OutOfTime
-from gamebook.job import Limits
+from gamebook.limits import Limits
 from gamebook.model.book import HERO_BLOCK, Book
 from gamebook.program.code import Chance, Decide, Do, NodeId, Program, VariableId, reached, successors
 from gamebook.program.compile import Target, reduced

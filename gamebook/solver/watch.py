@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 
 from gamebook.errors import OutOfTime
-from gamebook.job import Job, current, within
+from gamebook.job import Job, current
+from gamebook.limits import within
 
 if TYPE_CHECKING:
     from gamebook.solver.practice import Practised

@@ -7,7 +7,7 @@ from math import lcm
 
 from msgspec import structs
 
-from gamebook.model.arithmetic import FALSE, binary, const, has_dice
+from gamebook.model.arithmetic import FALSE, ZERO, binary, const, has_dice
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.model.step import Assign, Block, Change, Loop, Random, Resolution, Roll, Score, Step, own_address
 from gamebook.resolve.fold import times
@@ -176,7 +176,7 @@ def _by_mean(
         positive = low >= 0 or losing
         certain = plans.chances.certain(amount)
         before, came = plans.settling.amount(scaled, certain, ledger, name, use.manner, positive, step.address, number)
-        return before, binary("-", FALSE, came) if losing else came
+        return before, binary("-", ZERO, came) if losing else came
 
     return by_mean
 

@@ -37,9 +37,9 @@ class Deciding:
         self.chapters = {chapter.name: chapter for chapter in book.chapters}
 
     @cached_property
-    def circles(self) -> set[str]:
+    def in_loops(self) -> set[str]:
         """The chapters that the reader can reach again."""
-        return _in_circles(self.book)
+        return _in_loops(self.book)
 
     def resolution(self, own: Resolution | None, label: str, place: Place, test: bool = False) -> Resolution:
         """How a step is decided: all parts filled in, but for the account of its own.
@@ -62,7 +62,7 @@ class Deciding:
         scope = own.scope or around.scope
         if scope is None and account is None:
             # Where one comes once, what is remembered afterwards does not matter.
-            once = place.is_chapter and place.owner not in self.circles
+            once = place.is_chapter and place.owner not in self.in_loops
             scope = "fight" if place.fight else "chapter" if once else "book"
         if account is None and scope == "fight" and place.fight and test:
             account = f"{place.fight} {label}"  # a reader keeps one row for all tests of luck in a fight
@@ -75,7 +75,7 @@ class Deciding:
     def comes_once(self, how: Resolution, place: Place) -> bool:
         """Whether a place has an account of its own that is always new when the reader arrives there."""
         fresh = how.account is None and place.is_chapter and place.fight is None and not place.loops
-        return fresh and place.owner not in self.circles
+        return fresh and place.owner not in self.in_loops
 
     def may_kill(self, step: Roll | Random) -> bool:
         """Whether one of the rows ends in a defeat at once."""
@@ -107,7 +107,7 @@ def place_inside(step: Step, place: Place) -> Place:
     return place
 
 
-def _in_circles(book: Book) -> set[str]:
+def _in_loops(book: Book) -> set[str]:
     """The chapters that the reader can reach again."""
     anywhere = turns_in(tuple(step for watch in book.watches for step in watch.body))
     turns = {chapter.name: turns_in(chapter.body) | anywhere for chapter in book.chapters}

@@ -14,7 +14,7 @@ from math import lcm
 from msgspec import Struct, field, structs
 from msgspec.structs import replace
 
-from gamebook.model.arithmetic import FALSE, TRUE, binary, const, has_dice, negate, reads, substituted, truth
+from gamebook.model.arithmetic import FALSE, TRUE, ZERO, binary, const, has_dice, negate, reads, substituted, truth
 from gamebook.model.blocks import expressions_in, said_in, steps_in, with_blocks, written_in
 from gamebook.model.book import Variable
 from gamebook.model.expression import Binary, Expr, Var
@@ -92,11 +92,11 @@ class Mean(Struct):
         of = lcm(*(part.of for part in parts))
         amount = total(times(const(of // part.of), part.amount) for part in parts)
         losing = all(part.losing for part in parts)
-        return Whole(binary("-", FALSE, amount) if losing else amount, of, any(p.beyond for p in parts), losing)
+        return Whole(binary("-", ZERO, amount) if losing else amount, of, any(p.beyond for p in parts), losing)
 
     def certain(self, name: str) -> Expr:
         """Whether a variable can change in one way only: each part comes in full or not at all."""
-        return both(either((part.certain, binary("=", part.amount, FALSE))) for part in self.parts[name])
+        return both(either((part.certain, binary("=", part.amount, ZERO))) for part in self.parts[name])
 
 
 class Averaging:
@@ -189,7 +189,7 @@ class Averaging:
         self._untouched(path, *expressions_in(step))
         outcomes, bodies = self._outcomes(step)
         for body, weight in zip(bodies, outcomes.scaled(outcomes.of), strict=True):
-            if weight != FALSE:
+            if weight != ZERO:
                 self._block(body, path.part(weight, outcomes.of), found)
 
     def _outcomes(self, step: Roll | Random) -> tuple[Outcomes, list[Block]]:
@@ -234,7 +234,7 @@ class Averaging:
         """A variable for what was chosen or thrown: 0 for nothing."""
         pick = Var(name=f"chosen {next(self.choices)}")
         self.chances.ranges[pick.name] = (0, most)
-        found.noted.append(Change(variable=pick.name, value=FALSE))
+        found.noted.append(Change(variable=pick.name, value=ZERO))
         return pick
 
     def _change(self, change: Change, path: _Path, found: Mean) -> None:
@@ -247,7 +247,7 @@ class Averaging:
             raise NoMean(f"it sets {change.variable}, and does not change it by an amount")
         self._untouched(path, difference)
         mean, parts = self.chances.mean(difference)
-        if mean != FALSE:
+        if mean != ZERO:
             losing = self.chances.bounds(difference)[1] <= 0
             here = path.part(mean, parts)
             certain = both((path.whole, self.chances.certain(difference)))
@@ -263,11 +263,11 @@ def by(change: Change) -> Expr | None:
     """What a change adds to its variable; None where it sets it."""
     match change.value:
         case Var(name=change.variable):
-            return FALSE
+            return ZERO
         case Binary(op="+", left=Var(name=change.variable), right=amount):
             return None if change.variable in reads(amount) else amount
         case Binary(op="-", left=Var(name=change.variable), right=amount):
-            return None if change.variable in reads(amount) else binary("-", FALSE, amount)
+            return None if change.variable in reads(amount) else binary("-", ZERO, amount)
     return None
 
 

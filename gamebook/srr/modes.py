@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from gamebook.model.arithmetic import FALSE, TRUE, Interval, binary, const, negate
+from gamebook.model.arithmetic import FALSE, ONE, TRUE, ZERO, Interval, binary, const, negate
 from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import Assign, Block, Change, If, Random, Weighted, own_address
 from gamebook.resolve.fold import times, total
@@ -72,7 +72,7 @@ class Settling:
             return steps, pick
         # Where every weight is 0 nothing comes, and the account stays as it is.
         nothing = _assign(address, Change(variable=pick.name, value=const(none)))
-        some = binary(">", found.total, FALSE)
+        some = binary(">", found.total, ZERO)
         return (If(condition=some, then=steps, otherwise=(nothing,), own=True, address=own_address(address)),), pick
 
     def _residual(
@@ -87,7 +87,7 @@ class Settling:
         """The outcome that is furthest behind; of equal ones the first."""
         columns = [ledger.read(number) for number in range(len(ledger.names))]
         if len(columns) < len(ledger.columns):
-            columns.append(binary("-", FALSE, total(columns)))
+            columns.append(binary("-", ZERO, total(columns)))
         grown = [
             self.keep(f"grown {number}", binary("+", column, weight))
             for number, (column, weight) in enumerate(zip(columns, weights, strict=False))
@@ -152,8 +152,8 @@ class Settling:
         if manner == "alone":
             faces = [weights[number] for number in tracked]
         else:
-            reached: Expr = FALSE
-            so_far: Expr = FALSE
+            reached: Expr = ZERO
+            so_far: Expr = ZERO
             for variable in after:
                 reached = binary("+", reached, _owned(variable, ledger.of, manner == "strict"))
                 now = binary("min", reached, of)
@@ -220,9 +220,9 @@ class Settling:
         low, high = Var(name=f"{stem} low"), Var(name=f"{stem} high")
         cut = binary("-", left, weight)
         from_cut = binary("max", low, cut)
-        to_cut = binary("min", high, binary("-", cut, TRUE))
-        yes = binary("max", binary("+", binary("-", high, from_cut), TRUE), FALSE)
-        no = binary("max", binary("+", binary("-", to_cut, low), TRUE), FALSE)
+        to_cut = binary("min", high, binary("-", cut, ONE))
+        yes = binary("max", binary("+", binary("-", high, from_cut), ONE), ZERO)
+        no = binary("max", binary("+", binary("-", to_cut, low), ONE), ZERO)
         passed = _assign(
             address,
             Change(variable=low.name, value=binary("-", from_cut, cut)),
@@ -248,8 +248,8 @@ class Settling:
         of = Var(name=f"{stem} of")
         anew = _assign(
             address,
-            Change(variable=low.name, value=FALSE),
-            Change(variable=high.name, value=binary("-", left, TRUE)),
+            Change(variable=low.name, value=ZERO),
+            Change(variable=high.name, value=binary("-", left, ONE)),
             Change(variable=of.name, value=left),
         )
         other = If(condition=binary("!=", of, left), then=(anew,), own=True, address=own_address(address))
@@ -318,7 +318,7 @@ class Settling:
                 _assign(address, carry, *_forgotten([together])),
             ), came
         sure = binary("/", together, of)
-        amount, came = self.keep(f"{PICK} {number}", binary("max", sure, FALSE) if positive else sure)
+        amount, came = self.keep(f"{PICK} {number}", binary("max", sure, ZERO) if positive else sure)
         rest_, rest = self.keep(f"rest {number}", binary("-", together, times(of, came)))
         self.put(rest.name, -ledger.of, ledger.of)
         low, high = self.passing[came.name]
@@ -326,7 +326,7 @@ class Settling:
         owned = _owned(rest, ledger.of, manner == "strict")
         one_more = _assign(
             address,
-            Change(variable=came.name, value=binary("+", came, TRUE)),
+            Change(variable=came.name, value=binary("+", came, ONE)),
             Change(variable=name, value=binary("-", rest, of)),
             *_forgotten([together, rest]),
         )
@@ -353,7 +353,7 @@ def _by_deadline(after: Sequence[Expr], weights: Sequence[Expr], of: int) -> lis
     for t, c in zip(after, weights, strict=True):
         assert isinstance(c, Const)
         if not c.value:
-            found.append((FALSE, FALSE))
+            found.append((ZERO, FALSE))
             continue
         # Events until then, rounded up: the floor of (parts t - (parts - 1) D) / (parts c) with its sign turned.
         behind = binary("-", times(const(parts), t), const((parts - 1) * of))
@@ -364,8 +364,8 @@ def _by_deadline(after: Sequence[Expr], weights: Sequence[Expr], of: int) -> lis
 def _owned(variable: Expr, of: int, strict: bool) -> Expr:
     """How many faces of D a column owns."""
     if not strict:
-        return binary("min", binary("max", variable, FALSE), const(of))
-    some = binary("min", binary("max", binary("-", variable, TRUE), FALSE), const(of))
+        return binary("min", binary("max", variable, ZERO), const(of))
+    some = binary("min", binary("max", binary("-", variable, ONE), ZERO), const(of))
     return binary("max", some, times(const(of), binary(">=", variable, const(of))))
 
 
@@ -393,7 +393,7 @@ def _less_where(value: Expr, of: int, taken: Var, outcome: int) -> Expr:
 
 def _forgotten(variables: Sequence[Var]) -> list[Change]:
     """What was needed in passing is no part of the state: it is 0 again."""
-    return [Change(variable=variable.name, value=FALSE) for variable in variables]
+    return [Change(variable=variable.name, value=ZERO) for variable in variables]
 
 
 def _assign(address: str, *changes: Change) -> Assign:

@@ -14,6 +14,7 @@ from msgspec import Struct, structs
 from gamebook.model.arithmetic import (
     FALSE,
     TRUE,
+    ZERO,
     Interval,
     binary,
     bounds,
@@ -58,7 +59,7 @@ class Outcomes(Struct, frozen=True):
     def scaled(self, of: int) -> tuple[Expr, ...]:
         """The weights out of `of`, a multiple of `self.of`; all 0 where the total is 0."""
         if isinstance(self.total, Const):
-            factor = const(of // self.total.value) if self.total.value else FALSE
+            factor = const(of // self.total.value) if self.total.value else ZERO
             return tuple(times(factor, weight) for weight in self.weights)
         return tuple(Binary(op="/", left=times(const(of), weight), right=self.total) for weight in self.weights)
 
@@ -171,7 +172,7 @@ class Chances:
         success = self._sums.chance(drawn, compared[1], compared[2])
         if low <= 1 <= high:
             return const(whole) if low <= 0 else success
-        return binary("-", const(whole), success) if low <= 0 <= high else FALSE
+        return binary("-", const(whole), success) if low <= 0 <= high else ZERO
 
     # ---- means ---------------------------------------------------------------------------------------------
 
@@ -214,18 +215,18 @@ class Chances:
             case Dice() if not has_dice(expr.count):
                 if len(expr.thrown(1)) == 1:
                     return TRUE
-                return binary("<=", expr.count, FALSE) if self.bounds(expr.count)[0] <= 0 else FALSE
+                return binary("<=", expr.count, ZERO) if self.bounds(expr.count)[0] <= 0 else FALSE
             case Unary(op="-"):
                 return self.certain(expr.operand)
             case Binary(op="+" | "-"):
                 return both((self.certain(expr.left), self.certain(expr.right)))
             case Binary(op="*") if not (has_dice(expr.left) and has_dice(expr.right)):
                 rolled, known = (expr.left, expr.right) if has_dice(expr.left) else (expr.right, expr.left)
-                return either((self.certain(rolled), binary("=", known, FALSE)))
+                return either((self.certain(rolled), binary("=", known, ZERO)))
         low, high = self.bounds(expr)
         if low >= 0 and high <= 1:
             number, of = self.mean(expr)
-            return either((binary("=", number, FALSE), binary("=", number, const(of))))
+            return either((binary("=", number, ZERO), binary("=", number, const(of))))
         return both(self.certain(part) if isinstance(part, Dice) else TRUE for part in parts(expr))
 
     def worlds(self, expr: Expr) -> tuple[list[tuple[Expr, Expr]], int]:
@@ -249,7 +250,7 @@ class Chances:
             for name, value, factor, _ in fallen:
                 weight = times(weight, factor)
                 meaning[name] = const(value)
-            if weight != FALSE:
+            if weight != ZERO:
                 found.append((weight, substituted(plain, meaning)))
         return found, whole
 
@@ -282,7 +283,7 @@ def _reduced(number: Expr, of: int) -> tuple[Expr, int]:
 
 def clamp_at_0(weight: Expr) -> Expr:
     """A weight below 0 counts as 0."""
-    return binary("max", weight, FALSE)
+    return binary("max", weight, ZERO)
 
 
 def _limited(found: Outcomes) -> Outcomes:

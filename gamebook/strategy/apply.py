@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 from msgspec import structs
 
+from gamebook.dice.percent import HUNDRED_PERCENT
 from gamebook.errors import UsageError
-from gamebook.model.arithmetic import FALSE, TRUE, negate, reads, substituted, truth
+from gamebook.model.arithmetic import FALSE, TRUE, ZERO, negate, reads, substituted, truth
 from gamebook.model.blocks import with_blocks, with_bodies
 from gamebook.model.book import PARAMETER, Book, Strategy
 from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import (
-    EVERYBODY,
     SHARE,
     Block,
     Choose,
@@ -47,7 +47,7 @@ def apply(book: Book, policy: Policy) -> Book:
     return _Reader(book, policy).book()
 
 
-def shut(book: Book, policy: Policy) -> Book:
+def closed(book: Book, policy: Policy) -> Book:
     """The same with every decision and option kept: open is what the policy may take, each of these as often.
 
     Raises:
@@ -122,7 +122,7 @@ class _Wish(NamedTuple):
 
     label: str
     condition: Expr
-    odds: tuple[int, int]
+    share: tuple[int, int]
     """In how many cases of how many."""
 
 
@@ -173,8 +173,8 @@ class _Reader:
     # ---- decisions ----------------------------------------------------------------------------------------
 
     def _decide(self, step: Choose) -> Block:
-        share = min((option.known for option in step.options), default=EVERYBODY)
-        if share < EVERYBODY and self._policy.strategy != BUILT_IN[0]:
+        share = min((option.known for option in step.options), default=HUNDRED_PERCENT)
+        if share < HUNDRED_PERCENT and self._policy.strategy != BUILT_IN[0]:
             return self._known_or_not(step, share)
         return self._drawn_advice(step, [], self.advice(step, self._chapter))
 
@@ -182,17 +182,17 @@ class _Reader:
         """The decision of readers who know of some options, and of those who do not: to them they are closed."""
 
         def decided(*, known: bool) -> Block:
-            told = {"known": EVERYBODY} if known else {"known": EVERYBODY, "condition": FALSE}
+            told = {"known": HUNDRED_PERCENT} if known else {"known": HUNDRED_PERCENT, "condition": FALSE}
             options = [each if each.known > share else structs.replace(each, **told) for each in step.options]
             written = either(each.condition for each in options if not each.again and not each.goes_on)
             actions = either(each.condition for each in options if each.again)
-            shut = {"condition": both([negate(written), actions])}
-            options = [structs.replace(each, **shut) if each.goes_on else each for each in options]
+            onward = {"condition": both([negate(written), actions])}
+            options = [structs.replace(each, **onward) if each.goes_on else each for each in options]
             return self._decide(structs.replace(step, options=tuple(options)))
 
         rows = (
             Weighted(weight=Const(value=share), label="", body=decided(known=True)),
-            Weighted(weight=Const(value=EVERYBODY - share), label="", body=decided(known=False)),
+            Weighted(weight=Const(value=HUNDRED_PERCENT - share), label="", body=decided(known=False)),
         )
         return (Random(rows=rows, own=True, address=own_address(step.address)),)
 
@@ -202,10 +202,10 @@ class _Reader:
         They are drawn when the reader arrives at the decision; after an action of `anytime` they are not drawn again.
         """
         for place, wish in enumerate(open_):
-            some, every = wish.odds
+            some, every = wish.share
             if some < every:
                 before, after = [*sure, *open_[:place]], open_[place + 1 :]
-                yes = self._drawn_advice(step, [*before, wish._replace(odds=(1, 1))], after)
+                yes = self._drawn_advice(step, [*before, wish._replace(share=(1, 1))], after)
                 no = self._drawn_advice(step, before, after)
                 if self._beside:
                     return (self._share(step, wish, yes, no),)
@@ -218,7 +218,7 @@ class _Reader:
 
     def _share(self, step: Choose, wish: _Wish, yes: Block, no: Block) -> Choose:
         """A decision in which some of all readers do as a rule says, and the others do not."""
-        own, (some, every) = SHARE + step.address, wish.odds
+        own, (some, every) = SHARE + step.address, wish.share
         shares = {
             f"{own} {wish.label} {some} in {every}": (some, yes),
             f"{own} not {some} in {every}": (every - some, no),
@@ -270,7 +270,9 @@ class _Reader:
             if not here and not (rule.where == ANYTIME and actions):
                 continue
             for number, (label, condition) in enumerate(rule.choices):
-                wish = _Wish(label, truth(substituted(condition, meaning)), rule.odds[number] if rule.odds else (1, 1))
+                wish = _Wish(
+                    label, truth(substituted(condition, meaning)), rule.shares[number] if rule.shares else (1, 1)
+                )
                 if here:
                     rest.append(wish)
                 elif label in actions:
@@ -304,7 +306,7 @@ def _drawn(step: Choose, weights: list[Expr]) -> Block:
 
     After an action that is offered again, the draw is made again.
     """
-    rows = [(weight, option) for weight, option in zip(weights, step.options, strict=True) if weight != FALSE]
+    rows = [(weight, option) for weight, option in zip(weights, step.options, strict=True) if weight != ZERO]
     if not rows:
         return ()
     if len(rows) == 1 and isinstance(rows[0][0], Const) and not rows[0][1].again:

@@ -72,7 +72,7 @@ def policy(strategy: Strategy, values: Mapping[str, int] | None = None) -> Polic
 
 def share_in(strategy: Strategy) -> str:
     """The first share of readers in the rules of a strategy, `Jump 1 in 3`; empty if there is none."""
-    shares = ((rule.choices[n][0], odds) for rule in strategy.rules for n, odds in enumerate(rule.odds))
+    shares = ((rule.choices[n][0], share) for rule in strategy.rules for n, share in enumerate(rule.shares))
     return next((f"{label} {some} in {every}" for label, (some, every) in shares if some < every), "")
 
 

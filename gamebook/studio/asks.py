@@ -410,11 +410,11 @@ def _chapters(desk: Desk, given: Mapping[str, Any]) -> Json:
 
 
 def _explain(_: Desk, given: Mapping[str, Any]) -> Json:
-    """What the code of a finding means: `title`, `cause`, `cure`, and `wrong` beside `right`."""
+    """What the code of a finding means: `title`, `cause`, `advice`, and `wrong` beside `right`."""
     code = CODES.get(_text(given, "code"))
     if code is None:
         raise BadQuestionError(f"no finding has the code {given['code']!r}")
-    return {name: getattr(code, name) for name in ("title", "cause", "cure", "wrong", "right")}
+    return {name: getattr(code, name) for name in ("title", "cause", "advice", "wrong", "right")}
 
 
 def _starter(_: Desk, __: Mapping[str, Any]) -> Json:

@@ -84,7 +84,7 @@ class Bench(Struct):
     """What this process remembers of this book between two tasks; it may be gone at any time."""
 
     def hero(self, given: Mapping[str, Any]) -> str | None:
-        """Whose odds are asked for: the name of one of the book's heroes; None for all heroes.
+        """Whose chances are asked for: the name of one of the book's heroes; None for all heroes.
 
         Raises:
             BookHasErrors: the book has errors.

@@ -6,8 +6,10 @@ certificate. Tasks travel as text; a task whose worker ends is tried again elsew
 
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,13 +17,15 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from gamebook.errors import Unavailable, UsageError
-from gamebook.job import look
+from gamebook.job import current, look
 from gamebook.sweep.task import Found, Task, solve_task
 
 TRIES = 3
 """How often a task is tried whose worker ends."""
 PATIENCE = 0.2
 """Seconds between two looks for Ctrl-C."""
+LOST = "the scheduler of the cluster has ended, or cannot be reached any more"
+"""Why tasks failed that were still to be done."""
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
@@ -63,12 +67,12 @@ def joined_cluster(address: str, certificates: Certificates | None) -> Iterator[
         UsageError: the address is no scheduler's, or asks for a connection that is not encrypted, or nobody answers.
         Unavailable: Dask is not installed.
     """
-    distributed, parts = _dask(), urlsplit(address)
-    if parts.scheme not in ("tls", "tcp") or not parts.hostname or not parts.port:
-        raise UsageError(f"{address} is no address of a scheduler; write tls://HOST:PORT")
-    if parts.scheme == "tcp" and parts.hostname not in LOOPBACK:
+    distributed, (scheme, host) = _dask(), _parts(address)
+    if scheme == "tcp" and host not in LOOPBACK:
         raise UsageError(f"{address} is not encrypted: whoever reads along could send programs. Use tls://")
-    if parts.scheme == "tls" and certificates is None:
+    if scheme == "tcp" and certificates is not None:
+        raise UsageError(f"{address} is not encrypted, and --tls-ca, --tls-cert and --tls-key are for tls://")
+    if scheme == "tls" and certificates is None:
         raise UsageError("tls:// needs --tls-ca, --tls-cert and --tls-key")
     security = None
     if certificates is not None:
@@ -87,8 +91,23 @@ def joined_cluster(address: str, certificates: Certificates | None) -> Iterator[
         yield client
 
 
+def _parts(address: str) -> tuple[str, str]:
+    """How a scheduler is reached, and on which machine.
+
+    Raises:
+        UsageError: the address is no scheduler's.
+    """
+    with suppress(ValueError):  # no port, or no host, such as tls://desk:often
+        parts = urlsplit(address)
+        if parts.scheme in ("tls", "tcp") and parts.hostname and parts.port:
+            return parts.scheme, parts.hostname
+    raise UsageError(f"{address} is no address of a scheduler; write tls://HOST:PORT")
+
+
 def on_cluster(client: Any, tasks: Sequence[Task]) -> Iterator[tuple[Task, Found]]:  # noqa: ANN401 - Dask has no types
     """Do tasks on a cluster; results come in the order in which they are found.
+
+    Where the scheduler ends, or nobody reaches it any more, all tasks that are left have failed.
 
     Raises:
         Cancelled: the job was cancelled; tasks that have not begun are taken back.
@@ -98,20 +117,55 @@ def on_cluster(client: Any, tasks: Sequence[Task]) -> Iterator[tuple[Task, Found
         client.submit(solve_task, task, key=f"gamebook-{task.key}", pure=True, retries=TRIES - 1): task
         for task in tasks
     }
-    waiting = set(futures)
+    waiting, lost = set(futures), (distributed.CancelledError, OSError)
     try:
         while waiting:
             look()
-            try:
-                done = distributed.wait(waiting, timeout=PATIENCE, return_when="FIRST_COMPLETED").done
-            except TimeoutError:
-                continue
-            for future in done:
+            found: dict[Any, Found] = {}
+            with suppress(*lost):
+                try:
+                    done = distributed.wait(waiting, timeout=PATIENCE, return_when="FIRST_COMPLETED").done
+                except TimeoutError:
+                    until_somebody_works(client)
+                    continue
+                for future in done:
+                    failed = future.exception()
+                    found[future] = Found(failure=_told(failed)) if failed else future.result()
+            if not found:  # something was done, and could not be fetched
+                found = dict.fromkeys(waiting, Found(failure=LOST))
+            for future, each in found.items():
                 waiting.discard(future)
-                failed = future.exception()
-                yield futures[future], Found(failure=f"on the cluster: {failed}") if failed else future.result()
+                yield futures[future], each
     finally:
-        client.cancel(list(waiting))
+        with suppress(*lost):
+            client.cancel(list(waiting))
+
+
+def until_somebody_works(client: Any) -> None:  # noqa: ANN401 - Dask has no types
+    """Wait until the cluster has a worker; the job at hand tells of it.
+
+    Raises:
+        Cancelled: the job was cancelled.
+    """
+    if _is_working(client):
+        return
+    job = current()
+    phase, total, done = job.phase, job.total, job.done
+    job.begin("waiting for a worker of the cluster")
+    while not _is_working(client):
+        job.step(0)
+        time.sleep(PATIENCE)
+    job.begin(phase, total)
+    job.step(done)
+
+
+def _is_working(client: Any) -> bool:  # noqa: ANN401 - Dask has no types
+    """Whether there is a worker; also where nobody can be asked any more, which is noticed elsewhere."""
+    return client.status != "running" or bool(client.scheduler_info()["workers"])
+
+
+def _told(error: BaseException) -> str:
+    return " ".join(f"on the cluster: {error}".split())
 
 
 def _dask() -> Any:  # noqa: ANN401 - Dask has no types
@@ -119,4 +173,7 @@ def _dask() -> Any:  # noqa: ANN401 - Dask has no types
         import distributed  # noqa: PLC0415 - an extra, and large
     except ImportError:
         raise Unavailable("a cluster needs Dask: pip install 'gamebook[cluster]'; without it, use --jobs") from None
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is told here, in one sentence
     return distributed

@@ -41,7 +41,7 @@ class _Worker(Struct):
 
 
 def in_processes(tasks: Sequence[Task], count: int) -> Iterator[tuple[Task, Found]]:
-    """Do tasks in some processes; results come in the order in which they are found.
+    """Do tasks in some processes, no more than there are tasks; results come in the order in which they are found.
 
     Raises:
         Cancelled: the job was cancelled; no process is left.
@@ -50,7 +50,7 @@ def in_processes(tasks: Sequence[Task], count: int) -> Iterator[tuple[Task, Foun
     workers: list[_Worker] = []
     try:
         while left or any(worker.task for worker in workers):
-            while left and len(workers) < count:
+            while len(workers) < min(count, len(left) + sum(worker.task is not None for worker in workers)):
                 workers.append(_begin())
             for worker in workers:
                 if worker.task is None and left:

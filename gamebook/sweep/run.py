@@ -28,6 +28,15 @@ class Swept(Struct, frozen=True):
         return sum(bool(found.failure) for _, found in self.rows)
 
 
+def answers(tasks: Sequence[Task], store: Store) -> dict[str, Found]:
+    """What the store knows of some tasks, by key; what failed is not known.
+
+    Raises:
+        UsageError: the file cannot be read any more.
+    """
+    return {key: found for key, found in store.of(tasks).items() if not found.failure}
+
+
 def sweep(tasks: Sequence[Task], store: Store, crew: Crew, job: Job | None = None) -> Swept:
     """Work out what the store does not know, and keep it; a task that failed before is tried again.
 
@@ -37,7 +46,7 @@ def sweep(tasks: Sequence[Task], store: Store, crew: Crew, job: Job | None = Non
         Cancelled: the job was cancelled; what was known by then is in the store.
     """
     with job or current() as at_hand:
-        known = {key: found for key, found in store.of(tasks).items() if not found.failure}
+        known = answers(tasks, store)
         open_ = list({task.key: task for task in tasks if task.key not in known}.values())
         at_hand.begin("tasks", len(open_))
         for done, (task, found) in enumerate(crew(open_), 1):

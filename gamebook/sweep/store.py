@@ -10,6 +10,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from msgspec import ValidationError, convert
+
 from gamebook.errors import UsageError
 from gamebook.sweep.task import Found, Task
 
@@ -69,7 +71,7 @@ class Store:
             self._data.execute("INSERT OR REPLACE INTO result VALUES (?, ?, ?)", row)
 
     def of(self, tasks: Iterable[Task]) -> Mapping[str, Found]:
-        """What is known of some tasks, by key.
+        """What is known of some tasks, by key. A row that was changed, and says nothing any more, is not known.
 
         Raises:
             UsageError: the file cannot be read any more.
@@ -78,8 +80,9 @@ class Store:
         with self._told():
             for task in tasks:
                 row = self._data.execute("SELECT found FROM result WHERE key = ?", (task.key,)).fetchone()
-                if row is not None:
-                    known[task.key] = Found(**json.loads(row[0]))
+                found = None if row is None else _read(row[0])
+                if found is not None:
+                    known[task.key] = found
         return known
 
     @contextmanager
@@ -89,3 +92,12 @@ class Store:
             yield
         except sqlite3.Error as error:
             raise UsageError(f"{self.path} cannot be used for results: {error}") from error
+
+
+def _read(written: str | bytes) -> Found | None:
+    """A result as it was written; None where another program wrote something else."""
+    try:
+        found = convert(json.loads(written), Found)
+    except (ValueError, TypeError, ValidationError):
+        return None
+    return found if found.failure or not (found.low is None or found.high is None) else None

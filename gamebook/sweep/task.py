@@ -39,6 +39,8 @@ class Task(Struct, frozen=True, dict=True):
     """The book's file, by its path from the book's folder."""
     texts: tuple[tuple[str, str], ...]
     """The author's files by path; rule systems that come with gamebook are not among them."""
+    aim: str = "win"
+    """What the book is played for, as its text says: `win` or `score`. In a campaign every book is to be won."""
     then: tuple[str, ...] = ()
     """In a campaign, the files of the books that follow, in order."""
     settings: tuple[tuple[str, int], ...] = ()
@@ -56,7 +58,7 @@ class Task(Struct, frozen=True, dict=True):
     @cached_property
     def key(self) -> str:
         """A digest of all that the result depends on, the version of gamebook included."""
-        parts = {name: getattr(self, name) for name in self.__struct_fields__ if name != "axes"}
+        parts = {name: getattr(self, name) for name in self.__struct_fields__ if name not in ("axes", "aim")}
         return _digest({**parts, "texts": _digest_of_texts(self.texts), "gamebook": _version()})
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from gamebook.diagnostics import Edit
+from gamebook.dice.percent import HUNDRED_PERCENT
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.heads import NAME, NUMBER, without_zeros
@@ -56,7 +57,7 @@ def in_label(option: ast.Option) -> Arrow | None:
         return None
     place = option.label_span or option.span
     whole = Span(place.path, place.start, place.start + match.end("to"))
-    last = option.condition is None and option.knows == ast.EVERYBODY  # else the turn belongs after that
+    last = option.condition is None and option.knows == HUNDRED_PERCENT  # else the turn belongs after that
     words = option.label[: match.start()]
     named = bool(words.strip()) and not _ends_with_number(words)  # a choice without words is an error
     return _arrow(option.label, match, whole, sure=last and named and not turns_somewhere(option.body))

@@ -10,12 +10,11 @@ from typing import ClassVar, Self
 
 from msgspec import Struct
 
+from gamebook.dice.percent import HUNDRED_PERCENT
 from gamebook.source import Span
 
 NOWHERE = Span("", 0, 0)
 """The place of a node that was made and not read."""
-EVERYBODY = 10_000
-"""All readers, in hundredths of a percent."""
 
 
 class Id(str):
@@ -331,7 +330,7 @@ class Option(Node, frozen=True):
     body: Block = ()
     secret: bool = False
     """`-> 16 secret`: the number is not printed, for the reader finds it out; so the chapter keeps it."""
-    knows: int = EVERYBODY
+    knows: int = HUNDRED_PERCENT
     """`[knows 40%]`: how many readers have it, in hundredths of a percent; best play always has."""
     label_span: Span | None = None
 
@@ -438,7 +437,7 @@ class Ask(Step, frozen=True):
     question: Id
     rows: tuple[RangeRow, ...]
     otherwise: Block = ()
-    knows: int = EVERYBODY
+    knows: int = HUNDRED_PERCENT
     """How many readers know the answers, in hundredths of a percent."""
 
 
@@ -841,7 +840,7 @@ class At(Node, frozen=True):
     """The name of a decision, or a chapter."""
     choices: tuple[tuple[Id, Expr | None], ...]
     """Option labels with their conditions, tried in order; the last condition is None."""
-    odds: tuple[tuple[int, int], ...] = ()
+    shares: tuple[tuple[int, int], ...] = ()
     """For each of them, how many readers in how many do it (`1 in 5`); 1 in 1 where nothing is said."""
 
 

@@ -60,7 +60,7 @@ def clean(source: Source) -> Cleaned:
                 source.span(*tab.span()),
                 "this line is indented with a tab",
                 "use four blanks; “gamebook fmt” corrects the whole file",
-                edits=tuple(Edit(source.span(*each.span()), " " * width(each[0])) for each in _TABS.finditer(text)),
+                fix=tuple(Edit(source.span(*each.span()), " " * width(each[0])) for each in _TABS.finditer(text)),
             )
         )
     if text.startswith("\ufeff"):  # a byte-order mark, which must not indent the first line

@@ -23,13 +23,13 @@ class Kind(NamedTuple):
 
     program: str
     pattern: re.Pattern[str]
-    """Its groups name what the cure is made of."""
-    cure: str = ""
+    """Its groups name what the advice is made of."""
+    advice: str = ""
     """An example of how it is written here, where its groups do not say."""
 
 
-def _kind(program: str, pattern: str, cure: str = "") -> Kind:
-    return Kind(program, re.compile(pattern), cure)
+def _kind(program: str, pattern: str, advice: str = "") -> Kind:
+    return Kind(program, re.compile(pattern), advice)
 
 
 _KINDS = (
@@ -98,7 +98,7 @@ def _hint(kind: Kind, match: re.Match[str]) -> str:
         return write(rule, f"; {whole}") if _can(rule) else whole
     if "to" in parts or "head" in parts:
         return write(f"{'->' if 'to' in parts else '==='} {parts.get('to') or parts.get('head')}", f"; {whole}")
-    return f"write it like this: {kind.cure}; {whole}" if kind.cure else whole
+    return f"write it like this: {kind.advice}; {whole}" if kind.advice else whole
 
 
 def _plain(words: str) -> str:

@@ -1,6 +1,6 @@
 """Lines as other notations, or plain English, write them, which one line of the language cannot say in the same way.
 
-What one line can say is a guess of `cures`; here a mark must go, or the line becomes two, or another construct.
+What one line can say is guessed in `suggestions`; here a mark must go, or the line becomes two, or another construct.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ from itertools import groupby
 from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write, write_here
 from gamebook.diagnostics import Hint
-from gamebook.syntax.cures import LONGEST, OF_A_FIGHT, cure
+from gamebook.sentences import listed
 from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import COUNTED, NAME
 from gamebook.syntax.scene import Mistake, Scene
+from gamebook.syntax.suggestions import LONGEST, OF_A_FIGHT, suggested
 from gamebook.syntax.words import RULES, for_a_fight_row, short
 
 _DIGITS = re.compile(r"(?<!\w)(?=\w*\d)[\dOoIl]*[OoIl][\dOoIl]*(?![\w-])")
@@ -131,7 +132,7 @@ def _call(scene: Scene) -> Mistake | None:
 def _named_roll(scene: Scene) -> Mistake | None:
     """`~ roll gold = 1d6`: a name for the roll, or a number of the sheet."""
     match = _NAMED_ROLL.fullmatch(scene.raw)
-    rolled = cure(scene.raw, scene.kind) if match is not None and scene.kind != "declaration" else None
+    rolled = suggested(scene.raw, scene.kind) if match is not None and scene.kind != "declaration" else None
     if match is None or rolled is None or "=" in rolled:
         return None
     dice = rolled.removeprefix("~ roll ").removesuffix(f" as {match['name']}")
@@ -203,7 +204,7 @@ def _several_changes(scene: Scene) -> Mistake | None:
 
 def _apart(lines: Sequence[str]) -> Hint:
     """A hint to write several lines for one."""
-    told = " and ".join(f"“{line}”" for line in lines)
+    told = listed(f"“{line}”" for line in lines)
     return with_lines(f"write {told} on lines of their own", "\n".join(lines))
 
 
@@ -239,8 +240,8 @@ def _only_if(scene: Scene) -> Mistake | None:
         return None
     start, kind = scene.line + match.start("word"), scene.kind
     condition = f"~ {match['word']} {match['condition']}"
-    plain = condition if reads(f"\n{condition}\n    -> 1\n") else cure(condition, kind)
-    rule = match["rule"] if reads(f"\n{match['rule']}\n") else cure(match["rule"], kind)
+    plain = condition if reads(f"\n{condition}\n    -> 1\n") else suggested(condition, kind)
+    rule = match["rule"] if reads(f"\n{match['rule']}\n") else suggested(match["rule"], kind)
     if scene.place > scene.line + match.start("condition") or plain is None or rule is None:
         return None
     told = f"write “{plain}”, and “{rule}” on the next line, with four blanks more before it"
@@ -281,7 +282,7 @@ def _no_kind(scene: Scene) -> Mistake | None:
     """`gold = 5`, under `sheet`"""
     match = _NO_KIND.fullmatch(scene.raw) if scene.opener == "sheet" and scene.place == scene.first else None
     line = f"number {match['number'].rstrip()}" if match else ""
-    written = line if reads(f"sheet\n    {line}\n") else cure(line, "declaration")
+    written = line if reads(f"sheet\n    {line}\n") else suggested(line, "declaration")
     if match is None or written is None:
         return None
     return scene.whole(syntax.HEADER_TEXT, "this line does not say what it declares", write(written))

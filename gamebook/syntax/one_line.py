@@ -120,7 +120,7 @@ def spell_advice(line: ast.At) -> str:
     """`strike if LUCK < t else test your luck`"""
     return " else ".join(
         f"{_label(label)}{'' if some == every else f' {some} in {every}'}{spell_maybe(' if ', condition, least=0)}"
-        for (label, condition), (some, every) in zip(line.choices, line.odds or repeat((1, 1)), strict=False)
+        for (label, condition), (some, every) in zip(line.choices, line.shares or repeat((1, 1)), strict=False)
     )
 
 

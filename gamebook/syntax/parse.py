@@ -146,7 +146,7 @@ def _read_mended(source: Source, piece: Piece, slip: Slip, text: str) -> tuple[B
     built, found = _read_as_it_is(source, "chapter", start, head + newline + rest)
     words = source.span(piece.start, piece.start + len(line.rstrip()))  # behind them a comment may stand
     edits = (Edit(words, slip.mended),)
-    found.findings.insert(0, finding(slip.code, words, slip.message, f"write: {slip.mended}", edits=edits))
+    found.findings.insert(0, finding(slip.code, words, slip.message, f"write: {slip.mended}", fix=edits))
 
     def as_written(chapter: ast.Chapter) -> ast.Chapter:
         place = piece.start + slip.place
@@ -179,5 +179,5 @@ def _zeros_once(findings: Sequence[Diagnostic]) -> list[Diagnostic]:
     if not zeros:
         return others
     related = tuple(Related(each.span, "also here") for each in zeros[1 : MOST_ZEROS + 1])
-    edits = tuple(edit for each in zeros for edit in each.edits)
-    return [*others, replace(zeros[0], related=related, edits=edits)]
+    edits = tuple(edit for each in zeros for edit in each.fix)
+    return [*others, replace(zeros[0], related=related, fix=edits)]

@@ -14,7 +14,7 @@ from lark.exceptions import LarkError
 from msgspec import Struct, field, structs
 
 from gamebook.codes import finding, syntax
-from gamebook.diagnostics import Cure, Diagnostic, Edit, Hint
+from gamebook.diagnostics import Diagnostic, Edit, Hint, Suggestion
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.build import Builder
@@ -64,7 +64,7 @@ def too_many(source: Source, place: int, part: str = "file") -> Diagnostic:
 
 def diagnose(source: Source, text: str, offset: int, kind: str, error: LarkError | ForgottenMark) -> Diagnosis:
     """The mistakes of a piece that did not parse, and what can be built of the rest."""
-    from gamebook.syntax.mistakes import explain  # noqa: PLC0415 - most pages have no mistakes, and cures are many
+    from gamebook.syntax.mistakes import explain  # noqa: PLC0415 - most pages have no mistakes, and the words for them are many
 
     found = Diagnosis(chapter=_head(source, text, offset) if kind == "chapter" else None)
     findings = found.findings
@@ -97,7 +97,7 @@ def diagnose(source: Source, text: str, offset: int, kind: str, error: LarkError
                 end = min(start + mistake.end, len(source.text))
                 where = source.span(min(start + mistake.start, end), end)
                 edits = _with_plain_marks(source, piece, start, rule, mistake)
-                findings.append(finding(mistake.code, where, mistake.message, mistake.hint, edits=edits))
+                findings.append(finding(mistake.code, where, mistake.message, mistake.hint, fix=edits))
             if first == 0 and rule != "passage":  # a head that cannot be read: what follows it has no frame
                 if rule == "chapter":
                     waiting.extend((part, start + at, "passage", shaken) for part, at in lines.passages(1, lines.count))
@@ -142,13 +142,13 @@ def _head(source: Source, text: str, offset: int) -> ast.Chapter | None:
 
 
 def _with_plain_marks(source: Source, piece: str, start: int, rule: str, mistake: Mistake) -> tuple[Edit, ...]:
-    """The line with plain marks, where that is the cure and the line can be read then: no word is changed."""
+    """The line with plain marks, where that is the suggestion and the line can be read then: no word is changed."""
     from gamebook.syntax.mistakes import explain  # noqa: PLC0415 - as in `diagnose`
 
     line = piece[mistake.line :].split("\n", 1)[0].rstrip()
     words, plain = line.lstrip(), mend(line).strip()
-    cures = mistake.hint.cures if isinstance(mistake.hint, Hint) else ()
-    if words == plain or Cure(plain, "line") not in cures:
+    suggestions = mistake.hint.suggestions if isinstance(mistake.hint, Hint) else ()
+    if words == plain or Suggestion(plain, "line") not in suggestions:
         return ()
     end = mistake.line + len(line)
     mended = f"{piece[: end - len(words)]}{plain}{piece[end:]}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from gamebook.dice.percent import HUNDRED_PERCENT
 from gamebook.syntax import ast
 from gamebook.syntax.heads import NAME, without_zeros
 from gamebook.syntax.limits import MAX_DICE
@@ -148,7 +149,7 @@ def spell_percent(hundredths: int) -> str:
 
 def spell_knows(share: int) -> str:
     """` [knows 40%]`; nothing where everybody knows."""
-    return "" if share == ast.EVERYBODY else f" [knows {spell_percent(share)}]"
+    return "" if share == HUNDRED_PERCENT else f" [knows {spell_percent(share)}]"
 
 
 def spell_word(words: str) -> str:

@@ -21,7 +21,7 @@ _ROW = re.compile(
     rf"(?:-?\d+(?:[ \t]*(?:-|–|\.\.)[ \t]*-?\d+)?:?|{WORD})"
     r"[ \t]*->[ \t]*(?:[\w-]+|\(.*\)|\w+ \".*\")"
 )
-LONGEST_CURE = 100
+LONGEST_BETTER = 100
 """Letters of a line that is shown again as it should be."""
 _ARROW = re.compile(r"(?<!\\)->")
 _CONDITION = re.compile(r"(?<!\\)\[(?:[ \t]*if\b|[^\]]*[<>=])", re.IGNORECASE)
@@ -42,7 +42,7 @@ _TOO_FEW = re.compile(r"==[ \t]+(?P<words>[^\W_][^=]*)")
 """A chapter's head with an equals sign too few, and no number."""
 _LONG_ARROW = re.compile(rf"[-–—=]+->[ \t]*(?P<to>{NAME})")
 _HEADER = re.compile(
-    r"(?:sheet|hero|anytime(?: in fights)?)"
+    r"(?:sheet|hero|anytime(?: in fights)?|each[ \t]+chapter)"
     r"|(?:stat|number|param|let)[ \t]+[\w-]+[ \t]*=.*"
     r"|(?:item|codeword)[ \t]+[\w-]+(?:[ \t]*,[ \t]*[\w-]+)*"
     r"|(?:one-of|limit)[ \t]+[\w-]+.*:.*"
@@ -107,14 +107,20 @@ def stray_line(
         message = "“test” is prose in a chapter: here a rule begins with ~ and a blank"
         hint = write(f"~ {line}", "; a test of your own is declared before the first chapter")
         return finding(syntax.MISPLACED_HEADER, span, message, hint)
-    if margin and _HEADER.fullmatch(line):
+    if margin and declares(line):
         return _misplaced(line, span)
     return None
 
 
+def declares(line: str) -> bool:
+    """Whether a line would declare something before the first chapter."""
+    return _HEADER.fullmatch(line) is not None
+
+
 def _misplaced(line: str, span: Span, *, margin: bool = True) -> Diagnostic:
     """A line of the header that stands in a chapter."""
-    message = f"“{line.split(maxsplit=1)[0]}” is prose in a chapter and declares nothing"
+    begins = re.match(r"each[ \t]+chapter|\S+", line)
+    message = f"“{begins[0] if begins else line}” is prose in a chapter and declares nothing"
     bare = "" if margin else ", without blanks before it"
     hint = f"move the line before the first chapter{bare}; a backslash before it says that it is prose"
     return finding(syntax.MISPLACED_HEADER, span, message, hint)
@@ -133,17 +139,21 @@ def _with_arrow(line: str, span: Span, above: str, choice: str) -> Diagnostic | 
     if long:
         return finding(syntax.FOREIGN_MARK, span, "this arrow is too long", write(f"-> {long['to']}"))
     bullet = BULLET.match(line)
-    cure = as_choice(line[bullet.end() if bullet else 0 :])
-    if len(line) > LONGEST_CURE or not (bullet or _TURN.search(line)):
-        cure = ""
+    better = as_choice(line[bullet.end() if bullet else 0 :])
+    if len(line) > LONGEST_BETTER or not (bullet or _TURN.search(line)):
+        better = ""
     if re.match(r"\*+\S", line):
-        hint = write(cure) if cure else "write: * Go in -> 12"
-        return finding(syntax.MARK_BLANK, span, STARRED, hint, edits=_blank_after_star(line, span) if cure else ())
+        hint = write(better) if better else "write: * Go in -> 12"
+        return finding(syntax.MARK_BLANK, span, STARRED, hint, fix=_blank_after_star(line, span) if better else ())
     if choice and not bullet and _TURN.search(line):
         message = "this line is prose: the words, condition and turn of a choice are one line"
         return finding(syntax.PROSE_ARROW, span, message, f"join it to the choice above: {choice} {line}")
     asked = _IF.fullmatch(line)
-    if asked is not None and len(line) <= LONGEST_CURE and reads(f"\n~ if {asked['condition']}\n    {asked['turn']}\n"):
+    if (
+        asked is not None
+        and len(line) <= LONGEST_BETTER
+        and reads(f"\n~ if {asked['condition']}\n    {asked['turn']}\n")
+    ):
         message = "this line is prose: a condition that every reader is asked for is a rule"
         rule, choice = f"~ if {asked['condition']}", f"* Go on [if {asked['condition']}] {asked['turn']}"
         told = f"write “{rule}”, and “{asked['turn']}” under it, with four blanks; for a choice, write: {choice}"
@@ -151,8 +161,8 @@ def _with_arrow(line: str, span: Span, above: str, choice: str) -> Diagnostic | 
     if _ARROW.search(line):
         hint = "begin it with a star for a choice, or put the arrow on a line of its own; \\-> is prose"
         message = "this line is prose, so its arrow does nothing"
-        if cure:
-            hint = with_lines(f"for a choice, write: {cure}", cure)
+        if better:
+            hint = with_lines(f"for a choice, write: {better}", better)
         return finding(syntax.PROSE_ARROW, span, message, hint)
     return None
 

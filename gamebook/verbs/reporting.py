@@ -11,7 +11,8 @@ from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from gamebook.errors import LimitReached, UsageError
-from gamebook.job import Job, Limits, current, within
+from gamebook.job import Job, current
+from gamebook.limits import Limits, within
 from gamebook.model.book import Book
 from gamebook.options import Options, Wishes
 from gamebook.project import LISTED, Project, listing

@@ -9,7 +9,7 @@ from typing import cast
 from msgspec import Struct
 
 from gamebook.errors import UsageError
-from gamebook.job import Limits
+from gamebook.limits import Limits
 from gamebook.model.book import Book
 from gamebook.options import AllWishes, Options
 from gamebook.project import Edition, ModelEdition, Project

@@ -17,7 +17,7 @@ from gamebook.analysis.exactly import Exactly, exactly
 from gamebook.analysis.length import lengths
 from gamebook.analysis.reach import Reach
 from gamebook.analysis.readers import readers
-from gamebook.job import Limits
+from gamebook.limits import Limits
 from gamebook.model.book import Book
 from gamebook.model.reader import reader
 from gamebook.model.step import Choose

@@ -13,7 +13,7 @@ from gamebook.analysis.campaign import campaign, for_all_picks
 from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.exactly import Exactly, exactly
 from gamebook.analysis.picks import open_picks
-from gamebook.job import NO_LIMITS, Limits
+from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.project import Project
 
@@ -275,7 +275,7 @@ def test_who_answers_anew_is_worth_more_than_any_hero(tmp_path: Path) -> None:
 
 
 def _model(path: Path) -> Book:
-    return gamebook.load(path).book
+    return gamebook.Project(path).book
 
 
 @pytest.mark.parametrize(

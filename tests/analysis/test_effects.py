@@ -14,7 +14,7 @@ import gamebook
 from gamebook.analysis.effects import Effects, Numbered, effects
 from gamebook.analysis.sensitivity import around, is_local
 from gamebook.edits import edited as type_in
-from gamebook.job import Limits
+from gamebook.limits import Limits
 from gamebook.model.reader import reader
 from gamebook.resolve.numbers import Number, edits, numbers
 from gamebook.resolve.rewritten import Rewriting

@@ -15,13 +15,14 @@ import gamebook
 from gamebook.analysis import followed as module
 from gamebook.analysis.failures import failures
 from gamebook.analysis.followed import followed
-from gamebook.job import NO_LIMITS
+from gamebook.limits import NO_LIMITS
 from gamebook.model.book import Book, Strategy
 from gamebook.project import Project
 from gamebook.render.text import text
 from gamebook.report.failures import what
 from gamebook.report.solution import sections
 from gamebook.strategy.policy import policy
+from gamebook.verbs import solving
 from tests.analysis.test_decides import TWO_DOORS
 from tests.strategy.test_apply import books, follow, graph_of, quick, strategies, value
 
@@ -34,7 +35,7 @@ def test_it_is_worth_what_the_graph_of_states_says(otherwise: Literal["best", "r
         graph = graph_of(written)
         expected, best = value(follow(graph, written, strategy), written), value(graph, written)
         if shared:  # a share of all readers is no share
-            rules = (structs.replace(each, odds=((2, 2),) * len(each.choices)) for each in strategy.rules)
+            rules = (structs.replace(each, shares=((2, 2),) * len(each.choices)) for each in strategy.rules)
             strategy = structs.replace(strategy, rules=tuple(rules))
         found = followed(written, policy(strategy), limits=NO_LIMITS)
         assert found is not None
@@ -188,3 +189,38 @@ def test_of_a_book_with_too_many_states_it_is_not_told(monkeypatch: pytest.Monke
     assert solution.to_json()["policy"]["whole"] is False
     assert solved(DOORS, "half").decided == ()
     assert solved(TWO, "first").failures[0].kind == "start"
+
+
+HUB = """
+    book "Hub"
+        use fighting-fantasy
+
+    sheet
+        number hour = 0 in 0..4
+
+    when hour >= 4 -> ending "Too late"
+
+    === hub
+    * Pit -> pit
+    * Tower -> victory
+    * Give up -> ending "Home"
+
+    === pit
+    ~ fight "Rat" SKILL 6 STAMINA 4 and "Ape" SKILL 5 STAMINA 4
+    ~ hour +1
+    -> hub
+"""
+
+
+@pytest.mark.parametrize("most", [module.MOST_STATES, 1])
+def test_all_that_the_random_reader_comes_to_is_looked_at_in_a_book_of_arrays(
+    monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    """Best play never comes to the pit, so most states there are not listed. Only one choice ends at home."""
+    monkeypatch.setattr(solving, "LISTED", 1)
+    monkeypatch.setattr(module, "MOST_STATES", most)
+    study = gamebook.solve(text=cleandoc(HUB), hero={"SKILL": 9, "STAMINA": 12, "LUCK": 5}, policy="random")
+    lost = {what(each): each.chance for each in study.failures}
+    ends = {each.ending: each.best for each in study.endings}
+    assert lost["“Give up”"] == pytest.approx(ends["Home"], abs=1e-9) == pytest.approx(ends["victory"], abs=1e-9)
+    assert sum(lost.values()) == pytest.approx(1.0 - ends["victory"], abs=1e-9)

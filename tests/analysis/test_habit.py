@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from gamebook.analysis.habit import _ask, follow, habit
-from gamebook.job import Limits
+from gamebook.limits import Limits
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.program.compile import lowered, reduced

@@ -10,7 +10,7 @@ from gamebook.analysis import starts
 from gamebook.analysis.campaign import Campaign, campaign, for_all_kinds
 from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.kinds import rolled_kinds
-from gamebook.job import NO_LIMITS, Limits
+from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.project import Project
 from tests.analysis.test_campaign import FIRST, SECOND
@@ -144,7 +144,7 @@ def test_a_large_purse_is_handed_over() -> None:
 
 
 def test_kind_by_kind_is_the_same_as_all_at_once() -> None:
-    books, hero = [gamebook.load(path).book for path in (FIRST, SECOND)], {"SKILL": 8, "STAMINA": 16}
+    books, hero = [gamebook.Project(path).book for path in (FIRST, SECOND)], {"SKILL": 8, "STAMINA": 16}
     kinds = rolled_kinds(books[0], hero)
     assert len(kinds) == 6
     once, each = campaign(books, hero, limits=NO_LIMITS), for_all_kinds(books, hero, kinds, limits=NO_LIMITS)

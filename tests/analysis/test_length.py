@@ -300,7 +300,7 @@ def told(found: Lengths) -> dict[tuple[str, str, str], tuple[float, list[tuple[f
 
 def test_the_simulation_agrees(monkeypatch: pytest.MonkeyPatch) -> None:
     """At 99% one bound in a hundred may miss: here, with this seed, none does."""
-    book = gamebook.load("books/starter.gbk").book
+    book = gamebook.Project("books/starter.gbk").book
     hero = {"SKILL": 9, "STAMINA": 19, "LUCK": 9}
     asked = [reader("careless(20%)"), RANDOM]
     exact = told(lengths(book, hero, asked))
@@ -322,7 +322,7 @@ def test_means_of_simulated_winners() -> None:
     from gamebook.solver.solution import ending_worth
     from gamebook.solver.solving import solve
 
-    book = gamebook.load("books/tutorial.gbk").book
+    book = gamebook.Project("books/tutorial.gbk").book
     solved = solve(book, {"SKILL": 7, "STAMINA": 14, "LUCK": 7}, counted=length.COUNTED)
     won = hopes(solved.uniform, ending_worth(book, solved.space.program))
     gains = list(length._gains(solved).values())
@@ -342,7 +342,7 @@ def test_dice_are_those_that_stats_counts(name: str, monkeypatch: pytest.MonkeyP
     """`gamebook stats` earns a point for each die; here each roll is a point of its own."""
     monkeypatch.setattr(counts, "WORK", 0)
     monkeypatch.setattr(length, "PLAYS", 10)
-    project = gamebook.load(f"books/{name}.gbk")
+    project = gamebook.Project(f"books/{name}.gbk")
     hero = "average" if name in ("starter", "tutorial") else None
     rolled = verbs.dice(project, hero)
     assert rolled is not None

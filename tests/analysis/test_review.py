@@ -6,7 +6,7 @@ import pytest
 
 from gamebook.analysis.outlook import Adviser
 from gamebook.analysis.review import review
-from gamebook.job import Limits
+from gamebook.limits import Limits
 from gamebook.play.session import Session
 from gamebook.project import Project
 

@@ -6,7 +6,7 @@ import pytest
 
 from gamebook.analysis import starts
 from gamebook.analysis.campaign import Stage, campaign
-from gamebook.job import NO_LIMITS, Limits
+from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.project import Project
 

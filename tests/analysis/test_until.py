@@ -112,13 +112,13 @@ def test_a_loop_on_the_way_is_worked_through(tmp_path: Path) -> None:
 
 
 def test_there_must_be_such_a_chapter(tmp_path: Path) -> None:
-    model = gamebook.load(book(tmp_path, MARKET)).book
+    model = gamebook.Project(book(tmp_path, MARKET)).book
     with pytest.raises(ValueError, match="no chapter is called 9"):
         cut_at(model, ["9"])
 
 
 def test_chapters_beyond_are_left_out(tmp_path: Path) -> None:
-    model = gamebook.load(book(tmp_path, MARKET)).book
+    model = gamebook.Project(book(tmp_path, MARKET)).book
     assert [chapter.name for chapter in cut_at(model, ["2", "3"]).chapters] == ["1", "2", "3"]
     assert cut_at(model, []) is model
 

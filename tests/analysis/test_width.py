@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.width import Width, width
 from gamebook.graph.fighting import asked_in_fights
-from gamebook.job import Limits
+from gamebook.limits import Limits
 from gamebook.solver.must import Winning
 from gamebook.solver.solution import Search, Solved, ending_worth
 from tests.solver.test_first_time import BOTH, CIRCLE, solved_text, tables

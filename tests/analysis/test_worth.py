@@ -14,12 +14,12 @@ from gamebook.analysis import worth as worth_module
 from gamebook.analysis.worth import Worth
 from gamebook.analysis.worth import worth as find
 from gamebook.errors import LimitReached, UsageError
-from gamebook.job import Limits
+from gamebook.limits import Limits
 from gamebook.model.arithmetic import binary, const
 from gamebook.model.blocks import steps_in, with_blocks, with_bodies
 from gamebook.model.book import Book, Variable
 from gamebook.model.expression import Var
-from gamebook.model.step import Assign, Block, Change, Choose, End, If, Scope, Step, Watch
+from gamebook.model.step import Assign, Block, Change, Choose, End, If, Scope, Step, Trigger
 from gamebook.play.explore import Graph, TooLarge, explore
 from gamebook.play.step import Machine
 from gamebook.solver import exact
@@ -262,7 +262,7 @@ def test_points_and_limits() -> None:
     with pytest.raises(UsageError, match="no kind of things"):
         worth(CASTLE, kinds=["keys"])
     with pytest.raises(LimitReached):
-        find(gamebook.load("books/tutorial.gbk").book, limits=Limits(seconds=0.0), listed=100_000)
+        find(gamebook.Project("books/tutorial.gbk").book, limits=Limits(seconds=0.0), listed=100_000)
 
 
 @pytest.mark.parametrize(("seconds", "skipped"), [(None, False), (1000.0, False), (45.0, True)])
@@ -369,7 +369,7 @@ def _lost_with(book: Book, name: str) -> Book:
     )
     lost = End(ending="defeat", address="ever")
 
-    def begun(watches: tuple[Watch, ...]) -> tuple[Watch, ...]:
+    def begun(watches: tuple[Trigger, ...]) -> tuple[Trigger, ...]:
         return tuple(structs.replace(each, body=(noted, *each.body)) for each in watches)
 
     def rule(step: Step) -> Step:

@@ -33,7 +33,7 @@ THRESHOLDS = (550, 400, 550, 1150, 1250, 1150, 1050, 250)
 @pytest.mark.parametrize("path", then_slowly([RISK, PIG, FARGO, MATCH], 3), ids=lambda path: path.stem)
 def test_nothing_is_odd(path: Path) -> None:
     settings = {PIG: {"goal": 10}, MATCH: {"goal": 5}}.get(path, {})
-    assert gamebook.check(gamebook.load(path, settings)).findings == ()
+    assert gamebook.check(gamebook.Project(path, settings=settings)).findings == ()
 
 
 # ---- Risk or Safety -------------------------------------------------------------------------------------
@@ -49,7 +49,7 @@ def test_the_published_chances(points: int, chance: str) -> None:
 def test_every_position_up_to_twenty_points() -> None:
     """The game for n points is the position of n points each in the game for twenty."""
     expected, _ = risk_or_safety.solve(20)
-    found = exactly(gamebook.load(RISK, {"n": 20}).book)
+    found = exactly(gamebook.Project(RISK, settings={"n": 20}).book)
     assert isinstance(found, Exactly)
     assert found.space is not None
     assert found.values is not None
@@ -183,7 +183,7 @@ def _thrown_turn(random: Random) -> int:
 @pytest.mark.parametrize(("goal", "most"), then_slowly([(1, 3), (2, 6), (4, 10)], 1))
 def test_a_match_at_every_total(goal: int, most: int) -> None:
     expected = fargo.match(goal, most)
-    solved = solve(gamebook.load(MATCH, {"goal": goal, "most": most}).book)
+    solved = solve(gamebook.Project(MATCH, settings={"goal": goal, "most": most}).book)
     space, values = solved.space, solved.best.values
     checked = 0
     for (mine, theirs), chance in expected.items():

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import pytest
 
-from gamebook import project
 from gamebook.graph.until import cut_at
 from gamebook.play.explore import Graph, explore
 from gamebook.play.step import Machine
+from gamebook.project import Project
 from gamebook.resources import resource_folder
 from gamebook.solver import exact
 from gamebook.solver.solving import solve
@@ -31,7 +31,7 @@ HERO = {"SKILL": 9, "STAMINA": 18, "LUCK": 9}
     ],
 )
 def test_engines_agree(name: str, hero: Mapping[str, int], until: str | None) -> None:
-    book = project.load(BOOKS / f"{name}.gbk").book
+    book = Project(BOOKS / f"{name}.gbk").book
     if until is not None:
         book = cut_at(book, [until])
     graph = explore(Machine(book), hero, limit=100_000)

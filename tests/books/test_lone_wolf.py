@@ -57,7 +57,7 @@ def test_the_pages_are_made_of_the_data() -> None:
 
 def test_the_table_of_combat_results_is_the_data() -> None:
     columns = json.loads((DATA / "crt.json").read_text("utf-8"))["columns"]
-    tables = {table.name: table for table in gamebook.load(BOOK).book.tables}
+    tables = {table.name: table for table in gamebook.Project(BOOK).book.tables}
     for column, found in columns.items():
         for row, (foe, own) in enumerate(found["pairs"]):
             assert tables["foe-loss"].cells[row][int(column) + 6] == foe

@@ -11,7 +11,7 @@ from msgspec import structs
 
 import gamebook
 from gamebook.analysis.campaign import Campaign, Start, campaign
-from gamebook.job import NO_LIMITS
+from gamebook.limits import NO_LIMITS
 from gamebook.model.book import Book
 from gamebook.model.step import End
 from gamebook.resources import resource_folder
@@ -55,7 +55,7 @@ def shortened(book: Book) -> Book:
 
 def numbers(start: Start) -> dict[str, int]:
     """The sheet with which the third book begins, one-ofs as numbers, too."""
-    values = {each.name: each.values for each in gamebook.load(LAMPS).book.variables}
+    values = {each.name: each.values for each in gamebook.Project(LAMPS).book.variables}
     return {name: values[name].index(value) if isinstance(value, str) else value for name, value in start.sheet.items()}
 
 
@@ -63,8 +63,8 @@ def numbers(start: Start) -> dict[str, int]:
 def found() -> Campaign:
     from gamebook.analysis.given_hero import for_hero
 
-    second, hero = for_hero(gamebook.load(BOOK).book, told(HEROES[HERO]))
-    return campaign([shortened(second), gamebook.load(LAMPS).book], hero, limits=NO_LIMITS, listed=1)
+    second, hero = for_hero(gamebook.Project(BOOK).book, told(HEROES[HERO]))
+    return campaign([shortened(second), gamebook.Project(LAMPS).book], hero, limits=NO_LIMITS, listed=1)
 
 
 @pytest.mark.slow

@@ -18,13 +18,13 @@ BARGE, PALACE = (resource_folder("books") / f"the-{name}.gbk" for name in ("gild
 
 @pytest.mark.parametrize("path", [BARGE, PALACE], ids=lambda path: path.stem)
 def test_nothing_is_odd(path: object) -> None:
-    assert gamebook.check(gamebook.load(str(path))).findings == ()
+    assert gamebook.check(gamebook.Project(str(path))).findings == ()
 
 
 @pytest.mark.slow
 def test_the_barge_moment_by_moment() -> None:
     """Twenty chapters and more, a rival in a loop; fractions from the listing are the exact interpreter's."""
-    book = gamebook.load(BARGE).book
+    book = gamebook.Project(BARGE).book
     assert len(book.chapters) >= 20
     graph = explore(Machine(book))
     assert isinstance(graph, Graph)

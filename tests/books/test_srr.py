@@ -16,11 +16,11 @@ from pathlib import Path
 
 import pytest
 
-from gamebook import load
 from gamebook.diagnostics import Severity
 from gamebook.model.step import Mode
 from gamebook.play.explore import Graph, explore
 from gamebook.play.step import Machine
+from gamebook.project import Project
 from gamebook.resources import resource_folder
 from gamebook.solver import exact
 from gamebook.solver.solving import solve
@@ -34,7 +34,7 @@ Chance = Fraction
 
 def graph(name: str, mode: Mode | None = None) -> tuple[Graph, dict[str, Fraction]]:
     """All moments of a book, and what its endings are worth."""
-    book = load(BOOKS / f"{name}.gbk", mode=mode).book
+    book = Project(BOOKS / f"{name}.gbk", mode=mode).book
     found = explore(Machine(book))
     assert isinstance(found, Graph)
     return found, exact.win_worth(book)
@@ -44,14 +44,14 @@ def value(name: str, mode: Mode | None = None) -> Fraction:
     """The exact chance to win under best play; the solver finds the same."""
     best = exact.solve(*graph(name, mode))
     assert isinstance(best, exact.Solution)
-    played = solve(load(BOOKS / f"{name}.gbk", mode=mode).book).best
+    played = solve(Project(BOOKS / f"{name}.gbk", mode=mode).book).best
     assert Fraction(played.low) <= best.value <= Fraction(played.high)
     return best.value
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in BOOKS.glob("*.gbk")))
 def test_nothing_is_wrong_with_them(name: str) -> None:
-    assert not [each for each in load(BOOKS / f"{name}.gbk").findings if each.severity.rank > Severity.INFO.rank]
+    assert not [each for each in Project(BOOKS / f"{name}.gbk").findings if each.severity.rank > Severity.INFO.rank]
 
 
 # ---- Titan ------------------------------------------------------------------------------------------------

@@ -104,7 +104,7 @@ def test_the_ending_of_a_books_name_may_be_left_out(gamebook: Callable[..., Any]
     assert "file 'folder' is a directory" in gamebook("stats", "folder").err
 
 
-def test_sure_cures_are_carried_out(gamebook: Callable[..., Any], tmp_path: Path) -> None:
+def test_fixes_are_carried_out(gamebook: Callable[..., Any], tmp_path: Path) -> None:
     path = tmp_path / "c.gbk"
     path.write_bytes(CROOKED.replace("\n", "\r\n").encode())
     shown = gamebook("check", str(path), "--fix", "--diff")

@@ -87,6 +87,20 @@ def test_nothing_is_counted_before_there_is_anything_to_count(monkeypatch: pytes
     assert "a second" not in terminal.getvalue()
 
 
+def test_a_phase_that_begins_is_shown_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may be long until something of it is counted; until then the old words would be wrong."""
+    terminal = on_terminal(monkeypatch)
+    now = iter([0.0, 2.0, 2.01, 2.02])
+    monkeypatch.setattr(console.time, "perf_counter", lambda: next(now))
+    ticker = Ticker("", str)
+    ticker.report(Step("listing states", 1_000))
+    ticker.report(Step("listing states", 1_001))
+    ticker.report(Step("computing values", 0))
+    ticker.stop()
+    assert "1,001" not in terminal.getvalue()
+    assert "computing values…" in terminal.getvalue()
+
+
 @pytest.mark.parametrize(
     ("step", "line"),
     [

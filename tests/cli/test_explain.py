@@ -14,7 +14,7 @@ def test_a_code_is_told_in_full(gamebook: Callable[..., Any]) -> None:
     assert outcome.code == 0
     assert outcome.out.startswith("GB101 unknown chapter (error)\n")
     assert CODES["GB101"].cause in outcome.out
-    assert CODES["GB101"].cure in outcome.out
+    assert CODES["GB101"].advice in outcome.out
     assert "Reported:\n    * Climb down -> 212\n" in outcome.out
 
 
@@ -45,7 +45,7 @@ def test_an_unknown_code_gets_the_nearest(gamebook: Callable[..., Any]) -> None:
 
 def test_data(gamebook: Callable[..., Any]) -> None:
     entry = json.loads(gamebook("explain", "GB101", "--json").out)
-    assert list(entry) == ["code", "severity", "title", "cause", "cure", "wrong", "right"]
+    assert list(entry) == ["code", "severity", "title", "cause", "advice", "wrong", "right"]
     assert entry["severity"] == "error"
     everything = json.loads(gamebook("explain", "--json").out)
     assert [entry["code"] for entry in everything] == sorted(CODES)

@@ -14,7 +14,7 @@ import pytest
 
 from gamebook.cli.console import ExitCode
 from gamebook.graph.chapters import chapter_graph
-from gamebook.project import load
+from gamebook.project import Project
 
 STORY = """:: Start
 (set: $gold to 1)
@@ -130,7 +130,7 @@ def test_what_was_published_comes_back(gamebook: Callable[..., Any], tmp_path: P
     assert gamebook("import", f"p.{form}", "-o", "b.gbk").code == 0
     found = []
     for name in ("a.gbk", "b.gbk"):
-        graph = chapter_graph(load(tmp_path / name).book)
+        graph = chapter_graph(Project(tmp_path / name).book)
         ways = {(here, there) for here, there, kind in graph.edges(data="kind") if kind != "trigger"}
         kinds = [fields["ending_kind"] for _, fields in graph.nodes(data=True) if fields["kind"] == "chapter"]
         found.append((ways, kinds))

@@ -44,6 +44,20 @@ def test_every_command_has_help_with_an_example(gamebook: Callable[..., Any], na
     assert "..." not in summary, "the summary is too long for the list of commands"
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_shows_words_in_place_of_types(name: str) -> None:
+    """`FILE` and `N` stand where a value is typed, not `<path>` and `<int range>`; choices are listed."""
+    for each in command_line().commands[name].params:
+        shown = each.metavar is not None or each.type.name in ("boolean", "choice")
+        assert shown, f"{name} {each.opts}"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_an_output_file_has_a_short_option(name: str) -> None:
+    for each in command_line().commands[name].params:
+        assert "--output" not in each.opts or "-o" in each.opts
+
+
 def test_every_command_is_registered_once() -> None:
     assert list(command_line().commands) == list(COMMANDS)
     assert len(set(COMMANDS)) == len(COMMANDS)
@@ -158,10 +172,10 @@ def test_a_book_that_is_kept_is_not_parsed(command: list[str], tmp_path: Path, m
     assert not _parses(*command, str(book))
 
 
-def test_after_an_edit_the_cures_of_mistakes_are_not_wanted(tmp_path: Path) -> None:
+def test_after_an_edit_the_suggestions_for_mistakes_are_not_wanted(tmp_path: Path) -> None:
     book = tmp_path / "book.gbk"
     book.write_text('=== 1\nRain again.\n* Go -> victory "Won"\n* Stay -> defeat "Lost"\n', "utf-8")
-    assert "gamebook.syntax.cures" not in _imported("check", "--quick", str(book))
+    assert "gamebook.syntax.suggestions" not in _imported("check", "--quick", str(book))
 
 
 def _parses(*arguments: str) -> bool:

@@ -16,7 +16,7 @@ COMMANDS = [
     ("report book.gbk --quick", "-o", "notes.html"),
     ("solve book.gbk", "-o", "notes.json"),
     ("map book.gbk --what structure", "-o", "notes.dot"),
-    ("check book.gbk --quick", "--output", "notes.txt"),
+    ("check book.gbk --quick", "-o", "notes.txt"),
     ("readers book.gbk --curve soft", "-o", "notes.svg"),
     ("fight --hero 3/4/5 --foe 3/4", "--table", "notes.csv"),
 ]
@@ -35,15 +35,15 @@ def test_a_foreign_file_is_replaced_only_with_force(words: str, option: str, nam
     path.write_text(NOTES, "utf-8")
     refused = gamebook(*words.split(), option, name)
     assert (refused.code, path.read_text("utf-8")) == (2, NOTES)
-    cure = f"choose another name with {option}, or overwrite it with --force"
-    assert f"{name} already exists; {cure}" in refused.err
+    advice = f"choose another name with {option}, or overwrite it with --force"
+    assert f"{name} already exists; {advice}" in refused.err
     assert gamebook(*words.split(), option, name, "--force").code == 0
     written = path.read_text("utf-8")
     assert written != NOTES
     assert gamebook(*words.split(), option, name).code == 0  # our own, as we wrote it
     path.write_text(f"{written}Mine.\n", "utf-8")
     refused = gamebook(*words.split(), option, name)
-    assert (refused.code, f"{name} has changed since gamebook wrote it; {cure}" in refused.err) == (2, True)
+    assert (refused.code, f"{name} has changed since gamebook wrote it; {advice}" in refused.err) == (2, True)
 
 
 def test_a_book_that_is_watched_takes_the_place_of_no_foreign_file(gamebook: Gamebook) -> None:
@@ -80,7 +80,7 @@ def test_no_page_of_a_book_is_overwritten_by_it(name: str, form: str, what: str,
         ("publish book.gbk --to md -o", "intro.md"),
         ("solve book.gbk -o", "intro.md"),
         ("report book.gbk --quick -o", "intro.md"),
-        ("check book.gbk --quick --output", "intro.md"),
+        ("check book.gbk --quick -o", "intro.md"),
         ("export book.gbk --to twee -o", "intro.md"),
         ("export book.gbk --to twee -o", "moat.svg"),
         ("map book.gbk -o", "moat.svg"),
@@ -181,7 +181,7 @@ def test_only_the_last_files_are_remembered(tmp_path: Path, monkeypatch: pytest.
     [
         ("export {book} --to json", "-o"),
         ("map {book} --what structure --format dot", "-o"),
-        ("check {book} --quick", "--output"),
+        ("check {book} --quick", "-o"),
         ("number {book} --shuffle", "--numbers"),
         ("publish {book} --to txt", "-o"),
     ],

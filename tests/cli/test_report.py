@@ -130,3 +130,15 @@ def test_the_older_version_goes_by_the_name_that_was_given(gamebook: Gamebook, c
     told = gamebook("report", coin, "--quick", "--baseline", "older.gbk").out
     assert f"\nOld: older.gbk\nNew: {coin}\n" in told
     assert "The book is large" not in told  # it is not: --quick was asked for
+
+
+def test_the_baseline_is_not_replaced(gamebook: Gamebook, coin: str) -> None:
+    assert gamebook("solve", coin, "-o", "old.json").code == 0
+    before = Path("old.json").read_bytes()
+    order = ("report", coin, "--quick", "--baseline", "old.json", "-o", "old.json")
+    outcome = gamebook(*order)
+    assert outcome.code == 2
+    assert "old.json is what the book is compared with; choose another name with -o, or overwrite" in outcome.err
+    assert Path("old.json").read_bytes() == before
+    assert gamebook(*order, "--force").code == 0
+    assert Path("old.json").read_bytes() != before

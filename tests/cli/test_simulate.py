@@ -108,17 +108,17 @@ PIT = """=== road
 """
 
 
-@pytest.mark.parametrize(("text", "circle"), [(WELL, "well, ladder"), (PIT, "pit")])
+@pytest.mark.parametrize(("text", "loop"), [(WELL, "well, ladder"), (PIT, "pit")])
 def test_plays_that_never_end_are_the_reason(
-    gamebook: Gamebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, circle: str
+    gamebook: Gamebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, loop: str
 ) -> None:
     monkeypatch.setattr("gamebook.solver.sample.MOST_UNFINISHED", 10)
     (tmp_path / "round.gbk").write_text(text, "utf-8")
     outcome = gamebook("simulate", "round.gbk", "--policy", "random", "--plays", "1000", "--json")
     told = json.loads(outcome.out)
-    assert (outcome.code, told["unfinished"], set(told["circle"])) == (0, 10, set(circle.split(", ")))
+    assert (outcome.code, told["unfinished"], set(told["loop"])) == (0, 10, set(loop.split(", ")))
     assert "the time was over" not in outcome.err
-    names = ", ".join(told["circle"])
+    names = ", ".join(told["loop"])
     where = f"chapter{'s' if ',' in names else ''} {names}"
     why = f"10 plays that did not end were stopped; they go round in {where}: no more plays were begun"
     assert f"gamebook: {why} after {told['plays']} of 1,000 plays\n" in outcome.err

@@ -49,6 +49,32 @@ Two words.
 """
 
 
+SUM = """book "Sum"
+sheet
+    number key = 0 in 0..60
+
+=== 1
+* Take the key
+    ~ set key = 7
+    -> 1
+* Count -> (40 + key)
+* Go home -> 2
+
+=== 2
+-> defeat
+
+=== 47
+-> victory
+"""
+
+
+def test_a_sum_is_no_choice(gamebook: Callable[..., Any], tmp_path: Path) -> None:
+    """Three choices, of six words; what happens to who comes with the wrong key is none."""
+    (tmp_path / "sum.gbk").write_text(SUM, "utf-8")
+    found = json.loads(gamebook("stats", "sum.gbk", "--json").out)
+    assert (found["choices"], found["decisions"], found["words"]) == (3, 1, 6)
+
+
 @pytest.fixture
 def small(tmp_path: Path) -> str:
     (tmp_path / "small.gbk").write_text(BOOK, "utf-8")

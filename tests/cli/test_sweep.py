@@ -9,14 +9,18 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
+from gamebook.errors import Cancelled
+from gamebook.sweep.task import Found, Task
 from tests.cli.conftest import Gamebook
 
 COIN = "=== 1\n~ random\n    1: -> victory\n    1: -> defeat\n"
+LONG = "sheet\n" + "".join(f"    number n{i} = 2d6 in 0..20\n" for i in range(12))
+LONG += "=== 1\n* A -> 1\n* B -> 2\n=== 2\n~ random\n    1: -> victory\n    1: -> defeat\n"
 PLAN = 'book = "coin.gbk"\n[axes.numbers]\n"1 row 1" = "{values}"\n'
 
 
@@ -37,10 +41,57 @@ def test_a_table_and_a_second_run(plan: Path, gamebook: Gamebook) -> None:
     assert json.loads(second.out)["new"] == 0
 
 
+def test_the_table_as_parquet(plan: Path, gamebook: Gamebook) -> None:
+    read = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed").read_table
+    target = plan.with_suffix(".parquet")
+    assert gamebook("sweep", str(plan), "--jobs", "1", "--parquet", str(target)).code == 0
+    told = read(target).to_pydict()
+    assert told["1 row 1"] == [1, 2, 3]  # of 2, 3 and 4 lots
+    assert told["low"] == pytest.approx([1 / 2, 2 / 3, 3 / 4])
+    assert told["failure"] == ["", "", ""]
+
+
+@pytest.mark.parametrize("name", ["coin.gbk", "plan.sqlite", "-", "notes.txt"])
+def test_parquet_takes_the_place_of_nothing(plan: Path, gamebook: Gamebook, name: str) -> None:
+    notes = plan.with_name("notes.txt")
+    notes.write_text("mine", "utf-8")
+    target = name if name == "-" else str(plan.with_name(name))
+    found = gamebook("sweep", str(plan), "--jobs", "1", "--parquet", target)
+    assert (found.code, "--parquet" in found.err) == (2, True)
+    assert notes.read_text("utf-8") == "mine"
+    assert not plan.with_suffix(".sqlite").exists()
+
+
 def test_a_variant_that_fails_is_told_of(plan: Path, gamebook: Gamebook) -> None:
     plan.write_text('book = "coin.gbk"\n[axes]\nhero = ["LUCK=9", ""]\n', "utf-8")
     found = gamebook("sweep", str(plan), "--jobs", "1")
     assert (found.code, found.out.splitlines()[-1]) == (1, "2 variants, 2 of them worked out now; 1 failed.")
+
+
+def test_bounds_are_told(plan: Path, gamebook: Gamebook) -> None:
+    """One state is listed of a book that has more, so nothing is known of it."""
+    (plan.parent / "coin.gbk").write_text(LONG, "utf-8")
+    plan.write_text('book = "coin.gbk"\nlimit_states = 1\n', "utf-8")
+    found = gamebook("sweep", str(plan), "--jobs", "1")
+    assert found.code == 3
+    assert "0% to 100%" in found.out
+    assert "a limit was reached before the answer; the true value lies between these bounds" in found.err
+
+
+def test_what_failed_is_not_kept(plan: Path, gamebook: Gamebook, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of four variants two are one, and one has failed, when Ctrl-C comes: the next run has one answer for two."""
+
+    def crew(tasks: Sequence[Task], count: int) -> Iterator[tuple[Task, Found]]:
+        assert count == 1
+        yield tasks[0], Found(0.5, 0.5)
+        yield tasks[1], Found(failure="no")
+        raise Cancelled
+
+    monkeypatch.setattr("gamebook.sweep.crew.in_processes", crew)
+    plan.write_text('book = "coin.gbk"\n[axes]\nreader = ["best"]\nhero = ["", " ", "A=1", "B=1"]\n', "utf-8")
+    found = gamebook("sweep", str(plan), "--jobs", "1")
+    assert found.code == 130
+    assert f"2 of 4 are kept in {plan.with_suffix('.sqlite')}; the same command goes on there" in found.err
 
 
 def test_how_many(plan: Path, gamebook: Gamebook) -> None:
@@ -55,12 +106,14 @@ def test_how_many(plan: Path, gamebook: Gamebook) -> None:
         (["--tls-ca", "ca.pem"], "belong together"),
         (["--dask", "--scheduler", "tls://a:1"], "use one of them"),
         (["--scheduler", "tcp://192.0.2.1:1"], "is not encrypted"),
+        (["-o", "-"], "name one with -o"),
     ],
 )
 def test_options_that_do_not_fit(plan: Path, gamebook: Gamebook, options: list[str], told: str) -> None:
     found = gamebook("sweep", str(plan), *options)
     assert found.code == 2
     assert told in found.err
+    assert sorted(path.name for path in plan.parent.iterdir()) == ["coin.gbk", "plan.toml"]
 
 
 @pytest.mark.slow

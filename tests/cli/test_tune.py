@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable
 from itertools import combinations
@@ -12,7 +13,12 @@ from typing import Any
 import pytest
 
 import gamebook as package
+from gamebook.analysis import too_large
+from gamebook.analysis.effects import Numbered
+from gamebook.errors import OutOfTime
 from gamebook.resolve.numbers import numbers
+from gamebook.resolve.rewritten import Changes
+from gamebook.solver.solution import Played, Solved
 from tests.support.slowly import then_slowly
 
 Gamebook = Callable[..., Any]
@@ -154,6 +160,24 @@ def test_nothing_is_written_over_another_encoding(gamebook: Gamebook, book: Path
     assert book.read_bytes() == before
 
 
+def test_no_half_of_a_pair_is_written(
+    gamebook: Gamebook, tmp_path: Path, book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """3 in 4 and then 4 in 5, in place of 1 in 2 twice: only both numbers together come to 60%."""
+    half = "=== {}\n~ random\n    1: -> {}\n    1: -> defeat\n"
+    one, two = tmp_path / "one.gbk", tmp_path / "two.gbk"
+    book.write_text('book "T"\n    include "one.gbk"\n    include "two.gbk"\n', "utf-8")
+    one.write_text(half.format(1, 2), "utf-8")
+    two.write_text(half.format(2, "victory"), "utf-8")
+    two.chmod(0o444)
+    monkeypatch.setattr(os, "access", lambda file, mode: mode != os.W_OK or bool(Path(file).stat().st_mode & 0o200))
+    vary = ("--vary", "1 row 1 3..3", "--vary", "2 row 1 4..4")
+    outcome = gamebook("tune", "doors.gbk", "--target", "60%", "--no-heroes", *vary, "--write")
+    assert "1 row 1 1 → 3, 2 row 1 1 → 4 60.000% 0%" in lines(outcome.out)
+    assert (outcome.code, outcome.err) == (2, "gamebook: two.gbk: it is write-protected\n")
+    assert one.read_text("utf-8") == half.format(1, 2)
+
+
 @pytest.mark.parametrize(
     ("target", "vary", "why"),
     [("10%", "3 row 1 2..2", "comes near the target"), ("50%", "3 row 1 4..4", "brings the book nearer to the target")],
@@ -180,6 +204,10 @@ def test_a_book_without_numbers(gamebook: Gamebook, book: Path) -> None:
         (["--target", "130%"], "--target needs a chance from 0% to 100%, not 130%"),
         (["--target", "30%", "--vary", "9 row 1"], "no number has the address 9 row 1"),
         (["--target", "30%", "--vary", "2 row 1 5..2"], "5..2 is no range of values; write 2 row 1 8..12"),
+        (
+            ["--target", "30%", "--vary", "2 row 1 -4..-1"],
+            "2 row 1 is 1 now, and cannot be -4: a sign that stands before a number is not part of it",
+        ),
         (["--target", "30%", "--vary", "2 row 1 0-3"], "2 row 1 0-3: a range has two dots; write 2 row 1 0..3"),
         (["--target", "30%", "--reader", "clever"], "there is no reader clever"),
     ],
@@ -200,6 +228,85 @@ def test_a_limit(gamebook: Gamebook) -> None:
     outcome = gamebook("tune", "doors.gbk", "--target", "30%", "--limit-states", "1")
     assert outcome.code == 3
     assert "states" in outcome.err
+
+
+# Each mile is survived with 1 in 2: two miles with 1 in 4, and with 4 in 9 where the weight of survival is 2.
+MILES = """book "Miles"
+
+sheet
+    number miles = 2 in 0..60
+
+=== 1
+~ random
+    1: -> 2
+    1: -> defeat
+
+=== 2
+~ miles -1
+* On [if miles > 0] -> 1
+* Rest [if miles = 0] -> victory
+"""
+
+
+def test_a_changed_book_that_is_too_large_is_told(gamebook: Gamebook, tmp_path: Path) -> None:
+    (tmp_path / "miles.gbk").write_text(MILES, "utf-8")
+    order = ("tune", "miles.gbk", "--target", "45%", "--no-heroes", "--no-pairs", "--limit-states", "30")
+    outcome = gamebook(*order, "--vary", "1 row 1 2..2", "--vary", "start miles 60..60")
+    told = lines(outcome.out)
+    assert outcome.code == 3
+    assert told[3] == "1 row 1 1 → 2 44.444% 0.556%"
+    assert told[-2] == "2 changes were estimated; 1 changed book was solved."
+    assert told[-1].startswith("Not all changed books were solved: the changed book has more than 3")
+    assert "gamebook: not all changed books were solved: " in outcome.err
+    none = gamebook(*order, "--vary", "start miles 60..60", "--write")
+    assert none.code == 3
+    assert "No changed book was solved." in lines(none.out)
+    assert "nothing was written: no changed book was solved" in none.err
+    assert (tmp_path / "miles.gbk").read_text("utf-8") == MILES
+
+
+def test_when_the_time_is_over_no_more_books_are_solved(
+    gamebook: Gamebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first of two changed books is solved; it is far from the target, and the other might be nearer."""
+    (tmp_path / "miles.gbk").write_text(MILES, "utf-8")
+    solved, asked = Numbered.solved, list[Changes]()
+
+    def in_time(subject: Numbered, changes: Changes) -> tuple[Solved, Played] | None:
+        asked.append(changes)
+        if len(asked) > 1:
+            raise OutOfTime
+        return solved(subject, changes)
+
+    monkeypatch.setattr(Numbered, "solved", in_time)
+    vary = ("--vary", "start miles 3..4", "--vary", "1 row 1 9..9")
+    outcome = gamebook("tune", "miles.gbk", "--target", "90%", "--no-heroes", *vary)
+    assert outcome.code == 3
+    assert len(asked) == 2
+    told = lines(outcome.out)
+    assert "None of the changed books that were solved comes near the target." in told
+    assert told[-2:] == [
+        "3 changes were estimated; 1 changed book was solved.",
+        "The time was over before all changed books were solved; --timeout SECONDS allows more.",
+    ]
+    assert "gamebook: the time was over before all changed books were solved" in outcome.err
+
+
+def test_heroes_without_time_are_told_of(gamebook: Gamebook, book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    book.write_text(DICE, "utf-8")
+    solved = Numbered.solved
+
+    def in_time(subject: Numbered, changes: Changes) -> tuple[Solved, Played] | None:
+        if subject.hero == "lucky":
+            raise OutOfTime
+        return solved(subject, changes)
+
+    monkeypatch.setattr(Numbered, "solved", in_time)
+    outcome = gamebook("tune", "doors.gbk", "--target", "50%", "--json")
+    assert outcome.code == 3
+    found = json.loads(outcome.out)
+    assert "lucky" not in [each["hero"] for each in found["heroes"]]
+    assert found["limit"] == "the time was over before all heroes were solved; --timeout SECONDS allows more"
 
 
 def test_the_way_to_a_chapter(gamebook: Gamebook, tmp_path: Path) -> None:
@@ -276,11 +383,12 @@ def test_other_numbers_of_the_header_are_spoken_of_where_one_was_tried(gamebook:
     assert 'Other numbers of the header were not tried: --vary "start idle 0..9"' in told
 
 
-def test_work_ends_soon_after_the_limit_of_states(gamebook: Gamebook) -> None:
+def test_work_ends_soon_after_the_limit_of_states(gamebook: Gamebook, monkeypatch: pytest.MonkeyPatch) -> None:
     """A road of 300 miles, each with a state or more; of 50 that may be listed, five are found between two looks."""
     road = "sheet\n    number miles = 0 in 0..300\n\n=== 1\n~ miles +1\n* On [if miles < 300] -> 1\n* Rest -> victory\n"
     Path("road.gbk").write_text(f'book "Road"\n\n{road}', "utf-8")
+    counts: list[int] = []
+    monkeypatch.setattr(too_large, "listed_apart", lambda count: counts.append(count) or "")
     outcome = gamebook("tune", "road.gbk", "--target", "30%", "--limit-states", "50")
-    found = re.search(r"has more than (\d+) states", outcome.err)
-    assert outcome.code == 3 and found is not None
-    assert 50 < int(found[1]) < 70
+    assert (outcome.code, "has more than 50 states" in outcome.err) == (3, True)
+    assert 50 < counts[0] < 70

@@ -7,7 +7,8 @@ import shutil
 from pathlib import Path
 
 from gamebook.resources import resource_folder
-from gamebook.sweep.plan import read_plan, tasks_of
+from gamebook.sweep.plan import read_plan
+from gamebook.sweep.variants import tasks_of
 from tests.docs.commands import DOCS
 
 

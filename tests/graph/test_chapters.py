@@ -8,7 +8,7 @@ import networkx as nx
 import pytest
 from msgspec import structs
 
-from gamebook.graph.chapters import chapter_graph, circles, neighbourhood, unreachable
+from gamebook.graph.chapters import chapter_graph, loops, neighbourhood, unreachable
 from gamebook.model.book import Chapter
 from gamebook.resolve.resolve import resolve
 from gamebook.source import Source
@@ -197,8 +197,8 @@ def test_what_cannot_be_reached(maze: nx.MultiDiGraph[str]) -> None:
     assert unreachable(maze) == ["four"]
 
 
-def test_circles_in_book_order(maze: nx.MultiDiGraph[str]) -> None:
-    assert circles(maze) == [["two", "three"], ["four"]]
+def test_loops_in_book_order(maze: nx.MultiDiGraph[str]) -> None:
+    assert loops(maze) == [["two", "three"], ["four"]]
 
 
 def test_a_neighbourhood(maze: nx.MultiDiGraph[str]) -> None:

@@ -1,4 +1,4 @@
-"""Manuscripts, from plain text to DOCX, and the XML of Project Aon."""
+"""Manuscripts, from plain text to DOCX."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import gamebook
 from gamebook.interop.importing import import_book
 from gamebook.interop.sources import NotReadable
 from tests.support.imports import edges
-from tests.support.samples import AON, MARKDOWN, PARAGRAPHS, PLAIN, RTF, docx
+from tests.support.samples import MARKDOWN, PARAGRAPHS, PLAIN, RTF, docx
 
 EDGES = {("1", "2"), ("1", "3"), ("2", "4"), ("2", "3"), ("3", "4")}
 
@@ -201,6 +201,66 @@ def test_sections_with_names(tmp_path: Path) -> None:
     assert book.draft.start == "Before the cave"
 
 
+def test_a_number_that_stands_in_a_heading_begins_no_other_section(tmp_path: Path) -> None:
+    rows = "## 1\n\nRoll a die.\n\n6\n\nTurn to 2.\n\n2\n\nTurn to 6.\n\n"
+    (tmp_path / "a.md").write_text(f"{rows}## 2\n\nHere.\n\n3\n\nTurn to 6.\n\n## 6\n\nThere.\n", "utf-8")
+    book = import_book(tmp_path / "a.md")
+    assert [each.name for each in book.draft.chapters] == ["1", "2", "3", "6"]
+    assert edges(book.draft) == {("1", "2"), ("1", "6"), ("3", "6")}
+
+
+MIXED = """# My Book
+
+## Rules
+
+Read them. Turn to 1.
+
+## 1 The bed
+
+You wake. [Go in](#2), or [back to bed](#1-the-bed), or turn to the **Epilogue**. [See the dragon](#the-dragon).
+
+### A dream
+
+You dream of rules.
+
+## 2
+
+The dragon eats you. Your adventure ends here.
+
+### The dragon
+
+It sleeps. Turn to 2.
+
+## Epilogue
+
+You are home. If you want to play again, turn to 1.
+
+## Thanks
+
+To all.
+"""
+
+
+def test_names_among_numbers(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text(MIXED, "utf-8")
+    book = import_book(tmp_path / "a.md")
+    assert [each.name for each in book.draft.chapters] == ["1", "2", "The dragon", "Epilogue", "Thanks"]
+    assert edges(book.draft) == {
+        ("1", "2"), ("1", "1"), ("1", "Epilogue"), ("1", "The dragon"), ("The dragon", "2"), ("Epilogue", "1")
+    }  # fmt: skip
+    assert "A dream\n\nYou dream of rules.\n" in book.text
+    assert "* Back to bed -> 1\n" in book.text
+    (before,) = [each for each in book.draft.leftovers if each.name == "text before the first section"]
+    assert "Read them. Turn to 1." in before.raw
+
+
+@pytest.mark.parametrize("article", ["", "the ", "the **"])
+def test_an_article_before_a_name(tmp_path: Path, article: str) -> None:
+    text = f"## Hall\n\nIf you dare, turn to {article}Cave{'**' * ('*' in article)}.\n\n## Cave\n\nTurn to the Hall.\n"
+    (tmp_path / "a.md").write_text(text, "utf-8")
+    assert edges(import_book(tmp_path / "a.md").draft) == {("Hall", "Cave"), ("Cave", "Hall")}
+
+
 def test_another_encoding_is_told(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(GERMAN.encode("cp1252"))
     imported = import_book(tmp_path / "a.txt")
@@ -221,15 +281,3 @@ def test_a_broken_document_is_told(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "a.docx").write_bytes(data)
     with pytest.raises(gamebook.GamebookError, match=r"a\.docx"):
         import_book(tmp_path / "a.docx")
-
-
-def test_project_aon(tmp_path: Path) -> None:
-    (tmp_path / "book.xml").write_text(AON.replace("ISO-8859-1", "UTF-8"), "utf-8")
-    imported = import_book(tmp_path / "book.xml")
-    assert edges(imported.draft) == {("1", "2"), ("2", "3"), ("2", "1")}
-    assert imported.census.of("dice") == (2, 0)  # the fight, and the pick
-    assert '~ fight "Wolf" COMBAT-SKILL 12 ENDURANCE 10' in imported.text
-    weights = [line.strip() for line in imported.text.split("\n") if line.strip() in ("7:", "3:")]
-    assert weights == ["7:", "3:"]
-    found = gamebook.check(text=imported.text, level="quick").findings
-    assert not [each for each in found if each.severity.value == "error"]

@@ -179,6 +179,16 @@ STORIES = {
     "-> DONE\n=== u\n* [d]\n * * [e] -> A\n + + [f] -> x\n",
     "threads alone": "<- t\n<- u\n-> DONE\n=== t\n+ [a] -> A\n=== u\n+ [b] -> B",
     "tags look like headings": "# tag\nhello # tag\n* [a # t] -> A\n* [b] -> B",
+    "a choice without words that is taken once": "* [a] -> x\n* -> y\n+ -> B\n=== y\n+ [back] -> x\n+ [out] -> A",
+    "choices without words, under conditions": "VAR n = 0\n~ n++\n* {n > 1} -> y\n* -> z\n+ {n > 3} -> C\n+ -> B\n"
+    "=== y\n+ [back] -> x\n+ [out] -> A\n=== z\n+ [back] -> x\n+ [on] -> y",
+    "a choice without words in a tunnel": "-> t ->\n-> t ->\n-> t ->\n-> A\n=== t\n* [p] ->->\n* ->\n  ->->\n+ -> C",
+    "choices under others, and one without words": "+ [a]\n  Go.\n  * * [deep] -> A\n  + + [back] -> x\n"
+    "+ {A} [b] -> B\n+ [c]\n* -> C\n- -> B",
+    "words of a choice that depend on conditions": "VAR g = 0\n~ g = RANDOM(1, 3)\n"
+    "* [Go {g > 1:up {g > 2:fast|slowly}|down} now]\n  {g == 2: -> A}\n  -> B\n* [{g > 1:Stay}] -> C",
+    "words of a choice that is taken once": "VAR g = 3\n* [Give {g > 1:some|all}]\n  ~ g = 1\n  -> x\n+ [out] -> A\n"
+    "* [{g < 2:more}] -> B",
     "a label": "- (top)\n+ [a] -> top\n* {top > 1} [b] -> B",
 }
 """What stands in the knot `x`, and further knots."""
@@ -242,6 +252,85 @@ def test_words_come_back_from_our_own_ink(tmp_path: Path) -> None:
     book = imported(tmp_path, exported, "o.ink")
     assert f"{words} {{n}} {{n}}\n" in book.text
     assert "* Go | to \\[\\[x]] \\{y\\}" in book.text
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        (
+            "s.ink",
+            "VAR gold = 5\nLIST inv = rope, lamp\n{gold > 3:\n  ~ inv += lamp\n- else:\n  ~ inv += rope\n}\n-> END\n",
+            "TODO import: only if gold > 3: ~ inv += lamp\n// TODO import: only if not (gold > 3): ~ inv += rope\n",
+        ),
+        (
+            "s.txt",
+            "*create key true\n*gosub sub\n*finish\n*label sub\n*if key\n  *return\n*set key false\n*return\n",
+            "TODO import: only if key: *return\n",
+        ),
+    ],
+    ids=["ink", "choicescript"],
+)
+def test_a_condition_over_nothing_but_comments_is_told_in_them(tmp_path: Path, name: str, text: str, told: str) -> None:
+    book = imported(tmp_path, text, name)
+    assert told in book.text
+    assert book.census.of("condition")[0] == 0
+
+
+def test_choices_under_another_in_which_nothing_is_open(tmp_path: Path) -> None:
+    """Where ink runs out of content the reader is stuck, whatever the menu around has for when nothing is open."""
+    text = whole("VAR n = 0\n+ [a]\n  You go.\n  * * {n > 0} [deep] -> A\n+ [b] -> B\n* -> C\n")
+    assert chances(imported(tmp_path, text, "s.ink")) == {"B": Fraction(1, 2), "soft lock": Fraction(1, 2)}
+
+
+def test_a_choice_without_words_that_is_used_up_is_told(tmp_path: Path) -> None:
+    book = imported(tmp_path, whole("* [a] -> x\n* -> y\n=== y\n+ [back] -> x\n"), "s.ink")
+    assert "// TODO import: * -> y (behind this, once it is used up, ink has nothing to go on with" in book.text
+    assert book.census.of("other") == (0, 1)
+
+
+def test_a_choice_without_words_to_whose_menu_nobody_comes_again_needs_no_codeword(tmp_path: Path) -> None:
+    book = imported(tmp_path, whole("* [a] -> x\n* -> A\n"), "s.ink")
+    assert "fallback" not in book.text
+    assert chances(book) == {"A": 1}
+
+
+LABELS = """VAR gold = 5
+LIST bag = rope
+-> k
+=== k
++ [Bribe {gold > 3:the rich|the poor} guard] -> e
++ [{gold > 3:Only the rich}] -> e
++ [Ask {bag ? rope:a|b} {&x|y}] -> e
++ {gold:1}{gold > 1:a}{gold > 2:b}{gold > 3:c}{gold > 4:d} [many] -> e
+=== e
+-> END
+"""
+
+
+def test_words_of_a_choice_that_depend_on_conditions(tmp_path: Path) -> None:
+    book = imported(tmp_path, LABELS, "s.ink").text
+    for line in (
+        "* Bribe the rich guard [if gold > 3]",
+        "* Bribe the poor guard [if not (gold > 3)]",
+        "* Only the rich [if gold > 3]",
+        "* Go on [if not (gold > 3)]",  # ink shows this choice without words
+        "* Ask a x\n    // TODO import: only if bag ? rope",
+        "// TODO import: {&x|y}",
+        "// TODO import: {gold > 4:}",
+        "* 1abcd many",
+    ):
+        assert f"{line}\n" in book
+
+
+def test_values_in_the_text_that_cannot_be_said_are_told(tmp_path: Path) -> None:
+    text = (
+        "VAR x = 3\nYou have {say(x)} coins and {TURNS()}.\n+ [a {say(x)} b] -> END\n=== function say(n)\n{n: many}\n"
+    )
+    book = imported(tmp_path, text, "s.ink")
+    told = "// TODO import: in the text below: say(x)\n// TODO import: in the text below: TURNS()\n"
+    assert f"{told}You have (say(x)) coins and (TURNS()).\n" in book.text
+    assert "// TODO import: in the text below: say(x)\n* a (say(x)) b\n" in book.text
+    assert ("other", "value in the text", 0, 3) in book.census.rows()
 
 
 @pytest.mark.parametrize("given", ["main.ink", ""], ids=["the file", "the folder"])
@@ -570,3 +659,59 @@ def test_scenes_of_a_published_story(scene: str) -> None:
     assert sum(isinstance(step, Link) for step in made) == len(re.findall(r"(?m)^\s*#", text))
     assert len(book.settled.dangling) == len(re.findall(r"\*goto_scene", text))
     assert book.census.of("effect") == (len(re.findall(r"(?m)^\s*\*set", text)), 0)
+
+
+def test_options_under_a_line_that_is_no_option_are_kept(tmp_path: Path) -> None:
+    """ChoiceScript stops with an error at such a line."""
+    text = "*choice\n  *hide_reuse\n    #T\n      *goto out\n  #U\n    *goto out\n*label out\n*finish\n"
+    book = imported(tmp_path, text, "r.txt")
+    assert "// TODO import: *hide_reuse\n//   #T\n//     *goto out\n* U" in book.text
+    assert book.census.of("other") == (0, 1)
+
+
+# ---- Squiffy ------------------------------------------------------------------------------------------
+
+ENDS = "".join(f"\n\n[[{each}]]:\n{each}." for each in "abc")
+SQUIFFY = {
+    "links set attributes": (
+        (
+            "[[start]]:\n@set hp = 4\n[[E]](gate, hp=9) or [[F]](gate, hp+=1, key)\n\n[[gate]]:\n"
+            "{{#if (gt hp 8)}}[[in]](a){{else}}{{#if (and (eq hp 5) key)}}[[in]](b){{/if}}{{/if}}"
+        ),
+        {"a": Fraction(1, 2), "b": Fraction(1, 2)},
+    ),
+    "passages set attributes": (
+        (
+            "[[start]]:\n@set key\n[[Out]](hall) or [read](note, not key, n=3)\n\n[note]:\nWords.\n\n[[hall]]:\n"
+            "{{#if key}}[[in]](a){{else}}{{#if (eq n 3)}}[[in]](b){{/if}}{{/if}}"
+        ),
+        {"a": Fraction(1, 2), "b": Fraction(1, 2)},  # who has read can only go out
+    ),
+    "conditions of version 5": (
+        (
+            "[[he]](start, sex=male), [[she]](start, sex=female) or [[they]](start)?\n\n[[start]]:\nYou chose {sex}.\n"
+            "{if sex=male:[[go]](a)}\n{else:{if sex=female:{@n+=2,n*=2}{if n>=4:[[go]](b)}}{else:[[go]](c)}}"
+        ),
+        {each: Fraction(1, 3) for each in "abc"},
+    ),
+    "words before else": (
+        "[[start]]:\n[[x]](y, key) or [[y]]\n\n[[y]]:\n{if not key:[[go]](a)} or {else:[[go]](b)}{if seen a:[[c]]}",
+        {"a": Fraction(1, 2), "b": Fraction(1, 2)},
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), SQUIFFY.values(), ids=SQUIFFY)
+def test_squiffy_by_hand(tmp_path: Path, text: str, expected: dict[str, Fraction]) -> None:
+    book = imported(tmp_path, text + ENDS, "story.squiffy")
+    assert chances(book) == expected
+    assert [row for row in book.census.rows() if row[3]] == []
+
+
+def test_braces_of_squiffy_that_cannot_be_modelled_are_told(tmp_path: Path) -> None:
+    text = "[[start]]:\n{look} {rotate:a:b} {n} {open [[go]](a, @replace x=y)\n\n[look]:\nYou look."
+    book = imported(tmp_path, f"@title T\n{text}{ENDS}", "story.squiffy")
+    for told in ("{look}", "{rotate:a:b}", "@replace x=y"):
+        assert f"// TODO import: {told}\n" in book.text
+    assert "\n{n} \\{open go\n" in book.text
+    assert "\\{n\\}" in imported(tmp_path, f"[[start]]:\n{{n}} {{{{n}}}}{ENDS}", "six.squiffy").text

@@ -96,6 +96,9 @@ SENTENCES: dict[str, list[tuple[str, int, str] | int | str]] = {
         ("If not", 5, ONLY),
         UNREAD,
     ],
+    "Have you the codeword APPLE? If so, turn to 4.": [("If so", 4, ONLY), UNREAD],
+    "Have you still any coins? If not, turn to 4.": [("If not", 4, ONLY), UNREAD],
+    "Have you come far? Turn to 4.": [4],
     "If you have the key (turn to 4) you may open it; otherwise (turn to 5) you must go.": [
         ("If you have the key, you may open it", 4, ONLY),
         ("Otherwise, you must go", 5, ONLY),
@@ -125,6 +128,40 @@ SENTENCES: dict[str, list[tuple[str, int, str] | int | str]] = {
         UNREAD,
     ],
     "Si tienes la llave, pasa al 4; si no, pasa al 5.": [("Si tienes la llave", 4, ONLY), ("Si no", 5, ONLY)],
+    "Lancez un dé. Si le résultat est de 1 à 3, rendez-vous au 4 ; de 4 à 6, rendez-vous au 5.": [
+        ("Si le résultat est de 1 à 3", 4, DICE),
+        ("De 4 à 6", 5, DICE),
+        UNREAD,
+    ],
+    "Si vous êtes vainqueur, rendez-vous au 4.": [("Si vous êtes vainqueur", 4, DICE)],
+    "Si vous êtes blessé, rendez-vous au 4.": [("Si vous êtes blessé", 4, ONLY)],
+    "Si vous avez de la chance, allez au 4. Si vous n'avez pas de chance, allez au 5.": [
+        ("Si vous avez de la chance", 4, DICE),
+        ("Si vous n'avez pas de chance", 5, DICE),
+    ],
+    "Si vous avez 3 pièces ou plus, allez au 4.": [("Si vous avez 3 pièces ou plus", 4, ONLY)],
+    "Si tienes suerte, pasa al 4. Si no tienes suerte, pasa al 5.": [
+        ("Si tienes suerte", 4, DICE),
+        ("Si no tienes suerte", 5, DICE),
+    ],
+    "Si vences, pasa al 4. Si sacas de 1 a 3, pasa al 5; entre 4 y 6, pasa al 6.": [
+        ("Si vences", 4, DICE),
+        ("Si sacas de 1 a 3", 5, DICE),
+        ("Entre 4 y 6", 6, DICE),
+    ],
+    "Si tienes la espada, pasa al 4. Si eres un elfo, pasa al 5.": [
+        ("Si tienes la espada", 4, ONLY),
+        ("Si eres un elfo", 5, ONLY),
+    ],
+    "Se sei Fortunato, vai al 4. Se sei Sfortunato, vai al 5. Se sei ferito, vai al 6.": [
+        ("Se sei Fortunato", 4, DICE),
+        ("Se sei Sfortunato", 5, DICE),
+        ("Se sei ferito", 6, ONLY),
+    ],
+    "Se il risultato è pari, vai al 4; se è dispari, vai al 5.": [
+        ("Se il risultato è pari", 4, DICE),
+        ("Se è dispari", 5, DICE),
+    ],
     # lists in two columns
     "Climb the wall?      Turn to 4\nOpen the gate?   Turn to 5": [("Climb the wall", 4, ""), ("Open the gate", 5, "")],
     "Will you climb? Turn to 4.\n\nWill you wait? Turn to 5.": [("Climb", 4, ""), ("Wait", 5, "")],
@@ -326,7 +363,7 @@ JOINING = {
     *("turn", "turning", "return", "to", "or", "by", "and", "now", "either", "you", "may", "will", "do", "at", "once"),
     *("und", "mit", "zu", "bei", "oder", "sonst", "weiter", "lies", "liest", "gehe", "geht", "es", "dann", "abschnitt"),
     *("schlage", "auf", "weiterlesen"),
-    *("allez", "au", "pasa", "al", "vai", "paragrafo"),
+    *("allez", "rendez", "vous", "au", "pasa", "al", "vai", "paragrafo"),
 }
 """Words that stand in a sentence only to say that it leads on."""
 
@@ -363,6 +400,12 @@ def test_turns(tmp_path: Path, sentence: str) -> None:
         ("Deduct 2 points from your SKILL.", "~ SKILL -2"),
         ("Lose two of your STAMINA points.", "~ STAMINA -2"),
         ("Reduce your SKILL by 1 point.", "~ SKILL -1"),
+        ("Lose one die of STAMINA points.", "~ STAMINA -1d6"),
+        ("Lose two dice of Stamina.", "~ STAMINA -2d6"),
+        ("Gain 1d6 STAMINA points.", "~ STAMINA +1d6"),
+        ("Deduct 2d6 + 1 from your STAMINA.", "~ STAMINA -(2d6 + 1)"),
+        ("Increase your STAMINA by d6 points.", "~ STAMINA +1d6"),
+        ("Restore your Luck to its Initial level.", "~ restore LUCK"),
         ("Write the codeword OAK on your sheet.", "~ note OAK"),
         ("Restore your STAMINA to its Initial level.", "~ restore STAMINA"),
         ("Erase the codeword OAK.", "~ erase OAK"),
@@ -372,15 +415,19 @@ def test_turns(tmp_path: Path, sentence: str) -> None:
         ("Streiche nun das Codewort OAK.", "~ erase OAK"),
         ("Versuche dein Glück.", "~ test luck"),
         ("Tentez votre chance.", "~ test luck"),
+        ("Tenta la Fortuna.", "~ test luck"),
+        ("Prueba la suerte.", "~ test luck"),
         ("Roll two dice.", "~ roll 2d6 as d"),
         ("Halfway up a SMUGGLER bars your way. SKILL 7 STAMINA 8. You fight.", '~ fight "Smuggler" SKILL 7 STAMINA 8'),
         ("FOX SKILL 5 STAMINA 4. You fight.", '~ fight "Fox" SKILL 5 STAMINA 4'),
         ("GUARD: SKILL 7, STAMINA 8", '~ fight "Guard" SKILL 7 STAMINA 8'),
+        ("ORQUE   HABILETÉ : 7   ENDURANCE : 8", '~ fight "Orque" SKILL 7 STAMINA 8'),
         ("Wolf GEWANDTHEIT 7 STÄRKE 8", '~ fight "Wolf" SKILL 7 STAMINA 8'),
         (
             "You may eat here and gain 4 STAMINA points.",
             "~ STAMINA +4  // not for everybody: see the text",
         ),
+        ("Troll - Skill: 9, Stamina: 10", '~ fight "Troll" SKILL 9 STAMINA 10'),
         ("KÖNIG: SKILL 7 STAMINA 8", '~ fight "König" SKILL 7 STAMINA 8'),
         ("FOX\n\nSKILL 5 STAMINA 4", '~ fight "Fox" SKILL 5 STAMINA 4'),
         ("The Guard (SKILL 7, STAMINA 8) draws his sword.", '~ fight "Guard" SKILL 7 STAMINA 8'),
@@ -393,6 +440,24 @@ def test_proposals_can_be_written_so(tmp_path: Path, sentence: str, line: str) -
     book = f'book "A"\n    use fighting-fantasy\n\nsheet\n    codeword OAK\n\n=== 1\n~ note OAK\n{line}\n~ victory\n'
     found = gamebook.check(text=book, level="quick").findings
     assert [each for each in found if each.severity.value == "error"] == []
+
+
+def test_a_foe_with_a_line_of_its_own_is_proposed_once(tmp_path: Path) -> None:
+    told = "Du kämpfst gegen den ORK: Gewandtheit 7, Stärke 8."
+    assert chapter(tmp_path, f"{told}\n\nORK   GEWANDTHEIT 7   STÄRKE 8").count("~ fight") == 1
+    assert chapter(tmp_path, f"{told}\n\nORK   GEWANDTHEIT 7   STÄRKE 9").count("~ fight") == 2
+    assert chapter(tmp_path, "ORC   SKILL 7   STAMINA 8\n\nORC   SKILL 7   STAMINA 8").count("~ fight") == 2
+
+
+def test_a_stat_of_two_words(tmp_path: Path) -> None:
+    text = chapter(tmp_path, "Wolf  Combat Skill 9  Endurance 10")
+    assert '// TODO import: ~ fight "Wolf" COMBAT-SKILL 9 ENDURANCE 10\n' in text
+
+
+def test_a_change_by_dice_of_a_number_of_the_author(tmp_path: Path) -> None:
+    text = chapter(tmp_path, "Increase the time by 1d6 hours.")
+    assert "// TODO import: ~ time +1d6\n" in text
+    assert UNREAD not in text
 
 
 def test_a_roll_is_proposed_with_its_rows(tmp_path: Path) -> None:
@@ -411,6 +476,8 @@ def test_a_number_that_says_nothing_is_no_change(tmp_path: Path, sentence: str) 
     "sentence",
     [
         "Lose all your Gold.",
+        "Do not lose 5 LUCK points.",
+        "The ring glows, and you don't lose 2 STAMINA points.",
         "Tick the box.",
         "Cross the iron key off your sheet.",
         "Mark off one meal.",

@@ -4,13 +4,34 @@ from __future__ import annotations
 
 import pytest
 
-from gamebook.interop.readers.stats import of_two_words, printed, system_for
+from gamebook.interop.readers.stats import named, of_two_words, printed, stat, system_for
 
 
 def test_print_has_its_own_words() -> None:
     assert printed()["GEWANDTHEIT"] == "SKILL"
     assert "ENDURANCE" not in printed()  # in French it is STAMINA, but Lone Wolf has a stat of that name
     assert of_two_words() == ("COMBAT-SKILL",)
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        (["Skill", "Stamina"], ["SKILL", "STAMINA"]),
+        (["COMBAT SKILL", "Endurance"], ["COMBAT-SKILL", "ENDURANCE"]),
+        (["HABILETÉ", "ENDURANCE"], ["SKILL", "STAMINA"]),
+        (["Gewandtheit", "Stärke"], ["SKILL", "STAMINA"]),
+        (["SKILL", "ENDURANCE"], ["SKILL", "ENDURANCE"]),  # no system and no language has both
+        (["MIGHT", "Glück", "Old Magic"], ["MIGHT", "LUCK", "Old-Magic"]),
+    ],
+)
+def test_the_numbers_of_a_foe_are_named_together(words: list[str], names: list[str]) -> None:
+    assert named(words) == names
+
+
+def test_a_stat_in_any_letters() -> None:
+    assert [stat(each) for each in ("Luck", "combat skill", "Gold", "Chance")] == [
+        "LUCK", "COMBAT-SKILL", "Gold", "Chance"
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

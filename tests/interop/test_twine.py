@@ -186,6 +186,11 @@ def test_what_cannot_be_modelled_stays_as_a_comment(tmp_path: Path) -> None:
     assert book.census.of("link") == (1, 0)
 
 
+def test_a_condition_over_nothing_but_comments_is_counted_as_kept(tmp_path: Path) -> None:
+    text = ":: Start\n(set: $a to 1)(if: $a > 3)[(live: 2s)[]](if: $a > 4)[](if: $a > 5)[x][[Go->End]]\n\n:: End\n"
+    assert imported(tmp_path, text).census.of("condition") == (2, 1)
+
+
 def test_a_value_in_the_text_that_cannot_be_said_is_counted(tmp_path: Path) -> None:
     book = imported(tmp_path, ":: Start\n(set: $a to 1)Dark (either: 1, 2) [[Go->End]]\n\n:: End\n")
     assert book.census.of("other") == (0, 1)
@@ -235,6 +240,34 @@ TOLD = {
     ),
     "sugarcube: words that nobody sees": ("<<silently>>Hush [[Psst->End]]<</silently>>", "TODO import: [[Psst->End]]"),
     "chapbook: a condition and more": ("a: 1\n--\n[if a > 0; after 1s]\nBoo", "TODO import: if [if a > 0; after 1s]"),
+    "sugarcube: a condition over a turn that is kept": (
+        "<<set $a to 1>><<if $a gt 3>><<goto $where>><<else>>Boo<</if>>",
+        "TODO import: only if a > 3: <<goto $where>>\n~ if not (a > 3)\n    Boo",
+    ),
+    "sugarcube: conditions in one another over what is kept": (
+        "<<set $a to true, $b to true>><<if $a>>x<<elseif $b>><<v>><<else>><<w>><</if>>",
+        "TODO import: only if not a: only if b: <<v>>\n// TODO import: only if not a: only if not b: <<w>>",
+    ),
+    "harlowe: a condition over a turn that is kept": (
+        "(set: $a to 1)(if: $a > 3)[(goto: $where)]",
+        "\n// TODO import: only if a > 3: (goto: $where)\n",
+    ),
+    "chapbook: what is always shown": (
+        "a: 1\n--\n[ifalways]\n[[Q->End]]\n[else]\nBoo\n[cont]",
+        "Start\n~ set a = 1\n* Q -> End\n",
+    ),
+    "chapbook: what is never shown": (
+        "a: 1\n--\n[ifnever]\n[[Q->End]]\n[else]\nBoo\n[cont]",
+        "\n// [ifnever] [[Q->End]]\nBoo\n* Go -> End\n",
+    ),
+    "harlowe: a hook that nothing closes": (
+        "(set: $a to 1)(if: $a > 2)[=\nHere\n[[Up->End]](if: $a > 4)[[[Down->End]]]",
+        "    Here\n* Up [if a > 2] -> End\n* Down [if a > 2 and a > 4] -> End\n* Go [if a > 2] -> End\n",
+    ),
+    "harlowe: a hook that the one around it closes": (
+        "(set: $a to 1)(if: $a > 2)[Here (if: $a > 4)[==[[Up->End]]][[Down->End]]",
+        "    Here\n* Up [if a > 2 and a > 4] -> End\n* Down -> End\n* Go -> End\n",
+    ),
     "snowman: a loop": ("<% s.a = 1 %><% while (s.a < 3) { s.a++; } %>", "TODO import: while (s.a < 3) { s.a++; }"),
 }
 
@@ -358,7 +391,7 @@ def test_blocks_nested_too_deep_are_kept(tmp_path: Path, opens: str, closes: str
     assert "bottom" in book.text
     report = gamebook.check(text=book.text, level="quick")
     assert not [each for each in report.findings if each.severity.value == "error"]
-    assert book.census.of("condition")[0] + book.census.of("other")[1] > 30
+    assert sum(book.census.of("condition")) + book.census.of("other")[1] > 30
 
 
 def sugarcube_chain(word: str, length: int) -> str:
@@ -432,6 +465,75 @@ def test_a_link_under_very_many_conditions(tmp_path: Path) -> None:
     report = gamebook.check(text=book.text, level="quick")
     assert not [each for each in report.findings if each.severity.value == "error"]
     assert "// TODO import: only if not a" in book.text
+
+
+LABELS = {
+    "harlowe: a link": ("[[Give $g coins->End]]", ["* Give {g} coins -> End"]),
+    "harlowe: a link to a passage": ('(link-goto: "Pay $g, \\"now\\"", "End")', ['* Pay {g}, "now" -> End']),
+    "harlowe: a link with a hook": ('(link: "Take $g")[(goto: "End")]', ["* Take {g} -> End"]),
+    "harlowe: conditions": (
+        "[[(if: $g > 3)[rich](else:)[poor] man->End]](link-goto: \"A (if: $g is 2)[$g]\", 'End')",
+        [
+            "* rich man [if g > 3] -> End",
+            "* poor man [if not (g > 3)] -> End",
+            "* A {g} [if g = 2] -> End",
+            "* A [if not (g = 2)] -> End",
+        ],
+    ),
+    "harlowe: no words": ("[[(if: $g > 3)[Up]->End]]", ["* Up [if g > 3] -> End"]),
+    "harlowe: a macro that is kept": (
+        "[[A (live: 2s)[door]->End]]",
+        ["// TODO import: (live: 2s)", "* A door -> End"],
+    ),
+    "sugarcube: conditions": (
+        '<<set $g to 5>><<link "A $g <<if $g gt 3>>rich<<else>>poor<</if>> man" "End">><</link>>',
+        ["* A {g} rich man [if g > 3] -> End", "* A {g} poor man [if not (g > 3)] -> End"],
+    ),
+    # SugarCube shows the value of a variable that stands alone between the brackets; other words are plain
+    "sugarcube: a variable alone": ("<<set $g to 5>>[[$g|End]][[$g coins|End]]", ["* {g} -> End", "* $g coins -> End"]),
+}
+
+
+@pytest.mark.parametrize(("text", "told"), LABELS.values(), ids=LABELS)
+def test_values_and_conditions_in_the_words_of_a_link(tmp_path: Path, text: str, told: list[str]) -> None:
+    first = "" if "<<" in text else "(set: $g to 5)"
+    book = imported(tmp_path, f":: Start\n{first}{text}\n\n:: End\n").text
+    assert [line for line in book.split("\n") if line.startswith(("*", "// TODO"))][-len(told) :] == told
+
+
+def test_words_that_ask_for_what_the_click_changes(tmp_path: Path) -> None:
+    """The words were shown on arrival: after the click no other wording of the link is open."""
+    text = '(set: $g to 5)(link: "Give (if: $g > 3)[some](else:)[all]")[(set: $g to $g - 4)][[Go->End]]'
+    ends = ":: End\n(if: $g is 1)[[[One]]](else:)[[[More]]]\n\n:: One\n\n:: More\n"
+    # of two links the first is taken half of the time, and only once
+    assert chances(imported(tmp_path, f":: Start\n{text}\n\n{ends}")) == {"One": Fraction(1, 2), "More": Fraction(1, 2)}
+
+
+CLOSED = {
+    "else": (
+        "<<if $f gt 4>><<if $f gt 5>>[[Go->Yes]]<</if>><<else>>[[Go->No]]<</if>>",
+        {"Yes": 1, "No": 4, "soft lock": 1},
+    ),
+    "elseif": (
+        "<<if $f gt 4>><<if $f gt 5>>[[Go->Yes]]<<else>>[[Go->No]]<</if>><<elseif $f gt 1>>[[Go->Neither]]<</if>>",
+        {"Yes": 1, "No": 1, "Neither": 3, "soft lock": 1},
+    ),
+    "case": (
+        "<<switch $f>><<case 1>><<switch 1>><<case 1>>[[Yes]]<</switch>><<case 2 3>>[[No]]<</switch>>",
+        {"Yes": 1, "No": 2, "soft lock": 3},
+    ),
+    "no end": (
+        "<<switch $f>><<case 1>><<if $f is 1>>[[Go->Yes]]<<case 2>>[[Go->No]]",
+        {"Yes": 1, "No": 1, "soft lock": 4},
+    ),
+}
+"""Of six throws of a die, how many lead where."""
+
+
+@pytest.mark.parametrize(("text", "throws"), CLOSED.values(), ids=CLOSED)
+def test_a_branch_belongs_to_the_block_that_is_still_open(tmp_path: Path, text: str, throws: dict[str, int]) -> None:
+    book = imported(tmp_path, f":: Start\n<<set $f to random(1, 6)>>{text}\n\n:: Yes\n\n:: No\n\n:: Neither\n")
+    assert chances(book) == {ending: Fraction(count, 6) for ending, count in throws.items()}
 
 
 ROOMS = "\n\n:: A\n<<if $x is 5>>[[Yes]]<<else>>[[No]]<</if>>\n\n:: Yes\n\n:: No\n"

@@ -32,7 +32,7 @@ def _page(name: int, *targets: int) -> str:
         ([_page(2, 4), _page(3, 4), _page(4, 5), _page(5, 1)], {"2": ("4", "5"), "3": ()}),
         # 5 is nearer to 4
         ([_page(2, 3), _page(3, 5), _page(4, 5), _page(5, 1)], {"2": ("3",), "4": ("5",)}),
-        # a circle begins with its first chapter, and so does each other one
+        # a loop begins with its first chapter, and so does each other one
         (
             [_page(2, 3), _page(3, 2), _page(4, 5), _page(5, 6), _page(6, 4, 7), _page(7, 1)],
             {"2": ("3",), "4": ("5", "6", "7")},
@@ -63,7 +63,7 @@ def _ways_out(chapters: int) -> str:
     return START + "".join(_page(name, 1) for name in range(2, chapters))
 
 
-def _circles(chapters: int) -> str:
+def _loops(chapters: int) -> str:
     return START + "".join(_page(name, name + 1) + _page(name + 1, name) for name in range(2, chapters, 2))
 
 
@@ -74,7 +74,7 @@ def _of_parameters(chapters: int) -> str:
     return f"{head}* Look [if n > 5] -> {chapters - 1}\n{chain}"
 
 
-@pytest.mark.parametrize("book", [_ways_out, _circles, _of_parameters])
+@pytest.mark.parametrize("book", [_ways_out, _loops, _of_parameters])
 def test_the_work_grows_with_the_length_of_the_book_and_no_faster(book: Callable[[int], str]) -> None:
     def work(chapters: int) -> int:
         facts = _facts(book(chapters))

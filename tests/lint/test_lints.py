@@ -157,6 +157,39 @@ def test_a_gain_without_room_is_told_where_the_engine_notes_it() -> None:
     assert found.route == ('1: choose "Take the rope" -> 2', "2: you have rope")
 
 
+ROOM = """book "Room"
+
+sheet
+    number credits = 9 in 0..9
+    item   ice x 2, ore x 3
+
+rule buy(thing)
+    ~ pay 1 credits
+    ~ gain thing
+
+=== 1
+* Buy ore
+    ~ do buy(ore)
+    -> 2
+* Go on -> 2
+
+=== 2
+* Buy ice
+    ~ do buy(ice)
+    -> 2
+* Back -> 1
+* Sell up [if ice = 2 or ore = 3] -> victory
+"""
+
+
+def test_a_rule_that_gains_what_it_is_told_to_is_asked_for_each_item() -> None:
+    ice, ore = (each for each in check_text(ROOM).findings if each.code == "GB404")
+    assert ("ice is at most 2" in ice.message, "[if ice < 2]" in (ice.hint or "")) == (True, True)
+    assert ("ore is at most 3" in ore.message, "[if ore < 3]" in (ore.hint or "")) == (True, True)
+    assert "ice x 2" in ice.route[-1]
+    assert "ore x 3" in ore.route[-1]
+
+
 PROMISE = """book "Fork"
     expect reader random wins {promise}
 

@@ -1,4 +1,4 @@
-"""Triggers that never run because another one runs first: the hint that is given is the cure."""
+"""Triggers that never run because another one runs first: the hint that is given helps."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _unreached(text: str) -> list[tuple[str, str | None]]:
     return [(each.message, each.hint) for each in check_text(text, seconds=60).findings if each.code == "GB204"]
 
 
-def test_the_hint_is_the_cure() -> None:
+def test_the_hint_helps() -> None:
     book = BOOK.format(least=0)
     ((message, hint),) = _unreached(book)
     assert message == "chapter 2 is never reached: “when STAMINA <= 0” of the rule system runs first"

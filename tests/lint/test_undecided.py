@@ -155,7 +155,7 @@ hero
     ],
     ids=["states", "memory", "time"],
 )
-def test_the_cure_for_a_large_book_is_the_limit_that_was_reached(limits: Limits, option: str) -> None:
+def test_the_hint_for_a_large_book_is_the_limit_that_was_reached(limits: Limits, option: str) -> None:
     (told,) = [each for each in check_text(PURSE, limits).findings if each.code == "GB406"]
     assert told.hint is not None
     assert told.hint.startswith(f"raise {option}; ")
@@ -170,7 +170,7 @@ def test_the_cure_for_a_large_book_is_the_limit_that_was_reached(limits: Limits,
     ],
     ids=["dice", "picks", "all alike"],
 )
-def test_the_cure_for_a_large_book_is_an_option_that_works(book: str, hint: str) -> None:
+def test_the_hint_for_a_large_book_is_an_option_that_works(book: str, hint: str) -> None:
     (told,) = [each for each in check_text(book + PURSE, Limits(states=1000)).findings if each.code == "GB406"]
     assert told.hint is not None
     assert told.hint.startswith(hint)

@@ -1,4 +1,4 @@
-"""Cures: each removes its finding and adds none, for every broken book of the cases."""
+"""What is offered: each removes its finding and adds none, for every broken book of the cases."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ def codes(project: Project) -> Counter[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("part", range(3))
-def test_each_cure_removes_its_finding_and_adds_none(part: int) -> None:
+def test_each_offer_removes_its_finding_and_adds_none(part: int) -> None:
     tried = 0
     for path in CASES[part::3]:
         page = Page(Project(str(path)), str(path), Ruler())
         before = codes(page.project)
         for found in page.project.check("quick").findings:
-            for action in _cures(page, found) if found.code != BEGUN else ():
+            for action in _offered(page, found) if found.code != BEGUN else ():
                 after = Project(str(path))
                 after.edit(str(path), _applied(page, action))
                 new = codes(after)
@@ -56,7 +56,7 @@ def test_each_cure_removes_its_finding_and_adds_none(part: int) -> None:
     assert tried
 
 
-def _cures(page: Page, found: Diagnostic) -> list[lsp.CodeAction]:
+def _offered(page: Page, found: Diagnostic) -> list[lsp.CodeAction]:
     offered = actions(page, page.range(found.span), [found]) if found.span.path == page.path else []
     return [each for each in offered if not each.title.startswith("Silence")]
 
@@ -73,13 +73,13 @@ def _applied(page: Page, action: lsp.CodeAction) -> str:
 
 
 @pytest.mark.parametrize("part", range(3))
-def test_each_cure_keeps_the_line_ends_of_windows(part: int) -> None:
+def test_each_offer_keeps_the_line_ends_of_windows(part: int) -> None:
     tried = 0
     for path in CASES[part::3]:
         page = Page(Project(str(path)), str(path), Ruler())
         page.project.edit(str(path), path.read_text("utf-8").replace("\n", "\r\n"))
         for found in page.project.check("quick").findings:
-            for action in _cures(page, found):
+            for action in _offered(page, found):
                 text = _applied(page, action)
                 assert text.count("\n") == text.count("\r\n"), f"{path.name}: {action.title}"
                 tried += 1
@@ -90,9 +90,9 @@ def test_what_some_readers_lack_becomes_a_price() -> None:
     text = "sheet\n    number gold = 3 in 0..9\n\n=== 1\n* Buy\n    ~ gold -5\n    -> victory\n* Go -> victory\n"
     page = Page(Project.of(text), "book.gbk", Ruler())
     (found,) = (each for each in page.project.check("full").findings if each.code == "GB403")
-    (cure,) = _cures(page, found)
-    assert cure.title == "Change to pay 5 gold"
-    after = Project.of(_applied(page, cure))
+    (offer,) = _offered(page, found)
+    assert offer.title == "Change to pay 5 gold"
+    after = Project.of(_applied(page, offer))
     assert "GB403" not in {each.code for each in after.check("full").findings}
 
 
@@ -102,7 +102,7 @@ def test_what_stands_in_no_choice_is_no_price(effect: str) -> None:
     page = Page(Project.of(text), "book.gbk", Ruler())
     (found,) = (each for each in page.project.check("full").findings if each.code == "GB403")
     assert (found.hint or "").startswith("ask before it, ~ if gold >= 5; or pay in the choice that leads here")
-    assert not list(_cures(page, found))
+    assert not list(_offered(page, found))
 
 
 @pytest.mark.parametrize(
@@ -121,16 +121,16 @@ def test_where_a_price_closes_no_choice_none_is_offered(block: str) -> None:
     page = Page(Project.of(text), "book.gbk", Ruler())
     (found,) = (each for each in page.project.check("full").findings if each.code == "GB403")
     assert (found.hint or "").startswith("ask before it, ~ if gold >= ")
-    assert not list(_cures(page, found))
+    assert not list(_offered(page, found))
 
 
 @pytest.mark.parametrize(("effect", "line"), [("gain lamp", "item lamp"), ("note RAVEN", "codeword RAVEN")])
 def test_what_no_sheet_names_is_declared(effect: str, line: str) -> None:
     page = Page(Project.of(f"=== 1\n~ {effect}\n-> victory\n"), "book.gbk", Ruler())
     (found,) = (each for each in page.project.check("quick").findings if each.code == "GB102")
-    (cure,) = _cures(page, found)
-    assert cure.title == f"Declare it: {line}"
-    text = _applied(page, cure)
+    (offer,) = _offered(page, found)
+    assert offer.title == f"Declare it: {line}"
+    text = _applied(page, offer)
     assert text == f"sheet\n    {line}\n\n=== 1\n~ {effect}\n-> victory\n"
     assert "GB102" not in {each.code for each in Project.of(text).check("quick").findings}
 
@@ -156,9 +156,9 @@ def test_what_a_part_needs_is_declared_in_the_main_file(before: str, after: str)
     parts = {"p.gbk": "=== 1\n~ gain lamp\n-> victory\n"}
     page = Page(Project.of(before, parts), "p.gbk", Ruler())
     (found,) = (each for each in page.project.check("quick").findings if each.code == "GB102")
-    (cure,) = _cures(page, found)
+    (offer,) = _offered(page, found)
     main = Page(page.project, "book.gbk", Ruler())
-    assert _applied(main, cure) == after
+    assert _applied(main, offer) == after
     assert "GB102" not in {each.code for each in Project.of(after, parts).check("quick").findings}
 
 
@@ -167,14 +167,14 @@ def test_what_a_part_needs_is_declared_in_the_main_file(before: str, after: str)
     [("100", ["99", "110"]), ("98", ["99"]), ("5", ["1", "10"])],
     ids=["nearest", "free", "between"],
 )
-def test_a_cure_changes_to_what_the_hint_names(wrong: str, meant: list[str]) -> None:
+def test_a_suggestion_changes_to_what_the_hint_names(wrong: str, meant: list[str]) -> None:
     """Nothing leads to 99 yet, and 98 is one slip away."""
     text = f"=== 1\n* On -> {wrong}\n* Up -> 10\n* Down -> 110\n" + "".join(
         f"=== {number}\n-> victory\n" for number in (10, 99, 110)
     )
     page = Page(Project.of(text), "book.gbk", Ruler())
     (found,) = (each for each in page.project.check("quick").findings if each.code == "GB101")
-    titles = [each.title for each in _cures(page, found)]
+    titles = [each.title for each in _offered(page, found)]
     assert [each.removeprefix("Change to ") for each in titles if each.startswith("Change to ")] == meant
     assert found.hint is not None
     assert all(each in found.hint for each in meant)
@@ -208,7 +208,7 @@ sheet
 
 
 @pytest.mark.parametrize(
-    ("line", "titles", "cured"),
+    ("line", "titles", "written"),
     [
         ("~ gain lanter   // here", ["Change to lantern"], "~ gain lantern   // here"),
         ("~ note ÄHRR", ["Change to ÄHRE"], "~ note ÄHRE"),
@@ -238,13 +238,13 @@ sheet
         ),
     ],
 )
-def test_what_a_hint_says_to_write_can_be_had(line: str, titles: list[str], cured: str) -> None:
+def test_what_a_hint_says_to_write_can_be_had(line: str, titles: list[str], written: str) -> None:
     page = Page(Project.of(SHEET.format(line)), "book.gbk", Ruler())
     found = next(each for each in page.project.check("quick").findings if each.code != "GB114")
-    cures = _cures(page, found)
-    assert [each.title for each in cures] == titles
-    for cure in cures[:1]:
-        assert _applied(page, cure) == SHEET.format(cured)
+    suggestions = _offered(page, found)
+    assert [each.title for each in suggestions] == titles
+    for offer in suggestions[:1]:
+        assert _applied(page, offer) == SHEET.format(written)
 
 
 def test_an_error_is_not_silenced() -> None:
@@ -297,11 +297,11 @@ def test_a_file_that_the_book_includes_can_be_begun(tmp_path: Path) -> None:
     path.write_text('book "A book"\n    include "later/two.gbk"\n\n=== 1\n-> victory\n')
     page = Page(Project(path), str(path), Ruler())
     (found,) = [each for each in page.project.check("quick").findings if each.code == "GB112"]
-    (cure,) = [each for each in actions(page, page.range(found.span), [found], new_files=True) if each.edit]
-    assert cure.title == "Begin the file later/two.gbk"
-    assert cure.edit is not None
-    assert cure.edit.document_changes is not None
-    (made,) = cure.edit.document_changes
+    (offer,) = [each for each in actions(page, page.range(found.span), [found], new_files=True) if each.edit]
+    assert offer.title == "Begin the file later/two.gbk"
+    assert offer.edit is not None
+    assert offer.edit.document_changes is not None
+    (made,) = offer.edit.document_changes
     assert isinstance(made, lsp.CreateFile)
     assert made.uri == (tmp_path / "later/two.gbk").as_uri()
     assert all("Begin" not in each.title for each in actions(page, page.range(found.span), [found]))

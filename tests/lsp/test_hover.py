@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from lsprotocol import types as lsp
 
+from gamebook.lsp.chances import Chances, FightChances
 from gamebook.lsp.hover import Style, hover
-from gamebook.lsp.odds import FightOdds, Odds
 from gamebook.lsp.page import Page
 from gamebook.lsp.places import Ruler
 from gamebook.project import Project
@@ -29,9 +29,9 @@ A rat!
 def shown(line: int) -> str:
     page = Page(Project.of(TEXT), "book.gbk", Ruler())
     fight = page.source.span(TEXT.index("~ fight"), TEXT.index("-> victory"))
-    cost = FightOdds(fought=1.0, won=0.75, left=0.125, means={"STAMINA": (18.0, 15.26)})
-    odds = Odds("", True, 0.75, 0.75, None, {}, {}, {fight: cost})
-    found = hover(page, lsp.Position(line, 4), [], odds, Style())
+    cost = FightChances(fought=1.0, won=0.75, left=0.125, means={"STAMINA": (18.0, 15.26)})
+    chances = Chances("", True, 0.75, 0.75, None, {}, {}, {fight: cost})
+    found = hover(page, lsp.Position(line, 4), [], chances, Style())
     return found.contents.value if found is not None and isinstance(found.contents, lsp.MarkupContent) else ""
 
 

@@ -19,7 +19,7 @@ TOP = Path(__file__).parents[2]
 
 @pytest.mark.slow
 @pytest.mark.skipif(NVIM is None, reason="there is no Neovim")
-def test_findings_cures_and_renaming_in_neovim(tmp_path: Path) -> None:
+def test_findings_fixes_and_renaming_in_neovim(tmp_path: Path) -> None:
     text = (TOP / "books" / "starter.gbk").read_text("utf-8")
     book, found = tmp_path / "book.gbk", tmp_path / "found.json"
     lines = [number for number, line in enumerate(text.splitlines(), 1) if line.endswith("-> 3")]

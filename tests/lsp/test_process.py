@@ -159,15 +159,15 @@ def test_a_refusal_is_an_answer_and_no_entry_in_the_log(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("address", [NEW, "file://", "untitled:New%20text", "vscode-vfs://github/me/it/book.gbk"])
-def test_a_text_without_a_file_has_findings_and_cures_under_its_own_address(tmp_path: Path, address: str) -> None:
+def test_a_text_without_a_file_has_findings_and_fixes_under_its_own_address(tmp_path: Path, address: str) -> None:
     where = {"start": {"line": 2, "character": 8}, "end": {"line": 2, "character": 8}}
     params = {"textDocument": {"uri": address}, "range": where, "context": {"diagnostics": []}}
     answers, _ = asked(tmp_path, {"id": 2, "method": "textDocument/codeAction", "params": params}, address=address)
     (told,) = (each["params"] for each in answers if each.get("method") == "textDocument/publishDiagnostics")
     assert told["uri"] == address
     assert [each["code"] for each in told["diagnostics"]] == ["GB101"]
-    (cures,) = (each["result"] for each in answers if each.get("id") == 2)
-    assert {changed for each in cures for changed in each["edit"]["changes"]} == {address}
+    (suggestions,) = (each["result"] for each in answers if each.get("id") == 2)
+    assert {changed for each in suggestions for changed in each["edit"]["changes"]} == {address}
 
 
 def test_an_editor_gets_what_it_can_show(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from lsprotocol import types as lsp
 from msgspec.structs import replace
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
-from gamebook.lsp.odds import Odds
+from gamebook.lsp.chances import Chances
 from gamebook.lsp.server import Server
 from gamebook.lsp.worker import Answer, digest_of
 
@@ -426,20 +426,20 @@ async def test_an_answer_that_comes_too_late_is_not_shown(tmp_path: Path, monkey
     path, server = str(tmp_path / "book.gbk"), Server()
     server.books.edit(path, BOOK)
     digest = digest_of(server.books.project(path).edition().sources.values())
-    numbers = Odds(digest, wins=True, low=1.0, high=1.0, random=None, chapters={}, choices={}, hero="")
-    answer = Answer(path, digest, server.settings.hero, odds=numbers)
+    numbers = Chances(digest, wins=True, low=1.0, high=1.0, random=None, chapters={}, choices={}, hero="")
+    answer = Answer(path, digest, server.settings.hero, chances=numbers)
     server.learn(answer)
-    assert server.results[path].odds is numbers
+    assert server.results[path].chances is numbers
     server.configure({"hero": "weak"})
     server.learn(answer)
-    assert server.results[path].odds is None
+    assert server.results[path].chances is None
     server.learn(replace(answer, hero="weak"))
-    assert server.results[path].odds is numbers
-    server.learn(replace(answer, hero="weak", odds=None, findings=()))
+    assert server.results[path].chances is numbers
+    server.learn(replace(answer, hero="weak", chances=None, findings=()))
     assert told == [path]
     server.books.close(path)
     server.forget(path)
-    for late in (answer, replace(answer, odds=None, findings=()), replace(answer, odds=None, failure="no")):
+    for late in (answer, replace(answer, chances=None, findings=()), replace(answer, chances=None, failure="no")):
         server.learn(replace(late, hero="weak"))
     assert (told, server.results) == ([path], {})
 
@@ -530,7 +530,7 @@ async def test_what_a_name_means(desk: Desk) -> None:
     assert "item **rope**" in found.contents.value
 
 
-async def test_a_cure_removes_its_finding_and_adds_none(desk: Desk) -> None:
+async def test_a_fix_removes_its_finding_and_adds_none(desk: Desk) -> None:
     broken = BOOK.replace("* Jump -> 3", "* Jump -> 33")
     found = await desk.open(broken)
     before = sorted(str(each.code) for each in found)
@@ -649,7 +649,7 @@ async def test_a_name_in_a_file_of_two_books_changes_in_both(
     client.text_document_did_close(lsp.DidCloseTextDocumentParams(desk.document))
 
 
-async def test_odds_stand_beside_the_text_and_go_when_it_changes(desk: Desk) -> None:
+async def test_chances_stand_beside_the_text_and_go_when_it_changes(desk: Desk) -> None:
     await desk.open(BOOK)
     hints = await _hints(desk, wait=True)
     assert hints[desk.place("=== 1").line] == "100%"

@@ -17,7 +17,7 @@ import gamebook
 from gamebook.lsp.beside import hints, nobody_comes
 from gamebook.lsp.page import Page
 from gamebook.lsp.places import Ruler
-from gamebook.lsp.worker import KEPT, Answer, Wish, Worker, _Waiting, fight_odds, odds
+from gamebook.lsp.worker import KEPT, Answer, Wish, Worker, _Waiting, chances, fight_chances
 from gamebook.outbox import Outbox
 from gamebook.project import Project
 from gamebook.recent import Recent
@@ -57,10 +57,10 @@ def wish(path: Path, text: str, digest: str, seconds: float = 30.0) -> Wish:
 def test_numbers_come_first_and_then_findings(worker: Worker, told: Queue[Answer], tmp_path: Path) -> None:
     worker.ask(wish(tmp_path / "book.gbk", BOOK, "one"))
     numbers, findings = told.get(timeout=WAIT), told.get(timeout=WAIT)
-    assert numbers.odds is not None
-    assert numbers.odds.low <= 0.25 <= numbers.odds.high <= numbers.odds.low + 1e-12
-    assert numbers.odds.chapters["2"].value == 1.0
-    assert sorted(each.cost for each in numbers.odds.choices.values()) == [0.0, 1.0]
+    assert numbers.chances is not None
+    assert numbers.chances.low <= 0.25 <= numbers.chances.high <= numbers.chances.low + 1e-12
+    assert numbers.chances.chapters["2"].value == 1.0
+    assert sorted(each.cost for each in numbers.chances.choices.values()) == [0.0, 1.0]
     assert findings.findings is not None
     assert {numbers.digest, findings.digest} == {"one"}
     assert not list(tmp_path.iterdir())
@@ -89,7 +89,7 @@ def test_what_only_other_readers_come_to_is_told_apart_from_what_nobody_does(tmp
     path = tmp_path / "den.gbk"
     path.write_text(DEN, "utf-8")
     project = Project(path)
-    found = odds(project, Wish(str(path), "one", {}, "", 30.0))
+    found = chances(project, Wish(str(path), "one", {}, "", 30.0))
     page = Page(project, str(path), Ruler())
     beside = {each.position.line: each for each in hints(page, found, range(20), choices=True)}
     words = {DEN.splitlines()[line]: (each.label, each.tooltip) for line, each in beside.items()}
@@ -107,11 +107,11 @@ def test_what_only_other_readers_come_to_is_told_apart_from_what_nobody_does(tmp
 
 
 @pytest.mark.parametrize("hero", ["", "average"])
-def test_fights_have_odds_where_nothing_is_rolled(hero: str, tmp_path: Path) -> None:
+def test_fights_have_chances_where_nothing_is_rolled(hero: str, tmp_path: Path) -> None:
     """Nobody is average there: all heroes are meant."""
     path = tmp_path / "book.gbk"
     path.write_text(MOAT.read_text("utf-8"), "utf-8")
-    assert len(fight_odds(Project(path), Wish(str(path), "one", {}, hero, 30.0))) == 2
+    assert len(fight_chances(Project(path), Wish(str(path), "one", {}, hero, 30.0))) == 2
 
 
 def test_a_long_text_does_not_keep_the_editor_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,7 +169,7 @@ def test_a_killed_process_is_told_and_replaced(worker: Worker, told: Queue[Answe
     lost = told.get(timeout=WAIT)
     assert "ended unexpectedly" in lost.failure
     worker.ask(wish(tmp_path / "book.gbk", BOOK, "again"))
-    assert told.get(timeout=WAIT).odds is not None
+    assert told.get(timeout=WAIT).chances is not None
     assert worker.pid != before
 
 
@@ -186,7 +186,7 @@ def test_chances_of_chapters_are_left_out_where_the_time_is_over(
     path = tmp_path / "den.gbk"
     path.write_text(DEN, "utf-8")
     monkeypatch.setattr("gamebook.verbs.solve", partial(_solved_before, gamebook.solve(Project(path))))
-    found = odds(Project(path), Wish(str(path), "one", {}, "", -1.0))
+    found = chances(Project(path), Wish(str(path), "one", {}, "", -1.0))
     assert (found.low, found.high) == (1.0, 1.0)
     assert found.chapters == found.choices == {}
 

@@ -15,7 +15,7 @@ BOOKS = Path(__file__).parents[2] / "books"
 
 
 def book(name: str) -> Book:
-    return gamebook.load(BOOKS / name).book
+    return gamebook.Project(BOOKS / name).book
 
 
 def all_blocks(of: Book) -> list[Block]:

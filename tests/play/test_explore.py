@@ -42,7 +42,7 @@ def test_too_many_states_are_a_result() -> None:
     assert explore(Machine(WALK), limit=3) == TooLarge(3)
 
 
-def test_a_circle_without_dice_or_decision_leads_to_itself() -> None:
+def test_a_loop_without_dice_or_decision_leads_to_itself() -> None:
     graph = explore(Machine(book(one=(loop(0),))))
     assert isinstance(graph, Graph)
     assert [arc.target for arc in graph.nodes[0].arcs] == [0]

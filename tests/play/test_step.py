@@ -9,7 +9,7 @@ from msgspec import structs
 
 from gamebook.model.book import Book, Ending
 from gamebook.model.expression import Const, Var
-from gamebook.model.step import Pool, Watch
+from gamebook.model.step import Pool, Trigger
 from gamebook.play.moment import (
     Chance,
     Changed,
@@ -24,6 +24,7 @@ from gamebook.play.moment import (
     SoftLock,
     Turned,
 )
+from gamebook.play.state import sheet_of
 from gamebook.play.step import Machine
 from tests.support.build import (
     LOSE,
@@ -55,7 +56,7 @@ from tests.support.build import (
 
 
 def sheet(machine: Machine, moment: Moment) -> dict[str, int]:
-    return {v.name: number for v, number in zip(machine.book.variables, moment.at.values, strict=True)}
+    return sheet_of(machine.book, moment.at)
 
 
 def end_of(written: Book) -> tuple[str, dict[str, int]]:
@@ -70,7 +71,7 @@ def fired(moment: Outcome) -> list[str]:
     return [event.watch for event in moment.events if isinstance(event, Fired)]
 
 
-def when_x(id: str, *body: object, at: int = 1) -> Watch:
+def when_x(id: str, *body: object, at: int = 1) -> Trigger:
     return watch(id, op("x", "=", at), "x", *body)
 
 

@@ -33,7 +33,7 @@ def _holds_all(found: Possible) -> None:
             s = space.states
             open_ = set(s.option[s.first_action[state] : s.first_action[state + 1]].tolist()) - {-1}
             assert {(node, option) for option in open_} <= found.open
-            assert {(node, option) for option in set(range(len(decide.options))) - open_} <= found.shut
+            assert {(node, option) for option in set(range(len(decide.options))) - open_} <= found.closed
 
 
 @settings(deadline=None)
@@ -90,8 +90,8 @@ def test_what_never_happens_is_told_without_states() -> None:
         (third, 0),
         (third, 2),
     }
-    assert (first, 2) not in found.shut
-    assert (third, 0) in found.shut  # left at once, without a key
+    assert (first, 2) not in found.closed
+    assert (third, 0) in found.closed  # left at once, without a key
     assert found.ranges(third)["key"] == (0, 1)
     assert linked(program).chapters == {"1", "2", "3", "4", "5"}
 
@@ -215,4 +215,4 @@ def test_either_of_two_conditions_lets_pass_what_the_other_does_not() -> None:
     _holds_all(found)
     (decision,) = [node for node in found.values if isinstance(found.program.nodes[node], Decide)]
     assert {(decision, 0), (decision, 1)} <= found.open
-    assert (decision, 0) in found.shut
+    assert (decision, 0) in found.closed

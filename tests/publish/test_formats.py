@@ -12,7 +12,7 @@ import docx
 import html5lib
 import pytest
 
-from gamebook.project import Project, load
+from gamebook.project import Project
 from gamebook.publish.archive import unpacked
 from gamebook.publish.formats import WRITERS, rtf, tex, writer_of
 from gamebook.publish.formats import md as markdown
@@ -258,7 +258,7 @@ def test_epubcheck_finds_nothing(book: str, tmp_path: Path) -> None:
     text = (ROOT / book).read_text("utf-8") if book else HOSTILE.replace("nowhere.png", "map.png")
     (tmp_path / "map.png").write_bytes(PIXEL)
     path = tmp_path / "book.epub"
-    edition = Project.of(text).edition() if not book else load(ROOT / book).edition()
+    edition = Project.of(text).edition() if not book else Project(ROOT / book).edition()
     path.write_bytes(writer_of("epub").write(Publication(edition, make(edition), tmp_path)))
     found = epubcheck.EpubCheck(str(path))
     assert found.messages == []
@@ -303,7 +303,7 @@ HEADS = [
 def test_what_looks_like_a_heading_is_one(form: str, tmp_path: Path) -> None:
     (tmp_path / "intro.md").write_text("# Foreword\n\nWords.\n\n## Thanks\n\nMore.\n")
     (tmp_path / "book.gbk").write_text(HEADED)
-    edition = load(tmp_path / "book.gbk").edition()
+    edition = Project(tmp_path / "book.gbk").edition()
     data = writer_of(form).write(Publication(edition, make(edition), tmp_path))
     files = dict(unpacked(data)) if form == "epub" else {"book/s.xhtml": data}
     pages = [html for name, html in files.items() if name.endswith(".xhtml") and "nav" not in name]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gamebook.errors import UsageError
-from gamebook.project import Project, load
+from gamebook.project import Project
 from gamebook.publish import numbering
 from gamebook.publish.make import make
 from gamebook.publish.numbering import Numbering
@@ -289,7 +289,7 @@ def test_the_gap_of_other_programs() -> None:
 
 
 def test_the_long_ebb_has_nothing_on_one_spread() -> None:
-    edition = load(BOOKS / "the-long-ebb.gbk").edition()
+    edition = Project(BOOKS / "the-long-ebb.gbk").edition()
     ways = numbering.links_of(edition)
     found = numbering.reordered(edition)
     good = quality(ways, found.numbers)

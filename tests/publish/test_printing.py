@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from gamebook.errors import Cancelled, OutOfTime, UsageError
-from gamebook.job import Job, within
-from gamebook.project import Edition, Project, load
+from gamebook.job import Job
+from gamebook.limits import within
+from gamebook.project import Edition, Project
 from gamebook.publish import numbering, printing
 from gamebook.publish.make import make
 from gamebook.publish.numbering import Numbering, as_written
@@ -28,7 +29,7 @@ def publication(edition: Edition, preset: str = "a5") -> Publication:
 
 
 def test_the_same_book_is_the_same_bytes() -> None:
-    first, second = (printing.pdf(publication(load(BOOKS / "starter.gbk").edition())) for _ in range(2))
+    first, second = (printing.pdf(publication(Project(BOOKS / "starter.gbk").edition())) for _ in range(2))
     assert first.startswith(b"%PDF")
     assert first == second
     assert b"pdfuaid" in first  # the metadata that says: PDF/UA
@@ -36,7 +37,7 @@ def test_the_same_book_is_the_same_bytes() -> None:
 
 @pytest.mark.parametrize("preset", load_presets())
 def test_every_section_stands_on_a_page(preset: str) -> None:
-    edition = load(BOOKS / "starter.gbk").edition()
+    edition = Project(BOOKS / "starter.gbk").edition()
     found = printing.layout(publication(edition, preset))
     assert set(found.pages) == set(as_written(edition.book).values())
     assert sorted(found.pages.values()) == [found.pages[number] for number in sorted(found.pages)]
@@ -44,7 +45,7 @@ def test_every_section_stands_on_a_page(preset: str) -> None:
 
 
 def test_the_lengths_of_all_pages_make_the_book() -> None:
-    edition = load(BOOKS / "tutorial.gbk").edition()
+    edition = Project(BOOKS / "tutorial.gbk").edition()
     made = publication(edition)
     found = printing.layout(made)
     names = {"rules", "sheet", *(section.number for section in made.document.sections)}
@@ -188,7 +189,7 @@ def _lines(found: Iterable[Section]) -> list[str]:
 
 @pytest.mark.slow
 def test_the_long_ebb_has_nothing_on_one_printed_spread() -> None:
-    edition = load(BOOKS / "the-long-ebb.gbk").edition()
+    edition = Project(BOOKS / "the-long-ebb.gbk").edition()
     ways = numbering.links_of(edition)
     found = numbering.reordered(edition)
 

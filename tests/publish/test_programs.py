@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gamebook.phrases import load_phrases
-from gamebook.project import load
+from gamebook.project import Project
 from gamebook.publish.formats import writer_of
 from gamebook.publish.make import make
 from gamebook.publish.publication import Publication
@@ -23,7 +23,7 @@ READERS = {"docx": "docx", "md": "markdown", "rtf": "rtf", "tex": "latex"}
 
 @cache
 def publication(book: str) -> Publication:
-    edition = load(ROOT / "books" / f"{book}.gbk").edition()
+    edition = Project(ROOT / "books" / f"{book}.gbk").edition()
     return Publication(edition, make(edition), ROOT / "books")
 
 

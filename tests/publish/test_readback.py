@@ -15,7 +15,7 @@ from gamebook.files import Memory
 from gamebook.model.blocks import steps_in
 from gamebook.model.step import Turn
 from gamebook.phrases import load_phrases
-from gamebook.project import Edition, Project, load
+from gamebook.project import Edition, Project
 from gamebook.publish.document import Document
 from gamebook.publish.formats import writer_of
 from gamebook.publish.make import make, phrases_for
@@ -79,7 +79,7 @@ HEADS = {"txt": r"\[(\d+)\](?:  \[ \])*", "html": r"(\d+)(?: ☐)*", "docx": r"(
 @cache
 def made(book: str) -> tuple[Edition, Numbering, Document]:
     """A book with numbers in another order; made once for all formats."""
-    edition = load(ROOT / book).edition()
+    edition = Project(ROOT / book).edition()
     numbered = reordered(edition)
     return edition, numbered, make(edition, numbered)
 
@@ -112,7 +112,7 @@ def test_the_graph_is_read_back(book: str, form: str, tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def twice() -> tuple[Publication, Publication]:
     """A book read and made a first time and a second."""
-    editions = [load(ROOT / BOOKS[0]).edition() for _ in range(2)]
+    editions = [Project(ROOT / BOOKS[0]).edition() for _ in range(2)]
     first, second = (Publication(edition, make(edition), ROOT) for edition in editions)
     return first, second
 

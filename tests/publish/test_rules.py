@@ -186,10 +186,33 @@ def test_an_answer_that_is_one_of_many(lines: Lines) -> None:
 def test_a_fight_says_who_goes_on(lines: Lines) -> None:
     found = lines('~ fight "Rat" SKILL 5 STAMINA 4\n    escape -> 3\n-> 2')
     assert found == [
+        (0, "Fight:"),
         (0, "Rat: (('SKILL', '5'), ('STAMINA', '4'))"),
         (0, "You may run away at the start of any round; if you do: turn to 3."),
         (0, "If you win, turn to 2."),
     ]
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "Fight:"),
+        ("de", "Kämpfe gegen diesen Gegner:"),
+        ("fr", "Combattez\N{NO-BREAK SPACE}:"),
+        ("es", "Lucha:"),
+        ("it", "Combatti:"),
+    ],
+)
+def test_a_box_with_one_foe_says_what_to_do(published: Published, language: str, words: str) -> None:
+    text = f"""book "B"
+    language "{language}"
+    use fighting-fantasy
+=== 1
+~ fight "Rat" SKILL 5 STAMINA 4
+-> victory
+"""
+    (_, told), (_, foe), *_ = shown(published(text).sections[0].blocks)
+    assert (told, foe[:4]) == (words, "Rat:")
 
 
 @pytest.mark.parametrize(
@@ -242,7 +265,7 @@ def test_only_the_first_wound_counts(published: Published, language: str, words:
 -> victory
 """
     told = [line.replace("\u00a0", " ") for _, line in shown(published(text).sections[0].blocks)]
-    assert told[1].startswith(words), told
+    assert told[2].startswith(words), told
 
 
 @pytest.mark.parametrize(
@@ -367,7 +390,7 @@ first when lantern -> victory
 """
     found = lines('~ fight "Rat" SKILL 5 STAMINA 4\n    lost\n        ~ gold +1\n-> 2', header)
     when = "as soon as your STAMINA is 0 or less or your gold is 0 or less or you have the codeword RAVEN"
-    assert found[1:] == [
+    assert found[2:] == [
         (0, f"If you lose ({when}), do this instead of what the rules say: add 1 to your gold."),
         (0, "Turn to 2."),  # who loses this fight reads on here, too
     ]
@@ -396,6 +419,27 @@ def test_rules_of_a_system_are_those_of_a_usual_fight(published: Published) -> N
     assert "Strike: subtract 2 from the STAMINA of the foe." in words
     assert "If you are unlucky: lose 3 STAMINA points." in words
     assert not any("shield" in line or "left" in line for line in words)
+
+
+@pytest.mark.parametrize(
+    ("steps", "skill", "others"),
+    [
+        ('~ fight "Ann" SKILL 5 STAMINA 4', False, False),
+        ('~ fight "Ann" SKILL 5 STAMINA 4 then "Bob" SKILL 5 STAMINA 4', False, False),
+        ('~ fight "Ann" SKILL 5 STAMINA 4 and "Bob" SKILL 5 STAMINA 4', False, True),
+        ("~ test skill\n    pass -> victory\n    fail -> victory", True, False),
+    ],
+)
+def test_the_rules_leave_out_what_the_book_never_has(
+    published: Published, steps: str, skill: bool, others: bool
+) -> None:
+    """Luck is tested in every fight; skill only where a section says so; other foes attack only if together."""
+    text = f'book "B"\n    use fighting-fantasy\n=== 1\n{steps}\n-> victory\n'
+    document = published(text.replace("fail -> victory\n-> victory", "fail -> victory"))
+    words = [line for _, line in shown(document.rules.blocks)]
+    assert any(line.startswith("To test your skill") for line in words) is skill
+    assert any("every other foe" in line for line in words) is others
+    assert document.untold == ()
 
 
 def test_rules_of_the_book_itself(published: Published) -> None:
@@ -546,8 +590,8 @@ def test_another_damage_is_told_with_what_luck_makes_of_it(
 -> victory
 """
     told = [line for _, line in shown(published(text).sections[0].blocks)]
-    assert [line.endswith(each) for line, each in zip(told[1:3], luck, strict=True)] == [True, True], told
-    assert [str(n) in line for n, line in zip((3, 4), told[1:3], strict=True)] == [True, True]
+    assert [line.endswith(each) for line, each in zip(told[2:4], luck, strict=True)] == [True, True], told
+    assert [str(n) in line for n, line in zip((3, 4), told[2:4], strict=True)] == [True, True]
 
 
 @pytest.mark.parametrize(
@@ -657,7 +701,7 @@ sheet
 {with_}-> victory
 """
     told = [line for _, line in shown(published(text).sections[0].blocks)]
-    assert told[1 : len(words) + 1] == words
+    assert told[2 : len(words) + 2] == words
 
 
 @pytest.mark.parametrize(
@@ -1197,7 +1241,7 @@ def test_two_kinds_of_fights_have_two_names_and_a_section_says_which(
     assert [words for words in rules if words.startswith(heads[0])] == heads
     told = [words for _, words in shown(document.sections[0].blocks)]
     assert told[0].startswith(by)
-    assert not any(heads[0] in words for words in told[1:])  # the usual fight needs no name
+    assert not any(words.startswith(by[:18]) for words in told[1:])  # the usual fight needs no name
 
 
 def test_a_single_kind_of_fights_needs_no_name(published: Published) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gamebook.project import load
+from gamebook.project import Project
 from gamebook.publish.make import make
 from gamebook.publish.proofreading import untold
 from gamebook.publish.rules.writer import STEPS
@@ -36,7 +36,7 @@ test skill
 
 @pytest.mark.parametrize("book", then_slowly(BOOKS, 8))
 def test_every_rule_of_the_shipped_books_is_told(book: str) -> None:
-    edition = load(ROOT / book).edition()
+    edition = Project(ROOT / book).edition()
     assert list(untold(make(edition), edition.sources)) == []
 
 
@@ -51,7 +51,7 @@ def test_every_rule_of_the_language_is_told(tmp_path: Path) -> None:
     for each in EXAMPLES:
         if each.kind != "file":
             (tmp_path / "example.gbk").write_text(each.whole(common), "utf-8")
-            edition = load(tmp_path / "example.gbk").edition()
+            edition = Project(tmp_path / "example.gbk").edition()
             if not edition.has_errors:
                 printed += 1
                 assert list(untold(make(edition), edition.sources)) == [], f"line {each.line}"
@@ -89,7 +89,7 @@ def test_a_rule_without_words_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path
     monkeypatch.delitem(STEPS, ast.If)  # type: ignore[arg-type]
     path = tmp_path / "ledge.gbk"
     path.write_text(LEDGE.replace("{then}", "~ if rope\n            ~ SKILL -1"), "utf-8")
-    edition = load(path).edition()
+    edition = Project(path).edition()
     assert list(untold(make(edition), edition.sources)) == [
         f"{path}:9: this rule is not printed anywhere; say it in `words`"
     ]

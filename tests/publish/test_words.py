@@ -6,7 +6,7 @@ import pytest
 
 from gamebook.errors import UsageError
 from gamebook.phrases import LANGUAGES, load_phrases
-from gamebook.project import Project, load
+from gamebook.project import Project
 from gamebook.publish.make import make, system_words
 from gamebook.publish.readback import Graph, document_graph
 from gamebook.syntax import ast
@@ -85,7 +85,7 @@ def test_a_system_speaks_every_language(system: str, language: str) -> None:
 @pytest.fixture(scope="module")
 def english() -> Graph:
     """*The Long Ebb* as its pages say it."""
-    return document_graph(make(load(ROOT / "books/the-long-ebb.gbk").edition()), load_phrases("en"))
+    return document_graph(make(Project(ROOT / "books/the-long-ebb.gbk").edition()), load_phrases("en"))
 
 
 @pytest.mark.parametrize("language", then_slowly(LANGUAGES, 2))
@@ -105,7 +105,7 @@ def test_pages_before_and_after(tmp_path: Path) -> None:
     (tmp_path / "thanks.md").write_text("Thanks.", "utf-8")
     book = tmp_path / "book.gbk"
     book.write_text('book "B"\n    front "intro.md"\n    back "thanks.md"\n=== 1\n~ victory', "utf-8")
-    document = make(load(book).edition())
+    document = make(Project(book).edition())
     assert [(page.title, shown(page.blocks)) for page in document.front] == [
         ("Before you read", [(0, "A word {to} you.")])
     ]
@@ -117,7 +117,7 @@ def test_a_page_that_is_not_there_is_explained(tmp_path: Path, name: str, says: 
     book = tmp_path / "book.gbk"
     book.write_text(f'book "B"\n    front "{name}"\n=== 1\n~ victory', "utf-8")
     with pytest.raises(UsageError, match=says):
-        make(load(book).edition())
+        make(Project(book).edition())
 
 
 @pytest.mark.parametrize("system", ["fighting-fantasy", "fighting-fantasy-provisions", "lone-wolf"])

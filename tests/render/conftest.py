@@ -30,7 +30,7 @@ def find(moat: Source, monkeypatch: pytest.MonkeyPatch) -> Find:
     """`find("212", "message")`: a finding at the first place these letters stand."""
     for severity in Severity:
         code = f"GB9{severity.rank:02}"
-        monkeypatch.setitem(CODES, code, Code(code, severity, "a title: short, 100%", "The cause.", "The cure."))
+        monkeypatch.setitem(CODES, code, Code(code, severity, "a title: short, 100%", "The cause.", "The advice."))
 
     def finding(
         words: str,

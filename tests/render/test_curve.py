@@ -1,4 +1,4 @@
-"""The picture of how a reader's strength changes the odds."""
+"""The picture of how a reader's strength changes the chances."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import jsonschema
 from msgspec.structs import replace
 
-from gamebook.diagnostics import Diagnostic, Edit, Severity
+from gamebook.diagnostics import Diagnostic, Edit, Severity, Suggestion
 from gamebook.render.findings_github import findings_github
 from gamebook.render.findings_json import findings_json
 from gamebook.render.findings_sarif import findings_sarif
@@ -45,7 +45,8 @@ def test_json_keys_stay(find: Find, moat: Source) -> None:
                 }
             ],
             "route": ["chapter 1"],
-            "edits": [],
+            "fix": [],
+            "suggestions": [],
         }
     ]
     assert json.loads(findings_json([], {})) == []
@@ -88,13 +89,34 @@ def test_github_annotations_escape_what_the_service_reads_as_marks(find: Find) -
     )
 
 
-def test_edits_as_data(find: Find, moat: Source) -> None:
+def test_github_annotations_tell_all_that_the_terminal_tells(find: Find, moat: Source) -> None:
+    finding = find("212", "a trap", "go back", also="1 The moat", route=("chapter 1", *("in", "out") * 50))
+    (line,) = findings_github([finding], {moat.path: moat}).splitlines()
+    assert line.partition(" 100%25::")[2].split("%0A") == [
+        "a trap",
+        "go back",
+        "books/moat.gbk:1:5 first written here",
+        "example route:",
+        "  chapter 1",
+        "  in",
+        "  out",
+        "  … the same 2 steps 49 more times",
+    ]
+
+
+def test_suggestions_as_data(find: Find, moat: Source) -> None:
+    finding = replace(find("212", "no chapter is numbered 212"), suggestions=(Suggestion("21", "here", "212"),))
+    (entry,) = json.loads(findings_json([finding], {moat.path: moat}))
+    assert entry["suggestions"] == [{"text": "21", "place": "here", "was": "212"}]
+
+
+def test_a_fix_as_data(find: Find, moat: Source) -> None:
     finding = find("212", "no chapter is numbered 212")
-    finding = replace(finding, edits=(Edit(finding.span, "21"),), level="full")
+    finding = replace(finding, fix=(Edit(finding.span, "21"),), level="full")
     (entry,) = json.loads(findings_json([finding], {moat.path: moat}))
     assert entry["level"] == "full"
     where = {"path": "books/moat.gbk", "line": 3, "column": 17, "end_line": 3, "end_column": 20}
-    assert entry["edits"] == [{"text": "21", **where}]
+    assert entry["fix"] == [{"text": "21", **where}]
     log = json.loads(findings_sarif([finding], {moat.path: moat}))
     jsonschema.validate(log, SCHEMA)
     (change,) = log["runs"][0]["results"][0]["fixes"][0]["artifactChanges"]

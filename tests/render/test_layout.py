@@ -9,7 +9,7 @@ import networkx as nx
 import pytest
 
 from gamebook.graph.chapters import chapter_graph
-from gamebook.project import Project, load
+from gamebook.project import Project
 from gamebook.render.layout import Layout, Spot, _left_out, plan, told
 from gamebook.resources import resource_folder
 
@@ -19,7 +19,7 @@ TOUCH = 3.0
 
 @pytest.fixture(scope="module")
 def starter() -> Layout:
-    return plan(load(resource_folder("books") / "starter.gbk").book, parts=True).layout()
+    return plan(Project(resource_folder("books") / "starter.gbk").book, parts=True).layout()
 
 
 def inside(spot: Spot, box: tuple[float, float, float, float], by: float = 0.0) -> bool:
@@ -29,7 +29,7 @@ def inside(spot: Spot, box: tuple[float, float, float, float], by: float = 0.0) 
 
 
 def test_every_chapter_and_every_turn_is_there_once(starter: Layout) -> None:
-    graph = chapter_graph(load(resource_folder("books") / "starter.gbk").book)
+    graph = chapter_graph(Project(resource_folder("books") / "starter.gbk").book)
     chapters = {name for name, fields in graph.nodes(data=True) if fields["kind"] == "chapter"}
     assert {spot.name for spot in starter.spots if spot.kind == "chapter"} == chapters
     turns = {

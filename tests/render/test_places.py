@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gamebook.codes import chapter_map, finding
 from gamebook.render.places import Place, place, summary
 from gamebook.source import Position, Source, Span
 
@@ -14,7 +15,7 @@ from gamebook.source import Position, Source, Span
         (["gamebook/systems/fighting-fantasy.gbk", "books/moat.gbk"], "nothing to report in moat.gbk"),
         (["moat.gbk", "two.gbk"], "nothing to report in moat.gbk and two.gbk"),
         (["a.gbk", "b.gbk", "c.gbk"], "nothing to report in a.gbk, b.gbk and c.gbk"),
-        (["a.gbk", "b.gbk", "c.gbk", "d.gbk"], "nothing to report in 4 files: a.gbk, b.gbk, c.gbk …"),
+        (["a.gbk", "b.gbk", "c.gbk", "d.gbk"], "nothing to report in a.gbk, b.gbk, c.gbk and 1 more"),
         (["gamebook/systems/plain.gbk"], "nothing to report in plain.gbk"),
         ([], "nothing to report"),
     ],
@@ -32,3 +33,8 @@ def test_a_span_is_said_in_lines_and_columns_from_1() -> None:
 
 def test_in_a_file_that_could_not_be_read_it_is_the_very_start() -> None:
     assert place(Span("lost.gbk", 7, 9), {}) == Place("lost.gbk", Position(1, 1), Position(1, 1))
+
+
+def test_findings_are_counted_as_all_numbers_are_written() -> None:
+    found = [finding(chapter_map.NEVER_REACHED, Span("moat.gbk", 0, 1), "nothing to read")] * 1_234
+    assert summary(found, {"moat.gbk": Source("moat.gbk", "")}) == "1,234 warnings in moat.gbk"

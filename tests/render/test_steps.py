@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from gamebook.render.steps import shown
+from gamebook.render.steps import route_lines, shown
+
+
+def test_a_route_has_a_head() -> None:
+    assert route_lines(("in", "out")) == ["example route:", "  in", "  out"]
+    assert route_lines(()) == []
 
 
 def test_a_short_way_is_shown_as_it_is() -> None:

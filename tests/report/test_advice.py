@@ -14,7 +14,9 @@ LADDER = Rule("c", "Take the ladder", "")
 def advice(
     *rules: Rule, indifferent: bool = False, closed: str = "", ties: Mapping[str, tuple[str, ...]] | None = None
 ) -> Advice:
-    return Advice("1", "1", "1", "menu", "", 1.0, rules, indifferent, frozenset(closed), ties or {}, 0.0, 0.0, None)
+    return Advice(
+        "1", "1", "1", "menu", "", 1.0, True, rules, indifferent, frozenset(closed), ties or {}, 0.0, 0.0, None
+    )
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from gamebook.report.failures import what
         (Cause("1", "choice", ""), "a choice"),
         (Cause("1", "rival", "", "Shoot"), "the rival: “Shoot”"),
         (Cause("1", "rival", ""), "the rival"),
-        (Cause("1", "start", ""), "it is lost from the start"),
+        (Cause("1", "start", ""), "nobody can win from the start"),
         (Cause("", "endless", ""), "play repeats for ever"),
         (Cause("1", "chance", ""), "chance"),
     ],

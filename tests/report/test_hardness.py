@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import re
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -212,3 +213,19 @@ def test_a_report_on_a_draft_says_that_it_is_about_the_book_as_it_is() -> None:
     page = html_text([*sections(report(text='book "B"\n    draft\n=== 1\n* Up -> victory\n* Down -> 17\n'))])
     assert "All this is about the book as it is now: nobody wins or earns points in what is not written yet." in page
     assert "nobody wins in what is not written yet" in page.split("<svg")[-1]
+
+
+MANY = "sheet\n" + "".join(f"    number n{i} = 2d6 in 0..20\n" for i in range(12)) + "=== 1\n* A -> 1\n* B -> 2\n"
+MANY += f"=== 2\n* C [if {' + '.join(f'n{i}' for i in range(12))} > 84] -> victory\n* D -> defeat\n"
+"""Eleven sums of two dice, twelve times: nobody lists all these heroes."""
+
+
+def advised(**limits: Any) -> str:
+    told = " ".join(str(text(sections(report(text=MANY, **limits)))).split())
+    (advice,) = re.findall(r"report on the way to a chapter \(--until\), or (.*?)\.", told)
+    return advice
+
+
+def test_the_advice_is_about_the_limit_that_came_first() -> None:
+    assert re.fullmatch(r"allow more states \(--limit-states \d+000\)", advised(limit_states=1000, timeout=60.0))
+    assert advised(timeout=1.0) == "give it more time (--timeout 600)"

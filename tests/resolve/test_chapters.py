@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gamebook.codes import chapter_map, names
 from gamebook.model.arithmetic import TRUE
-from gamebook.model.step import Turn, Watch
+from gamebook.model.step import Trigger, Turn
 from gamebook.project import Project
 from gamebook.resolve.chapters import sources
 from gamebook.resolve.resolve import resolve
@@ -36,7 +36,7 @@ def test_a_dead_end_is_told_where_all_can_be_read() -> None:
 
 
 def test_a_chapter_that_is_not_written_yet() -> None:
-    """The hint names both cures; with the word in the header, nothing is missing any more."""
+    """The hint names both ways to correct it; with the word in the header, nothing is missing any more."""
     text = 'book "T"\n    {}\n=== 1\n* Go -> village\n* Stay\n    ~ victory'
     ((_, _, hint),) = findings(text.format('author "A"'))
     assert hint == "write the chapter: === village, or draft in the header until then"
@@ -55,7 +55,7 @@ def test_where_a_reader_can_have_come_from() -> None:
     Only 2 turns to 5. The trigger leads to 4 from anywhere, and whoever goes back from 4 may come to 2 or 5 again.
     """
     bodies = {"3": (_turn("2"),), "1": (_turn("2"), _turn("3")), "2": (_turn("2"), _turn("5")), "5": (), "4": ()}
-    trigger = Watch(id="after the gong", condition=TRUE, mentions=(), body=(_turn("4"),))
+    trigger = Trigger(id="after the gong", condition=TRUE, mentions=(), body=(_turn("4"),))
     found = sources(bodies, [trigger], {"2", "5", "4"})
     assert found == {"2": ("3", "1", "5", "4"), "5": ("2", "4"), "4": ("3", "1", "2", "5", "4")}
     assert sources(bodies, [], {"4"}) == {"4": ()}

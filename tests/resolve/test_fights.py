@@ -9,7 +9,7 @@ import pytest
 from gamebook.play.explore import Graph, explore
 from gamebook.play.step import Machine
 from gamebook.solver.exact import Solution, solve, win_worth
-from tests.resolve.reading import book, codes, core, findings
+from tests.resolve.reading import book, codes, core, findings, meaning
 
 DUEL = """
     book "Test"
@@ -241,6 +241,55 @@ def test_actions_in_fights_are_offered_each_round() -> None:
         "      pay: gold := (gold - 1)",
         "    * Fight on",
     ]
+
+
+SHIPS = """
+    book "Ships"
+
+    sheet
+        number HULL = 3 in 0..9
+
+    combat ships
+        foe HULL
+        won when foe HULL <= 0
+        round
+            ~ foe HULL -1
+{more}
+    === 1
+    {fight}
+    ~ victory
+"""
+BOARDING = """
+    combat boarding
+        foe crew
+        won when foe crew <= 0
+        round
+            ~ foe crew -1
+"""
+
+
+@pytest.mark.parametrize(
+    ("fight", "more", "hint"),
+    [
+        ('~ fight "Corsair" HULL 2', "", 'write: ~ fight ships "Corsair" HULL 2'),
+        ('~ fight "Corsair" HULL 2', BOARDING, 'write: ~ fight ships "Corsair" HULL 2'),
+        ('~ fight "Corsair" crew 2', BOARDING, 'write: ~ fight boarding "Corsair" crew 2'),
+        (
+            '~ fight "Corsair" speed 2',
+            BOARDING,
+            'write: ~ fight ships "Corsair" speed 2, or: ~ fight boarding "Corsair" speed 2',
+        ),
+        (
+            '~ fight\n        foe "A" HULL 2\n        then foe "B" HULL 3',
+            "",
+            "write its name after “fight”: ~ fight ships …",
+        ),
+    ],
+)
+def test_a_fight_that_does_not_say_which(fight: str, more: str, hint: str) -> None:
+    (found,) = (each for each in meaning(SHIPS.format(fight=fight, more=more)).findings if each.code == "GB104")
+    assert found.message == "this fight does not say which combat it is, and there is none called fight"
+    assert found.hint == hint
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,8 @@
 """Conditions, repetition, turns and endings."""
 
-from tests.resolve.reading import book, codes, core, findings
+import pytest
+
+from tests.resolve.reading import book, codes, core, findings, meaning
 
 HEAD = """
     book "Test"
@@ -93,6 +95,26 @@ def test_a_computed_turn_needs_a_chapter() -> None:
     text = HEAD + "    === 1\n    -> (100 + key)\n    === 201\n    ~ victory\n"
     (code, at, _), *_ = findings(text)
     assert (code, at) == ("GB101", "(100 + key)")
+
+
+@pytest.mark.parametrize(
+    ("rules", "can_be"),
+    [
+        ("* Count [if key] -> (40 + key)", "48"),
+        ("~ if key\n        -> (40 + key)", "48"),
+        ("~ if not key\n        -> 2\n    ~ else\n        -> (40 + key)", "48"),
+        ("~ if key < 60\n        ~ if key != 0\n            -> (40 + key)", "48"),
+        ("* Count\n        -> (40 + key)", "40, 48"),
+        ("* Count [if key]\n        ~ set key = 0\n        -> (40 + key)", "40, 48"),
+        ("* Count [if key = 5] -> (40 + key)", "40, 48"),
+    ],
+)
+def test_a_sum_is_not_what_the_condition_before_it_rules_out(rules: str, can_be: str) -> None:
+    sheet = 'book "Test"\nsheet\n    number key = 0 in 0..60\n'
+    body = rules.replace("\n    ", "\n")
+    text = f"{sheet}=== 1\n* Take it -> 2\n* Go on -> 3\n=== 2\n~ set key = 8\n-> 1\n=== 3\n{body}\n=== 47\n~ victory\n"
+    (message,) = (each.message for each in meaning(text).findings if each.code == "GB101")
+    assert message == f"(40 + key) can be {can_be}, but there is no such chapter"
 
 
 BACK = """

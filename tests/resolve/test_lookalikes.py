@@ -127,7 +127,7 @@ def test_an_arrow_is_an_error_wherever_fmt_mends_it(place: str) -> None:
     """So that no book which can be played plays otherwise once it is formatted."""
     text = f"sheet\n    number gold = 5 in 0..9\n{PLACES[place]}=== 2\n~ victory\n"
     project = Project.of(text)
-    assert [each.code for each in project.check("quick").findings if each.edits] == ["GB049"]
+    assert [each.code for each in project.check("quick").findings if each.fix] == ["GB049"]
     (fixed,) = fixes(project)
     assert fixed.after == text.replace("→", "->") == format_source(Source("book.gbk", text))[0]
 

@@ -15,7 +15,7 @@ def _hints(condition: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("condition", "cure"),
+    ("condition", "meant"),
     [
         ("gold = 3 or 4", "gold = 3 or gold = 4"),
         ("gold = 3 or 4 or 5", "gold = 3 or gold = 4 or gold = 5"),
@@ -27,9 +27,9 @@ def _hints(condition: str) -> list[str]:
         ("not (sword or gold = 1 or 2)", "sword or gold = 1 or gold = 2"),
     ],
 )
-def test_a_number_is_compared_as_the_one_before_it(condition: str, cure: str) -> None:
-    assert _hints(condition) == [f"write: {cure}"]
-    assert _hints(cure) == []
+def test_a_number_is_compared_as_the_one_before_it(condition: str, meant: str) -> None:
+    assert _hints(condition) == [f"write: {meant}"]
+    assert _hints(meant) == []
 
 
 @pytest.mark.parametrize("condition", ["3 or 4", "sword or 1"])

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 import gamebook
-from gamebook.job import Limits
+from gamebook.limits import Limits
 from gamebook.model.book import Book
 from gamebook.model.step import Say
 from gamebook.project import Project

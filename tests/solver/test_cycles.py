@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
-from gamebook.solver.cycles import RIVAL, Component, Solved, _rival, solve_component
+from gamebook.solver.cycles import RIVAL, Component, ComponentAnswer, _rival, solve_component
 
 
 @pytest.mark.parametrize("solve", [solve_component, _rival])
-def test_a_rival_who_cannot_keep_play_takes_the_worst_way_out(solve: Callable[[Component], Solved]) -> None:
+def test_a_rival_who_cannot_keep_play_takes_the_worst_way_out(solve: Callable[[Component], ComponentAnswer]) -> None:
     """One way goes round with 1/2 and else is worth 0.6; the other ends play with 0.8."""
     found = solve(
         Component(

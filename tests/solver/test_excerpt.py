@@ -20,9 +20,10 @@ from msgspec import structs
 from gamebook.analysis.difficulty import difficulty
 from gamebook.analysis.endings import endings as ending_rows
 from gamebook.errors import OutOfTime
-from gamebook.job import Job, Limits
+from gamebook.job import Job
+from gamebook.limits import Limits
 from gamebook.model.book import Book
-from gamebook.project import Project, load
+from gamebook.project import Project
 from gamebook.render.solution import Solution
 from gamebook.render.text import text
 from gamebook.report.solution import sections
@@ -160,7 +161,7 @@ def test_how_often_the_random_reader_comes_to_each_ending(
 
 @pytest.mark.slow
 def test_arranging_one_group_ahead_changes_no_bit() -> None:
-    book = load("books/starter.gbk").book
+    book = Project("books/starter.gbk").book
     _, ahead = both(book, "one by one")
     with patch.object(groups.Arranger, "ahead", lambda *_: None):
         _, after = both(book, "one by one")
@@ -177,10 +178,10 @@ def assert_same_bits(ahead: Solved, after: Solved) -> None:
 
 @pytest.mark.slow
 def test_one_core_changes_no_bit() -> None:
-    book = load("books/starter.gbk").book
+    book = Project("books/starter.gbk").book
     hero = {"SKILL": 9}
     both_cores = solve(book, hero, listed=0)
-    with Job(cores=1), patch("gamebook.job.Thread", side_effect=AssertionError("no second thread")):
+    with Job(cores=1), patch("gamebook.threads.Thread", side_effect=AssertionError("no second thread")):
         assert_same_bits(both_cores, solve(book, hero, listed=0))
 
 
@@ -237,7 +238,7 @@ def _rows(table: DecisionTable) -> dict[tuple[int, ...], tuple[float, list[float
 
 def test_a_book_that_arrays_do_not_help_is_listed() -> None:
     """Pig has no numbers that many states share: each would be a context of its own."""
-    book = load("books/dice/pig.gbk", {"goal": 30}).book
+    book = Project("books/dice/pig.gbk", settings={"goal": 30}).book
     assert solve(book, listed=0).space.whole
 
 

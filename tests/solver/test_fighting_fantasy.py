@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gamebook import project
 from gamebook.kernels.arrays import Floats, Ints
+from gamebook.project import Project
 from gamebook.solver.solution import Solved
 from gamebook.solver.solving import solve
 
@@ -52,7 +52,7 @@ def grid(luck: Ints | Floats, stamina: Ints | Floats, wounds: Ints | Floats, val
 
 @cache
 def solved(edge: int) -> Solved:
-    return solve(project.load(DATA / "fight.gbk", {"edge": edge}).book, HERO)
+    return solve(Project(DATA / "fight.gbk", settings={"edge": edge}).book, HERO)
 
 
 def values(edge: int) -> Floats:

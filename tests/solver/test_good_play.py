@@ -17,8 +17,9 @@ from msgspec import structs
 
 from gamebook.analysis.difficulty import difficulty
 from gamebook.errors import OutOfTime
-from gamebook.job import Job, Limits
+from gamebook.job import Job
 from gamebook.kernels.arrays import Floats
+from gamebook.limits import Limits
 from gamebook.model.book import Book
 from gamebook.program.code import NodeId, Program
 from gamebook.program.compile import Target, lowered, reduced

@@ -33,12 +33,12 @@ def test_components_are_networkxs_and_come_after_what_they_lead_to(successors: d
     assert all(rank[there] <= rank[here] for here, row in successors.items() for there in row)
 
 
-def test_a_node_whose_dice_lead_away_breaks_the_circle() -> None:
+def test_a_node_whose_dice_lead_away_breaks_the_loop() -> None:
     successors = {0: [1, 9], 1: [0], 2: [3], 3: [2, 9], 4: [4]}
     assert sorted(map(sorted, end_components(successors, free={0, 1, 2}))) == [[0, 1], [4]]
 
 
-def test_a_circle_within_a_component() -> None:
+def test_a_loop_within_a_component() -> None:
     # 0 and 1 can be walked for ever; the dice of 2 lead on to 3, which leads back.
     successors = {0: [1, 2], 1: [0], 2: [0, 3], 3: [0, 9]}
     assert end_components(successors, free={0, 1}) == [{0, 1}]
@@ -99,6 +99,6 @@ def test_layers(pairs: list[tuple[int, int]]) -> None:
     assert found == [[n for n in range(10) if height[n] == level] for level in range(max(height) + 1)]
 
 
-def test_what_leads_to_a_circle_is_in_no_layer() -> None:
+def test_what_leads_to_a_loop_is_in_no_layer() -> None:
     ways = as_ways(np.array([0, 1, 2, 2, 4]), np.array([1, 0, 0, 3, 3]), 5)
     assert [layer.tolist() for layer in layers(ways)] == [[3], [4]]

@@ -11,7 +11,7 @@ from gamebook.errors import OutOfTime, UsageError
 from gamebook.job import Job
 from gamebook.model.book import Book
 from gamebook.program.compile import Target, compiled
-from gamebook.project import load
+from gamebook.project import Project
 from gamebook.solver import practice
 from gamebook.solver.lesson import lesson, wants_practice
 from gamebook.solver.practice import Practice
@@ -82,7 +82,7 @@ def test_values_that_are_one_in_practice_are_kept_apart_on_the_sheet(book: Book)
 @pytest.mark.parametrize("name", then_slowly(["silver-maze", "nutmeg-fleet", "corvid-adrift"], 1))
 def test_plays_of_the_whole_book_win_as_often_as_those_of_practice(name: str) -> None:
     """Practice plays a program with fewer values by a kernel of its own; both intervals hold the same chance."""
-    book = load(STRANGERS / f"{name}.gbk").book
+    book = Project(STRANGERS / f"{name}.gbk").book
     program = compiled(book, None, Target(numbers=False))
     promised = Practice(program, ending_worth(book, program), 3)
     promised.practise(lambda _share: None)
@@ -94,7 +94,7 @@ def test_plays_of_the_whole_book_win_as_often_as_those_of_practice(name: str) ->
 
 
 def test_the_same_seed_and_rounds_teach_the_same_and_each_play_can_be_played_again() -> None:
-    book = load("books/starter.gbk").book
+    book = Project("books/starter.gbk").book
     one, same, more = player(book, 500), player(book, 500), player(book, 500, rounds=2)
     assert one.sample().counts == same.sample().counts
     assert one.words == "good play after 1 round of practice"
@@ -107,7 +107,7 @@ def test_the_same_seed_and_rounds_teach_the_same_and_each_play_can_be_played_aga
 
 def test_it_wins_no_more_than_best_play_and_not_much_less(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(practice, "ROUND", 2_000_000)
-    book = load("books/tutorial.gbk").book
+    book = Project("books/tutorial.gbk").book
     found, best = player(book, 20_000).sample(ALMOST_SURE).win, solve(book).best
     assert found.low <= best.high
     assert found.value >= best.low - 0.03
@@ -162,11 +162,11 @@ def test_a_strategy_of_the_book_may_have_the_name(book: Book) -> None:
     * Out -> victory
     """
     assert not wants_practice(book, "practised")
-    assert wants_practice(load("books/starter.gbk").book, " practised")
-    assert not wants_practice(load("books/starter.gbk").book, "uniform")
+    assert wants_practice(Project("books/starter.gbk").book, " practised")
+    assert not wants_practice(Project("books/starter.gbk").book, "uniform")
 
 
 def test_the_verb_practises_too() -> None:
     found = simulate("books/starter.gbk", 500, "practised")
     assert isinstance(found, Sample)
-    assert found.counts == player(load("books/starter.gbk").book, 500).sample().counts
+    assert found.counts == player(Project("books/starter.gbk").book, 500).sample().counts

@@ -12,7 +12,8 @@ from typing import NoReturn
 import pytest
 
 from gamebook.errors import OutOfTime
-from gamebook.job import Job, Limits, beside, look, within
+from gamebook.job import Job, look
+from gamebook.limits import Limits, within
 from gamebook.model.book import Book
 from gamebook.program import refinement
 from gamebook.solver import good_play, meanwhile, solving, space
@@ -22,6 +23,7 @@ from gamebook.solver.solution import Solved
 from gamebook.solver.solving import solve
 from gamebook.solver.too_wide import TooWide
 from gamebook.solver.watch import CLOSE, Watch
+from gamebook.threads import beside
 from tests.support.fight_process import read
 
 PATIENCE = 60.0

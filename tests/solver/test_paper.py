@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from gamebook.errors import LimitReached
-from gamebook.job import Limits
+from gamebook.limits import Limits
 from gamebook.solver.first_time import first_time, persist
 from gamebook.solver.manner import Manner
 from gamebook.solver.paper import on_paper

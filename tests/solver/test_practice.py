@@ -16,7 +16,7 @@ from gamebook.model.book import Book
 from gamebook.program.code import Decide
 from gamebook.program.compile import Target, compiled, lowered
 from gamebook.program.narrow import Leaf, Split
-from gamebook.project import load
+from gamebook.project import Project
 from gamebook.solver import exact, practice
 from gamebook.solver.practice import Practice, Practised
 from gamebook.solver.solution import ending_worth
@@ -159,7 +159,7 @@ def test_choices_are_counted_each_time(book: Book) -> None:
 
 @pytest.mark.parametrize("name", ["starter", "tutorial"])
 def test_each_decision_takes_one_open_option(name: str) -> None:
-    book = load(f"books/{name}.gbk").book
+    book = Project(f"books/{name}.gbk").book
     found = result(practised(book)).choices
     assert found
     for each in found:
@@ -344,7 +344,7 @@ def test_practice_comes_near_best_play_of_shipped_books(monkeypatch: pytest.Monk
     """The exact solver, which shares nothing with practice but the lowered program, knows what best play wins."""
     monkeypatch.setattr(practice, "ROUND", 2_000_000)
     monkeypatch.setattr(practice, "CONFIDENCE", 0.999999)
-    book = load(f"books/{name}.gbk").book
+    book = Project(f"books/{name}.gbk").book
     win = result(practised(book)).win
     best = solve(book).best
     assert win.low <= best.high
@@ -401,7 +401,7 @@ def test_nobody_wins_more_than_best_play(monkeypatch: pytest.MonkeyPatch, book: 
 
 def test_a_program_before_any_pass_is_practised_too() -> None:
     """Notes and settled questions are passed over: what is known of a decision is known where they lead to it."""
-    book = load("tests/data/strangers/silver-maze.gbk").book
+    book = Project("tests/data/strangers/silver-maze.gbk").book
     program = lowered(book)
     found = Practice(program, ending_worth(book, program))
     known = [program.nodes[n] for n, number in enumerate(found.guide.features.decision) if number >= 0]

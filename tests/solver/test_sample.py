@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from scipy.stats import chi2
 
-from gamebook import project
 from gamebook.model.book import Book
 from gamebook.program.script import Spot
+from gamebook.project import Project
 from gamebook.solver.estimate import proportion
 from gamebook.solver.sample import MOST_UNFINISHED, Player, Sample, sample
 from gamebook.solver.solving import solve
@@ -244,7 +244,7 @@ def test_strategies(book: Book) -> None:
 
 @pytest.mark.parametrize("name", then_slowly(["starter", "tutorial", "the-long-ebb"], 2))
 def test_shipped_books(name: str) -> None:
-    book = project.load(BOOKS / f"{name}.gbk").book
+    book = Project(BOOKS / f"{name}.gbk").book
     hero = {"SKILL": 9, "STAMINA": 19, "LUCK": 9}
     solved = solve(apply(book, find(book, "uniform")), hero)
     found = sample(book, hero, plays=50_000, seconds=None, confidence=SURE)

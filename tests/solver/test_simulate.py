@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gamebook import project
 from gamebook.fights.encounter import encounter
 from gamebook.fights.outcome import study_fight
 from gamebook.kernels.walk import FULL, slots
 from gamebook.model.book import Book
+from gamebook.project import Project
 from gamebook.solver.estimate import proportion
 from gamebook.solver.simulate import chain, simulate
 from gamebook.solver.solving import solve
@@ -35,7 +35,7 @@ def test_random_fights(number: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("manner", ["uniform", "best"])
 def test_the_shipped_book(manner: str) -> None:
-    book = project.load(BOOKS / "the-long-ebb.gbk").book
+    book = Project(BOOKS / "the-long-ebb.gbk").book
     solved = solve(book, {"SKILL": 9, "STAMINA": 19, "LUCK": 9})
     played = solved.best if manner == "best" else solved.uniform
     found = simulate(chain(played), 100_000, confidence=SURE)

@@ -7,7 +7,7 @@ import pytest
 
 from gamebook.job import Job
 from gamebook.model.book import Book
-from gamebook.project import load
+from gamebook.project import Project
 from gamebook.solver import solving
 from gamebook.solver.solving import solve
 
@@ -83,7 +83,7 @@ def test_what_is_taken_and_where_play_goes_leave_out_only_what_never_happens(boo
 @pytest.mark.slow
 def test_both_readers_at_once_are_worth_what_each_is_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "WORTHWHILE", 0)
-    starter = load("books/starter.gbk").book
+    starter = Project("books/starter.gbk").book
     alone, both = solve(starter), solve(starter, uniform=True)
     assert alone.known_uniform is None
     assert both.known_uniform is not None

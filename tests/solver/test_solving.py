@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gamebook import Project
-from gamebook.job import Limits
+from gamebook.limits import Limits
 from gamebook.model.book import Book
 from gamebook.program.compile import Target, lowered, reduced
 from gamebook.solver import solving

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from gamebook.analysis.given_hero import for_hero
-from gamebook.job import Limits
+from gamebook.limits import Limits
 from gamebook.model.book import Book
 from gamebook.program.code import Decide
 from gamebook.program.compile import Target, lowered, reduced
 from gamebook.program.narrow import narrowed
-from gamebook.project import load
+from gamebook.project import Project
 from gamebook.solver.excerpt import take
 from gamebook.solver.practice import Practice
 from gamebook.solver.solution import ending_worth
@@ -58,7 +58,7 @@ def test_what_alone_changes_something_is_left_out(book: Book) -> None:
 @pytest.mark.slow
 def test_best_play_of_a_large_book_is_kept() -> None:
     """All of its 193,824,969 states in arrays take minutes, and best play wins 0.9230482563 ± 2e-13 there, too."""
-    book, hero = for_hero(load("tests/data/strangers/salt-vault.gbk").book, "average")
+    book, hero = for_hero(Project("tests/data/strangers/salt-vault.gbk").book, "average")
     program = lowered(book, hero)
     worth = ending_worth(book, program)
     practice = Practice(reduced(program, Target(numbers=False)), worth)

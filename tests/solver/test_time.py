@@ -12,13 +12,15 @@ from typing import Any
 import pytest
 
 from gamebook.errors import OutOfTime
-from gamebook.job import look, uninterrupted, within
+from gamebook.job import look
+from gamebook.limits import within
 from gamebook.model.book import Book
 from gamebook.solver import component, solving
-from gamebook.solver.cycles import Component, Solved
+from gamebook.solver.cycles import Component, ComponentAnswer
 from gamebook.solver.elimination import solve_rows
 from gamebook.solver.solving import solve
 from gamebook.solver.space import Limits, Space, explore
+from gamebook.threads import uninterrupted
 
 
 def test_a_step_of_a_library_gives_its_result() -> None:
@@ -95,7 +97,7 @@ def test_a_component_that_takes_too_long_leaves_an_honest_bracket(book: Book, mo
     * Back -> 1
     """
 
-    def endless(_component: Component) -> Solved:
+    def endless(_component: Component) -> ComponentAnswer:
         while True:
             look()
 

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from msgspec import structs
 from msgspec.structs import replace
 
+from gamebook.dice.percent import HUNDRED_PERCENT
 from gamebook.model.blocks import with_blocks
 from gamebook.model.book import PARAMETER, Advice, Book, Strategy
 from gamebook.model.expression import Expr, Var
-from gamebook.model.step import EVERYBODY, Block, Choose, Step
+from gamebook.model.step import Block, Choose, Step
 from gamebook.play.evaluate import Expressions
 from gamebook.play.explore import Arc, Graph, Node, explore
 from gamebook.play.step import Machine
@@ -158,14 +159,14 @@ def test_an_action_that_is_offered_again() -> None:
     ("otherwise", "expected"),
     [("first", Fraction(5, 8)), ("random", Fraction(5, 8)), ("best", Fraction(7, 8))],
 )
-def test_odds_leave_the_rest_to_the_next_rule(
+def test_shares_leave_the_rest_to_the_next_rule(
     otherwise: Literal["best", "random", "first"], expected: Fraction
 ) -> None:
     """One in four jumps (and wins half the time), a third of the others walk (and win); half of all do otherwise."""
     jump = random((1, (WIN,)), (1, (LOSE,)))
     written = book(one=(choose(option("jump", jump), option("walk", WIN), option("sit", LOSE)),))
     sure = op(1, "=", 1)
-    advice = Advice(where="one", choices=(("jump", sure), ("walk", sure)), odds=((1, 4), (1, 3)))
+    advice = Advice(where="one", choices=(("jump", sure), ("walk", sure)), shares=((1, 4), (1, 3)))
     strategy = Strategy(name="some", parameters=(), rules=(advice,), otherwise=otherwise)
     menu = structs.replace(written, chapters=(written.chapters[0],))
     assert win(apply(menu, policy(strategy))) == expected
@@ -201,7 +202,7 @@ def test_who_knows_no_option_goes_on() -> None:
 def test_who_knows_is_drawn_alike_for_all_who_pick_by_chance(written: Book) -> None:
     """Every second option is known to some only: the random reader put into the book, and in the book of all others."""
     wins = structs.replace(written, aim="win")
-    shares = cycle((EVERYBODY, 2_500))
+    shares = cycle((HUNDRED_PERCENT, 2_500))
     chapters = (structs.replace(each, body=_partly_known(each.body, shares)) for each in wins.chapters)
     partly = structs.replace(wins, chapters=tuple(chapters))
     graph_of(partly)
@@ -237,7 +238,7 @@ def test_an_action_comes_before_other_rules_while_it_can_be_taken() -> None:
 def test_a_share_stays_while_the_reader_takes_actions() -> None:
     """One in two goes on. The others pick among three: a third of them eat, come back, and go on or off, 1/2 each."""
     eat = option("eat", put("meals", op("meals", "-", 1)), if_=op("meals", ">", 0), again=True)
-    on = Advice(where="one", choices=(("on", op(1, "=", 1)),), odds=((1, 2),))
+    on = Advice(where="one", choices=(("on", op(1, "=", 1)),), shares=((1, 2),))
     strategy = Strategy(name="half", parameters=(), rules=(on,), otherwise="random")
     written = book(number("meals", 0, 1, start=1), one=(choose(option("on", WIN), option("off", LOSE), eat),))
     left = Fraction(1, 3) + Fraction(1, 3) * Fraction(1, 2)
@@ -247,7 +248,7 @@ def test_a_share_stays_while_the_reader_takes_actions() -> None:
 def test_a_share_of_a_rule_for_actions_stays_too() -> None:
     """One in two eats both meals, and loses. The others eat one by chance, 1/2, and then pick among three."""
     eat = option("eat", put("meals", op("meals", "-", 1)), if_=op("meals", ">", 0), again=True)
-    rule = Advice(where="anytime", choices=(("eat", op(1, "=", 1)),), odds=((1, 2),))
+    rule = Advice(where="anytime", choices=(("eat", op(1, "=", 1)),), shares=((1, 2),))
     strategy = Strategy(name="half", parameters=(), rules=(rule,), otherwise="random")
     on = option("on", WIN, if_=op("meals", "=", 1))
     written = book(number("meals", 0, 2, start=2), one=(choose(on, option("off", LOSE), eat),))

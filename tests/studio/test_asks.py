@@ -231,52 +231,52 @@ def test_a_part_belongs_to_the_book_that_includes_it(page: Page, folder: Path) -
     assert ["9", "The end", "end.gbk", 1, 0, "end"] in page.ask("chapters", book="coin.gbk")
 
 
-def test_the_odds_are_those_of_the_text_that_is_not_saved(page: Page) -> None:
+def test_the_chances_are_those_of_the_text_that_is_not_saved(page: Page) -> None:
     page.ask("open", file="coin.gbk")
-    assert page.ask("odds.solve", book="coin.gbk", hero="")["low"] == pytest.approx(1 / 2)
+    assert page.ask("chances.solve", book="coin.gbk", hero="")["low"] == pytest.approx(1 / 2)
     page.ask("edit", file="coin.gbk", text=COIN.replace("1-3", "1").replace("4-6", "2-6"), saved=False)
-    odds = page.ask("odds.solve", book="coin.gbk", hero="")
-    assert odds["high"] == pytest.approx(1 / 6)
-    assert odds["chapters"]["2"][0] == 1
-    assert odds["chapters"]["2"][1] == pytest.approx(1 / 6)
+    chances = page.ask("chances.solve", book="coin.gbk", hero="")
+    assert chances["high"] == pytest.approx(1 / 6)
+    assert chances["chapters"]["2"][0] == 1
+    assert chances["chapters"]["2"][1] == pytest.approx(1 / 6)
 
 
 @pytest.mark.slow
 def test_a_book_without_heroes_is_for_all(page: Page) -> None:
-    assert page.ask("odds.solve", book="coin.gbk", hero="average")["low"] == pytest.approx(1 / 2)
+    assert page.ask("chances.solve", book="coin.gbk", hero="average")["low"] == pytest.approx(1 / 2)
 
 
 @pytest.mark.slow
 def test_a_book_with_errors_is_a_failure_of_its_own_kind(page: Page) -> None:
     page.ask("edit", file="coin.gbk", text=COIN.replace("-> 3", "-> 4"), saved=False)
-    assert page.failure("odds.solve", book="coin.gbk")["kind"] == "book"
+    assert page.failure("chances.solve", book="coin.gbk")["kind"] == "book"
 
 
 @pytest.mark.slow
 def test_a_newer_question_replaces_the_older_and_one_can_be_taken_back(page: Page) -> None:
     page.ask("edit", file="long.gbk", text=LONG, saved=False)
-    first = page.send("odds.solve", book="long.gbk", hero="")
-    second = page.send("odds.solve", book="coin.gbk", hero="")
+    first = page.send("chances.solve", book="long.gbk", hero="")
+    second = page.send("chances.solve", book="coin.gbk", hero="")
     assert page.receive(first)["failure"]["kind"] == "cancelled"
     assert page.receive(second)["answer"]["complete"]
-    third = page.send("odds.solve", book="long.gbk", hero="")
+    third = page.send("chances.solve", book="long.gbk", hero="")
     page.socket.send_text(json.dumps({"cancel": third}))
     assert page.receive(third)["failure"]["kind"] == "cancelled"
-    assert page.ask("odds.solve", book="coin.gbk", hero="")["complete"]
+    assert page.ask("chances.solve", book="coin.gbk", hero="")["complete"]
 
 
 @pytest.mark.slow
 def test_a_process_that_is_killed_is_told_of_and_replaced(page: Page) -> None:
     before = page.ask("solvers")
     assert len(before) == 2
-    asked = page.send("odds.solve", book="coin.gbk", hero="")
+    asked = page.send("chances.solve", book="coin.gbk", hero="")
     page.ask("solvers")
     for each in before:
         os.kill(each, signal.SIGKILL)
     assert page.receive(asked)["failure"]["kind"] == "ended"
     told = page.event()
     assert (told["event"], "another has taken its place" in told["with"]["message"]) == ("ended", True)
-    assert page.ask("odds.solve", book="coin.gbk", hero="")["low"] == pytest.approx(1 / 2)
+    assert page.ask("chances.solve", book="coin.gbk", hero="")["low"] == pytest.approx(1 / 2)
     after = page.ask("solvers")
     assert len(after) == 2
     assert not set(before) & set(after)
@@ -303,7 +303,7 @@ def test_what_is_unknown_comes_as_null(page: Page, folder: Path) -> None:
     assert page.ask("whatif.value", book="endless.gbk", hero="") == {"value": None}
     details = page.ask("whatif.details", book="endless.gbk", hero="")
     assert (details["value"], details["random"]) == (None, pytest.approx(2))
-    found = page.ask("odds.solve", book="endless.gbk", hero="")
+    found = page.ask("chances.solve", book="endless.gbk", hero="")
     assert (found["low"], found["high"], found["random"]) == (None, None, pytest.approx(2))
     assert page.ask("files") == ["coin.gbk", "endless.gbk"]
 

@@ -34,8 +34,8 @@ def test_a_book_is_written_from_nothing(tmp_path: Path, chromium: Browser) -> No
         writer.reads("#findings", "1 error")
         writer.spot("2", "missing")
 
-        writer.press("F8")  # the next finding, with its cures
-        writer.see(".cm-tooltip .cures button:has-text('Write chapter 2')").click()
+        writer.press("F8")  # the next finding, with what can be done
+        writer.see(".cm-tooltip .actions button:has-text('Write chapter 2')").click()
         writer.spot("2")
         writer.gone(".map .spot.missing")
         expect(writer.page.locator(".cm-lint-marker-error")).to_have_count(0, timeout=WAIT)
@@ -51,7 +51,7 @@ def test_a_book_is_written_from_nothing(tmp_path: Path, chromium: Browser) -> No
         writer.page.locator('#outline [data-chapter="5"]').click()
         writer.press("Control+End", "ArrowUp", "Home", "Shift+End")
         writer.page.keyboard.insert_text("-> victory")
-        writer.reads("#odds", "best play wins 100.0 %")
+        writer.reads("#chances", "best play wins 100.0 %")
         writer.reads('.map [data-chapter="5"]', "100%")
 
         writer.press("Control+s")
@@ -136,7 +136,7 @@ def test_text_that_was_found_stays_until_the_writer_has_decided(folder: Path, ch
         writer = visit(chromium, address)
         note = ".note:has-text('was found that was not saved')"
         writer.see(note)
-        writer.reads("#odds", "best play wins 50.0 %")  # the desk knows the text by now
+        writer.reads("#chances", "best play wins 50.0 %")  # the desk knows the text by now
         assert side.read_text() == found
         writer.page.click(f"{note} >> [aria-label='Hide this']")
         writer.gone(note)
@@ -156,7 +156,7 @@ def test_text_that_was_found_stays_until_the_writer_has_decided(folder: Path, ch
         writer.gone(note)
         writer.reads(".cm-content", "// other")
         writer.page.reload()
-        writer.reads("#odds", "best play wins 50.0 %")
+        writer.reads("#chances", "best play wins 50.0 %")
         writer.gone(note)
         assert [each.name for each in folder.iterdir()] == ["coin.gbk"]
 
@@ -168,7 +168,7 @@ def test_two_tabs_of_a_book_do_not_take_each_others_text(folder: Path, chromium:
         one.write("// one\n")
         side_file(one, first, "// one")
         two = visit(chromium, address)
-        two.reads("#odds", "best play wins 50.0 %")
+        two.reads("#chances", "best play wins 50.0 %")
         two.gone(".note")
         two.write("// two\n")
         side_file(two, second, "// two")
@@ -240,7 +240,7 @@ def test_after_stop_no_chance_of_an_older_text_is_shown(folder: Path, chromium: 
     (folder / "walk.gbk").write_text(WALK)
     with studio(folder, "walk.gbk") as (_, address):
         writer = visit(chromium, address)
-        writer.reads("#odds", "best play wins 100.0 %")
+        writer.reads("#chances", "best play wins 100.0 %")
         writer.reads("#outline", "100 %")
         writer.reads('.map [data-chapter="1"]', "100%")
         writer.page.locator(".cm-line:has-text('param far')").click()
@@ -248,33 +248,33 @@ def test_after_stop_no_chance_of_an_older_text_is_shown(folder: Path, chromium: 
         writer.page.keyboard.type("50")
         writer.see("#outline.stale")
         writer.see("#stop").click()
-        writer.reads("#odds", "Stopped: the chances of this text are not known.")
+        writer.reads("#chances", "Stopped: the chances of this text are not known.")
         expect(writer.page.locator("#outline .chance")).to_have_count(0, timeout=WAIT)
         expect(writer.page.locator('.map [data-chapter="1"]')).not_to_contain_text("%", timeout=WAIT)
-        writer.see("#odds button:has-text('Solve')").click()
+        writer.see("#chances button:has-text('Solve')").click()
         writer.see("#outline.stale")
         writer.press("Alt+t", "Backspace", "Backspace")
-        writer.reads("#odds", "best play wins 100.0 %")
+        writer.reads("#chances", "best play wins 100.0 %")
         writer.reads("#outline", "100 %")
         writer.reads('.map [data-chapter="1"]', "100%")
         writer.page.keyboard.type(" is wrong")
         writer.reads(".map-note", "The book has errors: this is the map from before.")
         expect(writer.page.locator("#outline .chance")).to_have_count(0, timeout=WAIT)
-        expect(writer.page.locator("#odds")).to_have_text("", timeout=WAIT)
+        expect(writer.page.locator("#chances")).to_have_text("", timeout=WAIT)
 
 
 def test_without_the_studio_no_chance_of_an_older_text_is_shown(folder: Path, chromium: Browser) -> None:
     with studio(folder, "coin.gbk") as (process, address):
         writer = visit(chromium, address)
-        writer.reads("#odds", "best play wins 50.0 %")
+        writer.reads("#chances", "best play wins 50.0 %")
         writer.reads('.map [data-chapter="1"]', "50%")
         process.kill()
         writer.see(".note:has-text('does not answer')")
-        writer.reads("#odds", "best play wins 50.0 %")  # still the same text
+        writer.reads("#chances", "best play wins 50.0 %")  # still the same text
         writer.page.locator(".cm-line:has-text('4-6')").click()
         writer.press("End", "Backspace")
         writer.page.keyboard.type("2")
-        writer.reads("#odds", "the chances of this text are not known")
+        writer.reads("#chances", "the chances of this text are not known")
         expect(writer.page.locator("#outline .chance")).to_have_count(0, timeout=WAIT)
         expect(writer.page.locator('.map [data-chapter="1"]')).not_to_contain_text("%", timeout=WAIT)
 
@@ -371,7 +371,7 @@ def test_the_windows_for_chapters_and_choices_say_what_cannot_be_written(folder:
         writer.gone("#files .unsaved")
         text = (folder / "coin.gbk").read_text()
         assert text == COIN + "\n=== a-b A way -> down\nTo be written.\n\n* Look \\// wait \\-> see -> victory\n"
-        (chapter,) = [each for each in gamebook.load(folder / "coin.gbk").book.chapters if each.name == "a-b"]
+        (chapter,) = [each for each in gamebook.Project(folder / "coin.gbk").book.chapters if each.name == "a-b"]
         assert chapter.title == "A way -> down"
 
 
@@ -386,7 +386,7 @@ def test_a_choice_is_written_where_readers_are_offered_it(folder: Path, chromium
             writer.page.get_by_label("Leads to chapter").fill("2")
             writer.press("Enter")
             writer.gone("dialog")
-        writer.reads("#odds", "best play wins 100.0 %")
+        writer.reads("#chances", "best play wins 100.0 %")
         writer.press("Control+s")
         writer.gone("#files .unsaved")
         before, _, _ = COIN.partition("-> defeat")
@@ -449,7 +449,7 @@ def test_a_book_that_is_write_protected_is_not_overwritten(folder: Path, chromiu
         folder.chmod(0o555)
         writer.write("// mine\n")
         writer.see(".note:has-text('until you save it, what you write is only in this page')")
-        writer.reads("#odds", "best play wins 50.0 %")
+        writer.reads("#chances", "best play wins 50.0 %")
         writer.press("Control+s")
         writer.see(".note:has-text('coin.gbk cannot be saved: it is write-protected') >> text=Download the text")
         assert (folder / "coin.gbk").read_text() == COIN
@@ -502,7 +502,7 @@ def test_a_page_goes_on_when_the_studio_is_started_again_as_its_note_says(tmp_pa
         writer.press("Control+s")
         writer.gone("#files .unsaved")
         assert (folder / "coin.gbk").read_text() == COIN + "// before\n// after\n"
-        writer.reads("#odds", "best play wins 50.0 %")
+        writer.reads("#chances", "best play wins 50.0 %")
         writer.write("-> 9\n")
         writer.reads("#findings", "error")  # the language server is back, too
 
@@ -518,7 +518,7 @@ def solvers(process: int) -> list[int]:
 def test_solvers_that_are_killed_are_told_of_and_replaced(folder: Path, chromium: Browser) -> None:
     with studio(folder, "coin.gbk") as (process, address):
         writer = visit(chromium, address)
-        writer.reads("#odds", "best play wins 50.0 %")
+        writer.reads("#chances", "best play wins 50.0 %")
         before = solvers(process.pid)
         assert len(before) >= 2
         for each in before:
@@ -532,7 +532,7 @@ def test_solvers_that_are_killed_are_told_of_and_replaced(folder: Path, chromium
         writer.page.locator("input[name=search]").fill("4-6")
         writer.page.locator("input[name=replace]").fill("2-6")
         writer.page.click("[name=replaceAll]")
-        writer.reads("#odds", "best play wins 16.7 %")
+        writer.reads("#chances", "best play wins 16.7 %")
         writer.reads('.map [data-chapter="1"]', "17%")
         assert not set(before) & set(solvers(process.pid))
         writer.has_no_troubles()
@@ -570,7 +570,7 @@ def test_hostile_words_are_text_everywhere(tmp_path: Path, chromium: Browser) ->
 def test_text_and_map_follow_each_other(folder: Path, chromium: Browser) -> None:
     with studio(folder) as (_, address):
         writer = visit(chromium, address)
-        writer.reads(".cm-odds", "50.0%")  # at the head of the first chapter
+        writer.reads(".cm-chances", "50.0%")  # at the head of the first chapter
         writer.spot("3").click()
         writer.see('#outline [data-chapter="3"][aria-current]')
         writer.see('.map .spot.here[data-chapter="3"]')

@@ -44,7 +44,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_play_with_dice_of_ones_own(folder: Path, chromium: Browser) -> None:
-    """By keys alone, once the panel is shown; the odds of the hero's choices by hand: 15 of 36, and 0 or 1."""
+    """By keys alone, once the panel is shown; the chances of the hero's choices by hand: 15 of 36, and 0 or 1."""
     with studio(folder, "house.gbk") as (_, address):
         writer = visit(chromium, address)
         writer.open("play")
@@ -159,7 +159,7 @@ def test_points_without_end_are_not_known(folder: Path, chromium: Browser) -> No
     (folder / "endless.gbk").write_text('aim score\n\n=== 1\n~ score +1\n* Again -> 1\n* Stop -> ending "Over"\n')
     with studio(folder, "endless.gbk") as (_, address):
         writer = visit(chromium, address)
-        writer.reads("#odds", "best play earns an unknown total · at random 2.00")
+        writer.reads("#chances", "best play earns an unknown total · at random 2.00")
         writer.open("whatif")
         writer.reads(".results", "Best playnot knownnot known")
         writer.has_no_troubles()
@@ -249,7 +249,7 @@ def test_nothing_is_cut_off_in_a_narrow_window(folder: Path, chromium: Browser, 
     """700 wide is also a window of 1,400 at 200 %: whatever can be used lies in the window, or can be scrolled to."""
     with studio(folder, "house.gbk") as (_, address):
         writer = visit(chromium, address, size=size)
-        writer.reads("#odds", "best play wins")
+        writer.reads("#chances", "best play wins")
         for panel in ("map", "report", "whatif", "play", "compare", "findings"):
             writer.open(panel)
             writer.see(f"#panel-{panel} > *")

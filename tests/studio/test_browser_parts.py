@@ -65,24 +65,24 @@ def exchange(writer: Writer, line: str, old: str, new: str) -> None:
     writer.page.keyboard.insert_text(new)
 
 
-def odds_in(writer: Writer, name: str) -> list[str]:
+def chances_in(writer: Writer, name: str) -> list[str]:
     """What stands at the ends of lines of an open file, shown or not."""
-    return writer.page.locator(f'.cm-content[aria-label="Text of {name}"] .cm-odds').all_text_contents()
+    return writer.page.locator(f'.cm-content[aria-label="Text of {name}"] .cm-chances').all_text_contents()
 
 
-def wait_for_odds(writer: Writer, wanted: dict[str, list[str]]) -> None:
+def wait_for_chances(writer: Writer, wanted: dict[str, list[str]]) -> None:
     """Wait for what stands at the ends of lines of some files."""
     for _ in range(WAIT // 200):
-        if (found := {name: odds_in(writer, name) for name in wanted}) == wanted:
+        if (found := {name: chances_in(writer, name) for name in wanted}) == wanted:
             return
         writer.page.wait_for_timeout(200)
     assert found == wanted
 
 
-def test_the_odds_in_all_files_are_those_of_the_text_as_it_is(folder: Path, chromium: Browser) -> None:
+def test_the_chances_in_all_files_are_those_of_the_text_as_it_is(folder: Path, chromium: Browser) -> None:
     with studio(folder, "main.gbk") as (_, address):
         writer = visit(chromium, address)
-        writer.reads("#odds", ALL)
+        writer.reads("#chances", ALL)
         for name in ("parts/two.gbk", "parts/three.gbk"):
             show(writer, name)
         before = {
@@ -90,22 +90,22 @@ def test_the_odds_in_all_files_are_those_of_the_text_as_it_is(folder: Path, chro
             "parts/two.gbk": ["100%"],
             "parts/three.gbk": ["100%", "best", "−58.3%"],
         }
-        wait_for_odds(writer, before)
+        wait_for_chances(writer, before)
         exchange(writer, "* Up", "-> victory", "-> defeat")
-        writer.reads("#odds", SOME)
+        writer.reads("#chances", SOME)
         after = {
             "main.gbk": ["41.7%", "best", "−20.8%"],
             "parts/two.gbk": ["41.7%"],
             "parts/three.gbk": ["41.7%", "−41.7%", "best"],
         }
-        wait_for_odds(writer, after)
+        wait_for_chances(writer, after)
         writer.has_no_troubles()
 
 
 def test_where_a_name_is_used_is_listed_though_only_one_file_is_open(folder: Path, chromium: Browser) -> None:
     with studio(folder, "main.gbk") as (_, address):
         writer = visit(chromium, address)
-        writer.reads("#odds", ALL)
+        writer.reads("#chances", ALL)
         writer.page.locator(".cm-line:has-text('item lantern')").click()
         writer.press("End", "ArrowLeft", "Shift+F12")
         writer.reads(".cm-panels", "gain lantern")
@@ -150,7 +150,7 @@ def test_a_new_file_has_the_cursor_and_is_kept_before_it_is_saved(folder: Path, 
     side = folder / "later/.five.gbk.unsaved"
     with studio(folder, "main.gbk") as (_, address):
         writer = visit(chromium, address)
-        writer.reads("#odds", ALL)
+        writer.reads("#chances", ALL)
         writer.see("text=+ New file").click()
         writer.page.get_by_label("Name", exact=True).fill("later/five")
         writer.press("Enter")
@@ -169,7 +169,7 @@ def test_the_studio_on_a_part_opens_the_book_that_includes_it(folder: Path, chro
     with studio(folder, "parts/three.gbk") as (_, address):
         writer = visit(chromium, address)
         writer.reads("#title", "main")
-        writer.reads("#odds", ALL)
+        writer.reads("#chances", ALL)
         expect(writer.page.locator('.cm-content[aria-label="Text of parts/three.gbk"]')).to_be_focused()
         writer.spot("1")
         writer.has_no_troubles()
@@ -182,25 +182,25 @@ def test_a_part_that_is_not_open_is_looked_at_too(folder: Path, chromium: Browse
     path = folder / "parts/three.gbk"
     with studio(folder, "main.gbk") as (_, address):
         writer = visit(chromium, address)
-        writer.reads("#odds", ALL)
+        writer.reads("#chances", ALL)
         writer.open("whatif")
-        wait_for_odds(writer, {"main.gbk": ["100%", "best", "−79.2%"]})
+        wait_for_chances(writer, {"main.gbk": ["100%", "best", "−79.2%"]})
         path.write_text(THREE.replace("[if lantern] -> victory", "-> defeat"))
-        writer.reads("#odds", SOME)
+        writer.reads("#chances", SOME)
         writer.reads("#outline", "42 %")
-        wait_for_odds(writer, {"main.gbk": ["41.7%", "best", "−20.8%"]})
+        wait_for_chances(writer, {"main.gbk": ["41.7%", "best", "−20.8%"]})
         path.unlink()
         writer.reads("#findings", "error")
         writer.gone("#outline .chance")
         path.write_text(THREE)
-        writer.reads("#odds", ALL)
+        writer.reads("#chances", ALL)
         writer.reads("#findings", "No findings")
         two = visit(chromium, address)
         show(two, "parts/three.gbk")
         exchange(two, "* Up", "-> victory", "-> defeat")
         two.press("Control+s")
         two.gone("#files .unsaved")
-        writer.reads("#odds", SOME)
+        writer.reads("#chances", SOME)
         writer.has_no_troubles()
 
 
@@ -232,7 +232,7 @@ def test_a_chapter_that_has_a_number_in_print_is_to_get_its_new_name_there_too(f
     (folder / "main.numbers.toml").write_text('[numbers]\n"1" = 2\n"2" = 3\n"3" = 1\n')
     with studio(folder, "main.gbk") as (_, address):
         writer = visit(chromium, address)
-        writer.reads("#odds", ALL)
+        writer.reads("#chances", ALL)
         writer.page.locator(".cm-line:has-text('=== 1 The gate')").click()
         writer.press("Home", *["ArrowRight"] * 4, "F2")
         writer.see("dialog input").fill("gate")
@@ -250,7 +250,7 @@ def test_a_name_that_is_changed_in_all_files_is_saved_and_taken_back_in_all(fold
 
     with studio(folder, "main.gbk") as (_, address):
         writer = visit(chromium, address)
-        writer.reads("#odds", ALL)
+        writer.reads("#chances", ALL)
         writer.page.locator(".cm-line:has-text('item lantern')").click()
         writer.press("End", "F2")
         writer.see("dialog input").fill("torch")
@@ -261,7 +261,7 @@ def test_a_name_that_is_changed_in_all_files_is_saved_and_taken_back_in_all(fold
         assert (len(stands("torch")), len(stands("lantern"))) == (3, 0)
         writer.press("Control+z")
         expect(writer.page.locator("#files .unsaved")).to_have_count(3, timeout=WAIT)
-        writer.reads("#odds", ALL)
+        writer.reads("#chances", ALL)
         writer.press("Control+s")
         writer.gone("#files .unsaved")
         assert (len(stands("torch")), len(stands("lantern"))) == (0, 3)
@@ -302,10 +302,10 @@ def test_a_part_that_is_not_there_can_be_begun(folder: Path, chromium: Browser) 
         writer.reads("#findings", "error")
         writer.page.locator(".cm-content").click()
         writer.press("Control+Home", "F8")
-        writer.see(".cm-tooltip .cures button:has-text('Begin the file parts/two.gbk')").click()
+        writer.see(".cm-tooltip .actions button:has-text('Begin the file parts/two.gbk')").click()
         expect(writer.see('.cm-content[aria-label="Text of parts/two.gbk"]')).to_be_focused(timeout=WAIT)
         writer.page.keyboard.insert_text(TWO)
-        writer.reads("#odds", ALL)
+        writer.reads("#chances", ALL)
         writer.press("Control+s")
         writer.gone("#files .unsaved")
         assert (folder / "parts/two.gbk").read_text() == TWO

@@ -9,7 +9,7 @@ import pytest
 
 from gamebook.errors import UsageError
 from gamebook.project import Project
-from gamebook.studio.panels.compare import odds, revisions, texts
+from gamebook.studio.panels.compare import chances, revisions, texts
 from gamebook.studio.solvers import Bench
 from tests.studio.books import COIN
 
@@ -28,11 +28,11 @@ def edited(bench: Bench) -> str:
     return text
 
 
-def test_the_text_and_the_odds_beside_those_on_disk(bench: Bench) -> None:
+def test_the_text_and_the_chances_beside_those_on_disk(bench: Bench) -> None:
     assert texts(bench, {}) == [["the book", COIN, COIN]]
     now = edited(bench)
     assert texts(bench, {}) == [["the book", COIN, now]]
-    found = odds(bench, {"hero": "average"})  # a book whose hero is not rolled has no average one
+    found = chances(bench, {"hero": "average"})  # a book whose hero is not rolled has no average one
     assert {name: (before, after) for name, before, after in found["readers"]}["best"] == pytest.approx((1 / 2, 1 / 6))
     assert found["chapters"] == [["1", "1", pytest.approx(1 / 2), pytest.approx(1 / 6)]]
     assert (found["new"], found["gone"], found["broken"], found["wins"]) == ([], [], "", True)
@@ -41,14 +41,14 @@ def test_the_text_and_the_odds_beside_those_on_disk(bench: Bench) -> None:
 def test_a_chapter_that_is_new_and_one_that_has_another_name(bench: Bench) -> None:
     text = COIN.replace("4-6 -> 3", "4-5 -> 9\n    6 -> 7").replace("=== 3", "=== 9")
     bench.project.edit(bench.project.main, text + "\n=== 7 Edge\nIt stands on its edge.\n-> victory\n")
-    found = odds(bench, {"hero": ""})
+    found = chances(bench, {"hero": ""})
     assert found["new"] == ["7"]
     assert found["chapters"][0] == ["1", "1", pytest.approx(1 / 2), pytest.approx(4 / 6)]
 
 
 def test_errors_leave_the_texts(bench: Bench) -> None:
     bench.project.edit(bench.project.main, COIN.replace("-> 3", "-> 4"))
-    assert odds(bench, {"hero": ""})["broken"] == "now"
+    assert chances(bench, {"hero": ""})["broken"] == "now"
     assert len(texts(bench, {})) == 1
 
 
@@ -62,7 +62,7 @@ def test_a_git_revision(bench: Bench, tmp_path: Path) -> None:
     assert words == "A fair coin"
     (tmp_path / "coin.gbk").write_text(now)
     assert texts(bench, {"revision": name}) == [["the book", COIN, now]]
-    assert odds(bench, {"revision": name, "hero": ""})["readers"][0][1:] == pytest.approx([1 / 2, 1 / 6])
+    assert chances(bench, {"revision": name, "hero": ""})["readers"][0][1:] == pytest.approx([1 / 2, 1 / 6])
     with pytest.raises(UsageError, match="no git revision nowhere"):
         texts(bench, {"revision": "nowhere"})
 

@@ -171,7 +171,7 @@ def test_static_files_come_from_their_folder(writer: TestClient, path: str) -> N
         "~/book.gbk/../../../secret.gbk",
     ],
 )
-@pytest.mark.parametrize("question", ["open", "edit", "save", "close", "chapters", "parts", "odds.solve"])
+@pytest.mark.parametrize("question", ["open", "edit", "save", "close", "chapters", "parts", "chances.solve"])
 def test_files_lie_below_the_folder(writer: TestClient, folder: Path, question: str, name: str) -> None:
     given = {"file": name, "book": name, "text": "mine", "digest": ""}
     before = sorted(folder.parent.rglob("*"))
@@ -195,7 +195,7 @@ def test_files_lie_below_the_folder(writer: TestClient, folder: Path, question: 
         '{"id": 1, "ask": "open", "with": []}',
         '{"id": 1, "ask": "open", "with": {"file": 7}}',
         '{"id": 1, "ask": "__init__"}',
-        '{"id": 1, "ask": "odds.solve.__globals__"}',
+        '{"id": 1, "ask": "chances.solve.__globals__"}',
         '{"id": true, "ask": "hello"}',
     ],
 )

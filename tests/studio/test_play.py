@@ -98,7 +98,7 @@ def test_a_sheet_of_ones_own(bench: Bench) -> None:
         at(bench, {"play": play(chapter="3", sheet={"lantern": 2})})
 
 
-def test_the_odds_of_each_choice(bench: Bench) -> None:
+def test_the_chances_of_each_choice(bench: Bench) -> None:
     found = advice(bench, {"play": play()})
     assert found["options"] == pytest.approx([PUSHED, KNOCKED])
     assert (found["now"], found["best"], found["wins"]) == (pytest.approx(PUSHED), 0, True)

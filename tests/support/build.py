@@ -23,8 +23,8 @@ from gamebook.model.step import (
     Say,
     Scope,
     Score,
+    Trigger,
     Turn,
-    Watch,
     Weighted,
 )
 
@@ -132,12 +132,12 @@ def loop(until: Value, *body: Any) -> Loop:
     return Loop(until=value(until), body=body, address=_address())
 
 
-def watch(id: str, condition: Value, mentions: str, *body: Any) -> Watch:
+def watch(id: str, condition: Value, mentions: str, *body: Any) -> Trigger:
     """A trigger; `mentions` are names with blanks between."""
-    return Watch(id=id, condition=value(condition), mentions=tuple(mentions.split()), body=body)
+    return Trigger(id=id, condition=value(condition), mentions=tuple(mentions.split()), body=body)
 
 
-def scope(label: str, *body: Any, watches: tuple[Watch, ...] = (), muted: tuple[str, ...] = ()) -> Scope:
+def scope(label: str, *body: Any, watches: tuple[Trigger, ...] = (), muted: tuple[str, ...] = ()) -> Scope:
     """A stretch of play with triggers of its own."""
     return Scope(label=label, watches=watches, muted=muted, body=body, address=_address())
 

@@ -9,7 +9,7 @@ from typing import cast
 from msgspec.structs import replace
 
 from gamebook.diagnostics import Diagnostic
-from gamebook.job import Limits
+from gamebook.limits import Limits
 from gamebook.lint import run
 from gamebook.lint.options import CheckOptions
 from gamebook.model.book import Book

@@ -21,12 +21,12 @@ from pathlib import Path
 from random import Random
 from types import FrameType
 
-from gamebook import project
 from gamebook.errors import GamebookError
 from gamebook.interop.export.graphs import gexf, graphml, json_graph
 from gamebook.interop.formats import FORMATS, sample
 from gamebook.interop.importing import import_book
 from gamebook.interop.sources import load_material
+from gamebook.project import Project
 from gamebook.source import Source
 from gamebook.syntax.parse import parse
 from tests.support import samples
@@ -67,7 +67,7 @@ def seeds(folders: list[Path]) -> dict[str, list[tuple[str, bytes]]]:
 
     Formats of which the folders have nothing are there with the samples of the tests.
     """
-    book = project.load(Path(__file__).parents[1] / "data" / "real" / "damsel-in-distress.gbk").book
+    book = Project(Path(__file__).parents[1] / "data" / "real" / "damsel-in-distress.gbk").book
     found: dict[str, list[tuple[str, bytes]]] = {
         "json": [("graph.json", "".join(json_graph(book)).encode()), ("d3.json", samples.GRAPH_JSON.encode())],
         "graphml": [("g.graphml", "".join(graphml(book)).encode()), ("yed.graphml", samples.GRAPHML.encode())],

@@ -9,6 +9,7 @@ from fractions import Fraction
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.play.moment import Chance, Decision, Outcome
+from gamebook.play.state import sheet_of
 from gamebook.play.step import Machine
 from gamebook.reading import read_text
 from gamebook.srr import Luckless, without_luck
@@ -62,7 +63,7 @@ class Reader:
     @property
     def sheet(self) -> dict[str, int]:
         """All variables by name."""
-        return {v.name: n for v, n in zip(self.book.variables, self.moment.at.values, strict=True)}
+        return sheet_of(self.book, self.moment.at)
 
     def account(self, name: str = "") -> list[Fraction]:
         """What stands in an account (the only one, if none is named), column by column, with its denominator."""

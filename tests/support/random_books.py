@@ -33,8 +33,8 @@ from gamebook.model.step import (
     Scope,
     Score,
     Step,
+    Trigger,
     Turn,
-    Watch,
     Weighted,
 )
 
@@ -326,7 +326,7 @@ class _Writer:
         rounds = Loop(until=until, body=(*self.block(depth, 1, inside), *blow), address=self.address())
         over = Binary(op="<=", left=Var(name="foe"), right=Const(value=0))
         body = (*self.block(0, 1, inside), Leave(label=label))
-        watches = [Watch(id=f"{label} won", condition=over, mentions=("foe",), body=body, row="won")]
+        watches = [Trigger(id=f"{label} won", condition=over, mentions=("foe",), body=body, row="won")]
         if coin(self.draw):
             watches.insert(self.pick(0, 1), self.watch(f"{label} when", depth, inside))
         fight = Scope(
@@ -339,11 +339,11 @@ class _Writer:
         )
         return (start, fight)
 
-    def watch(self, id: str, depth: int, scopes: tuple[str, ...]) -> Watch:
+    def watch(self, id: str, depth: int, scopes: tuple[str, ...]) -> Trigger:
         """A trigger on a part of the sheet; it turns, ends, or falls through."""
         name = self.pick("STAMINA", "STAMINA", "gold", "key")
         body = (*self.block(min(depth, 1), 2, scopes), *((self.way_out(),) if coin(self.draw) else ()))
-        return Watch(id=id, condition=conditions(self.draw, (name,)), mentions=(name, "initial STAMINA"), body=body)
+        return Trigger(id=id, condition=conditions(self.draw, (name,)), mentions=(name, "initial STAMINA"), body=body)
 
     def hero(self) -> Block:
         """What is rolled before the start."""

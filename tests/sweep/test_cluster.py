@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from gamebook.errors import UsageError
-from gamebook.sweep.cluster import Certificates, joined_cluster, local_cluster, on_cluster
+from gamebook.job import Job, Step
+from gamebook.sweep.cluster import LOST, Certificates, joined_cluster, local_cluster, on_cluster, until_somebody_works
 from gamebook.sweep.task import Found, Task
 
 distributed = pytest.importorskip("distributed", reason="Dask is not installed")
@@ -46,6 +53,67 @@ def test_a_killed_worker_loses_nothing(cluster: Client, coin: Callable[..., Task
     assert not any(result.failure for result in found.values())
 
 
+def test_what_was_found_stays_when_the_scheduler_is_killed(
+    tmp_path: Path, coin: Callable[..., Task], caplog: pytest.LogCaptureFixture
+) -> None:
+    """The one worker is still at the second task, and would be for ever."""
+    place = tmp_path / "scheduler.json"
+    options = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(place))
+    with running("dask_scheduler", *options) as scheduler:
+        address = until(lambda: json.loads(place.read_text("utf-8"))["address"])
+        with running("dask_worker", address, "--nworkers", "1", "--nthreads", "1", "--no-dashboard", "--no-nanny"):
+            first, *others = coin(), *(endless(count) for count in range(3))
+            with joined_cluster(address, None) as client:
+                results = on_cluster(client, [first, *others])
+                assert next(results)[0] == first
+                scheduler.kill()
+                left = dict(results)
+    assert set(left) == set(others)
+    assert {found.failure for found in left.values()} == {LOST}
+    assert not caplog.records
+
+
+@contextmanager
+def running(what: str, *options: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A scheduler or a worker, as somebody else would begin it."""
+    command = [sys.executable, "-m", f"distributed.cli.{what}", *options]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def until(answer: Callable[[], str]) -> str:
+    for _ in range(600):
+        with suppress(OSError, ValueError):
+            return answer()
+        time.sleep(0.1)
+    raise AssertionError("it did not happen")
+
+
+def endless(number: int) -> Task:
+    """Nobody lists this book to its end."""
+    sheet = "".join(f"    number n{i} = 2d6 in 0..20\n" for i in range(12))
+    text = f"// {number}\nsheet\n{sheet}=== 1\n* A -> 1\n* B -> victory\n"
+    return Task((("number", number),), "long.gbk", (("long.gbk", text),))
+
+
+def test_a_cluster_without_workers_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamebook.sweep.cluster.PATIENCE", 0.0)
+    there = iter([{}, {}, {}, {"tls://a:1": {}}])
+    client = SimpleNamespace(status="running", scheduler_info=lambda: {"workers": next(there)})
+    steps: list[Step] = []
+    with Job(steps.append) as job:
+        job.begin("tasks", 9)
+        job.step(4)
+        until_somebody_works(client)
+        assert (job.phase, job.total, job.done) == ("tasks", 9, 4)
+    assert [step.phase for step in steps] == ["tasks", "waiting for a worker of the cluster", "tasks"]
+    until_somebody_works(SimpleNamespace(status="closed"))
+
+
 def test_it_is_encrypted(cluster: Client) -> None:
     assert cluster.scheduler.address.startswith("tls://127.0.0.1:")
 
@@ -77,9 +145,20 @@ def strangers(folder: Path) -> tuple[Path, Path, Path]:
         ("tls://192.0.2.1:8786", "needs --tls-ca"),
         ("http://localhost:1", "is no address"),
         ("tls://localhost", "is no address"),
+        ("tls://localhost:often", "is no address"),
+        ("tls://127.0.0.1:99999", "is no address"),
+        ("tls://[::1", "is no address"),
         ("tcp://127.0.0.1:9", "no scheduler answers"),
     ],
 )
 def test_addresses_that_are_refused(address: str, told: str) -> None:
     with pytest.raises(UsageError, match=told), joined_cluster(address, None):
+        pass
+
+
+def test_certificates_are_for_connections_that_are_encrypted(tmp_path: Path) -> None:
+    with (
+        pytest.raises(UsageError, match="is not encrypted, and --tls-ca, --tls-cert and --tls-key are for tls://"),
+        joined_cluster("tcp://127.0.0.1:9", Certificates(*strangers(tmp_path))),
+    ):
         pass

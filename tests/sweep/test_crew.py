@@ -36,6 +36,20 @@ def test_all_tasks_are_done_once(coin: Callable[..., Task]) -> None:
     assert not workers()
 
 
+def test_no_process_is_begun_for_nothing(coin: Callable[..., Task]) -> None:
+    with Job() as job:
+        seen: set[int] = set()
+        look = job.look
+
+        def watching() -> None:
+            seen.update(workers())
+            look()
+
+        job.look = watching  # type: ignore[method-assign]
+        assert len(list(in_processes([coin(1), coin(2)], 5))) == 2
+    assert 1 <= len(seen) <= 2
+
+
 @pytest.mark.slow
 def test_a_killed_process_is_replaced_and_its_task_done(coin: Callable[..., Task]) -> None:
     tasks = [coin(n) for n in range(1, 6)]

@@ -5,35 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from gamebook.errors import BookHasErrors, UsageError
-from gamebook.sweep.plan import read_plan, tasks_of
-
-BOOK = """\
-book "Moat"
-    include "two.gbk"
-sheet
-    number gold = 3 in 0..9
-param deep = 1
-
-=== 1
-~ random
-    1: -> 2
-    1: -> defeat
-"""
-TWO = "=== 2\n~ gold +1\n-> victory\n"
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    (tmp_path / "moat.gbk").write_text(BOOK, "utf-8")
-    (tmp_path / "two.gbk").write_text(TWO, "utf-8")
-    return tmp_path
-
-
-def written(folder: Path, text: str) -> Path:
-    path = folder / "plan.toml"
-    path.write_text(text, "utf-8")
-    return path
+from gamebook.errors import UsageError
+from gamebook.sweep.plan import read_plan
+from tests.sweep.conftest import written
 
 
 def test_every_combination_is_a_variant(folder: Path) -> None:
@@ -73,37 +47,6 @@ def test_a_reader_beside_a_strategy_is_best_play_or_left_out(folder: Path) -> No
     assert variants == [("best", ""), ("best", "bold"), ("random", "")]
 
 
-def test_tasks_carry_the_text_with_its_numbers(folder: Path) -> None:
-    text = 'book = "moat.gbk"\n[axes.numbers]\n"2 change gold" = [1, 7]\n[axes.settings]\ndeep = [4]\n'
-    one, seven = tasks_of(read_plan(written(folder, text)))
-    assert one.main == "moat.gbk"
-    assert dict(one.texts) == {"moat.gbk": BOOK, "two.gbk": TWO}
-    assert dict(seven.texts) == {"moat.gbk": BOOK, "two.gbk": TWO.replace("+1", "+7")}
-    assert one.settings == (("deep", 4),)
-    assert one.axes == (("2 change gold", 1), ("deep", 4))
-    assert one.key != seven.key
-
-
-def test_limits_travel_with_each_task(folder: Path) -> None:
-    text = 'book = "moat.gbk"\ntimeout = 2\nlimit_states = 9\nlimit_memory = "1GB"\n[axes]\nreader = ["best"]\n'
-    (task,) = tasks_of(read_plan(written(folder, text)))
-    assert (task.seconds, task.states) == (2, 9)
-    assert task.memory is not None
-    assert 700 << 20 < task.memory < 1 << 30  # the program itself needs some
-
-
-def test_the_key_does_not_depend_on_the_folder_or_on_the_words_of_the_plan(
-    folder: Path, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    text = 'book = "moat.gbk"\n[axes]\nhero = [""]\nreader = ["best"]\n'
-    other = tmp_path_factory.mktemp("other")
-    for name in ("moat.gbk", "two.gbk"):
-        (other / name).write_text((folder / name).read_text("utf-8"), "utf-8")
-    (here,) = tasks_of(read_plan(written(folder, text)))
-    (there,) = tasks_of(read_plan(written(other, text.replace('hero = [""]\n', ""))))
-    assert here.key == there.key
-
-
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -124,10 +67,17 @@ def test_the_key_does_not_depend_on_the_folder_or_on_the_words_of_the_plan(
             'book = "moat.gbk"\n[axes]\nreader = ["best", "random"]\nstrategy = ["", "bold"]\n',
             'leave such variants out, as with skip = [{ reader = "random", strategy = "bold" }]',
         ),
+        (
+            'book = "moat.gbk"\n[axes]\nhero = ["SKILL=9, gold=2", ""]\n[axes.stats]\ngold = [1, 3]\n',
+            "axes.hero: SKILL=9, gold=2 says what gold is, and so does axes.stats.gold; leave it out of one of them",
+        ),
         ('book = "moat.gbk"\n[axes]\nhero = [1]\n', "axes.hero: 1 is not text in quotes"),
         ('book = "moat.gbk"\n[axes.settings]\ndeep = "9..1"\n', "axes.settings.deep needs a list"),
         ('book = "moat.gbk"\n[axes.settings]\ndeep = "0..9 by 0"\n', "axes.settings.deep needs a list"),
-        ('book = "moat.gbk"\n[axes.settings]\ndeep = [true]\n', "True is not a whole number"),
+        ('book = "moat.gbk"\n[axes]\nreader = [true]\n', "axes.reader: true is not text in quotes"),
+        ('book = "moat.gbk"\n[axes.settings]\ndeep = ["2"]\n', 'axes.settings.deep: "2" is not a whole number'),
+        ('book = "moat.gbk"\nskip = [{ deep = false }]\n[axes.settings]\ndeep = [1]\n', "false is no value of deep"),
+        ('book = "moat.gbk"\n[axes.settings]\ndeep = [true]\n', "true is not a whole number"),
         ('book = "moat.gbk"\nskip = [{ moon = 1 }]\n', "skip: there is no axis moon"),
         ('book = "moat.gbk"\nskip = [{ deep = 5 }]\n[axes.settings]\ndeep = [1]\n', "5 is no value of deep"),
         (
@@ -161,25 +111,3 @@ def test_all_mistakes_are_told_at_once(folder: Path) -> None:
     with pytest.raises(UsageError) as raised:
         read_plan(written(folder, "timeout = 0\n[axes]\nwind = [1]\n"))
     assert len(str(raised.value).splitlines()) == 3
-
-
-@pytest.mark.parametrize(
-    ("axes", "told"),
-    [
-        ('[axes.numbers]\n"9 gold" = [1]\n', "no number has the address 9 gold"),
-        ('[axes.numbers]\n"gold" = [1]\n', "did you mean start gold?"),
-        ('[axes]\nhero = ["SKILL=many"]\n', "SKILL=many is no NAME=NUMBER"),
-        ("[axes.settings]\nedep = [1, 2]\n", r"^axes.settings.edep: .* edep; did you mean deep\?$"),
-        ("[axes.settings]\nmoon = [1]\n", "axes.settings.moon: .* moon; its parameters are deep"),
-        ("[axes.stats]\ngold = [1]\n", "axes.stats.gold: the hero does not roll or pick gold"),
-    ],
-)
-def test_what_the_book_does_not_have(folder: Path, axes: str, told: str) -> None:
-    with pytest.raises(UsageError, match=told):
-        tasks_of(read_plan(written(folder, f'book = "moat.gbk"\n{axes}')))
-
-
-def test_a_book_with_errors(folder: Path) -> None:
-    (folder / "two.gbk").write_text("=== 2\n-> 99\n", "utf-8")
-    with pytest.raises(BookHasErrors):
-        tasks_of(read_plan(written(folder, 'book = "moat.gbk"\n')))

@@ -4,6 +4,7 @@ import gc
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,34 @@ def test_a_full_disk_is_told_and_what_was_written_stays(tmp_path: Path, coin: Ca
             store.add(coin(2), Found(failure="x" * 100_000))
     with Store(path) as store:
         assert list(store.of([coin(1), coin(2)])) == [coin(1).key]
+
+
+@pytest.mark.parametrize(
+    "row", ["{nonsense", '{"lo": 1}', "[]", "{}", '{"low": "x", "high": 3}', '{"low": 0.5}', None, 3, b"\xff", "null"]
+)
+def test_a_row_that_says_nothing_is_not_known(tmp_path: Path, coin: Callable[..., Task], row: object) -> None:
+    path = tmp_path / "a.sqlite"
+    with Store(path) as store:
+        for count in (1, 2):
+            store.add(coin(count), Found(0.5, 0.5))
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("PRAGMA writable_schema = ON")  # the table as a newer or an older program may make it
+        other.execute("UPDATE sqlite_master SET sql = replace(sql, 'found TEXT NOT NULL', 'found')")
+        other.commit()
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("UPDATE result SET found = ? WHERE key = ?", (row, coin(1).key))
+        other.commit()
+    with Store(path) as store:
+        assert store.of([coin(1), coin(2)]) == {coin(2).key: Found(0.5, 0.5)}
+
+
+@pytest.mark.parametrize(
+    "found", [Found(0.5, 0.75, 3, 0.25, 0.5, 1.5), Found(failure="no"), Found(-inf, inf), Found(1, 2)]
+)
+def test_every_result_is_read_as_it_was_written(tmp_path: Path, coin: Callable[..., Task], found: Found) -> None:
+    with Store(tmp_path / "a.sqlite") as store:
+        store.add(coin(), found)
+        assert store.of([coin()]) == {coin().key: found}
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:

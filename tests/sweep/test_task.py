@@ -8,8 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from gamebook.sweep import task as task_module
-from gamebook.sweep.plan import read_plan, tasks_of
+from gamebook.sweep.plan import read_plan
 from gamebook.sweep.task import Found, Task, solve_task
+from gamebook.sweep.variants import tasks_of
 
 DOORS = """\
 sheet

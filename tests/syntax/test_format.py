@@ -34,7 +34,7 @@ hero
              -> (100+key)
 *  Climb   the wall  [ if rope ]->23
 * Bribe
- ~ pay 5 gold                        // shuts the choice
+ ~ pay 5 gold                        // closes the choice
  -> 9
 """
 
@@ -64,7 +64,7 @@ hero
                     -> (100 + key)
 * Climb   the wall [if rope] -> 23
 * Bribe
-    ~ pay 5 gold                     // shuts the choice
+    ~ pay 5 gold                     // closes the choice
     -> 9
 """
 

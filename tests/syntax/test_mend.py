@@ -68,7 +68,7 @@ def test_a_line_that_cannot_be_read_then_stays() -> None:
     text = "=== 1\n* Write -> 2 → 2\n"
     mended, findings = format_source(Source("x", text))
     assert mended == text
-    assert [(each.code, each.edits) for each in findings] == [("GB049", ())]
+    assert [(each.code, each.fix) for each in findings] == [("GB049", ())]
 
 
 def test_a_name_after_an_arrow_is_not_known_to_be_a_chapter() -> None:

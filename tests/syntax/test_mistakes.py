@@ -166,6 +166,17 @@ CHAPTER = {
     "  === 12 The cave": ("GB010", "=== 12 The cave", None),
     "number gold = 3": ("GB013", "number gold = 3", None),
     "sheet": ("GB013", "sheet", None),
+    "each chapter": ("GB013", "each chapter", None),
+    "each chapter\n    ~ weeks -1": (
+        "GB007",
+        "~ weeks -1",
+        "move “each chapter” before the first chapter, with all that is under it",
+    ),
+    "rule buy(thing)\n    ~ gain thing": (
+        "GB007",
+        "~ gain thing",
+        "move “rule buy(thing)” before the first chapter, with all that is under it",
+    ),
     "when gold = 0 -> defeat": ("GB013", "when gold = 0 -> defeat", None),
     "first when gold <= 0 and rope -> 3": ("GB013", "first when gold <= 0 and rope -> 3", None),
     "~ if rope\n    when gold = 0 -> 2": ("GB013", "when gold = 0 -> 2", INDENTED_TRIGGER),
@@ -256,7 +267,7 @@ HINTS = {
 def test_a_hint_is_not_the_next_mistake(text: str) -> None:
     found = read(f"{text}\n").findings
     assert [(each.code, each.hint) for each in found] == [HINTS[text]]
-    assert all(not each.edits for each in found) or "-=" in text  # `fmt` guesses nothing of the kind
+    assert all(not each.fix for each in found) or "-=" in text  # `fmt` guesses nothing of the kind
 
 
 def test_a_rule_in_the_header_is_not_shown_again_in_other_words() -> None:
@@ -302,7 +313,7 @@ def test_where_an_escape_leads(rounds: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "cures"),
+    ("line", "suggestions"),
     [
         ("stat inner strength = 5", ["inner-strength"]),
         ("number inner strength", ["inner-strength"]),
@@ -311,10 +322,10 @@ def test_where_an_escape_leads(rounds: str) -> None:
         ("item oil lamp", ["oil-lamp", "oil, lamp"]),
     ],
 )
-def test_a_comma_is_advised_only_where_one_can_stand(line: str, cures: list[str]) -> None:
+def test_a_comma_is_advised_only_where_one_can_stand(line: str, suggestions: list[str]) -> None:
     (found,) = read(f"sheet\n    {line}\n").findings
     assert found.message == "a name has no blank in it"
-    assert [each.text for each in found.cures] == cures
+    assert [each.text for each in found.suggestions] == suggestions
 
 
 NOT_NAMES = {

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from gamebook.dice.percent import HUNDRED_PERCENT
 from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book
 from gamebook.model.expression import Const
-from gamebook.model.step import EVERYBODY, Choose, Random, Say, fixed_words
+from gamebook.model.step import Choose, Random, Say, fixed_words
 
 RIVALS = (
     "this story has no opponent: where a rival chooses in the book, the story takes any open option, each as often,"
@@ -33,7 +34,7 @@ def departures(book: Book) -> Iterator[str]:
     chosen = [step for step in steps if isinstance(step, Choose)]
     if any(step.owner == "rival" for step in chosen):
         yield RIVALS
-    if any(option.known != EVERYBODY for step in chosen for option in step.options):
+    if any(option.known != HUNDRED_PERCENT for step in chosen for option in step.options):
         yield KNOWN
     drawn = [step for step in steps if isinstance(step, Random)]
     if any(not isinstance(row.weight, Const) for step in drawn for row in step.rows):
@@ -47,7 +48,7 @@ def left_out(book: Book) -> Iterator[str]:
     steps = [step for block in book.blocks for step in steps_in(block)]
     options = [option for step in steps if isinstance(step, Choose) for option in step.options]
     found = {
-        "how many readers know of an option ([knows …])": any(each.known != EVERYBODY for each in options),
+        "how many readers know of an option ([knows …])": any(each.known != HUNDRED_PERCENT for each in options),
         "which links are secret": bool(book.fixed),
         "how many points an ending scores": any(ending.score is not None for ending in book.endings),
     }

@@ -13,7 +13,8 @@ from gamebook.interop.export.drn import drn
 from gamebook.interop.export.explicit import explicit
 from gamebook.interop.export.ink import ink
 from gamebook.interop.export.jani import jani
-from gamebook.interop.export.policy import csv_text, parquet, policy
+from gamebook.interop.export.parquet import parquet
+from gamebook.interop.export.policy import csv_text, policy
 from gamebook.interop.export.prism import prism
 from gamebook.interop.export.process import MOST_MOMENTS, Player, Process, TooManyMoments, process
 from gamebook.interop.export.states import states
@@ -21,6 +22,7 @@ from gamebook.interop.export.twee import twee
 from gamebook.interop.export.umb import umb
 from gamebook.interop.export.walk import exact, rounded
 from gamebook.model.book import Book
+from gamebook.sentences import listed
 from gamebook.strategy.apply import apply
 from gamebook.strategy.policy import find
 
@@ -77,7 +79,7 @@ def export(form: Format, wish: Wish) -> Files:
         raise LimitReached(f"{error}; --hero makes a book smaller, and --limit-states raises the limit") from error
     except LimitReached as error:
         larger = [each.name for each in FORMATS if each.follows == form.follows and each.most > most and each != form]
-        other = f"; {' and '.join(larger)} may be larger" if larger else ""
+        other = f"; {listed(larger)} may be larger" if larger else ""
         raise LimitReached(
             f"{error}, the most that are written as {form.name}{other}; "
             "--hero makes a book smaller, and --limit-states raises the limit"

@@ -358,7 +358,7 @@ def _in_order(sets: list[tuple[str, Expr]]) -> Iterator[Put]:
             ),
             None,
         )
-        if free is None:  # a circle: the old value of one is kept aside
+        if free is None:  # a loop: the old value of one is kept aside
             name = left[0][0]
             yield Put(f"{ASIDE}{name}", Var(name=name))
             aside = {name: Var(name=f"{ASIDE}{name}")}

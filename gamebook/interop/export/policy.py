@@ -1,16 +1,17 @@
-"""What best play does in every state, as a table: CSV, or Parquet if pyarrow is installed."""
+"""What best play does in every state, as a table."""
 
 from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Mapping
-from io import BytesIO, StringIO
+from io import StringIO
 
 import numpy as np
 
 from gamebook.analysis.words import Decision, decisions
-from gamebook.errors import LimitReached, Unavailable
-from gamebook.job import Limits, current
+from gamebook.errors import LimitReached
+from gamebook.job import current
+from gamebook.limits import Limits
 from gamebook.model.book import Book
 from gamebook.solver.solution import Solved
 from gamebook.solver.solving import solve
@@ -76,19 +77,3 @@ def csv_text(columns: Columns) -> Iterator[str]:
         line = StringIO()
         csv.writer(line, lineterminator="\n").writerow(row)
         yield line.getvalue()
-
-
-def parquet(columns: Columns) -> bytes:
-    """The table as Parquet.
-
-    Raises:
-        Unavailable: pyarrow is not installed.
-    """
-    try:
-        import pyarrow as pa  # noqa: PLC0415 - an extra, and large
-        from pyarrow.parquet import write_table  # noqa: PLC0415
-    except ImportError:
-        raise Unavailable("Parquet needs pyarrow: pip install 'gamebook[parquet]'; --to csv needs nothing") from None
-    file = BytesIO()
-    write_table(pa.table(dict(columns)), file)
-    return file.getvalue()

@@ -19,8 +19,8 @@ from msgspec.structs import replace
 from gamebook.analysis.words import decisions
 from gamebook.errors import LimitReached
 from gamebook.interop.export.names import identifier, identifiers
-from gamebook.job import Limits
 from gamebook.kernels.arrays import Ints
+from gamebook.limits import Limits
 from gamebook.model.book import HERO_BLOCK, SOFT_LOCK, UNWRITTEN, Book
 from gamebook.play.explore import Arc, Graph, Node, TooLarge
 from gamebook.play.explore import explore as explore_moments

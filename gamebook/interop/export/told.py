@@ -18,6 +18,7 @@ from gamebook.model.step import Change, Choose, Loop, Pool, Roll, Row, Say, Scop
 from gamebook.program.code import Branch, Chance, Decide, Do, Enter, Mark, NodeId, Note, Program
 from gamebook.program.lower import Lowering, assembled
 from gamebook.program.where import Where
+from gamebook.sentences import with_capital
 
 TOLD = "told"
 """What marks of texts are called."""
@@ -48,7 +49,7 @@ def told(book: Book, called: Mapping[str, str] = {}) -> Told:
 def ended(ending: Ending, called: Mapping[str, str]) -> str:
     """What the reader sees at an ending; what a rule system calls it begins small in print."""
     said = called.get(ending.words, ending.words)
-    return said if said == ending.words else said[:1].upper() + said[1:]
+    return said if said == ending.words else with_capital(said)
 
 
 class _Telling(Lowering):

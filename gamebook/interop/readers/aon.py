@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
+from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
-from gamebook.interop.draft import Chapter, Draft, Fight, Jump, Kept, Link, Origin, Spread, Step, Words
+from msgspec.structs import replace
+
+from gamebook.interop.draft import Chapter, Draft, End, Fight, Jump, Kept, Link, Origin, Spread, Step, Words
+from gamebook.interop.readers.aon_text import text_of
+from gamebook.interop.readers.asking import asked, depends
 from gamebook.interop.sources import Material, NotReadable, read_xml, xml_text
 
 if TYPE_CHECKING:
@@ -15,10 +21,14 @@ _VALUE = re.compile(r"<!ENTITY\s+(?!%)[\w.]+\s+[\"']")
 _TOP = re.compile(r"<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>", re.DOTALL)
 _ENTITY = re.compile(r"&(?!amp;|lt;|gt;|quot;|apos;|#)[\w.]+;")
 _RANGE = re.compile(
-    r"(?:number|total|score)[^.]*?\b(?:is|are)?\s*(?P<low>\d)\s*(?:[–—-]|to|through|or)\s*(?P<high>\d)\b", re.IGNORECASE
+    r"\b(?:number|total|score|it)\b[^.]*?\b(?P<low>\d)(?:\s*(?:[–—-]|to|through|or)\s*(?P<high>\d))?\b", re.IGNORECASE
 )
+"""`the number you have picked is 0–4`, `it is 9`: of the ten numbers."""
 SYSTEM = "lone-wolf"
-STATS = ("COMBAT-SKILL", "ENDURANCE")
+_STATS = {"combatskill": "COMBAT-SKILL", "endurance": "ENDURANCE"}
+"""The numbers of a foe, by the classes of their elements, in the usual order."""
+_APART = ("combat", "choice", "puzzle", "deadend", "illustration")
+"""Elements whose words are no prose of the block they stand in."""
 
 
 def fits(material: Material, text: str) -> bool:
@@ -67,49 +77,82 @@ def _name(identity: str) -> str:
 
 
 def _text(element: Element | None) -> str:
-    return " ".join("".join(element.itertext()).split()) if element is not None else ""
+    """The words of an element, on one line."""
+    return " ".join(text_of(element).split())
 
 
 def _steps(section: Element, draft: Draft) -> list[Step]:
     steps: list[Step] = []
-    links: list[tuple[Link, str]] = []
+    links: list[Link] = []
+    ends: list[str] = []
     data = section.find("data")
-    for each in data if data is not None else ():
-        if each.tag == "combat":
-            steps.append(_fight(each, draft))
-        elif each.tag == "choice":
-            words = _text(each)
-            target = _name(each.get("idref", ""))
-            label = re.sub(r",?\s*turn to \d+\.?$", "", words) or words
-            links.append((Link((label,), target, origin=Origin("link", "<choice>", words)), words))
-        elif each.tag not in ("illustration", "deadend"):
-            steps.append(Words((_text(each) + "\n\n",)))
-            steps.extend(_fight(fight, draft) for fight in each.iter("combat"))
+    for block in data if data is not None else ():
+        if block.tag not in _APART:
+            steps.append(Words((text_of(block, but=_APART) + "\n\n",)))
+        for each in block.iter():
+            if each.tag == "combat":
+                steps.append(_fight(each, draft))
+            elif each.tag == "choice" or (each.tag == "puzzle" and _answers(each)):
+                links.extend(_links(each))
+            elif each.tag in ("deadend", "puzzle"):
+                steps.append(Words((f"{_text(each)}\n\n",)))
+            ends += [_text(each)] if each.tag == "deadend" else []
+    if ends and not links:
+        return [*steps, End("defeat", guessed=True)]
+    steps.extend(Kept(Origin("other", "<deadend>", f"the book may end here: {each}")) for each in ends)
     spread = _random(links)
-    if spread is not None:
-        return [*steps, spread]
-    return [*steps, *(link for link, _ in links)]
+    return [*steps, spread] if spread is not None else [*steps, *_asking(links)]
+
+
+def _links(element: Element) -> Iterator[Link]:
+    """The link of a choice; a puzzle has one for each of its answers."""
+    words = _text(element)
+    label = re.sub(r"[,;]?\s*turn to \d+\.?$", "", words) or words
+    origin = Origin("link", f"<{element.tag}>", words)
+    if element.tag == "choice":
+        yield Link((label,), _name(element.get("idref", "")), origin=origin)
+        return
+    known = Kept(Origin("condition", "answer of a puzzle", "only who knows the answer"))
+    for identity in _answers(element):
+        yield Link((label,), _name(identity), body=(known,), origin=origin)
+
+
+def _answers(puzzle: Element) -> list[str]:
+    """The sections that a puzzle leads to."""
+    return (puzzle.get("idref") or puzzle.get("idrefs") or "").split()
+
+
+def _asking(links: Iterable[Link]) -> Iterator[Link]:
+    """Choices, each with a comment on what its words ask for."""
+    before = ""
+    for link in links:
+        words = str(link.label[0])
+        kind = asked(words)
+        before = kind = before if kind in ("same", "otherwise") else kind
+        yield replace(link, body=depends(kind, words)) if not link.body else link
 
 
 def _fight(combat: Element, draft: Draft) -> Step:
+    """A fight; a comment if the foe has other numbers than those of the rule system."""
     foe = _text(combat.find("enemy")) or "Foe"
-    values = [_text(each) for each in combat.iter("enemy-attribute")]
-    origin = Origin("dice", "<combat>", f"{foe} {' '.join(values)}")
-    if len(values) != 2 or not all(re.fullmatch(r"\d{1,4}", value) for value in values):
-        return Kept(origin)
+    usual = chain(_STATS, repeat(""))  # what a number without a class is
+    found = [(each.get("class") or next(usual), _text(each)) for each in combat.iter("enemy-attribute")]
+    numbers = {_STATS[name]: int(value) for name, value in found if name in _STATS and re.fullmatch(r"\d{1,4}", value)}
+    if len(found) != len(_STATS) or len(numbers) != len(_STATS):
+        return Kept(Origin("dice", "<combat>", f"{foe}: {', '.join(' '.join(filter(None, each)) for each in found)}"))
+    origin = Origin("dice", "<combat>", foe)
     draft.system = SYSTEM
-    return Fight(foe, tuple(zip(STATS, map(int, values), strict=True)), origin)
+    return Fight(foe, tuple((stat, numbers[stat]) for stat in _STATS.values()), origin)
 
 
-def _random(links: list[tuple[Link, str]]) -> Spread | None:
+def _random(links: list[Link]) -> Spread | None:
     """A pick from the random number table, if the choices share its ten numbers among them."""
     rows = []
-    for link, words in links:
-        match = _RANGE.search(words)
+    for link in links:
+        match = _RANGE.search(str(link.label[0]))
         if match is None:
             return None
-        low, high = int(match["low"]), int(match["high"])
-        rows.append((low, high, link))
+        rows.append((int(match["low"]), int(match["high"] or match["low"]), link))
     if not rows or sorted(n for low, high, _ in rows for n in range(low, high + 1)) != list(range(10)):
         return None
     return Spread(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from gamebook.interop.draft import Body, Kept, Origin
+
 _VERB_FIRST = {
     "state": r"hast|habt|haben|besitzt|besitzen|trägst|tragt|kennst|kennt|bist|seid|warst|wart|lebst|lebt|kannst|könnt"
     r"|können|brauchst|weißt|verfügst|führst|solltest|solltet",
@@ -77,13 +79,15 @@ _HAVE = re.compile(
     r"\b(?:you|du|ihr|vous|tu)\s+(?:do not |did not |still |already |also |both |only |now |ever |never )*"
     r"(?:have|had|possess|own|carry|wear|hold|know|are|were|remember|lack|need|hast|habt|besitzt|trägst|kennst|bist|warst"
     r"|avez|possédez|portez|connaissez|êtes|as|possèdes|connais|es)\b"
-    r"(?! (?:to|ready|finished|done|(?:un)?lucky|glück|pech|(?:mal)?chanceu\w+)\b)"
+    r"(?! (?:to|ready|finished|done|picked|(?:un)?lucky|glück|pech|(?:mal)?chanceu\w+"
+    r"|(?:de la|pas de) chance|vainqueurs?|victorieu\w+)\b)"
     r"|\b(?:wenn|falls|sofern)\s+(?:du|ihr|sie)\b"
     r"(?![^.;:]{0,80}\b(?:glück|pech|lust)\b)[^.;:]{0,120}?"
     r"\b(?:hast|habt|haben|besitzt|besitzen|trägst|tragt|tragen|kennst|kennt|kennen|bist|seid|warst|wart|lebst|lebt)\b"
     r"|\bcode\s?words?\b|\bcodewort\b|\bpalabra clave\b|\bparola chiave\b|\bmot de (?:code|passe)\b"
     r"|\b(?:si|se)\s+(?:no |non |ya |già )*"
     r"(?:tienes|llevas|posees|conoces|eres|estás|has|hai|possiedi|porti|conosci|sei)\b"
+    r"(?! (?:(?:buena |mala )?suerte|(?:des)?afortunad[oa]|s?fortunat[oa]|vincitor\w+|vencedora?|vi[ct]torios[oa])\b)"
     r"|\b(?:and|or)\s+(?:have|possess|own|carry)\b|\bany of you\b",
     re.IGNORECASE,
 )
@@ -98,8 +102,11 @@ _GERMAN_DICE = re.compile(
     re.IGNORECASE,
 )
 _ROMANCE_DICE = re.compile(
-    r"\b(?:gagne[zs]?|perd(?:ez|s)|vainqueur|réussi\w*|échou\w*|chanceux|malchanceux|vaincu\w*|obtenez|dés?|total|score"
-    r"|ganas|pierdes|sacas|suerte|vinci|perdi|fortunat[oa]|sfortunat[oa]|fallisci|super\w+|fall\w+)\b",
+    r"\b(?:gagne[zs]|perd(?:ez|s)|vainqueurs?|victorieu\w+|réussi\w*|échou\w*|chanceux|malchanceux"
+    r"|(?:de la|pas de) chance|vaincu\w*|tuez|battez|remport\w+|surviv\w+|obtenez|dés?|total|score|résultat\w*|impair"
+    r"|pair|ganas|ganáis|pierdes|perdéis|vences|vencéis|vencedora?|derrotas|sacas|suerte|(?:des)?afortunad[oa]|resultados?"
+    r"|impar|vinci|vincete|vincitor\w+|perdi|perdete|sconfigg\w+|s?fortunat[oa]|vi[ct]torios[oa]|fallisci|super\w+|fall\w+"
+    r"|risultat\w+|dispari|pari)\b",
     re.IGNORECASE,
 )
 _DICE = {
@@ -110,10 +117,11 @@ _DICE = {
 _FACES = re.compile(
     r"(?:\A|\b(?:if|on|with|of|for|a|an|is|you (?:roll|get|score|throw)|bei|von|auf)\s+)(?:a |an |exactly )?"
     r"\d{1,3}(?:\s*[-–—/,]\s*\d{1,3}|\s*(?:or|and|to|bis|oder|ou|à|o|a)\s+(?:\d{1,3}|more|less|higher|lower|over|under"
-    r"|above|below|fewer))*\s*(?::|[,.]?\s*(?:\Z|(?=you\b|then\b|,)))",
+    r"|above|below|fewer))*\s*(?::|[,.]?\s*(?:\Z|(?=you\b|then\b|,)))"
+    r"|\b(?:de|da|del|dal|entre|tra|fra)\s+\d{1,3}\s+(?:à|a|al|et|y|e)\s+\d{1,3}\s*(?:[:,.]|\Z)",
     re.IGNORECASE,
 )
-"""`1-3`, `on a 4, 5 or 6`: faces of a die."""
+"""`1-3`, `on a 4, 5 or 6`, `de 4 à 6`: faces of a die."""
 _WON = re.compile(
     r"\b(?:heads|tails)\Z|\b(?:on|with) an? (?:roll|throw|total|result|score)\b"
     r"|\A(?:you )?(?:win|won|lose|lost|success|failure|succeed|fail|lucky|unlucky|sieg|niederlage)\s*(?:\Z|[,:;.])",
@@ -151,6 +159,7 @@ _READER = re.compile(r"(?:you|du|ihr|Sie|vous|ti)\b|tu\b(?!\s+[A-Z]{2})")
 _QUESTION = re.compile(
     r"\b(?:do|did|are|were|have) you (?:not )?(?:still |already |ever )*"
     r"(?:have|possess|own|carry|carrying|wear|wearing|know|met|visited|been|got|found|taken)\b"
+    r"|\A(?:have|had) you (?:not )?(?:still |already |ever )*(?:the|an?|any|your|both|either|enough|at least|\d+)\b"
     r"|\A(?:did you|(?:hast|besitzt|kennst|trägst|bist) (?:du|ihr)\b(?! (?:lust|glück|pech)\b)[^,.;:]*\?\Z)",
     re.IGNORECASE,
 )
@@ -185,6 +194,13 @@ def asked(words: str) -> str:
     if not kinds and (_FACES.search(words) or _WON.search(words)):
         return "dice"
     return "state" if not kinds and _WITH.match(words) else ""
+
+
+def depends(kind: str, words: str) -> Body:
+    """A comment that says what a choice depends on."""
+    if kind == "dice":
+        return (Kept(Origin("dice", "result of dice", f"decided by dice, no free choice: {words}")),)
+    return (Kept(Origin("condition", "if …", f"only {words}")),) if kind else ()
 
 
 def plain(words: str) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from gamebook.interop.draft import Back, Body, End, If, Kept, Link, Origin, Remark, Set, Step, Words
 from gamebook.interop.readers.stories import Scope, add_else, link_at
-from gamebook.interop.terms import Unread
+from gamebook.interop.terms import Truth, Unread
 from gamebook.interop.values import Dialect, name, read_value
 from gamebook.syntax import ast
 
@@ -40,7 +41,16 @@ def parse(text: str, scope: Scope) -> Body:
     head, mark, rest = _cut(text)
     steps: list[Step] = list(_variables(head)) if mark else []
     _modified(rest, scope, steps)
-    return tuple(steps)
+    return tuple(_decided(steps))
+
+
+def _decided(steps: list[Step]) -> Iterator[Step]:
+    """The steps, with what stands under `[ifalways]` and without what is never shown."""
+    for step in steps:
+        if isinstance(step, If) and isinstance(step.condition, Truth):
+            yield from step.body if step.condition.holds else step.otherwise
+        else:
+            yield step
 
 
 def _cut(text: str) -> tuple[str, bool, str]:
@@ -83,7 +93,11 @@ def _under(how: str, part: str, scope: Scope, steps: list[Step]) -> None:
     """The steps of a text under a modifier."""
     word, _, rest = how.partition(" ")
     origin = Origin("condition", f"[{word}]", f"[{how}]")
-    if word in ("if", "unless", "ifalways", "ifnever"):
+    if how in ("ifalways", "ifnever"):
+        always = how == "ifalways"
+        told = () if always else (Remark(f"[{how}] {part.strip()}"),)
+        steps.extend((*told, If(Truth(holds=always), tuple(_text(part, scope)) if always else (), origin=origin)))
+    elif word in ("if", "unless"):
         condition = read_value(rest, VALUES)
         if word == "unless" and not isinstance(condition, Unread):
             condition = ast.Unary("not", condition)

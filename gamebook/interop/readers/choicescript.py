@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import PurePath
 
@@ -285,17 +286,15 @@ class _Scene(Struct):
             origin = Origin("link", "#", node.text)
             found.append(Link(_pieces(text[1:].strip()), target, condition, body, once, origin, guard))
             return
-        word, rest = node.command
-        if word in ("hide_reuse", "disable_reuse") and not rest:
-            return
-        raw = "\n".join([node.text, *(child.text for child in node.children)])
+        word, _ = node.command  # behind *hide_reuse alone, ChoiceScript misses the option, too
+        raw = "\n".join(_lines(node))
         found.append(Kept(Origin("other", f"*{word}" if word else "line of a choice", raw)))
 
     # ---- commands -----------------------------------------------------------------------------------
 
     def command(self, node: _Node, word: str, rest: str, depth: int) -> list[Step]:
         if not word:  # a line with # that stands in no menu
-            raw = "\n".join([node.text, *(child.text for child in node.children)])
+            raw = "\n".join(_lines(node))
             return [Kept(Origin("link", "# outside *choice", raw))]
         effect = Origin("effect", f"*{word}", node.text)
         link = Origin("link", f"*{word}", node.text)
@@ -332,7 +331,7 @@ class _Scene(Struct):
                 return [Words(("\n",))]
             case "scene_list":
                 return [Remark("scenes: " + ", ".join(child.text for child in node.children))]
-        raw = "\n".join([node.text, *(child.text for child in node.children)])
+        raw = "\n".join(_lines(node))
         kind = "link" if word in ("gosub_scene", "return", "goto_random_scene") else "other"
         return [Kept(Origin(kind, f"*{word}", raw))]
 
@@ -351,6 +350,13 @@ class _Scene(Struct):
             return [Kept(origin)]
         self.inlined += 1
         return list(self.block(lines, "", depth + 1))
+
+
+def _lines(node: _Node, indent: str = "") -> Iterator[str]:
+    """A line with all lines under it."""
+    yield indent + node.text
+    for child in node.children:
+        yield from _lines(child, indent + "  ")
 
 
 def _pieces(text: str) -> Pieces:

@@ -12,6 +12,7 @@ from gamebook.interop.draft import Body, Chapter, Draft, If, Jump, Kept, Link, M
 from gamebook.interop.sources import Material
 from gamebook.interop.terms import Truth, both
 from gamebook.interop.values import Dialect, name, read_value
+from gamebook.sentences import with_capital
 from gamebook.syntax import ast
 
 _SECTION = re.compile(
@@ -272,7 +273,7 @@ def _sentence(words: str) -> str:
     """The words of the sentence that a link ends."""
     last = re.split(r"(?<=[.!?])\s", " ".join(words.split()))[-1].strip(" ,;:(")
     last = re.sub(r"^(?:or|and|but) ", "", last)
-    return last[:1].upper() + last[1:] if 3 <= len(last) <= 120 else ""
+    return with_capital(last) if 3 <= len(last) <= 120 else ""
 
 
 def _menu(steps: list[Step]) -> Body:

@@ -13,6 +13,7 @@ from gamebook.interop.draft import Back, Body, End, If, Jump, Kept, Link, Origin
 from gamebook.interop.readers.stories import Scope, add_else, comment_at, link_at, links_in
 from gamebook.interop.readers.sugarcube import split
 from gamebook.interop.readers.targets import led, turn_to
+from gamebook.interop.readers.wordings import blank, worded
 from gamebook.interop.terms import Array, Text, Unread
 from gamebook.interop.values import SAME, Dialect, name, read_array, read_value
 from gamebook.syntax import ast
@@ -22,6 +23,8 @@ _VARIABLE = re.compile(r"[$_][A-Za-z]\w*")
 _OWN = re.compile(r"[$_][^\W\d]\w*")
 _HOOK_NAME = re.compile(r"\|(?P<name>\w+)[>)](?=\[)")
 _VERBATIM = re.compile(r"(?P<marks>`+)(?P<words>[^`]+)(?P=marks)(?!`)")
+_STRING = re.compile(r"(?P<mark>[\"'])(?P<words>(?:\\.|(?!(?P=mark))[^\\])*)(?P=mark)", re.DOTALL)
+_UNCLOSED = re.compile(r"\[=+")
 _HOOK_END = re.compile(r"<\w+\|")
 DEEPEST = 40
 """Hooks inside one another."""
@@ -100,19 +103,19 @@ class _Parser(Struct):
                 place = self.carry_out(macro, place + len(macro.raw), steps)
             elif letter == "[" and not self.nested(place) and (link := link_at(text, place)) is not None:
                 say()
-                steps.append(led(link[0], self.scope.texts, _value))
+                steps.extend(self.bracketed(link[0]))
                 place = link[2]
-            elif letter == "[" and (end := self.brackets.closed(place)) > 0:
+            elif letter == "[" and (hook := self.opened(place)) is not None:
                 say()
-                steps.extend(self.inner(place + 1, end))
-                place = end + 1
-            elif (letter == "|" and (hook := _HOOK_NAME.match(text, place))) or (
-                letter == "<" and (hook := _HOOK_END.match(text, place))
+                steps.extend(self.inner(*hook))
+                place = hook[1] + 1
+            elif (letter == "|" and (named := _HOOK_NAME.match(text, place))) or (
+                letter == "<" and (named := _HOOK_END.match(text, place))
             ):
-                if hook[0].endswith(")"):
+                if named[0].endswith(")"):
                     say()
-                    steps.append(Kept(Origin("other", "|…)[…]", f"{hook[0]} hides this until something shows it")))
-                place = hook.end()
+                    steps.append(Kept(Origin("other", "|…)[…]", f"{named[0]} hides this until something shows it")))
+                place = named.end()
             elif letter == "`" and (verbatim := _VERBATIM.match(text, place)):
                 words.append(verbatim["words"])
                 place = verbatim.end()
@@ -166,14 +169,14 @@ class _Parser(Struct):
         value = _thing(found[0])
         assert value is not None
         if self.text.startswith("[", place) and not self.text.startswith("[[", place):
-            end = self.brackets.closed(place)
-            if end > 0:
+            hook = self.opened(place)
+            if hook is not None:
                 if words:
                     steps.append(Words(tuple(words)))
                     words.clear()
-                inner = self.inner(place + 1, end)
+                inner = self.inner(*hook)
                 steps.append(If(value, inner, origin=Origin("condition", "$variable[…]", found[0])))
-                return end + 1
+                return hook[1] + 1
         if self.text.startswith("'s ", place):
             words.append(found[0])
         else:
@@ -201,6 +204,13 @@ class _Parser(Struct):
         link = None if self.nested(place) else link_at(self.text, place)
         if not self.text.startswith("[", place) or link is not None:
             return None
+        return self.opened(place)
+
+    def opened(self, place: int) -> tuple[int, int] | None:
+        """Where the text of the hook that opens here begins and ends; one that opens with `[=` goes on to the end."""
+        unclosed = _UNCLOSED.match(self.text, place)
+        if unclosed is not None:
+            return unclosed.end(), len(self.text)
         end = self.brackets.closed(place)
         return (place + 1, end) if end > 0 else None
 
@@ -235,8 +245,8 @@ class _Parser(Struct):
                 return place
             case "link-undo":
                 label = _quoted(macro.arguments) or ["Undo"]
-                undo = Back(Origin("link", "(link-undo:)", macro.raw), undoes=True)
-                steps.append(Link((label[0],), "", body=(undo,)))
+                undo = Link((), "", body=(Back(Origin("link", "(link-undo:)", macro.raw), undoes=True),))
+                steps.extend(worded(self.marked(label[0]), lambda words: _offered(undo, words)))
                 return place
             case "display":
                 target = read_value(macro.arguments, VALUES)
@@ -282,8 +292,8 @@ class _Parser(Struct):
         inner = tuple(step for step in body if step is not again)
         target = again.target if again else ""
         once = not repeated and not target
-        made = Link(_label(macro.arguments), target, body=inner, once=once, origin=None if elsewhere else origin)
-        steps.append(made)
+        made = Link((), target, body=inner, once=once, origin=None if elsewhere else origin)
+        steps.extend(worded(self.label(macro.arguments), lambda words: _offered(made, words)))
         return hook[1] + 1
 
     def link_to(self, macro: _Macro, place: int, steps: list[Step]) -> int:
@@ -300,10 +310,35 @@ class _Parser(Struct):
         inner = tuple(step for step in body if step is not again)
         match turn[0]:
             case Jump(target=target):
-                steps.append(Link(_label(arguments[0]), target, body=inner, origin=origin))
+                made = Link((), target, body=inner, origin=origin)
             case _:
-                steps.append(Link(_label(arguments[0]), "", body=(*inner, *turn), origin=origin))
+                made = Link((), "", body=(*inner, *turn), origin=origin)
+        steps.extend(worded(self.label(arguments[0]), lambda words: _offered(made, words)))
         return hook[1] + 1 if hook else place
+
+    def bracketed(self, link: Link) -> Body:
+        """`[[Give $gold coins->Shop]]`: marks and values in the words are read."""
+        made = led(link, self.scope.texts, _value)
+        (words,) = link.label
+        if not isinstance(made, Link) or not isinstance(words, str):
+            return (made,)
+        return worded(self.marked(words), lambda said: _offered(made, said))
+
+    def label(self, words: str) -> Body:
+        """The words of a link: in quotation marks, or what an expression says."""
+        quoted = _STRING.fullmatch(words.strip())
+        if quoted is not None:
+            return self.marked(re.sub(r"\\(.)", r"\1", quoted["words"]))
+        value = _value(words)
+        if isinstance(value, Text):
+            return self.marked(value.words)
+        return (Words((words if isinstance(value, Unread) else value,)),)
+
+    def marked(self, words: str) -> Body:
+        """Words in which macros, hooks and variables are read."""
+        if self.depth > DEEPEST:
+            return (Words((words,)),)
+        return _Parser(words, self.scope, Brackets(words), self.depth + 1).body()
 
     def other(self, macro: _Macro, place: int, steps: list[Step]) -> int:
         """A macro that shows something, or that only changes how its hook looks."""
@@ -330,10 +365,9 @@ def _value(text: str) -> ast.Expr:
     return read_value(text, VALUES)
 
 
-def _label(words: str) -> Pieces:
-    """The words of a link: in quotation marks, or what an expression says."""
-    value = _value(words)
-    return (value.words if isinstance(value, Text) else words if isinstance(value, Unread) else value,)
+def _offered(link: Link, words: Pieces) -> Body:
+    """The link with some words; nobody can click on none."""
+    return () if blank(words) else (replace(link, label=words),)
 
 
 def _quoted(arguments: str) -> list[str]:

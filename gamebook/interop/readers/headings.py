@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from msgspec import Struct, field
 
@@ -18,9 +19,14 @@ SAID = "\ue004"
 _MENTION = re.compile("\ue000(\\d+)\ue001([^\ue002]*)\ue002")
 
 
+def all_headings(text: str) -> list[re.Match[str]]:
+    """The headings of Markdown."""
+    return list(_HEADING.finditer(text))
+
+
 def headings(text: str) -> list[re.Match[str]]:
     """The headings that begin sections: those of Markdown, but for a single one at the top that is the book's title."""
-    found = list(_HEADING.finditer(text))
+    found = all_headings(text)
     top = [each for each in found if each["marks"] == "#"]
     return [each for each in found if each is not top[0]] if len(top) == 1 and top[0] is found[0] else found
 
@@ -34,12 +40,14 @@ class Mentions(Struct):
     """The names of sections."""
 
     names: list[str]
+    numbers: Mapping[str, str] = field(default_factory=dict)
+    """The numbers of other sections, by what their headings say: links to these are turns, too."""
     _by_word: dict[str, list[int]] = field(default_factory=dict)
     _by_slug: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for name in reversed(self.names):
-            self._by_slug[_slug(name)] = name
+        self._by_slug |= {_slug(heading): number for heading, number in self.numbers.items()}
+        self._by_slug |= {_slug(name): name for name in reversed(self.names)}
         for number in sorted(range(len(self.names)), key=lambda each: -len(self.names[each])):
             first = _WORD.search(self.names[number])
             if first is not None and first.start() == 0:

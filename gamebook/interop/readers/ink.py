@@ -8,6 +8,7 @@ from pathlib import PurePath
 from gamebook.interop.draft import Chapter, Draft
 from gamebook.interop.readers.ink_counts import Places, count_entries
 from gamebook.interop.readers.ink_escapes import hidden, show
+from gamebook.interop.readers.ink_fallbacks import needed
 from gamebook.interop.readers.ink_flow import Compiler
 from gamebook.interop.readers.ink_story import KNOT, Call, Story
 from gamebook.interop.readers.ink_text import items, without_comments
@@ -102,4 +103,5 @@ def _compile(story: Story) -> None:
         {new.get(copy, copy): source for copy, source in sources.items()},
         {new.get(chapter, chapter): (new.get(call.home, call.home), call.flow) for chapter, call in calls.items()},
     )
+    needed(story.draft, story.fallbacks)
     count_entries(story.draft, places, {*story.flows, *story.labels})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct, structs
 
@@ -16,7 +16,6 @@ from gamebook.interop.draft import (
     Kept,
     Link,
     Origin,
-    Pieces,
     Remark,
     Set,
     Step,
@@ -25,11 +24,13 @@ from gamebook.interop.draft import (
     turning,
     walk,
 )
+from gamebook.interop.readers.ink_fallbacks import once
 from gamebook.interop.readers.ink_sequences import in_order, shuffled
 from gamebook.interop.readers.ink_story import DEEPEST, MOST_CHAPTERS, WRITTEN, Call, Flow, Story
 from gamebook.interop.readers.ink_text import Braces, Item, braces, closed, items, parts
 from gamebook.interop.readers.ink_tunnels import RETURN, full, own_values, uncopied, within
 from gamebook.interop.readers.ink_weave import choices_of, told, turns_back, whole, words_of
+from gamebook.interop.readers.wordings import worded
 from gamebook.interop.sources import NotReadable
 from gamebook.interop.terms import Text, Unread, both, drawn, inside, spelt
 from gamebook.interop.values import name
@@ -77,9 +78,12 @@ class Compiler(Struct):
         choices, rest = choices_of(weave[place:], level)
         after = self.gather(rest, following) if rest else following
         fallback: list[Step] = []
+        silent = [choice for choice, _ in choices if _silent(choice)]
+        falls = bool(silent)
         for choice, inner in choices:
-            self.choice(choice, inner, after, content, fallback)
-        return (*gathered(tuple(told(content)), self.flow.name), *fallback) if fallback else self.ended(content, "")
+            last = falls and choice is silent[-1]
+            self.choice(choice, inner, after, content, fallback, falls=falls, last=last)
+        return (*gathered(tuple(told(content)), self.flow.name), *fallback) if falls else self.ended(content, "")
 
     def onward(self, rest: list[Item], following: str) -> tuple[str, Call]:
         """The chapter where play goes on after a tunnel, and the call of this tunnel.
@@ -116,8 +120,22 @@ class Compiler(Struct):
         self.story.waiting.insert(0, (own, weave[1:], self.flow.name, following, self.tunnel))
         return own
 
-    def choice(self, choice: Item, inner: list[Item], after: str, content: list[Step], fallback: list[Step]) -> None:
-        """A choice as a link; one without words is what happens if no other is open."""
+    def choice(
+        self,
+        choice: Item,
+        inner: list[Item],
+        after: str,
+        content: list[Step],
+        fallback: list[Step],
+        *,
+        falls: bool = False,
+        last: bool = False,
+    ) -> None:
+        """A choice as a link; one without words is what happens if no other is open.
+
+        Where there is such a one (`falls`), choices under another stand in a chapter of their own: ink knows no way out
+        of a menu in which nothing is open, and behind these the turn of the menu around them would follow.
+        """
         before, shown, behind = words_of(choice.text)
         condition: ast.Expr | None = None
         for each in choice.conditions:
@@ -127,27 +145,32 @@ class Compiler(Struct):
         self.at = choice.place
         line = Item("text", f"{before}{behind}".strip(), raw=choice.raw, place=f"{choice.place}.taken")
         nested = [line, *inner] if line.text else inner
-        if not before.strip() and not shown.strip():
+        if falls and any(each.kind == "choice" or _OFFERS.search(each.text) for each in nested):
+            nested, after = [], self.gather([Item("gather", ""), *nested], after)
+        if _silent(choice):
             body = self.body(nested, after)
+            if not choice.sticky:
+                mark = self.story.memory(f"{self.flow.name} fallback", choice.place)
+                self.story.fallbacks.add(mark)
+                body = (once(body, mark, choice.raw, last=last),)
             fallback.extend((If(condition, body, origin=guard),) if condition is not None else body)
             return
         label = self.label(before + shown)
         if choice.label:
             own = within(self.story, f"{self.flow.name}.{choice.label}", self.tunnel)
             self.story.waiting.insert(0, (own, nested, self.flow.name, after, self.tunnel))
-            content.append(Link(label, own, condition, (), not choice.sticky, origin, guard, choice.place))
+            made = Link((), own, condition, (), not choice.sticky, origin, guard, choice.place)
+            content.extend(worded(label, lambda words: (structs.replace(made, label=words),)))
             return
         body = self.body(nested, after)
         target, body = turning(body)
-        content.append(Link(label, target, condition, body, not choice.sticky, origin, guard, choice.place))
+        made = Link((), target, condition, body, not choice.sticky, origin, guard, choice.place)
+        content.extend(worded(label, lambda words: (structs.replace(made, label=words),)))
 
-    def label(self, text: str) -> Pieces:
-        """The words of a choice, with values in them."""
-        made: list[str | ast.Expr] = []
-        for step in self.text(text.split("->", maxsplit=1)[0], plain_words=True):
-            if isinstance(step, Words):
-                made.extend(step.pieces)
-        return tuple(made) or (text.strip(),)
+    def label(self, text: str) -> Body:
+        """The words of a choice, with values and conditions in them."""
+        made = _one_line(self.text(text.split("->", maxsplit=1)[0], plain_words=True))
+        return made if any(not isinstance(step, Remark) for step in made) else (Words((text.strip(),)),)
 
     def value(self, text: str) -> ast.Expr:
         """A value as the flow reads it."""
@@ -308,7 +331,7 @@ class Compiler(Struct):
             there.at = each.place
             found.extend(step for step in there.text(each.text) if not isinstance(step, End))
         only_words = all(isinstance(step, Words | Remark) for step in found)  # an effect would come before the menu
-        fallback = any(not "".join(words_of(choice.text)[:2]).strip() for choice, _ in choices)
+        fallback = any(_silent(choice) for choice, _ in choices)
         if rest or fallback or not choices or not only_words:
             return None
         for choice, inner in choices:
@@ -376,7 +399,7 @@ class Compiler(Struct):
             case "value":
                 value = self.value(found.head)
                 if isinstance(value, Unread):
-                    return [Words((f"[{' '.join(found.head.split())}]",))]
+                    value = Unread(" ".join(found.head.split()))
                 return [Words((value.words if isinstance(value, Text) else value,))]
             case "sequence":
                 return self.sequence(found, raw, depth, onward)
@@ -448,6 +471,22 @@ def _at_once(news: list[Set]) -> list[Step]:
         else:
             made.append(new)
     return [*made, *late]
+
+
+def _silent(choice: Item) -> bool:
+    """Whether a choice has no words: it is taken when no other is open."""
+    return not "".join(words_of(choice.text)[:2]).strip()
+
+
+def _one_line(steps: Iterable[Step]) -> Body:
+    """The words without the ends of lines that stand at the ends of branches."""
+    made = [
+        structs.replace(step, body=_one_line(step.body), otherwise=_one_line(step.otherwise))
+        if isinstance(step, If)
+        else step
+        for step in steps
+    ]
+    return tuple(made[:-1] if made[-1:] == [Words(("\n",))] else made)
 
 
 def _plain(rest: list[Item]) -> bool:

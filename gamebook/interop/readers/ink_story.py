@@ -140,6 +140,8 @@ class Story(Struct):
     """Flows that threads have put among others."""
     memories: dict[str, str] = field(default_factory=dict)
     """Place in the source → the name of what remembers how often play came there."""
+    fallbacks: set[str] = field(default_factory=set)
+    """Those that remember that a choice without words has been taken."""
     returning: frozenset[str] = frozenset()
     """Flows from which play can come to a `->->`."""
     callers: frozenset[str] = frozenset()

@@ -5,20 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 from functools import lru_cache
+from itertools import zip_longest
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from gamebook.interop.draft import Body, Chapter, Draft, End, Jump, Kept, Link, Origin, Step, Words, walk
 from gamebook.interop.readers import documents
-from gamebook.interop.readers.asking import asked, is_condition, is_question, unclear
-from gamebook.interop.readers.headings import SAID, Mentions, headings, name_of, unmarked
+from gamebook.interop.readers.asking import asked, depends, is_condition, is_question, unclear
+from gamebook.interop.readers.headings import SAID, Mentions, all_headings, headings, name_of, unmarked
 from gamebook.interop.readers.proposals import FOE, begins_with_change, needed_above, proposals, rolls, unread
 from gamebook.interop.readers.sentences import Reading, Turn, language_of, read_sentence, spaced, turns
 from gamebook.interop.readers.speech import SPEECH, with_speech_marked
 from gamebook.interop.readers.tight import with_blank_lines
 from gamebook.interop.sources import Material
 from gamebook.phrases.table import LANGUAGES, load_phrases
+from gamebook.sentences import with_capital
 
 _HEAD = re.compile(
     r"^[ \t]*(?:#+[ \t]*)?[*_—–-]*[ \t]*"
@@ -137,35 +139,32 @@ def read(material: Material) -> Draft:
     front = _FRONT.match(text)
     said = dict(re.findall(r"(?m)^(title|author|lang):[ \t]*['\"]?(.*?)['\"]?[ \t]*$", front["lines"])) if front else {}
     text = text[front.end() :] if front else text
-    numbered = _heads(text)
-    if len(numbered) < 2:
+    sections = _sections(text, words)
+    if not sections:
         text = _loosened(text)
-        numbered = _heads(text)
-    heads = numbered if len(numbered) > 1 else headings(text)
-    before = words(text[: heads[0].start()] if heads else text)
+        sections = _sections(text, words) or [_named(each, words) for each in headings(text)]
+    before = words(text[: sections[0].start] if sections else text)
     title = re.search(r"^#?[ \t]*(\S[^\n]{0,80})$", before, re.MULTILINE)
     draft.title = said.get("title") or (title[1].strip("#* _") if title else "")
     draft.author = said.get("author", "")
     draft.language = said.get("lang") or language_of(text)
     if before.strip("# \t\n") not in ("", draft.title):
         draft.leftovers.append(Origin("other", "text before the first section", before))
-    names = [(each["number"].lstrip("0") or "0") if numbered == heads else words(name_of(each)) for each in heads]
-    mentions = Mentions([] if numbered == heads else names)
+    names = [each.name for each in sections]
+    mentions = Mentions(
+        [each.name for each in sections if not each.numbered],
+        {title: each.name for each in sections if each.numbered for title in (f"{each.name} {each.title}", each.name)},
+    )
     known, met = frozenset(names), set[str]()
-    for place, head in enumerate(heads):
-        end = heads[place + 1].start() if place + 1 < len(heads) else len(text)
-        own = names[place] if names[place] not in met else f"{names[place]} (again)"
+    for section, following in zip_longest(sections, sections[1:]):
+        own = section.name if section.name not in met else f"{section.name} (again)"
         met.add(own)
-        body = _section(words(text[head.end() : end]), mentions, known)
-        if numbered == heads:
-            number = int(head["number"]) if head["number"].isdecimal() else None
-            boxes = len(re.findall(r"\[ \]|☐", head["boxes"]))
-            if boxes:
-                told = "a box to tick" if boxes == 1 else f"{boxes} boxes to tick"
-                body = (Kept(Origin("other", "tick box", f"the chapter has {told}")), *body)
-            draft.chapters.append(Chapter(own, words(head["title"] or "").strip(" –—-*_"), body, number))
-        else:
-            draft.chapters.append(Chapter(own, body=body))
+        body = _section(words(text[section.end : following.start if following else len(text)]), mentions, known)
+        if section.boxes:
+            boxes = "a box to tick" if section.boxes == 1 else f"{section.boxes} boxes to tick"
+            body = (Kept(Origin("other", "tick box", f"the chapter has {boxes}")), *body)
+        number = int(section.name) if section.numbered and section.name.isdecimal() else None
+        draft.chapters.append(Chapter(own, section.title, body, number))
     kept = [step.origin.raw for each in draft.chapters for step in walk(each.body) if isinstance(step, Kept)]
     draft.leftovers.extend(Origin("other", "for the rules proposed here", each) for each in needed_above(kept))
     draft.start = "1" if "1" in names else names[0] if names else ""
@@ -173,17 +172,72 @@ def read(material: Material) -> Draft:
     return draft
 
 
+class _Begun(Struct, frozen=True):
+    """Where a section begins."""
+
+    start: int
+    end: int
+    """Where its head ends."""
+    name: str
+    title: str = ""
+    boxes: int = 0
+    numbered: bool = False
+
+
+def _named(heading: re.Match[str], words: Callable[[str], str]) -> _Begun:
+    return _Begun(heading.start(), heading.end(), words(name_of(heading)))
+
+
+def _numbered(head: re.Match[str], words: Callable[[str], str]) -> _Begun:
+    return _Begun(
+        head.start(),
+        head.end(),
+        head["number"].lstrip("0") or "0",
+        words(head["title"] or "").strip(" –—-*_"),
+        len(re.findall(r"\[ \]|☐", head["boxes"])),
+        numbered=True,
+    )
+
+
+def _sections(text: str, words: Callable[[str], str]) -> list[_Begun]:
+    """Sections with numbers, and those with names among them; none if fewer than two have numbers.
+
+    A heading with a name begins a section behind the first number, if its level is that of the numbers, or if
+    something leads to it. Others stand in the text of a section.
+    """
+    numbered = _heads(text)
+    if len(numbered) < 2:
+        return []
+    levels = {_level(each) for each in numbered} - {0}
+    named = [
+        each for each in all_headings(text) if each.start() > numbered[0].start() and _HEAD.fullmatch(each[0]) is None
+    ]
+    mentions = Mentions([name_of(each) for each in named])
+    turned = (next(filter(None, turn.groups())) for turn in turns().finditer(mentions.marked(text)))
+    led = {mentions.target(each) for each in turned}
+    begun = [_named(each, words) for each in named if _level(each) in levels or name_of(each) in led]
+    return sorted([*begun, *(_numbered(each, words) for each in numbered)], key=lambda each: each.start)
+
+
+def _level(head: re.Match[str]) -> int:
+    """How many marks of a heading stand before a head."""
+    line = head[0].lstrip()
+    return len(line) - len(line.lstrip("#"))
+
+
 def _heads(text: str) -> list[re.Match[str]]:
     """Lines that begin a section: a number under a blank line, or a heading of Markdown, which may have a title.
 
-    Where the first is in brackets, `[1]`, all are: other numbers are rows of a roll.
+    Where the first is in brackets, `[1]`, all are: other numbers are rows of a roll; so is a number under a blank line
+    that also stands in a heading.
     """
     found = []
+    marked = {match["number"] for match in _HEAD.finditer(text) if _level(match)}
     for match in _HEAD.finditer(text):
-        marked = match[0].lstrip().startswith("#")
         before = max(match.start() - 1, 0)
         above = text[text.rfind("\n", 0, before) + 1 : before]
-        if marked or not ((match["title"] or "").strip() or above.strip()):
+        row = match["number"] in marked or (match["title"] or "").strip() or above.strip()
+        if _level(match) or not row:
             found.append(match)
     in_brackets = [match for match in found if match[0].startswith("[")]
     return in_brackets if in_brackets[1:] and found[0] is in_brackets[0] else found
@@ -210,7 +264,7 @@ def _section(text: str, mentions: Mentions, known: Collection[str]) -> Body:
             kept += "".join(each.prose for each in reading.turns)
             kept += made.read(sentence, reading)
             rest = reading.rest.lstrip(" ,;:)") if reading.turns else reading.rest
-            rest = f"{rest[:1].upper()}{rest[1:]}" if reading.turns else rest
+            rest = with_capital(rest) if reading.turns else rest
             kept += rest if not reading.turns or re.search(r"\w", rest) else "\n" if rest.endswith("\n") else ""
         said.append(kept)
         made.end_paragraph()
@@ -330,8 +384,8 @@ class _Choices(Struct):
         self.free |= bool(kind) or _CHOICE.match(turn.head.strip(" \n*_-•>")) is not None
         if kind == "dice":
             self.results.append((told, target))
-        body = _told(kind, told)
-        label_or_turn = label or f"{said[:1].upper()}{said[1:]}"
+        body = depends(kind, told)
+        label_or_turn = label or with_capital(said)
         self.links.append(Link((label_or_turn,), target, body=body, origin=Origin("link", "turn to", whole)))
         self.labels.append(label)
         strange = not kind and (unread(words) or unclear(turn.head) or unclear(turn.tail))
@@ -354,17 +408,10 @@ def _ending(sentence: str) -> Link | None:
 def _conditional(end: Link) -> Link:
     """A choice that ends the book, with what its words ask for."""
     label = str(end.label[0])
-    kept = _told(asked(label), label)
+    kept = depends(asked(label), label)
     if not kept and label == _NO_WORDS:
-        kept = _told("state", f"where the text says so: {end.origin.raw if end.origin else ''}")
+        kept = depends("state", f"where the text says so: {end.origin.raw if end.origin else ''}")
     return replace(end, body=(*kept, *end.body))
-
-
-def _told(kind: str, words: str) -> Body:
-    """A comment that says what a choice depends on."""
-    if kind == "dice":
-        return (Kept(Origin("dice", "result of dice", f"decided by dice, no free choice: {words}")),)
-    return (Kept(Origin("condition", "if …", f"only {words}")),) if kind else ()
 
 
 def _taken_for(text: str) -> Body:

@@ -10,12 +10,17 @@ from gamebook.interop.draft import Kept, Origin
 from gamebook.interop.names import spelt
 from gamebook.interop.readers.headings import MENTION
 from gamebook.interop.readers.sentences import spaced
-from gamebook.interop.readers.stats import of_two_words, printed, system_for
+from gamebook.interop.readers.stats import named, of_two_words, printed, stat, system_for
 from gamebook.phrases.table import LANGUAGES, cut, load_phrases
 
 # ---- foes -------------------------------------------------------------------------------------------
 
-_NAME = "|".join((*(each.replace("-", "[ -]") for each in of_two_words()), r"[A-ZÀ-Þ][^\W\d_]+"))
+_NAME = "|".join(
+    (
+        *("[ -]".join(f"(?:{word}|{word.title()})" for word in each.split("-")) for each in of_two_words()),
+        r"[A-ZÀ-Þ][^\W\d_]+",
+    )
+)
 _STAT = rf"(?:{_NAME})[: \t=]+\d{{1,3}}(?![\w.]*\d|d\d)"
 _STATS = rf"(?:{_STAT}(?:[,;/ \t*_|]|\band\b)*){{2,4}}"
 _CAPITALS = r"[A-ZÀ-Þ]{3,}[: \t]+\d{1,3}"
@@ -34,9 +39,10 @@ _FAR = 240
 
 
 def _foes(text: str) -> Iterator[tuple[int, Kept]]:
-    """(Place, the proposal) for every foe."""
-    for match in FOE.finditer(text):
-        yield match.start(), _fight(match["foe"], match["stats"])
+    """(Place, the proposal) for every foe; one that has a line of its own is proposed only for that."""
+    lines = [(match.start(), _fight(match["foe"], match["stats"])) for match in FOE.finditer(text)]
+    yield from lines
+    known = [kept for _, kept in lines]
     text = FOE.sub(lambda match: " " * len(match[0]), text)
     for match in _WITHIN.finditer(text):
         before = text[max(0, match.start() - _FAR) : match.start()]
@@ -46,7 +52,9 @@ def _foes(text: str) -> Iterator[tuple[int, Kept]]:
             foe = shouted[-1]
         else:
             foe = re.sub(r"^(?:The|A|An)\s+", "", called[1]) if called else "the foe"
-        yield match.start(), _fight(foe, match[0])
+        kept = _fight(foe, match[0])
+        if kept not in known:
+            yield match.start(), kept
 
 
 _NOTED = re.compile(r"~ (?:note|erase) ([\w-]+)")
@@ -63,8 +71,10 @@ def needed_above(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _fight(foe: str, numbers: str) -> Kept:
-    stats = re.findall(rf"({_NAME})[: \t=]+(\d+)", numbers)
-    said = " ".join(f"{printed().get(stat, stat.replace(' ', '-'))} {value}" for stat, value in stats)
+    words = re.findall(rf"({_NAME})[: \t=]+(\d+)", numbers)
+    said = " ".join(
+        f"{name} {value}" for name, (_, value) in zip(named([each[0] for each in words]), words, strict=True)
+    )
     name = " ".join(foe.split()) if not foe.strip().isupper() else " ".join(foe.split()).title()
     return Kept(Origin("dice", "line of a foe", f'~ fight "{name}" {said}'))
 
@@ -77,22 +87,29 @@ _COUNTS = {
         ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"), start=1
     )
 }
-_N = rf"(?P<n>\d{{1,3}}|{'|'.join(_COUNTS)})"
+_DIE = r"(?:(?:six|6)-sided\s+)?(?:dice|die|d6)\b"
+_N = (
+    rf"(?P<n>(?P<count>\d{{0,2}})d(?P<sides>\d{{1,3}})(?:\s*(?P<plus>[+-]\s*\d{{1,2}}))?"
+    rf"|(?P<dice>an?|\d|{'|'.join(_COUNTS)})\s+{_DIE}(?=\s+(?:of|from)\b)|\d{{1,3}}|{'|'.join(_COUNTS)})"
+)
+"""How many: `2`, `two`, `2d6`, `one die of`."""
 _NO_STAT = (
     r"(?!(?:points?|of|from|to|or|and|more|your|the|initial|current|dice|die|for|on|in|at|by|with|times"
     r"|number|result|total|score|roll)\b)"
 )
+_DONE = r"(?<!\bnot\s)(?<!n['’]t\s)(?<!\bnever\s)"
+"""Before a verb of what happens: in `do not lose 2 STAMINA points` nothing does."""
 _LESS = ("lose", "deduct", "subtract", "reduce", "decrease", "lower")
 _CHANGE = re.compile(
-    rf"\b(?P<verb>lose|gain|add|deduct|subtract|restore|regain|recover)\s+{_N}\s+(?:(?:more|extra)\s+)?"
+    rf"{_DONE}\b(?P<verb>lose|gain|add|deduct|subtract|restore|regain|recover)\s+{_N}\s+(?:(?:more|extra)\s+)?"
     rf"(?:points?\s+)?(?:(?:of|from|to)\s+)?(?:(?:your|the)\s+)?(?:current\s+)?{_NO_STAT}(?P<what>[A-Za-z]+)"
     r"(?!\s+(?:or|to)\s+\d)(?:\s+points?)?",
     re.IGNORECASE,
 )
-"""`Lose 2 STAMINA points`, `add 1 to your LUCK`, `deduct 2 points from your SKILL`."""
+"""`Lose 2 STAMINA points`, `add 1 to your LUCK`, `deduct 2 points from your SKILL`, `lose one die of STAMINA`."""
 _CHANGE_BY = re.compile(
-    rf"\b(?P<verb>reduce|decrease|lower|increase|raise)\s+(?:your|the)\s+(?:current\s+)?{_NO_STAT}(?P<what>[A-Za-z]+)"
-    rf"(?:\s+score)?\s+by\s+{_N}(?![\d-])(?:\s+points?)?",
+    rf"{_DONE}\b(?P<verb>reduce|decrease|lower|increase|raise)\s+(?:your|the)\s+(?:current\s+)?{_NO_STAT}(?P<what>[A-Za-z]+)"
+    rf"(?:\s+score)?\s+by\s+{_N}(?![\w-])(?:\s+points?)?",
     re.IGNORECASE,
 )
 """`Reduce your STAMINA by 2`."""
@@ -117,12 +134,21 @@ def _changes(text: str) -> Iterator[tuple[int, Kept]]:
     for pattern in (_CHANGE, _CHANGE_BY):
         for match in pattern.finditer(text):
             verb = match["verb"].lower()
-            number = _COUNTS.get(match["n"].lower(), match["n"])
-            line = f"~ {match['what']} {'-' if verb in _LESS else '+'}{number}"
+            line = f"~ {stat(match['what'])} {'-' if verb in _LESS else '+'}{_amount(match)}"
             yield match.start(), Kept(Origin("effect", verb, line + _sometimes(text, match.start())))
     for match in _RESTORE.finditer(text):
-        line = f"~ restore {match['what']}{_sometimes(text, match.start())}"
+        line = f"~ restore {stat(match['what'])}{_sometimes(text, match.start())}"
         yield match.start(), Kept(Origin("effect", "restore", line))
+
+
+def _amount(change: re.Match[str]) -> str:
+    """How much a change is: `2`, `2d6`, `(1d6 + 2)`."""
+    if change["sides"]:
+        dice = f"{change['count'] or 1}d{change['sides']}"
+        return f"({dice} {change['plus'][0]} {change['plus'][1:].strip()})" if change["plus"] else dice
+    if change["dice"]:
+        return f"{_COUNTS.get(change['dice'].lower(), change['dice'] if change['dice'].isdigit() else 1)}d6"
+    return str(_COUNTS.get(change["n"].lower(), change["n"]))
 
 
 _CHANGE_DE = re.compile(
@@ -138,7 +164,6 @@ def begins_with_change(words: str) -> bool:
 
 # ---- tests and rolls --------------------------------------------------------------------------------
 
-_DIE = r"(?:(?:six|6)-sided\s+)?(?:dice|die|d6)\b"
 _ROLL = re.compile(
     rf"\b(?:roll|throw)\s+(?:(?P<dice>\d{{0,2}}d\d{{1,3}})\b|(?P<n>an?|one|two|three|four|five|six|\d)\s+{_DIE})",
     re.IGNORECASE,
@@ -163,8 +188,8 @@ def _test() -> re.Pattern[str]:
 
 
 _TRY = re.compile(
-    r"\b(?:versuche?n?|teste[nz]?|prüfe?n?|tente[zr]?|prueba|tenta|metti alla prova)\s+(?:Sie\s+)?"
-    r"(?:deine?|eure?|Ihre?|votre|ton|ta|tu|la tua)\s+(\w+)",
+    r"\b(?:versuche?n?|teste[nz]?|prüfe?n?|tente[zr]?|prueba|tentate|tentare|tenta|metti alla prova)\s+(?:Sie\s+)?"
+    r"(?:(?:deine?|eure?|Ihre?|das|votre|ton|ta|tu|su|la tua|la vostra|la)\s+)?(\w+)",
     re.IGNORECASE,
 )
 """`Versuche dein Glück`, `Tentez votre chance`: a test, if the word is what a stat is called in print."""

@@ -12,12 +12,18 @@ from msgspec.structs import replace
 
 from gamebook.interop.readers.headings import MENTION
 from gamebook.phrases.table import LANGUAGES, PLACE, Hole, cut, load_phrases
+from gamebook.sentences import with_capital
 
 _OR = r"or\s+else|or|oder|ou\s+bien|ou|oppure|o"
 _AND = r"and|but|und|aber|et|mais|y|pero|e|ma"
 _ASKS = r"if|unless|when|should|provided|as\s+long\s+as|wenn|falls|si|s'il|quand|se|cuando|quando"
 _ELSE = r"otherwise|else|sonst|andernfalls|ansonsten|sinon|autrement|si\s+no|de\s+lo\s+contrario|altrimenti"
 _NUMBER = rf"[\"“„«‘]?(?P<target>\d{{1,4}}[a-z]?|{MENTION})[\"“”»’]?"
+_ARTICLE = (
+    r"(?:(?:(?:the|der|die|das|den|dem|le|la|les|el|los|las|il|lo|gli)[\s*_\[]+|l['’])"
+    rf"(?=[\"“„«‘]?{MENTION}))?"
+)
+"""What may stand before a name: “turn to the Epilogue”."""
 _BLANK = r"[\s*_]{0,9}"
 _ENDS = rf"(?={_BLANK}(?:[.,;:!?()\]—–]|\Z|\b(?:{_ASKS}|{_ELSE}|{_OR}|to\s+[a-z]|for|um|pour|para|per)\b))"
 _FOLLOWER = re.compile(
@@ -96,7 +102,7 @@ def _turns_by_language() -> dict[str, re.Pattern[str]]:
 
 def _part(part: str) -> str:
     """A piece of a phrase as a pattern: the number or the name of a section, or words with any blanks between them."""
-    number = rf"(?:{PLACE}\s+)?[\"“„«‘]?(\d{{1,4}}[a-z]?|{MENTION})[\"“”»’]?"
+    number = rf"(?:{PLACE}\s+)?{_ARTICLE}[\"“„«‘]?(\d{{1,4}}[a-z]?|{MENTION})[\"“”»’]?"
     return number if isinstance(part, Hole) else spaced(part)
 
 
@@ -137,7 +143,7 @@ class Turn(Struct, frozen=True):
         label = ", ".join(words)
         label = _ASKED.sub("", label) if _ASKED.match(label) else label
         label += ")" if label.count("(") > label.count(")") else ""
-        return label[:1].upper() + label[1:]
+        return with_capital(label)
 
 
 class Reading(Struct, frozen=True):

@@ -1,10 +1,14 @@
-"""Squiffy: sections `[[hall]]:`, passages `[look]:`, `@set gold = 3`, `{{#if (gt gold 2)}}…{{/if}}`."""
+"""Squiffy: sections `[[hall]]:`, passages `[look]:`, `@set gold = 3`, `{{#if (gt gold 2)}}…{{/if}}`.
+
+Up to version 5 conditions are written `{if gold>2:…}{else:…}`.
+"""
 
 from __future__ import annotations
 
 import re
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from gamebook.interop.draft import Body, Chapter, Draft, If, Jump, Kept, Link, Origin, Set, Step, Words, gathered, walk
 from gamebook.interop.sources import Material
@@ -14,14 +18,18 @@ from gamebook.syntax import ast
 
 _SECTION = re.compile(r"^\[\[(?P<name>[^\[\]\n]+)\]\]:[ \t]*$", re.MULTILINE)
 _PASSAGE = re.compile(r"^\[(?P<name>[^\[\]\n]+)\]:[ \t]*$", re.MULTILINE)
+_ABOUT = re.compile(r"^@(?:title|author|start|import)\b.*$", re.MULTILINE)
 _GO_ON = re.compile(r"^\+\+\+(?P<label>.*)$", re.MULTILINE)
 _LINK = re.compile(
     r"\[\[(?P<label>[^\[\]\n]+)\]\](?:\((?P<to>[^()\n]+)\))?|\[(?P<words>[^\[\]\n]+)\](?:\((?P<passage>[^()\n]+)\))?"
 )
 _MARK = re.compile(
-    r"\{\{(?P<code>[^{}]*)\}\}|(?P<link>\[\[?[^\[\]\n]+\]\]?(?:\([^()\n]+\))?)|^@(?P<line>\w+)(?P<rest>.*)$",
+    r"\{\{(?P<code>[^{}]*)\}\}|(?P<brace>\{)|(?P<link>\[\[?[^\[\]\n]+\]\]?(?:\([^()\n]+\))?)|^@(?P<line>\w+)(?P<rest>.*)$",
     re.MULTILINE,
 )
+_COMPARED = re.compile(r"(?P<thing>[\w ]*)(?P<op><=|>=|<>|=|<|>)(?P<other>.*)", re.DOTALL)
+_COMMAND = re.compile(r"\{(?:if |else:|@|rotate[: ]|sequence[: ]|label:)")
+_WRITTEN = re.compile(r"(?P<thing>\w+)\s*(?P<op>[-+*/]?=)\s*(?P<value>.*)", re.DOTALL)
 _OPS = {"gt": ">", "gte": ">=", "lt": "<", "lte": "<=", "eq": "=", "ne": "!=", "neq": "!="}
 PLAIN = Dialect(variable=lambda word: name(word) if re.fullmatch(r"\w+", word) else None)
 DEEPEST = 30
@@ -32,16 +40,29 @@ def fits(material: Material, text: str) -> bool:
     return not material.folder and _SECTION.search(text) is not None
 
 
+class _Kind(Struct, frozen=True):
+    """What is known of a whole story."""
+
+    older: bool
+    """Whether it was written for version 5: `{gold}` shows a value, and `{hall}` what another section says."""
+    sections: frozenset[str] = frozenset()
+
+
 def read(material: Material) -> Draft:
     """The draft of a story."""
     text = material.text()
     draft = Draft("Squiffy")
     heads = list(_SECTION.finditer(text))
-    top = dict(re.findall(r"^@(\w+)[ \t]+(.*)$", text[: heads[0].start()] if heads else text, re.MULTILINE))
+    before = text[: heads[0].start()] if heads else text
+    top = dict(re.findall(r"^@(\w+)[ \t]+(.*)$", before, re.MULTILINE))
     draft.title, draft.author, draft.start = top.get("title", ""), top.get("author", ""), top.get("start", "").strip()
+    kind = _Kind(older="{{" not in text, sections=frozenset(head["name"] for head in heads))
+    first = _ABOUT.sub("", before)
+    if first.strip():
+        _section("_default", first, draft, kind)
     for place, head in enumerate(heads):
         end = heads[place + 1].start() if place + 1 < len(heads) else len(text)
-        _section(head["name"], text[head.end() : end], draft)
+        _section(head["name"], text[head.end() : end], draft, kind)
     known = {chapter.name for chapter in draft.chapters}
     if draft.start not in known:
         draft.start = draft.chapters[0].name if draft.chapters else ""
@@ -49,7 +70,7 @@ def read(material: Material) -> Draft:
     return draft
 
 
-def _section(own: str, text: str, draft: Draft) -> None:
+def _section(own: str, text: str, draft: Draft, kind: _Kind) -> None:
     """A section, cut at `+++`: each part goes on with the next."""
     cuts = [*_GO_ON.finditer(text), None]
     place, current = 0, own
@@ -64,7 +85,7 @@ def _section(own: str, text: str, draft: Draft) -> None:
         if cut:
             place = cut.end()
             extra.append(Link((cut["label"].strip() or "Continue",), following, origin=Origin("link", "+++", cut[0])))
-        draft.chapters.extend(_Part(current, part).chapters(extra))
+        draft.chapters.extend(_Part(current, part, kind).chapters(extra))
         current = following
 
 
@@ -73,6 +94,7 @@ class _Part(Struct):
 
     name: str
     text: str
+    kind: _Kind
     passages: dict[str, str] = field(default_factory=dict)
 
     def chapters(self, extra: list[Step]) -> list[Chapter]:
@@ -126,6 +148,8 @@ class _Text(Struct):
     part: _Part
     text: str
     at: int = 0
+    ends: dict[int, int] | None = None
+    """Where a brace opens → where it is closed; looked for when first needed."""
 
     def steps(self, depth: int = 0, *, inside: bool = False) -> list[Step]:
         """Steps up to the end, or up to `{{else}}` and `{{/if}}`, which are left to read."""
@@ -146,6 +170,8 @@ class _Text(Struct):
                 found.append(_command(match["line"], match["rest"].strip(), match[0]))
             elif match["link"]:
                 found.extend(self.link(match["link"]))
+            elif match["brace"]:
+                self.brace(match.start(), found, depth)
             else:
                 found.extend(self.code(code, match[0], depth))
         return found
@@ -168,6 +194,34 @@ class _Text(Struct):
             return [Words((name(code),))]
         return [] if code.startswith("/") or code == "else" else [Kept(Origin("other", "{{…}}", raw))]
 
+    def brace(self, start: int, found: list[Step], depth: int) -> None:
+        """`{if gold>2:…}`, `{else:…}`, `{@gold+=1,key}` of version 5."""
+        if self.ends is None:
+            self.ends = _closed(self.text)
+        end = self.ends.get(start, -1)
+        raw = self.text[start : end + 1]
+        if end < 0 or not (self.part.kind.older or _COMMAND.match(raw)):
+            self.at = start + 1
+            found.append(Words(("{",)))
+            return
+        self.at = end + 1
+        inner = raw[1:-1]
+        head, colon, text = inner.partition(":")
+        shown = {*self.part.passages, *self.part.kind.sections}
+        if re.fullmatch(r"\w+", inner) and inner not in shown:
+            found.append(Words((name(inner),)))
+        elif depth >= DEEPEST or not (inner.startswith("@") or (colon and head.startswith(("if ", "else")))):
+            found.append(Kept(Origin("other", f"{{{re.split('[: ]', head)[0]}}}" if colon else "{…}", raw)))
+        elif inner.startswith("@"):
+            found.extend(_set(part.strip(), "{@…}", part.strip()) for part in inner[1:].split(","))
+        else:
+            body = tuple(_Text(self.part, text).steps(depth + 1))
+            if head == "else":
+                found.append(_otherwise(found, body, raw))
+            else:
+                origin = Origin("condition", "{if}", f"{{{head}:}}")
+                found.append(If(_asked(head[3:]), body, origin=origin))
+
     def next(self, word: str) -> bool:
         """Whether `{{else}}` or `{{/if}}` comes now; if so, it is passed."""
         match = _MARK.match(self.text, self.at)
@@ -181,22 +235,37 @@ class _Text(Struct):
         if match is None:
             return [Words((raw,))]
         if match["label"]:
-            target = (match["to"] or match["label"]).split(",")[0].strip()
-            return [Words((match["label"],)), Link((match["label"],), target, origin=Origin("link", "[[…]]", raw))]
-        passage = (match["passage"] or match["words"]).split(",")[0].strip()
+            target, *changes = (part.strip() for part in (match["to"] or match["label"]).split(","))
+            sets = tuple(_set(each, "[[…]](…, …)", each) for each in changes)
+            link = Link((match["label"],), target, body=sets, origin=Origin("link", "[[…]]", raw))
+            return [Words((match["label"],)), link]
+        passage, *changes = (part.strip() for part in (match["passage"] or match["words"]).split(","))
         text = self.part.passages.get(passage)
         if text is None:
-            return [Words((raw,))]
+            return [Words((raw,)), *(Kept(Origin("effect", "[…](…, …)", raw)) for _ in changes)]
         read = f"{self.part.name} read {passage}"
-        body = tuple(_Text(_Part("", ""), text).steps())
+        body = tuple(_Text(_Part("", "", self.part.kind), text).steps())
         links = [step for step in walk(body) if isinstance(step, Link)]
-        inner = (Set(read, Truth(holds=True)), *(step for step in body if not isinstance(step, Link)))
+        sets = tuple(_set(each, "[…](…, …)", each) for each in changes)
+        inner = (*sets, Set(read, Truth(holds=True)), *(step for step in body if not isinstance(step, Link)))
         free = ast.Unary("not", name(read))
         made: list[Step] = [
             Words((match["words"],)),
             Link((match["words"],), "", free, inner, origin=Origin("link", "[…]", raw)),
         ]
         return [*made, *(If(name(read), (link,)) for link in links)]
+
+
+def _closed(text: str) -> dict[int, int]:
+    """Where braces open, and where each is closed."""
+    ends: dict[int, int] = {}
+    waiting: list[int] = []
+    for mark in re.finditer(r"[{}]", text):
+        if mark[0] == "{":
+            waiting.append(mark.start())
+        elif waiting:
+            ends[waiting.pop()] = mark.start()
+    return ends
 
 
 def _condition(text: str) -> ast.Expr:
@@ -242,13 +311,7 @@ def _command(word: str, rest: str, raw: str) -> Step:
     """`@set gold = 3`, `@inc gold 2`"""
     construct = f"@{word}"
     if word == "set":
-        match = re.fullmatch(r"(\w+)\s*=\s*(.*)", rest)
-        if match:
-            return Set(match[1], read_value(match[2], PLAIN), Origin("effect", construct, raw))
-        if re.fullmatch(r"\w+", rest):
-            return Set(rest, Truth(holds=True), Origin("effect", construct, raw))
-        if re.fullmatch(r"not \w+", rest):
-            return Set(rest[4:], Truth(holds=False), Origin("effect", construct, raw))
+        return _set(rest, construct, raw)
     if word == "unset":
         return Set(rest, Truth(holds=False), Origin("effect", construct, raw))
     if word in ("inc", "dec"):
@@ -256,6 +319,61 @@ def _command(word: str, rest: str, raw: str) -> Step:
     if word == "clear":
         return Words(("",))
     return Kept(Origin("other", construct, raw))
+
+
+def _set(text: str, construct: str, raw: str) -> Step:
+    """`gold = 3`, `gold += 1`, `key`, `not key`"""
+    origin = Origin("effect", construct, raw)
+    match = _WRITTEN.fullmatch(text)
+    if match is None:
+        flag = text.removeprefix("not ").strip()
+        known = re.fullmatch(r"\w+", flag)
+        return Set(flag, Truth(holds=not text.startswith("not ")), origin) if known else Kept(origin)
+    thing, value = match["thing"], _value(match["value"].strip())
+    if match["op"] == "=":
+        return Set(thing, value, origin)
+    if isinstance(value, Text | Truth | Unread) or match["op"] == "/=":
+        return Kept(origin)
+    return Set(thing, ast.Binary(match["op"][0], name(thing), value), origin)
+
+
+def _value(text: str) -> ast.Expr:
+    """A value that is set or compared with: a number, words, or what `@other` is."""
+    if text.startswith("@"):
+        return name(text[1:]) if re.fullmatch(r"@\w+", text) else Unread(text)
+    value = read_value(text, PLAIN)
+    return Text(text) if any(isinstance(each, ast.Name | Unread) for each in inside(value)) else value
+
+
+def _asked(text: str) -> ast.Expr:
+    """`gold>=2`, `seen hall`, `not key`"""
+    match = _COMPARED.fullmatch(text)
+    if match is not None:
+        thing, op = match["thing"].strip(), match["op"].replace("<>", "!=")
+        return (
+            ast.Binary(op, name(thing), _value(match["other"].strip())) if re.fullmatch(r"\w+", thing) else Unread(text)
+        )
+    flag = text.removeprefix("not ").strip()
+    value: ast.Expr = Unread(text)
+    if flag.startswith("seen "):
+        value = Visits(flag[5:].strip())
+    elif re.fullmatch(r"\w+", flag):
+        value = name(flag)
+    return ast.Unary("not", value) if text.startswith("not ") and not isinstance(value, Unread) else value
+
+
+def _otherwise(found: list[Step], body: Body, raw: str) -> Step:
+    """What holds where the last `{if}` did not. If nothing stands between, that one is taken from the list for it."""
+    place = max((at for at, step in enumerate(found) if isinstance(step, If)), default=-1)
+    last = found[place] if place >= 0 else None
+    if not isinstance(last, If) or last.otherwise:
+        return Kept(Origin("condition", "{else}", raw))
+    if all(isinstance(step, Words) and not "".join(map(str, step.pieces)).strip() for step in found[place + 1 :]):
+        del found[place:]
+        return replace(last, otherwise=body)
+    if any(isinstance(step, Set) for step in walk(found[place:])) or isinstance(last.condition, Unread):
+        return Kept(Origin("condition", "{else}", raw))  # what it asks for may have changed by now
+    return If(ast.Unary("not", last.condition), body)
 
 
 def _step(word: str, rest: str, raw: str, construct: str) -> Step:

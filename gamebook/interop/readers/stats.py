@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from gamebook.resources import resource_folder
@@ -30,13 +30,42 @@ def stats() -> frozenset[str]:
 
 
 @cache
+def _tables() -> tuple[Mapping[str, str], ...]:
+    """Stats by what they are called in print, once for each rule system and language."""
+    files = (tomllib.loads(path.read_text("utf-8")) for path in sorted(resource_folder("systems").glob("*.words.toml")))
+    tables = [
+        {word: name for name, word in words.items() if name in stats()} for each in files for words in each.values()
+    ]
+    return tuple(filter(None, tables))
+
+
+@cache
 def printed() -> Mapping[str, str]:
     """Stats by what they are called in print in another language; a word that is a stat itself keeps its meaning."""
-    found: dict[str, str] = {}
-    for path in sorted(resource_folder("systems").glob("*.words.toml")):
-        for words in tomllib.loads(path.read_text("utf-8")).values():
-            found |= {word: name for name, word in words.items() if name in stats() and word not in stats()}
-    return found
+    return {word: name for table in _tables() for word, name in table.items() if word not in stats()}
+
+
+def stat(word: str) -> str:
+    """A stat by its name in any letters, `Stamina`, `Combat Skill`; another word as it is."""
+    name = _name(word)
+    return name if name in stats() else word
+
+
+def named(words: Sequence[str]) -> list[str]:
+    """The stats of one foe by their names, or by those of one language in print; other words stand with hyphens.
+
+    French books call STAMINA what is a stat of its own in another system: what stands beside it decides.
+    """
+    names = [_name(word) for word in words]
+    tables: list[Mapping[str, str]] = [{name: name for name in declared} for declared in systems().values()]
+    for table in (*tables, *_tables()):
+        if all(name in table for name in names):
+            return [table[name] for name in names]
+    return [printed().get(_name(word), stat(word).replace(" ", "-")) for word in words]
+
+
+def _name(word: str) -> str:
+    return word.upper().replace(" ", "-")
 
 
 @cache

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from gamebook.interop.draft import Back, Body, If, Jump, Kept, Link, Origin, Pieces, Remark, Set, Spread, Step, Words
 from gamebook.interop.readers.stories import Scope, comment_at, last, link_at, links_in, read_link
 from gamebook.interop.readers.targets import computed, led, turn_to
+from gamebook.interop.readers.wordings import worded
 from gamebook.interop.terms import Text, Truncated, Truth, Unread, drawn
 from gamebook.interop.values import Dialect, name, read_array, read_value
 from gamebook.syntax import ast
@@ -57,6 +58,8 @@ CONTAINERS = frozenset(
         "silent",
     ]
 )
+_BRANCHING = ("if", "switch")
+_BRANCHES = ("else", "elseif", "case", "default")
 DEEPEST = 40
 MOST_FAILED = 200
 
@@ -88,9 +91,12 @@ class _Parser(Struct):
     at: int = 0
     failed: int = 0
     """Marks `<<` that begin no tag."""
+    branch: re.Match[str] | None = None
+    """The tag of `else` or `case` that ended the last block; None if it was closed, or the text was over."""
 
     def block(self, until: str, depth: int) -> Body:
         """Steps up to the tag that closes `until`; the tags of `else` and `case` end it too, and are left to read."""
+        self.branch = None
         steps: list[Step] = []
         words: list[str | ast.Expr] = []
 
@@ -108,10 +114,12 @@ class _Parser(Struct):
                     if until:
                         return tuple(steps)
                     continue
-                if until in ("if", "switch") and tag["name"] in ("else", "elseif", "case", "default"):
+                if until in _BRANCHING and tag["name"] in _BRANCHES and not tag["close"]:
+                    self.branch = tag
                     return tuple(steps)
                 self.at = tag.end()
                 self.tag(tag, steps, depth)
+                self.branch = None  # it ended a block inside this one
                 continue
             self.words(steps, words)
         say()
@@ -136,7 +144,8 @@ class _Parser(Struct):
                 steps.append(Words(tuple(words)))
                 words.clear()
             if link is not None:
-                made = replace(link[0], body=tuple(_written(link[1], "[…][setter]", link[1])))
+                label = tuple(_shown(each) if isinstance(each, str) else each for each in link[0].label)
+                made = replace(link[0], label=label, body=tuple(_written(link[1], "[…][setter]", link[1])))
                 steps.append(self.led(made))
                 self.at = link[2]
             elif comment is not None:
@@ -173,7 +182,7 @@ class _Parser(Struct):
             case "goto":
                 steps.extend(self.goto(_target(rest), Origin("link", "<<goto>>", tag[0])))
             case "back" | "return":
-                steps.append(self.back(kind, rest, tag[0]))
+                steps.extend(self.back(kind, rest, tag[0]))
             case "include" | "display":
                 target = _target(rest)
                 steps.extend(self.scope.shown(target, origin) if target else (Kept(origin),))
@@ -244,7 +253,7 @@ class _Parser(Struct):
 
     def next_branch(self) -> re.Match[str] | None:
         """The tag `<<elseif>>` or `<<else>>` that ended the block before, now behind us; None after `<</if>>`."""
-        found = _TAG.match(self.text, self.at)
+        found = self.branch
         if found is None or found["name"] not in ("elseif", "else"):
             return None
         self.at = found.end()
@@ -260,11 +269,7 @@ class _Parser(Struct):
             value = name(word)
         found: list[tuple[ast.Expr | None, Origin, Body]] = []
         self.block("switch", depth + 1)
-        while (
-            (tag := _TAG.match(self.text, self.at)) is not None
-            and tag["name"] in ("case", "default")
-            and not tag["close"]
-        ):
+        while (tag := self.branch) is not None and tag["name"] in ("case", "default"):
             self.at = tag.end()
             condition: ast.Expr | None = None
             for word in re.findall(r"\"[^\"]*\"|'[^']*'|[^\s,]+", tag["rest"]):
@@ -300,16 +305,15 @@ class _Parser(Struct):
                 target, turn = step.target, ()
         changes = tuple(step for step in body if not isinstance(step, Jump))
         once = kind in ("linkreplace", "linkappend", "linkprepend") and not target and not turn
-        steps.append(
-            Link(label or ("Go on",), target, body=(*changes, *turn), once=once, origin=None if unknown else origin)
-        )
+        made = Link((), target, body=(*changes, *turn), once=once, origin=None if unknown else origin)
+        steps.extend(worded(label or (Words(("Go on",)),), lambda words: (replace(made, label=words),)))
 
-    def arguments(self, rest: str) -> tuple[Pieces, str]:
+    def arguments(self, rest: str) -> tuple[Body, str]:
         """What a link says, and where it leads: the name of a passage, an expression, or nowhere."""
         inner = re.match(r"\[\[(.+?)\]\]", rest)
         if inner:
             shown, target = read_link(inner[1])
-            return (shown,) if shown else (), target
+            return (Words((shown,)),) if shown else (), target
         quoted = _QUOTED.match(rest)
         if quoted is not None:
             return self.label(quoted[1] or quoted[2] or ""), _target(rest[quoted.end() :].strip())
@@ -318,7 +322,7 @@ class _Parser(Struct):
             return (), ""
         value = self.value(first[0].strip("`"))
         words = first[0] if isinstance(value, Unread) else value.words if isinstance(value, Text) else value
-        return (words,), _target(rest[first.end() :].strip())
+        return (Words((words,)),), _target(rest[first.end() :].strip())
 
     def goto(self, target: str, origin: Origin) -> Body:
         """A turn that is no choice, to a passage or to what an expression says."""
@@ -327,19 +331,23 @@ class _Parser(Struct):
         turn = turn_to(target, self.value)
         return tuple(_waiting(replace(step, origin=origin)) for step in turn) or (Kept(origin),)
 
-    def back(self, kind: str, rest: str, raw: str) -> Step:
+    def back(self, kind: str, rest: str, raw: str) -> Body:
         """`<<return>>` turns back; `<<back>>` undoes, too."""
         origin = Origin("link", f"<<{kind}>>", raw)
         label, target = self.arguments(rest)
-        if target:
-            link = self.led(Link(label or (target,), target, origin=origin))
-            undoing = Kept(replace(origin, raw=f"{raw} also takes back what has happened since"))
+        if not target:
+            turn = Back() if kind == "return" else Back(origin, undoes=True)
+            made = Link((), "", body=(turn,), origin=origin if kind == "return" else None)
+            return worded(label or (Words(("Back",)),), lambda words: (replace(made, label=words),))
+        undoing = Kept(replace(origin, raw=f"{raw} also takes back what has happened since"))
+
+        def there(words: Pieces) -> Body:
+            link = self.led(Link(words, target, origin=origin))
             if kind == "return" or not isinstance(link, Link):
-                return link
-            return replace(link, body=(undoing, *link.body), origin=None)
-        if kind == "return":
-            return Link(label or ("Back",), "", body=(Back(),), origin=origin)
-        return Link(label or ("Back",), "", body=(Back(origin, undoes=True),))
+                return (link,)
+            return (replace(link, body=(undoing, *link.body), origin=None),)
+
+        return worded(label or (Words((target,)),), there)
 
     def offered(self, kind: str, rest: str, raw: str) -> Body:
         """`<<choice "Hall" "Go in">>` is one link, `<<actions "Hall" "Yard">>` one to each; either may hold `[[…]]`."""
@@ -356,16 +364,14 @@ class _Parser(Struct):
         """A link whose target may be an expression."""
         return led(link, self.scope.texts, self.value)
 
-    def label(self, quoted: str) -> Pieces:
-        """The words of a choice that stand in quotes, with marks and values; what cannot be read stays unchanged."""
-        made: list[str | ast.Expr] = []
-        for step in _Parser(re.sub(r"\\(.)", r"\1", quoted), self.scope).block("", 0):
-            match step:
-                case Words(pieces):
-                    made.extend(pieces)
-                case Kept(origin) | Link(origin=Origin() as origin):
-                    made.append(origin.raw)
-        return tuple(made)
+    def label(self, quoted: str) -> Body:
+        """The words of a choice that stand in quotes, with marks and values."""
+        return _Parser(re.sub(r"\\(.)", r"\1", quoted), self.scope).block("", 0)
+
+
+def _shown(words: str) -> str | ast.Expr:
+    """The words of `[[…]]`: a variable alone is its value, and among other words it is plain words."""
+    return _thing(words) or words
 
 
 def _waiting(step: Step) -> Step:

@@ -14,9 +14,10 @@ import numpy as np
 
 from gamebook.analysis.certain import Certain
 from gamebook.analysis.too_large import listed_apart
+from gamebook.dice.percent import HUNDRED_PERCENT
 from gamebook.errors import LimitReached
-from gamebook.job import Limits
 from gamebook.kernels.arrays import Floats, Ints
+from gamebook.limits import Limits
 from gamebook.model.book import Book
 from gamebook.program.code import Decide
 from gamebook.publish.player.pack import Data
@@ -105,6 +106,6 @@ def _chances(solved: Solved) -> Ints:
     sure = np.logical_and.reduceat(certain.wins[s.successor], starts)
     hope = np.logical_or.reduceat(certain.hopes[s.successor] | certain.wins[s.successor], starts)
     chance = solved.best.action_values
-    found = np.clip(np.rint(chance * 10_000), 1, 9_999)
+    found = np.clip(np.rint(chance * HUNDRED_PERCENT), 1, HUNDRED_PERCENT - 1)
     found = np.where(chance < 0.0001, ALMOST_NEVER, np.where(chance > 0.9999, ALMOST_SURE, found))
-    return np.where(sure, 10_000, np.where(hope, found, 0)).astype("<u2")
+    return np.where(sure, HUNDRED_PERCENT, np.where(hope, found, 0)).astype("<u2")

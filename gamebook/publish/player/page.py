@@ -6,8 +6,6 @@ hold, nothing of it runs.
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 import re
 from pathlib import Path
@@ -18,6 +16,7 @@ from markupsafe import Markup
 from gamebook.letters import printable
 from gamebook.publish.player.pack import Data
 from gamebook.publish.player.words import load_words
+from gamebook.render.page_policy import policy_hash
 
 FOLDER = Path(__file__).parent
 MODULES = ("numbers", "spread", "expression", "machine", "random", "session", "paper", "play", "advice", "view")
@@ -40,7 +39,7 @@ def page(book: Data, language: str) -> str:
     environment = Environment(loader=FileSystemLoader(FOLDER), autoescape=True, undefined=StrictUndefined)
     text: str = environment.get_template("page.html").render(
         policy=(
-            f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; img-src data:; "
+            f"default-src 'none'; style-src '{policy_hash(style)}'; script-src '{policy_hash(script)}'; img-src data:; "
             "base-uri 'none'; form-action 'none'"
         ),
         language=language or "en",
@@ -58,11 +57,6 @@ def _script() -> str:
     """The modules as one script: their imports and exports fall away, for all names are different."""
     texts = (_EXPORT.sub("", _IMPORT.sub("", (FOLDER / "js" / f"{name}.mjs").read_text("utf-8"))) for name in MODULES)
     return f'"use strict";\n(() => {{\n{"".join(texts)}\nopen();\n}})();\n'
-
-
-def _hash(text: str) -> str:
-    """What the policy calls a style or a script by."""
-    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 def _json(data: object) -> Markup:

@@ -9,7 +9,7 @@ from functools import cache
 
 from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book
-from gamebook.model.step import Roll
+from gamebook.model.step import DO_NOT, FIGHT_ON, GET_AWAY, GO_ON, OTHER_NUMBER, Roll, dropping, leaving
 from gamebook.phrases import Phrases
 from gamebook.publish.values import Values
 from gamebook.resources import resource_folder
@@ -20,11 +20,11 @@ from gamebook.syntax.walk import find
 Called = dict[str, tuple[str, str]]
 """What names are called: for one, and for several."""
 FIXED = {
-    "Go on": "go-on",
-    "Escape": "escape",
-    "Fight on": "fight-on",
-    "Do not": "do-not",
-    "Another number": "another-number",
+    GO_ON: "go-on",
+    GET_AWAY: "escape",
+    FIGHT_ON: "fight-on",
+    DO_NOT: "do-not",
+    OTHER_NUMBER: "another-number",
 }
 """The labels of choices that no author writes, and the words for them."""
 
@@ -71,8 +71,8 @@ def _offered(values: Values, book: Book, words: Mapping[str, str]) -> Iterator[t
     for label, key in FIXED.items():
         yield label, words[key]
     for item in (each.name for each in book.variables if each.kind == "item"):
-        yield f"Drop {item}", words["drop"].replace("{name}", values.name(item))
-        yield f"Leave {item}", words["leave"].replace("{name}", values.name(item))
+        yield dropping(item), words["drop"].replace("{name}", values.name(item))
+        yield leaving(item), words["leave"].replace("{name}", values.name(item))
 
 
 def _rolled(values: Values, book: Book, words: Mapping[str, str]) -> Iterator[tuple[str, str]]:

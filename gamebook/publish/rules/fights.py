@@ -18,9 +18,8 @@ def fight(writer: Paragraphs, step: ast.Fight, level: int) -> Iterator[Block]:
     rules = writer.values.rules_of(str(step.combat))
     if rules != writer.values.rules_of(USUAL):
         yield Paragraph(sentence(writer.say("fight-by", rules=rules)), "rule", level)
-    several = len(step.foes) > 1
-    if several:
-        yield Paragraph(writer.lead(writer.say("fight-together" if step.together else "fight-one")), "rule", level)
+    how = "fight-single" if len(step.foes) == 1 else "fight-together" if step.together else "fight-one"
+    yield Paragraph(writer.lead(writer.say(how)), "rule", level)
     foes = (
         (foe.name, tuple((name(stat), writer.values.value(value)) for stat, value in foe.stats)) for foe in step.foes
     )

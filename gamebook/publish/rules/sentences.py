@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from gamebook.publish.document import Run, Runs, plain
+from gamebook.sentences import with_capital
 
 _PARTS = ":;"
 _ENDS = ".!?…:;。！？"
@@ -27,7 +28,7 @@ def capital(clause: Clause) -> Runs:
     runs = list(clause)
     for place, run in enumerate(runs):
         if run.text:
-            runs[place] = replace(run, text=run.text[:1].upper() + run.text[1:])
+            runs[place] = replace(run, text=with_capital(run.text))
             break
     return tuple(runs)
 

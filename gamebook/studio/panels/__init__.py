@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from gamebook.studio.panels import compare, odds, play, report, whatif
+from gamebook.studio.panels import chances, compare, play, report, whatif
 from gamebook.studio.panels import map as map_
 from gamebook.studio.solvers import Bench, Json
 
-MODULES = (odds, map_, report, play, whatif, compare)
+MODULES = (chances, map_, report, play, whatif, compare)
 """The panels that need something worked out."""
 WORK: Mapping[str, Callable[[Bench, Json], Json]] = {
     name: function for module in MODULES for name, function in module.WORK.items()

@@ -46,14 +46,14 @@ def texts(bench: Bench, given: Json) -> Json:
     return [[name, before.get(name, ""), now.get(name, "")] for name in dict.fromkeys((*now, *before))]
 
 
-def odds(bench: Bench, given: Json) -> Json:
-    """What changed in the odds.
+def chances(bench: Bench, given: Json) -> Json:
+    """What changed in the chances.
 
     Args: as for `texts`, with `hero`: the name of one; empty for all.
 
     Returns: `readers` as (name, before, after); `chapters` as (name now, name before, before, after), only those that
-        moved, the farthest first; `new` and `gone`: chapters; `appeared` and `cured`: findings; `wins`; `broken`: which
-        of the versions has errors, `before`, `now`, or neither.
+        moved, the farthest first; `new` and `gone`: chapters; `appeared` and `disappeared`: findings; `wins`; `broken`:
+        which of the versions has errors, `before`, `now`, or neither.
 
     Raises:
         UsageError: there is no such version, or the two have nothing in common.
@@ -79,7 +79,7 @@ def odds(bench: Bench, given: Json) -> Json:
             "new": [each.new for each in pages if each.old is None],
             "gone": [each.old for each in pages if each.new is None],
             "appeared": [as_data(each) for each in found.appeared],
-            "cured": [as_data(each) for each in found.gone],
+            "disappeared": [as_data(each) for each in found.gone],
             "wins": known is None or known.aim == "win",
             "broken": "now" if found.new.broken else "before" if found.old.broken else "",
         }
@@ -126,7 +126,7 @@ MAIN = "the book"
 WORK: Mapping[str, Callable[[Bench, Json], Json]] = {
     "compare.revisions": revisions,
     "compare.texts": texts,
-    "compare.odds": odds,
+    "compare.chances": chances,
 }
 LIGHT = ("compare.revisions", "compare.texts")
 """Nothing is solved for them."""

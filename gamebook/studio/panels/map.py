@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gamebook.errors import BookHasErrors, LimitReached, UsageError
 from gamebook.plain import as_data
 from gamebook.process import HELPER_MEMORY
-from gamebook.studio.panels.compare import odds
+from gamebook.studio.panels.compare import chances
 from gamebook.studio.solvers import Bench, Json
 
 if TYPE_CHECKING:  # the server's own process needs nothing that draws or solves
@@ -89,20 +89,20 @@ def difference(bench: Bench, given: Json) -> Json:
 
     Args:
         bench: the book.
-        given: as for `compare.odds`.
+        given: as for `compare.chances`.
 
     Returns: `chapters`: the look of each that is worth more or less than before; `new`: those that are new; `scale`.
 
     Raises:
-        UsageError: one of the versions has errors, or as `compare.odds`.
-        LimitReached, Cancelled: as `compare.odds`.
+        UsageError: one of the versions has errors, or as `compare.chances`.
+        LimitReached, Cancelled: as `compare.chances`.
     """
     from gamebook.render.map_looks import moved  # noqa: PLC0415
     from gamebook.render.map_style import worth  # noqa: PLC0415
 
-    found = odds(bench, given)
+    found = chances(bench, given)
     if found["broken"]:
-        raise UsageError("one of the two versions has errors, so that their odds cannot be compared")
+        raise UsageError("one of the two versions has errors, so that their chances cannot be compared")
     rows = [(new, was, now) for new, _, was, now in found["chapters"] if new and None not in (was, now)]
     most = max((abs(now - was) for _, was, now in rows), default=0.0)
     ends = (f"−{worth(most, found['wins'])}", "worth on arrival, against before", f"+{worth(most, found['wins'])}")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct, field
 
 from gamebook.errors import LimitReached, UsageError
+from gamebook.limits import STATES_FOR_ADVICE
 from gamebook.process import HELPER_MEMORY
 from gamebook.studio.solvers import Bench, Json
 
@@ -27,17 +28,15 @@ if TYPE_CHECKING:  # the server's own process needs nothing that plays or solves
     from gamebook.render.play_json import JsonTelling
     from gamebook.render.play_words import Knowledge
 
-MOST_STATES = 3_000_000
-"""The largest book for odds, as in `gamebook play`."""
 SECONDS = 60.0
-"""How long solving the book for the odds may take."""
+"""How long solving the book for the chances may take."""
 MOST_ROLLS = 10_000
 """Rolls in a row without a decision after which the page is asked again: play may never end."""
 MOST_WAYS = 100
 """The most ways in which dice can fall that are listed one by one."""
 BEGUN = ("seed", "chapter", "hero", "sheet", "settings", "mode")
 """What tells how a play was begun."""
-TOO_LARGE = "the book is too large for odds while playing"
+TOO_LARGE = "the book is too large to show chances while playing"
 
 
 class _Table(Struct):
@@ -263,7 +262,7 @@ def _opened(bench: Bench, play: Mapping[str, Any], key: str) -> _Table:
     from gamebook.analysis import sheet as sheets  # noqa: PLC0415
     from gamebook.analysis.given_hero import for_hero  # noqa: PLC0415
     from gamebook.analysis.outlook import Adviser  # noqa: PLC0415
-    from gamebook.job import Limits  # noqa: PLC0415
+    from gamebook.limits import Limits  # noqa: PLC0415
     from gamebook.play.begin import begin_at  # noqa: PLC0415
     from gamebook.play.session import Session  # noqa: PLC0415
 
@@ -273,7 +272,7 @@ def _opened(bench: Bench, play: Mapping[str, Any], key: str) -> _Table:
     playable, hero = for_hero(book, {str(name): int(value) for name, value in (play.get("hero") or {}).items()})
     values = sheets.on_sheet(book, play.get("sheet") or {}, hero)
     begun = begin_at(playable, chapter, values)
-    adviser = Adviser(begun, hero, Limits(MOST_STATES, HELPER_MEMORY, SECONDS))
+    adviser = Adviser(begun, hero, Limits(STATES_FOR_ADVICE, HELPER_MEMORY, SECONDS))
     return _begun(key, edition, Session(begun, int(play["seed"]), hero), adviser)
 
 

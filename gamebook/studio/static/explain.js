@@ -12,7 +12,7 @@ export async function explain(studio, code) {
   const before = document.activeElement, close = () => { dialog.close(); dialog.remove(); before?.focus(); };
   const example = (title, text) => (text ? [h("h3", {}, title), h("pre", {}, text.trim())] : []);
   const dialog = h("dialog", { class: "explain", "aria-label": `What ${code} means` },
-    h("h2", {}, `${code} ${found.title}`), h("p", {}, found.cause), h("p", {}, found.cure),
+    h("h2", {}, `${code} ${found.title}`), h("p", {}, found.cause), h("p", {}, found.advice),
     example("Reported", found.wrong), example("Mended", found.right),
     h("p", { class: "buttons" }, h("button", { type: "button", onclick: close }, "Close")));
   dialog.addEventListener("cancel", close);

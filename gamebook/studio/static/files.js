@@ -7,7 +7,7 @@ import {
 import { download, h, later } from "./dom.js";
 import { chapterAt, colours, folding, headOf, language } from "./language.js";
 import { compare } from "./compare.js";
-import { together } from "./cures.js";
+import { together } from "./actions.js";
 
 /** Milliseconds without a key after which the desk learns the text, and the longest that it waits while somebody types on. */
 const PAUSE = 200, MOST = 1000;

@@ -1,4 +1,4 @@
-// The odds at the ends of lines: what best play is worth at a chapter, and what a choice costs. Nothing while they are stale.
+// The chances at the ends of lines: what best play is worth at a chapter, and what a choice costs. Nothing while they are stale.
 import { Decoration, EditorView, LSPPlugin, StateEffect, StateField, WidgetType } from "./vendor/editor.js";
 import { h } from "./dom.js";
 
@@ -14,7 +14,7 @@ class Words extends WidgetType {
     return other.words === this.words && other.tip === this.tip;
   }
   toDOM() {
-    return h("span", { class: "cm-odds", title: this.tip }, this.words);
+    return h("span", { class: "cm-chances", title: this.tip }, this.words);
   }
 }
 
@@ -29,10 +29,10 @@ const shown = StateField.define({
 
 export const hints = [
   shown,
-  EditorView.baseTheme({ ".cm-odds": { color: "var(--faint)", fontSize: "85%", paddingLeft: "1.2em", fontStyle: "italic" } }),
+  EditorView.baseTheme({ ".cm-chances": { color: "var(--faint)", fontSize: "85%", paddingLeft: "1.2em", fontStyle: "italic" } }),
 ];
 
-/** Ask the language server for the odds of the text in an editor. */
+/** Ask the language server for the chances of the text in an editor. */
 export async function askHints(view) {
   const plugin = LSPPlugin.get(view);
   if (!plugin?.client.serverCapabilities) return;

@@ -3,7 +3,7 @@ import {
   EditorView, LSPClient, LSPPlugin, Workspace, findReferences, findReferencesKeymap, formatKeymap, hoverTooltips, jumpToDefinitionKeymap,
   keymap, serverCompletion, setDiagnostics,
 } from "./vendor/editor.js";
-import { cures, withCures } from "./cures.js";
+import { actionsHere, withActions } from "./actions.js";
 import { askHints, hints } from "./hints.js";
 import { later } from "./dom.js";
 import { rename } from "./rename.js";
@@ -91,19 +91,19 @@ export class LanguageServer {
         hoverTooltips(),
         hints,
         EditorView.updateListener.of((update) => { if (update.docChanged) this.#sync(); }),
-        keymap.of([{ key: "Mod-.", run: cures }, { key: "Shift-F12", run: (view) => { uses(view); return true; }, preventDefault: true }, { key: "F2", run: (view) => { rename(view, say); return true; }, preventDefault: true }]),
+        keymap.of([{ key: "Mod-.", run: actionsHere }, { key: "Shift-F12", run: (view) => { uses(view); return true; }, preventDefault: true }, { key: "F2", run: (view) => { rename(view, say); return true; }, preventDefault: true }]),
         keymap.of([...formatKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap]),
       ],
     });
     this.#connect();
   }
 
-  /** For each editor, how its odds are asked for: findings of several files come at once, and none may take the turn of another. */
+  /** For each editor, how its chances are asked for: findings of several files come at once, and none may take the turn of another. */
   #hints = new WeakMap();
 
   #sync = later(100, () => {
     this.client.sync();
-    this.#hintAll();  // other files of the book: their odds are as old as those of the text that was changed
+    this.#hintAll();  // other files of the book: their chances are as old as those of the text that was changed
   });
 
   #hint(view) {
@@ -115,7 +115,7 @@ export class LanguageServer {
     for (const { view } of this.client.workspace.files) this.#hint(view);
   }
 
-  /** Which odds stand in the text: `off`, `chapters` or `all`; and whose. */
+  /** Which chances stand in the text: `off`, `chapters` or `all`; and whose. */
   configure(settings) {
     this.settings = { ...this.settings, ...settings };
     this.client.notification("workspace/didChangeConfiguration", { settings: { gamebook: this.settings } });
@@ -165,7 +165,7 @@ export class LanguageServer {
       source: each.code,
       message: each.message,
     }));
-    view.dispatch(setDiagnostics(view.state, marks.sort((a, b) => a.from - b.from || a.to - b.to).map(withCures)));
+    view.dispatch(setDiagnostics(view.state, marks.sort((a, b) => a.from - b.from || a.to - b.to).map(withActions)));
     this.#hint(view);
   }
 }

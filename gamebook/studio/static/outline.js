@@ -1,4 +1,4 @@
-// The chapters of the book, by part: with their words, odds and findings.
+// The chapters of the book, by part: with their words, chances and findings.
 import { Menu, h, later } from "./dom.js";
 import { form } from "./form.js";
 
@@ -17,7 +17,7 @@ export class Outline {
     this.#books = h("details", { class: "books", open: true }, h("summary", {}, "Files"), h("ul"));
     place.append(this.#filter, this.#list, this.#books);
     const draw = later(100, () => this.draw());
-    for (const event of ["edited", "book", "odds", "unsolved", "findings"]) studio.on(event, draw);
+    for (const event of ["edited", "book", "chances", "unsolved", "findings"]) studio.on(event, draw);
     studio.on("chapter", (chapter) => this.#mark(chapter));
     this.draw();
   }
@@ -52,8 +52,8 @@ export class Outline {
   }
 
   #row([name, title, , , words], found) {
-    const odds = this.#studio.odds?.chapters?.[name], wins = this.#studio.odds?.wins;
-    const chance = odds && odds[0] !== null ? (wins ? whole(odds[0]) : odds[0].toPrecision(3)) : "";
+    const chances = this.#studio.chances?.chapters?.[name], wins = this.#studio.chances?.wins;
+    const chance = chances && chances[0] !== null ? (wins ? whole(chances[0]) : chances[0].toPrecision(3)) : "";
     const what = found ? h("span", { class: `dot ${found.severity}`, title: findings(found.count), "aria-label": findings(found.count) }, found.count) : null;
     return h("li", {}, h("button", { type: "button", "data-chapter": name, title: `${words} words`, onclick: () => this.#studio.goTo(name),
       oncontextmenu: (event) => this.#menu(event, name) },

@@ -1,6 +1,6 @@
 // F2: a name is changed wherever it stands in the book.
 import { LSPPlugin } from "./vendor/editor.js";
-import { change } from "./cures.js";
+import { change } from "./actions.js";
 import { form } from "./form.js";
 
 const NOTHING = "Here stands no name that can be changed. Put the cursor on the number of a chapter, or on a name: of an item, a codeword, a stat.";

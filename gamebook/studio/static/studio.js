@@ -9,8 +9,8 @@
 //   studio.complain(failure)          tells the writer what went wrong
 //   studio.on(event, call)            edited {file, book} (the desk has the text; file is null: of one that is not open), book (another book is shown),
 //                                     cursor (it moved), chapter (it is in another chapter: its name), saved, findings,
-//                                     typed (a text changed), odds (the answer of odds.solve), unsolved {words, broken} (there are no
-//                                     odds of the text as it is: words why; or it is broken), compared, theme, hero; gives a function that stops listening
+//                                     typed (a text changed), chances (the answer of chances.solve), unsolved {words, broken} (there are no
+//                                     chances of the text as it is: words why; or it is broken), compared, theme, hero; gives a function that stops listening
 //   studio.goTo(chapter)              shows a chapter in the text;  studio.goToLine(file, line) a line
 //   studio.chapter                    the chapter that the cursor is in
 //   studio.chapters()                 a promise of [name, title, file, line, words, part] of all chapters, in order
@@ -18,7 +18,7 @@
 //   studio.looking                    whether findings are still looked for: yes, no, part or failed
 //   studio.edit(file, {line, text})   puts lines into a text before a line (undo takes them out again)
 //   studio.compared                   what the book is compared with: {given} for the desk, {called} in words
-//   studio.hero                       whose odds are shown: average, weak, lucky, or "" for all
+//   studio.hero                       whose chances are shown: average, weak, lucky, or "" for all
 //   studio.show(panel)                shows a panel by its name; a panel's `start(studio)` is called before any is shown
 //   studio.tell("play from", chapter) plays from there
 //   studio.files                      the texts (files.js);  studio.server  the language server (lsp.js)
@@ -207,34 +207,34 @@ class Studio extends Events {
   #solve = later(PAUSE, async () => {
     if (!this.book) return;
     this.#stale(true);
-    const asked = this.ask("odds.solve", { hero: this.hero }, this.progress("Solving")), changes = this.#changes;
+    const asked = this.ask("chances.solve", { hero: this.hero }, this.progress("Solving")), changes = this.#changes;
     try {
       const found = await this.work("Solving", asked);
       if (changes !== this.#changes) return;  // of an older text; the new one is asked for in a moment
-      this.odds = found;
-      byId("odds").textContent = told(found);
+      this.chances = found;
+      byId("chances").textContent = told(found);
       this.#stale(false);
-      this.tell("odds", found);
+      this.tell("chances", found);
     } catch (failure) {
       if (failure.kind === "cancelled") return;
       if (failure.kind === "ended") return this.#solve();
       const words = { book: "", gone: SILENT, stopped: "Stopped: the chances of this text are not known." }[failure.kind];
       this.#unsolved(words ?? "The chances of this text are not known.", failure.kind === "book");
-      if (failure.kind === "stopped") byId("odds").append(" ", h("button", { type: "button", onclick: () => this.#solve.now() }, "Solve"));
+      if (failure.kind === "stopped") byId("chances").append(" ", h("button", { type: "button", onclick: () => this.#solve.now() }, "Solve"));
       this.complain(failure);
     }
   });
 
-  /** There are no odds of the text as it is: those of an older one are no longer shown. */
+  /** There are no chances of the text as it is: those of an older one are no longer shown. */
   #unsolved(words, broken = false) {
-    this.odds = null;
-    byId("odds").textContent = words;
+    this.chances = null;
+    byId("chances").textContent = words;
     this.#stale(false);
     this.tell("unsolved", { words, broken });
   }
 
   #stale(stale) {
-    for (const id of ["odds", "outline"]) byId(id).classList.toggle("stale", stale);
+    for (const id of ["chances", "outline"]) byId(id).classList.toggle("stale", stale);
   }
 
   // ---- findings -------------------------------------------------------------------------------------------
@@ -417,7 +417,7 @@ function remember(key, value) {
 const KEYS = [
   ["Ctrl+S", "save"], ["Ctrl+Z, Ctrl+Y", "undo, redo"], ["Ctrl+F", "find and replace"], ["Ctrl+Space", "complete"],
   ["F2", "rename everywhere"], ["F12", "go to where it is defined"], ["Shift+F12", "where it is used"], ["Shift+Alt+F", "tidy the layout"],
-  ["Ctrl+.", "cures for what is wrong here"], ["F8", "next finding"], ["Alt+O", "outline"], ["Alt+T", "text"], ["Alt+1 … 9", "panels"],
+  ["Ctrl+.", "what can be done about a finding here"], ["F8", "next finding"], ["Alt+O", "outline"], ["Alt+T", "text"], ["Alt+1 … 9", "panels"],
   ["Alt+P", "play from this chapter"], ["1 … 9, Backspace", "while playing: choose; take back"],
   ["Arrows, + − 0", "move the map; larger, smaller, all of it"], ["Escape, then Tab", "leave the text (Tab alone indents)"],
   ["F1", "this help"],

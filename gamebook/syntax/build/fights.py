@@ -8,7 +8,7 @@ from itertools import pairwise
 from lark import Token, Tree
 
 from gamebook.codes import syntax
-from gamebook.diagnostics import Cure, Hint
+from gamebook.diagnostics import Hint, Suggestion
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.build.steps import StepBuilder
@@ -63,11 +63,11 @@ class FightBuilder(StepBuilder):
             quoted = self.source.text[place.start : place.end]
             message = f"no word says how {one.name} and {two.name} fight: now they fight {how}"
             told = f"write before {quoted}: then, if they fight one after another; and, if they fight together"
-            cures = [Cure(f"{word} {quoted}", "here") for word in ("then", "and")]
+            suggestions = [Suggestion(f"{word} {quoted}", "here") for word in ("then", "and")]
             if together:
                 told = f"write before {quoted}: and; foes who come before or after the others have a fight of their own"
-                del cures[0]
-            self.complain(syntax.HOW_THEY_FIGHT, place, message, Hint(told, tuple(cures)))
+                del suggestions[0]
+            self.complain(syntax.HOW_THEY_FIGHT, place, message, Hint(told, tuple(suggestions)))
         if together and "then" in words:
             message = "“then” and “and” stand in one fight: all its foes fight together"
             hint = "write two fights, one under the other, or only one of the two words"

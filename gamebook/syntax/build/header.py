@@ -211,15 +211,15 @@ class Builder(FightBuilder):
         (place,) = where.children
         assert isinstance(place, Token)
         choices: list[tuple[ast.Id, ast.Expr | None]] = []
-        odds: list[tuple[int, int]] = []
+        shares: list[tuple[int, int]] = []
         for one in advice:
             assert isinstance(one, Tree)
             words, share, condition = one.children
             assert isinstance(words, Token)
             choices.append((self.label(words), self.maybe(condition)))
-            odds.append(self._odds(share) if isinstance(share, Token) else (1, 1))
+            shares.append(self._share(share) if isinstance(share, Token) else (1, 1))
         name = self.id(place) if place.type == "STRING" else self.chapter_name(place)
-        return ast.At(name, tuple(choices), tuple(odds), span=self.at(tree))
+        return ast.At(name, tuple(choices), tuple(shares), span=self.at(tree))
 
     def label(self, words: Token) -> ast.Id:
         """An option's words, less the blanks after them."""
@@ -229,10 +229,12 @@ class Builder(FightBuilder):
         name, start = whole.rstrip(), whole.span.start
         return ast.Id(name, Span(whole.span.path, start, start + len(name)))
 
-    def _odds(self, token: Token) -> tuple[int, int]:
+    def _share(self, token: Token) -> tuple[int, int]:
         """`1 in 5`"""
         some, every = (self.integer(word, self.at(token)) for word in re.split(r"\s+in\s+", token))
         if not 1 <= some <= every:
-            self.complain(syntax.ODDS, self.at(token), f"“{token}” is not a share of readers", "write: 1 in 5")
+            self.complain(
+                syntax.SHARE_OF_READERS, self.at(token), f"“{token}” is not a share of readers", "write: 1 in 5"
+            )
             return 1, 1
         return some, every

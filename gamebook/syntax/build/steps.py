@@ -10,6 +10,7 @@ from lark import Token, Tree
 
 from gamebook.codes import syntax
 from gamebook.diagnostics import Diagnostic
+from gamebook.dice.percent import HUNDRED_PERCENT
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.build.values import Branch, Child, ValueBuilder
@@ -142,7 +143,7 @@ class StepBuilder(ValueBuilder):
 
     def share(self, knows: Child) -> int:
         """How many readers know of something, in hundredths of a percent: all, where nothing is said."""
-        return self.build(knows) if isinstance(knows, Tree) else ast.EVERYBODY
+        return self.build(knows) if isinstance(knows, Tree) else HUNDRED_PERCENT
 
     def turn(self, tree: Branch) -> ast.Turn:
         return ast.Turn(self.all(tree.children)[0], span=self.at(tree))

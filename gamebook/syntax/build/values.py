@@ -10,6 +10,7 @@ from lark import Token, Tree
 
 from gamebook.codes import finding, syntax
 from gamebook.diagnostics import Diagnostic, Edit
+from gamebook.dice.percent import HUNDRED_PERCENT
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.heads import without_zeros
@@ -69,10 +70,10 @@ class ValueBuilder:
         return self.id(child) if isinstance(child, Token) else None
 
     def complain(
-        self, code: str, span: Span, message: str, hint: str | None = None, edits: tuple[Edit, ...] = ()
+        self, code: str, span: Span, message: str, hint: str | None = None, fix: tuple[Edit, ...] = ()
     ) -> None:
         """Add a finding."""
-        self.findings.append(finding(code, span, message, hint, edits=edits))
+        self.findings.append(finding(code, span, message, hint, fix=fix))
 
     def integer(self, token: Token | str, span: Span) -> int:
         """A written number, at most MAX_NUMBER."""
@@ -85,14 +86,14 @@ class ValueBuilder:
     def percent(self, token: Token) -> int:
         """Hundredths of a percent."""
         whole, _, part = token.rstrip("%").partition(".")
-        if len(part) > 2 or len(whole) > 3 or int(whole + f"{part:0<2}") > 10_000:
+        if len(part) > 2 or len(whole) > 3 or int(whole + f"{part:0<2}") > HUNDRED_PERCENT:
             self.complain(
                 syntax.BAD_PERCENT,
                 self.at(token),
                 f"“{token}” is not a chance",
                 "write 0% to 100% with at most two digits after the point",
             )
-            return 10_000
+            return HUNDRED_PERCENT
         return int(whole + f"{part:0<2}")
 
     def declared(self, token: Child) -> ast.Id:

@@ -13,16 +13,16 @@ from msgspec.structs import replace
 from gamebook.codes import syntax
 from gamebook.codes.hints import write
 from gamebook.diagnostics import Hint
-from gamebook.syntax.cures import MARKED, cure
 from gamebook.syntax.forgotten import ForgottenMark
 from gamebook.syntax.habits import HABITS
 from gamebook.syntax.layout import LayoutError
 from gamebook.syntax.mistakes import blocks, lines, rules, sheet, turns, values
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.stray import UNMARKED
+from gamebook.syntax.suggestions import MARKED, suggested
 from gamebook.syntax.words import INNER_LINES, RULES, SHEET_LINES, TOP_LINES, nearest_word, wanted
 
-_CURABLE = frozenset(
+_GUESSED = frozenset(
     {
         syntax.UNKNOWN_RULE,
         syntax.NO_SIGN,
@@ -55,7 +55,7 @@ def explain(text: str, error: LarkError | ForgottenMark, kind: str) -> Mistake:
         scene = Scene(text, stopped, "", frozenset(error.allowed or ()), kind)
     else:
         scene = Scene(text, 0, "", frozenset(), kind)
-    return _with_cure(_look(scene), scene)
+    return _with_suggestion(_look(scene), scene)
 
 
 def _look(scene: Scene) -> Mistake:
@@ -75,18 +75,18 @@ def _look(scene: Scene) -> Mistake:
     return scene.mistake(syntax.LINE, end, wanted(scene.accepted))
 
 
-def _with_cure(mistake: Mistake, scene: Scene) -> Mistake:
+def _with_suggestion(mistake: Mistake, scene: Scene) -> Mistake:
     """The mistake with the line as it was probably meant, where a guess can be read."""
-    cures = mistake.hint.cures if isinstance(mistake.hint, Hint) else ()
-    if mistake.code not in _CURABLE or len(cures) > 1:  # who names two things to write knows that one is a guess
+    suggestions = mistake.hint.suggestions if isinstance(mistake.hint, Hint) else ()
+    if mistake.code not in _GUESSED or len(suggestions) > 1:  # who names two things to write knows that one is a guess
         return mistake
     if mistake.code == syntax.HEADER_TEXT and MARKED.match(scene.raw):  # as little allowed there when it can be read
         return mistake
     line = scene.text[mistake.line :].split("\n", 1)[0].rstrip()
     is_row = mistake.code == syntax.ROW_EXPECTED
     in_menu = is_row and lines.takes_choices(scene)
-    cured = cure(line, scene.kind, row=is_row, in_fight=is_row and "WON" in scene.accepted, in_menu=in_menu)
-    return replace(mistake, hint=write(cured)) if cured is not None else mistake
+    suggestion = suggested(line, scene.kind, row=is_row, in_fight=is_row and "WON" in scene.accepted, in_menu=in_menu)
+    return replace(mistake, hint=write(suggestion)) if suggestion is not None else mistake
 
 
 _LOOKS = (

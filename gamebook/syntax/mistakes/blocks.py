@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from gamebook.codes import syntax
-from gamebook.diagnostics import Cure, Hint
+from gamebook.diagnostics import Hint, Suggestion
 from gamebook.syntax.layout import TAB
 from gamebook.syntax.scene import Mistake, Scene
-from gamebook.syntax.stray import BULLET
+from gamebook.syntax.stray import BULLET, declares
 from gamebook.syntax.words import (
     short,
 )
@@ -58,6 +58,10 @@ def _no_block_here(scene: Scene) -> Mistake:
     if bullet and not above.startswith(("* ", "->")):
         message = "this line is indented under prose: a choice begins with a star and a blank"
         return below.whole(syntax.NO_BLOCK_HERE, message, f"write above it: * {short(above[bullet.end() :])}", run=True)
+    if declares(above) and not scene.raw[:1].isspace():
+        message = f"this line is indented under “{short(above)}”, which is prose in a chapter"
+        hint = f"move “{short(above)}” before the first chapter, with all that is under it"
+        return below.whole(syntax.NO_BLOCK_HERE, message, hint, run=True)
     if re.fullmatch(r"[\w-]+(?:\s*(?:-|\.\.)\s*\d+)?", above):
         message = f"this line is indented under “{above}”, which is prose here"
         hint = "if that is a row, put four blanks before it; then it is under its roll or test"
@@ -121,4 +125,4 @@ def heads(scene: Scene) -> Mistake | None:
 def at_margin(words: str, scene: Scene) -> Hint:
     """A hint to write the same line without blanks before it."""
     line = scene.raw.strip()
-    return Hint(f"{words}: {short(line)}", (Cure(line, "margin"),))
+    return Hint(f"{words}: {short(line)}", (Suggestion(line, "margin"),))

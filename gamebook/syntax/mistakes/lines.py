@@ -7,11 +7,11 @@ import re
 from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write
 from gamebook.diagnostics import Hint
-from gamebook.syntax.cures import cure
 from gamebook.syntax.grammar import reads
 from gamebook.syntax.mistakes.blocks import at_margin
 from gamebook.syntax.mistakes.rules import stray_else
 from gamebook.syntax.scene import Mistake, Scene
+from gamebook.syntax.suggestions import suggested
 from gamebook.syntax.words import (
     SHEET_LINES,
     TOP_LINES,
@@ -70,7 +70,7 @@ def _fight_row(scene: Scene) -> Mistake | None:
     row = _FIGHT_ROW.fullmatch(scene.raw.rstrip()) if here and scene.rest else None
     if row is None:
         return None
-    meant = cure(scene.raw, scene.kind, row=True, in_fight=True)
+    meant = suggested(scene.raw, scene.kind, row=True, in_fight=True)
     head = scene.raw[: scene.place - scene.line].strip()
     hint = write(meant) if meant is not None else for_a_fight_row(head)
     return scene.mistake(syntax.LINE, scene.not_here, hint)
@@ -183,7 +183,7 @@ def _trigger(scene: Scene) -> str | None:
     """The trigger that an `if` of the header was meant to be: `when clock = 0 -> defeat`."""
     line = f"when {scene.raw.strip().split(maxsplit=1)[-1]}"
     block = "" if "->" in line else "\n    -> 1"
-    return line if reads(f"{line}{block}\n") else cure(line, scene.kind)
+    return line if reads(f"{line}{block}\n") else suggested(line, scene.kind)
 
 
 def first_word(scene: Scene, near: str) -> Hint:

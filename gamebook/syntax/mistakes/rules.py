@@ -6,11 +6,11 @@ import re
 
 from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write
-from gamebook.diagnostics import Cure, Hint
-from gamebook.syntax.cures import cure
+from gamebook.diagnostics import Hint, Suggestion
 from gamebook.syntax.forgotten import after_if
 from gamebook.syntax.heads import NUMBER, WORD
 from gamebook.syntax.scene import Mistake, Scene
+from gamebook.syntax.suggestions import suggested
 from gamebook.syntax.words import (
     HEADER_ONLY,
     RULES,
@@ -60,7 +60,7 @@ def rule_words(scene: Scene) -> Mistake | None:
     near = nearest_word(word, RULES, least=0.7)
     if word not in ("foe", "initial") and not re.match(r"[\d(=]", scene.rest):
         if near:
-            hint = Hint(f"did you mean “{near}”?", (Cure(near, "here", word),))
+            hint = Hint(f"did you mean “{near}”?", (Suggestion(near, "here", word),))
             return scene.mistake(syntax.UNKNOWN_RULE, f"there is no rule “{word}”", hint, place)
         if not scene.at_end:
             return scene.mistake(
@@ -115,11 +115,11 @@ def one_line_if(scene: Scene) -> Mistake | None:
     if match is None:
         return None
     rule, then = ("rule", "then") if match["rule"] else ("otherwise", "at_last")
-    cured = cure(match[rule], scene.kind)
-    if cured is None and scene.place < scene.line + match.end(rule):
+    suggestion = suggested(match[rule], scene.kind)
+    if suggestion is None and scene.place < scene.line + match.end(rule):
         return None
     done, _, other = re.sub(r"^(?:then\b|:)[ \t]*", "", match[then]).strip().partition(" else ")
-    written = cured or match[rule]
+    written = suggestion or match[rule]
     if not done and not other:
         message = "after the condition the line ends, and what is done on it stands under it"
         return scene.mistake(syntax.LINE, message, write(written), scene.line + match.start(then))

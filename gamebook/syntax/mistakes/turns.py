@@ -77,8 +77,8 @@ def turns(scene: Scene) -> Mistake | None:
     if named and "_NL" in scene.accepted:
         mended = f"{scene.raw[:arrow].strip()} -> {named['to']}".strip()
         message = "after an arrow write only the chapter, without other words"
-        cured = with_lines(f"write: {short(mended)}", mended)
-        return scene.mistake(syntax.BAD_TARGET, message, cured, scene.line + arrow + 2 + named.start("words"))
+        hint = with_lines(f"write: {short(mended)}", mended)
+        return scene.mistake(syntax.BAD_TARGET, message, hint, scene.line + arrow + 2 + named.start("words"))
     if arrow >= 0 and "_NL" in scene.accepted and not scene.accepted & {"PLUS", "NAME"}:
         words = scene.raw[arrow + 2 :].strip()
         if re.match(WORD, words) and not re.match(r"(?:victory|defeat|ending)\b", words):

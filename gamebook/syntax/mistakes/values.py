@@ -7,13 +7,13 @@ import re
 from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write
 from gamebook.source import Span
-from gamebook.syntax.cures import LONGEST, as_fight_line
 from gamebook.syntax.foreign import foreign_rule
 from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import WORD
 from gamebook.syntax.marks import FOREIGN, mend
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.stray import twine_link
+from gamebook.syntax.suggestions import LONGEST, as_fight_line
 from gamebook.syntax.words import (
     short,
     wanted,

@@ -11,7 +11,6 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
-from gamebook import project
 from gamebook.graph.chapters import chapter_graph
 from gamebook.interop.export import graphs
 from gamebook.model.book import Book
@@ -35,7 +34,7 @@ ODD = """book "A \\"quoted\\" <title>"
 def book(request: pytest.FixtureRequest) -> Book:
     if request.param == "odd":
         return Project.of(ODD).book
-    return project.load(TOP / "books/the-gilded-barge.gbk").book
+    return Project(TOP / "books/the-gilded-barge.gbk").book
 
 
 def joined(write: Callable[[Book], Iterator[str]], book: Book) -> bytes:

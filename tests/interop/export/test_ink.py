@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from gamebook import project, verbs
+from gamebook import verbs
 from gamebook.interop.export.ink import ink
 from gamebook.interop.export.names import identifier
 from gamebook.model.book import Book
@@ -64,7 +64,7 @@ def seen(book: Book, events: list[Any]) -> Seen:
     ],
 )
 def test_recorded_choices_lead_to_the_same_chapters(path: str, count: int, tmp_path: Path) -> None:
-    book = project.load(TOP / path).book
+    book = Project(TOP / path).book
     found = list(played(book, tmp_path, count))
     assert len({each.ending for each in found}) > 1
     assert [each for each in found if not explains(book, each)] == []
@@ -74,7 +74,7 @@ def test_recorded_choices_lead_to_the_same_chapters(path: str, count: int, tmp_p
 @needs_runtime
 def test_dice_fall_as_they_should(tmp_path: Path) -> None:
     """2000 plays by chance; the random reader's share of wins, within four standard deviations."""
-    book = project.load(TOP / "tests/data/real/damsel-in-distress.gbk").book
+    book = Project(TOP / "tests/data/real/damsel-in-distress.gbk").book
     wins = {ending.name for ending in book.endings if ending.kind == "victory"}
     won = sum(each.ending in wins for each in played(book, tmp_path, 2000))
     chance = verbs.solve(book, policy="uniform").value

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from gamebook import project, verbs
+from gamebook import verbs
 from gamebook.analysis.exactly import Exactly, exactly
 from gamebook.interop.export.drn import drn
 from gamebook.interop.export.explicit import explicit
@@ -148,7 +148,7 @@ def answers(found: Process, folder: Path) -> Iterator[Fraction]:
 
 def test_damsel_in_distress(tmp_path: Path) -> None:
     """Published: 667/800 (`tests/data/real`)."""
-    assert judge(project.load(TOP / "tests/data/real/damsel-in-distress.gbk").book, tmp_path) == Fraction(667, 800)
+    assert judge(Project(TOP / "tests/data/real/damsel-in-distress.gbk").book, tmp_path) == Fraction(667, 800)
 
 
 def test_a_fight(tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_a_fight(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("goal", [5, pytest.param(20, marks=pytest.mark.slow)])
 def test_pig(goal: int, tmp_path: Path) -> None:
-    game = project.load(TOP / "books/dice/pig.gbk", {"goal": goal}).book
+    game = Project(TOP / "books/dice/pig.gbk", settings={"goal": goal}).book
     found = exactly(game)
     assert isinstance(found, Exactly)
     assert judge(game, tmp_path) == found.best
@@ -187,7 +187,7 @@ def test_going_round_for_ever_wins_nothing(tmp_path: Path) -> None:
 
 def test_explicit_files(tmp_path: Path) -> None:
     """Storm reads PRISM's files with a line of its own, and decimals."""
-    found = process(project.load(TOP / "tests/data/real/damsel-in-distress.gbk").book)
+    found = process(Project(TOP / "tests/data/real/damsel-in-distress.gbk").book)
     files = {suffix: "".join(lines) for suffix, lines in explicit(found, rounded).items()}
     head, _, body = files["tra"].partition("\n")
     assert head == f"{found.states} {len(found.action)} {len(found.target)}"
@@ -251,7 +251,7 @@ def judged(how: settings, aim: str, points: tuple[int, int], folder: Path) -> No
 @pytest.mark.slow
 def test_the_tutorial(tmp_path: Path) -> None:
     hero = {"SKILL": 9, "STAMINA": 16, "LUCK": 9}
-    written = project.load(TOP / "books/tutorial.gbk")
+    written = Project(TOP / "books/tutorial.gbk")
     solved = verbs.solve(written, hero, exact=True)
     assert solved.exactly is not None
     assert judge(written.book, tmp_path, hero) == solved.exactly.best

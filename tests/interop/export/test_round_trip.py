@@ -11,7 +11,7 @@ import networkx as nx
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from gamebook import project, verbs
+from gamebook import verbs
 from gamebook.analysis.exactly import Exactly, exactly
 from gamebook.graph.chapters import chapter_graph
 from gamebook.interop.export.graphs import gexf, graphml, json_graph
@@ -111,7 +111,7 @@ both = pytest.mark.parametrize("form", ["twee", "ink"])
 @both
 @pytest.mark.parametrize("name", ["tests/data/real/damsel-in-distress.gbk", "books/starter.gbk", "books/tutorial.gbk"])
 def test_the_same_chapters(name: str, form: str, tmp_path: Path) -> None:
-    book = project.load(TOP / name).book
+    book = Project(TOP / name).book
     before = links(book, {chapter.name for chapter in book.chapters})
     again = returned(book, tmp_path, form)
     chapters = {called(chapter.name, form) for chapter in book.chapters}
@@ -122,7 +122,7 @@ def test_the_same_chapters(name: str, form: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("write", [json_graph, graphml, gexf], ids=["json", "graphml", "gexf"])
 @pytest.mark.parametrize("name", ["tests/data/real/damsel-in-distress.gbk", "books/tutorial.gbk"])
 def test_a_graph_comes_back(name: str, write: Callable[[Book], Iterator[str]], tmp_path: Path) -> None:
-    book = project.load(TOP / name).book
+    book = Project(TOP / name).book
     (tmp_path / "graph").write_text("".join(write(book)), "utf-8")
     found = import_book(tmp_path / "graph")
     again = Project.of(found.text).book
@@ -136,7 +136,7 @@ def test_a_graph_comes_back(name: str, write: Callable[[Book], Iterator[str]], t
 @both
 def test_the_same_chance(form: str, tmp_path: Path) -> None:
     """Published: 667/800."""
-    book = project.load(TOP / "tests/data/real/damsel-in-distress.gbk").book
+    book = Project(TOP / "tests/data/real/damsel-in-distress.gbk").book
     assert best(returned(book, tmp_path, form)) == Fraction(667, 800)
 
 

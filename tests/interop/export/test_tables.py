@@ -12,7 +12,8 @@ import networkx as nx
 import pytest
 
 from gamebook.errors import LimitReached
-from gamebook.interop.export.policy import csv_text, parquet, policy
+from gamebook.interop.export.parquet import parquet
+from gamebook.interop.export.policy import csv_text, policy
 from gamebook.interop.export.states import states
 from gamebook.model.book import Book
 from gamebook.project import Project

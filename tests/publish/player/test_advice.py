@@ -11,7 +11,7 @@ import pytest
 from gamebook.analysis.outlook import Adviser, Outlook
 from gamebook.dice.percent import percent
 from gamebook.errors import LimitReached
-from gamebook.job import NO_LIMITS
+from gamebook.limits import NO_LIMITS
 from gamebook.model.book import Book
 from gamebook.play.moment import Chance, Decision
 from gamebook.play.session import Session

@@ -73,7 +73,7 @@ class Passage {
     this.state = state;
     this.events = [];
     this.score = NOTHING;
-    // To find a circle: the state at one turn or loop, and again at ever larger counts of them (Brent's method).
+    // Does play repeat? The state at a turn or loop is kept, later ones at ever larger counts (Brent's method).
     this.laps = 0;
     this.mark = state;
   }

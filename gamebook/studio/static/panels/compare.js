@@ -27,12 +27,12 @@ class Compare {
     this.file = h("select", { "aria-label": "Other file", hidden: true, onchange: () => this.#compare() });
     this.part = h("select", { "aria-label": "File that is shown", hidden: true, onchange: () => this.#showText() });
     this.note = h("p", { class: "play-note", role: "status", hidden: true });
-    this.odds = h("section", { class: "found", "aria-label": "What changed in the odds", tabindex: 0 });
+    this.chances = h("section", { class: "found", "aria-label": "What changed in the chances", tabindex: 0 });
     this.texts = h("section", { class: "texts", "aria-label": "Texts side by side", tabindex: 0 });
     place.append(
       h("div", { class: "toolbar", role: "toolbar", "aria-label": "Compare" }, h("label", {}, "With ", this.how), this.revision, this.revisions, this.file, this.part,
         h("button", { type: "button", onclick: () => this.#compare() }, "Compare again")),
-      this.note, this.odds, this.texts);
+      this.note, this.chances, this.texts);
     studio.on("book", () => this.#choose());
     studio.on("hero", () => this.#later());
     studio.on("saved", () => this.#later());
@@ -69,7 +69,7 @@ class Compare {
     this.#dirty = true;
     if (!studio.book || (studio.panel && studio.panel !== "compare")) return;
     this.#dirty = false;
-    this.odds.classList.add("stale");
+    this.chances.classList.add("stale");
     if (!wanted) return this.#clear();
     studio.compared = { given: wanted, called: this.#called() };
     studio.tell("compared");
@@ -80,15 +80,15 @@ class Compare {
       this.#say("");
       this.#parts();
       this.#showText();
-      const asked = studio.ask("compare.odds", { ...wanted, hero: studio.hero }, studio.progress("Comparing"));
-      this.#showOdds(await studio.work("Comparing", asked));
-      this.odds.classList.remove("stale");
+      const asked = studio.ask("compare.chances", { ...wanted, hero: studio.hero }, studio.progress("Comparing"));
+      this.#showChances(await studio.work("Comparing", asked));
+      this.chances.classList.remove("stale");
     } catch (failure) {
       if (failure.kind === "cancelled") this.#dirty = studio.panel !== "compare";
       else if (failure.kind === "ended") this.#later();
       else if (failure.kind !== "gone") {
         if (!texts) this.#clear();
-        else if (failure.kind !== "stopped") this.odds.replaceChildren();
+        else if (failure.kind !== "stopped") this.chances.replaceChildren();
         this.#say(failure.message);
       }
     }
@@ -100,7 +100,7 @@ class Compare {
     this.#view = null;
     this.#texts = [];
     this.part.hidden = true;
-    this.odds.replaceChildren();
+    this.chances.replaceChildren();
     this.texts.replaceChildren();
   }
 
@@ -134,20 +134,20 @@ class Compare {
     return { disk: "on disk", revision: this.revision.value, file: this.file.value }[this.how.value];
   }
 
-  // ---- odds -------------------------------------------------------------------------------------------------
+  // ---- chances -------------------------------------------------------------------------------------------------
 
-  #showOdds({ readers, chapters, new: added, gone, appeared, cured, wins, broken }) {
-    if (broken) return this.odds.replaceChildren(h("p", { class: "faint" }, `The ${broken === "now" ? "text here" : "other version"} has errors, so only the texts are compared.`));
+  #showChances({ readers, chapters, new: added, gone, appeared, disappeared, wins, broken }) {
+    if (broken) return this.chances.replaceChildren(h("p", { class: "faint" }, `The ${broken === "now" ? "text here" : "other version"} has errors, so only the texts are compared.`));
     const names = { best: "Best play", random: "At random" };
     const link = (name) => h("button", { type: "button", class: "quiet", onclick: () => this.#studio.goTo(name, { focus: false }) }, name);
     const list = (title, items) => (items.length ? [h("p", {}, h("b", {}, `${title}: `), items.flatMap((each, number) => [number ? ", " : "", each]))] : []);
     const findings = (title, found) => (found.length ? [h("p", {}, h("b", {}, `${title}: `)), h("ul", {}, found.slice(0, 10).map(({ code, message }) => h("li", {}, `${code} ${message}`)))] : []);
-    this.odds.replaceChildren(
+    this.chances.replaceChildren(
       columns(wins ? "Chance to win" : "Points", readers.map(([name, was, is]) => [names[name] ?? name, was, is]), wins, { none: UNKNOWN }),
       ...(chapters.length ? [columns("On arrival in chapter", chapters.slice(0, MOST_ROWS).map(([name, old, was, is]) => [h("span", {}, link(name), name === old ? "" : ` (was ${old})`), was, is]), wins)]
         : [h("p", { class: "faint" }, "No chapter is worth more or less than before.")]),
       ...(chapters.length > MOST_ROWS ? [h("p", { class: "faint" }, `and ${chapters.length - MOST_ROWS} more with smaller changes`)] : []),
       ...list("New chapters", added.map(link)), ...list("Chapters that are gone", gone),
-      ...findings("New findings", appeared), ...findings("Findings that are gone", cured));
+      ...findings("New findings", appeared), ...findings("Findings that are gone", disappeared));
   }
 }

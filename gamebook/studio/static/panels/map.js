@@ -65,7 +65,7 @@ class MapPanel {
     studio.on("book", () => { this.#layout = null; this.#closed.clear(); this.#parts = "open"; this.#part = ""; this.#view = null; this.#dirty = true; again(); });
     studio.on("panel", (name) => { if (name === "map" && this.#dirty) again(); });
     studio.on("chapter", (chapter) => this.#follow(chapter));
-    studio.on("odds", (odds) => this.#solve(odds));
+    studio.on("chances", (chances) => this.#solve(chances));
     studio.on("unsolved", ({ words, broken }) => { this.#stale(true); if (!broken) this.#bare(words); });
     again();
   }
@@ -112,7 +112,7 @@ class MapPanel {
   async #draw() {
     const studio = this.#studio;
     if (!studio.book) return;
-    if (this.#dirty && studio.odds && !this.#layout) this.#solve();
+    if (this.#dirty && studio.chances && !this.#layout) this.#solve();
     this.#dirty = false;
     try {
       const asked = studio.ask("map.layout", { parts: this.#parts === "framed", closed: [...this.#closed], known: this.#layout?.key ?? "" }, studio.progress("Drawing"));
@@ -130,10 +130,10 @@ class MapPanel {
   }
 
   /** Ask for the colours, once the book is solved: the process that did it still knows all. */
-  async #solve(odds = this.#studio.odds) {
+  async #solve(chances = this.#studio.chances) {
     const studio = this.#studio;
     this.limit = null;
-    if (!odds?.complete) return this.#bare(odds ? "The book is too large to be solved in time: the map has no colours." : null);
+    if (!chances?.complete) return this.#bare(chances ? "The book is too large to be solved in time: the map has no colours." : null);
     try {
       const asked = studio.ask("map.values", { hero: studio.hero }, studio.progress("Solving"));
       this.#values = await studio.work("Solving", asked);
@@ -156,7 +156,7 @@ class MapPanel {
   /** Ask how far chapters have moved, against what the book is compared with. */
   async #compare() {
     const studio = this.#studio;
-    if (this.#what !== "difference" || studio.panel !== "map" || !studio.odds?.complete) return;
+    if (this.#what !== "difference" || studio.panel !== "map" || !studio.chances?.complete) return;
     try {
       const asked = studio.ask("map.difference", { ...studio.compared.given, hero: studio.hero }, studio.progress("Comparing"));
       this.#difference = await studio.work("Comparing", asked);

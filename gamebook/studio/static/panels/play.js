@@ -46,7 +46,7 @@ class PlayPanel {
       return [input, h("label", { title }, input, words)];
     };
     [this.own, this.ownLabel] = box("My own dice", "Type in what real dice show; or roll each of them here", () => this.#act());
-    [this.odds, this.oddsLabel] = box("Worth", "What each choice is worth", () => this.#showOdds());
+    [this.chances, this.chancesLabel] = box("Worth", "What each choice is worth", () => this.#showChances());
     [this.follow, this.followLabel] = box("Follow", "The text and the map show the chapter that is played", () => this.#goThere(), true);
     this.undo = h("button", { type: "button", title: "Take back the last choice (Backspace)", onclick: () => this.#undo() }, "Undo");
     this.look = h("button", { type: "button", title: "What luck did in this play, and what mistakes did", onclick: () => this.#review() }, "Luck and mistakes");
@@ -62,7 +62,7 @@ class PlayPanel {
     this.table = h("div", { class: "table", hidden: true },
       h("div", { class: "story" }, this.log, this.due), h("div", { class: "beside" }, this.paper, this.review));
     place.append(
-      h("div", { class: "toolbar", role: "toolbar", "aria-label": "Play" }, this.undo, this.again, this.keep, this.take, this.file, this.look, this.oddsLabel, this.ownLabel, this.followLabel),
+      h("div", { class: "toolbar", role: "toolbar", "aria-label": "Play" }, this.undo, this.again, this.keep, this.take, this.file, this.look, this.chancesLabel, this.ownLabel, this.followLabel),
       this.note, this.#begin.place, this.table);
     place.addEventListener("keydown", (event) => this.#key(event));
     this.#book = studio.book;
@@ -172,7 +172,7 @@ class PlayPanel {
     this.#draw();
     if (focused) this.due.querySelector("input, button")?.focus();
     if (moved) this.#goThere();
-    if (this.odds.checked) this.#showOdds();
+    if (this.chances.checked) this.#showChances();
   }
 
   /** Show where the play stands, or that there is none. */
@@ -221,12 +221,12 @@ class PlayPanel {
     this.#act({}, () => this.#play && this.#last());
   }
 
-  async #showOdds() {
+  async #showChances() {
     const studio = this.#studio, moment = this.#now?.moment;
     for (const each of this.due.querySelectorAll(".worth")) each.remove();
-    if (!this.odds.checked || moment?.kind !== "choice") return;
+    if (!this.chances.checked || moment?.kind !== "choice") return;
     try {
-      const found = await studio.work("Odds", studio.ask("play.advice", { play: this.#play }, studio.progress("Odds")));
+      const found = await studio.work("Chances", studio.ask("play.advice", { play: this.#play }, studio.progress("Chances")));
       if (moment !== this.#now?.moment) return;
       const buttons = this.due.querySelectorAll("button.option");
       found.options.forEach((value, number) => buttons[number].append(h("span", { class: number === found.best ? "worth best" : "worth" },

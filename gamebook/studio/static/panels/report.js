@@ -64,7 +64,7 @@ export const panel = {
       event.preventDefault();
       studio.goTo(link.dataset.chapter, { focus: false });
     });
-    studio.on("odds", () => { dirty = true; if (studio.panel === "report") draw(); });
+    studio.on("chances", () => { dirty = true; if (studio.panel === "report") draw(); });
     studio.on("unsolved", () => sheet.classList.add("stale"));
     studio.on("edited", () => sheet.classList.add("stale"));
     studio.on("panel", (name) => { if (name === "report" && dirty) draw.now(); });

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gamebook.syntax.cures import cure
+from gamebook.syntax.suggestions import suggested
 from tests.support.pages import codes, read
 
 STEPS = {
@@ -158,20 +158,20 @@ NO_GUESS = [
 
 @pytest.mark.parametrize("line", FIGHT)
 def test_a_line_under_a_fight(line: str) -> None:
-    assert cure(f"    {line}", "chapter", row=True, in_fight=True) == FIGHT[line]
+    assert suggested(f"    {line}", "chapter", row=True, in_fight=True) == FIGHT[line]
 
 
 @pytest.mark.parametrize("line", STEPS)
 def test_steps(line: str) -> None:
     assert codes(f"=== 1\n{line}\n    -> 1\n" if " if you" in line and line[0] == "~" else f"=== 1\n{line}\n")
-    assert cure(line, "chapter") == STEPS[line]
+    assert suggested(line, "chapter") == STEPS[line]
 
 
 @pytest.mark.parametrize("line", ROWS)
 def test_rows(line: str) -> None:
     found = read(f"=== 1\n~ test luck\n    {line}\n    unlucky -> 9\n").findings
     assert "write: lucky -> 9" in [each.hint for each in found] or "→" in line
-    assert cure(line, "chapter", row=True) == "lucky -> 9"
+    assert suggested(line, "chapter", row=True) == "lucky -> 9"
 
 
 def test_a_row_that_leads_to_an_ending() -> None:
@@ -211,9 +211,9 @@ def test_sheet(line: str) -> None:
 
 @pytest.mark.parametrize("line", ["use fighting fantasy", 'use "Fighting-Fantasy"', "uses fighting-fantasy"])
 def test_use(line: str) -> None:
-    assert cure(line, "declaration") == "use fighting-fantasy"
+    assert suggested(line, "declaration") == "use fighting-fantasy"
 
 
 @pytest.mark.parametrize("line", NO_GUESS)
 def test_a_guess_that_cannot_be_read_is_none(line: str) -> None:
-    assert cure(line, "chapter") is None
+    assert suggested(line, "chapter") is None

@@ -1,4 +1,4 @@
-// What can be done about a finding: the language server's cures, beside the finding or as a list at the cursor.
+// What can be done about a finding: what the language server offers, beside the finding or as a list at the cursor.
 import { LSPPlugin, StateEffect, isolateHistory } from "./vendor/editor.js";
 import { Menu, h } from "./dom.js";
 
@@ -37,18 +37,18 @@ export async function change(view, edit, userEvent) {
 }
 
 async function take(view, { edit }) {
-  await change(view, edit, "input.cure");
+  await change(view, edit, "input.fix");
   const begun = (edit.documentChanges ?? []).find(({ kind }) => kind === "create");
   const shown = begun ? await LSPPlugin.get(view).client.workspace.displayFile(begun.uri) : view;
   shown?.focus();
 }
 
-/** A finding as it is shown under the pointer and in the list, with a button for each cure. */
-export function withCures(mark) {
+/** A finding as it is shown under the pointer and in the list, with a button for each thing that can be done. */
+export function withActions(mark) {
   return {
     ...mark,
     renderMessage(view) {
-      const buttons = h("span", { class: "cures" }), node = h("span", { class: "finding" }, mark.message, buttons);
+      const buttons = h("span", { class: "actions" }), node = h("span", { class: "finding" }, mark.message, buttons);
       actions(view, mark.from, mark.to).then((found) => {
         const own = found.filter(({ diagnostics }) => diagnostics?.some(({ code, message }) => code === mark.source && message === mark.message));
         buttons.append(...own.map((each) => h("button", { type: "button", onclick: () => take(view, each) }, each.title)));
@@ -58,8 +58,8 @@ export function withCures(mark) {
   };
 }
 
-/** Ctrl+.: the cures of what is wrong at the cursor. */
-export function cures(view) {
+/** Ctrl+.: what can be done about what is wrong at the cursor. */
+export function actionsHere(view) {
   const { from, to, head } = view.state.selection.main, line = view.state.doc.lineAt(head);
   const [start, end] = from === to ? [line.from, line.to] : [from, to];
   actions(view, start, end).then((found) => {

@@ -16,7 +16,7 @@ LEAST = 5e-4
 """A choice that costs less is as good as the best."""
 
 
-class ChapterOdds(Struct, frozen=True):
+class ChapterChances(Struct, frozen=True):
     """What best play is worth at a chapter."""
 
     value: float | None
@@ -32,7 +32,7 @@ class ChapterOdds(Struct, frozen=True):
     """That chance as a share of all defeats."""
 
 
-class ChoiceOdds(Struct, frozen=True):
+class ChoiceChances(Struct, frozen=True):
     """What an option costs."""
 
     cost: float
@@ -41,7 +41,7 @@ class ChoiceOdds(Struct, frozen=True):
     """How often it is offered in one play; 0 if only readers who do not play best are offered it."""
 
 
-class FightOdds(Struct, frozen=True):
+class FightChances(Struct, frozen=True):
     """What a fight costs best play."""
 
     fought: float
@@ -54,7 +54,7 @@ class FightOdds(Struct, frozen=True):
     """Of the numbers it changes: the mean when it begins, and when it is won."""
 
 
-class Odds(Struct, frozen=True):
+class Chances(Struct, frozen=True):
     """The numbers of a solved book, for one version of its text."""
 
     digest: str
@@ -66,10 +66,10 @@ class Odds(Struct, frozen=True):
     """Bounds of best play."""
     random: float | None
     """What the random reader wins; None where that is not known."""
-    chapters: Mapping[str, ChapterOdds]
-    choices: Mapping[Span, ChoiceOdds]
+    chapters: Mapping[str, ChapterChances]
+    choices: Mapping[Span, ChoiceChances]
     """By the span of the option."""
-    fights: Mapping[Span, FightOdds] = field(default_factory=dict)
+    fights: Mapping[Span, FightChances] = field(default_factory=dict)
     """By the span of the fight; they are found last, and are missing until then."""
     hero: str = ""
     """Whose chances they are; empty: those of all heroes."""

@@ -1,6 +1,6 @@
 """The line as it was probably meant: what people write by habit is put into the words of the language.
 
-A cure is only a guess, so it counts only if it can be read.
+It is only a guess, so it counts only if it can be read.
 """
 
 from __future__ import annotations
@@ -285,7 +285,7 @@ _WHEN = re.compile(r"(?P<start>(?:first[ \t]+)?when[ \t]+)(?P<condition>.*?)(?P<
 _USE = re.compile(r"""^(?P<blanks>[ \t]*)(?:uses?|system)[ \t]+["“]?(?P<name>[^"”\n]*?)["”]?[ \t]*$""")
 
 
-def cure(line: str, kind: str, *, row: bool = False, in_fight: bool = False, in_menu: bool = False) -> str | None:
+def suggested(line: str, kind: str, *, row: bool = False, in_fight: bool = False, in_menu: bool = False) -> str | None:
     """The line with as few changes as make it readable, without blanks around; None if no guess can be read.
 
     Args:

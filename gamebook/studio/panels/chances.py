@@ -38,4 +38,4 @@ def solve(bench: Bench, given: Json) -> Json:
     }
 
 
-WORK: Mapping[str, Callable[[Bench, Json], Json]] = {"odds.solve": solve}
+WORK: Mapping[str, Callable[[Bench, Json], Json]] = {"chances.solve": solve}

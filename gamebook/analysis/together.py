@@ -1,0 +1,140 @@
+"""All advice followed together: where that leads, and what it is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from gamebook.analysis.tables import Merged
+from gamebook.kernels.arrays import Flags, Floats, Ints, spans
+from gamebook.program.code import Decide
+from gamebook.solver.forward import visits
+from gamebook.solver.manner import Manner, uniform_play
+from gamebook.solver.solution import ALIKE, Solved, play, reached_by
+
+
+class Following(Struct, frozen=True):
+    """Play by all advice."""
+
+    as_good: bool
+    """Whether it is worth as much as best play, but for rounding."""
+    value: float
+    """What it is worth: a chance, or points; nan if that is not known."""
+    points: float | None
+    """Under `aim win then score` the expected points, if they are known."""
+    at_most: bool
+    """It may be worth less: the advice leaves it open what to choose where that matters, or is not known there."""
+    visits: tuple[Floats, ...]
+    """float64[n] for each decision: expected visits of its states by who follows all advice."""
+    lost: tuple[Flags, ...]
+    """bool[n] for each decision: it comes to the state, and goes round for ever from there."""
+    faults: tuple[Flags, ...]
+    """bool[n] for each decision: it comes to the state, and takes what is not sound there."""
+
+    @property
+    def worth(self) -> tuple[bool, float, float]:
+        """What is larger is better."""
+        value = -np.inf if np.isnan(self.value) else self.value
+        return self.as_good, value, self.points or 0.0
+
+
+class _Course(Struct, frozen=True):
+    """Where play by all advice goes."""
+
+    weight: Floats
+    """float64[a]: how often each action is taken in its state."""
+    often: Floats
+    """float64[n]: expected visits."""
+    lost: Flags
+    """bool[n]: it comes to the state, and never to an end from there."""
+
+
+def follow_all(solved: Solved, told: Sequence[tuple[Merged, Floats]]) -> Following:
+    """What it is worth to follow all advice. A rival plays as well as possible against that.
+
+    It is worth as much as best play if each option on the way is good, and the way comes to an end; or goes round only
+    where best play itself does, and takes what that takes.
+
+    Args:
+        solved: the book.
+        told: each decision with float64[n, options], how often each option is taken; best play decides the rest.
+    """
+    space, best = solved.space, solved.best
+    weight = _weights(solved, told)
+    found = reached_by(space, weight)
+    arrivals = np.zeros(space.size)
+    arrivals[space.root] = 1.0
+    often = np.where(found, visits(space, weight, arrivals, found), 0.0)
+    played = replace(best, weight=weight, known_reached=found)
+    course = _Course(weight, often, played.lost_to(_ends(solved)))
+    each = tuple(often[table.states] for table, _ in told)
+    lost = tuple(course.lost[table.states] for table, _ in told)
+    faults = tuple(found[table.states] & _takes(chances, ~table.sound) for table, chances in told)
+    left_open = [fault & ((chances > 0).sum(axis=1) > 1) for fault, (_, chances) in zip(faults, told, strict=True)]
+    beyond = not space.whole and bool(often[_ends(solved)][len(space.program.endings) :].any())
+    at_most = beyond or any(some.any() for some in left_open)
+    most = None if best.points is None else best.points.told_in(space.root)
+    if not at_most and not any(
+        (fault & (round_for_ever | _takes(chances, ~table.good))).any()
+        for fault, round_for_ever, (table, chances) in zip(faults, lost, told, strict=True)
+    ):
+        return Following(True, best.value, most, False, each, lost, faults)
+    value, points = _value(solved, course)
+    as_good = _as_good(value, best.value, wins=solved.wins)
+    if as_good and points is not None and most is not None:
+        as_good = _as_good(points, most, wins=False)
+    return Following(as_good and not at_most, value, points, at_most, each, lost, faults)
+
+
+def _takes(chances: Floats, some: Flags) -> Flags:
+    """bool[n]: in which states one of some options may be taken; both are [n, options]."""
+    return np.asarray(((chances > 0) & some).any(axis=1))
+
+
+def _as_good(value: float, best: float, *, wins: bool) -> bool:
+    """Whether a value is that of best play, but for rounding."""
+    return value == best or best - value <= ALIKE * (abs(best) if wins else max(1.0, abs(best)))
+
+
+def _ends(solved: Solved) -> Ints:
+    """int64[k]: states in which play ends, endings first; or where an excerpt ends."""
+    return np.flatnonzero(np.diff(solved.space.states.first_action) == 0)
+
+
+def _value(solved: Solved, course: _Course) -> tuple[float, float | None]:
+    """What play is worth, and under `aim win then score` its points; where an excerpt ends, best play goes on."""
+    space, best = solved.space, solved.best
+    counts = not solved.wins or best.points is not None
+    if space.whole and ((space.owner == 1).any() or (counts and course.lost.any())):
+        played = play(solved.book, space, Manner(uniform_play(space).mode, course.weight))
+        return played.value, None if played.points is None else played.points.told_in(space.root)
+    ends = _ends(solved)
+    ends = ends[course.often[ends] > 0]
+    value = float(course.often[ends] @ best.values.told[ends])
+    if not counts:
+        return value, None
+    gained = float(space.by_action(course.often) @ (course.weight * space.states.reward))
+    if not solved.wins:
+        return value + gained, None
+    assert best.points is not None
+    return value, float(course.often[ends] @ best.points.told[ends]) + gained
+
+
+def _weights(solved: Solved, told: Sequence[tuple[Merged, Floats]]) -> Floats:
+    """float64[a]: how often each action is taken."""
+    space, s = solved.space, solved.space.states
+    weight = solved.best.weight.copy()
+    for table, chances in told:
+        column = {address: number for number, address in enumerate(table.labels)}
+        row, action = spans(s.first_action, table.states)
+        points = s.point[table.states]
+        for point in np.unique(points):
+            decide = space.program.nodes[space.code.point_node[point]]
+            assert isinstance(decide, Decide)
+            of_option = np.array([column[option.address] for option in decide.options])
+            here = (points == point)[row] & (s.option[action] >= 0)
+            weight[action[here]] = chances[row[here], of_option[s.option[action[here]]]]
+    return weight

@@ -1,0 +1,86 @@
+"""How much work may take: states, memory and time; and the time that holds for the work at hand, however deep it is.
+
+    with within(limits.deadline(began)):
+        work()      `job.look`, called in it every few milliseconds, ends it then
+
+The time belongs to the thread, or asyncio task, that set it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+
+class Limits(Struct, frozen=True):
+    """Where a solve gives up: what is over the limit is left out, and the answer becomes a bracket."""
+
+    states: int | None = None
+    memory: int | None = None
+    """Bytes for everything that the answer needs: states, values, and reports of them."""
+    seconds: float | None = None
+
+    def since(self, began: float) -> Limits:
+        """What is left of them for work that began at a `time.monotonic()`."""
+        if self.seconds is None:
+            return self
+        return replace(self, seconds=max(0.0, began + self.seconds - time.monotonic()))
+
+    def deadline(self, began: float) -> float | None:
+        """The `time.monotonic()` at which work ends that began at another; None: no time is set."""
+        return None if self.seconds is None else began + self.seconds
+
+    def share(self, parts: int) -> Limits:
+        """The same with one of so many equal parts of the time."""
+        return self if self.seconds is None else replace(self, seconds=self.seconds / parts)
+
+
+NO_LIMITS = Limits()
+
+STATES_FOR_ADVICE = 3_000_000
+"""Advice during a play, and hints on a page to play, are for books with at most so many states."""
+
+
+@contextmanager
+def within(deadline: float | None, stop: Callable[[], bool] | None = None) -> Iterator[None]:
+    """Inside, `job.look` ends work when a `time.monotonic()` has come, or `stop` says so."""
+    token = _TIME.set(_Time(deadline, stop, _TIME.get()))
+    try:
+        yield
+    finally:
+        _TIME.reset(token)
+
+
+def time_is_over() -> bool:
+    """Whether what `within` was told for the work at hand has come."""
+    limit = _TIME.get()
+    return limit is not None and limit.over
+
+
+class _Time(Struct, frozen=True):
+    """When work is broken off."""
+
+    deadline: float | None
+    stop: Callable[[], bool] | None
+    around: _Time | None
+    """What holds while `stop` is asked, which may look itself."""
+
+    @property
+    def over(self) -> bool:
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            return True
+        if self.stop is None:
+            return False
+        token = _TIME.set(self.around)
+        try:
+            return self.stop()
+        finally:
+            _TIME.reset(token)
+
+
+_TIME: ContextVar[_Time | None] = ContextVar("time", default=None)

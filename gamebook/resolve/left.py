@@ -1,0 +1,64 @@
+"""What the reading of a chapter leaves behind. It is only added to there, so it can be kept and put down again."""
+
+from __future__ import annotations
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from gamebook.model.expression import Expr
+from gamebook.resolve.sourcemap import Room
+from gamebook.source import Span
+
+
+class Left(Struct):
+    """What is noted of a book on the way, and looked at when all of it has been read."""
+
+    spans: dict[str, Span] = field(default_factory=dict)
+    """Model address → its place on the page."""
+    rooms: dict[str, Room] = field(default_factory=dict)
+    """The address of the question if an item fits → how an author asks it."""
+    sums: dict[str, Expr] = field(default_factory=dict)
+    """The address where a reader stands whose number is no chapter's → that number."""
+    fixed: set[str] = field(default_factory=set)
+    """Chapters whose numbers readers work out or know."""
+    fights: list[str] = field(default_factory=list)
+    """The labels of the fights, in order."""
+    runs_out: dict[str, str] = field(default_factory=dict)
+    """Chapters with a way on which nothing follows → the address of what is last on it."""
+    decisions: dict[str, set[str]] = field(default_factory=dict)
+    """Name of a decision → the labels of its options, as far as they are fixed words.
+
+    Also of decisions in lines that play never reaches: of those lines a finding tells.
+    """
+    rivals: set[str] = field(default_factory=set)
+    """Names of decisions that are a rival's."""
+    asked: set[str] = field(default_factory=set)
+    """Names that some condition, price or text reads."""
+    gained: set[str] = field(default_factory=set)
+    """Names that some rule gives."""
+
+    def add(self, other: Left) -> None:
+        """Add what another part of the book left; `other` is not changed, and nothing that changes is shared."""
+        self.spans.update(other.spans)
+        self.rooms.update(other.rooms)
+        self.sums.update(other.sums)
+        self.fixed.update(other.fixed)
+        self.fights.extend(other.fights)
+        self.runs_out.update(other.runs_out)
+        for decision, labels in other.decisions.items():
+            self.decisions.setdefault(decision, set()).update(labels)
+        self.rivals.update(other.rivals)
+        self.asked.update(other.asked)
+        self.gained.update(other.gained)
+
+    def moved(self, old: Span, by: int) -> Left:
+        """The same of a part of the page that stood at `old` and now stands `by` code points further on."""
+        if not by:
+            return self
+        spans = {
+            address: Span(span.path, span.start + by, span.end + by)
+            if span.path == old.path and old.start <= span.start <= old.end
+            else span
+            for address, span in self.spans.items()
+        }
+        return replace(self, spans=spans)

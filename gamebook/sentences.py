@@ -1,0 +1,19 @@
+"""How words become part of a sentence: capital letters, and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+
+def with_capital(words: str) -> str:
+    """The words, with a capital letter first; the others stay as they are."""
+    return words[:1].upper() + words[1:]
+
+
+def listed(names: Iterable[str], most: int | None = None, last: Literal["and", "or"] = "and") -> str:
+    """`12`, `12 and 13`, `12, 13 and 14`; where there are more names than `most`, `12, 13 and 7 more`."""
+    *before, end = [*names] or [""]
+    if most is not None and len(before) + 1 > most:
+        end, before = f"{len(before) + 1 - most} more", before[:most]
+    return f"{', '.join(before)} {last} {end}" if before else end
