@@ -121,12 +121,12 @@ class Job:
         self._tell()
 
     def look(self) -> None:
-        """Go on, or not; whoever watches is told now and then, also where nothing is counted.
+        """Go on, or not; in a phase whoever watches is told now and then, also where nothing is counted.
 
         Raises:
             Cancelled: the job was cancelled.
         """
-        if self._report is not None and time.monotonic() - self._reported >= EVERY:
+        if self._report is not None and self.phase and time.monotonic() - self._reported >= EVERY:
             self._tell()
         if self._cancelled:
             raise Cancelled

@@ -91,10 +91,14 @@ def test_phases_of_a_part_are_told_with_it() -> None:
 def test_who_watches_hears_of_work_that_counts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[Step] = []
     monkeypatch.setattr(module, "EVERY", 0.0)
-    with Job(told.append):
+    with Job(told.append) as job:
+        look()
+        job.begin("drawing")
+    told.clear()
+    with job:
         look()
         look()
-    assert told == [Step("", 0), Step("", 0)]
+    assert told == [Step("drawing", 0), Step("drawing", 0)]
 
 
 def test_to_finish_is_not_to_cancel() -> None:

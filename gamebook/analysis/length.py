@@ -165,10 +165,10 @@ def lengths(
     speed = words_per_minute(book.language)
     gains = _gains(solved)
     rows, job = [], current()
-    job.begin("readers", len(asked))
-    for number, who in enumerate(asked):
+    for number, who in enumerate(asked, start=1):
         try:
-            with within(deadline):
+            with within(deadline), job.doing(f"reader {number} of {len(asked)}"):
+                job.begin("computing values")
                 row = _row(solved, who, play_as(solved, who, deadline), gains, speed, seed)
                 shortest = who.kind == "best" and not row.endless
                 rows.append(replace(row, shortest=_shortest(solved, gains["chapters"])) if shortest else row)
@@ -176,7 +176,6 @@ def lengths(
             if not rows:
                 raise LimitReached(not_done(asked)) from error
             break
-        job.step(number + 1)
     return Lengths(book, dict(hero or {}), speed, tuple(rows), PLAYS, seed, asked[len(rows) :])
 
 
@@ -256,7 +255,7 @@ def _same_points(best: Played) -> Ints:
 
 
 def _group(who: str, ways: Ways, gains: Mapping[str, Ints], speed: int | None, seed: int) -> Group:
-    look()
+    current().begin("measuring plays")
     if ways.chance <= 0.0:
         return Group(who, 0.0, ())
     exact = {what: ways.spread(gain) for what, gain in gains.items()}

@@ -164,15 +164,14 @@ def readers(
     must_be_whole(solved.space, book, solved.hero, limits)
     give_memory_back()
     rows, job = [], current()
-    job.begin("readers", len(asked))
     for number, who in enumerate(asked):
         try:
-            with within(deadline):
+            with within(deadline), job.doing(f"reader {number + 1} of {len(asked)}"):
+                job.begin("computing values")
                 rows.append(_row(solved, outcome(solved, who, plays, seed, deadline), who, wanted))
         except OutOfTime as error:
             raise NotAllDone(rows, asked[number:]) from error
         give_memory_back()  # each reader needs much for a short time
-        job.step(number + 1)
     return tuple(rows)
 
 

@@ -45,7 +45,7 @@ UNITS = {
     "computing values": "steps",
     "looking for findings": "questions",
 }
-"""What a phase counts; others count states, or are called after what they count (readers)."""
+"""What a phase counts; others count states, or are called after what they count (tasks)."""
 SLOW = 10
 """A speed below this is not worth telling."""
 

@@ -122,12 +122,14 @@ def command(
         if not limited:
             from gamebook.analysis.map_numbers import map_numbers
 
-            with watched("working out what the map shows"):
+            with watched() as job:
+                job.begin("working out what the map shows")
                 drawn, numbers = solution.solved.book, map_numbers(solution)
     shown = What.STRUCTURE if limited else what
     drawing = Drawing(map_dot(drawn, numbers, MapOptions(shown.value, parts, labels, link, start, depth)))
     try:
-        with watched("drawing"):
+        with watched() as job:
+            job.begin("drawing")
             picture = drawing.picture(form.value)
         if path == STREAM:
             emit(picture.decode())

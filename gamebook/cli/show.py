@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gamebook.report.section import Section
 
 REPORT = "working out the report"
-"""What is said while it takes long."""
+"""The phase in which it is not printed yet."""
 
 
 class Form(StrEnum):
@@ -83,7 +83,8 @@ def show(
         while (part := _next(parts)) is not None:
             emit(part)
         return
-    with watched(REPORT):
+    with watched() as job:
+        job.begin(REPORT)
         written = _written(sections, data, form)
     if output is not None:
         write_output_text(output, written)
@@ -93,7 +94,8 @@ def show(
 
 def _next(parts: Iterator[Text]) -> Text | None:
     """The next part of a report; until it is computed, progress is shown."""
-    with watched(REPORT):
+    with watched() as job:
+        job.begin(REPORT)
         return next(parts, None)
 
 

@@ -145,7 +145,7 @@ def _belongings(writer: Writer, declarations: Sequence[ast.Declaration]) -> Iter
         yield values.say("rules-carry", items=values.joined(carried))
     for limit in find(tuple(declarations), ast.Limit):
         if limit.places is not None:
-            items = values.joined([values.name(each.id, None) for each in limit.items])
+            items = values.joined([values.heading(each.id) for each in limit.items])  # as the sheet calls them
             yield values.say("rules-limit", name=values.name(limit.name), n=values.value(limit.places), items=items)
 
 

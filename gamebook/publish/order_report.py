@@ -63,10 +63,16 @@ def sections(
         lines.append(f"on one printed spread: {_many(real.links, real.siblings)}")
         lines += _crowded(ways, spreads) if real.links or real.siblings else ()
     yield Section("How good the order is", [Table(head, rows, "lrrrr", gives=0), Lines(lines)])
+    yield Section("Numbers", [_listed(book, numbers), Lines(free(numbers.values()))])
+
+
+def _listed(book: Book, numbers: Mapping[str, int]) -> Table | Lines:
+    """Which number each chapter has; of chapters that are all called by it there is nothing to list."""
+    if all(str(number) == name for name, number in numbers.items()):
+        return Lines(["each chapter has the number that it is called by"])
     titles = {each.name: each.title for each in book.chapters}
     listed = sorted(numbers.items(), key=lambda each: each[1])
-    table = Table(("number", "chapter", "title"), [(str(n), name, titles[name]) for name, n in listed], "rll")
-    yield Section("Numbers", [table, Lines(free(numbers.values()))])
+    return Table(("number", "chapter", "title"), [(str(n), name, titles[name]) for name, n in listed], "rll")
 
 
 def free(numbers: Iterable[int]) -> list[str]:

@@ -188,17 +188,18 @@ def practised_words(found: Practised) -> str:
     return f"{_won(found.win, found.confidence, found.plays)}{rival}"
 
 
-def _won(win: Estimate, confidence: float, plays: int) -> str:
+def _won(win: Estimate, confidence: float, plays: int, given_up: int = 0) -> str:
+    doubt = f"; {percent(given_up / plays, 0)} of them went on for very long and were given up" if given_up else ""
     return (
         f"wins about {percent(win.value)}, with {sure(confidence)} confidence between {percent(win.low)} and "
-        f"{percent(win.high)} ({plays:,} plays)"
+        f"{percent(win.high)} ({plays:,} plays{doubt})"
     )
 
 
 def sampled_words(found: Sample, amounts: Amounts) -> str:
     """What came of some plays, with the interval that holds the true number."""
     if amounts.wins:
-        return _won(found.win, found.confidence, found.plays)
+        return _won(found.win, found.confidence, found.plays, found.unfinished)
     if found.points is None:
         return f"did not reach the end of every play ({found.plays:,} plays)"
     mean = found.points

@@ -16,7 +16,7 @@ from gamebook.model.arithmetic import TRUE, binary, const
 from gamebook.model.blocks import steps_in, turns_in
 from gamebook.model.book import Chapter
 from gamebook.model.expression import Var
-from gamebook.model.step import OTHER_NUMBER, Assign, Block, Change, Choose, Roll, Trigger, own_address
+from gamebook.model.step import OTHER_NUMBER, Assign, Block, Change, Choose, Roll, Trigger, fixed_words, own_address
 from gamebook.resolve import lookalikes, meant, unwritten
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import times
@@ -29,6 +29,8 @@ from gamebook.syntax import ast
 from gamebook.syntax.parse import Parsed
 
 _PART = re.compile(r"//\s*---+\s*(?P<title>.*?)[\s-]*$")
+_LEADS = re.compile(r"(?:…|\.{2,}|[-–—=:>]+)[ \t]*(?P<to>\d{1,6})$")
+"""A number at the end of a choice's words, behind other marks than an arrow: `Talk … 3`, `Talk - 3`."""
 
 
 def bodies(desk: Desk, known: Known) -> dict[str, Block]:
@@ -160,10 +162,10 @@ def dead_ends(desk: Desk, bodies: Mapping[str, Block], findings: Sequence[Diagno
             if desk.names.draft:
                 desk.missing.begun[name] = place
             else:
-                desk.report(chapter_map.DEAD_END, place, *_running_out(name, bodies[name], where))
+                desk.report(chapter_map.DEAD_END, place, *_running_out(desk, name, bodies[name], where))
 
 
-def _running_out(name: str, body: Block, address: str) -> tuple[str, str]:
+def _running_out(desk: Desk, name: str, body: Block, address: str) -> tuple[str, str]:
     """What is missing where a chapter runs out, and how to mend it."""
     for step in steps_in(body):
         match step:
@@ -179,6 +181,9 @@ def _running_out(name: str, body: Block, address: str) -> tuple[str, str]:
                         return message, "add under its rows, with four blanks in front: else -> 12"
                     if option.address == address and not option.body:
                         message = f"chapter {name} can run out here: nothing says where this choice leads"
+                        leads = _LEADS.search(fixed_words(option.label))
+                        if leads is not None and leads["to"] in desk.names.chapters:
+                            return message, f"write -> {leads['to']} at its end, in place of “{leads[0].strip()}”"
                         return message, 'add a turn at its end (-> 12), or an ending under it (~ defeat "…")'
     message = f"chapter {name} can run out here: nothing says where to turn"
     return message, 'add a turn (-> 12) or an ending (~ defeat "…")'

@@ -87,7 +87,7 @@ def in_prose(desk: Desk, chapter: ast.Chapter, prose: ast.Prose, marked: Contain
             continue
         hint: str = write(rule)
         if name:
-            done = _is_done(desk, _near(desk, chapter), name)
+            done = _is_done(desk, [chapter], name) or _is_done_beside(desk, chapter, name, rule)
         else:
             done = any(isinstance(each, _BY_CHANCE) for each in desk.nodes(chapter))
         if rule.startswith("~ roll"):
@@ -192,12 +192,35 @@ def _rule(desk: Desk, words: str) -> tuple[str, str]:
     return "", ""
 
 
-def _near(desk: Desk, chapter: ast.Chapter) -> list[ast.Node]:
-    """A chapter, and those just before and behind it."""
+def _is_done_beside(desk: Desk, chapter: ast.Chapter, name: str, rule: str) -> bool:
+    """Whether the chapters just before and behind one do something to a name on the way to it, or from it.
+
+    In a choice there that leads elsewhere only the very rule counts that the words tell: a hub has many choices.
+    """
+    told = _effect(rule.removeprefix("~ "))
     linked = {each.chapter for each in desk.names.nodes[id(chapter)] if isinstance(each, ast.ToChapter)}
-    known = desk.names.chapters
-    behind = [known[each] for each in linked if each in known]
-    return [chapter, *behind, *(each for each in known.values() if _leads_to(desk, each, chapter))]
+    for each in desk.names.chapters.values():
+        before, behind = _leads_to(desk, each, chapter), each.name in linked
+        if not (before or behind):
+            continue
+        nodes = desk.nodes(each)
+        elsewhere = {
+            id(inner)
+            for option in nodes
+            if isinstance(option, ast.Option) and not (before and _may_lead_to(desk, option, chapter))
+            for inner in desk.nodes(option)
+        }
+        calls = (node for node in nodes if isinstance(node, ast.DoRule) and id(node) not in elsewhere)
+        elsewhere -= {id(inner) for call in [*calls] for inner in desk.nodes(call)}
+        if any(_does(desk, node, name) and (id(node) not in elsewhere or node == told) for node in nodes):
+            return True
+    return False
+
+
+def _may_lead_to(desk: Desk, option: ast.Option, chapter: ast.Chapter) -> bool:
+    """Whether a choice turns to a chapter; or nowhere, so that what follows it may."""
+    turns = [each for each in desk.nodes(option) if isinstance(each, ast.Target)]
+    return not turns or any(isinstance(each, ast.ToChapter) and each.chapter == chapter.name for each in turns)
 
 
 def _near_choice(desk: Desk, option: ast.Option, after: ast.Block) -> list[ast.Node]:

@@ -13,11 +13,12 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 
 import gamebook
-from gamebook import verbs
+from gamebook import job, verbs
 from gamebook.analysis import length
 from gamebook.analysis.length import (
     COUNTS,
     SHARES,
+    USUAL,
     Group,
     LengthRow,
     Lengths,
@@ -27,6 +28,7 @@ from gamebook.analysis.length import (
 )
 from gamebook.analysis.reading_speed import words_per_minute
 from gamebook.errors import UsageError
+from gamebook.job import Job, Step
 from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book
 from gamebook.model.reader import reader
@@ -507,3 +509,13 @@ def test_where_all_choices_are_equal_best_play_may_take_the_shortest_path_of_the
     ]
     text = 'book "Ways"\n\n' + "\n\n".join([*chapters, f"=== {size}\n-> victory\n"])
     assert played(text, "best").shortest == pytest.approx(nx.shortest_path_length(drawn, 1, size) + 1)
+
+
+def test_progress_says_which_reader_and_counts_plays_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Step] = []
+    monkeypatch.setattr(job, "EVERY", 0.0)
+    with Job(told.append):
+        lengths(gamebook.Project.of(ROUND).edition().book, asked=USUAL)
+    parts = [step.part for step in told if step.phase == "measuring plays"]
+    assert list(dict.fromkeys(parts)) == [f"reader {number} of {len(USUAL)}" for number in range(1, len(USUAL) + 1)]
+    assert {step.total for step in told if step.phase != "playing"} == {None}

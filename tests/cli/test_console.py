@@ -106,7 +106,7 @@ def test_a_phase_that_begins_is_shown_at_once(monkeypatch: pytest.MonkeyPatch) -
     [
         (Step("arranging states", 0), "arranging states… 8 s"),
         (Step("looking for findings", 5, 13), "looking for findings: 5 of 13 questions"),
-        (Step("readers", 3, 8), "readers: 3 of 8"),
+        (Step("tasks", 3, 8), "tasks: 3 of 8"),
         (Step("playing", 4000, 9000), "playing: 4,000 of 9,000 plays, 500 a second"),
         (
             Step("listing states", 4000, part="changed book 3 of 12"),

@@ -24,3 +24,12 @@ def test_a_number_that_no_chapter_has_any_more_is_told(gamebook: Gamebook) -> No
     assert gamebook("number", "book.gbk", "--keep").err == f"{told}book.numbers.toml written\n"
     found = tomllib.loads(numbers.read_text())["numbers"]
     assert (found["mill"], found["inn"], set(found)) == (1, 2, {"mill", "inn", "hay-loft"})
+
+
+def test_of_chapters_called_by_their_numbers_there_is_nothing_to_list(gamebook: Gamebook) -> None:
+    Path("plain.gbk").write_text("=== 1 The gate\n-> 7\n\n=== 7\n-> victory\n")
+    told = gamebook("number", "plain.gbk").out.partition("Numbers\n")[2]
+    assert told.splitlines()[0] == "each chapter has the number that it is called by"
+    assert "The gate" not in told
+    Path("named.gbk").write_text("=== 1 The gate\n-> yard\n\n=== yard\n-> victory\n")
+    assert "     1  1        The gate\n     2  yard\n" in gamebook("number", "named.gbk").out

@@ -506,7 +506,7 @@ WANTED = [
         " below 0."
     ),
     "You begin with: 2 meals.",
-    "bag: at most 4 of harpoon and meals.",
+    "bag: at most 4 of harpoon and meal.",
     "might means: your SKILL + 2.",
     "While you have the harpoon, your SKILL counts 1 more.",
     "Some sections ask where you have been before: tick off each number as you leave it.",

@@ -14,8 +14,9 @@ from gamebook.analysis.words import decisions
 from gamebook.model.book import Book
 from gamebook.render.solution import Solution
 from gamebook.render.text import text
+from gamebook.report.amounts import Amounts
 from gamebook.report.practised import beside_best
-from gamebook.report.solution import practised_words, sections
+from gamebook.report.solution import practised_words, sampled_words, sections
 from gamebook.report.solution_data import data
 from gamebook.solver.estimate import Estimate
 from gamebook.solver.practice import Practised, Taken
@@ -128,6 +129,18 @@ def test_random_plays_that_were_given_up_are_counted() -> None:
     told = beside_random({"victory": 1.0}, {"Home": 75}, unfinished=25)
     assert "0%  75.000%  defeat   Home\n" in told
     assert "given up, and are missing here: good play 0%, random 25.000%.\n" in told
+
+
+def test_the_line_of_random_plays_says_how_many_were_given_up() -> None:
+    """Bounds that are far apart have this reason."""
+    some = play_at_random(read(BOOK), plays=1, seconds=None)
+    some = replace(some, plays=36, unfinished=16, win=Estimate(0.0, 0.0, 0.66))
+    told = sampled_words(some, Amounts(True))
+    assert told == (
+        "wins about 0%, with 99% confidence between 0% and 66.000% "
+        "(36 plays; 44% of them went on for very long and were given up)"
+    )
+    assert sampled_words(replace(some, unfinished=0), Amounts(True)).endswith(" (36 plays)")
 
 
 def test_better_play_may_be_proven() -> None:

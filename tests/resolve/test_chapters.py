@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from gamebook.codes import chapter_map, names
 from gamebook.model.arithmetic import TRUE
 from gamebook.model.step import Trigger, Turn
 from gamebook.project import Project
 from gamebook.resolve.chapters import sources
 from gamebook.resolve.resolve import resolve
-from tests.resolve.reading import findings
+from tests.resolve.reading import findings, meaning
 from tests.support.growth import calls
 
 TEXT = """
@@ -69,6 +71,20 @@ def test_errors_of_another_chapter_hide_no_dead_end() -> None:
         (chapter_map.DEAD_END, "2"),
         (names.UNKNOWN_CHAPTER, "9"),
     }
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        ("Talk … 3", "write -> 3 at its end, in place of “… 3”"),
+        ("Talk - 3", "write -> 3 at its end, in place of “- 3”"),
+        ("Talk … 4", 'add a turn at its end (-> 12), or an ending under it (~ defeat "…")'),
+        ("Wait for 3", 'add a turn at its end (-> 12), or an ending under it (~ defeat "…")'),
+    ],
+)
+def test_a_choice_without_an_arrow_is_shown_with_its_own_number(words: str, hint: str) -> None:
+    (found,) = meaning(f"=== 1\n* {words}\n* Run -> 3\n\n=== 3\n-> victory\n").findings
+    assert (found.code, found.hint) == (chapter_map.DEAD_END, hint)
 
 
 def _dead_ends(chapters: int) -> str:

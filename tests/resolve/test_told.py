@@ -76,6 +76,33 @@ def test_what_a_rule_does_nearby_is_story(text: str) -> None:
     assert found(text) == []
 
 
+HUB = """* Wait
+    {effect}
+    -> 1
+* Cast off -> 3
+* Stay -> 2
+=== 3
+You lose 2 gold.
+-> 1
+=== 4
+"""
+
+
+@pytest.mark.parametrize(
+    ("effect", "missing"),
+    [
+        ("~ gold -1", True),
+        ("~ do spend", True),
+        ("~ gold -2", False),
+        ("~ gold -1\n    -> 3", False),
+    ],
+)
+def test_a_choice_beside_it_that_leads_elsewhere_does_not_do_it(effect: str, missing: bool) -> None:
+    spend = "rule spend\n    ~ gold -1\n"
+    assert found(HUB.format(effect=effect), spend) == ["write: ~ gold -2"] * missing
+    assert found(f"~ do spend\n{HUB.format(effect=effect)}", spend) == []
+
+
 @pytest.mark.parametrize("more", ["each chapter\n    ~ gold -2", "when gold = 5\n    ~ gold -1"])
 def test_what_a_rule_of_the_header_does_is_story(more: str) -> None:
     assert found("You lose 2 gold.") == ["write: ~ gold -2"]
