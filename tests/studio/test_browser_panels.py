@@ -244,6 +244,23 @@ def test_a_tablet_is_used_by_touch(folder: Path, chromium: Browser, size: tuple[
         writer.has_no_troubles()
 
 
+def test_the_report_says_whether_there_is_one_of_before(folder: Path, chromium: Browser) -> None:
+    """A book that has errors from the beginning has none."""
+    (folder / "house.gbk").write_text(HOUSE.replace("-> victory", "-> 77"))
+    with studio(folder, "house.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.open("report")
+        note = writer.page.locator(".report-note")
+        expect(note).to_have_text("The book has errors; there is no report yet.", timeout=WAIT)
+        writer.write("\n=== 77 The end\n-> victory\n")
+        writer.reads(".sheet h1", "The house")
+        expect(note).to_have_text("", timeout=WAIT)
+        writer.write("\n=== 78 A cellar\n-> 79\n")
+        expect(note).to_have_text("The book has errors; this is the report from before.", timeout=WAIT)
+        writer.see(".sheet h1")
+        writer.has_no_troubles()
+
+
 @pytest.mark.parametrize("size", [(320, 640), (390, 844), (600, 900), (700, 500), (800, 600)], ids=str)
 def test_nothing_is_cut_off_in_a_narrow_window(folder: Path, chromium: Browser, size: tuple[int, int]) -> None:
     """700 wide is also a window of 1,400 at 200 %: whatever can be used lies in the window, or can be scrolled to."""
