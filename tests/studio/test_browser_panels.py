@@ -244,6 +244,19 @@ def test_a_tablet_is_used_by_touch(folder: Path, chromium: Browser, size: tuple[
         writer.has_no_troubles()
 
 
+def test_the_outline_has_the_chances_of_the_map_also_where_best_play_never_comes(
+    folder: Path, chromium: Browser
+) -> None:
+    """The average hero lifts the door: best play never stands outside, where nobody wins."""
+    (folder / "house.gbk").write_text(HOUSE.replace("need = 4", "need = 3"))
+    with studio(folder, "house.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads('#outline [data-chapter="3"] .chance:not(.never)', "100 %")
+        writer.reads('#outline [data-chapter="2"] .chance.never', "0 %")
+        writer.reads('.map [data-chapter="2"]', "0%")
+        writer.has_no_troubles()
+
+
 def test_the_report_says_whether_there_is_one_of_before(folder: Path, chromium: Browser) -> None:
     """A book that has errors from the beginning has none."""
     (folder / "house.gbk").write_text(HOUSE.replace("-> victory", "-> 77"))
