@@ -30,7 +30,7 @@ HEAD = f"""#set page(paper: "a4", margin: (x: 20mm, y: 18mm), numbering: "1")
 """
 STYLE = f"""<style>
 svg {{ font: 12px "{FONT}"; fill: #000; }}
-.end {{ text-anchor: end; }} .mid {{ text-anchor: middle; }} .faint {{ fill: #444; }} .over {{ fill: #fff; }}
+.end {{ text-anchor: end; }} .mid {{ text-anchor: middle; }} .faint {{ fill: #444; }}
 .line {{ stroke: #8888; }} polyline {{ fill: none; stroke-width: 2; }} .band {{ fill-opacity: 0.2; }}
 .c0 {{ fill: #225ea8; }} .c1 {{ fill: #d55e00; }} .c2 {{ fill: #2a8a6a; }} .c3 {{ fill: #8a5aa8; }}
 .c4 {{ fill: #9a7a10; }} .l0 {{ stroke: #225ea8; }} .l1 {{ stroke: #d55e00; }} .l2 {{ stroke: #2a8a6a; }}
