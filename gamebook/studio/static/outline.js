@@ -104,6 +104,6 @@ function count(marks, [, , file, line], rows) {
 
 /** A chance in whole percent, and never 0 or 100 for what only comes near. */
 const whole = (chance) =>
-  chance > 0 && chance < 0.01 ? "<1 %" : chance < 1 && chance > 0.99 ? ">99 %" : `${Math.round(chance * 100)} %`;
+  chance > 0 && chance < 0.01 ? "<1%" : chance < 1 && chance > 0.99 ? ">99%" : `${Math.round(chance * 100)}%`;
 
 const findings = (number) => `${number} ${number === 1 ? "finding" : "findings"}`;

@@ -25,6 +25,7 @@ export const panel = {
       if (!studio.book) return;
       dirty = false;
       sheet.classList.add("stale");
+      note.textContent = main.hasChildNodes() ? "" : "The report is being worked out…";
       try {
         const asked = studio.ask("report.sections", { hero: studio.hero, full: full.checked }, studio.progress("Report"));
         const found = await studio.work("Report", asked);
@@ -32,11 +33,11 @@ export const panel = {
         note.textContent = "";
         sheet.classList.remove("stale");
       } catch (failure) {
-        if (failure.kind === "cancelled") { dirty = true; note.textContent = studio.panel === "report" ? "" : note.textContent; }
+        if (failure.kind === "cancelled") dirty = true;
         else if (failure.kind === "book") broken();
         else if (failure.kind === "ended") draw();
         else if (failure.kind === "stopped") { dirty = true; note.textContent = failure.message; }
-        else if (failure.kind !== "gone") note.textContent = failure.message;
+        else note.textContent = failure.kind === "gone" ? "" : failure.message;
       }
     });
 
