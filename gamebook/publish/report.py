@@ -26,11 +26,15 @@ HEAD = f"""#set page(paper: "a4", margin: (x: 20mm, y: 18mm), numbering: "1")
 #show heading: set block(above: 1.4em, below: 0.7em, sticky: true)
 #show table.cell.where(y: 0): set text(fill: rgb("#444"))
 #let how(words) = block(text(9pt, fill: rgb("#444"), emph(words)))
+#let whole(body) = block(above: 1.7em, layout(size => {{
+  let one = block(width: size.width, breakable: false, body)
+  if measure(one).height <= 297mm - 36mm {{ one }} else {{ body }}
+}}))
 #let figure-of(words, value) = stack(spacing: 4pt, text(9pt, fill: rgb("#444"), words), text(15pt, value))
 """
 STYLE = f"""<style>
 svg {{ font: 12px "{FONT}"; fill: #000; }}
-.end {{ text-anchor: end; }} .mid {{ text-anchor: middle; }} .faint {{ fill: #444; }} .over {{ fill: #fff; }}
+.end {{ text-anchor: end; }} .mid {{ text-anchor: middle; }} .faint {{ fill: #444; }}
 .line {{ stroke: #8888; }} polyline {{ fill: none; stroke-width: 2; }} .band {{ fill-opacity: 0.2; }}
 .c0 {{ fill: #225ea8; }} .c1 {{ fill: #d55e00; }} .c2 {{ fill: #2a8a6a; }} .c3 {{ fill: #8a5aa8; }}
 .c4 {{ fill: #9a7a10; }} .l0 {{ stroke: #225ea8; }} .l1 {{ stroke: #d55e00; }} .l2 {{ stroke: #2a8a6a; }}
@@ -69,12 +73,14 @@ class _Typesetter(Struct):
             title = " ".join(f"{section.title}{section.aside}".split())
             if not number:
                 yield f"#set document(title: {literal(title or '–')}, date: none)"
-            if title:
-                yield f"#heading(level: {2 if number else 1}, {literal(title)})"
+            found = [f"#heading(level: {2 if number else 1}, {literal(title)})"] if title else []
             for part in section.parts:
-                yield from self._part(part)
+                found += self._part(part)
             if section.how:
-                yield f"#how({literal(section.how)})"
+                found.append(f"#how({literal(section.how)})")
+            # A map fills what is left of a page, or the next one.
+            torn = any(isinstance(part, Map) for part in section.parts)
+            yield "\n".join(found if torn or not found else ["#whole[", *found, "]"])
 
     def _part(self, part: Part) -> Iterator[str]:
         match part:

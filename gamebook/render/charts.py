@@ -24,6 +24,10 @@ LABEL = 36
 """The most letters of a label."""
 FIELD = 44, 24
 """Width and height of a field in a grid."""
+PALEST, DARKEST = 0.06, 0.5
+"""How much of a field's colour covers the paper: numbers can be read on all of them, on light and on dark pages."""
+LETTER = 8
+"""Room for a letter of a label in a grid; a capital is about as wide."""
 CURVE = 240
 """Height of the field of a curve."""
 NARROW = 1e-6
@@ -152,29 +156,31 @@ def _legend(names: Sequence[str]) -> Markup:
 def _heat(chart: Chart) -> tuple[int, Markup]:
     table = chart.table
     columns = len(table.head) - 1
-    wide, high = min(FIELD[0] * 2, (WIDTH - 100) // max(columns, 1)), FIELD[1]
+    names = [_short(name, LABEL) for name in (table.head[0], *(words(row[0]) for row in table.rows))]
+    left = min(LEFT, max(100, 8 + LETTER * max(map(len, names))))
+    wide, high = min(FIELD[0] * 2, (WIDTH - left) // max(columns, 1)), FIELD[1]
     found = [each for row in table.rows for each in map(_middle, row[1:]) if each is not None]
     chances = any(_is_chance(cell) for row in table.rows for cell in row[1:])
     low, top = (0.0, 1.0) if chances else (min(found, default=0.0), max(found, default=0.0))
-    body = [_at(92, high - 8, table.head[0], "end faint")]
-    body += [_at(100 + (i + 0.5) * wide, high - 8, name, "mid faint") for i, name in enumerate(table.head[1:])]
+    body = [_at(left - 8, high - 8, names[0], "end faint")]
+    body += [_at(left + (i + 0.5) * wide, high - 8, name, "mid faint") for i, name in enumerate(table.head[1:])]
     for number, row in enumerate(table.rows, start=1):
         y = number * high
-        body.append(_at(92, y + 16, words(row[0]), "end faint"))
+        body.append(_at(left - 8, y + 16, names[number], "end faint"))
         for column, cell in enumerate(row[1:]):
             value = _middle(cell)
             if value is None:
                 continue
             share = (value - low) / (top - low) if top > low else 1.0
             tip = f"{table.head[0]}: {words(row[0])}, {table.head[column + 1]}: {words(cell)}"
-            x = 100 + column * wide
+            x = left + column * wide
             body.append(
                 Markup(
                     '<rect class="c0" fill-opacity="{:.2f}" x="{}" y="{}" width="{}" height="{}" rx="2">'
                     "<title>{}</title></rect>"
-                ).format(0.06 + 0.94 * share, x, y, wide - 2, high - 2, tip)
+                ).format(PALEST + (DARKEST - PALEST) * share, x, y, wide - 2, high - 2, tip)
             )
-            body.append(_at(x + wide / 2 - 1, y + 15, words(cell), "mid over" if share > 0.5 else "mid"))
+            body.append(_at(x + wide / 2 - 1, y + 15, words(cell), "mid"))
     return high * (len(table.rows) + 1), Markup().join(body)
 
 
@@ -196,12 +202,13 @@ def _curve(chart: Chart) -> tuple[int, Markup]:
     chances = any(_is_chance(row[column]) for row in table.rows for column in shows)
     x0, x1 = min(x for x, _, _ in every), max(x for x, _, _ in every)
     low, top = (0.0, 1.0) if chances else _round_out(min(y for _, y, _ in every), max(y for _, _, y in every))
+    whole = all(x.is_integer() for x, _, _ in every)
 
     def place(x: float, y: float) -> str:
         right = (x - x0) / (x1 - x0) if x1 > x0 else 0.0
         return f"{60 + right * (WIDTH - 90):.1f},{ROW + (top - y) / (top - low) * CURVE:.1f}"
 
-    body = [_legend([table.head[column] for column in shows]), *_axes((x0, x1), (low, top), chances, place)]
+    body = [_legend([table.head[column] for column in shows]), *_axes((x0, x1), (low, top), chances, whole, place)]
     for number, line in enumerate(known):
         if any(y1 < y2 for _, y1, y2 in line):
             band = [place(x, y2) for x, _, y2 in line] + [place(x, y1) for x, y1, _ in reversed(line)]
@@ -217,25 +224,31 @@ def _curve(chart: Chart) -> tuple[int, Markup]:
 
 
 def _axes(
-    across: tuple[float, float], up: tuple[float, float], chances: bool, place: Callable[[float, float], str]
+    across: tuple[float, float],
+    up: tuple[float, float],
+    chances: bool,
+    whole: bool,
+    place: Callable[[float, float], str],
 ) -> Iterator[Markup]:
+    """Lines and numbers; `whole`: whether only whole numbers make sense from left to right, such as attempts."""
     for y in _ticks(*up):
         (x1, at), (x2, _) = (place(x, y).split(",") for x in across)
         yield Markup('<path class="line" d="M{} {}H{}"/>').format(x1, at, x2)
         yield _at(52, float(at) + 4, f"{y:.0%}" if chances else f"{y:g}", "end faint")
-    for x in _ticks(*across):
+    for x in _ticks(*across, whole=whole):
         at, bottom = place(x, up[0]).split(",")
         yield _at(float(at), float(bottom) + 16, f"{x:g}", "mid faint")
 
 
-def _step(size: float) -> float:
-    """A round number, so that between four and ten steps make the size."""
+def _step(size: float, *, whole: bool = False) -> float:
+    """A round number, so that between four and ten steps make the size; fewer, if it is to be a whole number."""
     base = 10.0 ** floor(log10(size)) if size > 0 else 1.0
-    return next(base * part for part in (0.1, 0.2, 0.25, 0.5, 1.0) if size / (base * part) <= 5 or part == 1.0)
+    found = [base * part for part in (0.1, 0.2, 0.25, 0.5, 1.0) if not whole or (base * part).is_integer()]
+    return next((step for step in found if size / step <= 5), found[-1])
 
 
-def _ticks(low: float, high: float) -> list[float]:
-    step = _step(high - low)
+def _ticks(low: float, high: float, *, whole: bool = False) -> list[float]:
+    step = _step(high - low, whole=whole)
     first = floor(low / step + 1e-9) * step
     found = [first + number * step for number in range(12)]
     return [round(each, 10) for each in found if low - 1e-9 * step <= each <= high + 1e-9 * step]

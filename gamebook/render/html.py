@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
@@ -27,6 +27,8 @@ from gamebook.report.section import Chart, Map, Part, Section, Table
 FOLDER = Path(__file__).with_name("page")
 MANY = 4
 """A page with so many titles has a list of contents."""
+SHORT = 24
+"""The most letters of a word that is never broken, and of a cell whose column may be as narrow as its longest word."""
 DIGITS = 10
 """Significant digits of the numbers in the page's data."""
 _CONTROLS = dict.fromkeys([*range(9), 11, 12, *range(14, 32), *range(127, 160)], "\N{REPLACEMENT CHARACTER}")
@@ -101,8 +103,9 @@ def _template(name: str) -> Template:
         finalize=_clean,
     )
     environment.globals |= {
-        "columns": lambda table: zip(table.head, _sides(table), strict=True),
+        "columns": lambda table: zip(table.head, map(partial(_look, table), range(len(table.head))), strict=True),
         "cells": lambda table, row: zip(row, _sides(table), strict=True),
+        "has_long_word": lambda cell: max(map(len, words(cell).split()), default=0) > SHORT,
         "kind_of": _kind,
         "chart": _chart,
     }
@@ -124,6 +127,13 @@ def _kind(part: Part) -> str:
 
 def _sides(table: Table) -> str:
     return table.sides.ljust(len(table.head), "l")
+
+
+def _look(table: Table, column: int) -> str:
+    """The class of the head of a column."""
+    if _sides(table)[column] == "r":
+        return "r"
+    return "prose" if any(len(words(row[column])) > SHORT for row in table.rows) else ""
 
 
 def _shown(cell: Cell, anchors: Mapping[str, str]) -> str:

@@ -32,6 +32,9 @@ Fields = Mapping[str, Any]
 """What a node or an edge of the chapter graph carries."""
 TITLE_WIDTH = 20
 TITLE_LINES = 3
+HEAD_WIDTH = 38
+"""Letters on a line of the title: a line that is wider than the legend would pull its signs and words apart."""
+HEAD_LINES = 4
 EDGE_WIDTH = 26
 EDGE_LINES = 4
 
@@ -121,14 +124,21 @@ def edge_tooltip(pair: Pair, ways: Sequence[Fields], often: float | None) -> str
 
 
 def edge_label(ways: Sequence[Fields]) -> str:
-    """The first few ways from one chapter to another, shortened."""
-    told = []
+    """The first few ways from one chapter to another, shortened; the last line says if there are more."""
+    told: list[str] = []
     for way in ways:
-        condition = f"[{way['condition']}]" if way["condition"] else ""
-        told += [*wrap(way["label"], EDGE_WIDTH, 2), *wrap(condition, EDGE_WIDTH, 2)]
-    lines = list(dict.fromkeys(told))
-    lines = lines if len(lines) <= EDGE_LINES else [*lines[: EDGE_LINES - 1], "…"]
-    return "\\n".join(f"  {line}  ".replace("\\", "\\\\") for line in lines)  # blanks keep the words off the line
+        lines = [line for line in (*wrap(way["label"], EDGE_WIDTH, 2), *_bracket(way["condition"])) if line not in told]
+        if len(told) + len(lines) > EDGE_LINES:  # never so of the first, which has at most as many
+            told[-1] += " …"
+            break
+        told += lines
+    return "\\n".join(f"  {line}  ".replace("\\", "\\\\") for line in told)  # blanks keep the words off the line
+
+
+def _bracket(condition: str) -> list[str]:
+    """A condition in square brackets on at most two lines; what is cut has both of them, too."""
+    lines = wrap(f"[{condition}]", EDGE_WIDTH, 2) if condition else []
+    return [*lines[:-1], f"{lines[-1]}]"] if lines and lines[-1].endswith("…") else lines
 
 
 # ---- the head of the map ----------------------------------------------------------------------------------------
@@ -147,10 +157,11 @@ def worth_at_start(numbers: MapNumbers) -> str:
 
 def heading(title: str, summary: str, legend: Sequence[str], scale: float) -> str:
     """The title, a line of figures, and the rows of the legend, as a label of the whole picture."""
-    head = f'<B><FONT POINT-SIZE="{24 * scale:g}" COLOR="{INK}">{html(title) or " "}</FONT></B>'
+    lines = '<BR ALIGN="LEFT"/>'.join(html(line) for line in wrap(title, HEAD_WIDTH, HEAD_LINES))
+    head = f'<B><FONT POINT-SIZE="{24 * scale:g}" COLOR="{INK}">{lines or " "}</FONT></B>'
     figures = f'<FONT POINT-SIZE="{12 * scale:g}" COLOR="{FAINT}">{html(summary)}</FONT>'
-    rows = "".join(f'<TR><TD COLSPAN="2" ALIGN="LEFT">{row}</TD></TR>' for row in (head, figures))
     table = f'<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="{3 * scale:g}">'
+    rows = "".join(f'<TR><TD COLSPAN="2" ALIGN="LEFT" BALIGN="LEFT">{row}</TD></TR>' for row in (head, figures))
     return f"<{table}{rows}{''.join(legend)}</TABLE>>"
 
 

@@ -15,10 +15,12 @@ from gamebook.report.cells import number
 What = Literal["structure", "value", "deaths", "traffic", "luck"]
 
 FONT = "Helvetica,Arial,DejaVu Sans,sans-serif"
-READABLE = 4.0
-"""The least contrast of small words."""
+READABLE = 4.5
+"""The least contrast of small words (of the WCAG)."""
 PAPER = "#FFFFFF"
 INK = "#1F2430"
+BLACK = "#000000"
+"""For words on a colour on which neither ink nor white can be read well: between the two."""
 FAINT = "#6B7280"
 PALE = "#C4C9D1"
 ROUTE = "#D55E00"
@@ -56,8 +58,9 @@ def blend(scale: Sequence[str], share: float) -> str:
 
 
 def ink_on(fill: str) -> str:
-    """The colour of words on a fill: whichever of dark and white stands out more."""
-    return INK if _contrast(INK, fill) >= _contrast(PAPER, fill) else PAPER
+    """The colour of words on a fill: dark or white, whichever can be read."""
+    inks = (INK, PAPER, BLACK)
+    return next((ink for ink in inks if _contrast(ink, fill) >= READABLE), BLACK)
 
 
 def faint_on(fill: str) -> str:

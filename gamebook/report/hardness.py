@@ -69,7 +69,10 @@ UNKNOWN = (
 )
 FOUND = "From gamebook check, which looks at every state that a reader can be in."
 FOUND_SOME = "From gamebook check, which could not look at every state of this book: there may be more."
-MAP = "Colour: {} on arrival with best play. A chapter leads to its line in the table below."
+MAP = "Colour: {} on arrival with best play.{} A chapter leads to its line in the table below."
+STRAYED = (
+    " A chapter where best play never comes has the value for a reader who gets there by mistake; its line has a dash."
+)
 CHAPTERS = (
     "With best play: the chance of a visit, mean number of visits, what arriving is worth, deaths there per play."
 )
@@ -359,7 +362,9 @@ def _plain_map(found: Hardness) -> Iterator[Section]:
 
 def _map(found: Hardness) -> Iterator[Section]:
     shown = "the chance to win" if _amounts(found).wins else "the points to come"
-    yield Section("The map", [Map(found.study.solved.book, map_numbers(found.study))], how=MAP.format(shown))
+    numbers = map_numbers(found.study)
+    how = MAP.format(shown, STRAYED if numbers.strayed else "")
+    yield Section("The map", [Map(found.study.solved.book, numbers)], how=how)
 
 
 def _route(found: Hardness) -> Iterator[Section]:

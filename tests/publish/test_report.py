@@ -52,3 +52,16 @@ def test_a_long_table_goes_on_with_its_head(tmp_path: Path) -> None:
     assert len(found) >= 2
     assert all("where how often" in page for page in found)
     assert "chapter 119 50.000%" in found[-1]
+
+
+def test_a_section_that_fits_on_a_page_is_not_torn(tmp_path: Path) -> None:
+    """Whatever comes before it: its chart, the table of the chart, and the words below."""
+    chart = Chart("bars", TABLE, "Who wins.")
+    parts = [
+        Section(f"Part {number}", [chart, Lines(["Middle."] + ["One more line."] * number)], how="End.")
+        for number in range(20)
+    ]
+    found = pages(parts, tmp_path / "report.pdf")
+    assert len(found) > 2
+    assert sum(page.count("Part ") for page in found) == len(parts)
+    assert all(page.count("Part ") == page.count("Middle.") == page.count("End.") for page in found)

@@ -226,8 +226,8 @@ def test_words_stand_out_on_every_colour(scale: tuple[str, ...]) -> None:
         red, green, blue = (x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts)
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
-    for step in range(21):
-        fill = blend(scale, step / 20)
+    for step in range(201):
+        fill = blend(scale, step / 200)
         for ink in (ink_on(fill), faint_on(fill)):
             light, dark = sorted((luminance(fill), luminance(ink)), reverse=True)
             assert (light + 0.05) / (dark + 0.05) >= READABLE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gamebook.render.map_labels import EDGE_LINES, Legend, edge_label, marks
+from gamebook.render.map_labels import EDGE_LINES, HEAD_WIDTH, Legend, edge_label, heading, marks
 from gamebook.render.map_style import SCALES
 
 
@@ -22,8 +22,30 @@ def test_of_many_ways_the_first_few_are_told() -> None:
         return [line.strip() for line in edge_label(ways).split("\\n")]
 
     assert told(EDGE_LINES) == labels[:EDGE_LINES]
-    assert told(EDGE_LINES + 1) == [*labels[: EDGE_LINES - 1], "…"]
-    assert told(EDGE_LINES + 3) == [*labels[: EDGE_LINES - 1], "…"]
+    assert told(EDGE_LINES + 1) == told(EDGE_LINES + 3) == [*labels[: EDGE_LINES - 1], f"{labels[EDGE_LINES - 1]} …"]
+
+
+def test_a_condition_is_told_whole_or_cut_inside_its_brackets() -> None:
+    """What does not fit on the lines is left out with the choice that it belongs to."""
+    far = {"label": "Go down the narrow lane to the quay, where boats lie", "condition": "not rope and gold >= 2"}
+    long = {"label": "", "condition": "rope and lamp and gold >= 2 and not friend and lantern"}
+    near = {"label": "Go", "condition": "gold > 0 or lamp"}
+    told = [[line.strip() for line in edge_label(ways).split("\\n")] for ways in ([far, near], [long], [near, far])]
+    assert told == [
+        ["Go down the narrow lane to", "the quay, where boats lie", "[not rope and gold >= 2] …"],
+        ["[rope and lamp and gold >=", "2 and not friend and…]"],
+        ["Go", "[gold > 0 or lamp] …"],
+    ]
+
+
+def test_a_wide_title_does_not_pull_the_legend_apart() -> None:
+    """Each of its lines is narrower than the legend, also where a word is too long."""
+    title = "The secret of the Donaudampfschifffahrtsgesellschaftskapitänskajüte, and other tales of the river"
+    (head,) = re.findall(r"<B><FONT[^>]*>(.*?)</FONT>", heading(title, "7 chapters", [], 1.0))
+    lines = head.split('<BR ALIGN="LEFT"/>')
+    assert len(lines) == 3
+    assert max(map(len, lines)) <= HEAD_WIDTH
+    assert "".join(lines).replace(" ", "") == title.replace(" ", "")
 
 
 def test_the_strip_of_colours_has_each_colour_of_the_scale() -> None:

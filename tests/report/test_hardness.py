@@ -195,6 +195,14 @@ def test_a_map_is_for_pages_only(found: list[Section]) -> None:
     assert "The map" not in [each["title"] for each in sections_data(found)]
 
 
+def test_the_map_says_why_the_table_has_dashes(found: list[Section]) -> None:
+    """Best play never goes left, where 1/4 wins; in the second book no other way is left to go."""
+    assert "its line has a dash" in part(found, "The map").how
+    assert [row[3] for row in rows(part(found, "Chapters under"))] == [0.75, None, 0.75, None]
+    straight = list(sections(report(text="=== 1\n* On -> 2\n=== 2\n~ victory", full=False)))
+    assert "dash" not in part(straight, "The map").how
+
+
 def test_points_are_not_called_chances() -> None:
     options = "".join(f"* {n}\n    ~ score {n}\n    -> victory\n" for n in (1, 3))
     book = f'book "Coins"\n    aim score\n=== 1\n{options}'

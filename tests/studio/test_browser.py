@@ -51,7 +51,7 @@ def test_a_book_is_written_from_nothing(tmp_path: Path, chromium: Browser) -> No
         writer.page.locator('#outline [data-chapter="5"]').click()
         writer.press("Control+End", "ArrowUp", "Home", "Shift+End")
         writer.page.keyboard.insert_text("-> victory")
-        writer.reads("#chances", "best play wins 100.0 %")
+        writer.reads("#chances", "best play wins 100.0%")
         writer.reads('.map [data-chapter="5"]', "100%")
 
         writer.press("Control+s")
@@ -136,7 +136,7 @@ def test_text_that_was_found_stays_until_the_writer_has_decided(folder: Path, ch
         writer = visit(chromium, address)
         note = ".note:has-text('was found that was not saved')"
         writer.see(note)
-        writer.reads("#chances", "best play wins 50.0 %")  # the desk knows the text by now
+        writer.reads("#chances", "best play wins 50.0%")  # the desk knows the text by now
         assert side.read_text() == found
         writer.page.click(f"{note} >> [aria-label='Hide this']")
         writer.gone(note)
@@ -156,7 +156,7 @@ def test_text_that_was_found_stays_until_the_writer_has_decided(folder: Path, ch
         writer.gone(note)
         writer.reads(".cm-content", "// other")
         writer.page.reload()
-        writer.reads("#chances", "best play wins 50.0 %")
+        writer.reads("#chances", "best play wins 50.0%")
         writer.gone(note)
         assert [each.name for each in folder.iterdir()] == ["coin.gbk"]
 
@@ -168,7 +168,7 @@ def test_two_tabs_of_a_book_do_not_take_each_others_text(folder: Path, chromium:
         one.write("// one\n")
         side_file(one, first, "// one")
         two = visit(chromium, address)
-        two.reads("#chances", "best play wins 50.0 %")
+        two.reads("#chances", "best play wins 50.0%")
         two.gone(".note")
         two.write("// two\n")
         side_file(two, second, "// two")
@@ -240,8 +240,8 @@ def test_after_stop_no_chance_of_an_older_text_is_shown(folder: Path, chromium: 
     (folder / "walk.gbk").write_text(WALK)
     with studio(folder, "walk.gbk") as (_, address):
         writer = visit(chromium, address)
-        writer.reads("#chances", "best play wins 100.0 %")
-        writer.reads("#outline", "100 %")
+        writer.reads("#chances", "best play wins 100.0%")
+        writer.reads("#outline", "100%")
         writer.reads('.map [data-chapter="1"]', "100%")
         writer.page.locator(".cm-line:has-text('param far')").click()
         writer.press("End")
@@ -254,8 +254,8 @@ def test_after_stop_no_chance_of_an_older_text_is_shown(folder: Path, chromium: 
         writer.see("#chances button:has-text('Solve')").click()
         writer.see("#outline.stale")
         writer.press("Alt+t", "Backspace", "Backspace")
-        writer.reads("#chances", "best play wins 100.0 %")
-        writer.reads("#outline", "100 %")
+        writer.reads("#chances", "best play wins 100.0%")
+        writer.reads("#outline", "100%")
         writer.reads('.map [data-chapter="1"]', "100%")
         writer.page.keyboard.type(" is wrong")
         writer.reads(".map-note", "The book has errors: this is the map from before.")
@@ -266,11 +266,11 @@ def test_after_stop_no_chance_of_an_older_text_is_shown(folder: Path, chromium: 
 def test_without_the_studio_no_chance_of_an_older_text_is_shown(folder: Path, chromium: Browser) -> None:
     with studio(folder, "coin.gbk") as (process, address):
         writer = visit(chromium, address)
-        writer.reads("#chances", "best play wins 50.0 %")
+        writer.reads("#chances", "best play wins 50.0%")
         writer.reads('.map [data-chapter="1"]', "50%")
         process.kill()
         writer.see(".note:has-text('does not answer')")
-        writer.reads("#chances", "best play wins 50.0 %")  # still the same text
+        writer.reads("#chances", "best play wins 50.0%")  # still the same text
         writer.page.locator(".cm-line:has-text('4-6')").click()
         writer.press("End", "Backspace")
         writer.page.keyboard.type("2")
@@ -386,7 +386,7 @@ def test_a_choice_is_written_where_readers_are_offered_it(folder: Path, chromium
             writer.page.get_by_label("Leads to chapter").fill("2")
             writer.press("Enter")
             writer.gone("dialog")
-        writer.reads("#chances", "best play wins 100.0 %")
+        writer.reads("#chances", "best play wins 100.0%")
         writer.press("Control+s")
         writer.gone("#files .unsaved")
         before, _, _ = COIN.partition("-> defeat")
@@ -449,7 +449,7 @@ def test_a_book_that_is_write_protected_is_not_overwritten(folder: Path, chromiu
         folder.chmod(0o555)
         writer.write("// mine\n")
         writer.see(".note:has-text('until you save it, what you write is only in this page')")
-        writer.reads("#chances", "best play wins 50.0 %")
+        writer.reads("#chances", "best play wins 50.0%")
         writer.press("Control+s")
         writer.see(".note:has-text('coin.gbk cannot be saved: it is write-protected') >> text=Download the text")
         assert (folder / "coin.gbk").read_text() == COIN
@@ -502,7 +502,7 @@ def test_a_page_goes_on_when_the_studio_is_started_again_as_its_note_says(tmp_pa
         writer.press("Control+s")
         writer.gone("#files .unsaved")
         assert (folder / "coin.gbk").read_text() == COIN + "// before\n// after\n"
-        writer.reads("#chances", "best play wins 50.0 %")
+        writer.reads("#chances", "best play wins 50.0%")
         writer.write("-> 9\n")
         writer.reads("#findings", "error")  # the language server is back, too
 
@@ -518,7 +518,7 @@ def solvers(process: int) -> list[int]:
 def test_solvers_that_are_killed_are_told_of_and_replaced(folder: Path, chromium: Browser) -> None:
     with studio(folder, "coin.gbk") as (process, address):
         writer = visit(chromium, address)
-        writer.reads("#chances", "best play wins 50.0 %")
+        writer.reads("#chances", "best play wins 50.0%")
         before = solvers(process.pid)
         assert len(before) >= 2
         for each in before:
@@ -532,7 +532,7 @@ def test_solvers_that_are_killed_are_told_of_and_replaced(folder: Path, chromium
         writer.page.locator("input[name=search]").fill("4-6")
         writer.page.locator("input[name=replace]").fill("2-6")
         writer.page.click("[name=replaceAll]")
-        writer.reads("#chances", "best play wins 16.7 %")
+        writer.reads("#chances", "best play wins 16.7%")
         writer.reads('.map [data-chapter="1"]', "17%")
         assert not set(before) & set(solvers(process.pid))
         writer.has_no_troubles()

@@ -53,7 +53,7 @@ def test_a_play_with_dice_of_ones_own(folder: Path, chromium: Browser) -> None:
         writer.reads(".told", "<script>alert(1)</script> a door")
         writer.see("label:has-text('My own dice') input").check()
         writer.see("label:has-text('Worth') input").check()
-        writer.reads(".due .option .worth", "41.7 % · best play")
+        writer.reads(".due .option .worth", "41.7% · best play")
         writer.press("1")
         writer.see(".thrown input").fill("8")
         writer.press("Enter")
@@ -61,7 +61,7 @@ def test_a_play_with_dice_of_ones_own(folder: Path, chromium: Browser) -> None:
         writer.press("1")
         writer.reads(".over", "victory")
         writer.see("button:has-text('Luck and mistakes')").click()
-        writer.reads(".review", "+58.3 %")  # from 15/36 to 1, and no choice was worse than best play
+        writer.reads(".review", "+58.3%")  # from 15/36 to 1, and no choice was worse than best play
         with writer.page.expect_download() as download:
             writer.page.click("button:has-text('Save')")
         kept = folder / download.value.suggested_filename
@@ -142,15 +142,15 @@ def test_a_slider_tells_what_it_changes(folder: Path, chromium: Browser) -> None
     with studio(folder, "house.gbk") as (_, address):
         writer = visit(chromium, address)
         writer.open("whatif")
-        writer.reads(".results td:not(.now)", "41.7 %")
+        writer.reads(".results td:not(.now)", "41.7%")
         writer.see("#whatif-need").focus()
         writer.press("ArrowLeft")
-        writer.reads(".results td.now", "100.0 %")
-        writer.reads(".results .up", "+58.3 %")
+        writer.reads(".results td.now", "100.0%")
+        writer.reads(".results .up", "+58.3%")
         writer.reads(".rows", "On arrival in a chapter")
         writer.see("#whatif-STRENGTH").focus()
         writer.press("ArrowLeft")
-        expect(writer.page.locator(".results td.now").first).to_contain_text("41.7 %", timeout=WAIT)
+        expect(writer.page.locator(".results td.now").first).to_contain_text("41.7%", timeout=WAIT)
         writer.has_no_troubles()
 
 
@@ -244,9 +244,63 @@ def test_a_tablet_is_used_by_touch(folder: Path, chromium: Browser, size: tuple[
         writer.has_no_troubles()
 
 
+def test_the_outline_has_the_chances_of_the_map_also_where_best_play_never_comes(
+    folder: Path, chromium: Browser
+) -> None:
+    """The average hero lifts the door: best play never stands outside, where nobody wins."""
+    (folder / "house.gbk").write_text(HOUSE.replace("need = 4", "need = 3"))
+    with studio(folder, "house.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads('#outline [data-chapter="3"] .chance:not(.never)', "100%")
+        writer.reads('#outline [data-chapter="2"] .chance.never', "0%")
+        writer.reads('.map [data-chapter="2"]', "0%")
+        writer.has_no_troubles()
+
+
+def test_a_report_says_that_it_is_worked_out_and_then_no_more(folder: Path, chromium: Browser) -> None:
+    with studio(folder, "house.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.open("report")
+        note = writer.page.locator(".report-note")
+        expect(note).to_have_text("The report is being worked out…", timeout=WAIT)
+        writer.reads(".sheet h1", "The house")
+        expect(note).to_have_text("", timeout=WAIT)
+        writer.has_no_troubles()
+
+
+def test_a_long_name_of_a_part_is_shown_whole(folder: Path, chromium: Browser) -> None:
+    part = "// --- The cellar of the Donaudampfschifffahrtsgesellschaftskapitänswitwenversicherung\n"
+    (folder / "house.gbk").write_text(HOUSE.replace("=== 2", f"{part}=== 2"))
+    with studio(folder, "house.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.see("#outline summary:has-text('The cellar')")
+        shown, whole = writer.page.locator("#outline .chapters").evaluate(
+            "each => [each.clientWidth, each.scrollWidth]"
+        )
+        assert whole <= shown
+        writer.has_no_troubles()
+
+
+def test_the_report_says_whether_there_is_one_of_before(folder: Path, chromium: Browser) -> None:
+    """A book that has errors from the beginning has none."""
+    (folder / "house.gbk").write_text(HOUSE.replace("-> victory", "-> 77"))
+    with studio(folder, "house.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.open("report")
+        note = writer.page.locator(".report-note")
+        expect(note).to_have_text("The book has errors; there is no report yet.", timeout=WAIT)
+        writer.write("\n=== 77 The end\n-> victory\n")
+        writer.reads(".sheet h1", "The house")
+        expect(note).to_have_text("", timeout=WAIT)
+        writer.write("\n=== 78 A cellar\n-> 79\n")
+        expect(note).to_have_text("The book has errors; this is the report from before.", timeout=WAIT)
+        writer.see(".sheet h1")
+        writer.has_no_troubles()
+
+
 @pytest.mark.parametrize("size", [(320, 640), (390, 844), (600, 900), (700, 500), (800, 600)], ids=str)
 def test_nothing_is_cut_off_in_a_narrow_window(folder: Path, chromium: Browser, size: tuple[int, int]) -> None:
-    """700 wide is also a window of 1,400 at 200 %: whatever can be used lies in the window, or can be scrolled to."""
+    """700 wide is also a window of 1,400 at 200%: whatever can be used lies in the window, or can be scrolled to."""
     with studio(folder, "house.gbk") as (_, address):
         writer = visit(chromium, address, size=size)
         writer.reads("#chances", "best play wins")

@@ -38,9 +38,9 @@ THREE = """\
         2-7 -> defeat
         8-12 -> victory
 """
-ALL = "best play wins 100.0 %"
+ALL = "best play wins 100.0%"
 """With the lantern nothing can go wrong."""
-SOME = "best play wins 41.7 %"
+SOME = "best play wins 41.7%"
 """Without it: 2d6 show 8 or more in 5 + 4 + 3 + 2 + 1 = 15 of 36 ways."""
 
 
@@ -187,7 +187,7 @@ def test_a_part_that_is_not_open_is_looked_at_too(folder: Path, chromium: Browse
         wait_for_chances(writer, {"main.gbk": ["100%", "best", "−79.2%"]})
         path.write_text(THREE.replace("[if lantern] -> victory", "-> defeat"))
         writer.reads("#chances", SOME)
-        writer.reads("#outline", "42 %")
+        writer.reads("#outline", "42%")
         wait_for_chances(writer, {"main.gbk": ["41.7%", "best", "−20.8%"]})
         path.unlink()
         writer.reads("#findings", "error")

@@ -12,7 +12,10 @@ SECONDS = 30.0
 
 
 def solve(bench: Bench, given: Json) -> Json:
-    """The chance to win with best play and of a random reader, and the chance on arrival at each chapter.
+    """The chance to win with best play and of a random reader, and the numbers of each chapter.
+
+    Of a chapter: the chance on arrival, the visits in one play, its share of all defeats, and, where best play never
+    comes, the chance of a reader who gets there by mistake.
 
     Args:
         bench: the book.
@@ -34,7 +37,9 @@ def solve(bench: Bench, given: Json) -> Json:
         "random": random,
         "states": known.states,
         "complete": known.complete,
-        "chapters": {row.chapter: [row.value, row.expected, row.share] for row in chapters},
+        "chapters": {
+            row.chapter: [row.value, row.expected, row.share, found.strayed.get(row.chapter)] for row in chapters
+        },
     }
 
 

@@ -9,9 +9,14 @@ export function worth(value, wins, none = "never") {
   if (value === undefined) return "…";
   if (value === null) return none;
   if (!wins) return String(Number(value.toPrecision(4)));
-  if (value > 0 && value < 0.001) return "<0.1 %";
-  if (value < 1 && value > 0.999) return ">99.9 %";
-  return `${(value * 100).toFixed(1)} %`;
+  return percent(value);
+}
+
+/** A chance in words: `12.3%`, and never 0% or 100% for what only comes near. */
+export function percent(chance) {
+  if (chance > 0 && chance < 0.001) return "<0.1%";
+  if (chance < 1 && chance > 0.999) return ">99.9%";
+  return `${(chance * 100).toFixed(1)}%`;
 }
 
 /** Rows of [name, before, now]; `wins`: the numbers are chances; `none`: as for `worth`. */
@@ -23,7 +28,7 @@ export function columns(title, rows, wins, { kind = null, none = "never" } = {})
 
 function change(was, is, wins) {
   if (typeof was !== "number" || typeof is !== "number") return h("td", {}, "");
-  const by = is - was, words = wins ? `${Math.abs(by * 100).toFixed(1)} %` : String(Number(Math.abs(by).toPrecision(3)));
+  const by = is - was, words = wins ? `${Math.abs(by * 100).toFixed(1)}%` : String(Number(Math.abs(by).toPrecision(3)));
   if (Math.abs(by) < 1e-9) return h("td", {}, "=");
   return h("td", { class: by > 0 ? "up" : "down" }, `${by > 0 ? "+" : "−"}${words}`);
 }

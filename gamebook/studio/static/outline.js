@@ -52,13 +52,16 @@ export class Outline {
   }
 
   #row([name, title, , , words], found) {
-    const chances = this.#studio.chances?.chapters?.[name], wins = this.#studio.chances?.wins;
-    const chance = chances && chances[0] !== null ? (wins ? whole(chances[0]) : chances[0].toPrecision(3)) : "";
+    const [arriving = null, , , strayed = null] = this.#studio.chances?.chapters?.[name] ?? [], wins = this.#studio.chances?.wins;
+    const value = arriving ?? strayed, never = arriving === null;
+    const worth = wins ? "chance to win on arrival" : "points to come on arrival";
+    const chance = value === null ? null : h("span", { class: `chance${never ? " never" : ""}`,
+      title: never ? `best play never comes here; ${worth} of a reader who gets here by mistake` : `${worth}, with best play` }, wins ? whole(value) : value.toPrecision(3));
     const what = found ? h("span", { class: `dot ${found.severity}`, title: findings(found.count), "aria-label": findings(found.count) }, found.count) : null;
     return h("li", {}, h("button", { type: "button", "data-chapter": name, title: `${words} words`, onclick: () => this.#studio.goTo(name),
       oncontextmenu: (event) => this.#menu(event, name) },
       h("b", {}, name), h("span", { class: "name" }, title), what,
-      chance ? h("span", { class: "chance", title: "chance to win on arrival, with best play" }, chance) : null));
+      chance));
   }
 
   #menu(event, name) {
@@ -101,6 +104,6 @@ function count(marks, [, , file, line], rows) {
 
 /** A chance in whole percent, and never 0 or 100 for what only comes near. */
 const whole = (chance) =>
-  chance > 0 && chance < 0.01 ? "<1 %" : chance < 1 && chance > 0.99 ? ">99 %" : `${Math.round(chance * 100)} %`;
+  chance > 0 && chance < 0.01 ? "<1%" : chance < 1 && chance > 0.99 ? ">99%" : `${Math.round(chance * 100)}%`;
 
 const findings = (number) => `${number} ${number === 1 ? "finding" : "findings"}`;

@@ -23,6 +23,7 @@
 //   studio.tell("play from", chapter) plays from there
 //   studio.files                      the texts (files.js);  studio.server  the language server (lsp.js)
 import { Asking } from "./ask.js";
+import { percent } from "./columns.js";
 import { Events, arrows, h, later } from "./dom.js";
 import { Files } from "./files.js";
 import { LanguageServer } from "./lsp.js";
@@ -397,13 +398,6 @@ function told({ wins, low, high, random, complete }) {
     return complete && high - low < 1e-6 ? shown(low) : `between ${shown(low)} and ${shown(high)}`;
   };
   return `best play ${wins ? "wins" : "earns"} ${best()}${random === null ? "" : ` · at random ${shown(random)}`}`;
-}
-
-/** A chance in words: `12.3 %`, and never 0 % or 100 % for what only comes near. */
-export function percent(chance) {
-  if (chance > 0 && chance < 0.001) return "<0.1 %";
-  if (chance < 1 && chance > 0.999) return ">99.9 %";
-  return `${(chance * 100).toFixed(1)} %`;
 }
 
 function remembered(key) {

@@ -363,6 +363,23 @@ def test_the_words_of_the_book_and_the_numbers_of_print(phone: Callable[[str], P
     assert page.locator("main h2").inner_text() == "2"
 
 
+@pytest.mark.flaky(reruns=2)  # a real browser on a busy machine may miss its time
+def test_no_level_of_headings_is_left_out(phone: Callable[[str], Page], tmp_path: Path) -> None:
+    """Below the head of a chapter a fight has a lower one; above the first head of a page one of the same level."""
+    fight = '~ fight "{}" SKILL 1, STAMINA 2\n        with luck = 0'
+    wolf, rat = fight.format("Wolf"), fight.format("Rat")
+    text = f"=== 1\n* Stay\n    {wolf}\n    -> 2\n=== 2\n{rat}\n* On -> 3\n=== 3\n~ victory\n"
+    published(f'book "B"\n    use fighting-fantasy\n\n{text}', tmp_path)
+    page = phone(f"file://{tmp_path / 'book.html'}#seed=1")
+    page.get_by_role("button", name="Begin").click()
+    page.locator(".choices button").first.click()
+    assert page.locator("main h2, main h3").evaluate_all("all => all.map(each => [each.tagName, each.className])") == [
+        ["H2", "fight"],
+        ["H2", ""],
+        ["H3", "fight"],
+    ]
+
+
 FIGHT = """book "Kampf"
     language "{0}"
     use fighting-fantasy

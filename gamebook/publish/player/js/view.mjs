@@ -230,12 +230,13 @@ class Page {
     this.part.tabIndex = -1;
     this.line = null;
     this.making = !this.play.session.chapter || events[0].event === "book";
+    this.headed = !fresh && page.querySelector(CHAPTER) !== null;
     events.forEach((event) => this.#event(event));
     if (fresh) page.replaceChildren(this.part);
     else page.append(this.part);
     this.#remember();
     this.#stand();
-    const chapters = this.part.querySelectorAll("h2");
+    const chapters = this.part.querySelectorAll(CHAPTER);
     if (fresh) window.scrollTo(0, 0);
     (fresh && chapters.length === 1 ? chapters[0] : this.part).focus({ preventScroll: fresh });
   }
@@ -390,10 +391,14 @@ class Page {
   }
 }
 
+/** The head of a chapter; below it a fight has one of the next level, and where there is none, of its level. */
+const CHAPTER = "h2:not(.fight)";
+
 /** How each event is shown; the rest is not. */
 const SHOWN = {
   chapter(page, { chapter, title }) {
     page.fighting = page.making = false;
+    page.headed = true;
     const { numbers, titles } = page.book.shown;
     const number = String(numbers[chapter] ?? chapter);
     const heading = made("h2", "", titles && title ? `${number} · ${page.called(title)}` : number);
@@ -410,7 +415,8 @@ const SHOWN = {
     page.fighting = true;
     page.round = { mark: "", number: 0 };
     page.foes = title.split(", ");
-    page.put(made("h3", "fight", page.say("fight", { foes: page.foes.map((foe) => page.called(foe)).join(", ") })));
+    const foes = page.foes.map((foe) => page.called(foe)).join(", ");
+    page.put(made(page.headed ? "h3" : "h2", "fight", page.say("fight", { foes })));
   },
   roll: (page, event) => page.roll(event),
   change(page, { changes }) {

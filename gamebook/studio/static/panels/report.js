@@ -25,6 +25,7 @@ export const panel = {
       if (!studio.book) return;
       dirty = false;
       sheet.classList.add("stale");
+      note.textContent = main.hasChildNodes() ? "" : "The report is being worked out…";
       try {
         const asked = studio.ask("report.sections", { hero: studio.hero, full: full.checked }, studio.progress("Report"));
         const found = await studio.work("Report", asked);
@@ -32,13 +33,17 @@ export const panel = {
         note.textContent = "";
         sheet.classList.remove("stale");
       } catch (failure) {
-        if (failure.kind === "cancelled") { dirty = true; note.textContent = studio.panel === "report" ? "" : note.textContent; }
-        else if (failure.kind === "book") note.textContent = studio.broken("The book has errors; this is the report from before.");
+        if (failure.kind === "cancelled") dirty = true;
+        else if (failure.kind === "book") broken();
         else if (failure.kind === "ended") draw();
         else if (failure.kind === "stopped") { dirty = true; note.textContent = failure.message; }
-        else if (failure.kind !== "gone") note.textContent = failure.message;
+        else note.textContent = failure.kind === "gone" ? "" : failure.message;
       }
     });
+
+    function broken() {
+      note.textContent = studio.broken(`The book has errors; ${main.hasChildNodes() ? "this is the report from before" : "there is no report yet"}.`);
+    }
 
     /** The server has escaped every word of the book; nothing else becomes markup on this page. */
     function show(html) {
@@ -65,7 +70,7 @@ export const panel = {
       studio.goTo(link.dataset.chapter, { focus: false });
     });
     studio.on("chances", () => { dirty = true; if (studio.panel === "report") draw(); });
-    studio.on("unsolved", () => sheet.classList.add("stale"));
+    studio.on("unsolved", ({ broken: wrong }) => { sheet.classList.add("stale"); if (wrong) broken(); });
     studio.on("edited", () => sheet.classList.add("stale"));
     studio.on("panel", (name) => { if (name === "report" && dirty) draw.now(); });
     studio.on("chapter", mark);
