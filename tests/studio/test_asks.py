@@ -241,7 +241,7 @@ def test_the_chances_are_those_of_the_text_that_is_not_saved(page: Page) -> None
     assert chances["chapters"]["2"][1] == pytest.approx(1 / 6)
 
 
-def test_odds_of_a_chapter_where_only_other_readers_come(page: Page) -> None:
+def test_chances_of_a_chapter_where_only_other_readers_come(page: Page) -> None:
     """Left wins 1/4 of the plays, and right all; nobody comes to 4."""
     dice = "~ random\n    1: -> victory\n    3: -> defeat\n"
     book = f"=== 1\n* Left -> 2\n* Right -> 3\n=== 2\n{dice}=== 3\n~ victory\n=== 4\n~ victory\n"
