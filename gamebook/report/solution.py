@@ -379,8 +379,8 @@ def _following(study: Study) -> Iterator[str]:
 
     does = "wins with chance" if amounts.wins else "gets"
     yield (
-        f"Who follows all of this advice {does} {at_most}{worth(found.value, found.points)}, "
-        f"{player(study.policy)} {worth(best.value, most)}."
+        f"A reader who follows all of this advice {does} {at_most}{worth(found.value, found.points)}; "
+        f"{player(study.policy)} {does} {worth(best.value, most)}."
     )
 
 

@@ -146,6 +146,6 @@ def test_the_report_says_what_following_all_of_it_wins() -> None:
     assert shown == (
         "1: Right if x <= 3 and y <= 3, else Left if you can, else Right "
         "(simplified: right in 89% of cases; following it costs 11.111%)\n"
-        "Who follows all of this advice wins with chance 86.111%, best play 97.222%.\n"
+        "A reader who follows all of this advice wins with chance 86.111%; best play wins with chance 97.222%.\n"
     )
     assert study.to_json()["following_advice"] == {"value": pytest.approx(31 / 36), "points": None, "at_most": False}
