@@ -125,7 +125,7 @@ def arrange(
     begins = [abreast.key(code, roots[at : at + lanes.count]) for at in range(0, len(roots), lanes.count)]
     d, counts = discover(shape, begins, listing, abreast, room, watch)
     turns, _ = abreast.turns(listing)
-    held = bytes_of(d, turns)
+    held = bytes_of(d, turns) + abreast.beneath(listing)
     d = trimmed(d, counts)
     lay = lay_out(shape, d, counts)
     mixtures = lay.size.prod(axis=1, dtype=np.float64)  # whole numbers would wrap round

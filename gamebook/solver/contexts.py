@@ -209,7 +209,7 @@ def discover(
                 way_class = np.full(len(turns.to), -1, np.int32)
                 way_class[: len(d.way_class)] = d.way_class
                 d = d._replace(way_class=way_class, worked=resized(d.worked, len(turns.key)))
-                held = bytes_of(d, turns)
+                held = bytes_of(d, turns) + abreast.beneath(listing)
                 if held > memory:
                     raise TooWide(held)
             if watch is not None:
@@ -226,7 +226,7 @@ def discover(
         if answer == contexts.TOO_MANY or room.contexts > MOST_CONTEXTS:
             raise TooWide
         grow = (answer == contexts.MORE_CONTEXTS, answer == contexts.MORE_GROUPS, answer == contexts.MORE_CLASSES)
-        rest = bytes_of(d, abreast.turns(listing)[0]) - room_bytes(code, room)
+        rest = bytes_of(d, abreast.turns(listing)[0]) + abreast.beneath(listing) - room_bytes(code, room)
         room = more_room(code, room, grow, memory - rest)
         del d  # two of them would be more than there is memory for
 

@@ -156,7 +156,8 @@ class Arranger(Struct, dict=True):
 
     def ahead(self, span: tuple[int, int] | None, go_on: Callable[[float], None]) -> Arrays | None:
         """The heroes of the next group; None if there is none, or no memory for two groups."""
-        if span is None or (self.memory is not None and 2 * self._bytes > self.memory):
+        if span is None or (self.memory is not None and 2 * self._bytes + self.listing.bytes > self.memory):
+            self._pools[1] = Pool()  # that of an earlier group
             return None
         self._pools.reverse()
         return self.arranged(*span, lambda: go_on(0.0))

@@ -89,6 +89,10 @@ class Abreast(Struct):
             return listing.turns, listing.counts
         return self.own, self.own_counts
 
+    def beneath(self, listing: Listing) -> int:
+        """Bytes of the turns of single heroes, of which those of all are made; 0 where they are the turns of all."""
+        return 0 if self.own is None else listing.turn_bytes
+
     def more_turns(self) -> None:
         """Twice the room where it is short."""
         if self.own is not None and self.own_counts is not None:

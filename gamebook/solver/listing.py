@@ -80,12 +80,25 @@ class Listing(Struct):
         return found
 
     @property
+    def turn_bytes(self) -> int:
+        """Bytes that the turns take; room that is not used takes none."""
+        counts = self.counts
+        return _bytes(self.turns, _of_turns(counts[TURNS], counts[TURN_ACTIONS], counts[TURN_WAYS]))
+
+    @property
+    def bytes(self) -> int:
+        """Bytes that states and turns take."""
+        return self._listed + self.turn_bytes
+
+    @property
     def needs(self) -> float:
         """Bytes that an answer needs, if no more states are listed than now."""
+        return max(ANSWER * self._listed, 2.0 * self.bytes)  # arrays that grow are there twice
+
+    @property
+    def _listed(self) -> int:
         counts = self.counts
-        listed = _bytes(self.states, _of_states(counts[STATES], counts[ACTIONS], counts[SUCCESSORS]))
-        known = _bytes(self.turns, _of_turns(counts[TURNS], counts[TURN_ACTIONS], counts[TURN_WAYS]))
-        return max(ANSWER * listed, 2.0 * (listed + known))  # arrays that grow are there twice
+        return _bytes(self.states, _of_states(counts[STATES], counts[ACTIONS], counts[SUCCESSORS]))
 
     def forget(self) -> None:
         """States listed so far are not found again: what is like one of them is listed again."""

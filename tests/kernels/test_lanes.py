@@ -11,6 +11,7 @@ import pytest
 from gamebook import Project
 from gamebook.kernels.arrays import Floats
 from gamebook.kernels.keys import pack
+from gamebook.kernels.states import TURNS
 from gamebook.program.code import Program
 from gamebook.program.compile import compiled
 from gamebook.program.encode import encode
@@ -135,6 +136,18 @@ def _all(alone: Arrays, hero: Root) -> set[object]:
     point = int(alone.code.point[hero[0]])
     begin = (point, tuple(map(int, pack(alone.code, point, hero[1]))))
     return {state for state in PlainCells(alone).reached(begin) if state[0] >= 0}
+
+
+def test_the_turns_of_single_heroes_take_memory_beside_those_of_all(game: Game) -> None:
+    """Those of all are made of them, so both are there at once."""
+    heroes, count, differ = side_by_side(game.program, game.heroes[0][0], game.heroes)
+    code = encode(game.program, liveness(game.program))
+    listing, abreast = Listing.begin(code), Abreast.begin(code, count, differ)
+    arrange(game.program, listing, heroes, abreast=abreast)
+    used = int(listing.counts[TURNS])
+    assert used > 0
+    assert abreast.beneath(listing) >= listing.turns.slots.nbytes + listing.turns.key[:used].nbytes
+    assert Abreast.alone(code).beneath(listing) == 0
 
 
 def test_heroes_whose_difference_opens_a_door_are_not_side_by_side() -> None:

@@ -168,6 +168,29 @@ def test_arranging_one_group_ahead_changes_no_bit() -> None:
     assert_same_bits(ahead, after)
 
 
+@pytest.mark.slow
+def test_no_group_is_arranged_ahead_where_what_is_listed_leaves_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The memory of an earlier group is free again then, and no bit of the answer is another."""
+    book = Project("books/starter.gbk").book
+    _, ahead = both(book, "one by one")
+    freed: list[bool] = []
+    arranges = groups.Arranger.ahead
+
+    def crowded(arranger: groups.Arranger, span: tuple[int, int] | None, go_on: Callable[[float], None]) -> object:
+        arranger.memory = 2 * arranger._bytes + arranger.listing.bytes - 1
+        spare = arranger._pools[1]
+        found = arranges(arranger, span, go_on)
+        freed.append(found is None and arranger._pools[1] is not spare)
+        arranger.memory = None
+        return found
+
+    monkeypatch.setattr(groups.Arranger, "ahead", crowded)
+    _, after = both(book, "one by one")
+    assert freed
+    assert all(freed)
+    assert_same_bits(ahead, after)
+
+
 def assert_same_bits(ahead: Solved, after: Solved) -> None:
     for one, other in ((ahead.best.values, after.best.values), (ahead.uniform.values, after.uniform.values)):
         assert one.low.tobytes() == other.low.tobytes()
