@@ -85,6 +85,7 @@ def few_starts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(starts, "MOST_LISTED", 100)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("few_starts")
 def test_too_many_sheets_for_one_solution_are_solved_kind_by_kind() -> None:
     """6 x 2 x 20 sheets; the means of the dice are 3.5, 1.5 and 10.5."""

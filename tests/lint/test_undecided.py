@@ -263,6 +263,7 @@ def _open(text: str, states: int, seconds: float = 2.0) -> dict[str, tuple[str, 
     return {each.words: each.chapters for each in questions(facts)}
 
 
+@pytest.mark.slow
 def test_what_is_open_about_fights_and_gains_is_open_where_it_was_not_seen() -> None:
     """Who turns off has won 40,000 tosses in a row: no play by chance comes that far."""
     hard = FAR.replace(

@@ -600,6 +600,7 @@ def _two_books(folder: Path) -> tuple[str, str]:
     return texts[0], texts[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", [("a", "b", "shared"), ("shared", "b", "a")])
 async def test_a_file_of_two_books_shows_the_findings_of_both(
     client: LanguageClient, tmp_path: Path, order: tuple[str, ...]

@@ -234,6 +234,7 @@ def advised(**limits: Any) -> str:
     return advice
 
 
+@pytest.mark.slow
 def test_the_advice_is_about_the_limit_that_came_first() -> None:
     assert re.fullmatch(r"allow more states \(--limit-states \d+000\)", advised(limit_states=1000, timeout=60.0))
     assert advised(timeout=1.0) == "give it more time (--timeout 600)"

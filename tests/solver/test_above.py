@@ -39,6 +39,7 @@ def above(book: Book) -> Above:
     return Above(program, ending_worth(book, program))
 
 
+@pytest.mark.slow
 @settings(phases=[Phase.generate], deadline=None, suppress_health_check=list(HealthCheck))
 @given(books())
 def test_no_book_is_worth_more(book: Book) -> None:

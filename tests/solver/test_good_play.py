@@ -59,6 +59,7 @@ def quick_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(practice, name, value)
 
 
+@pytest.mark.slow
 @settings(
     phases=[Phase.generate],
     max_examples=min(30, settings().max_examples),

@@ -67,6 +67,7 @@ def compare(seeds: range, folder: Path, *, secrets: bool = False) -> int:
     return found
 
 
+@pytest.mark.slow
 def test_readers_of_random_books(tmp_path: Path) -> None:
     assert compare(range(40_000, 40_025), tmp_path) >= 3
 

@@ -73,11 +73,13 @@ def assert_alike(book: Book, seed: int) -> int:
     return count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["the-winter-palace", "srr/ogre", "dice/risk-or-safety", "campaign/the-pass"])
 def test_hints_are_the_advice_of_the_command(name: str) -> None:
     assert sum(assert_alike(Project(Path(f"books/{name}.gbk")).book, seed) for seed in range(2))
 
 
+@pytest.mark.slow
 def test_hints_of_random_books() -> None:
     assert sum(assert_alike(book, 3) for _, book in random_models(4)) > 2
 
