@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -55,7 +56,11 @@ def _check(project: Project, limits: Limits, seconds: float = SECONDS) -> Checke
     resolved, book = edition.resolved, edition.luckless.book if edition.luckless else None
     solved = _looked_through(book, limits) if book is not None else None
     options = CheckOptions(seconds=seconds)
-    findings = run(book, resolved.sourcemap, solved, edition.loaded, edition.earlier, options=options)
+    gc.disable()  # to collect what all tests before this one left may take longer than the check has time
+    try:
+        findings = run(book, resolved.sourcemap, solved, edition.loaded, edition.earlier, options=options)
+    finally:
+        gc.enable()
     return Checked(findings, dict(edition.sources), replace(resolved, book=book), solved)
 
 
