@@ -33,7 +33,7 @@ class Step(Struct, frozen=True):
     """How far a job is."""
 
     phase: str
-    """What is being done, such as "listing states"; empty before the first phase."""
+    """What is being done, such as "listing states"."""
     done: int
     """How much of it: states, plays, trials."""
     total: int | None = None
@@ -121,7 +121,7 @@ class Job:
         self._tell()
 
     def look(self) -> None:
-        """Go on, or not; in a phase whoever watches is told now and then, also where nothing is counted.
+        """Go on, or not. In a phase the progress is reported now and then, also where nothing is counted.
 
         Raises:
             Cancelled: the job was cancelled.

@@ -4,9 +4,9 @@ A rule names an option and a condition; the first rule whose option is open and 
 Rules are learned from the decision's table: a tree of thresholds is grown until it agrees with best play wherever that
 comes, then cut back to a few rules, the cheapest cuts first.
 
-Of options that are equally good, each alone leads to the same, but all together they may go round for ever, or lead to
-states that best play never sees. So all advice is followed as one policy: what is not right where that comes is learned
-again, and what following all of it is worth is told where that is less than best play.
+Of options that are equally good each alone leads to the same, but together they may go round for ever, or lead to
+states that best play never reaches. So all advice is followed as one policy. Rules that are wrong on that way are
+learned again; where following all advice is still worth less than best play, the report says how much it is worth.
 """
 
 from __future__ import annotations
@@ -101,27 +101,29 @@ def advice(solved: Solved, most_rules: int = MOST_RULES) -> tuple[Advice, ...]:
 def all_advice(solved: Solved, most_rules: int = MOST_RULES) -> AllAdvice:
     """The same, and what it is worth to follow all of it."""
     speakable = _speakable(solved.book)
-    pages = [
-        _Page(table, speakable, most_rules) for table in reader_tables(solved) if (table.is_open.sum(axis=1) > 1).any()
+    learners = [
+        _Learner(table, speakable, most_rules)
+        for table in reader_tables(solved)
+        if (table.is_open.sum(axis=1) > 1).any()
     ]
     tried: list[tuple[Following, list[_Learned]]] = []
-    for page in pages:
-        page.learn()
+    for learner in learners:
+        learner.learn()
     for number in range(1 + MOST_TRIES):
-        found = follow_all(solved, [(page.table, page.chances()) for page in pages])
-        tried.append((found, [page.learned for page in pages]))
+        found = follow_all(solved, [(learner.table, learner.chances()) for learner in learners])
+        tried.append((found, [learner.learned for learner in learners]))
         if found.as_good or number == MOST_TRIES:
             break
         # at last only what best play does itself: it leads nowhere else
-        its = zip(pages, found.visits, found.faults, strict=True)
-        again = [page.learn_again(visits, fault, strict=number > 0) for page, visits, fault in its]
+        its = zip(learners, found.visits, found.faults, strict=True)
+        again = [learner.learn_again(visits, fault, strict=number > 0) for learner, visits, fault in its]
         if not any(again):
             break
     following, learned = max(tried, key=lambda each: each[0].worth)
     words = Words(solved.book)
     each = tuple(
-        page.told(its, words, visits, lost)
-        for page, its, visits, lost in zip(pages, learned, following.visits, following.lost, strict=True)
+        learner.told(its, words, visits, lost)
+        for learner, its, visits, lost in zip(learners, learned, following.visits, following.lost, strict=True)
     )
     return AllAdvice(each, None if following.as_good else following)
 
@@ -147,8 +149,8 @@ class _Learned(Struct, frozen=True):
     indifferent: bool
 
 
-class _Page:
-    """One decision, and the rules for it as they are learned, once or again."""
+class _Learner:
+    """Learns the rules for one decision, once or again."""
 
     def __init__(self, table: Merged, speakable: Mapping[str, bool], most_rules: int) -> None:
         self.table, self.most_rules = table, most_rules

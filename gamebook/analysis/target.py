@@ -111,7 +111,7 @@ def tune(
         heroes: tell what the best change does for each hero with a name.
 
     Raises:
-        LimitReached: a limit came before the values of the book as it is were known. Later it is told in the answer.
+        LimitReached: a limit came before the value of the unchanged book was known. One that comes later is in `limit`.
     """
     search = _Search(subject, target, values)
     singles = search.singles(solves)

@@ -91,8 +91,8 @@ def command(
     spare_books(kept, books)
     if parquet is not None:
         need_pyarrow()
-        spare_books(parquet, books, "--parquet")
-        spare(parquet, option="--parquet", force=force)
+        for book in books:
+            spare(parquet, book, option="--parquet", force=force)
         must_differ([("the file of results", kept), ("--parquet", parquet)])
     warm_up()
     with _crew(jobs or os.cpu_count() or 1, dask, scheduler, certificates) as crew, Store(kept) as store:

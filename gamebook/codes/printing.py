@@ -103,9 +103,9 @@ MUTE_IMAGE = declare(
     "GB511",
     Severity.INFO,
     "an image without words",
-    "Nothing stands in the brackets of an image. Readers who cannot see it, and readers of the formats without images, are told"
-    " nothing in its place.",
-    "Say in the brackets what the image shows: the words are printed below it, and read aloud.",
+    "Nothing stands in the brackets of an image. A reader who cannot see the image, or whose format has none, learns nothing"
+    " about it.",
+    "Say in the brackets what the image shows. These words are printed below it, and a screen reader reads them.",
     "![](map.png)",
     "![The map of the island](map.png)",
 )

@@ -25,7 +25,7 @@ def under(condition: str, steps: Iterable[ast.Step]) -> Iterator[ast.Step]:
     """The comments of a block that cannot stand, each with the condition that the block stood under.
 
     Args:
-        condition: as it is written in our language.
+        condition: in our language, as text.
         steps: nothing but comments.
     """
     begins = f"// {MARK} "

@@ -292,7 +292,7 @@ def crowded(facts: Facts) -> Iterator[Diagnostic]:
         # something was given for it.
         if rooms[mark.address].swaps and (mark.what == "tight" or mark.address not in given):
             continue
-        # a rule that gains what it is told to gain (`gain thing`) is one place for several items
+        # in a rule with an argument, `gain thing` is one place for several items
         groups[span, mark.what, rooms[mark.address].item].append(mark)
     for (span, why, _), marks in groups.items():
         room = rooms[marks[0].address]

@@ -77,7 +77,7 @@ def _shown(name: str, value: float | None, *, wins: bool) -> Cell:
 def columns(swept: Swept) -> dict[str, list[Any]]:
     """The same for programs that read tables: by name a column, with a row for each variant.
 
-    Bounds are `low` and `high`, as in the data. An axis with numbers and words has words alone.
+    Bounds are `low` and `high`, as in the data. An axis that has both numbers and words is all text.
     """
     if not swept.rows:
         return {}

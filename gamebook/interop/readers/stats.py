@@ -46,7 +46,7 @@ def printed() -> Mapping[str, str]:
 
 
 def stat(word: str) -> str:
-    """A stat by its name in any letters, `Stamina`, `Combat Skill`; another word as it is."""
+    """The stat that a name means in any letters (`Stamina`, `Combat Skill`); another word is not changed."""
     name = _name(word)
     return name if name in stats() else word
 
