@@ -10,10 +10,10 @@ from gamebook.play.moment import Began, Changed, Decision, Ended, Event, Rolled,
 from gamebook.render.data import finite
 from gamebook.render.play_words import Over, foes_after
 from gamebook.render.printable import escaped
-from gamebook.render.telling import Following
+from gamebook.render.telling import EventTelling
 
 
-class JsonTelling(Following):
+class JsonTelling(EventTelling):
     """Every object has an `event`; `docs/playing.md` lists them."""
 
     def opening(self, seed: int) -> str:

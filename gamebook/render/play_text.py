@@ -16,7 +16,7 @@ from gamebook.play.moment import Began, Changed, Decision, Ended, Event, Rolled,
 from gamebook.render.map_style import clean
 from gamebook.render.paper import ledgers
 from gamebook.render.play_words import Difference, Knowledge, Over, foes_after
-from gamebook.render.telling import Following
+from gamebook.render.telling import EventTelling
 from gamebook.report.cells import number as told
 from gamebook.sentences import with_capital
 
@@ -24,7 +24,7 @@ FILLED = 60
 """Letters in a line of running prose; a paragraph with a shorter line before its last is verse, and keeps its lines."""
 
 
-class TextTelling(Following):
+class TextTelling(EventTelling):
     """Tells a play to a person: pages of the book, and short lines for dice and the sheet."""
 
     def __init__(self, knowledge: Knowledge, width: int) -> None:

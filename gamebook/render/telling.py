@@ -1,4 +1,4 @@
-"""What every form of telling a play keeps in mind: who fights, and what stands on paper."""
+"""What each form of telling a play keeps in mind: who fights, and what is written on the sheet."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from gamebook.render.paper import Paper
 from gamebook.render.play_words import Knowledge, foes_after
 
 
-class Following(ABC):
-    """Follows the events of a play; what is to be printed of them is said by each form of the telling."""
+class EventTelling(ABC):
+    """Tells the events of a play, one after another. How an event looks is for each form of telling to say."""
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge
