@@ -11,7 +11,7 @@ learned again; where following all advice is still worth less than best play, th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 from msgspec import Struct
@@ -19,10 +19,10 @@ from msgspec import Struct
 from gamebook.analysis.rules import Choice, Way, tree_rules
 from gamebook.analysis.tables import Merged, reader_tables
 from gamebook.analysis.together import Following, follow_all
-from gamebook.analysis.tree import cut_back, grow, rule_count
+from gamebook.analysis.tree import Question, cut_back, grow, rule_count
 from gamebook.graph.words import Words
 from gamebook.kernels.arrays import Flags, Floats, Ints, weighed
-from gamebook.model.arithmetic import FALSE, TRUE, const
+from gamebook.model.arithmetic import FALSE, TRUE, const, negate
 from gamebook.model.book import Book
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.solver.solution import Solved
@@ -101,8 +101,9 @@ def advice(solved: Solved, most_rules: int = MOST_RULES) -> tuple[Advice, ...]:
 def all_advice(solved: Solved, most_rules: int = MOST_RULES) -> AllAdvice:
     """The same, and what it is worth to follow all of it."""
     speakable = _speakable(solved.book)
+    things = {variable.name for variable in solved.book.variables if variable.kind in ("item", "codeword", "hidden")}
     learners = [
-        _Learner(table, speakable, most_rules)
+        _Learner(table, speakable, things, most_rules)
         for table in reader_tables(solved)
         if (table.is_open.sum(axis=1) > 1).any()
     ]
@@ -152,8 +153,8 @@ class _Learned(Struct, frozen=True):
 class _Learner:
     """Learns the rules for one decision, once or again."""
 
-    def __init__(self, table: Merged, speakable: Mapping[str, bool], most_rules: int) -> None:
-        self.table, self.most_rules = table, most_rules
+    def __init__(self, table: Merged, speakable: Mapping[str, bool], things: Collection[str], most_rules: int) -> None:
+        self.table, self.most_rules, self.things = table, most_rules, things
         self.names = [name for name in table.columns if name in speakable]
         self.named = [speakable[name] for name in self.names]
         count = len(table.visits)
@@ -235,7 +236,7 @@ class _Learner:
                 Rule(
                     addresses[rule.option],
                     labels[rule.option],
-                    "" if () in rule.ways else words.value(_condition(rule.ways, self.names)),
+                    "" if () in rule.ways else words.value(_condition(rule.ways, self.names, self.things)),
                 )
                 for rule in learned.rules
             ),
@@ -342,13 +343,25 @@ def _follow(rules: Sequence[Choice], columns: Ints, is_open: Flags) -> Ints:
     return taken
 
 
-def _condition(ways: Sequence[Way], names: Sequence[str]) -> Expr:
-    """One of the ways holds; FALSE and TRUE fold away."""
+def _condition(ways: Sequence[Way], names: Sequence[str], things: Collection[str]) -> Expr:
+    """One of the ways holds; FALSE and TRUE fold away.
+
+    Args:
+        ways: all questions of a way hold together.
+        names: those of the columns.
+        things: what a reader has or has not, and does not count: `not rope`, in place of `rope <= 0`.
+    """
     either: Expr = FALSE
     for way in ways:
         whole: Expr = TRUE
         for question in way:
-            asked = Binary(op=question.op, left=Var(name=names[question.column]), right=const(question.bound))
+            asked = _asked(question, names[question.column], things)
             whole = asked if whole == TRUE else Binary(op="and", left=whole, right=asked)
         either = whole if either == FALSE else Binary(op="or", left=either, right=whole)
     return either
+
+
+def _asked(question: Question, name: str, things: Collection[str]) -> Expr:
+    if name in things and question.bound == 0 and question.op in ("<=", ">"):
+        return Var(name=name) if question.op == ">" else negate(Var(name=name))
+    return Binary(op=question.op, left=Var(name=name), right=const(question.bound))
