@@ -14,11 +14,11 @@ from pathlib import Path
 import gamebook
 from bench.measure import heading, row, timed
 from bench.synthetic import HERO, market, synthetic
+from gamebook.crew.processes import Processes
+from gamebook.crew.store import Store
 from gamebook.reading import read_text
-from gamebook.sweep.crew import in_processes
 from gamebook.sweep.plan import read_plan
 from gamebook.sweep.run import sweep
-from gamebook.sweep.store import Store
 from gamebook.sweep.variants import tasks_of
 
 BOOKS = Path(__file__).parents[1] / "books"
@@ -88,7 +88,7 @@ def _processes() -> None:
         tasks = tasks_of(read_plan(plan))
         alone = 0.0
         for count in PROCESSES:
-            with Store(Path(folder) / f"{count}.sqlite") as store:
-                _, seconds = timed(partial(sweep, tasks, store, partial(in_processes, count=count)))
+            with Store(Path(folder) / f"{count}.sqlite") as store, Processes(count) as crew:
+                _, seconds = timed(partial(sweep, tasks, store, crew))
             alone = alone or seconds
             row(f"{count} processes", f"{seconds:.1f} s", f"{alone / seconds:.2f} times as fast as one")

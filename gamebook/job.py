@@ -24,6 +24,7 @@ from msgspec import Struct
 
 from gamebook.errors import Cancelled, OutOfTime
 from gamebook.limits import time_is_over
+from gamebook.tasks import ALONE, Crew
 
 EVERY = 0.05
 """Seconds between two reports of one phase, and between two looks while a library works that nobody can interrupt."""
@@ -47,15 +48,19 @@ class Step(Struct, frozen=True):
 class Job:
     """Work that can be watched and cancelled."""
 
-    def __init__(self, report: Callable[[Step], None] | None = None, cores: int | None = None) -> None:
+    def __init__(
+        self, report: Callable[[Step], None] | None = None, cores: int | None = None, crew: Crew = ALONE
+    ) -> None:
         """A job that has not begun.
 
         Args:
             report: called with the progress, in the thread that works, at most every 50 ms, and when a phase begins or
                 more is known. What it raises ends the work.
             cores: how many may work at once; None: all there are. Results are the same, bit for bit.
+            crew: who does tasks that do not depend on each other. Results are the same, as above.
         """
         self.cores = cores
+        self.crew = crew
         self.shown = report is not None
         """Whether somebody sees what is known while it goes on; else nothing is worked out for that alone."""
         self.phase = ""

@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from gamebook.cli.book import warm_up
 from gamebook.cli.console import ExitCode, fail, say, say_limited, watched
+from gamebook.cli.crew import Workers, with_workers
 from gamebook.cli.files import STREAM
 from gamebook.cli.options import AsJson, Force
 from gamebook.cli.outputs import must_differ, spare, spare_books, write_output
 from gamebook.cli.show import AsForm, form_of, show
 from gamebook.errors import Cancelled
 
-if TYPE_CHECKING:
-    from gamebook.sweep.cluster import Certificates
-    from gamebook.sweep.run import Crew
-
 EXAMPLE = "gamebook sweep plan.toml --jobs 2"
 
 
+@with_workers
 def command(
+    workers: Workers,
     plan: Annotated[Path, typer.Argument(metavar="PLAN.toml", help="What to vary.", exists=True, dir_okay=False)],
     output: Annotated[
         Path | None,
@@ -38,17 +33,7 @@ def command(
             show_default=False,
         ),
     ] = None,
-    jobs: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Number of processes; by default one for each core.")
-    ] = None,
     count: Annotated[bool, typer.Option("--count", help="Only say how many variants there are.")] = False,
-    dask: Annotated[bool, typer.Option("--dask", help="Use a Dask cluster on this machine.")] = False,
-    scheduler: Annotated[
-        str | None, typer.Option(metavar="tls://HOST:PORT", help="Use a Dask cluster that is already running.")
-    ] = None,
-    tls_ca: Annotated[Path | None, typer.Option(metavar="FILE", help="Certificate of the cluster's authority.")] = None,
-    tls_cert: Annotated[Path | None, typer.Option(metavar="FILE", help="Your certificate.")] = None,
-    tls_key: Annotated[Path | None, typer.Option(metavar="FILE", help="Your key.")] = None,
     parquet: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write the table as Parquet, too, for pandas, Polars or DuckDB."),
@@ -68,17 +53,14 @@ def command(
         fail("results are kept in a file that is written again and again: name one with -o")
     if parquet == STREAM:
         fail("Parquet is no text: name a file with --parquet")
-    certificates = _certificates(tls_ca, tls_cert, tls_key)
-    if dask and scheduler:
-        fail("--dask starts a cluster, --scheduler joins one: use one of them")
 
+    from gamebook.crew.store import Store
     from gamebook.interop.export.parquet import need_pyarrow
     from gamebook.interop.export.parquet import parquet as as_parquet
     from gamebook.report.words import counted
     from gamebook.sweep import table
     from gamebook.sweep.plan import read_plan
     from gamebook.sweep.run import answers, sweep
-    from gamebook.sweep.store import Store
     from gamebook.sweep.variants import count_of, tasks_of
 
     asked = read_plan(plan)
@@ -95,7 +77,7 @@ def command(
             spare(parquet, book, option="--parquet", force=force)
         must_differ([("the file of results", kept), ("--parquet", parquet)])
     warm_up()
-    with _crew(jobs or os.cpu_count() or 1, dask, scheduler, certificates) as crew, Store(kept) as store:
+    with workers.crew() as crew, Store(kept) as store:
         try:
             with watched() as job:
                 swept = sweep(tasks, store, crew, job)
@@ -112,26 +94,3 @@ def command(
     if count_limited := table.limited(swept):
         say_limited(bounds=True, all_=count_limited == len(swept.rows))
         raise typer.Exit(ExitCode.LIMIT)
-
-
-def _certificates(authority: Path | None, certificate: Path | None, key: Path | None) -> Certificates | None:
-    from gamebook.sweep.cluster import Certificates
-
-    if authority is None and certificate is None and key is None:
-        return None
-    if authority is None or certificate is None or key is None:
-        fail("--tls-ca, --tls-cert and --tls-key belong together")
-    return Certificates(authority, certificate, key)
-
-
-@contextmanager
-def _crew(jobs: int, dask: bool, scheduler: str | None, certificates: Certificates | None) -> Iterator[Crew]:
-    """Who does the tasks."""
-    from gamebook.sweep.cluster import joined_cluster, local_cluster, on_cluster
-    from gamebook.sweep.crew import in_processes
-
-    if not dask and scheduler is None:
-        yield partial(in_processes, count=jobs)
-        return
-    with local_cluster(jobs) if scheduler is None else joined_cluster(scheduler, certificates) as client:
-        yield partial(on_cluster, client)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
+from gamebook.crew.store import Store
 from gamebook.job import Job, current
-from gamebook.sweep.store import Store
-from gamebook.sweep.task import Found, Task
-
-Crew = Callable[[Sequence[Task]], Iterator[tuple[Task, Found]]]
-"""Does tasks, in any order."""
+from gamebook.sweep.task import Found, Task, solve_task
+from gamebook.tasks import Crew, Failure
 
 
 class Swept(Struct, frozen=True):
@@ -34,7 +32,7 @@ def answers(tasks: Sequence[Task], store: Store) -> dict[str, Found]:
     Raises:
         UsageError: the file cannot be read any more.
     """
-    return {key: found for key, found in store.of(tasks).items() if not found.failure}
+    return {key: found for key, found in store.of(tasks, Found).items() if not found.failure}
 
 
 def sweep(tasks: Sequence[Task], store: Store, crew: Crew, job: Job | None = None) -> Swept:
@@ -49,7 +47,8 @@ def sweep(tasks: Sequence[Task], store: Store, crew: Crew, job: Job | None = Non
         known = answers(tasks, store)
         open_ = list({task.key: task for task in tasks if task.key not in known}.values())
         at_hand.begin("tasks", len(open_))
-        for done, (task, found) in enumerate(crew(open_), 1):
+        for done, (task, answer) in enumerate(crew(solve_task, open_), 1):
+            found = Found(failure=answer.why) if isinstance(answer, Failure) else answer
             store.add(task, found)
             known[task.key] = found
             at_hand.step(done)

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import time
-from functools import cache, cached_property, lru_cache
-from importlib.metadata import version
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
 from math import isfinite
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gamebook.errors import GamebookError
+from gamebook.errors import Cancelled, GamebookError
 from gamebook.files import Memory
-from gamebook.job import Job
-from gamebook.plain import as_data
 from gamebook.project import Project
 from gamebook.recent import Recent
+from gamebook.tasks import digest
 
 if TYPE_CHECKING:
     from gamebook.analysis.difficulty import Difficulty
@@ -59,7 +56,12 @@ class Task(Struct, frozen=True, dict=True):
     def key(self) -> str:
         """A digest of all that the result depends on, the version of gamebook included."""
         parts = {name: getattr(self, name) for name in self.__struct_fields__ if name not in ("axes", "aim")}
-        return _digest({**parts, "texts": _digest_of_texts(self.texts), "gamebook": _version()})
+        return digest({**parts, "texts": _digest_of_texts(self.texts)})
+
+    @property
+    def label(self) -> Mapping[str, str | int]:
+        """What the plan calls it."""
+        return dict(self.axes)
 
 
 class Found(Struct, frozen=True):
@@ -77,42 +79,34 @@ class Found(Struct, frozen=True):
     failure: str = ""
     """Why there is no value; a later run tries again."""
 
-    def to_json(self) -> str:
-        """As a line of JSON."""
-        return json.dumps(as_data(self), sort_keys=True)
-
-
-@cache
-def _version() -> str:
-    return version("gamebook")
-
-
-def _digest(data: object) -> str:
-    text = json.dumps(data, sort_keys=True)
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    def __post_init__(self) -> None:
+        """A row of a file that says nothing is none."""
+        if not self.failure and (self.low is None or self.high is None):
+            raise ValueError("neither a value nor a failure")
 
 
 @lru_cache(DIGESTS)
 def _digest_of_texts(texts: tuple[tuple[str, str], ...]) -> str:
     """A whole book, which many tasks share, is read through once."""
-    return _digest(texts)
+    return digest(dict(texts))
 
 
 def solve_task(task: Task) -> Found:
-    """Solve one variant. An error is reported in `failure` and never raised."""
+    """Solve one variant. Why there is no answer stands in `failure`.
+
+    Raises:
+        Cancelled: the job was cancelled.
+    """
     began = time.monotonic()
     try:
-        with Job(cores=1):  # other processes work on other tasks
-            if task.then:
-                found = _campaign(task)
-            else:
-                found = _value(task) if task.reader in ("best", "random") or task.strategy else _reader(task)
+        if task.then:
+            found = _campaign(task)
+        else:
+            found = _value(task) if task.reader in ("best", "random") or task.strategy else _reader(task)
+    except Cancelled:
+        raise
     except GamebookError as error:
         found = Found(failure=" ".join(str(error).split()))
-    except MemoryError:
-        found = Found(failure="there was not enough memory")
-    except Exception as error:  # noqa: BLE001 - a bug in one variant must not hide the others
-        found = Found(failure=f"an error of the program: {type(error).__name__}: {error}")
     return replace(found, seconds=time.monotonic() - began)
 
 

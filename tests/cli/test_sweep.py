@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from gamebook.crew.processes import Processes
 from gamebook.errors import Cancelled
 from gamebook.sweep.task import Found, Task
 from tests.cli.conftest import Gamebook
@@ -81,13 +82,12 @@ def test_bounds_are_told(plan: Path, gamebook: Gamebook) -> None:
 def test_what_failed_is_not_kept(plan: Path, gamebook: Gamebook, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of four variants two are one, and one has failed, when Ctrl-C comes: the next run has one answer for two."""
 
-    def crew(tasks: Sequence[Task], count: int) -> Iterator[tuple[Task, Found]]:
-        assert count == 1
+    def crew(_self: Processes, _work: object, tasks: Sequence[Task]) -> Iterator[tuple[Task, Found]]:
         yield tasks[0], Found(0.5, 0.5)
         yield tasks[1], Found(failure="no")
         raise Cancelled
 
-    monkeypatch.setattr("gamebook.sweep.crew.in_processes", crew)
+    monkeypatch.setattr(Processes, "__call__", crew)
     plan.write_text('book = "coin.gbk"\n[axes]\nreader = ["best"]\nhero = ["", " ", "A=1", "B=1"]\n', "utf-8")
     found = gamebook("sweep", str(plan), "--jobs", "1")
     assert found.code == 130

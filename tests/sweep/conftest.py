@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from gamebook.sweep.task import Task
+from tests.support.coins import coin_book
 
 BOOK = """\
 book "Moat"
@@ -24,14 +25,8 @@ TWO = "=== 2\n~ gold +1\n-> victory\n"
 
 @pytest.fixture
 def coin() -> Callable[..., Task]:
-    """A book that is won with `wins` of `all` chances; values are 1/2 for most tests."""
-
-    def task(wins: int = 1, loses: int = 1, **more: object) -> Task:
-        text = f"=== 1\n~ random\n    {wins}: -> victory\n    {loses}: -> defeat\n"
-        axes = (("wins", wins), ("loses", loses))
-        return Task(axes=axes, main="coin.gbk", texts=(("coin.gbk", text),), **more)  # type: ignore[arg-type]
-
-    return task
+    """Makes a book that is won `wins` times in `wins` + `loses`; 1 and 1 if nothing is said."""
+    return coin_book
 
 
 @pytest.fixture

@@ -2,34 +2,41 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
+from gamebook.crew.store import Store
 from gamebook.errors import Cancelled
 from gamebook.sweep.run import sweep
-from gamebook.sweep.store import Store
-from gamebook.sweep.task import Found, Task
+from gamebook.sweep.task import Found, Task, solve_task
+from gamebook.tasks import AnyTask, Failure, Result
 
 
-class Crew:
+class Few:
     """Does tasks in this process; may stop in the middle."""
 
+    count = 1
+
     def __init__(self, stops_after: int | None = None) -> None:
-        self.done: list[Task] = []
+        self.done: list[Any] = []
         self._stops_after = stops_after
 
-    def __call__(self, tasks: Sequence[Task]) -> Iterator[tuple[Task, Found]]:
+    def __call__(
+        self, work: Callable[[AnyTask], Result], tasks: Sequence[AnyTask], took: float | None = None
+    ) -> Iterator[tuple[AnyTask, Result | Failure]]:
+        assert (cast("object", work), took) == (solve_task, None)
         for task in reversed(tasks):
             if len(self.done) == self._stops_after:
                 raise Cancelled
             self.done.append(task)
-            wins = int(dict(task.axes)["wins"])
-            yield task, Found(failure="no") if wins == 13 else Found(wins / 100, wins / 100)
+            wins = int(task.label["wins"])
+            yield task, Failure("no") if wins == 13 else cast("Result", Found(wins / 100, wins / 100))
 
 
 def test_what_was_done_before_it_stopped_is_not_done_again(tmp_path: Path, coin: Callable[..., Task]) -> None:
     tasks = [coin(n) for n in range(1, 11)]
-    first, second = Crew(stops_after=4), Crew()
+    first, second = Few(stops_after=4), Few()
     with Store(tmp_path / "a.sqlite") as store, pytest.raises(Cancelled):
         sweep(tasks, store, first)
     with Store(tmp_path / "a.sqlite") as store:
@@ -40,7 +47,7 @@ def test_what_was_done_before_it_stopped_is_not_done_again(tmp_path: Path, coin:
 
 
 def test_what_failed_is_tried_again(tmp_path: Path, coin: Callable[..., Task]) -> None:
-    crew = Crew()
+    crew = Few()
     with Store(tmp_path / "a.sqlite") as store:
         for _ in range(2):
             assert sweep([coin(13)], store, crew).rows[0][1].failure == "no"
@@ -48,7 +55,7 @@ def test_what_failed_is_tried_again(tmp_path: Path, coin: Callable[..., Task]) -
 
 
 def test_the_same_task_twice_is_done_once(tmp_path: Path, coin: Callable[..., Task]) -> None:
-    crew = Crew()
+    crew = Few()
     with Store(tmp_path / "a.sqlite") as store:
         swept = sweep([coin(5), coin(5)], store, crew)
     assert (len(crew.done), len(swept.rows)) == (1, 2)

@@ -10,10 +10,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from msgspec import ValidationError, convert
+from msgspec import Struct, ValidationError, convert
 
 from gamebook.errors import UsageError
-from gamebook.sweep.task import Found, Task
+from gamebook.plain import as_data
+from gamebook.tasks import Result, Task
 
 MARK = 0x6762_6B31
 """Written into the file's header: it is ours."""
@@ -29,7 +30,7 @@ CREATE TABLE IF NOT EXISTS result (
 
 
 class Store:
-    """The results of sweeps, by the keys of their tasks. What was written stays, whatever happens afterwards."""
+    """Results by the keys of their tasks. What was written stays, whatever happens afterwards."""
 
     def __init__(self, path: Path) -> None:
         """Open the file, or begin it.
@@ -60,27 +61,31 @@ class Store:
     ) -> None:
         self._data.close()
 
-    def add(self, task: Task, found: Found) -> None:
+    def add(self, task: Task, found: Struct) -> None:
         """Keep a result; it is on the disk when this returns.
 
         Raises:
             UsageError: it cannot be written: the disk is full, or another program keeps the file to itself.
         """
-        row = (task.key, json.dumps(dict(task.axes)), found.to_json())
+        row = (task.key, json.dumps(dict(task.label)), json.dumps(as_data(found), sort_keys=True))
         with self._told():
             self._data.execute("INSERT OR REPLACE INTO result VALUES (?, ?, ?)", row)
 
-    def of(self, tasks: Iterable[Task]) -> Mapping[str, Found]:
+    def of(self, tasks: Iterable[Task], kind: type[Result]) -> Mapping[str, Result]:
         """What is known of some tasks, by key. A row that was changed, and says nothing any more, is not known.
+
+        Args:
+            tasks: those that are asked for.
+            kind: of what type their results are. What it does not take, says nothing.
 
         Raises:
             UsageError: the file cannot be read any more.
         """
-        known: dict[str, Found] = {}
+        known: dict[str, Result] = {}
         with self._told():
             for task in tasks:
                 row = self._data.execute("SELECT found FROM result WHERE key = ?", (task.key,)).fetchone()
-                found = None if row is None else _read(row[0])
+                found = None if row is None else _read(row[0], kind)
                 if found is not None:
                     known[task.key] = found
         return known
@@ -94,10 +99,9 @@ class Store:
             raise UsageError(f"{self.path} cannot be used for results: {error}") from error
 
 
-def _read(written: str | bytes) -> Found | None:
+def _read(written: str | bytes, kind: type[Result]) -> Result | None:
     """A result as it was written; None where another program wrote something else."""
     try:
-        found = convert(json.loads(written), Found)
+        return convert(json.loads(written), kind)
     except (ValueError, TypeError, ValidationError):
         return None
-    return found if found.failure or not (found.low is None or found.high is None) else None

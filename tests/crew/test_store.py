@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from gamebook.crew.store import Store
 from gamebook.errors import UsageError
-from gamebook.sweep.store import Store
 from gamebook.sweep.task import Found, Task
 
 
@@ -20,7 +20,7 @@ def test_what_was_written_stays(tmp_path: Path, coin: Callable[..., Task]) -> No
         store.add(one, Found(0.5, 0.5, 3))
         store.add(one, Found(0.25, 0.5, 3))
     with Store(path) as store:
-        assert store.of([one, two]) == {one.key: Found(0.25, 0.5, 3)}
+        assert store.of([one, two], Found) == {one.key: Found(0.25, 0.5, 3)}
 
 
 @pytest.mark.parametrize("content", [b"not a database, and long enough to be one" * 40, None])
@@ -42,7 +42,7 @@ def test_a_file_of_somebody_else_is_left_alone(tmp_path: Path, content: bytes | 
 def test_a_file_that_another_program_keeps_to_itself_is_told(
     tmp_path: Path, coin: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gamebook.sweep.store.WAIT", 0.01)
+    monkeypatch.setattr("gamebook.crew.store.WAIT", 0.01)
     path = tmp_path / "a.sqlite"
     with Store(path) as store, closing(sqlite3.connect(path, isolation_level=None)) as other:
         store.add(coin(1), Found(0.5, 0.5, 3))
@@ -50,7 +50,7 @@ def test_a_file_that_another_program_keeps_to_itself_is_told(
         with pytest.raises(UsageError, match=r"a\.sqlite cannot be used for results: database is locked"):
             store.add(coin(2), Found(0.5, 0.5, 3))
         other.execute("ROLLBACK")
-        assert list(store.of([coin(1), coin(2)])) == [coin(1).key]
+        assert list(store.of([coin(1), coin(2)], Found)) == [coin(1).key]
 
 
 def test_a_full_disk_is_told_and_what_was_written_stays(tmp_path: Path, coin: Callable[..., Task]) -> None:
@@ -62,7 +62,7 @@ def test_a_full_disk_is_told_and_what_was_written_stays(tmp_path: Path, coin: Ca
         with pytest.raises(UsageError, match="is full"):
             store.add(coin(2), Found(failure="x" * 100_000))
     with Store(path) as store:
-        assert list(store.of([coin(1), coin(2)])) == [coin(1).key]
+        assert list(store.of([coin(1), coin(2)], Found)) == [coin(1).key]
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_a_row_that_says_nothing_is_not_known(tmp_path: Path, coin: Callable[...
         other.execute("UPDATE result SET found = ? WHERE key = ?", (row, coin(1).key))
         other.commit()
     with Store(path) as store:
-        assert store.of([coin(1), coin(2)]) == {coin(2).key: Found(0.5, 0.5)}
+        assert store.of([coin(1), coin(2)], Found) == {coin(2).key: Found(0.5, 0.5)}
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_a_row_that_says_nothing_is_not_known(tmp_path: Path, coin: Callable[...
 def test_every_result_is_read_as_it_was_written(tmp_path: Path, coin: Callable[..., Task], found: Found) -> None:
     with Store(tmp_path / "a.sqlite") as store:
         store.add(coin(), found)
-        assert store.of([coin()]) == {coin().key: found}
+        assert store.of([coin()], Found) == {coin().key: found}
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:

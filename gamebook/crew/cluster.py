@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -16,9 +16,10 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
+from gamebook.crew.apart import apart
 from gamebook.errors import Unavailable, UsageError
 from gamebook.job import current, look
-from gamebook.sweep.task import Found, Task, solve_task
+from gamebook.tasks import AnyTask, Failure, Result
 
 TRIES = 3
 """How often a task is tried whose worker ends."""
@@ -104,41 +105,62 @@ def _parts(address: str) -> tuple[str, str]:
     raise UsageError(f"{address} is no address of a scheduler; write tls://HOST:PORT")
 
 
-def on_cluster(client: Any, tasks: Sequence[Task]) -> Iterator[tuple[Task, Found]]:  # noqa: ANN401 - Dask has no types
-    """Do tasks on a cluster; results come in the order in which they are found.
+class Cluster:
+    """A crew of the workers of a cluster."""
 
-    Where the scheduler ends, or nobody reaches it any more, all tasks that are left have failed.
+    def __init__(self, client: Any) -> None:  # noqa: ANN401 - Dask has no types
+        """Nothing is asked yet.
 
-    Raises:
-        Cancelled: the job was cancelled; tasks that have not begun are taken back.
-    """
-    distributed = _dask()
-    futures = {
-        client.submit(solve_task, task, key=f"gamebook-{task.key}", pure=True, retries=TRIES - 1): task
-        for task in tasks
-    }
-    waiting, lost = set(futures), (distributed.CancelledError, OSError)
-    try:
-        while waiting:
-            look()
-            found: dict[Any, Found] = {}
+        Args:
+            client: a client of the cluster, as `local_cluster` and `joined_cluster` give it.
+        """
+        self._client = client
+
+    @property
+    def count(self) -> int:
+        """How many tasks it does at once: as many as its workers have threads; 1 where there are no workers yet."""
+        workers = self._client.scheduler_info()["workers"] if self._client.status == "running" else {}
+        return max(1, sum(int(each["nthreads"]) for each in workers.values()))
+
+    def __call__(
+        self, work: Callable[[AnyTask], Result], tasks: Sequence[AnyTask], took: float | None = None
+    ) -> Iterator[tuple[AnyTask, Result | Failure]]:
+        """Results come in the order in which they are found.
+
+        Where the scheduler ends, or nobody reaches it any more, all tasks that are left have failed.
+
+        Raises:
+            Cancelled, OutOfTime: the work was ended; tasks that have not begun are taken back.
+        """
+        del took  # whoever asks for a cluster wants it
+        distributed = _dask()
+        client = self._client
+        futures = {
+            client.submit(apart, work, task, 1, key=f"gamebook-{task.key}-{number}", pure=True, retries=TRIES - 1): task
+            for number, task in enumerate(tasks)
+        }
+        waiting, lost = set(futures), (distributed.CancelledError, OSError)
+        try:
+            while waiting:
+                look()
+                found: dict[Any, Any] = {}
+                with suppress(*lost):
+                    try:
+                        done = distributed.wait(waiting, timeout=PATIENCE, return_when="FIRST_COMPLETED").done
+                    except TimeoutError:
+                        until_somebody_works(client)
+                        continue
+                    for future in done:
+                        failed = future.exception()
+                        found[future] = Failure(_told(failed)) if failed else future.result()
+                if not found:  # something was done, and could not be fetched
+                    found = dict.fromkeys(waiting, Failure(LOST))
+                for future, each in found.items():
+                    waiting.discard(future)
+                    yield futures[future], each
+        finally:
             with suppress(*lost):
-                try:
-                    done = distributed.wait(waiting, timeout=PATIENCE, return_when="FIRST_COMPLETED").done
-                except TimeoutError:
-                    until_somebody_works(client)
-                    continue
-                for future in done:
-                    failed = future.exception()
-                    found[future] = Found(failure=_told(failed)) if failed else future.result()
-            if not found:  # something was done, and could not be fetched
-                found = dict.fromkeys(waiting, Found(failure=LOST))
-            for future, each in found.items():
-                waiting.discard(future)
-                yield futures[future], each
-    finally:
-        with suppress(*lost):
-            client.cancel(list(waiting))
+                client.cancel(list(waiting))
 
 
 def until_somebody_works(client: Any) -> None:  # noqa: ANN401 - Dask has no types

@@ -16,10 +16,11 @@ from typing import Any
 
 import pytest
 
+from gamebook.crew.cluster import LOST, Certificates, Cluster, joined_cluster, local_cluster, until_somebody_works
 from gamebook.errors import UsageError
 from gamebook.job import Job, Step
-from gamebook.sweep.cluster import LOST, Certificates, joined_cluster, local_cluster, on_cluster, until_somebody_works
-from gamebook.sweep.task import Found, Task
+from gamebook.sweep.task import Found, Task, solve_task
+from gamebook.tasks import Failure
 
 distributed = pytest.importorskip("distributed", reason="Dask is not installed")
 Client = Any
@@ -35,22 +36,24 @@ def cluster() -> Iterator[Client]:
 
 def test_results_are_those_of_one_process(cluster: Client, coin: Callable[..., Task]) -> None:
     tasks = [coin(n) for n in range(1, 30)]
-    found = dict(on_cluster(cluster, tasks))
+    found = dict(Cluster(cluster)(solve_task, tasks))
     assert set(found) == set(tasks)
     for n, task in enumerate(tasks, 1):
-        assert found[task].low == pytest.approx(n / (n + 1))
+        answer = found[task]
+        assert isinstance(answer, Found)
+        assert answer.low == pytest.approx(n / (n + 1))
 
 
 def test_a_killed_worker_loses_nothing(cluster: Client, coin: Callable[..., Task]) -> None:
     tasks = [coin(1, n) for n in range(2, 202)]
-    found: dict[Task, Found] = {}
-    for task, result in on_cluster(cluster, tasks):
+    found: dict[Task, Found | Failure] = {}
+    for task, result in Cluster(cluster)(solve_task, tasks):
         if len(found) == 5:
             pids = cluster.run(os.getpid)
             os.kill(next(iter(pids.values())), signal.SIGKILL)
         found[task] = result
     assert set(found) == set(tasks)
-    assert not any(result.failure for result in found.values())
+    assert all(isinstance(result, Found) and not result.failure for result in found.values())
 
 
 def test_what_was_found_stays_when_the_scheduler_is_killed(
@@ -64,12 +67,12 @@ def test_what_was_found_stays_when_the_scheduler_is_killed(
         with running("dask_worker", address, "--nworkers", "1", "--nthreads", "1", "--no-dashboard", "--no-nanny"):
             first, *others = coin(), *(endless(count) for count in range(3))
             with joined_cluster(address, None) as client:
-                results = on_cluster(client, [first, *others])
+                results = Cluster(client)(solve_task, [first, *others])
                 assert next(results)[0] == first
                 scheduler.kill()
                 left = dict(results)
     assert set(left) == set(others)
-    assert {found.failure for found in left.values()} == {LOST}
+    assert set(left.values()) == {Failure(LOST)}
     assert not caplog.records
 
 
@@ -101,7 +104,7 @@ def endless(number: int) -> Task:
 
 
 def test_a_cluster_without_workers_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gamebook.sweep.cluster.PATIENCE", 0.0)
+    monkeypatch.setattr("gamebook.crew.cluster.PATIENCE", 0.0)
     there = iter([{}, {}, {}, {"tls://a:1": {}}])
     client = SimpleNamespace(status="running", scheduler_info=lambda: {"workers": next(there)})
     steps: list[Step] = []

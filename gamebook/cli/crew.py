@@ -1,0 +1,90 @@
+"""Who does the work of a command that has many tasks: options that such commands share, and the crew that they name."""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from msgspec import Struct
+
+from gamebook.cli.console import fail
+
+if TYPE_CHECKING:
+    from gamebook.crew.cluster import Certificates
+    from gamebook.tasks import Crew
+
+
+class Workers(Struct, frozen=True):
+    """Who is to do the work, as the command line says."""
+
+    jobs: int | None = None
+    dask: bool = False
+    scheduler: str | None = None
+    certificates: Certificates | None = None
+
+    @contextmanager
+    def crew(self) -> Iterator[Crew]:
+        """The crew; it works until the block is left.
+
+        Raises:
+            UsageError, Unavailable: there is no such cluster.
+        """
+        count = self.jobs or os.cpu_count() or 1
+        if not self.dask and self.scheduler is None:
+            from gamebook.crew.processes import Processes
+
+            with Processes(count) as processes:
+                yield processes
+            return
+        from gamebook.crew.cluster import Cluster, joined_cluster, local_cluster
+
+        with (
+            local_cluster(count) if self.scheduler is None else joined_cluster(self.scheduler, self.certificates)
+        ) as client:
+            yield Cluster(client)
+
+
+def with_workers(command: Callable[..., None]) -> Callable[..., None]:
+    """A command with the options that say who works: they become its argument `workers`."""
+    own = inspect.signature(command, eval_str=True).parameters.values()
+    more = inspect.signature(_workers, eval_str=True).parameters
+
+    @wraps(command)
+    def called(**options: object) -> None:
+        words = {name: options.pop(name) for name in more}
+        command(workers=_workers(**words), **options)  # type: ignore[arg-type]  # typer has checked them
+
+    parameters = [*(each for each in own if each.name != "workers"), *more.values()]
+    called.__annotations__ = {each.name: each.annotation for each in parameters}  # typer looks here, and
+    called.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # here
+    return called
+
+
+def _workers(
+    jobs: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Number of processes; by default one for each core.")
+    ] = None,
+    dask: Annotated[bool, typer.Option("--dask", help="Use a Dask cluster on this machine.")] = False,
+    scheduler: Annotated[
+        str | None, typer.Option(metavar="tls://HOST:PORT", help="Use a Dask cluster that is already running.")
+    ] = None,
+    tls_ca: Annotated[Path | None, typer.Option(metavar="FILE", help="Certificate of the cluster's authority.")] = None,
+    tls_cert: Annotated[Path | None, typer.Option(metavar="FILE", help="Your certificate.")] = None,
+    tls_key: Annotated[Path | None, typer.Option(metavar="FILE", help="Your key.")] = None,
+) -> Workers:
+    """The options."""
+    if dask and scheduler:
+        fail("--dask starts a cluster, --scheduler joins one: use one of them")
+    if tls_ca is None and tls_cert is None and tls_key is None:
+        return Workers(jobs, dask, scheduler)
+    if tls_ca is None or tls_cert is None or tls_key is None:
+        fail("--tls-ca, --tls-cert and --tls-key belong together")
+    from gamebook.crew.cluster import Certificates
+
+    return Workers(jobs, dask, scheduler, Certificates(tls_ca, tls_cert, tls_key))

@@ -1,0 +1,4 @@
+"""Who does tasks (`gamebook.tasks`) beside this process: processes of this machine, or a Dask cluster.
+
+`processes` and `cluster` are crews; `store` keeps results in a file, and `keeping` is a crew that looks there first.
+"""

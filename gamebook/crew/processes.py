@@ -1,0 +1,171 @@
+"""Processes of this machine that do tasks. One that ends is replaced, and its task is tried again.
+
+One that is still at a task long after the limit of that task is ended; the task has failed then, for it would take as
+long again.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from types import TracebackType
+from typing import Any, Self
+
+from msgspec import Struct
+
+from gamebook.crew.apart import apart
+from gamebook.job import look
+from gamebook.tasks import ALONE, AnyTask, Failure, Result, Task
+
+TRIES = 3
+"""How often a task is tried whose process ends."""
+PATIENCE = 0.1
+"""Seconds between two looks at the clock and for Ctrl-C."""
+LATE = 10.0
+"""Seconds beyond its limit after which a process is taken for stuck."""
+WORTH = 4.0
+"""Tasks that take fewer seconds all together are done here: another process must first begin, and read the book."""
+
+
+class _Worker(Struct):
+    process: BaseProcess
+    connection: Connection
+    task: Task | None = None
+    since: float = 0.0
+
+    def is_stuck(self) -> bool:
+        """Whether the task takes longer than its own limit allows, and some more."""
+        limit = self.task.seconds if self.task is not None else None
+        return limit is not None and time.monotonic() - self.since > 1.5 * limit + LATE
+
+
+class Processes:
+    """A crew of processes. They begin when there is work for them, wait for more, and end when the block is left.
+
+    with Processes(4) as crew:
+        for task, found in crew(work, tasks):
+            …
+    """
+
+    def __init__(self, count: int) -> None:
+        """None has begun.
+
+        Args:
+            count: the most that work at once; each has its part of the machine's cores.
+        """
+        self.count = count
+        self._idle: list[_Worker] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        while self._idle:
+            _end(self._idle.pop())
+
+    def __call__(
+        self, work: Callable[[AnyTask], Result], tasks: Sequence[AnyTask], took: float | None = None
+    ) -> Iterator[tuple[AnyTask, Result | Failure]]:
+        """Results come in the order in which they are found.
+
+        Raises:
+            Cancelled: the job was cancelled; no process is at work any more.
+            OutOfTime: the time was over; as above.
+        """
+        few = took is not None and (self.count == 1 or len(tasks) < 2 or len(tasks) * took < WORTH)
+        return ALONE(work, tasks) if few else self._shared(work, tasks)
+
+    def _shared(
+        self, work: Callable[[AnyTask], Result], tasks: Sequence[AnyTask]
+    ) -> Iterator[tuple[AnyTask, Result | Failure]]:
+        left, tries = deque(tasks), Counter[str]()
+        busy: list[_Worker] = []
+        cores = max(1, (os.cpu_count() or 1) // min(self.count, max(1, len(tasks))))
+        try:
+            while left or busy:
+                while left and len(busy) < self.count:
+                    worker = self._idle.pop() if self._idle else _begin()
+                    busy.append(worker)
+                    worker.task, worker.since = left.popleft(), time.monotonic()
+                    with suppress(OSError):  # it has just ended, which is noticed below
+                        worker.connection.send((work, worker.task, cores))
+                look()
+                ready = wait([worker.connection for worker in busy], PATIENCE)
+                for worker in [each for each in busy if each.connection in ready or each.is_stuck()]:
+                    busy.remove(worker)
+                    task: Any = worker.task
+                    found = self._heard(worker) if worker.connection in ready else _stuck(worker)
+                    if found is None:
+                        tries[task.key] += 1
+                        if tries[task.key] < TRIES:
+                            left.append(task)
+                            continue
+                        found = Failure(f"its process ended {TRIES} times: out of memory, perhaps")
+                    yield task, found
+        finally:
+            for worker in busy:
+                _end(worker)
+
+    def _heard(self, worker: _Worker) -> Any | None:  # noqa: ANN401 - a result, or a failure
+        """What a process has to say, which then waits for more; None where it has ended."""
+        try:
+            found = worker.connection.recv()
+        except (EOFError, OSError):
+            _end(worker)
+            return None
+        worker.task = None
+        self._idle.append(worker)
+        return found
+
+
+def _stuck(worker: _Worker) -> Failure:
+    assert worker.task is not None
+    assert worker.task.seconds is not None
+    _end(worker)
+    return Failure(f"it went far over its limit of {worker.task.seconds:g} seconds and was stopped")
+
+
+def _begin() -> _Worker:
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe()
+    process = context.Process(target=_serve, args=(there,), daemon=True, name="gamebook crew")
+    with _undisturbed():
+        process.start()
+    there.close()
+    return _Worker(process, here)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Signals wait: a process that is half begun would complain. Begun so, it hears none, and is killed at the end."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _end(worker: _Worker) -> None:
+    worker.process.kill()
+    worker.process.join()
+    worker.connection.close()
+
+
+def _serve(connection: Connection) -> None:
+    """Do one task after another until nobody asks any more."""
+    with suppress(EOFError, OSError, KeyboardInterrupt):  # whoever began this process tells of Ctrl-C
+        while True:
+            work, task, cores = connection.recv()
+            connection.send(apart(work, task, cores))

@@ -1,0 +1,167 @@
+"""Real processes: results, order, a process that is killed, and cancelling."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable
+from typing import cast
+
+import pytest
+from msgspec import Struct
+
+from gamebook.crew.processes import TRIES, Processes
+from gamebook.errors import Cancelled, UsageError
+from gamebook.job import Job
+from gamebook.sweep.task import Found, Task, solve_task
+from gamebook.tasks import ALONE, Failure
+
+LONG = "sheet\n" + "".join(f"    number n{i} = 2d6 in 0..20\n" for i in range(12)) + "=== 1\n* A -> 1\n* B -> victory\n"
+"""Nobody lists this book to its end."""
+
+
+def endless() -> Task:
+    return Task((), "long.gbk", (("long.gbk", LONG),))
+
+
+def workers() -> list[int]:
+    return [cast("int", each.pid) for each in multiprocessing.active_children() if each.name == "gamebook crew"]
+
+
+def test_all_tasks_are_done_once(coin: Callable[..., Task]) -> None:
+    tasks = [coin(n) for n in range(1, 9)]
+    with Processes(2) as crew:
+        found = dict(crew(solve_task, tasks))
+        assert len(workers()) == 2, "they wait for more"
+        assert dict(crew(solve_task, tasks)).keys() == found.keys()
+    assert len(found) == 8
+    for n, task in enumerate(tasks, 1):
+        answer = found[task]
+        assert isinstance(answer, Found)
+        assert answer.low == pytest.approx(n / (n + 1))
+    assert not workers()
+
+
+def test_no_process_is_begun_for_nothing(coin: Callable[..., Task]) -> None:
+    with Job() as job:
+        seen: set[int] = set()
+        look = job.look
+
+        def watching() -> None:
+            seen.update(workers())
+            look()
+
+        job.look = watching  # type: ignore[method-assign]
+        with Processes(5) as crew:
+            assert len(list(crew(solve_task, [coin(1), coin(2)]))) == 2
+    assert 1 <= len(seen) <= 2
+
+
+@pytest.mark.slow
+def test_a_killed_process_is_replaced_and_its_task_done(coin: Callable[..., Task]) -> None:
+    tasks = [coin(n) for n in range(1, 6)]
+    found: dict[Task, Found] = {}
+    with Processes(1) as crew:
+        for task, result in crew(solve_task, tasks):
+            if not found:
+                for pid in workers():
+                    os.kill(pid, signal.SIGKILL)
+            assert task not in found
+            assert isinstance(result, Found)
+            found[task] = result
+    assert set(found) == set(tasks)
+    assert all(result.low is not None for result in found.values())
+
+
+def test_a_task_that_ends_its_process_is_given_up() -> None:
+    results = []
+    killed = 0
+
+    def killing() -> None:
+        nonlocal killed
+        for pid in workers():
+            killed += 1
+            os.kill(pid, signal.SIGKILL)
+
+    class Watching(Job):
+        def look(self) -> None:
+            killing()
+
+    with Watching(), Processes(1) as crew:
+        results = list(crew(solve_task, [endless()]))
+    ((_, found),) = results
+    assert found == Failure(f"its process ended {TRIES} times: out of memory, perhaps")
+    assert killed >= TRIES
+
+
+def test_cancelling_leaves_no_process() -> None:
+    class Once(Job):
+        looks = 0
+
+        def look(self) -> None:
+            self.looks += 1
+            if self.looks > 3:
+                raise Cancelled
+
+    with Processes(2) as crew, Once(), pytest.raises(Cancelled):
+        list(crew(solve_task, [endless()]))
+    assert not workers()
+
+
+def test_a_limit_that_is_not_kept_ends_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not tried again: it would take as long."""
+    monkeypatch.setattr("gamebook.crew.processes.LATE", -1.0)
+    with Job() as job:
+        begun: list[int] = []
+        monkeypatch.setattr(job, "look", lambda: begun.extend(pid for pid in workers() if pid not in begun))
+        with Processes(1) as crew:
+            ((_, found),) = crew(solve_task, [Task((), "long.gbk", (("long.gbk", LONG),), seconds=0.1)])
+    assert found == Failure("it went far over its limit of 0.1 seconds and was stopped")
+    assert len(begun) == 1
+    assert not workers()
+
+
+class Told(Struct):
+    """What came of a task, and in which process."""
+
+    process: int
+
+
+class Counted(Struct, frozen=True):
+    """A task that is only a number."""
+
+    key: str
+    seconds: float | None = None
+
+    @property
+    def label(self) -> dict[str, str | int]:
+        return {}
+
+
+def here(task: Counted) -> Told:
+    if task.key == "bad":
+        raise UsageError("it does not\nfit")
+    if task.key == "broken":
+        raise ZeroDivisionError("by zero")
+    return Told(os.getpid())
+
+
+@pytest.mark.parametrize(
+    ("count", "tasks", "took", "alone"),
+    [(2, 3, 0.1, True), (2, 3, 10.0, False), (2, 1, 10.0, True), (1, 3, 10.0, True), (1, 3, None, False)],
+)
+def test_small_work_is_done_here(count: int, tasks: int, took: float | None, alone: bool) -> None:
+    with Processes(count) as crew:
+        found = [told for _, told in crew(here, [Counted(str(number)) for number in range(tasks)], took)]
+    assert len(found) == tasks
+    assert all(isinstance(told, Told) and (told.process == os.getpid()) == alone for told in found)
+
+
+def test_what_a_task_raises_elsewhere_is_its_failure() -> None:
+    bad, broken = Counted("bad"), Counted("broken")
+    with Processes(1) as crew:
+        assert list(crew(here, [bad])) == [(bad, Failure("it does not fit"))]
+        assert list(crew(here, [broken])) == [(broken, Failure("an error of the program: ZeroDivisionError: by zero"))]
+        with pytest.raises(UsageError):
+            list(ALONE(here, [bad]))
