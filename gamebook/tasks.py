@@ -48,15 +48,17 @@ class Crew(Protocol):
     def count(self) -> int:
         """How many tasks it does at once."""
 
+    def fit(self, seconds: float) -> Crew:
+        """Who should do work that would take so long in this process: where it is little, this process alone."""
+
     def __call__(
-        self, work: Callable[[AnyTask], Result], tasks: Sequence[AnyTask], took: float | None = None
+        self, work: Callable[[AnyTask], Result], tasks: Sequence[AnyTask]
     ) -> Iterator[tuple[AnyTask, Result | Failure]]:
         """Do tasks, in any order. Two tasks with the same key are done twice.
 
         Args:
             work: does one task; a function of a module, so that another process finds it by its name.
             tasks: what is to be done.
-            took: the seconds that such a task took here, where that is known: small tasks may be done in this process.
 
         Raises:
             Cancelled: the job at hand was cancelled.
@@ -69,11 +71,15 @@ class Alone(Struct, frozen=True):
 
     count: int = 1
 
+    def fit(self, seconds: float) -> Crew:
+        """Whatever the work is."""
+        del seconds
+        return self
+
     def __call__(
-        self, work: Callable[[AnyTask], Result], tasks: Sequence[AnyTask], took: float | None = None
+        self, work: Callable[[AnyTask], Result], tasks: Sequence[AnyTask]
     ) -> Iterator[tuple[AnyTask, Result | Failure]]:
         """Do one task after another; each when its result is asked for."""
-        del took
         for task in tasks:
             yield task, work(task)
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from gamebook.analysis.changed import Changed, Solver
 from gamebook.analysis.difficulty import Bracket, proven
-from gamebook.analysis.effects import Numbered, effects
-from gamebook.errors import LimitReached, UsageError
-from gamebook.job import current
+from gamebook.analysis.effects import Effects
+from gamebook.errors import UsageError
 from gamebook.model.reader import Reader
 from gamebook.resolve.numbers import Number
 from gamebook.resolve.spelling import nearest
@@ -59,24 +59,20 @@ class Sensitivity(Struct, frozen=True):
 
 
 def sensitivity(
-    subject: Numbered, numbers: Sequence[Number], *, solves: int = SOLVES, asked: Sequence[Number] = ()
+    found: Effects, numbers: Sequence[Number], solve: Solver, *, solves: int = SOLVES, asked: Sequence[Number] = ()
 ) -> Sensitivity:
     """Which numbers of a book matter.
 
     Args:
-        subject: the book.
-        numbers: all its numbers.
+        found: the effects of the numbers of chapters, one less and one more.
+        numbers: all numbers of the book.
+        solve: solves changed books.
         solves: how many numbers of chapters, and how many of the start, are changed in the book itself.
         asked: only these numbers, each changed in the book itself.
-
-    Raises:
-        LimitReached: a limit came before the values of the book as it is were known.
     """
-    looked_at = asked or numbers
-    found = effects(subject, {each: around(each) for each in looked_at if is_local(each)})
     gradients = found.gradients()
     lines = []
-    for number in looked_at:
+    for number in asked or numbers:
         changes = tuple(Change(number, value, found.changes.get((number, value))) for value in around(number))
         visits = found.visits(number.place) if number.is_of_chapter else 1.0
         lines.append(Line(number, visits, gradients.get(number), changes))
@@ -84,18 +80,21 @@ def sensitivity(
     local = [line for line in lines if line.most > 0][:solves]
     starts = [line for line in lines if line.number.kind == "start"][:solves]
     changed = lines if asked else [*local, *starts]
-    job, done, books = current(), 0, sum(len(line.changes) for line in changed)
-    in_books = {}
-    for line in changed:
-        known = []
-        for each in line.changes:
-            done += 1
-            with job.doing(f"changed book {done:,} of {books:,}"):
-                known.append(solved_change(subject, each))
-        in_books[line.number] = tuple(known)
-    rows = [Line(line.number, line.visits, line.gradient, in_books.get(line.number, line.changes)) for line in lines]
+    books = {Changed(((each.number, each.value),)): each for line in changed for each in line.changes}
+    in_books: dict[Number, dict[int, Change]] = {}
+    for book, outcome in solve([*books], lambda count: f"changed book {count:,} of {len(books):,}").items():
+        each = books[book]
+        known = Change(each.number, each.value, each.effect, outcome.value, outcome.error or outcome.limit)
+        in_books.setdefault(each.number, {})[each.value] = known
+    rows = [
+        Line(
+            line.number, line.visits, line.gradient,
+            tuple(in_books.get(line.number, {}).get(each.value, each) for each in line.changes),
+        )
+        for line in lines
+    ]  # fmt: skip
     value = proven(found.solved, found.played)
-    return Sensitivity(subject.who, value, tuple(sorted(rows, key=lambda line: -_moves(line, value.middle))))
+    return Sensitivity(found.subject.who, value, tuple(sorted(rows, key=lambda line: -_moves(line, value.middle))))
 
 
 def is_local(number: Number) -> bool:
@@ -106,22 +105,6 @@ def is_local(number: Number) -> bool:
 def around(number: Number) -> tuple[int, ...]:
     """The values one below and one above, as far as they can be."""
     return tuple(value for value in (number.value - 1, number.value + 1) if value in number.range)
-
-
-def solved_change(subject: Numbered, change: Change) -> Change:
-    """The same, with what the changed book is worth."""
-    found, error = None, ""
-    try:
-        answer = subject.solved({change.number: change.value})
-        if answer is None:
-            wrong = subject.pages.error_with({change.number: change.value})
-            assert wrong is not None, "a book without errors can be solved"
-            error = f"the book would have an error: {wrong.message}"
-        else:
-            found = proven(*answer)
-    except LimitReached as limit:
-        error = str(limit)
-    return Change(change.number, change.value, change.effect, found, error)
 
 
 def _moves(line: Line, value: float) -> float:

@@ -8,20 +8,17 @@ is expected of other values of the same number, and of pairs.
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from gamebook.analysis.changed import Changed, Key, Outcome, Solver
 from gamebook.analysis.difficulty import Bracket, proven
-from gamebook.analysis.effects import Numbered, effects
-from gamebook.analysis.presets import presets
+from gamebook.analysis.effects import Effects
 from gamebook.analysis.sensitivity import is_local, must_have_no_sign, named
-from gamebook.errors import LimitReached, OutOfTime, UsageError
-from gamebook.job import current
-from gamebook.limits import within
+from gamebook.errors import UsageError
 from gamebook.model.book import Book
 from gamebook.model.reader import Reader
 from gamebook.resolve.numbers import Number
@@ -40,8 +37,6 @@ NEAR = 1e-9
 _WHOLE = re.compile(r"-?\d{1,10}")
 _OTHER_RANGE = re.compile(r"(.*\S)\s+(\d+)\s*(?:-|–|—|…|to)\s*(\d+)")
 """A range as people write it elsewhere: `0-3`."""
-
-Key = tuple[tuple[Number, int], ...]
 
 
 class Proposal(Struct, frozen=True):
@@ -92,32 +87,34 @@ class Tuned(Struct, frozen=True):
 
 
 def tune(
-    subject: Numbered,
+    found: Effects,
     target: float,
     values: Mapping[Number, Sequence[int]],
+    solve: Solver,
     *,
     solves: int = SOLVES,
     pairs: bool = True,
-    heroes: bool = True,
+    ahead: int = 1,
 ) -> Tuned:
     """Which changes bring a book nearest to a target.
 
     Args:
-        subject: the book.
-        target: what it should be worth to the reader: a chance, or points under `aim score`.
+        found: the effects of numbers, as `beside` names them.
+        target: what the book should be worth to the reader: a chance, or points under `aim score`.
         values: the numbers that may change, and their other values.
+        solve: solves changed books.
         solves: how many books with one change are solved.
         pairs: try changes of two numbers at once, too.
-        heroes: tell what the best change does for each hero with a name.
+        ahead: how many books `solve` is given at once. What is found does not depend on it: a book that was solved too
+            early is not looked at.
 
-    Raises:
-        LimitReached: a limit came before the value of the unchanged book was known. One that comes later is in `limit`.
+    Where a limit comes first, it is in `limit`.
     """
-    search = _Search(subject, target, values)
+    search = _Search(found, target, values, solve, ahead)
     singles = search.singles(solves)
     pairs_found = search.pairs(max(1, solves // 3)) if pairs else ()
-    found = Tuned(
-        subject.who,
+    return Tuned(
+        found.subject.who,
         target,
         search.now,
         singles,
@@ -126,21 +123,22 @@ def tune(
         sum(value is not None for value in search.known.values()),
         search.limit,
     )
-    return _with_heroes(subject, found) if heroes else found
 
 
 class _Search:
     """What is known of the changes so far."""
 
-    def __init__(self, subject: Numbered, target: float, values: Mapping[Number, Sequence[int]]) -> None:
-        self.subject, self.target = subject, target
+    def __init__(
+        self, found: Effects, target: float, values: Mapping[Number, Sequence[int]], solver: Solver, ahead: int
+    ) -> None:
+        self.target, self._solver, self._ahead = target, solver, ahead
         self.values = {number: tuple(v for v in each if v != number.value) for number, each in values.items()}
-        beside = {number: _beside(number, each) for number, each in self.values.items() if is_local(number)}
-        found = effects(subject, beside)
         self.now = proven(found.solved, found.played)
         self.first_order = found.changes
         self.known: dict[Key, Bracket | None] = {}
         """Books that were solved; None where a book would have errors, or a limit was reached."""
+        self._early: dict[Key, Outcome] = {}
+        """Books that were solved before it was their turn."""
         self.limit = ""
         """Which limit came before some book was solved; empty: none."""
         self.over = False
@@ -168,27 +166,25 @@ class _Search:
         """How far from the target a book is whose value differs so much from now."""
         return abs(self.now.middle + gain - self.target)
 
-    def solve(self, key: Key) -> Bracket | None:
-        """What a changed book is worth; None where that is not known."""
-        if key not in self.known:
-            self.known[key] = None
-            try:
-                with within(self.subject.deadline):
-                    answer = self.subject.solved(dict(key))
-                    self.known[key] = None if answer is None else proven(*answer)
-            except LimitReached as error:
-                self.over = _is_over(self.subject, error)
-                self.limit = self.limit or _told(error, "changed books", over=self.over)
-        return self.known[key]
+    def solve(self, keys: Sequence[Key], part: str) -> None:
+        """Learn what the first of some changed books is worth; the others may be solved with it."""
+        key, *_ = keys
+        if key not in self._early:
+            books = [Changed(each) for each in keys if each not in self._early]
+            self._early |= {book.changes: outcome for book, outcome in self._solver(books, lambda _: part).items()}
+        outcome = self._early.pop(key)
+        self.known[key] = outcome.value
+        if outcome.limit:
+            self.over = outcome.over
+            self.limit = self.limit or limit_told(outcome, "changed books")
 
     def singles(self, solves: int) -> tuple[Proposal, ...]:
         """One proposal for each number of which something is known."""
         for count in range(solves):
-            following = self._following(solves)
-            if following is None or self.over:
+            following = self._following(solves, min(self._ahead, solves - count))
+            if not following or self.over:
                 break
-            with current().doing(f"changed book {count + 1:,} of {solves:,}"):
-                self.solve((following,))
+            self.solve([(change,) for change in following], f"changed book {count + 1:,} of {solves:,}")
         return self._ranked(1)
 
     def _is_farthest(self, number: Number, value: int) -> bool:
@@ -197,9 +193,9 @@ class _Search:
         side = [abs(other - number.value) for other in could if (other > number.value) == (value > number.value)]
         return abs(value - number.value) == max(side) > max(STEPS)
 
-    def _following(self, solves: int) -> tuple[Number, int] | None:
-        """The change to look at next: numbers of which nothing can be expected first, then the most promising."""
-        best: tuple[float, tuple[Number, int]] | None = None
+    def _following(self, solves: int, count: int) -> list[tuple[Number, int]]:
+        """The changes to look at next: numbers of which nothing can be expected first, then the most promising."""
+        found: list[tuple[float, tuple[Number, int]]] = []
         for number, values in self.values.items():
             left = [value for value in values if ((number, value),) not in self.known]
             if len(values) - len(left) >= max(EACH, solves // len(self.values)):
@@ -208,10 +204,16 @@ class _Search:
                 gain = self.gain(number, value)
                 if gain is not None and abs(gain) < NEAR and not self._is_farthest(number, value):
                     continue
-                promised = -1.0 if gain is None else self.distance(gain)
-                if best is None or promised < best[0] - NEAR:
-                    best = promised, (number, value)
-        return None if best is None else best[1]
+                found.append((-1.0 if gain is None else self.distance(gain), (number, value)))
+        chosen: list[tuple[Number, int]] = []
+        while found and len(chosen) < count:
+            best = found[0]
+            for each in found:
+                if each[0] < best[0] - NEAR:
+                    best = each
+            found.remove(best)
+            chosen.append(best[1])
+        return chosen
 
     def pairs(self, solves: int) -> tuple[Proposal, ...]:
         """The pairs of numbers whose changes together should come nearest."""
@@ -226,14 +228,14 @@ class _Search:
             for one, other in combinations(changes, 2)
             if one[0] != other[0]
         ]
-        numbers: set[tuple[Number, Number]] = set()
+        books: dict[tuple[Number, Number], Key] = {}
         for _, (one, other) in sorted(together, key=lambda each: each[0]):
-            if len(numbers) == solves or self.over:
-                break
-            if (one[0], other[0]) not in numbers:
-                numbers.add((one[0], other[0]))
-                with current().doing(f"pair {len(numbers):,} of {solves:,}"):
-                    self.solve((one, other))
+            if len(books) < solves:
+                books.setdefault((one[0], other[0]), (one, other))
+        left = [*books.values()]
+        while left and not self.over:
+            self.solve(left[: self._ahead], f"pair {len(books) - len(left) + 1:,} of {len(books):,}")
+            del left[0]
         return self._ranked(2)
 
     def _ranked(self, count: int) -> tuple[Proposal, ...]:
@@ -249,40 +251,42 @@ class _Search:
         return tuple(sorted(best.values(), key=lambda each: each.distance))
 
 
-def _is_over(subject: Numbered, error: LimitReached) -> bool:
-    """Whether it was the time that ended a solve."""
-    return isinstance(error, OutOfTime) or (subject.deadline is not None and time.monotonic() >= subject.deadline)
-
-
-def _told(error: LimitReached, what: str, *, over: bool) -> str:
+def limit_told(outcome: Outcome, what: str) -> str:
     """Why some books were not solved."""
-    if over:
+    if outcome.over:
         return f"the time was over before all {what} were solved; --timeout SECONDS allows more"
-    return f"not all {what} were solved: {error}"
+    return f"not all {what} were solved: {outcome.limit}"
 
 
-def _with_heroes(subject: Numbered, found: Tuned) -> Tuned:
-    """With what the best proposal does for heroes with a name, where the hero is not given."""
-    book = subject.pages.book_with({})
-    if found.best is None or book is None or subject.hero:
+def with_heroes(found: Tuned, names: Sequence[str], solve: Solver) -> Tuned:
+    """With what the best proposal does for heroes with a name; where a limit comes first, for those before it.
+
+    Args:
+        found: the proposals.
+        names: the heroes.
+        solve: solves changed books.
+    """
+    if found.best is None:
         return found
-    rows, limit = [], found.limit
-    names = list(presets(book))
-    for count, name in enumerate(names, start=1):
-        one = replace(subject, hero=name)
-        try:
-            with current().doing(f"hero {count:,} of {len(names):,}"), within(subject.deadline):
-                before, after = one.solved({}), one.solved(dict(found.best.changes))
-        except LimitReached as error:
-            limit = limit or _told(error, "heroes", over=_is_over(subject, error))
+    books = [Changed(changes, name) for name in names for changes in ((), found.best.changes)]
+    known = solve(books, lambda count: f"hero {(count + 1) // 2:,} of {len(names):,}")
+    limit = found.limit
+    rows = []
+    for name, before, after in zip(names, books[::2], books[1::2], strict=True):
+        was, now = known[before], known[after]
+        if was.value is None or now.value is None:
+            limit = limit or limit_told(was if was.limit else now, "heroes")
             break
-        assert before is not None and after is not None
-        rows.append(HeroRow(name, proven(*before), proven(*after)))
+        rows.append(HeroRow(name, was.value, now.value))
     return replace(found, heroes=tuple(rows), limit=limit)
 
 
-def _beside(number: Number, values: Sequence[int]) -> tuple[int, ...]:
-    """Of some values the nearest one on each side of a number."""
+def beside(values: Mapping[Number, Sequence[int]]) -> dict[Number, tuple[int, ...]]:
+    """The numbers of chapters, and of their other values the nearest one on each side."""
+    return {number: _nearest(number, each) for number, each in values.items() if is_local(number)}
+
+
+def _nearest(number: Number, values: Sequence[int]) -> tuple[int, ...]:
     less = [value for value in values if value < number.value]
     more = [value for value in values if value > number.value]
     return (*([max(less)] if less else []), *([min(more)] if more else []))

@@ -21,6 +21,7 @@ from gamebook.cli.signals import end
 from gamebook.errors import OutOfTime
 from gamebook.job import Job, Step
 from gamebook.render.printable import printable
+from gamebook.tasks import ALONE, Crew
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -243,7 +244,9 @@ def _counted(step: Step, seconds: float) -> str:
 
 
 @contextmanager
-def watched(title: str = "", words: Callable[[object], str] = lambda _: "", cores: int | None = None) -> Iterator[Job]:
+def watched(
+    title: str = "", words: Callable[[object], str] = lambda _: "", cores: int | None = None, crew: Crew = ALONE
+) -> Iterator[Job]:
     """A job that is shown on a terminal while it runs.
 
     After a second a line on stderr shows the phase, the count and the speed; it disappears when the work is done.
@@ -251,10 +254,10 @@ def watched(title: str = "", words: Callable[[object], str] = lambda _: "", core
     Args:
         title: the task; may be empty if the phase is enough.
         words: turns partial results into text.
-        cores: as in `Job`.
+        cores, crew: as in `Job`.
     """
     ticker = Ticker(title, words)
-    job = Job(ticker.report, cores)
+    job = Job(ticker.report, cores, crew)
     job.shown = sys.stderr.isatty()
     try:
         with job:

@@ -13,11 +13,25 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from msgspec import Struct
 
-from gamebook.cli.console import fail
+from gamebook.cli.console import fail, say
+from gamebook.cli.files import STREAM
+from gamebook.cli.outputs import spare_books
+from gamebook.errors import Cancelled
 
 if TYPE_CHECKING:
     from gamebook.crew.cluster import Certificates
     from gamebook.tasks import Crew
+
+
+Keep = Annotated[
+    Path | None,
+    typer.Option(
+        "--keep",
+        metavar="FILE.sqlite",
+        help="Keep each solved book in this file, and solve none again that it knows.",
+        show_default=False,
+    ),
+]
 
 
 class Workers(Struct, frozen=True):
@@ -29,12 +43,35 @@ class Workers(Struct, frozen=True):
     certificates: Certificates | None = None
 
     @contextmanager
-    def crew(self) -> Iterator[Crew]:
+    def crew(self, keep: Path | None = None, book: Path | None = None) -> Iterator[Crew]:
         """The crew; it works until the block is left.
 
+        Args:
+            keep: the file in which it keeps what it finds; None: it keeps nothing.
+            book: the book, whose file that must not be.
+
         Raises:
-            UsageError, Unavailable: there is no such cluster.
+            UsageError, Unavailable: there is no such cluster, or the file cannot be used.
         """
+        if keep is None:
+            with self._crew() as crew:
+                yield crew
+            return
+        from gamebook.crew.keeping import Keeping
+        from gamebook.crew.store import Store
+
+        if keep == STREAM:
+            fail("results are kept in a file that is written again and again: name one with --keep")
+        spare_books(keep, [book] if book is not None else [], "--keep")
+        with Store(keep) as store, self._crew() as crew:
+            try:
+                yield Keeping(crew, store)
+            except (Cancelled, KeyboardInterrupt):
+                say(f"what was found is kept in {keep}; the same command goes on there")
+                raise
+
+    @contextmanager
+    def _crew(self) -> Iterator[Crew]:
         count = self.jobs or os.cpu_count() or 1
         if not self.dask and self.scheduler is None:
             from gamebook.crew.processes import Processes

@@ -8,6 +8,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import watched
+from gamebook.cli.crew import Keep, Workers, with_workers
 from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostSeconds, MostStates, Settings, Until
 from gamebook.cli.show import AsForm, form_of, show
 
@@ -15,7 +16,9 @@ EXAMPLE = "gamebook sensitivity books/the-gilded-barge.gbk --reader 'careless(10
 SOLVES = 3
 
 
+@with_workers
 def command(
+    workers: Workers,
     book: BookFile,
     hero: Hero = "",
     reader: Annotated[
@@ -35,6 +38,7 @@ def command(
     settings: Settings = None,
     limit_states: MostStates = MOST_STATES,
     timeout: MostSeconds = None,
+    keep: Keep = None,
 ) -> None:
     """Show which numbers of a book matter for the chance to win.
 
@@ -51,7 +55,7 @@ def command(
     from gamebook.report import sensitivity as report
     from gamebook.verbs import sensitivity
 
-    with watched() as job:
+    with workers.crew(keep, book) as crew, watched(crew=crew) as job:
         found = sensitivity(
             project, given, reader, asked,
             solves=solves, until=until or (), limit_states=limit_states, timeout=timeout, job=job,

@@ -9,6 +9,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, target_of, warm_up
 from gamebook.cli.console import ExitCode, fail, say, watched
+from gamebook.cli.crew import Keep, Workers, with_workers
 from gamebook.cli.files import write_text
 from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostSeconds, MostStates, Settings, Until
 from gamebook.cli.show import AsForm, form_of, show
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
 EXAMPLE = "gamebook tune books/the-gilded-barge.gbk --target 50% --vary '5 pay coins 0..3' --vary '21 row 1'"
 
 
+@with_workers
 def command(
+    workers: Workers,
     book: BookFile,
     target: Annotated[str, typer.Option(metavar="CHANCE", help="The chance to win that you want, such as 30%.")],
     hero: Hero = "",
@@ -46,6 +49,7 @@ def command(
     settings: Settings = None,
     limit_states: MostStates = MOST_STATES,
     timeout: MostSeconds = None,
+    keep: Keep = None,
 ) -> None:
     """Find which numbers to change to reach a chance to win.
 
@@ -63,7 +67,7 @@ def command(
     from gamebook.report import tune as report
     from gamebook.verbs import tune
 
-    with watched() as job:
+    with workers.crew(keep, book) as crew, watched(crew=crew) as job:
         found = tune(
             project, wanted, given, reader, vary,
             solves=solves, pairs=pairs, heroes=heroes, until=until or (), limit_states=limit_states, timeout=timeout,

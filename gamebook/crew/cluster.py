@@ -19,7 +19,7 @@ from msgspec import Struct
 from gamebook.crew.apart import apart
 from gamebook.errors import Unavailable, UsageError
 from gamebook.job import current, look
-from gamebook.tasks import AnyTask, Failure, Result
+from gamebook.tasks import AnyTask, Crew, Failure, Result
 
 TRIES = 3
 """How often a task is tried whose worker ends."""
@@ -122,8 +122,13 @@ class Cluster:
         workers = self._client.scheduler_info()["workers"] if self._client.status == "running" else {}
         return max(1, sum(int(each["nthreads"]) for each in workers.values()))
 
+    def fit(self, seconds: float) -> Crew:
+        """The cluster: whoever asks for one wants it."""
+        del seconds
+        return self
+
     def __call__(
-        self, work: Callable[[AnyTask], Result], tasks: Sequence[AnyTask], took: float | None = None
+        self, work: Callable[[AnyTask], Result], tasks: Sequence[AnyTask]
     ) -> Iterator[tuple[AnyTask, Result | Failure]]:
         """Results come in the order in which they are found.
 
@@ -132,7 +137,6 @@ class Cluster:
         Raises:
             Cancelled, OutOfTime: the work was ended; tasks that have not begun are taken back.
         """
-        del took  # whoever asks for a cluster wants it
         distributed = _dask()
         client = self._client
         futures = {

@@ -25,8 +25,12 @@ class Keeping(Struct, frozen=True):
         """How many tasks are done at once."""
         return self.crew.count
 
+    def fit(self, seconds: float) -> Crew:
+        """The same, with those who should do such work."""
+        return Keeping(self.crew.fit(seconds), self.store)
+
     def __call__(
-        self, work: Callable[[AnyTask], Result], tasks: Sequence[AnyTask], took: float | None = None
+        self, work: Callable[[AnyTask], Result], tasks: Sequence[AnyTask]
     ) -> Iterator[tuple[AnyTask, Result | Failure]]:
         """What is known comes first.
 
@@ -38,7 +42,7 @@ class Keeping(Struct, frozen=True):
         for task in tasks:
             if task.key in known:
                 yield task, known[task.key]
-        for task, found in self.crew(work, [task for task in tasks if task.key not in known], took):
+        for task, found in self.crew(work, [task for task in tasks if task.key not in known]):
             if not isinstance(found, Failure) and getattr(found, "complete", True):
                 self.store.add(task, found)
             yield task, found

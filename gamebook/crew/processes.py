@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from gamebook.crew.apart import apart
 from gamebook.job import look
-from gamebook.tasks import ALONE, AnyTask, Failure, Result, Task
+from gamebook.tasks import ALONE, AnyTask, Crew, Failure, Result, Task
 
 TRIES = 3
 """How often a task is tried whose process ends."""
@@ -31,7 +31,7 @@ PATIENCE = 0.1
 LATE = 10.0
 """Seconds beyond its limit after which a process is taken for stuck."""
 WORTH = 4.0
-"""Tasks that take fewer seconds all together are done here: another process must first begin, and read the book."""
+"""Work that takes fewer seconds is for one process: another one must first begin, and read the book."""
 
 
 class _Worker(Struct):
@@ -72,8 +72,12 @@ class Processes:
         while self._idle:
             _end(self._idle.pop())
 
+    def fit(self, seconds: float) -> Crew:
+        """These processes, if there are several, and there is enough for them to do."""
+        return self if self.count > 1 and seconds >= WORTH else ALONE
+
     def __call__(
-        self, work: Callable[[AnyTask], Result], tasks: Sequence[AnyTask], took: float | None = None
+        self, work: Callable[[AnyTask], Result], tasks: Sequence[AnyTask]
     ) -> Iterator[tuple[AnyTask, Result | Failure]]:
         """Results come in the order in which they are found.
 
@@ -81,12 +85,6 @@ class Processes:
             Cancelled: the job was cancelled; no process is at work any more.
             OutOfTime: the time was over; as above.
         """
-        few = took is not None and (self.count == 1 or len(tasks) < 2 or len(tasks) * took < WORTH)
-        return ALONE(work, tasks) if few else self._shared(work, tasks)
-
-    def _shared(
-        self, work: Callable[[AnyTask], Result], tasks: Sequence[AnyTask]
-    ) -> Iterator[tuple[AnyTask, Result | Failure]]:
         left, tries = deque(tasks), Counter[str]()
         busy: list[_Worker] = []
         cores = max(1, (os.cpu_count() or 1) // min(self.count, max(1, len(tasks))))

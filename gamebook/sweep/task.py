@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING
 
@@ -12,18 +12,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gamebook.errors import Cancelled, GamebookError
-from gamebook.files import Memory
 from gamebook.project import Project
-from gamebook.recent import Recent
 from gamebook.tasks import digest
+from gamebook.verbs.book_task import Texts, digest_of_texts, project_of
 
 if TYPE_CHECKING:
     from gamebook.analysis.difficulty import Difficulty
-
-KEPT = 4
-"""Versions of a book that a process keeps in mind."""
-DIGESTS = 100
-"""Versions of a book whose digest is remembered while the keys of tasks are made."""
 
 
 class Task(Struct, frozen=True, dict=True):
@@ -34,8 +28,7 @@ class Task(Struct, frozen=True, dict=True):
     result."""
     main: str
     """The book's file, by its path from the book's folder."""
-    texts: tuple[tuple[str, str], ...]
-    """The author's files by path; rule systems that come with gamebook are not among them."""
+    texts: Texts
     aim: str = "win"
     """What the book is played for, as its text says: `win` or `score`. In a campaign every book is to be won."""
     then: tuple[str, ...] = ()
@@ -56,7 +49,7 @@ class Task(Struct, frozen=True, dict=True):
     def key(self) -> str:
         """A digest of all that the result depends on, the version of gamebook included."""
         parts = {name: getattr(self, name) for name in self.__struct_fields__ if name not in ("axes", "aim")}
-        return digest({**parts, "texts": _digest_of_texts(self.texts)})
+        return digest({**parts, "texts": digest_of_texts(self.texts)})
 
     @property
     def label(self) -> Mapping[str, str | int]:
@@ -83,12 +76,6 @@ class Found(Struct, frozen=True):
         """A row of a file that says nothing is none."""
         if not self.failure and (self.low is None or self.high is None):
             raise ValueError("neither a value nor a failure")
-
-
-@lru_cache(DIGESTS)
-def _digest_of_texts(texts: tuple[tuple[str, str], ...]) -> str:
-    """A whole book, which many tasks share, is read through once."""
-    return digest(dict(texts))
 
 
 def solve_task(task: Task) -> Found:
@@ -163,9 +150,5 @@ def _known(value: float | None) -> float | None:
     return value if value is not None and isfinite(value) else None
 
 
-_projects: Recent[tuple[str, tuple[tuple[str, str], ...]], Project] = Recent(KEPT)
-
-
 def _project(task: Task) -> Project:
-    """The book of a task; the last ones are kept, for the next task is often about the same text."""
-    return _projects.get((task.main, task.texts), lambda: Project(task.main, Memory(dict(task.texts))))
+    return project_of(task.main, task.texts)

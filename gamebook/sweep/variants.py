@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from gamebook.analysis.given_hero import hero_values, made_stats
 from gamebook.analysis.sensitivity import must_have_no_sign, named
@@ -17,9 +17,9 @@ from gamebook.project import Project
 from gamebook.resolve.numbers import Number, numbers
 from gamebook.resolve.rewritten import Rewriting
 from gamebook.resolve.spelling import nearest
-from gamebook.resources import SHIPPED
 from gamebook.sweep.plan import GROUPS, Axis, Plan, hero_of
 from gamebook.sweep.task import Task
+from gamebook.verbs.book_task import below, own_sources
 from gamebook.versions import at_revision
 
 
@@ -128,14 +128,14 @@ class _Book:
 
     def __init__(self, project: Project) -> None:
         self.book = project.book  # a book with errors is reported now
-        loaded = project.edition().loaded
-        own = [each for each in zip(loaded.sources, loaded.pages, strict=True) if not each[0].path.startswith(SHIPPED)]
-        self._sources, pages = [source for source, _ in own], [page for _, page in own]
+        edition = project.edition()
+        loaded, self._sources = edition.loaded, own_sources(edition)
+        pages = [page for source, page in zip(loaded.sources, loaded.pages, strict=True) if source in self._sources]
         self._pages = Rewriting(self._sources, pages, {})
         self._numbers = numbers(self._sources, pages)
-        folder = PurePosixPath(Path(project.main).parent.as_posix())
-        self._names = {source.path: _below(folder, source.path) for source in self._sources}
-        self.main = _below(folder, Path(project.main).as_posix())
+        folder = Path(project.main).parent
+        self._names = {source.path: below(folder, source.path) for source in self._sources}
+        self.main = below(folder, project.main)
         self._made: dict[tuple[tuple[str, int], ...], tuple[tuple[str, str], ...]] = {}
 
     def number(self, address: str) -> Number:
@@ -153,9 +153,3 @@ class _Book:
             )
             self._made[key] = tuple(texts)
         return self._made[key]
-
-
-def _below(folder: PurePosixPath, path: str) -> str:
-    """A path from a folder; as it is where it lies elsewhere."""
-    place = PurePosixPath(Path(path).as_posix())
-    return str(place.relative_to(folder)) if place.is_relative_to(folder) else str(place)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Unpack
 
 from msgspec.structs import replace
@@ -13,35 +12,8 @@ from gamebook.options import Wishes
 from gamebook.verbs.request import Hero, Subject, request_for
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
-    from gamebook.analysis.effects import Numbered
     from gamebook.analysis.sensitivity import Sensitivity
     from gamebook.analysis.target import Tuned
-    from gamebook.resolve.numbers import Number
-
-
-def _subject(
-    verb: str,
-    book: Subject | None,
-    text: str | None,
-    wishes: Mapping[str, object],
-    hero: Hero,
-    reader: str,
-) -> tuple[Numbered, tuple[Number, ...]]:
-    """A book whose numbers are looked at, and all its numbers."""
-    from gamebook.analysis.effects import Numbered
-    from gamebook.model.reader import reader as read
-    from gamebook.resolve.numbers import numbers
-    from gamebook.resolve.rewritten import Rewriting
-
-    began = time.monotonic()
-    request = request_for(verb, "until limits", book, text, wishes, hero)
-    _ = request.edition.book  # a book with errors is told of
-    loaded, options = request.edition.loaded, request.options
-    pages = Rewriting(loaded.sources, loaded.pages, dict(options.settings))
-    subject = Numbered(
-        pages, options.mode, options.given_hero, read(reader, words=False), options.limits, began, options.until
-    )
-    return subject, numbers(loaded.sources, loaded.pages)
 
 
 def sensitivity(
@@ -69,12 +41,17 @@ def sensitivity(
         UsageError: as `solve`, or there is no such reader, or no number with an address.
         LimitReached: a limit came before all states were listed.
     """
-    from gamebook.analysis.sensitivity import named
+    from gamebook.analysis.sensitivity import around, is_local, named
     from gamebook.analysis.sensitivity import sensitivity as look
+    from gamebook.verbs.changed_books import Question
 
     with job or current():
-        subject, known = _subject("sensitivity", book, text, wishes, hero, reader)
-        return look(subject, known, solves=solves, asked=[named(known, each) for each in numbers or ()])
+        question = Question(request_for("sensitivity", "until limits", book, text, wishes, hero), reader)
+        asked = [named(question.known, each) for each in numbers or ()]
+        found = question.effects(
+            {each: around(each) for each in asked or question.known if is_local(each)}, len(asked) or 2 * solves
+        )
+        return look(found, question.known, question.solve, solves=solves, asked=asked)
 
 
 def tune(  # noqa: PLR0913 - one question, many choices
@@ -108,14 +85,21 @@ def tune(  # noqa: PLR0913 - one question, many choices
         UsageError: as `solve`, or there is no such reader, or no number with an address.
         LimitReached: a limit came before all states were listed.
     """
-    from gamebook.analysis.target import asked_values, usual_values
+    from gamebook.analysis.presets import presets
+    from gamebook.analysis.target import asked_values, beside, usual_values, with_heroes
     from gamebook.analysis.target import tune as aim
+    from gamebook.verbs.changed_books import Question
 
     with job or current():
-        subject, known = _subject("tune", book, text, wishes, hero, reader)
-        model = subject.pages.book_with({})
+        question = Question(request_for("tune", "until limits", book, text, wishes, hero), reader)
+        known, model = question.known, question.pages.book_with({})
         assert model is not None  # a book with errors has raised before
         values = asked_values(known, vary) if vary else usual_values(known, model)
-        found = aim(subject, target, values, solves=solves, pairs=pairs, heroes=heroes)
+        effects = question.effects(beside(values), books=solves)
+        found = aim(
+            effects, target, values, question.solve, solves=solves, pairs=pairs, ahead=question.crew.count
+        )  # fmt: skip
+        if heroes and not question.subject.hero:
+            found = with_heroes(found, [*presets(model)], question.solve)
         untried = tuple(number for number in known if number.kind == "start" and number not in values)
         return replace(found, untried=untried, asked=bool(vary))

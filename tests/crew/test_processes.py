@@ -147,15 +147,13 @@ def here(task: Counted) -> Told:
     return Told(os.getpid())
 
 
-@pytest.mark.parametrize(
-    ("count", "tasks", "took", "alone"),
-    [(2, 3, 0.1, True), (2, 3, 10.0, False), (2, 1, 10.0, True), (1, 3, 10.0, True), (1, 3, None, False)],
-)
-def test_small_work_is_done_here(count: int, tasks: int, took: float | None, alone: bool) -> None:
+@pytest.mark.parametrize(("count", "seconds", "alone"), [(2, 0.3, True), (2, 30.0, False), (1, 30.0, True)])
+def test_small_work_is_done_here(count: int, seconds: float, alone: bool) -> None:
+    tasks = [Counted(str(number)) for number in range(3)]
     with Processes(count) as crew:
-        found = [told for _, told in crew(here, [Counted(str(number)) for number in range(tasks)], took)]
-    assert len(found) == tasks
-    assert all(isinstance(told, Told) and (told.process == os.getpid()) == alone for told in found)
+        found = dict(crew.fit(seconds)(here, tasks))
+    assert found.keys() == set(tasks)
+    assert all(isinstance(told, Told) and (told.process == os.getpid()) == alone for told in found.values())
 
 
 def test_what_a_task_raises_elsewhere_is_its_failure() -> None:

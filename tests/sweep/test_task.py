@@ -10,6 +10,7 @@ from gamebook.sweep import task as task_module
 from gamebook.sweep.plan import read_plan
 from gamebook.sweep.task import Task, solve_task
 from gamebook.sweep.variants import tasks_of
+from gamebook.verbs import book_task
 
 DOORS = """\
 sheet
@@ -103,7 +104,8 @@ def test_a_text_that_tasks_share_is_read_through_once_for_their_keys(monkeypatch
         read.append("=== 1" in str(data))
         return right(data)
 
-    monkeypatch.setattr(task_module, "digest", digest)
+    for module in (task_module, book_task):
+        monkeypatch.setattr(module, "digest", digest)
     texts = (("doors.gbk", f"{DOORS}// of its own\n"),)
     tasks = [replace(doors(), hero=(("LUCK", n),), texts=texts) for n in (1, 2)]
     assert len({task.key for task in tasks * 3}) == 2

@@ -1,0 +1,134 @@
+"""Books with changed numbers as tasks: a crew solves them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from gamebook.analysis.changed import OUT_OF_TIME, Changed, Outcome, outcome
+from gamebook.analysis.effects import Effects, Numbered, effects
+from gamebook.analysis.sensitivity import named
+from gamebook.errors import OutOfTime
+from gamebook.job import current
+from gamebook.limits import within
+from gamebook.model.reader import reader as read
+from gamebook.options import Pairs
+from gamebook.recent import Recent
+from gamebook.resolve.numbers import Number, numbers
+from gamebook.resolve.rewritten import Rewriting
+from gamebook.tasks import ALONE, Crew, Failure
+from gamebook.verbs.book_task import BookTask, Texts, as_text
+from gamebook.verbs.request import Request
+
+
+class ChangedBook(BookTask, frozen=True, kw_only=True, dict=True):
+    """A book with changed numbers, to be solved for a reader."""
+
+    reader: str
+    changes: tuple[tuple[str, int], ...]
+    """Addresses of numbers, and their values."""
+
+    @property
+    def label(self) -> Mapping[str, str | int]:
+        """The changes."""
+        return dict(self.changes)
+
+
+def changed_book(task: ChangedBook) -> Outcome:
+    """What a changed book is worth to the reader."""
+    began = time.monotonic()
+    request = task.request()
+    key = (task.main, task.texts, request.options.settings)
+    subject, known = _numbered(request, _rewritings.get(key, lambda: _rewriting(request)), task.reader, began)
+    return outcome(subject, Changed(tuple((named(known, address), value) for address, value in task.changes)))
+
+
+_rewritings: Recent[tuple[str, Texts, Pairs], Rewriting] = Recent(1)
+"""What was read of the book whose numbers were changed last: the next task is about it, too."""
+
+
+def _rewriting(request: Request) -> Rewriting:
+    """The pages of a book.
+
+    Raises:
+        BookHasErrors: it has errors.
+    """
+    _ = request.edition.book
+    loaded = request.edition.loaded
+    return Rewriting(loaded.sources, loaded.pages, dict(request.options.settings))
+
+
+def _numbered(request: Request, pages: Rewriting, reader: str, began: float) -> tuple[Numbered, tuple[Number, ...]]:
+    """A book whose numbers are looked at, and all its numbers."""
+    options = request.options
+    who = read(reader, words=False)
+    subject = Numbered(pages, options.mode, options.given_hero, who, options.limits, began, options.until)
+    return subject, numbers(pages.sources, pages.pages)
+
+
+class Question:
+    """A book whose numbers are looked at, and changed books that a crew solves."""
+
+    def __init__(self, request: Request, reader: str) -> None:
+        """The book is read; nothing is solved.
+
+        Raises:
+            BookHasErrors, UsageError: as `sensitivity`.
+        """
+        began = time.monotonic()
+        self.request = request
+        main, texts = as_text(request.edition)
+        limits = replace(request.limits, seconds=None)
+        self._task = ChangedBook(
+            main=main, texts=texts, options=replace(request.options, limits=limits), reader=reader, changes=()
+        )
+        self._of = main, texts, request.options.settings
+        self.pages = _rewriting(request)
+        self.subject, self.known = _numbered(request, self.pages, reader, began)
+        self.crew: Crew = ALONE
+
+    def effects(self, values: Mapping[Number, Sequence[int]], books: int) -> Effects:
+        """What other values of numbers of chapters bring, to first order.
+
+        Args:
+            values: numbers, and for each its other values.
+            books: about how many changed books will then be solved; each takes about as long as this.
+        """
+        began = time.monotonic()
+        found = effects(self.subject, values)
+        self.crew = current().crew.fit(books * (time.monotonic() - began))
+        return found
+
+    def solve(self, books: Sequence[Changed], part: Callable[[int], str]) -> dict[Changed, Outcome]:
+        """Changed books, solved by the crew of the job at hand.
+
+        Args:
+            books: the books.
+            part: what the solve of so many-th is called while it goes on, from 1.
+        """
+        asked, job = {self._asked(each): each for each in books}, current()
+        found: dict[Changed, Outcome] = {}
+        over = False
+        _rewritings.get(self._of, lambda: self.pages)  # a crew of this process need not read the book again
+        try:
+            with within(self.subject.deadline):
+                answers = self.crew(changed_book, [*asked])
+                while not over and len(found) < len(books):
+                    with job.doing(part(len(found) + 1)):
+                        job.begin("solving")
+                        task, answer = next(answers)
+                    outcome = Outcome(limit=answer.why) if isinstance(answer, Failure) else answer
+                    found[asked[task]] = outcome
+                    over = outcome.over
+        except OutOfTime:
+            pass
+        finally:
+            _rewritings.drop(self._of)
+        return {**dict.fromkeys(books, OUT_OF_TIME), **found}
+
+    def _asked(self, book: Changed) -> ChangedBook:
+        options = self._task.options if book.hero is None else replace(self._task.options, hero=book.hero)
+        changes = tuple((number.address, value) for number, value in book.changes)
+        return replace(self._task, options=options, changes=changes, seconds=self.subject.left.seconds)
