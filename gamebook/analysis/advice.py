@@ -16,6 +16,7 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 from msgspec import Struct
 
+from gamebook.analysis.features import Feature, features
 from gamebook.analysis.rules import Choice, Way, tree_rules
 from gamebook.analysis.tables import Merged, reader_tables
 from gamebook.analysis.together import Following, follow_all
@@ -103,7 +104,7 @@ def all_advice(solved: Solved, most_rules: int = MOST_RULES) -> AllAdvice:
     speakable = _speakable(solved.book)
     things = {variable.name for variable in solved.book.variables if variable.kind in ("item", "codeword", "hidden")}
     learners = [
-        _Learner(table, speakable, things, most_rules)
+        _Learner(table, features(solved, table, speakable), things, most_rules)
         for table in reader_tables(solved)
         if (table.is_open.sum(axis=1) > 1).any()
     ]
@@ -153,12 +154,9 @@ class _Learned(Struct, frozen=True):
 class _Learner:
     """Learns the rules for one decision, once or again."""
 
-    def __init__(self, table: Merged, speakable: Mapping[str, bool], things: Collection[str], most_rules: int) -> None:
-        self.table, self.most_rules, self.things = table, most_rules, things
-        self.names = [name for name in table.columns if name in speakable]
-        self.named = [speakable[name] for name in self.names]
-        count = len(table.visits)
-        self.columns = np.array([table.columns[name] for name in self.names]).reshape(len(self.names), count).T
+    def __init__(self, table: Merged, asked: Sequence[Feature], things: Collection[str], most_rules: int) -> None:
+        self.table, self.asked, self.most_rules, self.things = table, asked, most_rules, things
+        self.columns = np.array([each.values for each in asked]).reshape(len(asked), len(table.visits)).T
         self.weight = _shares(table.visits)
         self.learned: _Learned
 
@@ -236,7 +234,7 @@ class _Learner:
                 Rule(
                     addresses[rule.option],
                     labels[rule.option],
-                    "" if () in rule.ways else words.value(_condition(rule.ways, self.names, self.things)),
+                    "" if () in rule.ways else words.value(_condition(rule.ways, self.asked, self.things)),
                 )
                 for rule in learned.rules
             ),
@@ -260,7 +258,7 @@ class _Learner:
         tree = cut_back(
             grow(
                 self.columns[rows],
-                self.named,
+                [each.named for each in self.asked],
                 table.is_open[rows],
                 right[rows],
                 _weighable(_lost(table)[rows]),
@@ -343,25 +341,26 @@ def _follow(rules: Sequence[Choice], columns: Ints, is_open: Flags) -> Ints:
     return taken
 
 
-def _condition(ways: Sequence[Way], names: Sequence[str], things: Collection[str]) -> Expr:
+def _condition(ways: Sequence[Way], columns: Sequence[Feature], things: Collection[str]) -> Expr:
     """One of the ways holds; FALSE and TRUE fold away.
 
     Args:
         ways: all questions of a way hold together.
-        names: those of the columns.
+        columns: what the questions ask about.
         things: what a reader has or has not, and does not count: `not rope`, in place of `rope <= 0`.
     """
     either: Expr = FALSE
     for way in ways:
         whole: Expr = TRUE
         for question in way:
-            asked = _asked(question, names[question.column], things)
+            asked = _asked(question, columns[question.column].expr, things)
             whole = asked if whole == TRUE else Binary(op="and", left=whole, right=asked)
         either = whole if either == FALSE else Binary(op="or", left=either, right=whole)
     return either
 
 
-def _asked(question: Question, name: str, things: Collection[str]) -> Expr:
-    if name in things and question.bound == 0 and question.op in ("<=", ">"):
-        return Var(name=name) if question.op == ">" else negate(Var(name=name))
-    return Binary(op=question.op, left=Var(name=name), right=const(question.bound))
+def _asked(question: Question, about: Expr, things: Collection[str]) -> Expr:
+    owned = isinstance(about, Var) and about.name in things
+    if owned and question.bound == 0 and question.op in ("<=", ">"):
+        return about if question.op == ">" else negate(about)
+    return Binary(op=question.op, left=about, right=const(question.bound))

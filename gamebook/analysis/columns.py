@@ -63,9 +63,13 @@ def _hint(hint: str | None) -> str:
 
 def columns_at(solved: Solved, node: NodeId, states: Ints) -> dict[str, Ints]:
     """The variables in some states of a decision, each int64[n]; also those that have one value only (`--hero`)."""
-    cells = (cell for cell in solved.space.program.cells if cell.low == cell.high)
-    fixed = {cell.name: np.full(len(states), cell.low, np.int64) for cell in cells}
-    return fixed | solved.columns(node, states)
+    alone = {name: np.full(len(states), value, np.int64) for name, value in fixed(solved).items()}
+    return alone | solved.columns(node, states)
+
+
+def fixed(solved: Solved) -> dict[str, int]:
+    """The variables that have one value in all states, and that value."""
+    return {cell.name: cell.low for cell in solved.space.program.cells if cell.low == cell.high}
 
 
 def on_states(book: Book, expr: Expr, columns: Mapping[str, Ints], count: int) -> Ints:

@@ -27,7 +27,8 @@ class Words:
     def __init__(self, book: Book) -> None:
         self._variables: dict[str, Variable] = {variable.name: variable for variable in book.variables}
         self._chapters = [chapter.name for chapter in book.chapters]
-        self._lets = {value: name for name, value in book.lets if _is_long(value)}
+        self._named = {value: name for name, value in book.lets if _is_long(value)}
+        self._named |= {value: name for name, value in book.bonuses}
         self._one_by_one = not any(re.search(r"(^| )foe 2 ", name) for name in self._variables)
 
     # ---- values and conditions ------------------------------------------------------------------------------
@@ -37,8 +38,8 @@ class Words:
         return self._told(expr, 0)
 
     def _told(self, expr: Expr, strength: int) -> str:
-        if self._lets and expr in self._lets:
-            return self._lets[expr]
+        if self._named and expr in self._named:
+            return self._named[expr]
         match expr:
             case Const():
                 return str(expr.value)

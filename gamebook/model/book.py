@@ -196,6 +196,8 @@ class Book(Part, frozen=True):
     tables: tuple[Table, ...] = ()
     lets: tuple[tuple[str, Expr], ...] = ()
     """Derived values by name. They are worked out wherever they stand; the names are there for reports."""
+    bonuses: tuple[tuple[str, Expr], ...] = ()
+    """Variables with `while` lines: what their names mean in the book, which is their value with the bonus."""
     watches: tuple[Trigger, ...] = ()
     """Triggers of the whole book, in the order written."""
     hero: Block = ()

@@ -302,5 +302,6 @@ def derived(desk: Desk) -> None:
         elif symbol.kind not in ("stat", "number"):
             lookup.wrong_kind(desk, bonuses[0].change.place.id, "a stat or a number")
         else:
-            expressions.value(desk, ast.Name(bonuses[0].change.place.id, span=bonuses[0].span), site)
+            named = ast.Name(bonuses[0].change.place.id, span=bonuses[0].span)
+            desk.bonuses[str(stat)] = expressions.value(desk, named, site)
     desk.left.asked = asked

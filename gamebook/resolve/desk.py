@@ -86,6 +86,8 @@ class Desk:
         self.endings = Endings(names.written)
         self.lets: dict[str, Expr] = {}
         """Derived values, and what they are made of."""
+        self.bonuses: dict[str, Expr] = {}
+        """Variables with `while` lines → their value with the bonus."""
         self.sources: Mapping[str, tuple[str, ...]] = {}
         """Chapter with a `-> back` → where a reader can have come from; known from an earlier pass."""
         self.read_before = False

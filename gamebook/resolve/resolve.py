@@ -233,6 +233,7 @@ def _bind(reading: _Reading, parts: Mapping[str, str]) -> Book:
         parameters=tuple(Parameter(name=str(name), value=value) for name, value in desk.parameters.items()),
         tables=tuple(desk.tables.values()),
         lets=tuple(desk.lets.items()),
+        bonuses=tuple(desk.bonuses.items()),
         watches=reading.watches,
         hero=reading.hero,
         chapters=bound,

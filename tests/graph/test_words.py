@@ -137,3 +137,24 @@ def test_conditions_are_told_with_the_names_that_the_author_gave() -> None:
     assert told["Ask"] == "not ticked 1"
     assert told["Climb"] == "helpers = 0 or gold > 5"
     assert told["Back"] == "ticked 1 and helpers + 1 < 3"
+
+
+WORN = """book "Worn"
+
+sheet
+    stat SKILL = 1d6
+    item charm = 1
+    while charm: SKILL +2
+
+=== 1
+* Jump [if SKILL > 4]
+    ~ lose charm
+    -> victory
+* Walk -> defeat
+"""
+
+
+def test_a_value_with_its_bonus_is_told_by_its_name() -> None:
+    """As the author wrote it; `SKILL + charm * 2 > 4` is what it is worked out from."""
+    ways = chapter_graph(Project.of(WORN).book).edges(data=True)
+    assert {way["label"]: way["condition"] for _, _, way in ways} == {"Jump": "SKILL > 4", "Walk": ""}
