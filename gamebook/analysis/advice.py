@@ -7,6 +7,7 @@ comes, then cut back to a few rules, the cheapest cuts first.
 Of options that are equally good each alone leads to the same, but together they may go round for ever, or lead to
 states that best play never reaches. So all advice is followed as one policy. Rules that are wrong on that way are
 learned again; where following all advice is still worth less than best play, the report says how much it is worth.
+Advice that is worth no more than picking at random is made longer; where that does not help, none is given.
 """
 
 from __future__ import annotations
@@ -15,14 +16,15 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.analysis.features import Feature, features
 from gamebook.analysis.rules import Choice, Way, tree_rules
 from gamebook.analysis.tables import Merged, reader_tables
-from gamebook.analysis.together import Following, follow_all
+from gamebook.analysis.together import Following, follow_all, lost_by
 from gamebook.analysis.tree import Question, cut_back, grow, rule_count
 from gamebook.graph.words import Words
-from gamebook.kernels.arrays import Flags, Floats, Ints, weighed
+from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.model.arithmetic import FALSE, TRUE, const, negate
 from gamebook.model.book import Book
 from gamebook.model.expression import Binary, Expr, Var
@@ -30,6 +32,8 @@ from gamebook.solver.solution import Solved
 
 MOST_RULES = 4
 """Rules that a reader keeps in mind."""
+LONGEST = 16
+"""The most rules where fewer are worth no more than picking at random."""
 MOSTLY = 0.5
 """If best play does something else in at least this share of visits, the advice says so."""
 MOST_TIES = 2
@@ -65,7 +69,7 @@ class Advice(Struct, frozen=True):
     comes: bool
     """Whether best play comes here, or who follows all advice."""
     rules: tuple[Rule, ...]
-    """The first rule that fits is followed."""
+    """The first rule that fits is followed; none where rules are worth no more than picking at random."""
     indifferent: bool
     """All options are equally good, wherever best play comes."""
     sometimes_closed: frozenset[str]
@@ -74,10 +78,16 @@ class Advice(Struct, frozen=True):
     """By the address of an option of the rules: the options that best play takes instead, and that are just as good."""
     differs: float
     """Share of visits, 0 to 1, in which the rules take an option that is not best."""
-    cost: float
-    """Value lost in one play by that, to first order: each wrong choice is counted as the only one; nan: not known."""
+    cost: float | None
+    """Value lost in one play by following it each time, where all else is played as well as possible; None: not known,
+    or there are no rules."""
     points: float | None
-    """Under `aim win then score` the points lost by it, to first order, where no chance is lost; else None."""
+    """Under `aim win then score` the points lost by that, where no chance is lost; else None."""
+
+    @property
+    def without_rules(self) -> bool:
+        """Whether no rules were found that are worth more than picking at random."""
+        return not self.rules and not self.indifferent
 
     @property
     def exact(self) -> bool:
@@ -91,7 +101,8 @@ class AllAdvice(Struct, frozen=True):
     each: tuple[Advice, ...]
     """In book order; what only one option is open for is left out."""
     following: Following | None
-    """What is won by following all of it, where that is less than best play; None: as much."""
+    """What is won by following all of it, where that is less than best play; None: as much. Where there are no rules,
+    it picks at random."""
 
 
 def advice(solved: Solved, most_rules: int = MOST_RULES) -> tuple[Advice, ...]:
@@ -108,12 +119,29 @@ def all_advice(solved: Solved, most_rules: int = MOST_RULES) -> AllAdvice:
         for table in reader_tables(solved)
         if (table.is_open.sum(axis=1) > 1).any()
     ]
-    tried: list[tuple[Following, list[_Learned]]] = []
     for learner in learners:
         learner.learn()
+    following, learned = _followed(solved, learners)
+    while _no_better_than_chance(solved, following) and _lengthened(learners, following):
+        following, learned = max((following, learned), _followed(solved, learners), key=lambda each: each[0].worth)
+    if _no_better_than_chance(solved, following):
+        wrong = [fault.any() for fault in following.faults]
+        learned = [_without_rules(each) if fault else each for each, fault in zip(learned, wrong, strict=True)]
+        following = _follow_all(solved, learners, learned)
+    each = tuple(
+        learner.told(solved, its, visits, lost)
+        for learner, its, visits, lost in zip(learners, learned, following.visits, following.lost, strict=True)
+    )
+    return AllAdvice(each, None if following.as_good else following)
+
+
+def _followed(solved: Solved, learners: Sequence[_Learner]) -> tuple[Following, list[_Learned]]:
+    """The best of some tries to learn rules that are right where they lead, the first as they were learned before."""
+    tried: list[tuple[Following, list[_Learned]]] = []
     for number in range(1 + MOST_TRIES):
-        found = follow_all(solved, [(learner.table, learner.chances()) for learner in learners])
-        tried.append((found, [learner.learned for learner in learners]))
+        learned = [learner.learned for learner in learners]
+        found = _follow_all(solved, learners, learned)
+        tried.append((found, learned))
         if found.as_good or number == MOST_TRIES:
             break
         # at last only what best play does itself: it leads nowhere else
@@ -121,13 +149,24 @@ def all_advice(solved: Solved, most_rules: int = MOST_RULES) -> AllAdvice:
         again = [learner.learn_again(visits, fault, strict=number > 0) for learner, visits, fault in its]
         if not any(again):
             break
-    following, learned = max(tried, key=lambda each: each[0].worth)
-    words = Words(solved.book)
-    each = tuple(
-        learner.told(its, words, visits, lost)
-        for learner, its, visits, lost in zip(learners, learned, following.visits, following.lost, strict=True)
-    )
-    return AllAdvice(each, None if following.as_good else following)
+    return max(tried, key=lambda each: each[0].worth)
+
+
+def _follow_all(solved: Solved, learners: Sequence[_Learner], learned: Sequence[_Learned]) -> Following:
+    told = zip(learners, learned, strict=True)
+    return follow_all(solved, [(learner.table, learner.chances(its), bool(its.rules)) for learner, its in told])
+
+
+def _no_better_than_chance(solved: Solved, following: Following) -> bool:
+    """Whether it is worth no more to follow all advice than to pick at random; of an excerpt nobody knows."""
+    return not following.as_good and solved.space.whole and following.no_better_than(solved.uniform)
+
+
+def _lengthened(learners: Sequence[_Learner], following: Following) -> bool:
+    """Learn longer rules where they are not right; whether any may be longer."""
+    wrong = [learner for learner, fault in zip(learners, following.faults, strict=True) if fault.any()]
+    longer = [learner.lengthen() for learner in wrong]
+    return any(longer)
 
 
 def _speakable(book: Book) -> dict[str, bool]:
@@ -149,6 +188,10 @@ class _Learned(Struct, frozen=True):
     taken: Ints
     """int64[n]: the option that the rules take in each state; -1 where none of them fits."""
     indifferent: bool
+
+
+def _without_rules(learned: _Learned) -> _Learned:
+    return replace(learned, rules=(), taken=np.full(len(learned.taken), -1), indifferent=False)
 
 
 class _Learner:
@@ -195,21 +238,30 @@ class _Learner:
         self.learn(strict=strict)
         return True
 
-    def chances(self) -> Floats:
+    def lengthen(self) -> bool:
+        """Learn longer rules, first again for where best play comes; whether there may be longer ones."""
+        if self.most_rules >= LONGEST:
+            return False
+        self.most_rules = min(2 * self.most_rules, LONGEST)
+        self.weight = _shares(self.table.visits)
+        self.learn()
+        return True
+
+    def chances(self, learned: _Learned) -> Floats:
         """float64[n, options]: how often who follows the rules takes each option; by chance where they say nothing."""
-        is_open, taken = self.table.is_open, self.learned.taken
+        is_open, taken = self.table.is_open, learned.taken
         told = np.zeros(is_open.shape)
-        if not self.learned.indifferent:
+        if not learned.indifferent:
             fits = np.flatnonzero(taken >= 0)
             told[fits, taken[fits]] = 1.0
         return np.where(told.any(axis=1, keepdims=True), told, is_open / is_open.sum(axis=1, keepdims=True))
 
-    def told(self, learned: _Learned, words: Words, comes: Floats, lost: Flags) -> Advice:
+    def told(self, solved: Solved, learned: _Learned, comes: Floats, lost: Flags) -> Advice:
         """The rules in words, and how good they are where best play comes.
 
         Args:
+            solved: the book.
             learned: the rules.
-            words: those of the book.
             comes: float64[n], how often who follows all advice comes to each state.
             lost: bool[n], they go round for ever from there.
         """
@@ -220,8 +272,13 @@ class _Learner:
         addresses, labels = list(table.labels), list(table.labels.values())
         several = table.is_open.sum(axis=1) > 1
         wrong = several & ~_taken_of(right, taken) & (not learned.indifferent)
-        least = np.where(taken >= 0, taken, np.argmax(table.share, axis=1))
-        row = np.arange(len(taken))
+        differs = float(weight @ wrong)
+        cost, points = None, None
+        if differs <= AGREES:
+            cost, points = 0.0, None if table.fewer is None else 0.0
+        elif learned.rules:
+            cost, points = lost_by(solved, table, self.chances(learned), taken >= 0)
+        words = Words(solved.book)
         return Advice(
             chapter=table.chapter,
             address=table.address,
@@ -241,9 +298,9 @@ class _Learner:
             indifferent=learned.indifferent,
             sometimes_closed=frozenset(addresses[option] for option in np.flatnonzero(~table.is_open.all(axis=0))),
             ties=_ties(table, rows, taken, weight),
-            differs=float(weight @ wrong),
-            cost=weighed(weight * visits, table.loss[row, least]),
-            points=None if table.fewer is None else weighed(weight * visits, table.fewer[row, least]),
+            differs=differs,
+            cost=cost,
+            points=points,
         )
 
     def _rows(self) -> Ints:

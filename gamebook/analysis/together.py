@@ -1,4 +1,4 @@
-"""All advice followed together: where that leads, and what it is worth."""
+"""Advice followed: where all of it together leads, what that is worth, and what the advice for one decision costs."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from gamebook.analysis.tables import Merged
 from gamebook.kernels.arrays import Flags, Floats, Ints, spans
+from gamebook.kernels.bellman import MIX
 from gamebook.program.code import Decide
 from gamebook.solver.forward import visits
-from gamebook.solver.manner import Manner, uniform_play
-from gamebook.solver.solution import ALIKE, Solved, play, reached_by
+from gamebook.solver.manner import Manner, best_play, uniform_play
+from gamebook.solver.solution import ALIKE, Played, Solved, play, reached_by
 
 
 class Following(Struct, frozen=True):
@@ -26,7 +27,8 @@ class Following(Struct, frozen=True):
     points: float | None
     """Under `aim win then score` the expected points, if they are known."""
     at_most: bool
-    """It may be worth less: the advice leaves it open what to choose where that matters, or is not known there."""
+    """It may be worth less: the advice leaves it open what to choose where that matters, or is not known there. Where a
+    decision has no rules at all, it is the worth of picking at random there."""
     visits: tuple[Floats, ...]
     """float64[n] for each decision: expected visits of its states by who follows all advice."""
     lost: tuple[Flags, ...]
@@ -40,6 +42,12 @@ class Following(Struct, frozen=True):
         value = -np.inf if np.isnan(self.value) else self.value
         return self.as_good, value, self.points or 0.0
 
+    def no_better_than(self, other: Played) -> bool:
+        """Whether it is worth no more than some other play, but for rounding."""
+        if np.isnan(self.value) or not _as_good(other.value, self.value, wins=other.wins):
+            return not self.value > other.value
+        return self.points is None or other.points is None or self.points <= other.points.told_in(other.space.root)
+
 
 class _Course(Struct, frozen=True):
     """Where play by all advice goes."""
@@ -52,7 +60,7 @@ class _Course(Struct, frozen=True):
     """bool[n]: it comes to the state, and never to an end from there."""
 
 
-def follow_all(solved: Solved, told: Sequence[tuple[Merged, Floats]]) -> Following:
+def follow_all(solved: Solved, told: Sequence[tuple[Merged, Floats, bool]]) -> Following:
     """What it is worth to follow all advice. A rival plays as well as possible against that.
 
     It is worth as much as best play if each option on the way is good, and the way comes to an end; or goes round only
@@ -60,26 +68,29 @@ def follow_all(solved: Solved, told: Sequence[tuple[Merged, Floats]]) -> Followi
 
     Args:
         solved: the book.
-        told: each decision with float64[n, options], how often each option is taken; best play decides the rest.
+        told: each decision with float64[n, options], how often each option is taken, and whether there are rules; best
+            play decides the rest.
     """
     space, best = solved.space, solved.best
-    weight = _weights(solved, told)
+    weight = _weights(solved, [(table, chances) for table, chances, _ in told])
     found = reached_by(space, weight)
     arrivals = np.zeros(space.size)
     arrivals[space.root] = 1.0
     often = np.where(found, visits(space, weight, arrivals, found), 0.0)
     played = replace(best, weight=weight, known_reached=found)
     course = _Course(weight, often, played.lost_to(_ends(solved)))
-    each = tuple(often[table.states] for table, _ in told)
-    lost = tuple(course.lost[table.states] for table, _ in told)
-    faults = tuple(found[table.states] & _takes(chances, ~table.sound) for table, chances in told)
-    left_open = [fault & ((chances > 0).sum(axis=1) > 1) for fault, (_, chances) in zip(faults, told, strict=True)]
+    each = tuple(often[table.states] for table, _, _ in told)
+    lost = tuple(course.lost[table.states] for table, _, _ in told)
+    faults = tuple(found[table.states] & _takes(chances, ~table.sound) for table, chances, _ in told)
+    left_open = [
+        fault & ((chances > 0).sum(axis=1) > 1) & ruled for fault, (_, chances, ruled) in zip(faults, told, strict=True)
+    ]
     beyond = not space.whole and bool(often[_ends(solved)][len(space.program.endings) :].any())
     at_most = beyond or any(some.any() for some in left_open)
     most = None if best.points is None else best.points.told_in(space.root)
     if not at_most and not any(
         (fault & (round_for_ever | _takes(chances, ~table.good))).any()
-        for fault, round_for_ever, (table, chances) in zip(faults, lost, told, strict=True)
+        for fault, round_for_ever, (table, chances, _) in zip(faults, lost, told, strict=True)
     ):
         return Following(True, best.value, most, False, each, lost, faults)
     value, points = _value(solved, course)
@@ -87,6 +98,37 @@ def follow_all(solved: Solved, told: Sequence[tuple[Merged, Floats]]) -> Followi
     if as_good and points is not None and most is not None:
         as_good = _as_good(points, most, wins=False)
     return Following(as_good and not at_most, value, points, at_most, each, lost, faults)
+
+
+def lost_by(solved: Solved, table: Merged, chances: Floats, says: Flags) -> tuple[float | None, float | None]:
+    """What it costs to follow the advice for one decision each time, where all else is played as well as possible.
+
+    In an excerpt of a book all else is as best play does it.
+
+    Args:
+        solved: the book.
+        table: the decision.
+        chances: float64[n, options], how often each option is taken.
+        says: bool[n], the advice says something; elsewhere best play decides.
+
+    Returns: the value lost, None if it is not known; under `aim win then score` the points lost where no value is, else
+        None.
+    """
+    space, best = solved.space, solved.best
+    most = None if best.points is None else best.points.told_in(space.root)
+    if space.whole:
+        mode = best_play(space).mode.copy()
+        mode[table.states[says]] = MIX
+        played = play(solved.book, space, Manner(mode, _weights(solved, [(table, chances)])))
+        value, points = played.value, None if played.points is None else played.points.told_in(space.root)
+    else:
+        found = follow_all(solved, [(table, chances, True)])
+        if found.at_most or np.isnan(found.value):
+            return None, None
+        value, points = found.value, found.points
+    if not _as_good(value, best.value, wins=solved.wins):
+        return best.value - value, None
+    return 0.0, None if points is None or most is None else max(0.0, most - points)
 
 
 def _takes(chances: Floats, some: Flags) -> Flags:

@@ -10,6 +10,8 @@ def sentence(advice: Advice) -> str:
     """`Climb the wall if STAMINA > 8, else Knock`"""
     if advice.indifferent:
         return "it makes no difference"
+    if advice.without_rules:
+        return "no few rules are better than picking at random"
     parts = []
     for rule in advice.rules:
         when = f" if {rule.when}" if rule.when else ""

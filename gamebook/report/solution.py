@@ -353,13 +353,7 @@ def _advice(study: Study) -> Section:
             why = f"{player(study.policy)} leaves no choice to best play"
         return Section(parts=[Lines([f"No advice: {why}."])])
     reached = [advice for advice in study.advice if advice.comes]
-    rows = []
-    for advice in reached:
-        simplified = (
-            f" (simplified: right in {percent(1.0 - advice.differs, 0)} of cases;"
-            f" following it costs {_cost(advice, _amounts(study))})"
-        )
-        rows.append((place(advice), sentence(advice) + ("" if advice.exact else simplified)))
+    rows = [(place(advice), sentence(advice) + _simplified(advice, _amounts(study))) for advice in reached]
     left = len(study.advice) - len(reached)
     are = "s are" if left > 1 else " is"
     notes = [f"{left} other decision{are} never reached with {player(study.policy)}: see --choices."] if left else []
@@ -378,17 +372,23 @@ def _following(study: Study) -> Iterator[str]:
         return amounts.value(value) + ("" if points is None else f" and {in_points(number(points, 6))}")
 
     does = "wins with chance" if amounts.wins else "gets"
+    without = any(advice.comes and advice.without_rules for advice in study.advice)
+    picks = ", and picks at random where there is none," if without else ""
     yield (
-        f"A reader who follows all of this advice {does} {at_most}{worth(found.value, found.points)}; "
+        f"A reader who follows all of this advice{picks} {does} {at_most}{worth(found.value, found.points)}; "
         f"{player(study.policy)} {does} {worth(best.value, most)}."
     )
 
 
-def _cost(advice: Advice, amounts: Amounts) -> str:
-    """`0.125%`, `0.125% and 3 points`, `3 points`"""
-    points = [in_points(number(advice.points, 6))] if advice.points else []
-    chance = [] if points and advice.cost == 0.0 else [amounts.value(advice.cost)]
-    return listed(chance + points)
+def _simplified(advice: Advice, amounts: Amounts) -> str:
+    """` (simplified: right in 89% of cases; following it costs 0.125%)`"""
+    if advice.exact or advice.without_rules:
+        return ""
+    costs = ""
+    if advice.cost is not None:
+        amount = in_points(number(advice.points, 6)) if advice.points else amounts.value(advice.cost)
+        costs = f"; following it costs {amount}"
+    return f" (simplified: right in {percent(1.0 - advice.differs, 0)} of cases{costs})"
 
 
 def _choices(study: Study) -> Section:

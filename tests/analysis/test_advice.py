@@ -6,12 +6,15 @@ import re
 from collections.abc import Mapping
 from inspect import cleandoc
 
+import numpy as np
 import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
 import gamebook
 from gamebook.analysis.advice import Advice, AllAdvice, all_advice
+from gamebook.analysis.tables import Merged, reader_tables
+from gamebook.analysis.together import lost_by
 from gamebook.model.book import Book
 from gamebook.play.explore import Arc, Graph, Node
 from gamebook.render.text import text
@@ -95,6 +98,161 @@ def test_who_follows_all_advice_wins_what_is_printed(last: bool) -> None:
             assert float(followed) == pytest.approx(found.following.value, rel=1e-9, abs=1e-9)
 
     agree()
+
+
+def always_last(graph: Graph, table: Merged) -> Graph:
+    """The graph in which the reader takes the last open option of one decision, and decides all else as they like."""
+    place = {address: number for number, address in enumerate(table.labels)}
+
+    def kept(node: Node) -> tuple[Arc, ...]:
+        if node.address != table.address or not node.arcs:
+            return node.arcs
+        return (max(node.arcs, key=lambda arc: place[arc.address]),)
+
+    return replace(graph, nodes=tuple(replace(each, arcs=kept(each)) for each in graph.nodes))
+
+
+def test_what_it_costs_to_follow_the_advice_for_one_decision_each_time() -> None:
+    """Of some advice that is mostly bad: always the last choice that is offered."""
+
+    @quick
+    @given(books())
+    def agree(written: Book) -> None:
+        graph, solved = graph_of(written), solve(written)
+        for table in reader_tables(solved):
+            count = table.is_open.shape[1]
+            last = count - 1 - table.is_open[:, ::-1].argmax(axis=1)
+            found, _ = lost_by(solved, table, np.eye(count)[last], table.is_open.any(axis=1))
+            lost = value(graph, written) - value(always_last(graph, table), written)
+            assert found == pytest.approx(float(lost), abs=1e-9)
+
+    agree()
+
+
+DOORS = """
+    book "Doors"
+
+    sheet
+        number left = 4 in 0..4
+        number door = 1 in 1..3
+
+    === 1
+    ~ left -1
+    ~ if left = 0
+        -> victory
+    ~ roll 1d3
+        1
+            ~ set door = 1
+        2
+            ~ set door = 2
+        3
+            ~ set door = 3
+    * Left
+        ~ if door > SAFE
+            ~ roll 1d2
+                1 -> defeat
+                2
+        -> 1
+    * Right
+        ~ if door <= SAFE
+            ~ roll 1d2
+                1 -> defeat
+                2
+        -> 1
+"""
+"""Three doors one after another. The wrong side kills one time in two; up to the door SAFE it is the right side."""
+
+
+def doors(safe: int) -> str:
+    return cleandoc(DOORS).replace("SAFE", str(safe)) + "\n"
+
+
+def test_advice_for_a_decision_that_comes_again_costs_what_is_lost_by_following_it_each_time() -> None:
+    """*Left* is wrong at one door in three, kills at one in six, and is survived three times with 125/216.
+
+    Three times one sixth, each door counted as if it were the only one, would be more.
+    """
+    (told,) = all_advice(solve(gamebook.Project.of(doors(2)).edition().book), most_rules=1).each
+    assert [(rule.label, rule.when) for rule in told.rules] == [("Left", "")]
+    assert told.differs == pytest.approx(1 / 3)
+    assert told.cost == pytest.approx(1 - 125 / 216)
+
+
+EITHER = """
+    book "Either"
+
+    sheet
+        number door = 1 in 1..2
+
+    === 1
+    ~ roll 1d2
+        1
+            ~ set door = 1
+        2
+            ~ set door = 2
+    * Left
+        ~ if door = 1
+            -> victory
+        -> defeat
+    * Right
+        ~ if door = 2
+            -> victory
+        -> defeat
+"""
+
+HALL = """
+    book "Hall"
+
+    sheet
+        number looks = 0 in 0..2
+
+    === 1
+    ~ roll 1d2
+        1 -> 2
+        2 -> 3
+
+    === 2
+    ~ if looks > 0
+        -> victory
+    -> 4
+
+    === 3
+    ~ if looks > 0
+        -> defeat
+    -> 4
+
+    === 4
+    ~ looks +1
+    * Go back -> back
+    * Go on
+        ~ roll 1d2
+            1 -> victory
+            2 -> defeat
+"""
+"""Who came from 2 had better go back, who came from 3 go on; where they came from stands on no sheet."""
+
+
+def test_advice_worth_no_more_than_picking_at_random_is_made_longer() -> None:
+    """One rule wins one time in two, and so does who picks at random; two rules always win."""
+    found = all_advice(solve(gamebook.Project.of(cleandoc(EITHER) + "\n").edition().book), most_rules=1)
+    (told,) = found.each
+    assert [(rule.label, rule.when) for rule in told.rules] == [("Left", "door <= 1"), ("Right", "")]
+    assert (told.exact, found.following) == (True, None)
+
+
+def test_no_advice_is_given_that_is_worth_no_more_than_picking_at_random() -> None:
+    """Best play wins in 1/2 + 1/2 · 1/2. To go back each time wins in 1/2; so do to go on and to pick at random."""
+    study = gamebook.solve(text=cleandoc(HALL) + "\n")
+    assert study.value == pytest.approx(3 / 4)
+    (told,) = study.advice
+    assert (told.rules, told.without_rules, told.exact, told.cost) == ((), True, False, None)
+    shown = text([*sections(study, chapters=True)]).plain.rpartition("Advice\n")[2]
+    assert shown == (
+        "4: no few rules are better than picking at random\n"
+        "A reader who follows all of this advice, and picks at random where there is none, wins with chance 50.000%; "
+        "best play wins with chance 75.000%.\n"
+    )
+    assert study.to_json()["following_advice"] == {"value": pytest.approx(1 / 2), "points": None, "at_most": False}
 
 
 def test_advice_never_goes_round_past_what_is_still_to_be_done() -> None:

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from gamebook.analysis.advice import Advice
 from gamebook.dice.percent import percent
 from gamebook.fights.outcome import Distribution, FightStudy, Way
+from gamebook.model.points import in_points
 from gamebook.report.advice import sentence
-from gamebook.report.cells import Cell, Chance, Number
+from gamebook.report.cells import Cell, Chance, Number, number
 from gamebook.report.section import Facts, Section, Table
 from gamebook.report.words import stats
 
@@ -38,8 +39,11 @@ def fight_sections(study: FightStudy, ways: Sequence[Way]) -> Iterator[Section]:
 
 
 def _advice(study: FightStudy, advice: Advice) -> tuple[str, str]:
-    cost = "" if advice.exact else f" (costs {percent(advice.cost)})"
-    return study.names[advice.address], f"{sentence(advice)}{cost}"
+    told = sentence(advice)
+    if not advice.exact and advice.cost is not None:
+        amount = in_points(number(advice.cost, 6)) if study.encounter.worth else percent(advice.cost)
+        told += f" (costs {amount})"
+    return study.names[advice.address], told
 
 
 def _ways(study: FightStudy, ways: Sequence[Way]) -> Table:
