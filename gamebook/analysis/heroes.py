@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gamebook.analysis.alike import alike, each_alike
 from gamebook.analysis.certain import means, sums
-from gamebook.analysis.given_hero import is_rolled
+from gamebook.analysis.given_hero import is_rolled, settled_by_dice
 from gamebook.analysis.hero_block import NoTable, made_heroes
 from gamebook.kernels.arrays import Floats, Ints, distinct
 from gamebook.solver.solution import Solved
@@ -67,6 +67,8 @@ class Heroes(Struct, frozen=True, dict=True):
     """float64[heroes], as `Hero.points`."""
     points: float | None = None
     """The mean of the points that come with it; None where heroes have none."""
+    picked: frozenset[str] = frozenset()
+    """Those of `stats` that no dice settle, but the hero's own picks."""
 
     @cached_property
     def heroes(self) -> tuple[Hero, ...]:
@@ -126,13 +128,17 @@ class Heroes(Struct, frozen=True, dict=True):
 
     @cached_property
     def grid(self) -> Grid | None:
-        """By the two stats with the largest influence; None if fewer than two are rolled."""
-        if len(self.stats) < 2:
+        """By the two stats with the largest influence; None if fewer than two are rolled.
+
+        What is picked is best for what was rolled, so of most other pairs there is no hero.
+        """
+        rolled = [number for number, stat in enumerate(self.stats) if stat not in self.picked]
+        if len(rolled) < 2:
             return None
         points = self._same_value and self.earned is not None
         value = self._points if points else self.value
-        spread = [_spread(column, self.chance, value) for column in self.sheet.T]
-        pair = max(combinations(range(len(self.stats)), 2), key=lambda two: sum(spread[stat] for stat in two))
+        spread = {number: _spread(self.sheet[:, number], self.chance, value) for number in rolled}
+        pair = max(combinations(rolled, 2), key=lambda two: sum(spread[stat] for stat in two))
         cells = self.sheet[:, pair]
         order, begins = _groups(cells)
         mean = dict(
@@ -175,6 +181,7 @@ def heroes(solved: Solved) -> Heroes | NoTable | None:
         wins=solved.wins,
         earned=earned,
         points=None if earned is None else _mean(chance, earned),
+        picked=frozenset(stats) - settled_by_dice(solved.book),
     )
 
 

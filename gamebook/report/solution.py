@@ -322,7 +322,9 @@ def _options(where: str, options: Sequence[OptionCost], amounts: Amounts, *, cou
 def _by_two_stats(study: Study) -> Iterator[Section]:
     match study.heroes:
         case Heroes() as found if found.grid is not None and not found.equal:
-            yield Section("Heroes by two stats", [*heroes.by_two_stats(found, found.grid, _amounts(study))])
+            yield Section(
+                "Heroes by two stats", [*heroes.by_two_stats(study.solved.book, found, found.grid, _amounts(study))]
+            )
 
 
 # ---- on request -----------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from gamebook.reading import read_text
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import words
 from gamebook.report.heroes import choose, sections
-from gamebook.report.section import Lines, Table
+from gamebook.report.section import Chart, Lines, Table
 from gamebook.solver.solving import solve
 
 BOOK = """
@@ -106,3 +106,61 @@ GOLD = """
     ~ score +gold
     -> victory
 """
+
+
+HOUSES = """
+    book "Houses"
+
+    sheet
+        stat nerve = 1d2
+        one-of house: none, owl, hare
+        one-of blood: none, blue, red
+
+    hero
+        ~ roll 1d2
+            1
+                ~ gain blue
+            2
+                ~ gain red
+        ~ choose "house"
+            * Owls
+                ~ gain owl
+            * Hares
+                ~ gain hare
+
+    === 1
+    ~ roll 1d6
+        1
+            ~ if owl and nerve = 2
+                -> victory
+            -> defeat
+        2-3
+            ~ if hare and nerve = 1
+                -> victory
+            -> defeat
+        4-5 -> victory
+        6
+            ~ if red
+                -> victory
+            -> defeat
+"""
+"""With nerve 1 hares win on 2 to 5, with nerve 2 owls on 1, 4 and 5; who is red wins on 6, too."""
+
+
+def test_what_is_picked_and_what_dice_name_is_told_by_its_name() -> None:
+    """The table is of what dice settle: there is no hero with nerve 1 who picks the owls."""
+    book = read_text(Path("houses.gbk"), cleandoc(HOUSES)).resolved.book
+    assert book is not None
+    (section,) = sections(Study(solve(book)), Amounts(wins=True))
+    worst, heat = section.parts[0], section.parts[-1]
+    assert isinstance(worst, Table)
+    assert [words(cell) for row in (worst.rows[0], worst.rows[-1]) for cell in row[1:3]] == [
+        *("50.000%", "nerve 2, house owl, blood blue"),
+        *("83.333%", "nerve 1, house hare, blood red"),
+    ]
+    assert isinstance(heat, Chart)
+    assert [words(cell) for cell in heat.table.head] == ["nerve \\ blood", "blue", "red"]
+    assert [[words(cell) for cell in row] for row in heat.table.rows] == [
+        ["1", "66.7%", "83.3%"],
+        ["2", "50.0%", "66.7%"],
+    ]
