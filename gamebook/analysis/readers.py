@@ -69,6 +69,11 @@ class ReaderRow(Struct, frozen=True):
     """Of a persistent reader; all else is about the first attempt."""
 
     @property
+    def known(self) -> bool:
+        """Whether anything is known of the value: of points, plays bound nothing if too many choices can come again."""
+        return self.method != "plays" or self.count > 0
+
+    @property
     def variance(self) -> float:
         """The variance of winning: how much is left to dice, draws and guesses; 0 if nothing is."""
         found = sum(row.luck + row.choice for row in self.chapters)

@@ -106,7 +106,7 @@ def _verdict(found: Hardness) -> Iterator[Section]:
     secrets = has_shares(study.solved.book)  # then the reader `best` is not best play
     figures: list[tuple[str, Cell]] = [("best play", amounts.between(study.difficulty.best))]
     figures += [
-        (str(row.reader), amounts.between(row.value))
+        (str(row.reader), amounts.between(row.value) if row.known else readers.NOT_KNOWN)
         for row in found.readers
         if row.reader.kind in ("careless", "lookahead", "first-timer", *["best"] * secrets)
     ]

@@ -44,6 +44,7 @@ DOES = {
 }
 """What each kind of reader does; docs/difficulty.md says it in full."""
 LUCK = "luck: the share of the outcome that dice and draws decide; the reader's guesses decide the rest."
+NOT_KNOWN = "not known"
 COST = "mistakes cost: how far the choices there bring the reader below {best}; all chapters add up to the gap."
 
 
@@ -115,9 +116,9 @@ def notes(row: ReaderRow) -> Iterator[str]:
     """How the value of a reader was found, where it is not that of a single policy."""
     if row.method == "tables":
         yield f"{row.reader}: the mean of all {row.count:,} ways to answer the choices that can come again in a play."
-    if row.method == "plays" and row.count:
+    if row.method == "plays" and row.known:
         yield f"{row.reader}: from {row.count:,} simulated plays; the bounds hold the chance with 99% confidence."
-    if row.method == "plays" and not row.count:
+    if not row.known:
         yield f"{row.reader}: not known; too many choices can come again in a play."
     if row.attempts is not None:
         yield f"{row.reader}: these numbers are for the first attempt; the table of attempts shows the later ones."
@@ -181,7 +182,10 @@ def choice_sections(row: ReaderRow, titles: dict[str, str], amounts: Amounts) ->
 def compared(book: Book, rows: Sequence[ReaderRow], amounts: Amounts) -> Table:
     """A line for each reader."""
     head = ["reader", "wins with chance" if amounts.wins else "earns", f"below {best_reader(book)}"]
-    lines: list[list[Cell]] = [[str(row.reader), amounts.known(row.value), _below(row, amounts)] for row in rows]
+    lines: list[list[Cell]] = [
+        [str(row.reader), *((amounts.known(row.value), _below(row, amounts)) if row.known else (NOT_KNOWN, None))]
+        for row in rows
+    ]
     if amounts.wins:
         head.append("luck")
         for line, row in zip(lines, rows, strict=True):

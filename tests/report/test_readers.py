@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf, nan
+
 from msgspec.structs import replace
 
 from gamebook.analysis.decides import Decided
@@ -56,3 +58,13 @@ def test_who_does_not_look_at_points_is_named() -> None:
     assert "\nWithout a look at the points: soft(3), lookahead(1). Of " in text(list(sections(book, rows))).plain
     assert "Without a look" not in text(list(sections(book, rows[:1]))).plain
     assert "Without a look" not in text(list(sections(replace(book, then_score=False), rows))).plain
+
+
+def test_where_nothing_is_known_of_a_reader_the_report_says_so() -> None:
+    """Plays do not bound the points of a reader whose answers to too many choices would have to be remembered."""
+    book = read('book "Coin"\n    aim score\n\n=== 1\n* A -> 1\n* B -> ending "B" score 1\n')
+    row = ReaderRow(reader("first-timer"), Bracket(-inf, inf), nan, method="plays", count=0)
+    told = text(list(sections(book, [row]))).plain.splitlines()
+    assert told[:2] == ["reader       earns      below best play", "first-timer  not known                –"]
+    assert "first-timer: not known; too many choices can come again in a play." in told
+    assert all("?" not in line for line in told)
