@@ -24,7 +24,10 @@ PLACE = r"(?:section|paragraph|page|chapter|abschnitt|kapitel|seite|paragraphe|p
 OPEN_KEYS = ("with-", "on-")
 """How the keys of phrases begin that rule systems bring: for a setting of a fight, and for a moment of it."""
 
-_ELIDING = (*"aeiouyàâéèêëîïôûœæ", "habil", "honn", "herb", "huil", "hum")
+_ELIDING = (
+    *"aeiouyàâéèêëîïôûœæ",
+    *("habil", "herb", "heure", "hist", "hiver", "homm", "honn", "horiz", "horlog", "hôt", "huil", "hum"),
+)
 """How French words begin before which `de` elides; most with an h, such as `hache`, are none."""
 _MELTING = {
     "de": {

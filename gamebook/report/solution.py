@@ -22,7 +22,7 @@ from gamebook.report.best import policy_notes
 from gamebook.report.cells import NEVER, Cell, Chance, Chapter, Choice, Points, Worded, number, often
 from gamebook.report.hero import hero
 from gamebook.report.section import Facts, Lines, Section, Table
-from gamebook.report.why import place
+from gamebook.report.why import places
 from gamebook.report.words import AS_IT_IS, by, counted, player, sheet, sure, titled
 from gamebook.sentences import listed, with_capital
 
@@ -220,8 +220,10 @@ def _fraction(value: Fraction, amounts: Amounts) -> str:
     written = str(value)
     shown = written if len(written) <= 60 else f"{written[:28]}…{written[-28:]}"
     if not amounts.wins:
-        return f"{shown} = {in_points(f'{float(value):.15g}')}"
+        return in_points(shown) if value.denominator == 1 else f"{shown} = {in_points(f'{float(value):.15g}')}"
     rounded = f"{float(value):.15g}"
+    if value.denominator == 1:
+        return shown
     # 1 is only written for what is certain.
     return f"{shown} = {f'1 - {float(1 - value):.3g}' if value < 1 <= float(rounded) else rounded}"
 
@@ -354,9 +356,12 @@ def _advice(study: Study) -> Section:
         if study.policy is not None:
             why = f"{player(study.policy)} leaves no choice to best play"
         return Section(parts=[Lines([f"No advice: {why}."])])
-    reached = [advice for advice in study.advice if advice.comes]
-    rows = [(place(advice), sentence(advice) + _simplified(advice, _amounts(study))) for advice in reached]
-    left = len(study.advice) - len(reached)
+    rows = [
+        (where, sentence(advice) + _simplified(advice, _amounts(study)))
+        for where, advice in zip(places(study.advice), study.advice, strict=True)
+        if advice.comes
+    ]
+    left = len(study.advice) - len(rows)
     are = "s are" if left > 1 else " is"
     notes = [f"{left} other decision{are} never reached with {player(study.policy)}: see --choices."] if left else []
     return Section("Advice", [Facts(rows), Lines([*_following(study), *notes])])
@@ -396,12 +401,12 @@ def _simplified(advice: Advice, amounts: Amounts) -> str:
 def _choices(study: Study) -> Section:
     amounts, counts = _amounts(study), study.solved.book.then_score
     tables: list[tuple[str, Sequence[OptionCost]]] = []
-    for decision in study.costs:
+    for where, decision in zip(places(study.costs), study.costs, strict=True):
         own = [option for option in decision.options if not option.anytime]
         if len(own) > 1:
             # without the actions of any time that are taken here, what is taken would not add up
             other = [option for option in decision.options if option.anytime and option.open and option.taken]
-            tables.append((place(decision), [*own, *other]))
+            tables.append((where, [*own, *other]))
     tables.append((ANYTIME, anytime(study.costs)))
     rows = [row for where, options in tables for row in _options(where, options, amounts, counts=counts)]
     if not rows:

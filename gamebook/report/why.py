@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 
 from gamebook.analysis.advice import Advice
@@ -145,6 +146,17 @@ def place(what: Advice | DecisionCosts | GoodChoice | Mistake) -> str:
     return f"{what.chapter} ({', '.join(names)})" if names else what.chapter
 
 
+def places(decisions: Sequence[Advice] | Sequence[DecisionCosts]) -> list[str]:
+    """Where they are, in book order; of those that have one name, as where a rule is done three times, which one."""
+    told = [place(each) for each in decisions]
+    count, seen = Counter(told), Counter[str]()
+    found = []
+    for each in told:
+        seen[each] += 1
+        found.append(each if count[each] == 1 else f"{each}, {seen[each]} of {count[each]}")
+    return found
+
+
 def what_to_change(study: Study) -> Iterator[Section]:
     """Where a change of the book does most, as far as best play and its mistakes show."""
     lines = [*_changes(study)]
@@ -175,7 +187,7 @@ def _changes(study: Study) -> Iterator[str]:
 def _worst_option(study: Study) -> tuple[DecisionCosts, OptionCost, float] | None:
     """Of the options on pages that no way of playing best takes: the one that costs most by how often it is offered.
 
-    With it what it costs.
+    With it what it costs. Of an amount no page could warn: its options are numbers.
 
     None if none costs much. In a draft it is unknown what an option costs that leads to what is not written yet.
     """
@@ -183,7 +195,7 @@ def _worst_option(study: Study) -> tuple[DecisionCosts, OptionCost, float] | Non
         (decision, option, option.cost)
         for decision in study.known_costs
         for option in decision.options
-        if not decision.in_fight and not option.anytime and not option.free
+        if not decision.in_fight and decision.what != "amount" and not option.anytime and not option.free
         if option.cost is not None and option.weight > 0
     ]
     worst = max(found, key=lambda each: each[1].weight, default=None)

@@ -27,6 +27,7 @@ def test_forms_follow_the_count() -> None:
     ("language", "name", "words"),
     [
         ("fr", "ENDURANCE", "points d'"), ("fr", "HABILETÉ", "points d'"), ("fr", "haches", "points de "),
+        ("fr", "heure", "points d'"), ("fr", "hommes", "points d'"), ("fr", "heurts", "points de "),
         ("fr", "CHANCE", "points de "), ("en", "ENDURANCE", "points de "),
     ],
 )  # fmt: skip

@@ -1,8 +1,12 @@
 from __future__ import annotations
 
+from inspect import cleandoc
+
 import pytest
 
 import gamebook
+from gamebook.render.text import text
+from gamebook.report.solution import sections
 
 
 @pytest.mark.parametrize(
@@ -14,9 +18,64 @@ import gamebook
     ],
 )
 def test_a_sentence_of_the_author_ends_once(name: str, told: str) -> None:
-    text = (
+    book = (
         "sheet\n    number gold = 0 in 0..9\n=== 1\n* Go -> 2\n"
         f'* Stay [if gold > 5] -> ending "{name}"\n=== 2\n~ roll 1d2\n    1 -> victory\n    2 -> defeat\n'
     )
-    (line,) = [line for line in gamebook.solve(text=text).to_text().splitlines() if "No play ends" in line]
+    (line,) = [line for line in gamebook.solve(text=book).to_text().splitlines() if "No play ends" in line]
     assert line.endswith(told)
+
+
+STAKES = """
+    book "Stakes"
+        aim score
+
+    sheet
+        number coins = 3 in 0..9
+
+    === 1
+    ~ choose stake in 1..3
+    ~ coins -stake
+    ~ score +coins
+    * Out -> ending "Out"
+"""
+
+
+def test_no_page_is_asked_to_warn_of_an_amount() -> None:
+    """To stake 3 costs two points, and is never best; but the author cannot warn of a number."""
+    study = gamebook.solve(text=cleandoc(STAKES) + "\n")
+    assert [option.cost for option in study.costs[0].options] == [0.0, 1.0, 2.0]
+    assert "warn of" not in study.to_text()
+
+
+TURNS = """
+    book "Turns"
+
+    sheet
+        number hits = 0 in 0..3
+
+    rule turn(who)
+        ~ choose "turn"
+            * Strike
+                ~ hits +who
+            * Wait
+
+    === 1
+    ~ do turn(1)
+    ~ do turn(0)
+    ~ if hits > 0
+        -> victory
+    -> defeat
+"""
+
+
+def test_decisions_of_one_name_are_numbered() -> None:
+    """A rule that is done twice asks twice; the second answer makes no difference."""
+    study = gamebook.solve(text=cleandoc(TURNS) + "\n")
+    shown = text([*sections(study, chapters=True)]).plain.rpartition("Advice\n")[2]
+    assert shown == "1 (turn), 1 of 2: Strike\n1 (turn), 2 of 2: it makes no difference\n"
+
+
+def test_a_whole_number_is_told_once() -> None:
+    study = gamebook.solve(text='book "Sure"\n\n=== 1\n* Out -> victory\n* Off -> victory\n', exact=True)
+    assert [line.split() for line in study.to_text().splitlines() if "exactly" in line] == [["exactly", "1"]] * 2
