@@ -133,7 +133,7 @@ def _add_simple(desk: Desk, node: ast.Declaration, site: Site) -> None:
     """What has a range by its nature."""
     match node:
         case ast.ItemDecl():
-            most = 1 if node.most is None else expressions.constant(desk, node.most, site)
+            most = 1 if node.most is None else expressions.constant(desk, node.most, site, otherwise=1)
             if not 1 <= most <= MAX_COUNT:
                 desk.report(rules.TOO_LARGE, node.span, f"{most} copies of {node.name}", f"choose 1 to {MAX_COUNT}")
                 most = 1
@@ -234,7 +234,7 @@ def _limit(desk: Desk, node: ast.Limit, site: Site) -> None:
             desk.report(names.UNKNOWN_NAME, item.span, f"no item is called {item.id}", hint)
         elif symbol.kind != "item":
             lookup.wrong_kind(desk, item.id, "an item")
-    if node.places is not None and expressions.constant(desk, node.places, site) < 1:
+    if node.places is not None and expressions.constant(desk, node.places, site, otherwise=1) < 1:
         desk.report(
             rules.NO_ROOM, node.span, f"{node.name} has no room for any item", "raise the limit so that one item fits"
         )

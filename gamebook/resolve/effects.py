@@ -257,7 +257,7 @@ def tick(desk: Desk, step: ast.Tick, site: Site) -> Block:
     if site.chapter is None:
         desk.report(names.OUT_OF_PLACE, step.span, "there are no boxes outside a chapter", "tick it in a chapter")
         return ()
-    most = 1 if step.boxes is None else expressions.constant(desk, step.boxes, site)
+    most = 1 if step.boxes is None else expressions.constant(desk, step.boxes, site, otherwise=1)
     if most < 1:
         desk.report(rules.EMPTY_RANGE, step.span, f"{most} boxes cannot be ticked", "write 1 or more")
         most = 1

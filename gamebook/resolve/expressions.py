@@ -66,13 +66,17 @@ def value(desk: Desk, expr: ast.Expr, site: Site) -> Expr:
     return found
 
 
-def constant(desk: Desk, expr: ast.Expr, site: Site) -> int:
-    """A number that is the same for every reader."""
-    found = value(desk, expr, site)
+def constant(desk: Desk, expr: ast.Expr, site: Site, otherwise: int = 0) -> int:
+    """A number that is the same for every reader; `otherwise` where a finding has said that it is not."""
+    found = amount(desk, expr, site)
     if isinstance(found, Const):
         return found.value
+    if has_dice(found):
+        hint = "write a number; what dice decide is a stat or a number of the sheet: number x = 1d6"
+        desk.report(rules.NO_DICE_HERE, expr.span, "dice are not allowed here", hint)
+        return otherwise
     desk.report(rules.NOT_CONSTANT, expr.span, f"{spell(expr)} is not a fixed number", "use a number or a param")
-    return 0
+    return otherwise
 
 
 def condition(desk: Desk, expr: ast.Expr | None, site: Site) -> Expr:

@@ -36,12 +36,16 @@ _TURN = re.compile(
     re.IGNORECASE,
 )
 """A turn in words. A number that goes on, as in “go to 12 parties” or “go to 2, Dock Street”, is none."""
+_TURN_TO_NAME = re.compile(
+    rf"\b(?P<turn>turn\s+(?:(?:now|back)\s+)?to\s+(?P<to>(?!{NUMBER}\b){NAME}))(?=\s*(?:[.,;:!?)\]]|$))", re.IGNORECASE
+)
+"""The same for a chapter with a name; of other verbs, as in “go to bed”, nobody knows what is meant."""
 MOST_TURNS = 20
 """Turns in words that are reported for one piece of prose."""
 _BEFORE = re.compile(r"([\w’']+)\s*$")
 _TELLING = frozenset({"would", "could", "might", "to", "i", "we", "they", "she", "he", "it", "who", "never", "not"})
 """Words before it that make it a part of the story."""
-_JOINS = re.compile(r"(?:[\s,;:.(–—-]+(?:and|then|now|please|you may)?)+$", re.IGNORECASE)
+_JOINS = re.compile(r"(?:[\s,;:.(\[<{–—-]+(?:and|then|now|please|you may)?)+$", re.IGNORECASE)
 _OTHERWISE = re.compile(r"(?:otherwise|else|if not)\b", re.IGNORECASE)
 _BULLET = re.compile(r"^(?:\*+|[-–—•·▪◦‣●])[ \t]*")
 _CHANGE = re.compile(rf"(?P<name>{NAME})[ \t]*[+-][ \t]*(?:\d+|\d*d\d+)", re.IGNORECASE)
@@ -155,7 +159,7 @@ def _turn_in_label(desk: Desk, option: ast.Option, following: ast.Target | None,
     place = option.label_span or option.span
     if _half_an_arrow(desk, option, place, ends=ends):
         return
-    match = next(_turns(option.label), None)
+    match = next(_turns(desk, option.label), None)
     if match is None:
         return
     to = without_zeros(match["to"])
@@ -201,7 +205,7 @@ def _other_number(desk: Desk, option: ast.Option, target: ast.Target) -> None:
     """`* Turn to 12 -> 13`"""
     if not isinstance(target, ast.ToChapter):
         return
-    said = [without_zeros(match["to"]) for match in _turns(option.label)]
+    said = [without_zeros(match["to"]) for match in _turns(desk, option.label)]
     if said and target.chapter not in said:
         message = f"the words say {said[0]}, and the arrow leads to {target.chapter}"
         desk.report(syntax.TURN_IN_PROSE, option.label_span or option.span, message, "correct one of the two")
@@ -221,7 +225,7 @@ def _prose(desk: Desk, chapter: ast.Chapter, nodes: Sequence[ast.Node], *, runs_
         _heads_in_prose(desk, prose)
         if not _ends(after):
             _ending_in_prose(desk, prose, runs_out=runs_out)
-        for match in islice(_turns(prose.text), MOST_TURNS):
+        for match in islice(_turns(desk, prose.text), MOST_TURNS):
             if _plausible(desk, match["to"]):
                 _turn_in_prose(desk, prose, match, linked, runs_out)
 
@@ -338,7 +342,7 @@ def _turn_in_prose(desk: Desk, prose: ast.Prose, match: re.Match[str], linked: C
     hint = f"make it a choice: {_as_choice(desk, sentence, to)}"
     if to in linked:
         message, hint = (
-            f"“{said}” is prose, but chapter {to} may get another number",
+            f"“{said}” is prose, but chapter {to} may get another {'number' if to[0].isdecimal() else 'name'}",
             "the arrow already says it: remove it",
         )
     desk.report(syntax.TURN_IN_PROSE, span, message, hint)
@@ -351,9 +355,10 @@ def _as_choice(desk: Desk, sentence: str, to: str) -> str:
     return f"* … [if {condition_of(desk, sentence) or '…'}] -> {to}"
 
 
-def _turns(words: str) -> Iterator[re.Match[str]]:
+def _turns(desk: Desk, words: str) -> Iterator[re.Match[str]]:
     """The turns that words tell the reader to take; not those of somebody in the story."""
-    for match in _TURN.finditer(words):
+    named = (match for match in _TURN_TO_NAME.finditer(words) if match["to"] in desk.names.chapters)
+    for match in sorted((*_TURN.finditer(words), *named), key=lambda each: each.start()):
         if is_spoken(words, match.start()):
             continue
         before = _BEFORE.search(words[max(0, match.start() - 20) : match.start()])

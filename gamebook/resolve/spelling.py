@@ -40,8 +40,11 @@ def no_chapter(name: str, chapters: Iterable[str]) -> str:
 
 
 def nearest_chapter(name: str, chapters: Mapping[str, ast.Chapter], linked: Container[str]) -> str | None:
-    """A hint with the number that was probably meant: one that nothing leads to yet, or else the nearest ones."""
+    """A hint with the chapter that was probably meant: in another case; one that nothing leads to; the nearest ones."""
     shown = {each: f"{each} ({chapter.title})" if chapter.title else each for each, chapter in chapters.items()}
+    in_other_case = [each for each in chapters if each.casefold() == name.casefold()]
+    if len(in_other_case) == 1:
+        return any_of(f"did you mean {shown[in_other_case[0]]}?", in_other_case, name)
     if free := _free(name, chapters, linked):
         hint = f"did you mean {listed((shown[each] for each in free), last='or')}? Nothing leads there yet"
         return any_of(hint, free, name)

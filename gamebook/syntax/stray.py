@@ -27,6 +27,8 @@ _ARROW = re.compile(r"(?<!\\)->")
 _CONDITION = re.compile(r"(?<!\\)\[(?:[ \t]*if\b|[^\]]*[<>=])", re.IGNORECASE)
 BULLET = re.compile(r"(?:\*+|[-–—•·▪◦‣●+>]|\d+[.)])[ \t]*(?=\S)")
 """What begins a choice in other notations."""
+_CLOSES = re.compile(r"^[)\].:]+[ \t]*(?=\S)")
+"""What some put behind the star of a choice, as behind a number: `*) Go -> 2`."""
 _IF = re.compile(r"if[ \t]+(?P<condition>[^:\[\]]*?\S)[ \t]*:?[ \t]*(?<!\\)(?P<turn>->.*)", re.IGNORECASE)
 """`If gold = 5 -> 18`"""
 _TURN = re.compile(rf"\S[ \t]*->[ \t]*{NAME}$")
@@ -139,7 +141,7 @@ def _with_arrow(line: str, span: Span, above: str, choice: str) -> Diagnostic | 
     if long:
         return finding(syntax.FOREIGN_MARK, span, "this arrow is too long", write(f"-> {long['to']}"))
     bullet = BULLET.match(line)
-    better = as_choice(line[bullet.end() if bullet else 0 :])
+    better = as_choice(_CLOSES.sub("", line[bullet.end() if bullet else 0 :]))
     if len(line) > LONGEST_BETTER or not (bullet or _TURN.search(line)):
         better = ""
     if re.match(r"\*+\S", line):

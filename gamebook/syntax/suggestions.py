@@ -43,6 +43,13 @@ def _each_foe(match: re.Match[str]) -> str:
     return f"{match[1]}fight {', '.join(foes)}"
 
 
+def _foe(words: str) -> str:
+    """A foe in quotation marks. A word in small letters before a name is a combat: `duel Rat` is `duel "Rat"`."""
+    words = re.sub(r"^(?:the|an?) ", "", words)
+    first, _, rest = words.partition(" ")
+    return f'{first} "{rest.lstrip()}"' if first.islower() and rest.lstrip()[:1].isupper() else f'"{words}"'
+
+
 def _not(condition: str) -> str:
     """What holds where a condition does not."""
     return f"not {condition}" if re.fullmatch(NAME, condition) else f"not ({condition})"
@@ -67,7 +74,7 @@ _RULE: tuple[Change, ...] = (
     _change(r"^[ \t]*~[ \t]*([a-z]+)", _small),
     _change(rf"^([ \t]*~[ \t]*{NAME})(?:\+\+|--)[ \t]*;?$", lambda match: f"{match[1]} {match[0].rstrip('; ')[-1]}1"),
     _change(rf"""^([ \t]*~[ \t]*){_FIGHT}[ \t]+(?!")([^\d"(]*[^\s\d"(:,])(?=[ \t:,(]+[^\W\d]+[ \t:=]*\d)""",
-            lambda match: f'{match[1]}fight "{re.sub(r"^(?:the|an?) ", "", match[2])}"'),
+            lambda match: f"{match[1]}fight {_foe(match[2])}"),
     _change(r"^([ \t]*~[ \t]*roll[ \t]+)(?:(?:one|an?|the)[ \t]+)?die$", r"\g<1>1d6"),
     _change(r"^([ \t]*~[ \t]*roll[ \t]+)a[ \t]+dice$", r"\g<1>1d6"),
     *(_change(rf"^([ \t]*~[ \t]*roll[ \t]+){word}[ \t]+dice$", rf"\g<1>{dice}d6")

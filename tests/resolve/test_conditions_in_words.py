@@ -52,6 +52,7 @@ def _hints(choice: str) -> list[str]:
         ("[pay the man]", None),
         ("(once you are ready)", None),
         ("{if sword}", "sword"),
+        ("<if sword>", "sword"),
         ("[the sword glows]", None),
         ("[swords]", None),
         ("\\[sword]", None),

@@ -155,3 +155,18 @@ def test_an_arrow_between_two_numbers_is_told_how_it_stays_words() -> None:
     text = '=== 1\n~ choose "gift"\n    * Gold 7 → 8\n    * Gold 7 \\→ 8\n    * Go → 8\n-> 8\n=== 8\n~ victory\n'
     hints = [each.hint for each in Project.of(text).check("quick").findings if each.code == "GB049"]
     assert hints == ["write: * Gold 7 -> 8; or \\→ if it is no turn", "write: * Go -> 8"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("* Break it (turn to vault)", ["GB051 write: * Break it -> vault"]),
+        ("* Break it [turn to 2]", ["GB051 write: * Break it -> 2"]),
+        ("* Break it\n\nTurn to vault.", ["GB051 write on a line of its own: -> vault"]),
+        ("You turn to stone.\n* Break it -> vault", []),
+        ("Go to vault.\n* Break it -> 2", []),
+    ],
+)
+def test_turns_in_words_to_a_chapter_with_a_name(lines: str, told: list[str]) -> None:
+    found = read_text("x.gbk", f"=== 1\n{lines}\n\n=== 2\n-> vault\n\n=== vault\n-> victory\n").earlier
+    assert [f"{each.code} {each.hint}" for each in found if each.code in ("GB051", "GB052")] == told

@@ -2,8 +2,10 @@
 
 import pytest
 
+from gamebook.diagnostics import Severity
 from gamebook.model.blocks import steps_in
 from gamebook.model.step import Roll, Scope
+from gamebook.reading import read_text
 from tests.resolve.reading import book, codes, core, findings
 
 HEAD = """
@@ -170,6 +172,15 @@ def test_dice_and_sums_that_make_no_sense(rule: str, code: str) -> None:
 
 def test_conditions_do_not_roll() -> None:
     assert "GB311" in codes(HEAD + "    ~ if 1d6 > 3\n        ~ victory\n    ~ defeat")
+
+
+@pytest.mark.parametrize("line", ["param x = 1d6", "item lamp x 1d6"])
+def test_a_number_that_is_the_same_for_every_reader_is_not_rolled(line: str) -> None:
+    """There is no rule in the header that could roll it first, and one finding says all."""
+    found = read_text("x.gbk", f"sheet\n    {line}\n\n=== 1\n-> victory\n").earlier
+    assert [each.hint for each in found if each.severity is Severity.ERROR] == [
+        "write a number; what dice decide is a stat or a number of the sheet: number x = 1d6"
+    ]
 
 
 def test_a_new_name_must_be_new() -> None:

@@ -25,6 +25,7 @@ CHAPTERS = _chapters("1", "6", "6b The loft", "7 The gallery", "12 Supper", "31"
         ("77", "did you mean 7 (The gallery)? Nothing leads there yet"),  # one digit too many
         ("13", "did you mean 31? Nothing leads there yet"),  # two the other way round
         ("8", "did you mean 7 (The gallery)? Nothing leads there yet"),  # one wrong
+        ("6B", "did you mean 6b (The loft)?"),
         ("6a", "the nearest are 6 and 6b (The loft)"),  # both have links
         ("40", "the nearest is 31"),
     ],

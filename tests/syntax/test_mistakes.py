@@ -16,6 +16,17 @@ INDENTED_TRIGGER = (
 CHAPTER = {
     "~ pay gold 3": ("GB040", "3", "write: ~ pay 3 gold"),
     "~ pay 3 gold pieces": ("GB036", "pieces", "write: ~ pay 3 gold"),
+    "~ STAMINA -2 and LUCK -1": (
+        "GB036",
+        "and",
+        "write “~ STAMINA -2” and “~ LUCK -1” on lines of their own",
+    ),
+    "~ fight duel Rat life 2": ("GB036", "Rat", 'write: ~ fight duel "Rat" life 2'),
+    "~ fight giant rat life 2": ("GB036", "rat", 'write: ~ fight "giant rat" life 2'),
+    "~ fight Giant Rat life 2": ("GB036", "Rat", 'write: ~ fight "Giant Rat" life 2'),
+    '-> defeat: "You fall"': ("GB036", ":", 'write: -> defeat "You fall"'),
+    '* Jump -> defeat: "You fall"': ("GB036", ":", 'write: * Jump -> defeat "You fall"'),
+    "* Jump -> 2\n*) Run -> 3": ("GB039", "*) Run -> 3", "write: * Run -> 3"),
     "~ tick box": ("GB036", "box", "write: ~ tick a box"),
     "~ roll x = d6": ("GB036", "x", "write: ~ roll 1d6 as x, or for a number of the sheet: ~ set x = 1d6"),
     "~ roll x = 2d6 + 1": (
@@ -238,6 +249,18 @@ def test_in_the_header(text: str) -> None:
 
 
 HINTS = {
+    "heroes\n    ~ roll 1d6 as d\n": ("GB012", "did you mean “hero”?"),
+    "sheets\n    item rope\n": ("GB012", "did you mean “sheet”?"),
+    "hero giant: strength 6": ("GB021", 'write: hero "giant": strength 6'),
+    'book "X"\n    hero giant: strength 6': ("GB021", 'write: hero "giant": strength 6'),
+    "combat duel\n    foe life\n    number hold = 0 in 0..2\n    won when 1\n    round\n        ~ hold +1": (
+        "GB027",
+        "write: local hold = 0 in 0..2",
+    ),
+    "combat duel\n    foe life\n    life 3\n    won when 1\n    round\n        ~ life +1": (
+        "GB027",
+        "allowed here: foe, local, option, others, round, won, wounds",
+    ),
     "=== 1\n~ roll gold = 1d6 + 2": (
         "GB036",
         "write: ~ roll 1d6 + 2 as gold, or for a number of the sheet: ~ set gold = 1d6 + 2",

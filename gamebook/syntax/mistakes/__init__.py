@@ -80,6 +80,8 @@ def _with_suggestion(mistake: Mistake, scene: Scene) -> Mistake:
     suggestions = mistake.hint.suggestions if isinstance(mistake.hint, Hint) else ()
     if mistake.code not in _GUESSED or len(suggestions) > 1:  # who names two things to write knows that one is a guess
         return mistake
+    if any("\n" in each.text for each in suggestions):  # several lines for one that says several things
+        return mistake
     if mistake.code == syntax.HEADER_TEXT and MARKED.match(scene.raw):  # as little allowed there when it can be read
         return mistake
     line = scene.text[mistake.line :].split("\n", 1)[0].rstrip()

@@ -32,6 +32,8 @@ _PLAIN_DICE = re.compile(
     r"(?:[ \t]*(?P<added>[-+][ \t]*\d{1,6}))?[ \t]*(?:as\b.*|by\b.*)?$"
 )
 _FIGHT_ROW = re.compile(r"[ \t]*(?P<head>(?:escape|won|lost|wounded|after|on|each)\b.*)")
+_NUMBER_LINE = re.compile(r"[ \t]*(?:number|stat|param|let)[ \t]+(?P<rest>[\w-]+[ \t]*=.*)")
+"""A number that is declared where a combat has numbers of its own."""
 _STORY = re.compile(r"(?:\S+[ \t]+){2}\S+")
 """Words of a story, at the least."""
 
@@ -44,6 +46,8 @@ def misplaced(scene: Scene) -> Mistake | None:
         return scene.whole(syntax.ROW_EXPECTED, message, write(open_row))
     if (row := _fight_row(scene)) is not None:
         return row
+    if scene.kind == "declaration" and (longer := _longer_word(scene)) is not None:
+        return longer
     unmarked = scene.raw.lstrip()[:1] not in ("~", "*", "-", "=")
     if unmarked and scene.accepted == {"_NL", "_ARROW"} and scene.kind != "declaration":
         return _only_rows(scene)
@@ -62,6 +66,17 @@ def misplaced(scene: Scene) -> Mistake | None:
     if word.startswith("~"):
         return stray_else(scene, scene.place)
     return None
+
+
+def _longer_word(scene: Scene) -> Mistake | None:
+    """`heroes`, of which only `hero` has been read."""
+    here = scene.place - scene.line
+    word = re.match(r"[ \t]*([^\W\d][\w-]*)", scene.raw)
+    if word is None or not word.start(1) < here < word.end(1):
+        return None
+    near = nearest_word(word[1], [*line_words(scene.accepted), *TOP_LINES, *SHEET_LINES])
+    message = f"no line of the language begins with “{word[1]}”"
+    return scene.whole(syntax.HEADER_TEXT, message, first_word(scene, near) if near else None)
 
 
 def _fight_row(scene: Scene) -> Mistake | None:
@@ -98,6 +113,8 @@ def _under_a_rule(scene: Scene) -> Mistake | None:
             "under a roll, each line begins with the totals that it is for",
             "write rows such as 1-2 -> 30; indent what belongs to a row under it",
         )
+    if "WON" in scene.accepted and scene.kind == "declaration":
+        return _under_a_combat(scene)
     if "WON" in scene.accepted:
         return scene.whole(
             syntax.ROW_EXPECTED,
@@ -109,6 +126,14 @@ def _under_a_rule(scene: Scene) -> Mistake | None:
             syntax.ROW_EXPECTED, "only choices are allowed here", "begin each line with a star and a blank: * Go in"
         )
     return None
+
+
+def _under_a_combat(scene: Scene) -> Mistake:
+    """Among the lines of `combat`."""
+    number = _NUMBER_LINE.fullmatch(scene.raw)
+    hint = write(f"local {number['rest']}") if number else under(scene.accepted)
+    word = scene.raw.split()[0] if scene.raw.split() else ""
+    return scene.whole(syntax.ROW_EXPECTED, f"“{word}” is not allowed under a combat", hint)
 
 
 def _under_a_declaration(scene: Scene, word: str) -> Mistake:

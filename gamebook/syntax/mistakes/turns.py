@@ -22,6 +22,8 @@ _IN_WORDS = re.compile(rf"[ \t]*(?P<words>[^\d\n\"“(]{{1,20}})[ \t](?P<to>{NUM
 """A chapter with words before it, as in `-> turn to 7`."""
 _ENDING_AND_WORDS = re.compile(r"""(?P<kind>victory|defeat|ending)[ \t]*[:,–—-][ \t]*(?P<words>[^\s"][^"]*)""")
 """`-> defeat: You are dead`"""
+_MARK_BEFORE_WORDS = re.compile(r"""(?P<kind>victory|defeat|ending)[ \t]*[:,–—-][ \t]*(?P<words>"[^"]*")""")
+"""`-> defeat: "You are dead"`"""
 _KNOWN_FIRST = re.compile(r"(?P<knows>\[knows\b[^\[\]]*\])(?P<blank>[ \t]*)(?P<if>\[if\b[^\[\]]*\])")
 """`[knows 70%] [if EEL]`"""
 
@@ -90,6 +92,10 @@ def turns(scene: Scene) -> Mistake | None:
         if ending is not None:
             quoted = write(f'{scene.raw[:arrow].strip()} -> {ending["kind"]} "{ending["words"]}"'.strip())
             return scene.mistake(syntax.MISSING_QUOTE, "the words of an ending need quotation marks", quoted)
+        marked = _MARK_BEFORE_WORDS.fullmatch(words)
+        if marked is not None:
+            plain = write(f"{scene.raw[:arrow].strip()} -> {marked['kind']} {marked['words']}".strip())
+            return scene.mistake(syntax.LINE, "no mark stands between an ending and its words", plain)
         return scene.mistake(
             syntax.BAD_TARGET,
             "there is more text after the turn",

@@ -21,6 +21,8 @@ from gamebook.syntax.words import (
 
 _OPERAND = {"INT", "LPAR", "NAME", "MINUS"}
 _FOE_WITH_STATS = re.compile(r"[^\d\"(]*[^\s\d\"(:,](?=[ \t]+[^\W\d][\w-]*[ \t]+\d)")
+_HERO = re.compile(r"[ \t]*hero[ \t]+(?P<name>[^\s\":][^\":]*?)[ \t]*:(?P<values>[ \t]*[^\s\"][^\"]*?)[ \t]*")
+"""A hero by name, without quotation marks: `hero giant: strength 6`."""
 _QUOTE = re.compile(r'\\.|"')
 _CONDITION = re.compile(r"\b(?:if|when|until)\b[^\]\n]*$")
 """The beginning of a condition that has not come to its end."""
@@ -76,6 +78,10 @@ def quotes(scene: Scene) -> Mistake | None:
         words = scene.rest.strip().strip('"')
         quoted = write(f'{scene.raw[: ending.end()].strip()} "{words}"')
         return scene.mistake(syntax.MISSING_QUOTE, "the words of an ending need quotation marks", quoted)
+    hero = _HERO.fullmatch(scene.raw)
+    if hero and "STRING" in scene.accepted:
+        named = f'hero "{hero["name"]}":{hero["values"]}'
+        return scene.mistake(syntax.MISSING_QUOTE, "the name of a hero needs quotation marks", write(named))
     if "STRING" in scene.accepted and not scene.accepted & {"INT", "_NL", "NAME"}:
         words = scene.rest.strip().strip('"“”„')
         foe = _FOE_WITH_STATS.match(words) if re.search(r"\b(?:foe|fight)\b", scene.before) else None
