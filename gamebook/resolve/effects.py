@@ -76,6 +76,9 @@ def written(desk: Desk, place: ast.Place, site: Site) -> Written | None:
             return None
         return Written(bound.variable) if bound.variable else None
     symbol = desk.names.symbols.get(place.id)
+    if symbol is None and place.id in desk.names.values:
+        lookup.value_to_change(desk, place.id)
+        return None
     if symbol is None:
         lookup.unknown(desk, place.id, site)
         return None

@@ -137,6 +137,20 @@ def wrong_kind(desk: Desk, name: ast.Id, is_not: str, hint: str | None = None, f
     desk.report(names.WRONG_KIND, name.span, f"{name} is {with_article(kind)}, not {is_not}", hint, fix=fix)
 
 
+def value_to_change(desk: Desk, name: ast.Id, where: str = "") -> None:
+    """Report a value of a one-of where something is changed.
+
+    Args:
+        desk: receives the finding.
+        name: the value.
+        where: ` in the rule hit`, where a rule with a name changes it.
+    """
+    owner = desk.names.values[name][0][0]
+    message = f"{name} is a value of {owner}: it cannot be changed{where}"
+    hint = f"~ gain {name} makes it the value of {owner}; a number that belongs to it needs a name of its own"
+    desk.report(names.WRONG_KIND, name.span, message, hint)
+
+
 def check_new(desk: Desk, name: ast.Id, *, result: bool = False) -> None:
     """Report a name given in a block that means something on the sheet already.
 

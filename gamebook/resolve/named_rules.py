@@ -57,7 +57,9 @@ def do_rule(desk: Desk, step: ast.DoRule, site: Site) -> Block:
     told = desk.reports
     for parameter, argument in zip(rule.parameters, step.arguments, strict=True):
         lookup.check_new(desk, parameter.id)
-        if isinstance(argument, ast.Name) and argument.id not in site.names and _on_the_sheet(desk, argument.id):
+        if isinstance(argument, ast.Name) and _is_value(desk, argument.id, site) and _changes(desk, rule, parameter.id):
+            lookup.value_to_change(desk, argument.id, f" in the rule {rule.name}")
+        elif isinstance(argument, ast.Name) and argument.id not in site.names and _on_the_sheet(desk, argument.id):
             meant[parameter.id] = argument.id
             if _is_shown(desk, rule, parameter.id):  # words stay as they are, so the value goes by the rule's own name
                 known[parameter.id] = Binding(expressions.amount(desk, argument, site))
@@ -88,6 +90,16 @@ def _wrong_number(desk: Desk, step: ast.DoRule, wanted: list[ast.Id]) -> None:
 
 def _on_the_sheet(desk: Desk, name: str) -> bool:
     return name in desk.names.symbols or name in desk.names.values
+
+
+def _is_value(desk: Desk, name: str, site: Site) -> bool:
+    """Whether a name is that of a value of a one-of, and of nothing else."""
+    return name in desk.names.values and name not in desk.names.symbols and name not in site.names
+
+
+def _changes(desk: Desk, rule: ast.RuleDecl, name: str) -> bool:
+    """Whether a rule changes what a parameter stands for: `~ who -1`, `~ set who = 3`."""
+    return any(isinstance(node, ast.Place) and node.id == name for node in desk.nodes(rule))
 
 
 def _is_shown(desk: Desk, rule: ast.RuleDecl, name: str) -> bool:

@@ -8,6 +8,7 @@ import pytest
 
 from gamebook.play.explore import Graph, explore
 from gamebook.play.step import Machine
+from gamebook.reading import read_text
 from gamebook.solver import exact
 from tests.resolve.reading import book, codes
 
@@ -49,6 +50,17 @@ def test_other_values_are_numbers_of_the_place() -> None:
 def test_rules_do_rules() -> None:
     rules = "rule twice(n)\n    ~ do once(n)\n    ~ do once(n)\n\nrule once(n)\n    ~ gold +n\n"
     assert _worth(rules, f"~ do twice(2)\n~ if gold = 8\n{WON}") == 1
+
+
+def test_a_value_of_a_one_of_cannot_be_changed() -> None:
+    """That is told where the rule is done; to gain it is another matter."""
+    rules = "rule hit(who)\n    ~ who -1\n\nrule take(what)\n    ~ gain what\n"
+    text = f"{HEAD}\n{rules}\n=== 1\n~ do take(sword)\n~ do hit(axe)\n~ sword +1\n~ if sword\n{WON}"
+    found = read_text("x.gbk", text).earlier
+    assert [(each.code, text[each.span.start : each.span.end], each.message) for each in found] == [
+        ("GB108", "axe", "axe is a value of weapon: it cannot be changed in the rule hit"),
+        ("GB108", "sword", "sword is a value of weapon: it cannot be changed"),
+    ]
 
 
 def test_a_rule_may_turn_and_choose() -> None:
