@@ -26,6 +26,14 @@ def memory_for_answers(size: str) -> int | None:
     return max(0, int(float(found[1]) * UNITS[found[2].upper()]) - OWN) if found is not None else None
 
 
+def machine_memory() -> int | None:
+    """The memory of this machine, in bytes; None where the system does not tell."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return None
+
+
 def peak_memory() -> int | None:
     """The most memory that this process has held so far, in bytes; None where the system does not tell."""
     try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path, PurePosixPath
-from typing import Self
 
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
@@ -37,13 +36,14 @@ class BookTask(Struct, frozen=True, kw_only=True, dict=True):
     options: Options = NO_OPTIONS
     """Without a limit of time."""
     seconds: float | None = None
-    """The limit of time. The result does not depend on it, if it is complete."""
+    """The limit of time."""
 
     @cached_property
     def key(self) -> str:
-        """A digest of all that the result depends on, the version of gamebook included."""
+        """A digest of all that a complete result depends on, the version of gamebook included."""
+        options = replace(self.options, limits=NO_OPTIONS.limits)  # what is complete does not depend on them
         parts = {
-            name: to_builtins(getattr(self, name))
+            name: to_builtins(options if name == "options" else getattr(self, name))
             for name in self.__struct_fields__
             if name not in ("texts", "seconds")
         }
@@ -54,15 +54,17 @@ class BookTask(Struct, frozen=True, kw_only=True, dict=True):
         """What it is, for people."""
         return {"asked": type(self).__name__}
 
+    @property
+    def hero(self) -> dict[str, int]:
+        """The hero as it is given; a name has the value 1."""
+        given = self.options.given_hero or {}
+        return {given: 1} if isinstance(given, str) else given
+
     def request(self) -> Request:
         """The book with the options, the limit of time among them."""
         limits = replace(self.options.limits, seconds=self.seconds)
         options = replace(self.options, limits=limits)
         return Request(project_of(self.main, self.texts).edition(options), options)
-
-    def within(self, seconds: float | None) -> Self:
-        """The same task with another limit of time."""
-        return replace(self, seconds=seconds)
 
 
 @lru_cache(DIGESTS)

@@ -16,6 +16,7 @@ from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.options import Options, Wishes
 from gamebook.project import LISTED, Edition, Project
+from gamebook.tasks import ALONE
 from gamebook.verbs.request import Hero, Subject, request_for
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
@@ -81,7 +82,14 @@ def campaign(
         first, *others = (request_for("campaign", "limits", book, None, wishes) for book in books)
         first = replace(first, options=first.options.but(hero=hero))
         model, given = first.for_hero()
-        return play_on([model, *(each.edition.book for each in others)], given, limits=first.limits)
+        kinds = None
+        if current().crew is not ALONE and not any(isinstance(each, Book) for each in books):
+            from gamebook.verbs.campaign_of_kinds import by_crew
+
+            kinds = by_crew(first, [each.edition for each in others])
+        return play_on(
+            [model, *(each.edition.book for each in others)], given, limits=first.limits, solve_kinds=kinds
+        )  # fmt: skip
 
 
 def compare(
