@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from gamebook.codes import balance, chapter_map, names, rules, syntax
 from gamebook.diagnostics import Diagnostic, Related, Severity
 from gamebook.lint.pages import Pages, Stretches
+from gamebook.patterns import pattern
 from gamebook.source import Span
 from gamebook.syntax.heads import NAME, WORD, without_zeros
 
@@ -36,9 +37,9 @@ _NEARBY = frozenset({chapter_map.DEAD_END, chapter_map.SOFT_LOCK})
 MOST_OTHERS = 6
 """Other links to a chapter that is not there which are shown."""
 _SETTLED = frozenset({chapter_map.ALWAYS_CLOSED, chapter_map.ALWAYS_OPEN, chapter_map.SETTLED_IF})
-_WORD = re.compile(WORD)
-_CONDITION = re.compile(r"\bif\b(?P<condition>[^\]\n]*)")
-_TARGET = re.compile(rf"(?:->|\bto\s|\bgoto\s|\|)\s*(?P<to>{NAME})|(?<![\w-])(?P<back>{NAME})\s*<-", re.IGNORECASE)
+_WORD = pattern(WORD)
+_CONDITION = pattern(r"\bif\b(?P<condition>[^\]\n]*)")
+_TARGET = pattern(rf"(?:->|\bto\s|\bgoto\s|\|)\s*(?P<to>{NAME})|(?<![\w-])(?P<back>{NAME})\s*<-", re.IGNORECASE)
 _OF_SYSTEM = frozenset(
     {
         names.UNKNOWN_NAME,
@@ -51,12 +52,12 @@ _OF_SYSTEM = frozenset(
     }
 )
 """Findings that a missing rule system brings about."""
-_GIVES = re.compile(rf"~ (?:gain|note) (?:\d+ )?(?P<name>{WORD})")
+_GIVES = pattern(rf"~ (?:gain|note) (?:\d+ )?(?P<name>{WORD})")
 """A rule with which the reader gets something."""
 _LOGIC = frozenset({"and", "or", "not"})
-_HEAD = re.compile(rf"[=#\s]*(?:chapter\s+)?(?P<name>{NAME})", re.IGNORECASE)
+_HEAD = pattern(rf"[=#\s]*(?:chapter\s+)?(?P<name>{NAME})", re.IGNORECASE)
 """The head of a chapter that is not written as it should be."""
-_USES = re.compile(r"^\s*(?:uses?|system)\b", re.MULTILINE)
+_USES = pattern(r"^\s*(?:uses?|system)\b", re.MULTILINE)
 """The line that names a rule system."""
 Told = Callable[[Diagnostic], bool]
 """Whether a finding is left out, because it is only a consequence of others."""

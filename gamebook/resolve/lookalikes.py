@@ -13,6 +13,7 @@ from msgspec import structs
 
 from gamebook.codes import syntax
 from gamebook.codes.hints import extended, with_lines, write
+from gamebook.patterns import pattern
 from gamebook.resolve import conditions_in_words, menu_slips, numbers_alone, told
 from gamebook.resolve.conditions_in_words import condition_of
 from gamebook.resolve.desk import Desk
@@ -27,8 +28,8 @@ from gamebook.syntax.stray import UNMARKED
 from gamebook.syntax.text import lines_of, span_of
 from gamebook.syntax.words import short
 
-_HALF_AN_ARROW = re.compile(rf"(?P<before>[^\W\d]+)[ \t]+(?P<arrow>>)[ \t]*(?P<to>{NUMBER})[ \t.]*$")
-_TURN = re.compile(
+_HALF_AN_ARROW = pattern(rf"(?P<before>[^\W\d]+)[ \t]+(?P<arrow>>)[ \t]*(?P<to>{NUMBER})[ \t.]*$")
+_TURN = pattern(
     r"\b(?P<turn>(?:(?:turn|go|return|proceed)\s+(?:(?:now|back|on)\s+)?to|(?<!\*)goto)\s+"
     rf"(?:(?:page|paragraph|section|chapter|reference|number)\s+)?(?P<to>{NUMBER}))"
     r"(?=\s*(?:[.,;:!?)\]”’\"']|$)|\s+(?:if|when|otherwise|or|and)\b)"
@@ -38,30 +39,30 @@ _TURN = re.compile(
 """A turn in words. A number that goes on, as in “go to 12 parties” or “go to 2, Dock Street”, is none."""
 MOST_TURNS = 20
 """Turns in words that are reported for one piece of prose."""
-_BEFORE = re.compile(r"([\w’']+)\s*$")
+_BEFORE = pattern(r"([\w’']+)\s*$")
 _TELLING = frozenset({"would", "could", "might", "to", "i", "we", "they", "she", "he", "it", "who", "never", "not"})
 """Words before it that make it a part of the story."""
-_JOINS = re.compile(r"(?:[\s,;:.(–—-]+(?:and|then|now|please|you may)?)+$", re.IGNORECASE)
-_OTHERWISE = re.compile(r"(?:otherwise|else|if not)\b", re.IGNORECASE)
-_BULLET = re.compile(r"^(?:\*+|[-–—•·▪◦‣●])[ \t]*")
-_CHANGE = re.compile(rf"(?P<name>{NAME})[ \t]*[+-][ \t]*(?:\d+|\d*d\d+)", re.IGNORECASE)
-_DEED = re.compile(rf"(?:gain|lose|note|erase|pay|restore)[ \t]+(?:(?:\d+|\d*d\d+|all)[ \t]+)?(?P<name>{NAME})")
-_DO = re.compile(rf"do[ \t]+(?P<rule>{NAME})(?:\(.*\))?")
-_SET = re.compile(rf"set[ \t]+(?P<name>{NAME})[ \t]*=.+")
-_RULE_BEHIND = re.compile(r"(?P<before>[^~]*[^~\s\\][ \t]+)(?P<rule>~[ \t]*[^\s~][^~]*)")
+_JOINS = pattern(r"(?:[\s,;:.(–—-]+(?:and|then|now|please|you may)?)+$", re.IGNORECASE)
+_OTHERWISE = pattern(r"(?:otherwise|else|if not)\b", re.IGNORECASE)
+_BULLET = pattern(r"^(?:\*+|[-–—•·▪◦‣●])[ \t]*")
+_CHANGE = pattern(rf"(?P<name>{NAME})[ \t]*[+-][ \t]*(?:\d+|\d*d\d+)", re.IGNORECASE)
+_DEED = pattern(rf"(?:gain|lose|note|erase|pay|restore)[ \t]+(?:(?:\d+|\d*d\d+|all)[ \t]+)?(?P<name>{NAME})")
+_DO = pattern(rf"do[ \t]+(?P<rule>{NAME})(?:\(.*\))?")
+_SET = pattern(rf"set[ \t]+(?P<name>{NAME})[ \t]*=.+")
+_RULE_BEHIND = pattern(r"(?P<before>[^~]*[^~\s\\][ \t]+)(?P<rule>~[ \t]*[^\s~][^~]*)")
 """Words, and behind them a rule with its mark."""
 BEHIND = "this rule is prose: a rule stands on a line of its own"
-_CERTAIN = re.compile(r"(?:victory|defeat|ending|fight|may)[ \t]+\".*")
-_FOE = re.compile(r"(?P<foe>[^\d.!?]+?)[ \t:,(]+(?P<stats>(?:[A-Za-z]+[ \t:=]*\d+[ \t,;)]*){2,})\.?")
+_CERTAIN = pattern(r"(?:victory|defeat|ending|fight|may)[ \t]+\".*")
+_FOE = pattern(r"(?P<foe>[^\d.!?]+?)[ \t:,(]+(?P<stats>(?:[A-Za-z]+[ \t:=]*\d+[ \t,;)]*){2,})\.?")
 _ENDINGS = frozenset({"victory", "defeat"})
-_END = re.compile(
+_END = pattern(
     r"(?:(?P<won>victory|you (?:win|have won))|(?P<lost>defeat|death|you (?:lose|die|have lost|have died|are dead))"
     r"|(?P<over>the end|game over|your adventure (?:ends here|is over)))[.!]*",
     re.IGNORECASE,
 )
 """A line that tells that the story is over."""
 _END_RULES = {"won": "~ victory", "lost": "~ defeat", "over": '~ victory or ~ defeat or ~ ending "The end"'}
-_HEAD = re.compile(rf"(?:chapter|section|paragraph)[ \t]+(?P<number>{NUMBER})[.:]?", re.IGNORECASE)
+_HEAD = pattern(rf"(?:chapter|section|paragraph)[ \t]+(?P<number>{NUMBER})[.:]?", re.IGNORECASE)
 """A line that may be meant as the head of a chapter."""
 _SENTENCE_ENDS = ("", *".!?:”’\"'…)")
 """What stands before a line that is a sentence of its own."""

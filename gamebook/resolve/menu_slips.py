@@ -11,13 +11,14 @@ from itertools import combinations, takewhile
 
 from gamebook.codes import syntax
 from gamebook.diagnostics import Related
+from gamebook.patterns import pattern
 from gamebook.resolve.desk import Desk
 from gamebook.syntax import ast
 from gamebook.syntax.words import short
 
 MOST_OPTIONS = 60
 """Choices of a menu that are compared with each other."""
-_OUTCOME = re.compile(
+_OUTCOME = pattern(
     r"(?:(?:if|when)[ \t]+)?(?:you[ \t]+)?(?:have[ \t]+|are[ \t]+)?"
     r"(?:(?P<won>win|won|victory|victorious|survive|survived)"
     r"|(?:lose|lost|defeat|defeated|beaten|killed|die|dead))(?:[ \t]+the[ \t]+(?:fight|battle|combat))?[ \t.,:;!]*",

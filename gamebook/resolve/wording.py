@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from gamebook.codes import printing
 from gamebook.model.step import Block
+from gamebook.patterns import pattern
 from gamebook.phrases import OPEN_KEYS, load_phrases
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.site import Site
@@ -14,7 +14,7 @@ from gamebook.resolve.spelling import nearest
 from gamebook.sentences import listed
 from gamebook.syntax import ast
 
-_HOLE = re.compile(r"\{([^{}]*)\}")
+_HOLE = pattern(r"\{([^{}]*)\}")
 
 
 def in_words(desk: Desk, step: ast.InWords, site: Site) -> Block:

@@ -10,6 +10,7 @@ import re
 from gamebook.codes import finding, syntax
 from gamebook.codes.hints import with_lines, write
 from gamebook.diagnostics import Diagnostic, Edit
+from gamebook.patterns import pattern
 from gamebook.source import Span
 from gamebook.syntax.foreign import foreign_rule
 from gamebook.syntax.grammar import reads, reads_as_step
@@ -17,31 +18,31 @@ from gamebook.syntax.heads import NAME, NUMBER, WORD
 from gamebook.syntax.marks import ODD_ARROW
 from gamebook.syntax.words import short
 
-_ROW = re.compile(
+_ROW = pattern(
     rf"(?:-?\d+(?:[ \t]*(?:-|–|\.\.)[ \t]*-?\d+)?:?|{WORD})"
     r"[ \t]*->[ \t]*(?:[\w-]+|\(.*\)|\w+ \".*\")"
 )
 LONGEST_BETTER = 100
 """Letters of a line that is shown again as it should be."""
-_ARROW = re.compile(r"(?<!\\)->")
-_CONDITION = re.compile(r"(?<!\\)\[(?:[ \t]*if\b|[^\]]*[<>=])", re.IGNORECASE)
-BULLET = re.compile(r"(?:\*+|[-–—•·▪◦‣●+>]|\d+[.)])[ \t]*(?=\S)")
+_ARROW = pattern(r"(?<!\\)->")
+_CONDITION = pattern(r"(?<!\\)\[(?:[ \t]*if\b|[^\]]*[<>=])", re.IGNORECASE)
+BULLET = pattern(r"(?:\*+|[-–—•·▪◦‣●+>]|\d+[.)])[ \t]*(?=\S)")
 """What begins a choice in other notations."""
-_IF = re.compile(r"if[ \t]+(?P<condition>[^:\[\]]*?\S)[ \t]*:?[ \t]*(?<!\\)(?P<turn>->.*)", re.IGNORECASE)
+_IF = pattern(r"if[ \t]+(?P<condition>[^:\[\]]*?\S)[ \t]*:?[ \t]*(?<!\\)(?P<turn>->.*)", re.IGNORECASE)
 """`If gold = 5 -> 18`"""
-_TURN = re.compile(rf"\S[ \t]*->[ \t]*{NAME}$")
-_LINK = re.compile(
+_TURN = pattern(rf"\S[ \t]*->[ \t]*{NAME}$")
+_LINK = pattern(
     rf"(?<!\\)\[\[(?:(?P<words>[^\[\]]{{0,200}}?)[ \t]*(?:->|\|)[ \t]*(?P<to>{NAME})"
     rf"|(?P<back>{NAME})[ \t]*<-[ \t]*(?P<after>[^\[\]]{{0,200}})"
     rf"|(?P<alone>{NUMBER}))[ \t]*\]\]"
 )
 """`[[Climb->7]]`, `[[Climb|7]]`, `[[7<-Climb]]`, `[[7]]`, as Twine writes links."""
-_HEADING = re.compile(rf"#{{1,6}}[ \t]*(?P<name>{NUMBER}(?:[ \t].*)?)")
+_HEADING = pattern(rf"#{{1,6}}[ \t]*(?P<name>{NUMBER}(?:[ \t].*)?)")
 """A chapter's head as Markdown writes it."""
-_TOO_FEW = re.compile(r"==[ \t]+(?P<words>[^\W_][^=]*)")
+_TOO_FEW = pattern(r"==[ \t]+(?P<words>[^\W_][^=]*)")
 """A chapter's head with an equals sign too few, and no number."""
-_LONG_ARROW = re.compile(rf"[-–—=]+->[ \t]*(?P<to>{NAME})")
-_HEADER = re.compile(
+_LONG_ARROW = pattern(rf"[-–—=]+->[ \t]*(?P<to>{NAME})")
+_HEADER = pattern(
     r"(?:sheet|hero|anytime(?: in fights)?|each[ \t]+chapter)"
     r"|(?:stat|number|param|let)[ \t]+[\w-]+[ \t]*=.*"
     r"|(?:item|codeword)[ \t]+[\w-]+(?:[ \t]*,[ \t]*[\w-]+)*"
@@ -49,11 +50,11 @@ _HEADER = re.compile(
     r"|(?:strategy|combat|test|rule)[ \t]+[\w-]+(?:\(.*\))?"
     r"|(?:book|include)[ \t]+\".*\""
 )
-_TRIGGER = re.compile(r"(?:first[ \t]+)?when[ \t].*->.*")
-_TEST = re.compile(r"test[ \t]+[\w-]+")
+_TRIGGER = pattern(r"(?:first[ \t]+)?when[ \t].*->.*")
+_TEST = pattern(r"test[ \t]+[\w-]+")
 UNMARKED = "this line is prose: a rule begins with ~ and a blank"
 STARRED = "this line is prose: a choice begins with one star and a blank"
-_STARRED = re.compile(rf"\*(?P<words>[^\W_][^*]*?)(?:[ \t]*{ODD_ARROW}[ \t]*(?P<to>{NAME})[ \t.]*)?")
+_STARRED = pattern(rf"\*(?P<words>[^\W_][^*]*?)(?:[ \t]*{ODD_ARROW}[ \t]*(?P<to>{NAME})[ \t.]*)?")
 """A star and words without a second star, which would emphasise them; behind them there may be an odd arrow."""
 
 

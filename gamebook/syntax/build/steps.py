@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import groupby
 
@@ -11,6 +10,7 @@ from lark import Token, Tree
 from gamebook.codes import syntax
 from gamebook.diagnostics import Diagnostic
 from gamebook.dice.percent import HUNDRED_PERCENT
+from gamebook.patterns import pattern
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.build.values import Branch, Child, ValueBuilder
@@ -20,7 +20,7 @@ from gamebook.syntax.stray import stray_label, stray_line
 
 _WITH_ROWS = frozenset({"check", "roll", "compare", "random", "fight"})
 """Rules that may have rows under them."""
-_BLANKS = re.compile(r"[ \t\u00a0\u202f\u2007]*")
+_BLANKS = pattern(r"[ \t\u00a0\u202f\u2007]*")
 
 
 class StepBuilder(ValueBuilder):
