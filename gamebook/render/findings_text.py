@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.cells import cell_len
-from rich.text import Text
 
 from gamebook.diagnostics import Diagnostic, Severity, in_order
 from gamebook.render.places import Sources, place, summary
 from gamebook.render.printable import on_one_line, printable
 from gamebook.render.steps import route_lines
+from gamebook.render.styled import Styled
 from gamebook.source import Span
 
 STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.INFO: "bold cyan"}
@@ -26,32 +26,32 @@ WIDEST = 140
 """Cells of a source line that are shown; prose often has whole paragraphs on one line."""
 
 
-def findings_text(findings: Sequence[Diagnostic], sources: Sources) -> Text:
+def findings_text(findings: Sequence[Diagnostic], sources: Sources) -> Styled:
     """All findings in book order, a blank line between them, and a line that sums up."""
-    text = Text()
+    text = Styled()
     for finding in in_order(findings, sources):
-        text.append_text(finding_text(finding, sources)).append("\n\n")
+        text.append_all(finding_text(finding, sources)).append("\n\n")
     return text.append(on_one_line(summary(findings, sources))).append("\n")
 
 
-def finding_text(finding: Diagnostic, sources: Sources) -> Text:
+def finding_text(finding: Diagnostic, sources: Sources) -> Styled:
     """One finding, without a newline at its end."""
     style = STYLES[finding.severity]
-    text = Text()
+    text = Styled()
     text.append(on_one_line(str(place(finding.span, sources))), "bold").append(" ")
     text.append(f"{finding.severity.value}[{finding.code}]", style).append(f" {printable(finding.message)}")
-    text.append_text(_quote(finding.span, sources, "^", style, f"hint: {finding.hint}" if finding.hint else ""))
+    text.append_all(_quote(finding.span, sources, "^", style, f"hint: {finding.hint}" if finding.hint else ""))
     for other in finding.related:
         text.append(f"\n  {on_one_line(str(place(other.span, sources)))} {printable(other.message)}")
-        text.append_text(_quote(other.span, sources, "-", FRAME, ""))
+        text.append_all(_quote(other.span, sources, "-", FRAME, ""))
     for number, line in enumerate(route_lines(finding.route)):
         text.append(f"\n  {printable(line)}", "" if number else FRAME)
     return text
 
 
-def _quote(span: Span, sources: Sources, mark: str, style: str, note: str) -> Text:
+def _quote(span: Span, sources: Sources, mark: str, style: str, note: str) -> Styled:
     """The first line of a span with marks under what is meant, then the note."""
-    text = Text()
+    text = Styled()
     source = sources.get(span.path)
     if source is None:
         return text.append(f"\n  {printable(note)}") if note else text
