@@ -175,9 +175,11 @@ def _write(wish: Wish, name: str, *contents: object) -> None:
     if len(content) > ROOM:
         return
     folder = _folder()
+    is_new = not (folder / name).exists()
     write_cached(folder / name, content)
-    with suppress(OSError):
-        _make_way(folder)
+    if is_new:  # after an edit a book takes the place of its earlier version: no need to look at thousands of files
+        with suppress(OSError):
+            _make_way(folder)
 
 
 @cache
