@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.cells import cell_len
-
 from gamebook.diagnostics import Diagnostic, Severity, in_order
 from gamebook.render.places import Sources, place, summary
 from gamebook.render.printable import on_one_line, printable
@@ -75,11 +73,20 @@ def _excerpt(line: str, first: int, last: int) -> tuple[str, int, int]:
     """A line fit to show, the cells before the letters first..last-1, and the cells these take (at least one)."""
     line = printable(line)
     shown, head, upto = (part.expandtabs(TAB) for part in (line, line[:first], line[:last]))
-    if cell_len(shown) > WIDEST:
+    if _cells(shown) > WIDEST:
         # Cut in letters, which are at most two cells wide: a third of the room before the caret, the rest after.
         start = max(0, len(head) - WIDEST // 3)
         stop = start + WIDEST
         opening = "…" if start else ""
         shown = opening + shown[start:stop] + ("…" if stop < len(shown) else "")
         head, upto = opening + head[start:], opening + upto[start:stop]
-    return shown, cell_len(head), max(1, cell_len(upto) - cell_len(head))
+    return shown, _cells(head), max(1, _cells(upto) - _cells(head))
+
+
+def _cells(words: str) -> int:
+    """How wide words are on a terminal."""
+    if words.isascii():
+        return len(words)
+    from rich.cells import cell_len  # noqa: PLC0415 - many books have no other letters where a finding is
+
+    return cell_len(words)

@@ -172,7 +172,7 @@ def test_a_book_that_is_kept_is_not_parsed(command: list[str], tmp_path: Path, m
     assert not _parses(*command, str(book))
 
 
-UNWANTED = ("gamebook.syntax.suggestions", "rich.text", "tomllib", "ctypes", "secrets")
+UNWANTED = ("gamebook.syntax.suggestions", "rich", "tomllib", "ctypes", "secrets")
 """What a quick check does without: suggestions for mistakes, colours, the memory of arrays, files of numbers."""
 
 
