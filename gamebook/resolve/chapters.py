@@ -128,10 +128,11 @@ def parts(pages: Sequence[Parsed]) -> dict[str, str]:
     for page in pages:
         found_here = headings(page)
         starts = [start for start, _ in found_here]
+        file = PurePath(page.page.span.path).stem
         for chapter in page.page.chapters:
             if isinstance(chapter, ast.Chapter):
                 place = bisect(starts, chapter.span.start)
-                title = found_here[place - 1][1] if place else PurePath(chapter.span.path).stem
+                title = found_here[place - 1][1] if place else file
                 found.setdefault(chapter.name, title)
     return found
 

@@ -25,6 +25,7 @@ COUNTED = r"(?:chapter|section|paragraph|passage|page|reference|entry|number|no\
 
 _LINE = pattern(r"^(?:=|#|::).*$", re.MULTILINE)
 _GOOD = pattern(rf"===[ \t]+{NAME}(?=\s|$)")
+_COUNTED = pattern(rf"===[ \t]+{COUNTED}[ \t]+{NUMBER}", re.IGNORECASE)
 _MEANT = pattern(
     rf"(?P<mark>={{2,}}|#+)(?P<gap>[ \t]*)(?P<before>{COUNTED}(?![\w-])[ \t]*|[^\w\s=#]+[ \t]*)?(?P<name>{NUMBER})"
     r"(?P<after>[^\w\s]*)(?:[ \t]+|$)(?P<title>.*)",
@@ -84,7 +85,7 @@ def heads(text: str) -> Iterator[Head]:
 
 def _counted(line: str) -> bool:
     """Whether a head says “Chapter 12” rather than 12."""
-    return re.match(rf"===[ \t]+{COUNTED}[ \t]+{NUMBER}", line, re.IGNORECASE) is not None
+    return _COUNTED.match(line) is not None
 
 
 def _slip(line: str) -> Slip | None:
