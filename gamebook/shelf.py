@@ -44,6 +44,8 @@ SUFFIX = ".book"
 PIECES_SUFFIX = ".pieces"
 READ = (".py", ".lark", ".gbk")
 """Files on which a reading may depend."""
+ABOVE = frozenset({"cli", "fights", "interop", "lsp", "publish", "studio", "sweep", "verbs"})
+"""Packages on the floors above this one: nothing that reads a book imports them."""
 BUILT_ON = ("msgspec", "lark")
 """Libraries on which it depends."""
 
@@ -184,7 +186,7 @@ def _write(wish: Wish, name: str, *contents: object) -> None:
 
 @cache
 def stamp() -> str:
-    """A digest of all that a reading depends on besides the book: this package's files, Python, what it builds on.
+    """A digest of all that a reading depends on besides the book: files of this package, Python, what it builds on.
 
     Whether one of these has changed is told by its size and times, as Python itself tells whether a module has changed
     since it was compiled. To read them all takes each command 6 ms longer.
@@ -208,7 +210,8 @@ def _files(folder: str) -> Iterator[tuple[str, int, int, int]]:
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.is_dir():
-                yield from _files(entry.path)
+                if entry.name not in ABOVE:
+                    yield from _files(entry.path)
             elif entry.name.endswith(READ):
                 now = entry.stat()
                 yield entry.path, now.st_size, now.st_mtime_ns, now.st_ctime_ns
