@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gamebook.diagnostics import Diagnostic, Severity, in_order
+from gamebook.patterns import pattern
 from gamebook.render.places import Sources, place, summary
 from gamebook.render.printable import on_one_line, printable
 from gamebook.render.steps import route_lines
@@ -20,6 +21,8 @@ STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.
 FRAME = "dim"
 
 TAB = 4
+_NARROW = pattern("[ -~\u00a0-\u02ff\u2010-\u2027]*")
+"""Letters of one cell: Latin ones, dashes and quotation marks."""
 WIDEST = 140
 """Cells of a source line that are shown; prose often has whole paragraphs on one line."""
 
@@ -85,8 +88,8 @@ def _excerpt(line: str, first: int, last: int) -> tuple[str, int, int]:
 
 def _cells(words: str) -> int:
     """How wide words are on a terminal."""
-    if words.isascii():
+    if _NARROW.fullmatch(words):
         return len(words)
-    from rich.cells import cell_len  # noqa: PLC0415 - many books have no other letters where a finding is
+    from rich.cells import cell_len  # noqa: PLC0415 - few books have wider letters
 
     return cell_len(words)
