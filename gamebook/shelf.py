@@ -37,7 +37,7 @@ if TYPE_CHECKING:  # what reads is imported when something is read
 OFF = "GAMEBOOK_NO_CACHE"
 """With this set in the environment no book is kept, and none that was is used."""
 ROOM = 64 << 20
-"""Bytes of books kept; the least recently used are deleted first."""
+"""Bytes of books kept, when a new one comes; the least recently used are deleted first."""
 STALE = 3600.0
 """Seconds after which a file half written is taken for given up."""
 SUFFIX = ".book"
