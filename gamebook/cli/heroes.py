@@ -40,7 +40,7 @@ def command(
     timeout: Timeout = None,
     keep: Keep = None,
 ) -> None:
-    """Show what a book is worth for every kind of hero that the dice make.
+    """Show what every kind of hero wins.
 
     Each kind is solved by itself, and the mean of all is proven. gamebook solve is faster where it can solve all
     heroes together; this command is for books that are too large for that, and for work that several processes or
