@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 import gamebook
+from gamebook.crew import processes
 from gamebook.crew.keeping import Keeping
 from gamebook.crew.processes import Processes
 from gamebook.crew.store import Store
@@ -17,9 +19,37 @@ from gamebook.tasks import ALONE, AnyTask, Crew, Failure, Result
 
 BOOKS = Path(__file__).parents[2] / "books"
 BARGE = BOOKS / "the-gilded-barge.gbk"
-QUESTIONS: dict[str, Callable[[Job], object]] = {
+DIE = """book "Die"
+    use plain
+    aim score
+
+sheet
+    number die = 1d6
+
+strategy bank(t = 6)
+    at 1: Bank if die >= t else Toss
+    otherwise first
+
+=== 1
+* Bank
+    ~ score die
+    -> ending "Home"
+* Toss
+    ~ random
+        1:
+            ~ score 6
+        1:
+    -> ending "Home"
+"""
+Question = Callable[[Job], object]
+KEPT: dict[str, Question] = {
     "sensitivity": lambda job: gamebook.sensitivity(BARGE, None, "careless(10%)", solves=2, job=job),
     "tune": lambda job: gamebook.tune(BARGE, 0.5, solves=5, job=job),
+}
+"""Questions whose answers can be kept."""
+QUESTIONS: dict[str, Question] = {
+    **KEPT,
+    "search": lambda job: gamebook.search(None, "bank", (1, 2), text=DIE, job=job),
 }
 
 
@@ -30,7 +60,7 @@ class Eager:
         self.crew, self.count, self.done = crew, crew.count, 0
 
     def fit(self, seconds: float) -> Crew:
-        assert seconds > 0
+        assert seconds >= 0
         return self
 
     def __call__(
@@ -51,12 +81,20 @@ def test_processes_find_what_one_process_finds(question: str) -> None:
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
+def test_what_is_small_is_done_in_this_process(question: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "WORTH", 60.0)  # this machine may be busy
+    with Processes(2) as crew:
+        QUESTIONS[question](Job(crew=crew))
+        assert not [each for each in multiprocessing.active_children() if each.name == "gamebook crew"]
+
+
+@pytest.mark.parametrize("question", KEPT)
 def test_what_is_kept_is_not_found_again(question: str, tmp_path: Path) -> None:
     done = []
     for _ in range(2):
         with Store(tmp_path / "kept.sqlite") as store:
             counting = Eager(ALONE)
-            found = QUESTIONS[question](Job(crew=Keeping(counting, store)))
+            found = KEPT[question](Job(crew=Keeping(counting, store)))
             done.append((_plain(found), counting.done))
     (first, some), (second, none) = done
     assert first == second
