@@ -16,14 +16,13 @@ from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.options import Options, Wishes
 from gamebook.project import LISTED, Edition, Project
-from gamebook.verbs.request import Hero, Subject, request_for
+from gamebook.verbs.request import Hero, Request, Subject, request_for
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.analysis.campaign import Campaign
     from gamebook.analysis.difference import Difference, Version
-    from gamebook.analysis.modes import Comparison
+    from gamebook.analysis.modes import Comparison, Variant
     from gamebook.analysis.strategies import StrategyRow
-    from gamebook.srr import Luckless
     from gamebook.syntax.ast import Page
     from gamebook.versions import Saved
 
@@ -98,28 +97,34 @@ def compare(
     Args:
         book, hero, text, job: as for `solve`.
         modes: those to compare; the first one solved is the measure of luck.
-        wishes: `settings`, `until`, and limits: the time is for all modes, states and memory are for each. Where a
-            limit is reached, the value of a mode is a bracket.
+        wishes: `settings`, `until`, and limits: the time is for all modes, states and memory are for each; modes that
+            are solved at the same time share the memory. Where a limit is reached, the value of a mode is a bracket.
 
     Raises:
         BookHasErrors, UsageError, Cancelled: as `solve`.
+        Unavailable: a process of the job's crew could not do its part.
     """
     from gamebook.analysis.modes import compare as compare_modes
-    from gamebook.graph.until import cut_at
-    from gamebook.srr import Luckless
-
-    def variant(mode: Mode) -> tuple[Luckless, Mapping[str, int]]:
-        request = request_for("compare", "until limits", book, text, {**wishes, "mode": mode}, hero)
-        model, given = request.for_hero()
-        luckless = request.edition.luckless
-        assert luckless is not None
-        return Luckless(cut_at(model, request.options.until), luckless.notes), given
+    from gamebook.verbs.other_modes import by_crew, variant
 
     with job or current():
         if text is not None:
             book, text = Project.of(text), None
-        limits = Options.of(**wishes).limits
-        return compare_modes({mode: partial(variant, mode) for mode in modes}, limits=limits, listed=LISTED)
+        elif isinstance(book, str | Path):
+            book = Project(book)
+
+        def request(mode: Mode) -> Request:
+            return request_for("compare", "until limits", book, text, {**wishes, "mode": mode}, hero)
+
+        def made(mode: Mode) -> Variant:
+            return variant(request(mode))
+
+        return compare_modes(
+            {mode: partial(made, mode) for mode in modes},
+            limits=Options.of(**wishes).limits,
+            listed=LISTED,
+            others=by_crew(request) if isinstance(book, Project) else None,
+        )
 
 
 def diff(

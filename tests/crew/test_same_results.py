@@ -15,6 +15,8 @@ from gamebook.crew.keeping import Keeping
 from gamebook.crew.processes import Processes
 from gamebook.crew.store import Store
 from gamebook.job import Job
+from gamebook.model.step import Mode
+from gamebook.report import comparison
 from gamebook.tasks import ALONE, AnyTask, Crew, Failure, Result
 
 BOOKS = Path(__file__).parents[2] / "books"
@@ -41,6 +43,7 @@ strategy bank(t = 6)
         1:
     -> ending "Home"
 """
+MODES: tuple[Mode, ...] = ("dice", "expected", "ledger", "residual")
 Question = Callable[[Job], object]
 KEPT: dict[str, Question] = {
     "sensitivity": lambda job: gamebook.sensitivity(BARGE, None, "careless(10%)", solves=2, job=job),
@@ -49,6 +52,10 @@ KEPT: dict[str, Question] = {
 """Questions whose answers can be kept."""
 QUESTIONS: dict[str, Question] = {
     **KEPT,
+    "compare": lambda job: comparison.data(gamebook.compare(BARGE, MODES, job=job)),
+    "compare with limits": lambda job: comparison.data(
+        gamebook.compare(BARGE, MODES, limit_states=6000, limit_memory=400_000_000, timeout=600, job=job)
+    ),
     "search": lambda job: gamebook.search(None, "bank", (1, 2), text=DIE, job=job),
 }
 
