@@ -10,14 +10,17 @@ from typing import Any
 import pytest
 
 import gamebook
+from gamebook.analysis.difference import Difference
 from gamebook.crew import processes
 from gamebook.crew.keeping import Keeping
 from gamebook.crew.processes import Processes
 from gamebook.crew.store import Store
 from gamebook.job import Job
 from gamebook.model.step import Mode
-from gamebook.report import comparison
+from gamebook.project import Project
+from gamebook.report import comparison, diff
 from gamebook.tasks import ALONE, AnyTask, Crew, Failure, Result
+from gamebook.verbs import solved_versions
 
 BOOKS = Path(__file__).parents[2] / "books"
 BARGE = BOOKS / "the-gilded-barge.gbk"
@@ -43,6 +46,7 @@ strategy bank(t = 6)
         1:
     -> ending "Home"
 """
+CHANGED = Project.of(BARGE.read_text("utf-8").replace("~ coins -1", "~ coins -2"), name="changed.gbk")
 MODES: tuple[Mode, ...] = ("dice", "expected", "ledger", "residual")
 Question = Callable[[Job], object]
 KEPT: dict[str, Question] = {
@@ -56,8 +60,20 @@ QUESTIONS: dict[str, Question] = {
     "compare with limits": lambda job: comparison.data(
         gamebook.compare(BARGE, MODES, limit_states=6000, limit_memory=400_000_000, timeout=600, job=job)
     ),
+    "compare where half of the memory is too little": lambda job: comparison.data(
+        gamebook.compare(BARGE, MODES, limit_memory=20_000_000, job=job)
+    ),
+    "diff": lambda job: _of(gamebook.diff(BARGE, CHANGED, job=job)),
+    "diff with readers": lambda job: _of(
+        gamebook.diff(BARGE, CHANGED, "average", ["careless(10%)"], timeout=600, job=job)
+    ),
     "search": lambda job: gamebook.search(None, "bank", (1, 2), text=DIE, job=job),
 }
+
+
+def _of(found: Difference) -> object:
+    """All that is compared, and what the versions are compared by."""
+    return [(each.chances, each.report, each.title) for each in (found.old, found.new)], diff.data(found)
 
 
 class Eager:
@@ -80,11 +96,36 @@ class Eager:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_processes_find_what_one_process_finds(question: str) -> None:
+def test_processes_find_what_one_process_finds(question: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solved_versions, "MANY", 10)
     with Processes(2) as crew:
         eager = Eager(crew)
         assert _plain(QUESTIONS[question](Job(crew=eager))) == _plain(QUESTIONS[question](Job()))
     assert eager.done > 1
+
+
+@pytest.mark.slow
+def test_findings_of_other_processes_stand_in_the_files_of_the_book(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Chapter 3, in a file of its own, has a choice for those who have a key; nobody has one."""
+    monkeypatch.setattr(solved_versions, "MANY", 1)
+    text = 'book "Doors"\n\nsheet\n    number key = 0 in 0..1\n\ninclude "parts/cellar.gbk"\n\n=== 1\n'
+    text += "~ roll 1d6\n    1-3 -> 3\n    4-6 -> defeat\n"
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts" / "cellar.gbk").write_text("=== 3\n* Down [if key >= 1] -> defeat\n* Out -> victory\n", "utf-8")
+    for name, written in (("old", text), ("new", text.replace("1-3", "1-2").replace("4-6", "3-6"))):
+        (tmp_path / f"{name}.gbk").write_text(written, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    with Processes(2) as crew:
+        found = gamebook.diff("old.gbk", "new.gbk", job=Job(crew=crew))
+        assert len([each for each in multiprocessing.active_children() if each.name == "gamebook crew"]) == 2
+    assert _of(found) == _of(gamebook.diff("old.gbk", "new.gbk"))
+    assert found.new.report is not None
+    places = {(each.span.path.replace("\\", "/"), each.level) for each in found.new.report.findings}
+    assert ("parts/cellar.gbk", "full") in places
+    assert found.new.chances is not None
+    assert found.new.chances.readers["best"].middle == pytest.approx(1 / 3)
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
