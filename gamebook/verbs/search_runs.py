@@ -81,7 +81,7 @@ def searches(
 
     def by_crew(left: Sequence[Asked], seconds: float) -> Iterator[tuple[Asked, Run]] | None:
         # Everybody who helps must first get ready as well: only what is much longer than that is worth it.
-        crew = current().crew.fit(max(0.0, len(left) * seconds - 2 * ready))
+        crew = current().crew.fit(max(0.0, seconds - 2 * ready))
         if isinstance(crew, Alone):
             return None
         main, texts = as_text(request.edition)
