@@ -188,6 +188,21 @@ def stays_for_nothing(g: Game, states: Ids, q: Quotient) -> bool:
 
 
 @kernel
+def stay(q: Quotient, action: int, way: int, rest: int) -> None:
+    """Write an action of the quotient: to stay for ever, in the state `rest`."""
+    q.values.low[rest] = 0.0
+    q.values.high[rest] = 0.0
+    q.values.best[rest] = -1
+    q.weight[action] = 1.0
+    q.reward[action] = 0.0
+    q.origin[action] = -1
+    q.door[action] = -1
+    q.moves.first_successor[action] = way
+    q.moves.successor[way] = rest
+    q.moves.chance[way] = 1.0
+
+
+@kernel
 def build(g: Game, v: Values, states: Ids, mark: Ids, q: Quotient, count: int) -> int:
     """The quotient: a state for each label, then one for each that play leads out to, and perhaps one where it stays.
 
@@ -244,17 +259,8 @@ def build(g: Game, v: Values, states: Ids, mark: Ids, q: Quotient, count: int) -
         if holds and not g.wins:
             if rest < 0:
                 rest = size
-                q.values.low[rest] = 0.0
-                q.values.high[rest] = 0.0
-                q.values.best[rest] = -1
                 size += 1
-            q.weight[actions] = 1.0
-            q.reward[actions] = 0.0
-            q.origin[actions] = -1
-            q.door[actions] = -1
-            q.moves.first_successor[actions] = ways
-            q.moves.successor[ways] = rest
-            q.moves.chance[ways] = 1.0
+            stay(q, actions, ways, rest)
             ways += 1
             actions += 1
         q.moves.first_successor[actions] = ways

@@ -9,13 +9,14 @@ from pathlib import Path, PurePosixPath
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
+from gamebook.errors import Unavailable
 from gamebook.files import Memory
 from gamebook.options import NO_OPTIONS, Options
-from gamebook.project import Edition, Project
+from gamebook.project import Edition, ModelEdition, Project
 from gamebook.recent import Recent
 from gamebook.resources import SHIPPED
 from gamebook.source import Source
-from gamebook.tasks import digest
+from gamebook.tasks import Failure, Result, digest
 from gamebook.verbs.request import Request
 
 KEPT = 4
@@ -81,6 +82,11 @@ def project_of(main: str, texts: Texts) -> Project:
     return _projects.get((main, texts), lambda: Project(main, Memory(dict(texts))))
 
 
+def has_text(edition: Edition) -> bool:
+    """Whether a book can be a task: it was not made as a model."""
+    return not isinstance(edition, ModelEdition)
+
+
 def as_text(edition: Edition) -> tuple[str, Texts]:
     """The book's file and the texts of all its own files, by their paths from the book's folder."""
     main, folder = edition.loaded.seen[0].path, edition.loaded.folder
@@ -96,3 +102,14 @@ def below(folder: Path, path: str) -> str:
     """A path from a folder; as it is where it lies elsewhere."""
     place, around = PurePosixPath(Path(path).as_posix()), PurePosixPath(folder.as_posix())
     return str(place.relative_to(around)) if place.is_relative_to(around) else str(place)
+
+
+def done(found: Result | Failure) -> Result:
+    """The result of a task without which there is no answer.
+
+    Raises:
+        Unavailable: it has failed.
+    """
+    if isinstance(found, Failure):
+        raise Unavailable(f"a part of the work was not done: {found.why}")
+    return found

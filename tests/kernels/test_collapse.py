@@ -94,7 +94,7 @@ def test_mazes_earn_what_fractions_say(maze: Book, listed: int | None) -> None:
 
 
 def test_a_maze_for_points_needs_no_help(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two rooms one walks between. The way out of one gives 3 points, or leads back; that of the other takes 1 point."""
+    """Two rooms one walks between. The way out of one gives 3 points, or leads back; that of the other takes 1."""
     monkeypatch.setattr(component, "solve_members", None)
     gate = random((1, (score(3), WIN)), (4, (turn("two"),)))
     maze = book(

@@ -192,7 +192,7 @@ def test_a_collapsed_component_is_worth_what_its_ways_out_are(game: PlainGame) -
 
 
 def ringed(cost: int) -> PlainGame:
-    """Two states between which the reader may go to and fro; the one way out costs points, and leads back now and then."""
+    """Two states between which the reader may go to and fro; the one way out costs points, and may lead back."""
     back = Action(((Fraction(1), 0),))
     out = Action(((Fraction(1, 2), 1), (Fraction(1, 2), 5)), Fraction(-cost))
     return PlainGame((MAXIMISE, MAXIMISE), ((Action(((Fraction(1), 1),)),), (back, out)))
