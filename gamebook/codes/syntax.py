@@ -217,8 +217,9 @@ STRAY_ROW = declare(
     "GB028",
     ERROR,
     "row without a roll",
-    "The line looks like a row, but it belongs to no roll or test above, so it is read as prose.",
-    "Write the roll or test above it and indent the rows; put a backslash before a line that is prose.",
+    "The line looks like a row, but it belongs to no roll, test or fight above, so it is read as prose. So does a line of a "
+    "fight (`with damage = 9`, `each round`) that is not indented under it.",
+    "Write the roll, test or fight above it and indent the rows; put a backslash before a line that is prose.",
     wrong="1-3 -> 20\n4-6 -> 30",
     right="~ roll 1d6\n    1-3 -> 20\n    4-6 -> 30",
 )

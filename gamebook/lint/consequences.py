@@ -158,6 +158,17 @@ def _unmarked_rules(found: Sequence[Diagnostic], _: Pages) -> Told:
     return lambda each: each.code == syntax.MISPLACED_HEADER and (each.span.path, each.span.start) in lines
 
 
+def _stray_rows(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Rows that are not indented: what stands under one is indented under prose."""
+    rows = {pages.place(each.span) for each in found if each.code == syntax.STRAY_ROW}
+
+    def told(each: Diagnostic) -> bool:
+        path, number = pages.place(each.span) if each.code == syntax.NO_BLOCK_HERE else ("", 0)
+        return (path, number - 1) in rows
+
+    return told
+
+
 def _misplaced(found: Sequence[Diagnostic], pages: Pages) -> Told:
     """Lines of the header in a chapter: once they are moved, what they name is used and where they lead is reached."""
     spans = [each.span for each in found if each.code == syntax.MISPLACED_HEADER]
@@ -229,6 +240,7 @@ _CAUSES: tuple[Callable[[Sequence[Diagnostic], Pages], Told], ...] = (
     _unclear,
     _unmarked_heads,
     _unmarked_rules,
+    _stray_rows,
     _misplaced,
     _only_told,
     _one_after_another,

@@ -52,6 +52,13 @@ _HEADER = pattern(
 )
 _TRIGGER = pattern(r"(?:first[ \t]+)?when[ \t].*->.*")
 _TEST = pattern(r"test[ \t]+[\w-]+")
+_FIGHT = pattern(r"~[ \t]*fight\b")
+_OF_A_FIGHT = frozenset(
+    {"with", "busy", "foe", "then", "together", "local", "on", "each", "escape", "after", "won", "lost", "wounded"}
+)
+"""The words that begin a line under a fight."""
+_NO_STORY = pattern(r"[=\d\"]|->")
+"""What a line of a fight may have, and a line of the story that begins with the same word hardly has."""
 UNMARKED = "this line is prose: a rule begins with ~ and a blank"
 STARRED = "this line is prose: a choice begins with one star and a blank"
 _STARRED = pattern(rf"\*(?P<words>[^\W_][^*]*?)(?:[ \t]*{ODD_ARROW}[ \t]*(?P<to>{NAME})[ \t.]*)?")
@@ -59,7 +66,14 @@ _STARRED = pattern(rf"\*(?P<words>[^\W_][^*]*?)(?:[ \t]*{ODD_ARROW}[ \t]*(?P<to>
 
 
 def stray_line(
-    line: str, span: Span, *, margin: bool, above: str = "", in_menu: bool = False, choice: str = ""
+    line: str,
+    span: Span,
+    *,
+    margin: bool,
+    above: str = "",
+    close: bool = False,
+    in_menu: bool = False,
+    choice: str = "",
 ) -> Diagnostic | None:
     """What a line of prose was probably meant to be, if not prose.
 
@@ -68,6 +82,7 @@ def stray_line(
         span: where they stand.
         margin: whether it is not indented.
         above: a rule just above it that takes rows.
+        close: nothing but other such rows stands between that rule and the line, not even an empty line.
         in_menu: whether the line above or below is a choice.
         choice: the line above, if it is a choice that leads nowhere yet.
     """
@@ -94,6 +109,11 @@ def stray_line(
     foreign = foreign_rule(line, span) or twine_link(line, span)
     if foreign is not None:
         return foreign
+    first = line.split(None, 1)[0] if above else ""
+    if first in _OF_A_FIGHT and _FIGHT.match(above) and (close or _NO_STORY.search(line)):
+        of_a_fight = _line_of_a_fight(line, span, above)
+        if of_a_fight is not None:
+            return of_a_fight
     if _TRIGGER.fullmatch(line) and reads(f"{line}\n"):
         return _misplaced(line, span, margin=margin)
     if "->" in line:
@@ -111,6 +131,17 @@ def stray_line(
     if margin and declares(line):
         return _misplaced(line, span)
     return None
+
+
+def _line_of_a_fight(line: str, span: Span, above: str) -> Diagnostic | None:
+    """`with damage = 9`, `each round`, `lost -> 2`, not indented under the fight above it."""
+    if not reads(f"\n{above}\n    {line}\n"):
+        return None
+    rest = "before each line after it that belongs there"
+    if "->" not in line and reads(f"\n{above}\n    {line}\n        -> 1\n"):
+        rest = "eight before what is to happen then"
+    message = f"this line is not under “{short(above)}”"
+    return finding(syntax.STRAY_ROW, span, message, f"put four blanks before it, and {rest}")
 
 
 def declares(line: str) -> bool:
