@@ -501,9 +501,10 @@ NOT_UNDER_CHOICE = declare(
     "GB063",
     WARNING,
     "rule between two choices that belongs to neither",
-    "The rule is not indented under the choice above it, so it is for every reader, whatever was chosen. The choices below "
-    "it are a menu of their own.",
-    "Put four blanks before it if it belongs to the choice above. If it is for every reader, put an empty line before it.",
+    "The rule is not indented under the choice above it, so it is not part of that choice. If the choice leads on, every "
+    "reader comes to the rule, whatever was chosen; if it turns to another chapter, only others do. The choices below it are "
+    "a menu of their own.",
+    "Put four blanks before it if it belongs to the choice above. If not, put an empty line before it.",
     wrong="* Take the sword\n~ gain sword\n* Leave it\n-> 5",
     right="* Take the sword\n    ~ gain sword\n* Leave it\n-> 5",
 )
@@ -546,4 +547,16 @@ ONLY_TOLD = declare(
     "Write the rule. If the words are only part of the story, write `// noqa: GB067` at the end of the line.",
     wrong="* Pay 2 gold -> 12",
     right="* Pay 2 gold -> 12\n    ~ pay 2 gold",
+)
+MENU_IN_TWO = declare(
+    "GB068",
+    WARNING,
+    "prose that cuts a menu in two",
+    "Choices one below the other are one menu; prose between them makes two menus. If a choice of the first is open, the "
+    "reader has to take one of these and never comes to the second, for all choices of the first lead away. Only a reader for "
+    "whom none is open goes on to the second.",
+    "For one menu, put the prose above the first choice, or indent it under a choice. If whoever meets the condition has to "
+    "turn, write that as a rule: `~ if rope`, and `-> 2` under it.",
+    wrong="* Use the rope [if rope] -> 2\nOr you may jump.\n* Jump -> 3\n* Wait -> 4",
+    right="* Use the rope [if rope] -> 2\n* Jump -> 3\n* Wait -> 4",
 )

@@ -189,6 +189,18 @@ def _only_told(found: Sequence[Diagnostic], pages: Pages) -> Told:
     return lambda each: each.code == names.NEVER_HAD and pages.text(each.span) in given
 
 
+def _menus_in_two(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Menus that are cut in two: who can take a choice above has to, and the rule between is not for that choice."""
+    cuts = [each.span for each in found if each.code in (syntax.NOT_UNDER_CHOICE, syntax.MENU_IN_TWO)]
+    lines, chapters = {*map(pages.place, cuts)}, {*map(pages.chapter_of, cuts)}
+    behind = {to for span in cuts for to in _targets(pages.rest_of_chapter(span))}
+    return lambda each: (
+        (each.code == chapter_map.ALWAYS_OPEN and pages.chapter_of(each.span) in chapters)
+        or (each.code == balance.CLAMPED and pages.place(each.span) in lines)
+        or (each.code == chapter_map.UNREACHED_CHAPTER and pages.text(each.span) in behind)
+    )
+
+
 def _one_after_another(found: Sequence[Diagnostic], pages: Pages) -> Told:
     """Lines of a fight that need foes who fight together: they tell that no word says so."""
     lines = Stretches(each.span for each in found if each.code == names.OUT_OF_PLACE)
@@ -243,6 +255,7 @@ _CAUSES: tuple[Callable[[Sequence[Diagnostic], Pages], Told], ...] = (
     _stray_rows,
     _misplaced,
     _only_told,
+    _menus_in_two,
     _one_after_another,
     _only_words,
     _foreign,
