@@ -183,9 +183,9 @@ def _misplaced(found: Sequence[Diagnostic], pages: Pages) -> Told:
 
 
 def _only_told(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """What only words give: the rule that is missing gives it."""
-    rules_missing = (_GIVES.search(each.hint or "") for each in found if each.code == syntax.ONLY_TOLD)
-    given = {match["name"] for match in rules_missing if match}
+    """What only words give, or a rule for another thing: the rule that is missing gives it."""
+    hints = (each.hint or "" for each in found if each.code in (syntax.ONLY_TOLD, names.THING_AS_AMOUNT))
+    given = {match["name"] for hint in hints for match in _GIVES.finditer(hint)}
     return lambda each: each.code == names.NEVER_HAD and pages.text(each.span) in given
 
 
