@@ -18,7 +18,8 @@ CONTROL = declare(
     "GB002",
     ERROR,
     "invisible control character",
-    "The text contains a character that cannot be seen or printed, such as NUL.",
+    "The text contains a character that cannot be seen or printed, such as NUL. Or a line begins with one that shows nothing, "
+    "such as a mark of direction (U+200F), and the `~`, `*` or `->` after it begins no rule, choice or turn.",
     "Delete it, or type the whole line again.",
 )
 TOO_LONG = declare(

@@ -159,11 +159,12 @@ def _unmarked_rules(found: Sequence[Diagnostic], _: Pages) -> Told:
 
 
 def _stray_rows(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Rows that are not indented: what stands under one is indented under prose."""
-    rows = {pages.place(each.span) for each in found if each.code == syntax.STRAY_ROW}
+    """Rows that are not indented, and rules with a false mark: what stands under one is indented under prose."""
+    codes = (syntax.STRAY_ROW, syntax.FOREIGN_MARK, syntax.CONTROL)
+    rows = {pages.place(each.span) for each in found if each.code in codes}
 
     def told(each: Diagnostic) -> bool:
-        path, number = pages.place(each.span) if each.code == syntax.NO_BLOCK_HERE else ("", 0)
+        path, number = pages.place(each.span) if each.code in (syntax.NO_BLOCK_HERE, syntax.STRAY_ROW) else ("", 0)
         return (path, number - 1) in rows
 
     return told

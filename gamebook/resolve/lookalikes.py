@@ -21,6 +21,7 @@ from gamebook.resolve.spoken import LONGEST, is_spoken
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.arrows import Arrow, in_label, in_prose, turns_somewhere
+from gamebook.syntax.false_marks import INVISIBLE
 from gamebook.syntax.grammar import reads_as_step
 from gamebook.syntax.heads import NAME, NUMBER, without_zeros
 from gamebook.syntax.one_line import spell_option
@@ -44,7 +45,7 @@ _TELLING = frozenset({"would", "could", "might", "to", "i", "we", "they", "she",
 """Words before it that make it a part of the story."""
 _JOINS = pattern(r"(?:[\s,;:.(–—-]+(?:and|then|now|please|you may)?)+$", re.IGNORECASE)
 _OTHERWISE = pattern(r"(?:otherwise|else|if not)\b", re.IGNORECASE)
-_BULLET = pattern(r"^(?:\*+|[-–—•·▪◦‣●])[ \t]*")
+_BULLET = pattern(r"^(?:\*+|[-–—•·▪◦‣●＊∗])[ \t]*")
 _CHANGE = pattern(rf"(?P<name>{NAME})[ \t]*[+-][ \t]*(?:\d+|\d*d\d+)", re.IGNORECASE)
 _DEED = pattern(rf"(?:gain|lose|note|erase|pay|restore)[ \t]+(?:(?:\d+|\d*d\d+|all)[ \t]+)?(?P<name>{NAME})")
 _DO = pattern(rf"do[ \t]+(?P<rule>{NAME})(?:\(.*\))?")
@@ -254,7 +255,7 @@ def _rules_in_prose(desk: Desk, prose: ast.Prose, fights: bool) -> set[int]:
         if rule and not (fights and rule.startswith("~ fight")):  # a fight may be shown in prose as well
             found.add(first)
             desk.report(syntax.UNMARKED_RULE, span_of(prose, first, first + len(words)), UNMARKED, write(rule))
-        elif behind is not None and reads_as_step(behind["rule"]):
+        elif behind is not None and behind["before"].strip(f"{INVISIBLE} \t") and reads_as_step(behind["rule"]):
             before, rule = behind["before"].rstrip(), behind["rule"].rstrip()
             span = span_of(prose, first + behind.start("rule"), first + len(words))
             hint = with_lines(f"write “{short(before)}” and “{rule}” on lines of their own", f"{before}\n{rule}")

@@ -12,6 +12,7 @@ from gamebook.codes.hints import with_lines, write
 from gamebook.diagnostics import Diagnostic, Edit
 from gamebook.patterns import pattern
 from gamebook.source import Span
+from gamebook.syntax.false_marks import false_mark
 from gamebook.syntax.foreign import foreign_rule
 from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import NAME, NUMBER, WORD
@@ -26,7 +27,7 @@ LONGEST_BETTER = 100
 """Letters of a line that is shown again as it should be."""
 _ARROW = pattern(r"(?<!\\)->")
 _CONDITION = pattern(r"(?<!\\)\[(?:[ \t]*if\b|[^\]]*[<>=])", re.IGNORECASE)
-BULLET = pattern(r"(?:\*+|[-–—•·▪◦‣●+>]|\d+[.)])[ \t]*(?=\S)")
+BULLET = pattern(r"(?:\*+|[-–—•·▪◦‣●＊∗+>]|\d+[.)])[ \t]*(?=\S)")
 """What begins a choice in other notations."""
 _IF = pattern(r"if[ \t]+(?P<condition>[^:\[\]]*?\S)[ \t]*:?[ \t]*(?<!\\)(?P<turn>->.*)", re.IGNORECASE)
 """`If gold = 5 -> 18`"""
@@ -86,6 +87,9 @@ def stray_line(
         in_menu: whether the line above or below is a choice.
         choice: the line above, if it is a choice that leads nowhere yet.
     """
+    false = false_mark(line, span)
+    if false is not None:
+        return false
     if line.startswith("===") and line.strip("="):
         return finding(
             syntax.CHAPTER_MARK,
