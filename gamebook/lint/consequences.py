@@ -54,6 +54,8 @@ _OF_SYSTEM = frozenset(
 """Findings that a missing rule system brings about."""
 _GIVES = pattern(rf"~ (?:gain|note) (?:\d+ )?(?P<name>{WORD})")
 """A rule with which the reader gets something."""
+_ROLLED = pattern(rf"\bas[ \t]+(?:pool[ \t]+)?(?P<name>{WORD})")
+"""The name of a roll."""
 _LOGIC = frozenset({"and", "or", "not"})
 _HEAD = pattern(rf"[=#\s]*(?:chapter\s+)?(?P<name>{NAME})", re.IGNORECASE)
 """The head of a chapter that is not written as it should be."""
@@ -152,15 +154,20 @@ def _unmarked_heads(found: Sequence[Diagnostic], pages: Pages) -> Told:
     return lambda each: each.code == names.UNKNOWN_CHAPTER and pages.text(each.span) in unmarked
 
 
-def _unmarked_rules(found: Sequence[Diagnostic], _: Pages) -> Told:
-    """Rules without their mark: they are no lines of a header."""
-    lines = {(each.span.path, each.span.start) for each in found if each.code == syntax.UNMARKED_RULE}
-    return lambda each: each.code == syntax.MISPLACED_HEADER and (each.span.path, each.span.start) in lines
+def _unmarked_rules(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Rules without their mark: they are no lines of a header, and the result of a roll has no name without it."""
+    places = [each.span for each in found if each.code == syntax.UNMARKED_RULE]
+    lines = {(span.path, span.start) for span in places}
+    rolled = {match["name"] for span in places for match in _ROLLED.finditer(pages.text(span))}
+    return lambda each: (
+        (each.code == syntax.MISPLACED_HEADER and (each.span.path, each.span.start) in lines)
+        or (each.code == names.UNKNOWN_NAME and pages.text(each.span) in rolled)
+    )
 
 
 def _stray_rows(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Rows that are not indented, and rules with a false mark: what stands under one is indented under prose."""
-    codes = (syntax.STRAY_ROW, syntax.FOREIGN_MARK, syntax.CONTROL)
+    """Rows that are not indented, and rules without their mark: what stands under one is indented under prose."""
+    codes = (syntax.STRAY_ROW, syntax.FOREIGN_MARK, syntax.CONTROL, syntax.UNMARKED_RULE)
     rows = {pages.place(each.span) for each in found if each.code in codes}
 
     def told(each: Diagnostic) -> bool:
