@@ -228,7 +228,7 @@ PROSE_ARROW = declare(
     "GB029",
     WARNING,
     "arrow inside prose",
-    "A turn is at the beginning of a line or at the end of a choice; an arrow in prose does nothing.",
+    "A turn is at the beginning of a line or at the end of a choice; an arrow in prose, or in a title, does nothing.",
     "Make it a choice or a line of its own, or write `\\->` if it is prose.",
     wrong="Go through the door -> 12",
     right="* Go through the door -> 12",
@@ -493,7 +493,8 @@ CONDITION_IN_WORDS = declare(
     "GB062",
     WARNING,
     "condition that is only words",
-    "The words of the choice name something that the reader must have, but without `[if …]` the choice is open to everyone.",
+    "The words of the choice name something that the reader must have, but without `[if …]` the choice is open to everyone. "
+    "Or a condition stands in the title of a chapter, which has none.",
     "Write the condition in square brackets, after the words of the choice; it begins with if. Choices have no else.",
     wrong="* If you have the crowbar, force the door -> 6",
     right="* Force the door [if crowbar] -> 6",

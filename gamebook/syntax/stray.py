@@ -32,6 +32,8 @@ BULLET = pattern(r"(?:\*+|[-–—•·▪◦‣●＊∗+>]|\d+[.)])[ \t]*(?=\S
 _IF = pattern(r"if[ \t]+(?P<condition>[^:\[\]]*?\S)[ \t]*:?[ \t]*(?<!\\)(?P<turn>->.*)", re.IGNORECASE)
 """`If gold = 5 -> 18`"""
 _TURN = pattern(rf"\S[ \t]*->[ \t]*{NAME}$")
+_TURN_AT_END = pattern(rf"->[ \t]*{NAME}$")
+_CONDITION_AT_END = pattern(r"\[if[ \t][^\[\]]+\]$")
 _LINK = pattern(
     rf"(?<!\\)\[\[(?:(?P<words>[^\[\]]{{0,200}}?)[ \t]*(?:->|\|)[ \t]*(?P<to>{NAME})"
     rf"|(?P<back>{NAME})[ \t]*<-[ \t]*(?P<after>[^\[\]]{{0,200}})"
@@ -246,3 +248,19 @@ def stray_label(label: str, span: Span, *, before_arrow: bool = False) -> Diagno
             "write [if …] with a small “if”, closed by ]",
         )
     return twine_link(label, span)
+
+
+def stray_title(title: str, chapter: str, span: Span) -> Diagnostic | None:
+    """A turn or a condition among the words of a chapter's title; `span` is where these stand."""
+    turn = _TURN_AT_END.search(title) if "->" in title else None
+    if turn is not None:
+        place = Span(span.path, span.start + turn.start(), span.end)
+        hint = f"write “{turn[0]}” on a line of its own, where the chapter turns; for a title, write // noqa: GB029"
+        return finding(syntax.PROSE_ARROW, place, "this arrow is part of the title, so it does nothing", hint)
+    asked = _CONDITION_AT_END.search(title) if title.endswith("]") else None
+    if asked is not None:
+        place = Span(span.path, span.start + asked.start(), span.end)
+        hint = f"write it at the choices that lead here: * Go in {asked[0]} -> {chapter}"
+        message = "this condition is part of the title, so it keeps nobody out"
+        return finding(syntax.CONDITION_IN_WORDS, place, message, hint)
+    return None
