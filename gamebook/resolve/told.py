@@ -27,7 +27,8 @@ from gamebook.syntax.words import short
 _SENTENCE = pattern(r"[^.!?\n]+[.!?]*")
 _VERSE = pattern(r"\n[ \t]+\S")
 """A line that is indented further."""
-_AMOUNT = r"(?P<amount>\d{1,6}|\d{0,2}d\d{1,3})"
+_IN_WORDS = {word: str(number) for number, word in enumerate(("one", "two", "three", "four", "five", "six"), start=1)}
+_AMOUNT = rf"(?P<amount>\d{{1,6}}|\d{{0,2}}d\d{{1,3}}|{'|'.join(_IN_WORDS)})"
 _OF = r"(?:(?:points?[ \t]+)?(?:of|from|to)[ \t]+)?(?:your[ \t]+|the[ \t]+)?"
 _UNIT = r"(?:[ \t]+(?:points?|pieces?|coins?))?"
 _NAMED = rf"(?P<name>{WORD})"
@@ -37,6 +38,10 @@ _AMOUNTS = pattern(
     re.IGNORECASE,
 )
 """`lose 2 gold`, `deduct 1d6 from your STAMINA`, `-2 STAMINA`"""
+_SIGNED = pattern(
+    rf"\(?(?P<less>)(?P<amount>){_NAMED}[ \t]*:?[ \t]*(?P<sign>[-+])[ \t]*(?P<by>\d{{1,6}}|\d{{0,2}}d\d{{1,3}})\)?"
+)
+"""`Gold +1`, `STAMINA: -2`, `(STAMINA -2)`"""
 _THING = pattern(rf"(?:(?P<less>lose)|gain|get)[ \t]+(?:the[ \t]+|your[ \t]+|an?[ \t]+)?{_NAMED}", re.IGNORECASE)
 _WORD = pattern(
     r"(?:(?P<less>erase|delete|cross[ \t]+o(?:ut|ff))|note|record|write(?:[ \t]+down)?)[ \t]*:?[ \t]*"
@@ -45,6 +50,8 @@ _WORD = pattern(
 )
 _TEST = pattern(rf"test[ \t]+your[ \t]+{_NAMED}", re.IGNORECASE)
 _ROLL = pattern(r"roll[ \t]+(?:(?P<dice>\d{0,2}d\d{1,3})|(?P<one>one|an?|the)[ \t]+dic?e|two[ \t]+dice)", re.IGNORECASE)
+_LAST = frozenset("0123456789)")
+"""How such words end."""
 _YOU = pattern(
     r"(?:(?:then|now|and)[ \t]+)?(?:you[ \t]+)?(?:(?:must|have[ \t]+to)[ \t]+)?(?:now[ \t]+)?", re.IGNORECASE
 )
@@ -168,10 +175,11 @@ def _known(desk: Desk, name: str, *kinds: str) -> str:
 
 def _rule(desk: Desk, words: str) -> tuple[str, str]:
     """The rule that a sentence tells, and the name that it changes; a roll and a test have none."""
-    told = _AMOUNTS.fullmatch(words)
+    told = _AMOUNTS.fullmatch(words) or (_SIGNED.fullmatch(words) if words[-1:] in _LAST else None)
     if told is not None:
         less = told["less"] or told["sign"] == "-"
         amount = told["amount"] or told["by"]
+        amount = _IN_WORDS.get(amount.casefold(), amount)
         name, item = _known(desk, told["name"], *_TALLIED), _known(desk, told["name"], "item")
         if name:
             return f"~ {name} {'-' if less else '+'}{amount}", name
