@@ -10,6 +10,7 @@
     solution.to_json()                           everything as plain data
     gamebook.solve("moat.gbk", policy="cautious(t=5)")   with a strategy of the book
     gamebook.strategies("moat.gbk")              all strategies, compared with best play
+    gamebook.heroes("moat.gbk").kinds            every kind of hero, each solved by itself
     gamebook.readers("moat.gbk")                 readers who make mistakes, and where the book decides
     gamebook.sensitivity("moat.gbk").lines       which numbers of the book matter
     gamebook.tune("moat.gbk", 0.3).best          which number to change so that 30% win
@@ -33,6 +34,7 @@ from importlib import import_module
 TYPE_CHECKING = False
 """As in `typing`, which takes 10 ms to import: until then Ctrl-C would print a traceback."""
 if TYPE_CHECKING:
+    from gamebook.crew.processes import Processes
     from gamebook.diagnostics import Report
     from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached, Unavailable, UsageError
     from gamebook.fights.verb import fight
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
         compare,
         diff,
         draw,
+        heroes,
         length,
         readers,
         sample,
@@ -70,6 +73,7 @@ __all__ = [
     "Limits",
     "NoExactAnswer",
     "Options",
+    "Processes",
     "Project",
     "Report",
     "Solution",
@@ -82,6 +86,7 @@ __all__ = [
     "diff",
     "draw",
     "fight",
+    "heroes",
     "length",
     "readers",
     "sample",
@@ -105,6 +110,7 @@ _HOMES = {
     **dict.fromkeys(("Job", "Step"), "gamebook.job"),
     "Limits": "gamebook.limits",
     "Options": "gamebook.options",
+    "Processes": "gamebook.crew.processes",
     "Solution": "gamebook.render.solution",
 }
 

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
-from secrets import token_hex
 from typing import Protocol
 
 from msgspec import Struct, field
@@ -172,7 +171,7 @@ def write_parts(path: Path, parts: Iterable[bytes], permissions: int = 0o666) ->
         raise FileNotFoundError(errno.ENOENT, f"there is no folder {path.parent}", str(path))
     target = followed(path)  # a link stays a link
     may_be_replaced(path)  # a new file in its place would not ask
-    temporary = target.with_name(f".{target.name[:100]}.{token_hex(6)}{UNFINISHED}")
+    temporary = target.with_name(f".{target.name[:100]}.{os.urandom(6).hex()}{UNFINISHED}")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     try:
         with os.fdopen(os.open(temporary, flags, permissions), "wb") as file:

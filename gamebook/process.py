@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import re
 import sys
@@ -26,6 +25,14 @@ def memory_for_answers(size: str) -> int | None:
     return max(0, int(float(found[1]) * UNITS[found[2].upper()]) - OWN) if found is not None else None
 
 
+def machine_memory() -> int | None:
+    """The memory of this machine, in bytes; None where the system does not tell."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return None
+
+
 def peak_memory() -> int | None:
     """The most memory that this process has held so far, in bytes; None where the system does not tell."""
     try:
@@ -42,6 +49,8 @@ def keep_memory() -> None:
     Else the system takes it back each time, and fills the pages for the next array with zeros: a fifth of the time that
     a large book takes. For a process that soon ends; `give_memory_back` does so still.
     """
+    import ctypes  # noqa: PLC0415 - for a command that solves nothing
+
     with suppress(AttributeError, OSError, TypeError):  # as below
         library = ctypes.CDLL(None)
         for setting, value in KEEP.items():
@@ -50,6 +59,8 @@ def keep_memory() -> None:
 
 def give_memory_back() -> None:
     """Give the system the memory of what is no longer used, for the next large thing needs it."""
+    import ctypes  # noqa: PLC0415 - as above
+
     with suppress(AttributeError, OSError, TypeError):  # only the C library of Linux can be asked for it
         ctypes.CDLL(None).malloc_trim(0)
 

@@ -48,6 +48,10 @@ class Crew(Protocol):
     def count(self) -> int:
         """How many tasks it does at once."""
 
+    @property
+    def here(self) -> int:
+        """How many of them share the memory of this machine."""
+
     def fit(self, seconds: float) -> Crew:
         """Who should do work that would take so long in this process: where it is little, this process alone."""
 
@@ -70,6 +74,7 @@ class Alone(Struct, frozen=True):
     """A crew of one: this process. What the work raises is raised here."""
 
     count: int = 1
+    here: int = 1
 
     def fit(self, seconds: float) -> Crew:
         """Whatever the work is."""

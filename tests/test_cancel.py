@@ -83,6 +83,7 @@ QUESTIONS: dict[str, Callable[[Project, Job], object]] = {
     "compare": lambda book, job: [row.answers for row in verbs.compare(book, ("dice", "ledger"), job=job).rows],
     "diff": lambda book, job: verbs.diff(book, fresh(), job=job).readers,
     "length": lambda book, job: verbs.length(book, readers=["best"], job=job).rows,
+    "heroes": lambda book, job: verbs.heroes(book, job=job).kinds,
     "worth": lambda book, job: verbs.worth(book, kinds=["item"], job=job).best,
     "sensitivity": lambda book, job: verbs.sensitivity(book, job=job).lines,
     "tune": lambda book, job: verbs.tune(book, 0.3, job=job).singles,

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import pickle
+import re
+import time
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -234,8 +237,20 @@ def test_the_stamp_changes_with_any_file_of_the_package(tmp_path: Path, monkeypa
     (tmp_path / "rules.py").write_text("one = 1\n", "utf-8")
     monkeypatch.setattr(shelf, "PACKAGE", tmp_path)
     before = shelf.stamp.__wrapped__()
+    assert shelf.stamp.__wrapped__() == before
+    time.sleep(0.05)  # a system's clock for files may tick but a hundred times a second
     rewrite(tmp_path / "rules.py", "one = 2\n")
-    assert shelf.stamp.__wrapped__() != before
+    later = shelf.stamp.__wrapped__()
+    (tmp_path / "more.py").write_text("", "utf-8")
+    assert len({before, later, shelf.stamp.__wrapped__()}) == 3
+
+
+def test_what_the_stamp_leaves_out_stands_above() -> None:
+    """`lint-imports` sees to it that nothing imports from the floors above its own."""
+    rules = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
+    floors = [{*re.findall(r"\w+", floor)} for floor in rules["contracts"][0]["layers"]]
+    assert {*shelf.ABOVE} <= set().union(*floors[: floors.index({"shelf"})])
+    assert all((shelf.PACKAGE / name).is_dir() for name in shelf.ABOVE)
 
 
 @pytest.mark.parametrize("spoil", [lambda data: data[:-1], lambda _: b"", lambda data: data[:40] + b"x" + data[41:]])

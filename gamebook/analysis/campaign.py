@@ -13,7 +13,8 @@ what is carried over from there.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from math import ceil, floor, fsum
 
@@ -33,7 +34,7 @@ from gamebook.analysis.handover import (
     with_room,
 )
 from gamebook.analysis.hope import hopeful
-from gamebook.analysis.kinds import HeroKind, rolled_kinds
+from gamebook.analysis.kinds import HeroKind, mean_over, rolled_kinds
 from gamebook.analysis.picks import answered, best_picks, open_picks, told_worth, who_picks
 from gamebook.analysis.starts import TooMany, handed_over
 from gamebook.errors import OutOfTime
@@ -96,6 +97,19 @@ class KindOf(HeroKind, frozen=True):
     """As in `Campaign`."""
 
 
+class KindAnswer(Struct, frozen=True):
+    """What all books are worth for one kind of hero; the fields as in `Campaign`."""
+
+    best: Bracket
+    complete: bool = True
+    picks: Values | None = None
+    reason: str = ""
+
+
+KindSolver = Callable[[Sequence[HeroKind], Limits], Iterable[tuple[HeroKind, KindAnswer]]]
+"""Solves all books for some kinds of hero, in any order; where the time ends first, for some of them."""
+
+
 class Campaign(Struct, frozen=True):
     """Books solved together."""
 
@@ -131,6 +145,7 @@ def campaign(
     *,
     limits: Limits,
     listed: int = HANDED,
+    solve_kinds: KindSolver | None = None,
 ) -> Campaign:
     """Solve books that are played one after another; winning all of them is the win.
 
@@ -139,6 +154,7 @@ def campaign(
         hero: values for the first book's hero.
         limits: where to give up on a book; `seconds` are for all of them.
         listed: a book with more states hands its sheets over by class.
+        solve_kinds: solves kinds of hero, where each is solved by itself; None: they are solved here.
 
     Raises:
         NoCampaign: nothing is carried over, or something that the book before does not have.
@@ -147,7 +163,7 @@ def campaign(
         look_at(before, book)
     began, reason = time.monotonic(), ""
     try:
-        found = _together(books, hero or {}, limits, listed)
+        found = _together(books, hero or {}, limits, listed, solve_kinds)
         # Of sheets that best play never has, or that make no difference, it does not matter what is not known.
         return replace(found, complete=found.complete or found.best.high - found.best.low <= NARROW)
     except OutOfTime:
@@ -168,7 +184,9 @@ def _at_most(first: Book, hero: Mapping[str, int], limits: Limits) -> Bracket:
     return Bracket(0.0, proven(solved, solved.best).high)
 
 
-def _together(books: Sequence[Book], hero: Mapping[str, int], limits: Limits, listed: int) -> Campaign:
+def _together(
+    books: Sequence[Book], hero: Mapping[str, int], limits: Limits, listed: int, solve_kinds: KindSolver | None
+) -> Campaign:
     """All heroes in one chain of books; if that is too much, bounds from several chains."""
     began = time.monotonic()
     try:
@@ -177,25 +195,51 @@ def _together(books: Sequence[Book], hero: Mapping[str, int], limits: Limits, li
         kinds, names = rolled_kinds(books[0], hero), open_picks(books[0], hero)
         if not kinds and not names:
             raise
+    limits = limits.since(began)
     if kinds:
-        return for_all_kinds(books, hero, kinds, limits=limits.since(began), listed=listed)
-    return for_all_picks(books, hero, names, limits=limits.since(began), listed=listed)
+        solve_them = solve_kinds or partial(_one_by_one, books, hero, listed)
+        return for_all_kinds(books, hero, kinds, solve_them, limits=limits)
+    return for_all_picks(books, hero, names, limits=limits, listed=listed)
+
+
+def _one_by_one(
+    books: Sequence[Book], hero: Mapping[str, int], listed: int, kinds: Sequence[HeroKind], limits: Limits
+) -> Iterator[tuple[HeroKind, KindAnswer]]:
+    """Kinds of hero, one after another; each may take as much of the time that is left as any other."""
+    began = time.monotonic()
+    for number, kind in enumerate(kinds):
+        left = limits.since(began)
+        if left.seconds == 0.0:
+            return
+        with current().doing(f"hero {number + 1:,} of {len(kinds):,}"):
+            of = campaign(books, {**hero, **kind.stats}, limits=left.share(len(kinds) - number), listed=listed)
+        yield kind, answer_of(of)
+
+
+def answer_of(found: Campaign) -> KindAnswer:
+    """What is asked of the campaign of one kind of hero."""
+    return KindAnswer(found.best, found.complete, found.picks, found.reason)
 
 
 def for_all_kinds(
-    books: Sequence[Book], hero: Mapping[str, int], kinds: Sequence[HeroKind], *, limits: Limits, listed: int = HANDED
+    books: Sequence[Book],
+    hero: Mapping[str, int],
+    kinds: Sequence[HeroKind],
+    solve_kinds: KindSolver,
+    *,
+    limits: Limits,
 ) -> Campaign:
     """Every kind of hero by himself, and the mean of them.
 
     Args:
-        books, limits, listed: as for `campaign`; each kind may take as much of the time that is left as any other.
+        books, limits: as for `campaign`.
         hero: what is fixed.
         kinds: as `rolled_kinds` finds them; of more than `MOST_KINDS` the first are solved. Of those that are not
             solved nothing is known but that all together win no more often than the first book is won.
+        solve_kinds: solves them.
     """
     began = time.monotonic()
-    found: list[KindOf] = []
-    complete, reason = True, ""
+    reason = ""
     if len(kinds) > MOST_KINDS:
         reason = (
             f"the dice make {len(kinds):,} kinds of hero, more than {MOST_KINDS:,}; carry less over, or choose one hero"
@@ -203,21 +247,22 @@ def for_all_kinds(
     most = 1.0
     if len(kinds) > MOST_KINDS or limits.seconds is not None:  # there may be some that are not solved
         most = _at_most(books[0], hero, limits.share(FOR_THE_FIRST)).high
-    for number, kind in enumerate(kinds[:MOST_KINDS]):
-        if limits.since(began).seconds == 0.0:
-            reason = f"the time was over when {len(found):,} of {len(kinds):,} kinds of hero were solved"
-            break
-        left = limits.since(began).share(min(len(kinds), MOST_KINDS) - number)
-        with current().doing(f"hero {number + 1:,} of {len(kinds):,}"):
-            of = campaign(books, {**hero, **kind.stats}, limits=left, listed=listed)
-        complete, reason = complete and of.complete, reason or of.reason
+    asked = kinds[:MOST_KINDS]
+    answers = {tuple(kind.stats.items()): of for kind, of in solve_kinds(asked, limits.since(began))}
+    if len(answers) < len(asked):
+        reason = f"the time was over when {len(answers):,} of {len(kinds):,} kinds of hero were solved"
+    found: list[KindOf] = []
+    for kind in asked:
+        of = answers.get(tuple(kind.stats.items()))
+        if of is None:
+            continue
+        reason = reason or of.reason
         if of.complete or of.best.low > 0.0 or of.best.high < 1.0:
             found.append(KindOf(kind.stats, kind.chance, of.best, of.picks))
+    complete = len(answers) == len(kinds) and all(each.complete for each in answers.values())
     solved = len(found) == len(kinds)
-    rest = 0.0 if solved else max(0.0, 1.0 - fsum(each.chance for each in found))
-    rounding = (2 * len(kinds) + 64) * UNIT
-    low = sum(each.chance * each.best.low for each in found) - rounding
-    high = min(most, sum(each.chance * each.best.high for each in found) + rest + rounding)
+    mean = mean_over(found, [each.best for each in found], None if solved else Bracket(0.0, 1.0))
+    low, high = mean.low, min(most, mean.high)
     wins, loses = (all(each.best.low >= 1.0 for each in found), all(each.best.high <= 0.0 for each in found))
     best = Bracket(1.0 if solved and wins else max(0.0, low), 0.0 if solved and loses else min(1.0, high))
     found.sort(key=lambda each: (-round(each.best.low, 12), *each.stats.values()))

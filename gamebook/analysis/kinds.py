@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
+from math import fsum, isfinite
 
 from msgspec import Struct, structs
 
+from gamebook.analysis.difficulty import Bracket
 from gamebook.analysis.given_hero import rolled_stats
 from gamebook.analysis.picks import MADE, MOST_HEROES, only_hero
+from gamebook.kernels.bellman import UNIT
 from gamebook.limits import Limits
 from gamebook.model.arithmetic import TRUE
 from gamebook.model.blocks import written_in
@@ -54,3 +57,21 @@ def rolled_kinds(book: Book, hero: Mapping[str, int]) -> tuple[HeroKind, ...]:
         chance[tuple(key)] = chance.get(tuple(key), 0.0) + visits
     kinds = (HeroKind(dict(zip(names, key, strict=True)), each) for key, each in chance.items())
     return tuple(sorted(kinds, key=lambda kind: (-kind.chance, *kind.stats.values())))
+
+
+def mean_over(kinds: Sequence[HeroKind], values: Sequence[Bracket], others: Bracket | None = None) -> Bracket:
+    """The mean over kinds of hero, all rounding counted.
+
+    Args:
+        kinds: the kinds, as `rolled_kinds` finds them.
+        values: what each of them is worth.
+        others: what all other kinds are worth; None: there are none.
+    """
+    low = fsum(kind.chance * value.low for kind, value in zip(kinds, values, strict=True))
+    high = fsum(kind.chance * value.high for kind, value in zip(kinds, values, strict=True))
+    if others is not None:
+        rest = max(0.0, 1.0 - fsum(kind.chance for kind in kinds))
+        low, high = low + rest * others.low if rest else low, high + rest * others.high if rest else high
+    largest = max((abs(end) for each in values for end in (each.low, each.high) if isfinite(end)), default=0.0)
+    rounding = (2 * len(kinds) + 64) * UNIT * max(1.0, largest)
+    return Bracket(low - rounding, high + rounding)

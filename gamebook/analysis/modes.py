@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from gamebook.analysis.difficulty import Bracket, Difficulty, difficulty, proven
 from gamebook.analysis.fights import COUNTED, Fights, fights
 from gamebook.analysis.habit import Habit, follow, habit
 from gamebook.analysis.route import route
+from gamebook.job import current
 from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
@@ -123,36 +124,99 @@ class Comparison(Struct, frozen=True):
         return [each for each in found[:MOST_CHAPTERS] if each.apart >= LEAST_APART]
 
 
+class InMode(Struct, frozen=True):
+    """What came of one mode."""
+
+    row: ModeRow
+    habit: Habit | None
+    """What is carried over into the modes after it; None where no mode was solved yet."""
+    short: bool
+    """Whether memory was the limit that came first."""
+
+
+Variant = tuple[Luckless, Mapping[str, int]]
+"""The book with a mode carried out, and its hero."""
+Others = Callable[[Sequence[Mode], Habit, float, Limits], Iterator[tuple[Mode, ModeRow | None]] | None]
+"""Solves modes elsewhere, in any order, with what is carried over into them; is also told how many seconds the slowest
+mode took, and the limits for all of them. A row is None where the mode is to be solved here. None in place of all rows:
+it is not worth it."""
+
+
 def compare(
-    variants: Mapping[Mode, Callable[[], tuple[Luckless, Mapping[str, int]]]],
+    variants: Mapping[Mode, Callable[[], Variant]],
     *,
     limits: Limits = NO_LIMITS,
     listed: int | None = None,
+    others: Others | None = None,
 ) -> Comparison:
-    """Solve a book in several modes, one after another; only what is shown is kept of each.
+    """Solve a book in several modes; only what is shown is kept of each.
 
     Args:
-        variants: for each mode the book with it carried out, and its hero.
+        variants: makes the book for each mode, in the order in which they are solved.
         limits: where to stop: the time is for all modes, states and memory are for each.
         listed: as for `solve`.
+        others: solves modes, too, once there is something to carry over; None: all are solved here.
     """
-    rows: list[ModeRow] = []
-    known: Habit | None = None
-    began, whole = time.monotonic(), limits
-    for number, (mode, make) in enumerate(variants.items()):
-        luckless, hero = make()
-        book = luckless.book
-        started, limits = time.monotonic(), whole.since(began).share(len(variants) - number)
-        carried = _carried(book, hero, known, limits.share(2)) if known is not None else None
-        worth, answers = (proven(carried, carried.best), _known(carried)) if carried is not None else (None, None)
-        del carried  # one book's states at a time
-        solved = solve(book, hero, counted=COUNTED, limits=limits.since(started), listed=listed)
-        if known is None and solved.space.complete:
-            known, worth = habit(solved, solved.best), proven(solved, solved.best)
-        left = tuple(note.address for note in luckless.left_on_dice)
-        rows.append(ModeRow(mode, difficulty(solved), _known(solved) or answers, left, worth))
-        del solved
-    return Comparison(book, hero, tuple(rows), _chapters(book, rows))
+    rows: dict[Mode, ModeRow] = {}
+    left, last, known = [*variants], None, None
+    began, slowest = time.monotonic(), 0.0
+    while left:
+        # One mode that is left alone has no other beside which it could be solved.
+        if others is not None and known is not None and len(left) > 1:
+            found = others(left, known, slowest, limits.since(began))
+            if found is not None:
+                rows |= _from(found, len(rows), len(variants))
+                left, others = [mode for mode in left if mode not in rows], None
+                continue
+        mode, started = left.pop(0), time.monotonic()
+        last = mode, variants[mode]()
+        done = in_mode(mode, last[1], known, limits.since(began).share(len(left) + 1), listed)
+        rows[mode], known = done.row, done.habit
+        slowest = max(slowest, time.monotonic() - started)
+    *_, final = variants
+    luckless, hero = last[1] if last is not None and last[0] == final else variants[final]()
+    told = [rows[mode] for mode in variants]
+    return Comparison(luckless.book, hero, tuple(told), _chapters(luckless.book, told))
+
+
+def _from(found: Iterator[tuple[Mode, ModeRow | None]], known: int, count: int) -> dict[Mode, ModeRow]:
+    """Rows from elsewhere, while the job at hand tells of them; `known` modes of `count` are known already."""
+    rows: dict[Mode, ModeRow] = {}
+    job = current()
+    while True:
+        with job.doing(f"mode {min(known + len(rows) + 1, count)} of {count}"):
+            job.begin("solving")
+            answer = next(found, None)
+        if answer is None:
+            return rows
+        mode, row = answer
+        if row is not None:
+            rows[mode] = row
+
+
+def in_mode(mode: Mode, variant: Variant, known: Habit | None, limits: Limits, listed: int | None) -> InMode:
+    """A book in one mode.
+
+    Args:
+        mode: what it is called.
+        variant: the book with the mode carried out, and its hero.
+        known: what is carried over; None: nothing, and this mode is the first if it can be solved.
+        limits: where to stop.
+        listed: as for `solve`.
+    """
+    (luckless, hero), began = variant, time.monotonic()
+    book, short = luckless.book, False
+    carried = _carried(book, hero, known, limits.share(2)) if known is not None else None
+    worth, answers = (proven(carried, carried.best), _known(carried)) if carried is not None else (None, None)
+    if carried is not None:
+        short = carried.space.limit == "memory"
+    del carried  # one book's states at a time
+    solved = solve(book, hero, counted=COUNTED, limits=limits.since(began), listed=listed)
+    if known is None and solved.space.complete:
+        known, worth = habit(solved, solved.best), proven(solved, solved.best)
+    left = tuple(note.address for note in luckless.left_on_dice)
+    row = ModeRow(mode, difficulty(solved), _known(solved) or answers, left, worth)
+    return InMode(row, known, short or solved.space.limit == "memory")
 
 
 def _carried(book: Book, hero: Mapping[str, int], known: Habit, limits: Limits) -> Solved:

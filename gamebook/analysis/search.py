@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gamebook.analysis.tuning import Tuning
 from gamebook.job import current
@@ -21,6 +23,29 @@ CROSS, EVEN, MUTATE, GENE, RIVALS = 0.6, 0.5, 0.4, 0.15, 3
 many enter a tournament."""
 ALIKE = 1e-12
 """Worths that differ by no more than this, relative to the larger, are the same."""
+
+
+Asked = tuple[Method, int]
+"""A search by this method, with this random seed."""
+
+
+class Run(Struct, frozen=True):
+    """What one search found, as plain values: it may have been done in another process."""
+
+    values: tuple[int, ...]
+    """Of the parameters, in the strategy's order."""
+    value: float
+    """What the strategy is worth with them."""
+    trials: int
+    behaviours: tuple[str, ...]
+    """Digests of the different policies among the trials, so that those of several runs can be counted."""
+
+
+Others = Callable[[Sequence[Asked], float], Iterator[tuple[Asked, Run]] | None]
+"""Does searches elsewhere, in any order; is also told about how many seconds they would take here. None: they are done
+here, for it is not worth it."""
+TRIALS = {"genetic": 6_000, "coordinate": 1_200}
+"""How many trials a search about has, as seen in a game of dice with eight parameters."""
 
 
 class Found(Struct, frozen=True):
@@ -66,6 +91,7 @@ def search(
     tuning: Tuning,
     seeds: Sequence[int] = (1,),
     methods: Sequence[Method] = METHODS,
+    others: Others | None = None,
 ) -> Search:
     """Search for the best parameters.
 
@@ -73,20 +99,46 @@ def search(
         tuning: the strategy on its book.
         seeds: what chance begins with; each is a search by each method, and gives the same again.
         methods: how to search.
+        others: does all searches but one; None: they are done here.
     """
-    found = []
-    current().begin("searching")
-    ways = {"genetic": _genetic, "coordinate": _coordinate}
-    for method in methods:
-        for seed in seeds:
-            before = tuning.trials
-            genes, value = ways[method](tuning, random.Random(seed))  # noqa: S311 - a search
-            values = dict(zip(tuning.names, _tidied(tuning, _values(tuning, genes), value), strict=True))
-            found.append(Found(method, seed, policy(tuning.strategy, values), value, tuning.trials - before))
+    wanted: list[Asked] = [(method, seed) for method in methods for seed in seeds]
+    # A short search comes first, for it tells how long the others take; of those, long ones begin before short ones.
+    left = sorted(dict.fromkeys(wanted), key=lambda each: -TRIALS[each[0]])
+    left, job = left[-1:] + left[:-1], current()
+    count, runs, behaviours = len(left), dict[Asked, Run](), set[str]()
+    answers: Iterator[tuple[Asked, Run]] = ((asked, run(tuning, asked)) for asked in tuple(left))
+    while left:
+        with job.doing(f"run {len(runs) + 1} of {count}"):
+            job.begin("searching")
+            job.step(0)
+            began = time.monotonic()
+            asked, found = next(answers)
+        left.remove(asked)
+        behaviours.update(found.behaviours)
+        runs[asked] = replace(found, behaviours=())  # there may be thousands of runs
+        if len(runs) == 1 and others is not None and left:
+            trial = (time.monotonic() - began) / TRIALS[asked[0]]
+            answers = others(left, sum(trial * TRIALS[method] for method, _ in left)) or answers
     vectors = 1
     for candidates in tuning.candidates:
         vectors *= len(candidates)
-    return Search(tuple(found), tuning.best, vectors, len(tuning.behaviours))
+    named = tuple(_named(tuning, asked, runs[asked]) for asked in wanted)
+    return Search(named, tuning.best, vectors, len(behaviours))
+
+
+def _named(tuning: Tuning, asked: Asked, found: Run) -> Found:
+    values = dict(zip(tuning.names, found.values, strict=True))
+    return Found(*asked, policy(tuning.strategy, values), found.value, found.trials)
+
+
+def run(tuning: Tuning, asked: Asked) -> Run:
+    """One search; what other searches have worked out before makes it shorter, and changes nothing else."""
+    method, seed = asked
+    tuning.count_anew()
+    search = {"genetic": _genetic, "coordinate": _coordinate}[method]
+    genes, value = search(tuning, random.Random(seed))  # noqa: S311 - a search
+    values = _tidied(tuning, _values(tuning, genes), value)
+    return Run(tuple(values), value, tuning.trials, tuple(sorted(each.hex() for each in tuning.behaviours)))
 
 
 def _values(tuning: Tuning, genes: Sequence[int]) -> list[int]:

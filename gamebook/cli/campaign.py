@@ -10,6 +10,7 @@ import typer
 
 from gamebook.cli.book import hero_given, ready, warm_up
 from gamebook.cli.console import GRACE, ExitCode, fail, say, say_limited, time_limit, watched
+from gamebook.cli.crew import Keep, Workers, with_workers
 from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import AsJson, LimitStates, Timeout, book_files
 from gamebook.cli.show import AsForm, form_of, show
@@ -20,7 +21,9 @@ MOST_STATES = 60_000_000
 EXAMPLE = "gamebook campaign books/campaign/the-pass.gbk books/campaign/the-valley.gbk --hero SKILL=9,STAMINA=18,LUCK=9"
 
 
+@with_workers
 def command(
+    workers: Workers,
     books: Annotated[
         list[Path], typer.Argument(metavar="BOOK BOOK…", help="The books, in order.", callback=book_files)
     ],
@@ -35,6 +38,7 @@ def command(
     limit_states: LimitStates = MOST_STATES,
     limit_memory: LimitMemory = None,
     timeout: Timeout = None,
+    keep: Keep = None,
 ) -> None:
     """Solve books played one after another.
 
@@ -60,7 +64,7 @@ def command(
     from gamebook.report.amounts import Amounts
     from gamebook.verbs import campaign
 
-    with watched() as job:
+    with workers.crew(keep, books) as crew, watched(crew=crew) as job:
         found = campaign(projects, given, limit_states=limit_states, limit_memory=memory, timeout=left, job=job)
     show(report.sections(found), lambda: report.data(found), form)
     if not found.complete:

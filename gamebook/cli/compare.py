@@ -8,6 +8,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import ExitCode, fail, say_limited, watched
+from gamebook.cli.crew import Workers, with_workers
 from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import AsJson, BookFile, Hero, Resolve, Settings, Timeout, Until
 from gamebook.cli.show import AsForm, form_of, show
@@ -19,7 +20,9 @@ EXAMPLE = "gamebook compare books/starter.gbk --hero SKILL=9,STAMINA=18,LUCK=9 -
 USUAL = "dice,expected,residual"
 
 
+@with_workers
 def command(
+    workers: Workers,
     book: BookFile,
     resolve: Annotated[
         str, typer.Option("--resolve", metavar="MODE,…", help="Modes: dice, expected, ledger, residual, systematic.")
@@ -51,7 +54,7 @@ def command(
     from gamebook.report import comparison as report
     from gamebook.verbs import compare
 
-    with watched() as job:
+    with workers.crew() as crew, watched(crew=crew) as job:
         found = compare(
             project,
             modes,

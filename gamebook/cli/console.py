@@ -26,7 +26,8 @@ from gamebook.tasks import ALONE, Crew
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.status import Status
-    from rich.text import Text
+
+    from gamebook.render.styled import Styled
 
 PATIENCE = 1.0
 """Seconds before progress is shown."""
@@ -83,7 +84,7 @@ def _coloured(stream: TextIO) -> bool:
     return stream.isatty() and not os.environ.get("NO_COLOR")
 
 
-def emit(text: str | Text) -> None:
+def emit(text: str | Styled) -> None:
     """Write to stdout: no wrapping, no newline at the end.
 
     Control letters, which a terminal obeys, are replaced in words, and in data that goes to a terminal.
@@ -103,7 +104,7 @@ def emit(text: str | Text) -> None:
         raise
 
 
-def say(text: str | Text) -> None:
+def say(text: str | Styled) -> None:
     """Write a line to stderr; where nobody can read it, the work goes on."""
     try:
         sys.stderr.write(_painted(printable(text) if isinstance(text, str) else text, sys.stderr) + "\n")
@@ -117,16 +118,17 @@ def _give_up(stream: TextIO) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def _painted(text: str | Text, stream: TextIO) -> str:
+def _painted(text: str | Styled, stream: TextIO) -> str:
     if isinstance(text, str):
         return printable(text) if stream.isatty() else text
-    harmless = text.copy()
-    harmless.plain = printable(text.plain)
     painter = console(stream) if _coloured(stream) else None  # a pipe needs no console
     if painter is None or painter.color_system is None:
-        return harmless.plain  # rich before 14.3 drops blanks at the ends of long lines
+        return printable(text.plain)  # rich before 14.3 drops blanks at the ends of long lines
+    from rich.text import Text
+
     with painter.capture() as capture:
-        painter.print(harmless, soft_wrap=True, end="")
+        parts = ((printable(words), style) for words, style in text.parts)
+        painter.print(Text.assemble(*parts), soft_wrap=True, end="")
     return capture.get()
 
 

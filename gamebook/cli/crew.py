@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
@@ -43,12 +43,12 @@ class Workers(Struct, frozen=True):
     certificates: Certificates | None = None
 
     @contextmanager
-    def crew(self, keep: Path | None = None, book: Path | None = None) -> Iterator[Crew]:
+    def crew(self, keep: Path | None = None, books: Sequence[Path] = ()) -> Iterator[Crew]:
         """The crew; it works until the block is left.
 
         Args:
             keep: the file in which it keeps what it finds; None: it keeps nothing.
-            book: the book, whose file that must not be.
+            books: files of books, none of which that may be.
 
         Raises:
             UsageError, Unavailable: there is no such cluster, or the file cannot be used.
@@ -62,7 +62,7 @@ class Workers(Struct, frozen=True):
 
         if keep == STREAM:
             fail("results are kept in a file that is written again and again: name one with --keep")
-        spare_books(keep, [book] if book is not None else [], "--keep")
+        spare_books(keep, books, "--keep")
         with Store(keep) as store, self._crew() as crew:
             try:
                 yield Keeping(crew, store)

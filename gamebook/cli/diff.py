@@ -9,6 +9,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, warm_up
 from gamebook.cli.console import ExitCode, fail, say, say_limited, watched
+from gamebook.cli.crew import Workers, with_workers
 from gamebook.cli.options import AsJson, Hero, ResolveAs, Settings, Timeout, mode_of
 from gamebook.cli.show import AsForm, form_of, show
 
@@ -20,7 +21,9 @@ EXAMPLE = "gamebook diff HEAD~1:books/tutorial.gbk books/tutorial.gbk --fail-if 
 HEAD = "HEAD"
 
 
+@with_workers
 def command(
+    workers: Workers,
     old: Annotated[
         str, typer.Argument(metavar="OLD", help="A file, REVISION:PATH of git, or a saved solution (.json).")
     ],
@@ -83,7 +86,7 @@ def command(
     from gamebook.report import diff as report
     from gamebook.verbs import diff
 
-    with watched() as job:
+    with workers.crew() as crew, watched(crew=crew) as job:
         found = diff(
             before,
             after,

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from typing import Annotated
 
 import typer
 
 from gamebook.cli.console import fail, say
-from gamebook.process import OWN, UNITS, memory_for_answers
+from gamebook.process import OWN, UNITS, machine_memory, memory_for_answers
 
 LimitMemory = Annotated[
     str | None,
@@ -30,7 +29,7 @@ def memory_limit(size: str | None) -> int | None:
     None where no size was given and the system does not tell how much memory there is.
     """
     if size is None:
-        known = _installed()
+        known = machine_memory()
         return None if known is None else known // PART
     found = memory_for_answers(size)
     if found is None:
@@ -44,10 +43,3 @@ def in_words(size: float) -> str:
     """Bytes in the units of the option: 2.5 GB, 350 MB."""
     giga, mega = UNITS["G"], UNITS["M"]
     return f"{size / giga:.1f} GB" if size >= giga else f"{size / mega:.0f} MB"
-
-
-def _installed() -> int | None:
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, ValueError, OSError):
-        return None

@@ -9,6 +9,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ranges_given, ready, warm_up
 from gamebook.cli.console import watched
+from gamebook.cli.crew import Workers, with_workers
 from gamebook.cli.options import AsJson, BookFile, Hero, Settings
 from gamebook.cli.show import AsForm, form_of, show
 
@@ -23,7 +24,9 @@ class Method(StrEnum):
     BOTH = "both"
 
 
+@with_workers
 def command(
+    workers: Workers,
     book: BookFile,
     strategy: Annotated[str, typer.Option(metavar="NAME", help="The strategy to improve.")],
     method: Annotated[Method, typer.Option("--method", help="Search method.")] = Method.BOTH,
@@ -57,6 +60,6 @@ def command(
     from gamebook.verbs import search
 
     methods = [each for each in METHODS if method.value in (each, "both")]
-    with watched() as job:
+    with workers.crew() as crew, watched(crew=crew) as job:
         found = search(project, strategy, range(seed, seed + times), methods, given, bounds, job=job)
     show(report.sections(project.book, found), lambda: report.data(project.book, found), form)

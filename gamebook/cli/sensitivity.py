@@ -55,7 +55,7 @@ def command(
     from gamebook.report import sensitivity as report
     from gamebook.verbs import sensitivity
 
-    with workers.crew(keep, book) as crew, watched(crew=crew) as job:
+    with workers.crew(keep, [book]) as crew, watched(crew=crew) as job:
         found = sensitivity(
             project, given, reader, asked,
             solves=solves, until=until or (), limit_states=limit_states, timeout=timeout, job=job,

@@ -16,8 +16,7 @@ from gamebook.render.data import json_text
 from gamebook.sentences import listed
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
+    from gamebook.render.styled import Styled
     from gamebook.report.section import Section
 
 REPORT = "working out the report"
@@ -92,7 +91,7 @@ def show(
         emit(written)
 
 
-def _next(parts: Iterator[Text]) -> Text | None:
+def _next(parts: Iterator[Styled]) -> Styled | None:
     """The next part of a report; until it is computed, progress is shown."""
     with watched() as job:
         job.begin(REPORT)

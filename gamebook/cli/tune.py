@@ -67,7 +67,7 @@ def command(
     from gamebook.report import tune as report
     from gamebook.verbs import tune
 
-    with workers.crew(keep, book) as crew, watched(crew=crew) as job:
+    with workers.crew(keep, [book]) as crew, watched(crew=crew) as job:
         found = tune(
             project, wanted, given, reader, vary,
             solves=solves, pairs=pairs, heroes=heroes, until=until or (), limit_states=limit_states, timeout=timeout,

@@ -109,3 +109,13 @@ MUTE_IMAGE = declare(
     "![](map.png)",
     "![The map of the island](map.png)",
 )
+UNKNOWN_LANGUAGE = declare(
+    "GB512",
+    Severity.WARNING,
+    "a language that is no code",
+    "`language` is the code of a language, of two or three letters. Of any other word nobody knows which language it means, so the "
+    "rules are printed in English.",
+    "Write the code: `de`, `en`, `es`, `fr` and `it` have words of their own in print.",
+    'language "français"',
+    'language "fr"',
+)

@@ -281,3 +281,13 @@ BAD_RESOLUTION = declare(
     "~ gold +1d6 by residual nearest",
     "~ gold +1d6 by expected nearest",
 )
+COMPUTED_ONCE = declare(
+    "GB333",
+    Severity.INFO,
+    "a number that is worked out only once",
+    "A `number` gets its value before the start. This one is worked out from something that rules change later, and no rule "
+    "changes it, so from then on it says what once was.",
+    "Write `let`, which is always up to date. If the value at the start is meant, write `// noqa: GB333`.",
+    "number wealth = gold + 5",
+    "let wealth = gold + 5",
+)

@@ -18,7 +18,8 @@ CONTROL = declare(
     "GB002",
     ERROR,
     "invisible control character",
-    "The text contains a character that cannot be seen or printed, such as NUL.",
+    "The text contains a character that cannot be seen or printed, such as NUL. Or a line begins with one that shows nothing, "
+    "such as a mark of direction (U+200F), and the `~`, `*` or `->` after it begins no rule, choice or turn.",
     "Delete it, or type the whole line again.",
 )
 TOO_LONG = declare(
@@ -217,8 +218,9 @@ STRAY_ROW = declare(
     "GB028",
     ERROR,
     "row without a roll",
-    "The line looks like a row, but it belongs to no roll or test above, so it is read as prose.",
-    "Write the roll or test above it and indent the rows; put a backslash before a line that is prose.",
+    "The line looks like a row, but it belongs to no roll, test or fight above, so it is read as prose. So does a line of a "
+    "fight (`with damage = 9`, `each round`) that is not indented under it.",
+    "Write the roll, test or fight above it and indent the rows; put a backslash before a line that is prose.",
     wrong="1-3 -> 20\n4-6 -> 30",
     right="~ roll 1d6\n    1-3 -> 20\n    4-6 -> 30",
 )
@@ -226,7 +228,7 @@ PROSE_ARROW = declare(
     "GB029",
     WARNING,
     "arrow inside prose",
-    "A turn is at the beginning of a line or at the end of a choice; an arrow in prose does nothing.",
+    "A turn is at the beginning of a line or at the end of a choice; an arrow in prose, or in a title, does nothing.",
     "Make it a choice or a line of its own, or write `\\->` if it is prose.",
     wrong="Go through the door -> 12",
     right="* Go through the door -> 12",
@@ -491,7 +493,8 @@ CONDITION_IN_WORDS = declare(
     "GB062",
     WARNING,
     "condition that is only words",
-    "The words of the choice name something that the reader must have, but without `[if …]` the choice is open to everyone.",
+    "The words of the choice name something that the reader must have, but without `[if …]` the choice is open to everyone. "
+    "Or a condition stands in the title of a chapter, which has none.",
     "Write the condition in square brackets, after the words of the choice; it begins with if. Choices have no else.",
     wrong="* If you have the crowbar, force the door -> 6",
     right="* Force the door [if crowbar] -> 6",
@@ -500,9 +503,10 @@ NOT_UNDER_CHOICE = declare(
     "GB063",
     WARNING,
     "rule between two choices that belongs to neither",
-    "The rule is not indented under the choice above it, so it is for every reader, whatever was chosen. The choices below "
-    "it are a menu of their own.",
-    "Put four blanks before it if it belongs to the choice above. If it is for every reader, put an empty line before it.",
+    "The rule is not indented under the choice above it, so it is not part of that choice. If the choice leads on, every "
+    "reader comes to the rule, whatever was chosen; if it turns to another chapter, only others do. The choices below it are "
+    "a menu of their own.",
+    "Put four blanks before it if it belongs to the choice above. If not, put an empty line before it.",
     wrong="* Take the sword\n~ gain sword\n* Leave it\n-> 5",
     right="* Take the sword\n    ~ gain sword\n* Leave it\n-> 5",
 )
@@ -545,4 +549,16 @@ ONLY_TOLD = declare(
     "Write the rule. If the words are only part of the story, write `// noqa: GB067` at the end of the line.",
     wrong="* Pay 2 gold -> 12",
     right="* Pay 2 gold -> 12\n    ~ pay 2 gold",
+)
+MENU_IN_TWO = declare(
+    "GB068",
+    WARNING,
+    "prose that cuts a menu in two",
+    "Choices one below the other are one menu; prose between them makes two menus. If a choice of the first is open, the "
+    "reader has to take one of these and never comes to the second, for all choices of the first lead away. Only a reader for "
+    "whom none is open goes on to the second.",
+    "For one menu, put the prose above the first choice, or indent it under a choice. If whoever meets the condition has to "
+    "turn, write that as a rule: `~ if rope`, and `-> 2` under it.",
+    wrong="* Use the rope [if rope] -> 2\nOr you may jump.\n* Jump -> 3\n* Wait -> 4",
+    right="* Use the rope [if rope] -> 2\n* Jump -> 3\n* Wait -> 4",
 )

@@ -115,6 +115,7 @@ class Cluster:
             client: a client of the cluster, as `local_cluster` and `joined_cluster` give it.
         """
         self._client = client
+        self.here = 1  # each worker has limits of its own, and they may be anywhere
 
     @property
     def count(self) -> int:

@@ -25,6 +25,11 @@ class Keeping(Struct, frozen=True):
         """How many tasks are done at once."""
         return self.crew.count
 
+    @property
+    def here(self) -> int:
+        """How many of them share the memory of this machine."""
+        return self.crew.here
+
     def fit(self, seconds: float) -> Crew:
         """The same, with those who should do such work."""
         return Keeping(self.crew.fit(seconds), self.store)

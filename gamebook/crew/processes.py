@@ -22,6 +22,7 @@ from msgspec import Struct
 
 from gamebook.crew.apart import apart
 from gamebook.job import look
+from gamebook.process import machine_memory, peak_memory
 from gamebook.tasks import ALONE, AnyTask, Crew, Failure, Result, Task
 
 TRIES = 3
@@ -30,6 +31,8 @@ PATIENCE = 0.1
 """Seconds between two looks at the clock and for Ctrl-C."""
 LATE = 10.0
 """Seconds beyond its limit after which a process is taken for stuck."""
+SHARE = 0.8
+"""The part of the machine's memory that processes may take together."""
 WORTH = 4.0
 """Work that takes fewer seconds is for one process: another one must first begin, and read the book."""
 
@@ -60,7 +63,7 @@ class Processes:
         Args:
             count: the most that work at once; each has its part of the machine's cores.
         """
-        self.count = count
+        self.count = self.here = count
         self._idle: list[_Worker] = []
 
     def __enter__(self) -> Self:
@@ -86,11 +89,12 @@ class Processes:
             OutOfTime: the time was over; as above.
         """
         left, tries = deque(tasks), Counter[str]()
+        most = min(self.count, _room())
         busy: list[_Worker] = []
-        cores = max(1, (os.cpu_count() or 1) // min(self.count, max(1, len(tasks))))
+        cores = max(1, (os.cpu_count() or 1) // min(most, max(1, len(tasks))))
         try:
             while left or busy:
-                while left and len(busy) < self.count:
+                while left and len(busy) < most:
                     worker = self._idle.pop() if self._idle else _begin()
                     busy.append(worker)
                     worker.task, worker.since = left.popleft(), time.monotonic()
@@ -123,6 +127,12 @@ class Processes:
         worker.task = None
         self._idle.append(worker)
         return found
+
+
+def _room() -> int:
+    """How many processes may work at once, if each takes as much memory as this one has taken so far."""
+    own, all_ = peak_memory(), machine_memory()
+    return max(1, int(SHARE * all_ / own)) if own and all_ else 1 << 30
 
 
 def _stuck(worker: _Worker) -> Failure:

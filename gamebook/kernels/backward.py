@@ -36,7 +36,7 @@ def settle(g: Game, v: Values, states: Ids, mark: Ids, room: Room, matrices: Mat
     """Values of a component of more than one state; False if it needs the caller's help."""
     stays = may_stay(g, states, mark)
     if stays:
-        settled = g.wins and (walk_free(g, v, states, mark) or solve_collapsed(g, v, states, mark, quotient))
+        settled = (g.wins and walk_free(g, v, states, mark)) or solve_collapsed(g, v, states, mark, quotient)
     else:
         short = states.shape[0] <= SHORT and solve_chain(g, v, states, mark, matrices)
         settled = (

@@ -2,7 +2,7 @@
 
 Where he can stay among some states for as long as he wants (an end component: de Alfaro 1997), all of them are worth
 the best way out. Each such set becomes one state with all its ways out; what is left is a component in which nobody can
-stay, and is solved as one.
+stay, and is solved as one. For points, a set has one more way out: to stay for ever, which earns nothing.
 """
 
 from __future__ import annotations
@@ -178,8 +178,33 @@ def find_end_components(g: Game, states: Ids, mark: Ids, q: Quotient) -> int:
 
 
 @kernel
+def stays_for_nothing(g: Game, states: Ids, q: Quotient) -> bool:
+    """Whether no held action earns or loses anything."""
+    for k in range(states.shape[0]):
+        for j in range(q.first[k], q.first[k + 1]):
+            if q.held[j] and g.reward[g.moves.first_action[states[k]] + j - q.first[k]] != 0.0:
+                return False
+    return True
+
+
+@kernel
+def stay(q: Quotient, action: int, way: int, rest: int) -> None:
+    """Write an action of the quotient: to stay for ever, in the state `rest`."""
+    q.values.low[rest] = 0.0
+    q.values.high[rest] = 0.0
+    q.values.best[rest] = -1
+    q.weight[action] = 1.0
+    q.reward[action] = 0.0
+    q.origin[action] = -1
+    q.door[action] = -1
+    q.moves.first_successor[action] = way
+    q.moves.successor[way] = rest
+    q.moves.chance[way] = 1.0
+
+
+@kernel
 def build(g: Game, v: Values, states: Ids, mark: Ids, q: Quotient, count: int) -> int:
-    """The quotient: a state for each label, then one for each that play leads out to.
+    """The quotient: a state for each label, then one for each that play leads out to, and perhaps one where it stays.
 
     Returns: how many states have actions.
     """
@@ -200,19 +225,22 @@ def build(g: Game, v: Values, states: Ids, mark: Ids, q: Quotient, count: int) -
     ways = 0
     size = count
     some = 0
+    rest = -1
     for x in range(count):
         q.moves.first_action[x] = actions
         q.mode[x] = MAXIMISE
+        holds = False
         for y in range(q.start[x], q.start[x + 1]):
             k = q.member[y]
             s = states[k]
             for j in range(q.first[k], q.first[k + 1]):
                 if q.held[j]:
+                    holds = True
                     continue
                 a = m.first_action[s] + j - q.first[k]
                 q.mode[x] = g.mode[s]
                 q.weight[actions] = g.weight[a]
-                q.reward[actions] = 0.0
+                q.reward[actions] = 0.0 if g.wins else g.reward[a]
                 q.origin[actions] = a
                 q.door[actions] = k
                 q.moves.first_successor[actions] = ways
@@ -228,6 +256,13 @@ def build(g: Game, v: Values, states: Ids, mark: Ids, q: Quotient, count: int) -
                     q.moves.chance[ways] = m.chance[i]
                     ways += 1
                 actions += 1
+        if holds and not g.wins:
+            if rest < 0:
+                rest = size
+                size += 1
+            stay(q, actions, ways, rest)
+            ways += 1
+            actions += 1
         q.moves.first_successor[actions] = ways
         if actions > q.moves.first_action[x]:
             q.states[some] = x
@@ -245,7 +280,7 @@ def spread(g: Game, v: Values, states: Ids, mark: Ids, q: Quotient, count: int) 
     """What the quotient is worth, at all the states that it stands for, and the way from each to the door."""
     m = g.moves
     for x in range(count):
-        leaves = q.moves.first_action[x] < q.moves.first_action[x + 1]
+        leaves = q.moves.first_action[x] < q.moves.first_action[x + 1] and q.origin[q.values.best[x]] >= 0
         left = 0
         for y in range(q.start[x], q.start[x + 1]):
             k = q.member[y]
@@ -295,7 +330,8 @@ def spread(g: Game, v: Values, states: Ids, mark: Ids, q: Quotient, count: int) 
 def solve_collapsed(g: Game, v: Values, states: Ids, mark: Ids, q: Quotient) -> bool:
     """Values of a component that the reader, alone with chance, may stay in; False where that is not settled.
 
-    Only for chances: play that stays for ever wins nothing.
+    Play that stays for ever wins nothing, and earns nothing: where points are given or taken in a set of states that it
+    can stay in, nothing is settled.
 
     Args:
         mark: int32[n], all 0; used for marks and left all 0.
@@ -309,14 +345,14 @@ def solve_collapsed(g: Game, v: Values, states: Ids, mark: Ids, q: Quotient) -> 
     for k in range(n):
         mark[states[k]] = k + 1
     count = find_end_components(g, states, mark, q)
-    some = build(g, v, states, mark, q, count)
-    inner = Game(q.moves, q.reward, q.mode, q.weight, g.ties_last, g.slack, 0.0, True)
-    settled = True
+    settled = g.wins or stays_for_nothing(g, states, q)
+    some = build(g, v, states, mark, q, count) if settled else 0
+    inner = Game(q.moves, q.reward, q.mode, q.weight, g.ties_last, g.slack, 0.0 if g.wins else g.gross, g.wins)
     if some == 1:
         x = q.states[0]
         low, high, best = state_bounds(inner, q.values, x)
         q.values.low[x] = low
-        q.values.high[x] = min(high, 1.0)
+        q.values.high[x] = min(high, 1.0) if g.wins else high
         q.values.best[x] = best
     elif some > 1:
         settled = solve_rounds(inner, q.values, q.states[:some], q.room)

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from gamebook.codes import balance, chapter_map, names, rules, syntax
 from gamebook.diagnostics import Diagnostic, Related, Severity
 from gamebook.lint.pages import Pages, Stretches
+from gamebook.patterns import pattern
 from gamebook.source import Span
 from gamebook.syntax.heads import NAME, WORD, without_zeros
 
@@ -36,9 +37,9 @@ _NEARBY = frozenset({chapter_map.DEAD_END, chapter_map.SOFT_LOCK})
 MOST_OTHERS = 6
 """Other links to a chapter that is not there which are shown."""
 _SETTLED = frozenset({chapter_map.ALWAYS_CLOSED, chapter_map.ALWAYS_OPEN, chapter_map.SETTLED_IF})
-_WORD = re.compile(WORD)
-_CONDITION = re.compile(r"\bif\b(?P<condition>[^\]\n]*)")
-_TARGET = re.compile(rf"(?:->|\bto\s|\bgoto\s|\|)\s*(?P<to>{NAME})|(?<![\w-])(?P<back>{NAME})\s*<-", re.IGNORECASE)
+_WORD = pattern(WORD)
+_CONDITION = pattern(r"\bif\b(?P<condition>[^\]\n]*)")
+_TARGET = pattern(rf"(?:->|\bto\s|\bgoto\s|\|)\s*(?P<to>{NAME})|(?<![\w-])(?P<back>{NAME})\s*<-", re.IGNORECASE)
 _OF_SYSTEM = frozenset(
     {
         names.UNKNOWN_NAME,
@@ -51,12 +52,14 @@ _OF_SYSTEM = frozenset(
     }
 )
 """Findings that a missing rule system brings about."""
-_GIVES = re.compile(rf"~ (?:gain|note) (?:\d+ )?(?P<name>{WORD})")
+_GIVES = pattern(rf"~ (?:gain|note) (?:\d+ )?(?P<name>{WORD})")
 """A rule with which the reader gets something."""
+_ROLLED = pattern(rf"\bas[ \t]+(?:pool[ \t]+)?(?P<name>{WORD})")
+"""The name of a roll."""
 _LOGIC = frozenset({"and", "or", "not"})
-_HEAD = re.compile(rf"[=#\s]*(?:chapter\s+)?(?P<name>{NAME})", re.IGNORECASE)
+_HEAD = pattern(rf"[=#\s]*(?:chapter\s+)?(?P<name>{NAME})", re.IGNORECASE)
 """The head of a chapter that is not written as it should be."""
-_USES = re.compile(r"^\s*(?:uses?|system)\b", re.MULTILINE)
+_USES = pattern(r"^\s*(?:uses?|system)\b", re.MULTILINE)
 """The line that names a rule system."""
 Told = Callable[[Diagnostic], bool]
 """Whether a finding is left out, because it is only a consequence of others."""
@@ -151,10 +154,27 @@ def _unmarked_heads(found: Sequence[Diagnostic], pages: Pages) -> Told:
     return lambda each: each.code == names.UNKNOWN_CHAPTER and pages.text(each.span) in unmarked
 
 
-def _unmarked_rules(found: Sequence[Diagnostic], _: Pages) -> Told:
-    """Rules without their mark: they are no lines of a header."""
-    lines = {(each.span.path, each.span.start) for each in found if each.code == syntax.UNMARKED_RULE}
-    return lambda each: each.code == syntax.MISPLACED_HEADER and (each.span.path, each.span.start) in lines
+def _unmarked_rules(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Rules without their mark: they are no lines of a header, and the result of a roll has no name without it."""
+    places = [each.span for each in found if each.code == syntax.UNMARKED_RULE]
+    lines = {(span.path, span.start) for span in places}
+    rolled = {match["name"] for span in places for match in _ROLLED.finditer(pages.text(span))}
+    return lambda each: (
+        (each.code == syntax.MISPLACED_HEADER and (each.span.path, each.span.start) in lines)
+        or (each.code == names.UNKNOWN_NAME and pages.text(each.span) in rolled)
+    )
+
+
+def _stray_rows(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Rows that are not indented, and rules without their mark: what stands under one is indented under prose."""
+    codes = (syntax.STRAY_ROW, syntax.FOREIGN_MARK, syntax.CONTROL, syntax.UNMARKED_RULE)
+    rows = {pages.place(each.span) for each in found if each.code in codes}
+
+    def told(each: Diagnostic) -> bool:
+        path, number = pages.place(each.span) if each.code in (syntax.NO_BLOCK_HERE, syntax.STRAY_ROW) else ("", 0)
+        return (path, number - 1) in rows
+
+    return told
 
 
 def _misplaced(found: Sequence[Diagnostic], pages: Pages) -> Told:
@@ -171,10 +191,22 @@ def _misplaced(found: Sequence[Diagnostic], pages: Pages) -> Told:
 
 
 def _only_told(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """What only words give: the rule that is missing gives it."""
-    rules_missing = (_GIVES.search(each.hint or "") for each in found if each.code == syntax.ONLY_TOLD)
-    given = {match["name"] for match in rules_missing if match}
+    """What only words give, or a rule for another thing: the rule that is missing gives it."""
+    hints = (each.hint or "" for each in found if each.code in (syntax.ONLY_TOLD, names.THING_AS_AMOUNT))
+    given = {match["name"] for hint in hints for match in _GIVES.finditer(hint)}
     return lambda each: each.code == names.NEVER_HAD and pages.text(each.span) in given
+
+
+def _menus_in_two(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Menus that are cut in two: who can take a choice above has to, and the rule between is not for that choice."""
+    cuts = [each.span for each in found if each.code in (syntax.NOT_UNDER_CHOICE, syntax.MENU_IN_TWO)]
+    lines, chapters = {*map(pages.place, cuts)}, {*map(pages.chapter_of, cuts)}
+    behind = {to for span in cuts for to in _targets(pages.rest_of_chapter(span))}
+    return lambda each: (
+        (each.code == chapter_map.ALWAYS_OPEN and pages.chapter_of(each.span) in chapters)
+        or (each.code == balance.CLAMPED and pages.place(each.span) in lines)
+        or (each.code == chapter_map.UNREACHED_CHAPTER and pages.text(each.span) in behind)
+    )
 
 
 def _one_after_another(found: Sequence[Diagnostic], pages: Pages) -> Told:
@@ -228,8 +260,10 @@ _CAUSES: tuple[Callable[[Sequence[Diagnostic], Pages], Told], ...] = (
     _unclear,
     _unmarked_heads,
     _unmarked_rules,
+    _stray_rows,
     _misplaced,
     _only_told,
+    _menus_in_two,
     _one_after_another,
     _only_words,
     _foreign,

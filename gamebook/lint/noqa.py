@@ -11,9 +11,10 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from gamebook.diagnostics import Diagnostic, Related, Severity
+from gamebook.patterns import pattern
 from gamebook.source import Source
 
-_NOQA = re.compile(r"(?:^|\s)(?P<all>//\s*noqa\b(?P<colon>\s*:(?P<codes>[\s,]*(?:GB\d+[\s,]*)*))?)", re.IGNORECASE)
+_NOQA = pattern(r"(?:^|\s)(?P<all>//\s*noqa\b(?P<colon>\s*:(?P<codes>[\s,]*(?:GB\d+[\s,]*)*))?)", re.IGNORECASE)
 NO_EFFECT = "this has no effect: an error cannot be silenced"
 
 

@@ -51,6 +51,11 @@ class Pages(Struct, frozen=True):
         end = known[number][0] if number < len(known) else len(source.text)
         return source.text[known[number - 1][0] : end]
 
+    def rest_of_chapter(self, span: Span) -> str:
+        """The text of the chapter in which a finding stands, from there on; empty in the header."""
+        text, number = self.chapter_text(span), self._number(span)
+        return text[span.start - self.chapters[span.path][number - 1][0] :] if text else ""
+
     def _number(self, span: Span) -> int:
         """In which chapter of its file a finding stands, counted from 1; 0: in the header."""
         return bisect_right(self.chapters.get(span.path, ()), span.start, key=itemgetter(0))

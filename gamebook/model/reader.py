@@ -8,6 +8,7 @@ from typing import Literal, cast, get_args
 from msgspec import Struct
 
 from gamebook.errors import UsageError
+from gamebook.patterns import pattern
 
 Kind = Literal["best", "random", "careless", "soft", "lookahead", "guide", "first-timer", "persistent"]
 PLAIN: tuple[Kind, ...] = ("best", "random", "guide")
@@ -20,8 +21,8 @@ RANDOM, UNIFORM = "random", "uniform"
 MOST_AHEAD = 50
 """Choices that a reader may see ahead."""
 
-_WRITTEN = re.compile(r"\s*(?P<kind>[a-z-]+)\s*(?:\((?P<inside>.*)\))?\s*", re.DOTALL)
-_AMOUNT = re.compile(r"\s*(?P<amount>\d+(?:\.\d+)?)\s*(?P<percent>%?)\s*")
+_WRITTEN = pattern(r"\s*(?P<kind>[a-z-]+)\s*(?:\((?P<inside>.*)\))?\s*", re.DOTALL)
+_AMOUNT = pattern(r"\s*(?P<amount>\d+(?:\.\d+)?)\s*(?P<percent>%?)\s*")
 _FEW = "best, random, careless(10%), soft(3), lookahead(2)"
 """Examples of readers who are not among `WORDS`."""
 _EXAMPLES = {False: f"{_FEW} or guide", True: f"{_FEW}, guide, first-timer or persistent"}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
@@ -11,6 +9,7 @@ from types import MappingProxyType
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from gamebook.patterns import pattern
 from gamebook.resources import resource_folder
 
 LANGUAGES = ("de", "en", "es", "fr", "it")
@@ -59,13 +58,13 @@ _MELTING = {
 """How a preposition and the article after it become one word, and what German articles become after a word."""
 _AGAIN = {"fr": ("si", "que", "de"), "it": ("di",)}
 """Words that are said again before each part of what follows them: `si … et si …`, `il minore di … e di …`."""
-_MARK_APART = re.compile(r"(?<=«) (?! )|(?<! ) (?=[»:;?!])")
+_MARK_APART = pattern(r"(?<=«) (?! )|(?<! ) (?=[»:;?!])")
 """The blanks of French before and after marks, where no line ends."""
-_VOWEL_NUMBER = re.compile(r"8|11?(?!\d)")
+_VOWEL_NUMBER = pattern(r"8|11?(?!\d)")
 """The numbers that Italian says with a vowel first: `uno`, `otto`, `undici`, `ottanta`."""
 _PLURAL_S = frozenset({"en", "es", "fr"})
 """The languages whose plurals end in s."""
-_HOLE = re.compile(r"\{([a-z]+)\}")
+_HOLE = pattern(r"\{([a-z]+)\}")
 
 
 class Hole(str):
@@ -167,6 +166,8 @@ class Phrases(Struct, frozen=True):
 @lru_cache(maxsize=len(LANGUAGES))
 def load_phrases(language: str = USUAL) -> Phrases:
     """The table of a language (`de`, `de-AT`); the English one where there is none."""
+    import tomllib  # noqa: PLC0415 - reading a book whose words are the usual ones needs no table
+
     short = language.casefold().replace("_", "-").partition("-")[0]
     if short not in LANGUAGES:
         short = USUAL

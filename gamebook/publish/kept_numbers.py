@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -34,6 +33,8 @@ def load_table(path: Path) -> dict[str, object] | None:
     Raises:
         UsageError: the file is there, and is none of numbers.
     """
+    import tomllib  # noqa: PLC0415 - each command would wait 3 ms for it
+
     try:
         data = tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rich.text import Text
-
 from gamebook.codes.register import Code
+from gamebook.render.styled import Styled
 
 FAMILIES = {
     "GB0": "Syntax",
@@ -29,9 +28,9 @@ This page is made from `gamebook/codes/` by `make docs`.
 """
 
 
-def code_text(code: Code) -> Text:
+def code_text(code: Code) -> Styled:
     """One code in full: what it says, why, what to do, and the mistake beside its mending."""
-    text = Text()
+    text = Styled()
     text.append(code.code, "bold").append(f" {code.title} ({code.severity.value})\n")
     text.append(f"\n{code.cause}\n\n{code.advice}\n")
     for heading, example in (("Reported:", code.wrong), ("Mended:", code.right)):
@@ -40,9 +39,9 @@ def code_text(code: Code) -> Text:
     return text
 
 
-def codes_text(codes: Iterable[Code]) -> Text:
+def codes_text(codes: Iterable[Code]) -> Styled:
     """All codes, a line each, under the heads of their families."""
-    text = Text()
+    text = Styled()
     for heading, members in _families(codes):
         text.append(f"{heading}\n", "bold")
         for code in members:

@@ -5,11 +5,9 @@ A terminal obeys some letters: it moves the cursor, changes colours, turns the l
 
 from __future__ import annotations
 
-import json
-
 _CONTROLS = [*range(9), *range(11, 32), *range(127, 160), *range(0x2028, 0x202F), *range(0x2066, 0x206A)]
 _SHOWN = dict.fromkeys(_CONTROLS, "\N{REPLACEMENT CHARACTER}")
-_ESCAPED = {code: json.dumps(chr(code))[1:-1] for code in _CONTROLS}
+_ESCAPED = {code: f"\\u{code:04x}" for code in _CONTROLS}
 
 
 def printable(text: str) -> str:

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from rich.cells import cell_len, set_cell_size
-from rich.text import Text
 
+from gamebook.render.styled import Styled
 from gamebook.report.cells import words
 from gamebook.report.section import Facts, InWords, Lines, Section, Table
 
@@ -22,7 +22,7 @@ NARROWEST = 12
 TITLE = "bold"
 
 
-def text_parts(sections: Iterable[Section], width: int | None = None) -> Iterator[Text]:
+def text_parts(sections: Iterable[Section], width: int | None = None) -> Iterator[Styled]:
     """Sections one by one, an empty line between them; each is asked for when it is needed.
 
     Args:
@@ -30,34 +30,37 @@ def text_parts(sections: Iterable[Section], width: int | None = None) -> Iterato
         width: cells of the page; None: as wide as it takes.
     """
     for number, section in enumerate(each for each in sections if not each.is_picture):
-        text = Text("\n" if number else "")
+        text = Styled("\n" if number else "")
         if section.title or section.aside:
             text.append(section.title, TITLE).append(f"{section.aside}\n")
-        for part in section.in_words:
-            text.append_text(_part(part, width))
+        text.append_all(*(_part(part, width) for part in section.in_words))
         if section.how:
             text.append(f"{section.how}\n", "dim")
         yield text
 
 
-def text(sections: Iterable[Section], width: int | None = None) -> Text:
+def text(sections: Iterable[Section], width: int | None = None) -> Styled:
     """The same in one piece."""
-    return Text().join(text_parts(sections, width))
+    return Styled().append_all(*text_parts(sections, width))
 
 
-def _part(part: InWords, width: int | None) -> Text:
+def _part(part: InWords, width: int | None) -> Styled:
     match part:
         case Table():
             return _table(part, width)
         case Facts(rows=rows, width=None):
-            return Text().join(Text().append(name, TITLE).append(f": {words(cell)}\n") for name, cell in rows)
+            return Styled().append_all(
+                *(Styled().append(name, TITLE).append(f": {words(cell)}\n") for name, cell in rows)
+            )
         case Facts(rows=rows, width=wide):
-            return Text().join(Text().append(f"{name:{wide}}", TITLE).append(f"{words(cell)}\n") for name, cell in rows)
+            return Styled().append_all(
+                *(Styled().append(f"{name:{wide}}", TITLE).append(f"{words(cell)}\n") for name, cell in rows)
+            )
         case Lines(lines=lines):
-            return Text("".join(f"{line}\n" for line in lines))
+            return Styled("".join(f"{line}\n" for line in lines))
 
 
-def _table(table: Table, width: int | None) -> Text:
+def _table(table: Table, width: int | None) -> Styled:
     """Lines of a table, a newline after each."""
     sides = table.sides.ljust(len(table.head), "l")
     rows = [[words(cell) for cell in row] for row in table.rows]
@@ -70,7 +73,7 @@ def _table(table: Table, width: int | None) -> Text:
         gives = table.gives % len(table.head)
         widths[gives] = max(min(widths[gives], NARROWEST), widths[gives] - max(0, _over(widths, width)))
         heads[gives] = _folded(table.head[gives], widths[gives])
-    text = Text()
+    text = Styled()
     for line in zip(*heads, strict=True):
         if any(line):
             text.append(_line(line, widths, sides), "dim").append("\n")

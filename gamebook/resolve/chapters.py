@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect, bisect_left
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -17,6 +16,7 @@ from gamebook.model.blocks import steps_in, turns_in
 from gamebook.model.book import Chapter
 from gamebook.model.expression import Var
 from gamebook.model.step import OTHER_NUMBER, Assign, Block, Change, Choose, Roll, Trigger, fixed_words, own_address
+from gamebook.patterns import pattern
 from gamebook.resolve import lookalikes, meant, unwritten
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import times
@@ -28,8 +28,8 @@ from gamebook.sentences import listed
 from gamebook.syntax import ast
 from gamebook.syntax.parse import Parsed
 
-_PART = re.compile(r"//\s*---+\s*(?P<title>.*?)[\s-]*$")
-_LEADS = re.compile(r"(?:…|\.{2,}|[-–—=:>]+)[ \t]*(?P<to>\d{1,6})$")
+_PART = pattern(r"//\s*---+\s*(?P<title>.*?)[\s-]*$")
+_LEADS = pattern(r"(?:…|\.{2,}|[-–—=:>]+)[ \t]*(?P<to>\d{1,6})$")
 """A number at the end of a choice's words, behind other marks than an arrow: `Talk … 3`, `Talk - 3`."""
 
 
@@ -128,10 +128,11 @@ def parts(pages: Sequence[Parsed]) -> dict[str, str]:
     for page in pages:
         found_here = headings(page)
         starts = [start for start, _ in found_here]
+        file = PurePath(page.page.span.path).stem
         for chapter in page.page.chapters:
             if isinstance(chapter, ast.Chapter):
                 place = bisect(starts, chapter.span.start)
-                title = found_here[place - 1][1] if place else PurePath(chapter.span.path).stem
+                title = found_here[place - 1][1] if place else file
                 found.setdefault(chapter.name, title)
     return found
 

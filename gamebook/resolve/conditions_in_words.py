@@ -11,6 +11,7 @@ from gamebook.codes import syntax
 from gamebook.codes.hints import extended, write
 from gamebook.diagnostics import Edit
 from gamebook.model.step import GO_ON
+from gamebook.patterns import pattern
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.numbers_alone import OPPOSITES
 from gamebook.resolve.spoken import LONGEST
@@ -22,38 +23,38 @@ from gamebook.syntax.spell import spell
 from gamebook.syntax.text import parse_text, parse_value
 from gamebook.syntax.walk import find, walk
 
-_ASIDE = re.compile(
+_ASIDE = pattern(
     r"[ \t]*(?:(?<!\\)\[(?P<square>[^\[\]]*)\]|(?<!\\)\((?P<round>[^()\[\]]*)\)"
     r"|(?<!\\)\{[ \t]*(?P<brace>if\b[^{}]*)\}|<[ \t]*(?P<angle>if\b[^<>]*)>|(?P<bare>\bif\b[^.,;:!?]*))[ \t]*$",
     re.IGNORECASE,
 )
 """What may be a condition at the end of a choice's words."""
-_IF_FIRST = re.compile(
+_IF_FIRST = pattern(
     r"(?P<condition>if you (?:still )?(?:have|possess|carry|own|wear)\b[^,]*),\s*(?P<rest>.*)", re.IGNORECASE
 )
 """`If you have the lantern, take the stairs`, `If you have the lantern,`"""
-_OWN = re.compile(
+_OWN = pattern(
     r"if[ \t]+you[ \t]+(?:(?:still|really|already)[ \t]+)?(?:have|possess|carry|own|wear)[ \t]+"
     r"(?:got[ \t]+)?(?:it|one|them|some|that)",
     re.IGNORECASE,
 )
 """`Use the rope if you have one`: the thing stands among the words of the choice."""
-_STATE = re.compile(
+_STATE = pattern(
     r"(?:only[ \t]+)?if[ \t]+you(?:['’]ve|[ \t]+(?:still[ \t]+)?(?:have|possess|carry|own|wear))\b", re.IGNORECASE
 )
 """Words of a choice for those who have something."""
-_REST = re.compile(r"(?P<rest>(?:or[ \t]+)?(?:else|otherwise|if[ \t]+not)\b)[ \t,:]*(?P<words>.*)", re.IGNORECASE)
+_REST = pattern(r"(?P<rest>(?:or[ \t]+)?(?:else|otherwise|if[ \t]+not)\b)[ \t,:]*(?P<words>.*)", re.IGNORECASE)
 """Words of a choice for all others."""
-_BEGINS = re.compile(r"(?:only[ \t]+)?(?:if|unless|when|with|without|needs?|requires?)\b", re.IGNORECASE)
+_BEGINS = pattern(r"(?:only[ \t]+)?(?:if|unless|when|with|without|needs?|requires?)\b", re.IGNORECASE)
 """How a condition begins; other words in parentheses are a remark."""
-_ELSE = re.compile(r"[ \t]*(?:or[ \t]+)?(?:else|otherwise|el(?:se)?if)\b[ \t,:]*", re.IGNORECASE)
+_ELSE = pattern(r"[ \t]*(?:or[ \t]+)?(?:else|otherwise|el(?:se)?if)\b[ \t,:]*", re.IGNORECASE)
 """`[else]`, as if choices were the blocks of an `~ if`."""
 ELSE = "else"
 """What `[else]` asks for where no choice above has a condition: nobody knows."""
 _ALONE = 2
 """How tightly a condition binds that `and` stands beside."""
 _NO = frozenset({"no", "not", "without", "unless"})
-_ONCE = re.compile(
+_ONCE = pattern(
     r"[ \t]*(?P<first>(?:the[ \t]+)?first[ \t]+time(?:[ \t]+only)?|only[ \t]+the[ \t]+first[ \t]+time)"
     r"|[ \t]*(?:only[ \t]+)?(?:once|one[ \t]+time)(?:[ \t]+only)?[ \t]*",
     re.IGNORECASE,
@@ -70,7 +71,7 @@ _OTHERS = _ASKS - _PRICE | _LINKS | _MORE
 """Words around an amount that is no price."""
 _SURELY = _NEEDS | _NO | {"if", "when", "only", "must"}
 """Words that no remark has: `[the lantern]` may be what the choice gives, `[no lantern]` is not."""
-_READ_AS_ONE = re.compile(r"if\b|.*[<>=]", re.IGNORECASE)
+_READ_AS_ONE = pattern(r"if\b|.*[<>=]", re.IGNORECASE)
 """What another finding speaks of if it stands in square brackets."""
 
 

@@ -178,7 +178,27 @@ def _number(desk: Desk, node: ast.NumberDecl, moved: Changed, site: Site) -> Ite
     if isinstance(start, Const) and values is not None:
         desk.only[node.name] = frozenset({begin, *(min(max(each, low), high) for each in values)})
     if not isinstance(start, Const):
+        if node.name not in moved.carried and not values and values is not None:
+            _computed_once(desk, node, moved)
         yield assign(desk, (Change(variable=str(node.name), value=start),), node.span, site)
+
+
+def _computed_once(desk: Desk, node: ast.NumberDecl, moved: Changed) -> None:
+    """Report `number wealth = gold + 5`, which no rule changes, where rules change gold: a `let` is meant.
+
+    Not of a stat, for what a reader begins with is often worked out from those, and not of a roll.
+    """
+    if node.start is None or any(find(node.start, ast.Dice)):
+        return
+    for name in find(node.start, ast.Name):
+        known = desk.sheet.get(name.id)
+        rules_change = known is not None and known.kind == "number" and moved.set_to(name.id) != set()
+        if known is not None and (rules_change or known.kind in ("item", "codeword")):
+            message = f"{node.name} is worked out once, at the start: it stays the same when {name.id} changes"
+            line = f"let {node.name} = {spell(node.start)}"
+            hint = write(line, "; that is always up to date. If it is meant so, write // noqa: GB333")
+            desk.report(rules.COMPUTED_ONCE, node.start.span, message, hint)
+            return
 
 
 def _item_start(desk: Desk, node: ast.ItemDecl, site: Site) -> Iterable[Assign]:

@@ -12,7 +12,7 @@ from gamebook.codes.hints import declare_it, with_lines, write
 from gamebook.model.arithmetic import FALSE, ONE, TRUE, binary, const, has_dice, reads
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.model.step import Assign, Block, Change, Score
-from gamebook.resolve import expressions, lookup
+from gamebook.resolve import amounts, expressions, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import less, plus
 from gamebook.resolve.reserved import BEFORE_WOUND
@@ -243,6 +243,7 @@ def pay(desk: Desk, step: ast.Pay, site: Site) -> Block:
     place = written(desk, ast.Place(step.what, span=step.what.span), site)
     if place is None:
         return ()
+    amounts.report(desk, "pay", step.amount, step.what, site)
     desk.left.asked.add(step.what)
     paid = Change(variable=str(place.variable), value=less(place.variable, price))
     return effect(desk, (paid,), step.span, site, "pay")

@@ -86,6 +86,7 @@ def _field(desk: Desk, found: Header, node: ast.Field) -> None:
         case "author":
             found.author = str(node.value)
         case "language":
+            wording.check_language(desk, node.value)
             found.language = str(node.value)
         case "start":
             lookup.known_chapter(desk, node.value)

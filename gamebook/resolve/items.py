@@ -27,7 +27,7 @@ from gamebook.model.step import (
     dropping,
     leaving,
 )
-from gamebook.resolve import expressions, lookup
+from gamebook.resolve import amounts, expressions, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, choose_value, effect, hidden_assign
 from gamebook.resolve.expressions import count_of_group
@@ -164,6 +164,7 @@ def gain(desk: Desk, step: ast.Gain, site: Site) -> Block:
     if symbol.kind != "item":
         _not_an_item(desk, step.item, step, "+", "note")
         return ()
+    amounts.report(desk, "gain", step.count, step.item, site)
     number = ONE if step.count is None else expressions.amount(desk, step.count, site)
     if step.swap:
         return _gain_or_swap(desk, step, number, site)
@@ -310,6 +311,7 @@ def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
     if symbol.kind != "item":
         _not_an_item(desk, step.what, step, "-", "erase")
         return ()
+    amounts.report(desk, "lose", step.count, step.what, site)
     single = desk.sheet[step.what].high == 1 and number == ONE
     value = ZERO if step.how == "all" or single else less(step.what, number)
     return effect(desk, (Change(variable=str(step.what), value=value),), step.span, site, "lose")

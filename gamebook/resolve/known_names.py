@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from gamebook.codes import finding, syntax
 from gamebook.codes.hints import advised, with_lines, write, write_one
 from gamebook.diagnostics import Diagnostic, Hint
+from gamebook.patterns import pattern
 from gamebook.resolve.names import Names, collect
 from gamebook.source import Source
 from gamebook.syntax import ast
@@ -24,12 +25,12 @@ _UNREAD = frozenset({syntax.LINE, syntax.EXPRESSION})
 """Findings about a line that may be read once a name of several words is one."""
 _CODES = frozenset({syntax.NO_SIGN, syntax.UNKNOWN_RULE, syntax.BAD_TARGET, *_UNREAD})
 """Findings about a line with a name whose kind matters."""
-_VISITED = re.compile(r"(?<=\bvisited)[ \t]+(?P<words>[^\]\[()\",]*?)(?=[ \t]*(?:[\]()]|\band\b|\bor\b|$))")
-_SET_ALONE = re.compile(rf"[ \t]*~[ \t]*set[ \t]+(?P<name>{NAME})[ \t]*")
-_GIVES = re.compile(rf"write: ~ (?P<rule>gain|lose|note|erase) (?P<name>{NAME})")
-_LINE = re.compile(rf"[ \t]*~[ \t]*(?P<word>{NAME})[ \t]*(?P<rest>.*)")
-_TURN = re.compile(r"(?P<before>.*->)[ \t]*(?P<words>[^->\"]*[^\s\d>\"-][^->\"]*)")
-_COMMENT = re.compile(r"[ \t]*//.*")
+_VISITED = pattern(r"(?<=\bvisited)[ \t]+(?P<words>[^\]\[()\",]*?)(?=[ \t]*(?:[\]()]|\band\b|\bor\b|$))")
+_SET_ALONE = pattern(rf"[ \t]*~[ \t]*set[ \t]+(?P<name>{NAME})[ \t]*")
+_GIVES = pattern(rf"write: ~ (?P<rule>gain|lose|note|erase) (?P<name>{NAME})")
+_LINE = pattern(rf"[ \t]*~[ \t]*(?P<word>{NAME})[ \t]*(?P<rest>.*)")
+_TURN = pattern(r"(?P<before>.*->)[ \t]*(?P<words>[^->\"]*[^\s\d>\"-][^->\"]*)")
+_COMMENT = pattern(r"[ \t]*//.*")
 _ARTICLES = frozenset({"the", "a", "an", "to", "chapter"})
 _SET = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 """What an item or codeword is set to in other notations, and whether the reader has it then."""

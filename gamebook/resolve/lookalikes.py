@@ -6,13 +6,14 @@ These findings need the book's names: an arrow before a number that is no chapte
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from itertools import islice
 
 from msgspec import structs
 
 from gamebook.codes import syntax
 from gamebook.codes.hints import extended, with_lines, write
+from gamebook.patterns import pattern
 from gamebook.resolve import conditions_in_words, menu_slips, numbers_alone, told
 from gamebook.resolve.conditions_in_words import condition_of
 from gamebook.resolve.desk import Desk
@@ -20,15 +21,16 @@ from gamebook.resolve.spoken import LONGEST, is_spoken
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.arrows import Arrow, in_label, in_prose, turns_somewhere
-from gamebook.syntax.grammar import reads_as_step
-from gamebook.syntax.heads import NAME, NUMBER, without_zeros
+from gamebook.syntax.false_marks import INVISIBLE
+from gamebook.syntax.grammar import reads, reads_as_step
+from gamebook.syntax.heads import NAME, NUMBER, WORD, without_zeros
 from gamebook.syntax.one_line import spell_option
 from gamebook.syntax.stray import UNMARKED
 from gamebook.syntax.text import lines_of, span_of
 from gamebook.syntax.words import short
 
-_HALF_AN_ARROW = re.compile(rf"(?P<before>[^\W\d]+)[ \t]+(?P<arrow>>)[ \t]*(?P<to>{NUMBER})[ \t.]*$")
-_TURN = re.compile(
+_HALF_AN_ARROW = pattern(rf"(?P<before>[^\W\d]+)[ \t]+(?P<arrow>>)[ \t]*(?P<to>{NUMBER})[ \t.]*$")
+_TURN = pattern(
     r"\b(?P<turn>(?:(?:turn|go|return|proceed)\s+(?:(?:now|back|on)\s+)?to|(?<!\*)goto)\s+"
     rf"(?:(?:page|paragraph|section|chapter|reference|number)\s+)?(?P<to>{NUMBER}))"
     r"(?=\s*(?:[.,;:!?)\]”’\"']|$)|\s+(?:if|when|otherwise|or|and)\b)"
@@ -36,37 +38,45 @@ _TURN = re.compile(
     re.IGNORECASE,
 )
 """A turn in words. A number that goes on, as in “go to 12 parties” or “go to 2, Dock Street”, is none."""
-_TURN_TO_NAME = re.compile(
+_TURN_TO_NAME = pattern(
     rf"\b(?P<turn>turn\s+(?:(?:now|back)\s+)?to\s+(?P<to>(?!{NUMBER}\b){NAME}))(?=\s*(?:[.,;:!?)\]]|$))", re.IGNORECASE
 )
 """The same for a chapter with a name; of other verbs, as in “go to bed”, nobody knows what is meant."""
 MOST_TURNS = 20
 """Turns in words that are reported for one piece of prose."""
-_BEFORE = re.compile(r"([\w’']+)\s*$")
+_BEFORE = pattern(r"([\w’']+)\s*$")
 _TELLING = frozenset({"would", "could", "might", "to", "i", "we", "they", "she", "he", "it", "who", "never", "not"})
 """Words before it that make it a part of the story."""
-_JOINS = re.compile(r"(?:[\s,;:.(\[<{–—-]+(?:and|then|now|please|you may)?)+$", re.IGNORECASE)
-_OTHERWISE = re.compile(r"(?:otherwise|else|if not)\b", re.IGNORECASE)
-_BULLET = re.compile(r"^(?:\*+|[-–—•·▪◦‣●])[ \t]*")
-_CHANGE = re.compile(rf"(?P<name>{NAME})[ \t]*[+-][ \t]*(?:\d+|\d*d\d+)", re.IGNORECASE)
-_DEED = re.compile(rf"(?:gain|lose|note|erase|pay|restore)[ \t]+(?:(?:\d+|\d*d\d+|all)[ \t]+)?(?P<name>{NAME})")
-_DO = re.compile(rf"do[ \t]+(?P<rule>{NAME})(?:\(.*\))?")
-_SET = re.compile(rf"set[ \t]+(?P<name>{NAME})[ \t]*=.+")
-_RULE_BEHIND = re.compile(r"(?P<before>[^~]*[^~\s\\][ \t]+)(?P<rule>~[ \t]*[^\s~][^~]*)")
+_JOINS = pattern(r"(?:[\s,;:.(\[<{–—-]+(?:and|then|now|please|you may)?)+$", re.IGNORECASE)
+_OTHERWISE = pattern(r"(?:otherwise|else|if not)\b", re.IGNORECASE)
+_BULLET = pattern(r"^(?:\*+|[-–—•·▪◦‣●＊∗])[ \t]*")
+_CHANGE = pattern(rf"(?P<name>{NAME})[ \t]*[+-][ \t]*(?:\d+|\d*d\d+)", re.IGNORECASE)
+_DEED = pattern(rf"(?:gain|lose|note|erase|pay|restore)[ \t]+(?:(?:\d+|\d*d\d+|all)[ \t]+)?(?P<name>{NAME})")
+_DO = pattern(rf"do[ \t]+(?P<rule>{NAME})(?:\(.*\))?")
+_SET = pattern(rf"set[ \t]+(?P<name>{NAME})[ \t]*=.+")
+_ASSIGNED = pattern(rf"(?P<name>{NAME})[ \t]*(?:(?P<sign>[-+])(?P=sign)|(?P<change>[-+]?)=[ \t]*(?P<value>[^=].*))")
+"""`gold++`, `gold += 2`, `gold = gold + 2`, as programs write it."""
+_SET_TO = pattern(rf"set[ \t]+(?P<name>{NAME})[ \t]+to[ \t]+(?P<value>.+)")
+_WORDS = pattern(rf"(?<!\w){WORD}")
+_OF_VALUES = frozenset({"initial", "mod"})
+_DICE = pattern(r"\d*d\d")
+_RULE_BEHIND = pattern(r"(?P<before>[^~]*[^~\s\\][ \t]+)(?P<rule>~[ \t]*[^\s~][^~]*)")
 """Words, and behind them a rule with its mark."""
 BEHIND = "this rule is prose: a rule stands on a line of its own"
-_CERTAIN = re.compile(r"(?:victory|defeat|ending|fight|may)[ \t]+\".*")
-_FOE = re.compile(r"(?P<foe>[^\d.!?]+?)[ \t:,(]+(?P<stats>(?:[A-Za-z]+[ \t:=]*\d+[ \t,;)]*){2,})\.?")
+_CERTAIN = pattern(r"(?:victory|defeat|ending|fight|may)[ \t]+\".*")
+_FOE = pattern(r"(?P<foe>[^\d.!?]+?)[ \t:,(]+(?P<stats>(?:[A-Za-z]+[ \t:=]*\d+[ \t,;)]*){2,})\.?")
 _ENDINGS = frozenset({"victory", "defeat"})
-_END = re.compile(
+_END = pattern(
     r"(?:(?P<won>victory|you (?:win|have won))|(?P<lost>defeat|death|you (?:lose|die|have lost|have died|are dead))"
     r"|(?P<over>the end|game over|your adventure (?:ends here|is over)))[.!]*",
     re.IGNORECASE,
 )
 """A line that tells that the story is over."""
 _END_RULES = {"won": "~ victory", "lost": "~ defeat", "over": '~ victory or ~ defeat or ~ ending "The end"'}
-_HEAD = re.compile(rf"(?:chapter|section|paragraph)[ \t]+(?P<number>{NUMBER})[.:]?", re.IGNORECASE)
+_HEAD = pattern(rf"(?:chapter|section|paragraph)[ \t]+(?P<number>{NUMBER})[.:]?", re.IGNORECASE)
 """A line that may be meant as the head of a chapter."""
+_VERSE = pattern(r"\n[ \t]+\S")
+"""A line that is indented, under another one."""
 _SENTENCE_ENDS = ("", *".!?:”’\"'…)")
 """What stands before a line that is a sentence of its own."""
 
@@ -254,10 +264,12 @@ def _rules_in_prose(desk: Desk, prose: ast.Prose, fights: bool) -> set[int]:
         rule = _rule_in(desk, words) if len(words) <= LONGEST else ""
         behind = _RULE_BEHIND.fullmatch(words) if len(words) <= LONGEST else None
         first = start + line.index(words)
+        if _row_of(rule) and _VERSE.match(prose.text, start + len(line)):
+            continue  # what stands under it was no row when such rules were looked for
         if rule and not (fights and rule.startswith("~ fight")):  # a fight may be shown in prose as well
             found.add(first)
-            desk.report(syntax.UNMARKED_RULE, span_of(prose, first, first + len(words)), UNMARKED, write(rule))
-        elif behind is not None and reads_as_step(behind["rule"]):
+            desk.report(syntax.UNMARKED_RULE, span_of(prose, first, first + len(words)), UNMARKED, _with_mark(rule))
+        elif behind is not None and behind["before"].strip(f"{INVISIBLE} \t") and reads_as_step(behind["rule"]):
             before, rule = behind["before"].rstrip(), behind["rule"].rstrip()
             span = span_of(prose, first + behind.start("rule"), first + len(words))
             hint = with_lines(f"write “{short(before)}” and “{rule}” on lines of their own", f"{before}\n{rule}")
@@ -312,6 +324,12 @@ def _rule_in(desk: Desk, line: str) -> str:
     given = _SET.fullmatch(plain)
     if given and given["name"] in desk.names.symbols and reads_as_step(f"~ {plain}"):
         return f"~ {plain}"
+    assigned = _ASSIGNED.fullmatch(plain) if "=" in plain or plain.endswith(("++", "--")) else None
+    assigned = assigned or (_SET_TO.fullmatch(plain) if plain.startswith("set ") else None)
+    if assigned and assigned["name"] in desk.names.of_kind("stat", "number"):
+        return _assigning(desk, assigned)
+    if _is_other_rule(desk, plain):
+        return f"~ {plain}"
     done = _DO.fullmatch(plain)
     if done and done["rule"] in desk.names.rules:
         return f"~ {plain}"
@@ -324,6 +342,60 @@ def _rule_in(desk: Desk, line: str) -> str:
         numbers = " ".join(f"{stat.upper()} {value}" for stat, value in stats)
         return f'~ fight "{foe["foe"].strip(" :,")}" {numbers}'
     return ""
+
+
+def _assigning(desk: Desk, written: re.Match[str]) -> str:
+    """The rule that changes a number as a program writes it; empty if it cannot be read, or speaks of other things."""
+    parts = {"sign": None, "change": None, "value": None, **written.groupdict()}
+    name, value = written["name"], parts["value"]
+    if value is None:
+        return f"~ {name} {parts['sign']}1"
+    rule = f"~ {name} {parts['change']}{value}" if parts["change"] else f"~ set {name} = {value}"
+    names = [each for each in _WORDS.findall(value) if each not in _OF_VALUES]
+    return rule if reads_as_step(rule) and _are_known(desk, names) else ""
+
+
+def _is_other_rule(desk: Desk, line: str) -> bool:
+    """Whether a line of prose is one of the rules that begin with a word and speak of names: `swap SKILL LUCK`."""
+    first, _, rest = line.partition(" ")
+    words = rest.split()
+    if first not in _SPOKEN_OF or not words:
+        return False
+    told = _SPOKEN_OF[first](desk, words)
+    return told and reads(f"\n~ {line}\n    {_WITH_ROWS[first]}\n" if first in _WITH_ROWS else f"\n~ {line}\n")
+
+
+def _are_known(desk: Desk, words: Sequence[str]) -> bool:
+    return all(each in desk.names.symbols for each in words)
+
+
+_SPOKEN_OF: dict[str, Callable[[Desk, Sequence[str]], bool]] = {
+    "score": lambda _, words: words[0].startswith("+"),
+    "tick": lambda _, words: words[0] in ("a", "one"),
+    "roll": lambda _, words: _DICE.match(words[0]) is not None and "as" in words,
+    "swap": _are_known,
+    "store": lambda desk, words: _are_known(desk, words[:1]),
+    "return": lambda desk, words: _are_known(desk, words[:1]),
+    "both": lambda desk, words: words[0] == "foe" or _are_known(desk, words[:1]),
+    "initial": lambda desk, words: _are_known(desk, words[:1]),
+    "compare": lambda _, words: any(map(_DICE.match, words)),
+    "ask": lambda _, words: words[0].startswith('"'),
+}
+"""The first word of a rule → whether what follows is no story."""
+_WITH_ROWS = {"compare": "higher -> 2", "ask": "3 -> 2"}
+"""The first word of a rule that must have rows under it → such a row."""
+
+
+def _row_of(rule: str) -> str:
+    """A row such as a rule must have under it; empty if it needs none."""
+    words = rule.split(maxsplit=2)
+    return _WITH_ROWS.get(words[1], "") if len(words) > 1 else ""
+
+
+def _with_mark(rule: str) -> str:
+    """How to write a rule that lacks its mark."""
+    row = _row_of(rule)
+    return f"write “{rule}”, and under it, with four blanks before them, rows such as {row}" if row else write(rule)
 
 
 def _turn_in_prose(desk: Desk, prose: ast.Prose, match: re.Match[str], linked: Container[str], open_end: bool) -> None:

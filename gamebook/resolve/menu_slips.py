@@ -1,6 +1,6 @@
 """Menus that can be read, and yet are not what was meant.
 
-A rule stands between two choices; a choice is there twice; the end of a fight is a choice.
+A rule or prose stands between two choices; a choice is there twice; the end of a fight is a choice.
 """
 
 from __future__ import annotations
@@ -11,13 +11,17 @@ from itertools import combinations, takewhile
 
 from gamebook.codes import syntax
 from gamebook.diagnostics import Related
+from gamebook.patterns import pattern
 from gamebook.resolve.desk import Desk
 from gamebook.syntax import ast
+from gamebook.syntax.arrows import turns_somewhere
+from gamebook.syntax.spell import spell, spell_target
+from gamebook.syntax.text import span_of
 from gamebook.syntax.words import short
 
 MOST_OPTIONS = 60
 """Choices of a menu that are compared with each other."""
-_OUTCOME = re.compile(
+_OUTCOME = pattern(
     r"(?:(?:if|when)[ \t]+)?(?:you[ \t]+)?(?:have[ \t]+|are[ \t]+)?"
     r"(?:(?P<won>win|won|victory|victorious|survive|survived)"
     r"|(?:lose|lost|defeat|defeated|beaten|killed|die|dead))(?:[ \t]+the[ \t]+(?:fight|battle|combat))?[ \t.,:;!]*",
@@ -33,6 +37,7 @@ def report(desk: Desk, chapter: ast.Chapter, blocks: Iterable[ast.Block]) -> Non
             if isinstance(step, ast.Menu):
                 _twice(desk, step)
                 _not_indented(desk, chapter, step, block[number + 1 :])
+                _in_two(desk, step, block[number + 1 :])
                 fight = _fight_above(block[:number])
                 if fight is not None:
                     _outcomes(desk, step, fight)
@@ -52,8 +57,10 @@ def _not_indented(desk: Desk, chapter: ast.Chapter, menu: ast.Menu, after: ast.B
     """`* Take the sword`, `~ gain sword`, `* Leave it`, one below the other."""
     choice = menu.options[-1]
     rules = [*takewhile(_is_rule, after)]
-    is_bare = choice.target is None and not choice.body
-    if not is_bare or not rules or not any(isinstance(each, ast.Menu) for each in after[len(rules) : len(rules) + 1]):
+    if not rules or not any(isinstance(each, ast.Menu) for each in after[len(rules) : len(rules) + 1]):
+        return
+    leads_on = choice.target is None and not choice.body
+    if not leads_on and (choice.target is None or _ends_here(menu)):  # whoever has written a block knows of them
         return
     start = (choice.label_span or choice.span).end - chapter.span.start
     between = chapter.text[start : rules[0].span.start - chapter.span.start]
@@ -61,8 +68,40 @@ def _not_indented(desk: Desk, chapter: ast.Chapter, menu: ast.Menu, after: ast.B
     if told or re.search(r"\n[ \t]*\n", between):
         return
     message = f"every reader comes to this rule: it is not under the choice “{short(choice.label)}”"
+    if not leads_on:
+        message = f"whoever takes the choice “{short(choice.label)}” does not come to this rule: it is not under it"
     hint = "put four blanks before it if it belongs to that choice; if not, put an empty line before it"
     desk.report(syntax.NOT_UNDER_CHOICE, rules[0].span, message, hint)
+
+
+def _in_two(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
+    """`* Use the rope [if rope] -> 2`, `Otherwise:`, `* Jump -> 3`: who has the rope has to use it."""
+    prose = after[0] if after else None
+    below = next((each for each in after if not isinstance(each, ast.Prose)), None)
+    if not isinstance(prose, ast.Prose) or not isinstance(below, ast.Menu):
+        return
+    if _ends_here(menu) or not all(map(_leads_away, menu.options)):
+        return
+    first, *others = menu.options
+    span = span_of(prose, 0, len(prose.text.partition("\n")[0]))
+    message = "this line ends the menu above it: who can take a choice there has to, and sees none of those below it"
+    condition = spell(first.condition) if first.condition is not None else ""
+    meant = "write // noqa: GB068"
+    if not others and condition and first.target is not None and not first.body:
+        turn = f"-> {spell_target(first.target)}"
+        meant = f"write for the choice “~ if {condition}”, and under it, with four blanks, “{turn}”"
+    hint = f"for one menu, put the line above the first choice, or four blanks before it; if you want it so, {meant}"
+    above = (Related(first.label_span or first.span, "the menu above begins here"),)
+    desk.report(syntax.MENU_IN_TWO, span, message, hint, above)
+
+
+def _ends_here(menu: ast.Menu) -> bool:
+    """Whether nobody comes to what stands below a menu: what is there is never reached, and that is told."""
+    return all(map(_leads_away, menu.options)) and any(each.condition is None for each in menu.options)
+
+
+def _leads_away(option: ast.Option) -> bool:
+    return option.target is not None or turns_somewhere(option.body)
 
 
 def _is_rule(step: ast.Step) -> bool:

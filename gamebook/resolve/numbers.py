@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from gamebook.diagnostics import Edit
 from gamebook.model.arithmetic import OPERATIONS
+from gamebook.patterns import pattern
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.parse import Parsed
@@ -29,11 +30,11 @@ START = "the start"
 EVERYWHERE = ""
 """The place of what counts in the whole book."""
 
-_SIDES = re.compile(r"(?<=[\d)])d(\d+)", re.IGNORECASE)
-_KEPT = re.compile(r"(?<=highest|.lowest)[ \t]+(\d+)", re.IGNORECASE)
-_KNOWS = re.compile(r"\[[ \t]*knows[ \t]+(\d+)[ \t]*%", re.IGNORECASE)
-_RANGE = re.compile(r"\d+(?:[ \t]*-[ \t]*(\d+))?")
-_CELL = re.compile(r"\d+")
+_SIDES = pattern(r"(?<=[\d)])d(\d+)", re.IGNORECASE)
+_KEPT = pattern(r"(?<=highest|.lowest)[ \t]+(\d+)", re.IGNORECASE)
+_KNOWS = pattern(r"\[[ \t]*knows[ \t]+(\d+)[ \t]*%", re.IGNORECASE)
+_RANGE = pattern(r"\d+(?:[ \t]*-[ \t]*(\d+))?")
+_CELL = pattern(r"\d+")
 
 _COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">="})
 _TURNED = str.maketrans("<>", "><")

@@ -8,13 +8,13 @@ all things of that name are one.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from gamebook.patterns import pattern
 from gamebook.phrases import load_phrases
 from gamebook.resolve.names import KINDS, Names, collect
 from gamebook.source import Span
@@ -29,7 +29,7 @@ LOCAL, OPTION, FOE = "number of a fight", "option of a combat", "foe"
 ONE_PLACE = frozenset({ROLL, POOL, AMOUNT, PARAMETER, LOCAL, OPTION, FOE})
 """Kinds of things that are known where they are given, and not in the whole book."""
 VALUE, FOE_STAT, OUTCOME = "value of a one-of", "stat of foes", "outcome"
-_OF_A_FIGHT = re.compile(r"with-(?P<setting>.+?)(?:-(?:\d+|any|and-(?P<beside>.+)-\d+))?|on-(?P<event>.+)")
+_OF_A_FIGHT = pattern(r"with-(?P<setting>.+?)(?:-(?:\d+|any|and-(?P<beside>.+)-\d+))?|on-(?P<event>.+)")
 """The keys of a fight's words: of a setting, of a setting beside another, of a moment."""
 
 _DEFINES: Mapping[tuple[type[ast.Node], str], str] = {

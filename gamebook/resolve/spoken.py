@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
+from gamebook.patterns import pattern
 
 LONGEST = 300
 """Letters of a choice's words, a sentence or a line that are looked at."""
 _MARKS = ('"', "“”„", "«»")
 """Quotation marks; those of a pair may open in one language and close in another, so they are counted."""
-_CLOSED = re.compile(r"’(?!\w)")
+_CLOSED = pattern(r"’(?!\w)")
 """The end of what stands in single quotation marks; other such marks are apostrophes."""
 
 

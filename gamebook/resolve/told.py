@@ -10,6 +10,7 @@ from collections.abc import Container, Iterator, Sequence
 
 from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write
+from gamebook.patterns import pattern
 from gamebook.resolve import items
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.spoken import LONGEST, is_spoken
@@ -23,34 +24,39 @@ from gamebook.syntax.text import place_of
 from gamebook.syntax.walk import find
 from gamebook.syntax.words import short
 
-_SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
-_VERSE = re.compile(r"\n[ \t]+\S")
+_SENTENCE = pattern(r"[^.!?\n]+[.!?]*")
+_VERSE = pattern(r"\n[ \t]+\S")
 """A line that is indented further."""
-_AMOUNT = r"(?P<amount>\d{1,6}|\d{0,2}d\d{1,3})"
+_IN_WORDS = {word: str(number) for number, word in enumerate(("one", "two", "three", "four", "five", "six"), start=1)}
+_AMOUNT = rf"(?P<amount>\d{{1,6}}|\d{{0,2}}d\d{{1,3}}|{'|'.join(_IN_WORDS)})"
 _OF = r"(?:(?:points?[ \t]+)?(?:of|from|to)[ \t]+)?(?:your[ \t]+|the[ \t]+)?"
 _UNIT = r"(?:[ \t]+(?:points?|pieces?|coins?))?"
 _NAMED = rf"(?P<name>{WORD})"
-_AMOUNTS = re.compile(
+_AMOUNTS = pattern(
     rf"(?:(?:(?P<less>lose|deduct|subtract|pay)|(?P<more>gain|get|add))[ \t]+{_AMOUNT}[ \t]+{_OF}|"
     rf"(?P<sign>[-+]){_AMOUNT.replace('amount', 'by')}[ \t]+){_NAMED}{_UNIT}",
     re.IGNORECASE,
 )
 """`lose 2 gold`, `deduct 1d6 from your STAMINA`, `-2 STAMINA`"""
-_THING = re.compile(rf"(?:(?P<less>lose)|gain|get)[ \t]+(?:the[ \t]+|your[ \t]+|an?[ \t]+)?{_NAMED}", re.IGNORECASE)
-_WORD = re.compile(
+_SIGNED = pattern(
+    rf"\(?(?P<less>)(?P<amount>){_NAMED}[ \t]*:?[ \t]*(?P<sign>[-+])[ \t]*(?P<by>\d{{1,6}}|\d{{0,2}}d\d{{1,3}})\)?"
+)
+"""`Gold +1`, `STAMINA: -2`, `(STAMINA -2)`"""
+_THING = pattern(rf"(?:(?P<less>lose)|gain|get)[ \t]+(?:the[ \t]+|your[ \t]+|an?[ \t]+)?{_NAMED}", re.IGNORECASE)
+_WORD = pattern(
     r"(?:(?P<less>erase|delete|cross[ \t]+o(?:ut|ff))|note|record|write(?:[ \t]+down)?)[ \t]*:?[ \t]*"
     rf"(?:the[ \t]+)?(?:codeword[ \t]+)?{_NAMED}",
     re.IGNORECASE,
 )
-_TEST = re.compile(rf"test[ \t]+your[ \t]+{_NAMED}", re.IGNORECASE)
-_ROLL = re.compile(
-    r"roll[ \t]+(?:(?P<dice>\d{0,2}d\d{1,3})|(?P<one>one|an?|the)[ \t]+dic?e|two[ \t]+dice)", re.IGNORECASE
-)
-_YOU = re.compile(
+_TEST = pattern(rf"test[ \t]+your[ \t]+{_NAMED}", re.IGNORECASE)
+_ROLL = pattern(r"roll[ \t]+(?:(?P<dice>\d{0,2}d\d{1,3})|(?P<one>one|an?|the)[ \t]+dic?e|two[ \t]+dice)", re.IGNORECASE)
+_LAST = frozenset("0123456789)")
+"""How such words end."""
+_YOU = pattern(
     r"(?:(?:then|now|and)[ \t]+)?(?:you[ \t]+)?(?:(?:must|have[ \t]+to)[ \t]+)?(?:now[ \t]+)?", re.IGNORECASE
 )
 """What may stand before it."""
-_PRICE = re.compile(
+_PRICE = pattern(
     rf"(?:(?:pay|spend)\b[^.,;:()]*?[ \t](?P<paid>\d{{1,6}})[ \t]+(?P<what>{WORD})"
     rf"(?={_UNIT}[ \t]*(?:$|[.,;:!()]|(?:to|for|and|at)\b))"
     rf"|.*\((?:it[ \t]+)?(?:costs?[ \t]+|for[ \t]+)?(?P<asked>\d{{1,6}})[ \t]+(?P<of>{WORD}){_UNIT}\)[ \t]*$)",
@@ -169,16 +175,17 @@ def _known(desk: Desk, name: str, *kinds: str) -> str:
 
 def _rule(desk: Desk, words: str) -> tuple[str, str]:
     """The rule that a sentence tells, and the name that it changes; a roll and a test have none."""
-    told = _AMOUNTS.fullmatch(words)
+    told = _AMOUNTS.fullmatch(words) or (_SIGNED.fullmatch(words) if words[-1:] in _LAST else None)
     if told is not None:
         less = told["less"] or told["sign"] == "-"
         amount = told["amount"] or told["by"]
+        amount = _IN_WORDS.get(amount.casefold(), amount)
         name, item = _known(desk, told["name"], *_TALLIED), _known(desk, told["name"], "item")
         if name:
             return f"~ {name} {'-' if less else '+'}{amount}", name
         return (f"~ {'lose' if less else 'gain'} {amount} {item}", item) if item and amount.isdecimal() else ("", "")
-    for pattern, kind, more, less in ((_THING, "item", "gain", "lose"), (_WORD, "codeword", "note", "erase")):
-        told = pattern.fullmatch(words)
+    for form, kind, more, less in ((_THING, "item", "gain", "lose"), (_WORD, "codeword", "note", "erase")):
+        told = form.fullmatch(words)
         name = _known(desk, told["name"], kind) if told else ""
         if told is not None and name:
             return f"~ {less if told['less'] else more} {name}", name

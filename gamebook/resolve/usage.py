@@ -60,14 +60,12 @@ def _look_at(desk: Desk, node: ast.ItemDecl | ast.CodewordDecl) -> None:
 
 
 def points(desk: Desk, pages: Sequence[ast.Page]) -> None:
-    """Report points in a book that is played only to be won."""
-    for page in pages:
-        if any(isinstance(node, ast.Title) and node.kind == "system" for node in page.declarations):
-            continue
-        for part in (*page.declarations, *page.chapters):
-            for node in desk.names.nodes[id(part)]:
-                if isinstance(node, ast.Score) or (isinstance(node, ast.ToEnding) and node.score is not None):
-                    message = "these points count for nothing: the aim of the book is to win"
-                    hint = "write under book, indented: aim score; or aim win then score"
-                    desk.report(rules.POINTS_FOR_NOTHING, node.span, message, hint)
-                    return  # there are many of them, or it is all right
+    """Report points in a book that is played only to be won: the first; there are many of them, or it is all right."""
+    kinds, order = desk.names.kinds, [page.span.path for page in pages]
+    found = (*kinds[ast.Score], *(each for each in kinds[ast.ToEnding] if each.score is not None))
+    spans = [each.span for each in found if each.span.path not in desk.names.systems]
+    if spans:
+        first = min(spans, key=lambda each: (order.index(each.path), each))
+        message = "these points count for nothing: the aim of the book is to win"
+        hint = "write under book, indented: aim score; or aim win then score"
+        desk.report(rules.POINTS_FOR_NOTHING, first, message, hint)

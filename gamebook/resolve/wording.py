@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from gamebook.codes import printing
+from gamebook.codes.hints import write
 from gamebook.model.step import Block
+from gamebook.patterns import pattern
 from gamebook.phrases import OPEN_KEYS, load_phrases
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.site import Site
@@ -14,13 +15,35 @@ from gamebook.resolve.spelling import nearest
 from gamebook.sentences import listed
 from gamebook.syntax import ast
 
-_HOLE = re.compile(r"\{([^{}]*)\}")
+_CODE = pattern(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
+_CALLED = {
+    "de": ("deutsch", "german", "deu", "ger"),
+    "en": ("english", "eng"),
+    "es": ("español", "espanol", "castellano", "spanish", "spa"),
+    "fr": ("français", "francais", "french", "fra", "fre"),
+    "it": ("italiano", "italian", "ita"),
+}
+"""The languages with words of their own → what else authors call them."""
+_HOLE = pattern(r"\{([^{}]*)\}")
 
 
 def in_words(desk: Desk, step: ast.InWords, site: Site) -> Block:
     """`~ words "…"`: in play it is nothing; the steps that it stands for follow."""
     del desk, step, site
     return ()
+
+
+def check_language(desk: Desk, language: ast.Id) -> None:
+    """`language "français"`: without its code, nobody knows which one it is."""
+    said = language.casefold().strip()
+    code = next((code for code, names in _CALLED.items() if said in names), "")
+    if code:
+        message = f"the code of {language} is {code}; without it the rules are printed in English"
+        desk.report(printing.UNKNOWN_LANGUAGE, language.span, message, write(f'language "{code}"'))
+    elif said and not _CODE.fullmatch(said):
+        message = f"“{language}” is no code of a language, so the rules are printed in English"
+        hint = 'write two or three letters, such as language "fr"'
+        desk.report(printing.UNKNOWN_LANGUAGE, language.span, message, hint)
 
 
 def check_phrases(desk: Desk, lines: Sequence[ast.Phrase], language: str) -> None:

@@ -203,7 +203,8 @@ class Induction(Struct, frozen=True, dict=True):
         space = self.space
         size, largest = space.size, int(np.diff(space.order[1]).max(initial=0))
         together, game = space.most_together, self.game
-        quotient = make_quotient(*together)
+        # Kernels take it that play may stay for ever; without room they leave such loops to others.
+        quotient = make_quotient(*((0, 0, 0) if self.leave is not None else together))
         near = make_near(size, *together, game.ties_last, game.slack, game.gross, game.wins)
         return np.zeros(size, np.int32), make_room(size, largest), make_matrices(largest), quotient, near
 

@@ -7,7 +7,8 @@ books are on dice throughout: what carries out a mode is imported only for the o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 from msgspec import Struct
 
@@ -16,7 +17,7 @@ from gamebook.diagnostics import Diagnostic
 from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book
 from gamebook.model.expression import Binary, Var
-from gamebook.model.step import Assign, Block, Mode, Random, Resolution, Roll, Score
+from gamebook.model.step import Assign, Block, Mode, Random, Resolution, Roll, Score, Step
 from gamebook.resolve.sourcemap import SourceMap
 
 PICK = "settled"
@@ -81,10 +82,16 @@ def _named(book: Book) -> bool:
     )
 
 
+_RESOLUTIONS: Mapping[type[Step], Callable[[Any], Iterable[Resolution | None]]] = {
+    Roll: lambda step: (step.resolution,),
+    Random: lambda step: (step.resolution,),
+    Score: lambda step: (step.resolution,),
+    Assign: lambda step: (change.resolution for change in step.changes),
+}
+"""How each kind of step by chance is resolved. Each command asks all steps: a `match` would take twice as long."""
+
+
 def _resolutions(block: Block) -> Iterator[Resolution | None]:
     for step in steps_in(block):
-        match step:
-            case Roll() | Random() | Score():
-                yield step.resolution
-            case Assign():
-                yield from (change.resolution for change in step.changes)
+        if type(step) in _RESOLUTIONS:
+            yield from _RESOLUTIONS[type(step)](step)

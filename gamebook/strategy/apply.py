@@ -276,13 +276,15 @@ class _Reader:
                 if here:
                     rest.append(wish)
                 elif label in actions:
-                    can = either(truth(each.condition) for each in step.options if fixed_words(each.label) == label)
-                    first.append(wish._replace(condition=both([wish.condition, can])))
+                    first.append(wish)
         return [*first, *rest]
 
 
 def _told(step: Choose, advice: list[_Wish]) -> list[Expr]:
-    """For each option, when the rules of a strategy want it and it is open: never two at once."""
+    """For each option, when the rules of a strategy want it and it is open: never two at once.
+
+    A rule for an option that is closed says nothing: what comes after its `else` counts.
+    """
     told: list[Expr] = [FALSE] * len(step.options)
     undecided: Expr = TRUE
     for wish in advice:
@@ -290,7 +292,8 @@ def _told(step: Choose, advice: list[_Wish]) -> list[Expr]:
         if not named:
             continue
         wanted = both([undecided, wish.condition])
-        undecided = both([undecided, negate(wish.condition)])
+        can = either(truth(step.options[number].condition) for number in named)
+        undecided = both([undecided, negate(both([wish.condition, can]))])
         for number in named:
             told[number] = either([told[number], both([wanted, truth(step.options[number].condition)])])
             wanted = both([wanted, negate(step.options[number].condition)])

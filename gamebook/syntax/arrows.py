@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from gamebook.diagnostics import Edit
 from gamebook.dice.percent import HUNDRED_PERCENT
+from gamebook.patterns import pattern
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.heads import NAME, NUMBER, without_zeros
@@ -19,8 +20,8 @@ from gamebook.syntax.marks import ODD_ARROW
 from gamebook.syntax.text import lines_of, span_of
 from gamebook.syntax.walk import find
 
-_ARROW_AT_END = re.compile(rf"(?<![\\-])(?P<arrow>{ODD_ARROW})[ \t]*(?P<to>{NAME})(?P<after>[ \t.]*)$")
-_NUMBER_BEFORE = re.compile(r"\d[ \t]*$")
+_ARROW_AT_END = pattern(rf"(?<![\\-])(?P<arrow>{ODD_ARROW})[ \t]*(?P<to>{NAME})(?P<after>[ \t.]*)$")
+_NUMBER_BEFORE = pattern(r"\d[ \t]*$")
 
 
 class Arrow(Struct, frozen=True):

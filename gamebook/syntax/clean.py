@@ -12,16 +12,17 @@ from msgspec import Struct
 
 from gamebook.codes import finding, syntax
 from gamebook.diagnostics import Diagnostic, Edit
+from gamebook.patterns import pattern
 from gamebook.source import Source, Span
 from gamebook.syntax.layout import width
 from gamebook.syntax.limits import MAX_BYTES
 
-_COMMENT = re.compile(r"//(?<![^\n \t\u00a0\ufeff]//)[^\r\n]*")
+_COMMENT = pattern(r"//(?<![^\n \t\u00a0\ufeff]//)[^\r\n]*")
 """At the start of a line, or after a blank. What stands before it is looked at last, as slashes are rare."""
-_RETURN = re.compile(r"\r(?=\n|\Z)")
-_BLANKS = re.compile(r"[\u00a0\u202f\u2007\ufeff\f\v]")
-_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\x85\ud800-\udfff\u2028\u2029]|\r(?!\n|\Z)")
-_TABS = re.compile(r"^[ \u00a0]*\t[ \t\u00a0]*(?=\S)", re.MULTILINE)
+_RETURN = pattern(r"\r(?=\n|\Z)")
+_BLANKS = pattern(r"[\u00a0\u202f\u2007\ufeff\f\v]")
+_CONTROL = pattern(r"[\x00-\x08\x0e-\x1f\x7f\x85\ud800-\udfff\u2028\u2029]|\r(?!\n|\Z)")
+_TABS = pattern(r"^[ \u00a0]*\t[ \t\u00a0]*(?=\S)", re.MULTILINE)
 
 
 class Comment(Struct, frozen=True):

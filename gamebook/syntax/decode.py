@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import codecs
-import re
 
 from gamebook.codes import finding, syntax
 from gamebook.diagnostics import Diagnostic
+from gamebook.patterns import pattern
 from gamebook.source import Source
 
 XML = "an XML document"
@@ -22,7 +22,7 @@ _DOCUMENTS = {
 }
 """How files that are no plain text begin, in small letters where they are letters at all."""
 _OPEN_DOCUMENT = b"mimetypeapplication/vnd.oasis.opendocument.text"
-_HALF = re.compile(r"[\ud800-\udfff]")
+_HALF = pattern(r"[\ud800-\udfff]")
 _BEGINNING = 4_000
 """Bytes that are looked at to guess an encoding."""
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from gamebook.codes import finding, syntax
 from gamebook.codes.hints import write
 from gamebook.diagnostics import Diagnostic
+from gamebook.patterns import pattern
 from gamebook.source import Span
 from gamebook.syntax.grammar import reads
 from gamebook.syntax.words import short
@@ -28,8 +29,8 @@ class Kind(NamedTuple):
     """An example of how it is written here, where its groups do not say."""
 
 
-def _kind(program: str, pattern: str, advice: str = "") -> Kind:
-    return Kind(program, re.compile(pattern), advice)
+def _kind(program: str, text: str, advice: str = "") -> Kind:
+    return Kind(program, pattern(text), advice)
 
 
 _KINDS = (
@@ -103,8 +104,8 @@ def _hint(kind: Kind, match: re.Match[str]) -> str:
 
 def _plain(words: str) -> str:
     """A value or condition with our signs."""
-    for pattern, sign in _SIGNS:
-        words = re.sub(pattern, sign, words)
+    for mark, sign in _SIGNS:
+        words = re.sub(mark, sign, words)
     words = " ".join(words.split())
     return words[1:-1] if re.fullmatch(r"\([^()]*\)", words) else words
 

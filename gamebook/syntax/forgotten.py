@@ -11,9 +11,10 @@ from itertools import islice
 
 from msgspec import Struct
 
+from gamebook.patterns import pattern
 from gamebook.syntax.grammar import reads
 
-_UNMARKED = re.compile(
+_UNMARKED = pattern(
     r"^(?P<blanks>[ ]*)"
     r"(?P<words>(?P<kind>if|else|may|test|roll|random|compare|ask|choose|repeat|fight|rival|each|any)\b[^\n]*)\n",
     re.MULTILINE,
@@ -21,9 +22,9 @@ _UNMARKED = re.compile(
 """A line that begins as a rule with a block does."""
 _WITH_ROWS = frozenset({"test", "roll", "random", "compare", "ask", "fight"})
 """Rules whose block has rows."""
-_ROW = re.compile(r"(?:-?\d+(?:[ ]*(?:-|\.\.)[ ]*-?\d+)?|[\w-]+)[ ]*(?P<turn>->[ ]*[^\s>]+[ ]*)?$")
+_ROW = pattern(r"(?:-?\d+(?:[ ]*(?:-|\.\.)[ ]*-?\d+)?|[\w-]+)[ ]*(?P<turn>->[ ]*[^\s>]+[ ]*)?$")
 """A row: a number, two, or a word; and maybe a turn."""
-_LINE = re.compile(r"^.*\S.*$", re.MULTILINE)
+_LINE = pattern(r"^.*\S.*$", re.MULTILINE)
 MOST_LINES = 40
 """Lines of a block that are looked at."""
 LONGEST = 120

@@ -12,6 +12,7 @@ from itertools import groupby
 from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write, write_here
 from gamebook.diagnostics import Hint
+from gamebook.patterns import pattern
 from gamebook.sentences import listed
 from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import COUNTED, NAME
@@ -19,43 +20,39 @@ from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.suggestions import LONGEST, OF_A_FIGHT, suggested
 from gamebook.syntax.words import RULES, for_a_fight_row, short
 
-_DIGITS = re.compile(r"(?<!\w)(?=\w*\d)[\dOoIl]*[OoIl][\dOoIl]*(?![\w-])")
+_DIGITS = pattern(r"(?<!\w)(?=\w*\d)[\dOoIl]*[OoIl][\dOoIl]*(?![\w-])")
 """A number with a letter that looks like a digit: `1O`."""
 _MEANT = str.maketrans("OoIl", "0011")
-_LISTED = re.compile(r"\d+(?:(?:[ \t]*[,/&][ \t]*|[ \t]+(?:or|and)[ \t]+)\d+)+(?=[ \t]*(?::|->|$))")
+_LISTED = pattern(r"\d+(?:(?:[ \t]*[,/&][ \t]*|[ \t]+(?:or|and)[ \t]+)\d+)+(?=[ \t]*(?::|->|$))")
 _CHAPTER = rf"(?:(?:the[ \t]+)?{COUNTED}[ \t]*)?"
-_CALL = re.compile(rf"[ \t]*~[ \t]*(?P<rule>{NAME})(?P<values>\(.*\))[ \t]*")
-_NAMED_ROLL = re.compile(rf"[ \t]*~[ \t]*roll[ \t]+(?P<name>{NAME})[ \t]*=.*", re.IGNORECASE)
-_TURN = re.compile(
+_CALL = pattern(rf"[ \t]*~[ \t]*(?P<rule>{NAME})(?P<values>\(.*\))[ \t]*")
+_NAMED_ROLL = pattern(rf"[ \t]*~[ \t]*roll[ \t]+(?P<name>{NAME})[ \t]*=.*", re.IGNORECASE)
+_TURN = pattern(
     rf"[ \t]*~[ \t]*(?:->|(?:go|turn|jump|divert)(?:[ \t]*to\b|(?=[ \t]+\d)))[ \t]*{_CHAPTER}(?P<to>{NAME})[ \t.]*",
     re.IGNORECASE,
 )
-_CHANCE = re.compile(
+_CHANCE = pattern(
     r"[ \t]*~[ \t]*(?:if[ \t]+)?(?:(?:chance|random|odds)(?:[ \t]+of)?[ \t]+)?(?P<share>\d\d?)[ \t]*%[^%]*",
     re.IGNORECASE,
 )
 _THING = rf"(?:\d+[ \t]+)?{NAME}"
 _AND = r"(?:[ \t]*[,&][ \t]*(?:and[ \t]+)?|[ \t]+and[ \t]+)"
-_THINGS = re.compile(
-    rf"[ \t]*~[ \t]*(?P<rule>gain|lose|note|erase|restore)[ \t]+(?P<things>{_THING}(?:{_AND}{_THING})+)"
-)
-_ROWS_BEHIND = re.compile(
-    r"[ \t]*~[ \t]*(?P<rule>test|roll|compare)[ \t]+(?P<what>[^:>]*?)[ \t]*(?P<rows>->.*|:.*->.*)"
-)
-_OUTCOME = re.compile(rf"\b(?P<outcome>\d+(?:-\d+)?|{NAME})[ \t]*(?=->)")
+_THINGS = pattern(rf"[ \t]*~[ \t]*(?P<rule>gain|lose|note|erase|restore)[ \t]+(?P<things>{_THING}(?:{_AND}{_THING})+)")
+_ROWS_BEHIND = pattern(r"[ \t]*~[ \t]*(?P<rule>test|roll|compare)[ \t]+(?P<what>[^:>]*?)[ \t]*(?P<rows>->.*|:.*->.*)")
+_OUTCOME = pattern(rf"\b(?P<outcome>\d+(?:-\d+)?|{NAME})[ \t]*(?=->)")
 _CHANGE = rf"{NAME}[ \t]*[-+][ \t]*(?:\d+(?:d\d+)?|{NAME})"
-_CHANGES = re.compile(rf"[ \t]*~[ \t]*(?P<changes>{_CHANGE}(?:{_AND}(?:{_CHANGE}))+)")
-_WEIGHT = re.compile(r"(?:(?P<weight>\d+)[ \t]*%?[ \t]*:?[ \t]*)?(?P<turn>->.*)?")
-_DECISION = re.compile(rf"[ \t]*~[ \t]*choose[ \t]+(?:(?P<many>\d+)|(?P<words>(?:your[ \t]+)?{NAME}))[ \t]*:?[ \t]*")
-_ONLY_IF = re.compile(
+_CHANGES = pattern(rf"[ \t]*~[ \t]*(?P<changes>{_CHANGE}(?:{_AND}(?:{_CHANGE}))+)")
+_WEIGHT = pattern(r"(?:(?P<weight>\d+)[ \t]*%?[ \t]*:?[ \t]*)?(?P<turn>->.*)?")
+_DECISION = pattern(rf"[ \t]*~[ \t]*choose[ \t]+(?:(?P<many>\d+)|(?P<words>(?:your[ \t]+)?{NAME}))[ \t]*:?[ \t]*")
+_ONLY_IF = pattern(
     r"[ \t]*(?P<rule>(?:~|->)[ \t]*[^\"]*?)[ \t]+\[?[ \t]*(?P<word>if|unless)[ \t]+"
     r"(?P<condition>(?:(?!->)[^\":\[\]])+?)[ \t.:\]]*"
 )
-_NO_STATS = re.compile(
+_NO_STATS = pattern(
     r"[ \t]*~[ \t]*(?:fight|battle|combat|attack)[ \t]+(?:the|an?)[ \t]+(?P<foe>[^\W\d][^\d\":>]*?)[ \t.!]*",
     re.IGNORECASE,
 )
-_OVER = re.compile(
+_OVER = pattern(
     r"[ \t]*~[ \t]*(?:(?:you|the reader)[ \t]+)?(?:have[ \t]+|are[ \t]+|is[ \t]+)?"
     r"(?:(?P<victory>wins?|won|victorious)|(?P<defeat>dies?|dead|died|killed|defeated)"
     r"|(?P<ending>(?:the[ \t]+)?(?:end|(?:game|book|story|adventure)[ \t]+(?:(?:is[ \t]+)?over|ends))))[ \t.!]*",
@@ -68,15 +65,15 @@ _OUTCOMES = {
     "roll": ("1-3", "4-6"),
     "compare": ("higher", "lower"),
 }
-_FOE_STAT = re.compile(rf"\bfoe[ \t]+(?P<foe>{NAME}(?:[ \t]+{NAME})*?)[ \t]+{NAME}(?=[ \t]*(?:[-+<>=!)\]]|$))")
-_IS_DEAD = re.compile(
+_FOE_STAT = pattern(rf"\bfoe[ \t]+(?P<foe>{NAME}(?:[ \t]+{NAME})*?)[ \t]+{NAME}(?=[ \t]*(?:[-+<>=!)\]]|$))")
+_IS_DEAD = pattern(
     rf"(?P<before>.*\bif[ \t]+)(?P<name>{NAME})[ \t]+(?:is|are)[ \t]+"
     r"(?:(?P<dead>dead|killed|beaten|defeated)|(?P<alive>alive|living))(?P<after>[ \t]*(?:\].*)?)"
 )
-_QUOTED = re.compile(r'[ \t]*(?P<key>author|front|back|include|book)[ \t]+(?P<name>[^"“”„\n]+)')
+_QUOTED = pattern(r'[ \t]*(?P<key>author|front|back|include|book)[ \t]+(?P<name>[^"“”„\n]+)')
 """Lines of the header whose words stand in quotation marks."""
 
-_NO_KIND = re.compile(rf"[ \t]*(?P<number>{NAME}[ \t]*(?:=|-?\d+[ \t]*\.\.).*)")
+_NO_KIND = pattern(rf"[ \t]*(?P<number>{NAME}[ \t]*(?:=|-?\d+[ \t]*\.\.).*)")
 """A number of the sheet without the word for what it is."""
 
 

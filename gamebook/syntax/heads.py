@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from gamebook.codes import syntax
+from gamebook.patterns import pattern
 
 NUMBER = r"\d+[A-Za-z]?(?!\w)"
 """A chapter's number, such as 12 or 6b."""
@@ -22,21 +23,20 @@ NAME = rf"(?:{NUMBER}|{WORD})"
 COUNTED = r"(?:chapter|section|paragraph|passage|page|reference|entry|number|no\.?|nr\.?)"
 """What people write before a chapter's number."""
 
-_LINE = re.compile(r"^(?:=|#|::).*$", re.MULTILINE)
-_GOOD = re.compile(rf"===[ \t]+{NAME}(?=\s|$)")
-_MEANT = re.compile(
+_LINE = pattern(r"^(?:=|#|::).*$", re.MULTILINE)
+_GOOD = pattern(rf"===[ \t]+{NAME}(?=\s|$)")
+_COUNTED = pattern(rf"===[ \t]+{COUNTED}[ \t]+{NUMBER}", re.IGNORECASE)
+_MEANT = pattern(
     rf"(?P<mark>={{2,}}|#+)(?P<gap>[ \t]*)(?P<before>{COUNTED}(?![\w-])[ \t]*|[^\w\s=#]+[ \t]*)?(?P<name>{NUMBER})"
     r"(?P<after>[^\w\s]*)(?:[ \t]+|$)(?P<title>.*)",
     re.IGNORECASE,
 )
-_BARE = re.compile(rf"(?P<mark>={{3,}})(?P<gap>[ \t]*)(?P<name>{NAME})(?P<after>)(?:[ \t]+|$)(?P<title>.*)")
-_OTHER_MARK = re.compile(
-    rf"(?P<mark>={{1,2}}|#{{1,6}}(?=[ \t])|::)(?P<gap>[ \t]*)(?P<name>{NAME})(?=\s|$)(?P<title>.*)"
-)
+_BARE = pattern(rf"(?P<mark>={{3,}})(?P<gap>[ \t]*)(?P<name>{NAME})(?P<after>)(?:[ \t]+|$)(?P<title>.*)")
+_OTHER_MARK = pattern(rf"(?P<mark>={{1,2}}|#{{1,6}}(?=[ \t])|::)(?P<gap>[ \t]*)(?P<name>{NAME})(?=\s|$)(?P<title>.*)")
 """A name after the mark of Markdown, of Twee or of ink, or after too few signs."""
-_TAGS = re.compile(r"[ \t]*(?:\[[^\]]*\])?[ \t]*(?:\{.*\})?[ \t]*$")
+_TAGS = pattern(r"[ \t]*(?:\[[^\]]*\])?[ \t]*(?:\{.*\})?[ \t]*$")
 """What Twee writes after the name of a passage."""
-_LINKED = re.compile(rf"(?:->|^[ \t]+start[ \t])[ \t]*(?P<to>{NAME})", re.MULTILINE)
+_LINKED = pattern(rf"(?:->|^[ \t]+start[ \t])[ \t]*(?P<to>{NAME})", re.MULTILINE)
 
 
 class Slip(Struct, frozen=True):
@@ -85,7 +85,7 @@ def heads(text: str) -> Iterator[Head]:
 
 def _counted(line: str) -> bool:
     """Whether a head says “Chapter 12” rather than 12."""
-    return re.match(rf"===[ \t]+{COUNTED}[ \t]+{NUMBER}", line, re.IGNORECASE) is not None
+    return _COUNTED.match(line) is not None
 
 
 def _slip(line: str) -> Slip | None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from gamebook.patterns import pattern
 from gamebook.syntax.heads import NUMBER
 
 _ARROWS = "→⇒⟶⟹⇨➔➙➛➜➝➞➡➤\uf0e0\uf0e8"
@@ -42,13 +41,13 @@ FOREIGN = {
 }
 """Mark → what to write instead."""
 
-_SUM = re.compile(r".*[^\s.,;:]")
+_SUM = pattern(r".*[^\s.,;:]")
 """An amount, less what ends its sentence."""
-_IN_A_NAME = re.compile(r"\w-[^\W\d_]")
+_IN_A_NAME = pattern(r"\w-[^\W\d_]")
 _OPENING = frozenset('"“„«»”')
 _CLOSING = frozenset('"“”«»')
 _MARKS = sorted(FOREIGN, key=len, reverse=True)
-_TAIL = re.compile(rf"\[[ \t]*if\b|{ARROWS}[ \t]*(?:{NUMBER}|victory\b|defeat\b)[^\n]*$")
+_TAIL = pattern(rf"\[[ \t]*if\b|{ARROWS}[ \t]*(?:{NUMBER}|victory\b|defeat\b)[^\n]*$")
 """Where the words of a choice end."""
 
 

@@ -10,6 +10,10 @@ from gamebook.syntax import ast
 Part = TypeVar("Part")
 
 
+_PLACELESS = frozenset({type(None), bool, int, str})
+"""What most fields of nodes hold, and what stands nowhere."""
+
+
 def moved(part: Part, by: int) -> Part:
     """The same part, with every span `by` code points further on."""
     return part if by == 0 else _moved(part, by)  # type: ignore[return-value]  # each part gives one of its own kind
@@ -40,5 +44,8 @@ def _moved(part: object, by: int) -> object:
         return ast.Id(part, _moved(part.span, by))  # type: ignore[arg-type]  # a span gives a span
     if not isinstance(part, ast.Node):
         return part
-    fields: dict[str, Any] = {name: _moved(getattr(part, name), by) for name in part.__struct_fields__}
+    fields: dict[str, Any] = {}
+    for name in part.__struct_fields__:
+        inner = getattr(part, name)
+        fields[name] = inner if type(inner) in _PLACELESS else _moved(inner, by)
     return type(part)(**fields)

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from gamebook.codes import finding, syntax
 from gamebook.diagnostics import Diagnostic, Edit, Related
 from gamebook.job import look
+from gamebook.patterns import pattern
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.build import Builder
@@ -29,8 +30,8 @@ __all__ = ["Comment", "Parsed", "Piece", "parse", "pieces"]
 
 MOST_ZEROS = 3
 """Other places with zeros in front that are shown."""
-_BLOCK = re.compile(r"^\S", re.MULTILINE)
-_LINE = re.compile(r"^[ \t]*\S", re.MULTILINE)
+_BLOCK = pattern(r"^\S", re.MULTILINE)
+_LINE = pattern(r"^[ \t]*\S", re.MULTILINE)
 
 
 class Parsed(Struct, frozen=True):

@@ -15,6 +15,7 @@ from msgspec import Struct, field, structs
 
 from gamebook.codes import finding, syntax
 from gamebook.diagnostics import Diagnostic, Edit, Hint, Suggestion
+from gamebook.patterns import pattern
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.build import Builder
@@ -32,12 +33,12 @@ MAX_TRIES = 50
 MAX_EFFORT = 300_000
 """Letters read again in search of them; two tries are always made."""
 
-_HEAD = re.compile(rf"===[ \t]+({NAME})(?P<title>.*)")
-_LINE = re.compile(r"^[ \t]*(\S.*?)[ \t]*$", re.MULTILINE)
-_MARKED = re.compile(r"[ \t]*(?:~|\*[ \t]|->)")
-_ELSE = re.compile(r"[ \t]*~[ \t]*else\b")
-_ASK = re.compile(r"[ \t]*~[ \t]*ask\b")
-_OTHER_ROW = re.compile(r"[ \t]*else\b")
+_HEAD = pattern(rf"===[ \t]+({NAME})(?P<title>.*)")
+_LINE = pattern(r"^[ \t]*(\S.*?)[ \t]*$", re.MULTILINE)
+_MARKED = pattern(r"[ \t]*(?:~|\*[ \t]|->)")
+_ELSE = pattern(r"[ \t]*~[ \t]*else\b")
+_ASK = pattern(r"[ \t]*~[ \t]*ask\b")
+_OTHER_ROW = pattern(r"[ \t]*else\b")
 _CAUSED = frozenset({syntax.PART_MISSING, syntax.NO_ROWS, syntax.NO_FOE})
 """Findings that blanking out a line can bring about."""
 _BY_INDENT = frozenset({syntax.ODD_INDENT, syntax.NO_BLOCK_HERE})

@@ -10,40 +10,44 @@ import re
 from gamebook.codes import finding, syntax
 from gamebook.codes.hints import with_lines, write
 from gamebook.diagnostics import Diagnostic, Edit
+from gamebook.patterns import pattern
 from gamebook.source import Span
+from gamebook.syntax.false_marks import false_mark
 from gamebook.syntax.foreign import foreign_rule
 from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import NAME, NUMBER, WORD
 from gamebook.syntax.marks import ODD_ARROW
 from gamebook.syntax.words import short
 
-_ROW = re.compile(
+_ROW = pattern(
     rf"(?:-?\d+(?:[ \t]*(?:-|–|\.\.)[ \t]*-?\d+)?:?|{WORD})"
     r"[ \t]*->[ \t]*(?:[\w-]+|\(.*\)|\w+ \".*\")"
 )
 LONGEST_BETTER = 100
 """Letters of a line that is shown again as it should be."""
-_ARROW = re.compile(r"(?<!\\)->")
-_CONDITION = re.compile(r"(?<!\\)\[(?:[ \t]*if\b|[^\]]*[<>=])", re.IGNORECASE)
-BULLET = re.compile(r"(?:\*+|[-–—•·▪◦‣●+>]|\d+[.)])[ \t]*(?=\S)")
+_ARROW = pattern(r"(?<!\\)->")
+_CONDITION = pattern(r"(?<!\\)\[(?:[ \t]*if\b|[^\]]*[<>=])", re.IGNORECASE)
+BULLET = pattern(r"(?:\*+|[-–—•·▪◦‣●＊∗+>]|\d+[.)])[ \t]*(?=\S)")
 """What begins a choice in other notations."""
-_CLOSES = re.compile(r"^[)\].:]+[ \t]*(?=\S)")
+_CLOSES = pattern(r"^[)\].:]+[ \t]*(?=\S)")
 """What some put behind the star of a choice, as behind a number: `*) Go -> 2`."""
-_IF = re.compile(r"if[ \t]+(?P<condition>[^:\[\]]*?\S)[ \t]*:?[ \t]*(?<!\\)(?P<turn>->.*)", re.IGNORECASE)
+_IF = pattern(r"if[ \t]+(?P<condition>[^:\[\]]*?\S)[ \t]*:?[ \t]*(?<!\\)(?P<turn>->.*)", re.IGNORECASE)
 """`If gold = 5 -> 18`"""
-_TURN = re.compile(rf"\S[ \t]*->[ \t]*{NAME}$")
-_LINK = re.compile(
+_TURN = pattern(rf"\S[ \t]*->[ \t]*{NAME}$")
+_TURN_AT_END = pattern(rf"->[ \t]*{NAME}$")
+_CONDITION_AT_END = pattern(r"\[if[ \t][^\[\]]+\]$")
+_LINK = pattern(
     rf"(?<!\\)\[\[(?:(?P<words>[^\[\]]{{0,200}}?)[ \t]*(?:->|\|)[ \t]*(?P<to>{NAME})"
     rf"|(?P<back>{NAME})[ \t]*<-[ \t]*(?P<after>[^\[\]]{{0,200}})"
     rf"|(?P<alone>{NUMBER}))[ \t]*\]\]"
 )
 """`[[Climb->7]]`, `[[Climb|7]]`, `[[7<-Climb]]`, `[[7]]`, as Twine writes links."""
-_HEADING = re.compile(rf"#{{1,6}}[ \t]*(?P<name>{NUMBER}(?:[ \t].*)?)")
+_HEADING = pattern(rf"#{{1,6}}[ \t]*(?P<name>{NUMBER}(?:[ \t].*)?)")
 """A chapter's head as Markdown writes it."""
-_TOO_FEW = re.compile(r"==[ \t]+(?P<words>[^\W_][^=]*)")
+_TOO_FEW = pattern(r"==[ \t]+(?P<words>[^\W_][^=]*)")
 """A chapter's head with an equals sign too few, and no number."""
-_LONG_ARROW = re.compile(rf"[-–—=]+->[ \t]*(?P<to>{NAME})")
-_HEADER = re.compile(
+_LONG_ARROW = pattern(rf"[-–—=]+->[ \t]*(?P<to>{NAME})")
+_HEADER = pattern(
     r"(?:sheet|hero|anytime(?: in fights)?|each[ \t]+chapter)"
     r"|(?:stat|number|param|let)[ \t]+[\w-]+[ \t]*=.*"
     r"|(?:item|codeword)[ \t]+[\w-]+(?:[ \t]*,[ \t]*[\w-]+)*"
@@ -51,16 +55,30 @@ _HEADER = re.compile(
     r"|(?:strategy|combat|test|rule)[ \t]+[\w-]+(?:\(.*\))?"
     r"|(?:book|include)[ \t]+\".*\""
 )
-_TRIGGER = re.compile(r"(?:first[ \t]+)?when[ \t].*->.*")
-_TEST = re.compile(r"test[ \t]+[\w-]+")
+_TRIGGER = pattern(r"(?:first[ \t]+)?when[ \t].*->.*")
+_TEST = pattern(r"test[ \t]+[\w-]+")
+_FIGHT = pattern(r"~[ \t]*fight\b")
+_OF_A_FIGHT = frozenset(
+    {"with", "busy", "foe", "then", "together", "local", "on", "each", "escape", "after", "won", "lost", "wounded"}
+)
+"""The words that begin a line under a fight."""
+_NO_STORY = pattern(r"[=\d\"]|->")
+"""What a line of a fight may have, and a line of the story that begins with the same word hardly has."""
 UNMARKED = "this line is prose: a rule begins with ~ and a blank"
 STARRED = "this line is prose: a choice begins with one star and a blank"
-_STARRED = re.compile(rf"\*(?P<words>[^\W_][^*]*?)(?:[ \t]*{ODD_ARROW}[ \t]*(?P<to>{NAME})[ \t.]*)?")
+_STARRED = pattern(rf"\*(?P<words>[^\W_][^*]*?)(?:[ \t]*{ODD_ARROW}[ \t]*(?P<to>{NAME})[ \t.]*)?")
 """A star and words without a second star, which would emphasise them; behind them there may be an odd arrow."""
 
 
 def stray_line(
-    line: str, span: Span, *, margin: bool, above: str = "", in_menu: bool = False, choice: str = ""
+    line: str,
+    span: Span,
+    *,
+    margin: bool,
+    above: str = "",
+    close: bool = False,
+    in_menu: bool = False,
+    choice: str = "",
 ) -> Diagnostic | None:
     """What a line of prose was probably meant to be, if not prose.
 
@@ -69,9 +87,13 @@ def stray_line(
         span: where they stand.
         margin: whether it is not indented.
         above: a rule just above it that takes rows.
+        close: nothing but other such rows stands between that rule and the line, not even an empty line.
         in_menu: whether the line above or below is a choice.
         choice: the line above, if it is a choice that leads nowhere yet.
     """
+    false = false_mark(line, span)
+    if false is not None:
+        return false
     if line.startswith("===") and line.strip("="):
         return finding(
             syntax.CHAPTER_MARK,
@@ -95,6 +117,11 @@ def stray_line(
     foreign = foreign_rule(line, span) or twine_link(line, span)
     if foreign is not None:
         return foreign
+    first = line.split(None, 1)[0] if above else ""
+    if first in _OF_A_FIGHT and _FIGHT.match(above) and (close or _NO_STORY.search(line)):
+        of_a_fight = _line_of_a_fight(line, span, above)
+        if of_a_fight is not None:
+            return of_a_fight
     if _TRIGGER.fullmatch(line) and reads(f"{line}\n"):
         return _misplaced(line, span, margin=margin)
     if "->" in line:
@@ -112,6 +139,17 @@ def stray_line(
     if margin and declares(line):
         return _misplaced(line, span)
     return None
+
+
+def _line_of_a_fight(line: str, span: Span, above: str) -> Diagnostic | None:
+    """`with damage = 9`, `each round`, `lost -> 2`, not indented under the fight above it."""
+    if not reads(f"\n{above}\n    {line}\n"):
+        return None
+    rest = "before each line after it that belongs there"
+    if "->" not in line and reads(f"\n{above}\n    {line}\n        -> 1\n"):
+        rest = "eight before what is to happen then"
+    message = f"this line is not under “{short(above)}”"
+    return finding(syntax.STRAY_ROW, span, message, f"put four blanks before it, and {rest}")
 
 
 def declares(line: str) -> bool:
@@ -212,3 +250,19 @@ def stray_label(label: str, span: Span, *, before_arrow: bool = False) -> Diagno
             "write [if …] with a small “if”, closed by ]",
         )
     return twine_link(label, span)
+
+
+def stray_title(title: str, chapter: str, span: Span) -> Diagnostic | None:
+    """A turn or a condition among the words of a chapter's title; `span` is where these stand."""
+    turn = _TURN_AT_END.search(title) if "->" in title else None
+    if turn is not None:
+        place = Span(span.path, span.start + turn.start(), span.end)
+        hint = f"write “{turn[0]}” on a line of its own, where the chapter turns; for a title, write // noqa: GB029"
+        return finding(syntax.PROSE_ARROW, place, "this arrow is part of the title, so it does nothing", hint)
+    asked = _CONDITION_AT_END.search(title) if title.endswith("]") else None
+    if asked is not None:
+        place = Span(span.path, span.start + asked.start(), span.end)
+        hint = f"write it at the choices that lead here: * Go in {asked[0]} -> {chapter}"
+        message = "this condition is part of the title, so it keeps nobody out"
+        return finding(syntax.CONDITION_IN_WORDS, place, message, hint)
+    return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from gamebook.patterns import pattern
 from gamebook.syntax.grammar import as_step, reads
 from gamebook.syntax.heads import COUNTED, NAME, NUMBER
 from gamebook.syntax.marks import mend
@@ -28,8 +29,8 @@ _BEEN = r"(?:you(?:['’\"]ve)?[ \t]+)?(?:have[ \t]+)?(?:already[ \t]+)?(?:been[
 _ARTICLE = r"(?:(?:the|a|an|your|his|her)[ \t]+)"
 
 
-def _change(pattern: str, into: str | Callable[[re.Match[str]], str]) -> Change:
-    return re.compile(pattern, re.IGNORECASE), into
+def _change(text: str, into: str | Callable[[re.Match[str]], str]) -> Change:
+    return pattern(text, re.IGNORECASE), into
 
 
 def _small(match: re.Match[str]) -> str:
@@ -152,7 +153,7 @@ def _between(match: re.Match[str]) -> str:
     return f"{match['name']} {turned} {match['low']} and {match['name']} {match['second']} {match['high']}"
 
 
-_JOIN = re.compile(rf"\b(?:and|or(?![ \t]+(?:equal|{'|'.join(_BOUNDS.values())})))\b", re.IGNORECASE)
+_JOIN = pattern(rf"\b(?:and|or(?![ \t]+(?:equal|{'|'.join(_BOUNDS.values())})))\b", re.IGNORECASE)
 """What joins two conditions."""
 
 
@@ -276,20 +277,20 @@ _SHEET: tuple[Change, ...] = (
     _change(r"(=[ \t]*-?\d+)[ \t]+(-?\d+)[ \t]*(?:-|–|\.{2,}|…|to)[ \t]*(-?\d+)", r"\1 in \2..\3"),
     _change(r"(?<=\d)[DW](?=\d)", "d"),
 )
-_TWO_CONDITIONS = re.compile(r"\[[ \t]*if\b([^\[\]]*)\][ \t]*(?:and[ \t]*)?\[[ \t]*if\b([^\[\]]*)\]")
-MARKED = re.compile(r"[ \t]+(?:~|\*|->)")
+_TWO_CONDITIONS = pattern(r"\[[ \t]*if\b([^\[\]]*)\][ \t]*(?:and[ \t]*)?\[[ \t]*if\b([^\[\]]*)\]")
+MARKED = pattern(r"[ \t]+(?:~|\*|->)")
 """How a line begins that can stand only in a block of steps."""
-_ASSIGNED = re.compile(rf"^([ \t]*~[ \t]*)(?:roll|set)[ \t]+({NAME})[ \t]*(?:=[ \t]*)?(?=[-+]=)")
+_ASSIGNED = pattern(rf"^([ \t]*~[ \t]*)(?:roll|set)[ \t]+({NAME})[ \t]*(?:=[ \t]*)?(?=[-+]=)")
 """What stands before `+= 2` where the whole line is one change."""
-_AFTER = re.compile(r"[ \t]*after[ \t]+(?:the[ \t]+)?(?:rounds?\b|\d)")
+_AFTER = pattern(r"[ \t]*after[ \t]+(?:the[ \t]+)?(?:rounds?\b|\d)")
 """How a line begins that can stand only under a fight."""
-OF_A_FIGHT = re.compile(r"(?:won|lost|escape|wounded|after|each|on)\b")
+OF_A_FIGHT = pattern(r"(?:won|lost|escape|wounded|after|each|on)\b")
 """How a row of a fight begins."""
-_LATE = re.compile(r"([ \t]*\*.*?)(->[^\[]*)(\[[ \t]*if\b[^\]]*\])[ \t]*")
-_LATE_WORDS = re.compile(rf"([ \t]*\*.*?)(->[ \t]*{NAME})[ \t]+(if|unless)[ \t]+([^\[\]>]*(?:>(?<!->)[^\[\]>]*)?)")
+_LATE = pattern(r"([ \t]*\*.*?)(->[^\[]*)(\[[ \t]*if\b[^\]]*\])[ \t]*")
+_LATE_WORDS = pattern(rf"([ \t]*\*.*?)(->[ \t]*{NAME})[ \t]+(if|unless)[ \t]+([^\[\]>]*(?:>(?<!->)[^\[\]>]*)?)")
 """A condition behind the turn, without its brackets."""
-_WHEN = re.compile(r"(?P<start>(?:first[ \t]+)?when[ \t]+)(?P<condition>.*?)(?P<end>[ \t]*(?:->.*)?)")
-_USE = re.compile(r"""^(?P<blanks>[ \t]*)(?:uses?|system)[ \t]+["“]?(?P<name>[^"”\n]*?)["”]?[ \t]*$""")
+_WHEN = pattern(r"(?P<start>(?:first[ \t]+)?when[ \t]+)(?P<condition>.*?)(?P<end>[ \t]*(?:->.*)?)")
+_USE = pattern(r"""^(?P<blanks>[ \t]*)(?:uses?|system)[ \t]+["“]?(?P<name>[^"”\n]*?)["”]?[ \t]*$""")
 
 
 def suggested(line: str, kind: str, *, row: bool = False, in_fight: bool = False, in_menu: bool = False) -> str | None:
@@ -376,8 +377,8 @@ def _joined(match: re.Match[str]) -> str:
 
 
 def _apply(text: str, changes: tuple[Change, ...]) -> str:
-    for pattern, into in changes:
-        text = pattern.sub(into, text)
+    for form, into in changes:
+        text = form.sub(into, text)
     return text
 
 
@@ -387,9 +388,9 @@ def _first_readable(
     text = mend(line)
     if (changed or text != line) and reads(frame(text.strip())):
         return text.strip()
-    for pattern, into in changes:
+    for form, into in changes:
         before = text
-        text = pattern.sub(into, text)
+        text = form.sub(into, text)
         if text != before and reads(frame(text.strip())):
             return text.strip()
     return None

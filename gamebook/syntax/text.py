@@ -11,6 +11,7 @@ from lark.exceptions import LarkError
 
 from gamebook.codes import finding, syntax
 from gamebook.diagnostics import Diagnostic
+from gamebook.patterns import pattern
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.build import Builder
@@ -19,7 +20,7 @@ from gamebook.syntax.marks import ARROWS
 
 Piece = str | ast.Expr
 
-_TOKEN = re.compile(rf"\\(?P<mark>[!-/:-@\[-`{{-~]|{ARROWS})|\{{(?P<inside>[^{{}}\n]*)\}}|(?P<open>\{{)")
+_TOKEN = pattern(rf"\\(?P<mark>[!-/:-@\[-`{{-~]|{ARROWS})|\{{(?P<inside>[^{{}}\n]*)\}}|(?P<open>\{{)")
 _HINT = "write a name or an expression between the braces, or \\{ for a brace that is prose"
 
 

@@ -36,7 +36,7 @@ def _words(written: str) -> frozenset[type[ast.Node]]:
 
 
 @cache
-def _leading_to(kind: type[ast.Node]) -> dict[type[ast.Node], tuple[str, ...]]:
+def _leading_to(kind: type[ast.Node]) -> dict[type, tuple[str, ...]]:
     """For each kind of node the fields behind which a node of one kind may stand, the last first."""
     fields = _fields()
     holders: dict[type[ast.Node], list[type[ast.Node]]] = {}
@@ -63,12 +63,10 @@ def find(part: object, kind: type[N]) -> Iterator[N]:
     waiting = [part]  # the next one last
     while waiting:
         here = waiting.pop()
-        if isinstance(here, tuple):
+        if type(here) is tuple:
             waiting.extend(here[::-1])
-        elif isinstance(here, ast.Node):
+        elif type(here) in fields:  # else a word, or nothing
             if isinstance(here, kind):
                 yield here
             for name in fields[type(here)]:
-                inner = getattr(here, name)
-                if isinstance(inner, tuple | ast.Node):
-                    waiting.append(inner)
+                waiting.append(getattr(here, name))  # noqa: PERF401 - few have many: a list for each takes longer

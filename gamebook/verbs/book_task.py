@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path, PurePosixPath
-from typing import Self
 
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
+from gamebook.errors import Unavailable
 from gamebook.files import Memory
 from gamebook.options import NO_OPTIONS, Options
-from gamebook.project import Edition, Project
+from gamebook.project import Edition, ModelEdition, Project
 from gamebook.recent import Recent
 from gamebook.resources import SHIPPED
 from gamebook.source import Source
-from gamebook.tasks import digest
+from gamebook.tasks import Failure, Result, digest
 from gamebook.verbs.request import Request
 
 KEPT = 4
@@ -37,13 +37,14 @@ class BookTask(Struct, frozen=True, kw_only=True, dict=True):
     options: Options = NO_OPTIONS
     """Without a limit of time."""
     seconds: float | None = None
-    """The limit of time. The result does not depend on it, if it is complete."""
+    """The limit of time."""
 
     @cached_property
     def key(self) -> str:
-        """A digest of all that the result depends on, the version of gamebook included."""
+        """A digest of all that a complete result depends on, the version of gamebook included."""
+        options = replace(self.options, limits=NO_OPTIONS.limits)  # what is complete does not depend on them
         parts = {
-            name: to_builtins(getattr(self, name))
+            name: to_builtins(options if name == "options" else getattr(self, name))
             for name in self.__struct_fields__
             if name not in ("texts", "seconds")
         }
@@ -54,15 +55,17 @@ class BookTask(Struct, frozen=True, kw_only=True, dict=True):
         """What it is, for people."""
         return {"asked": type(self).__name__}
 
+    @property
+    def hero(self) -> dict[str, int]:
+        """The hero as it is given; a name has the value 1."""
+        given = self.options.given_hero or {}
+        return {given: 1} if isinstance(given, str) else given
+
     def request(self) -> Request:
         """The book with the options, the limit of time among them."""
         limits = replace(self.options.limits, seconds=self.seconds)
         options = replace(self.options, limits=limits)
         return Request(project_of(self.main, self.texts).edition(options), options)
-
-    def within(self, seconds: float | None) -> Self:
-        """The same task with another limit of time."""
-        return replace(self, seconds=seconds)
 
 
 @lru_cache(DIGESTS)
@@ -77,6 +80,11 @@ _projects: Recent[tuple[str, Texts], Project] = Recent(KEPT)
 def project_of(main: str, texts: Texts) -> Project:
     """The book of a task; the last ones are kept, for the next task is often about the same text."""
     return _projects.get((main, texts), lambda: Project(main, Memory(dict(texts))))
+
+
+def has_text(edition: Edition) -> bool:
+    """Whether a book can be a task: it was not made as a model."""
+    return not isinstance(edition, ModelEdition)
 
 
 def as_text(edition: Edition) -> tuple[str, Texts]:
@@ -94,3 +102,14 @@ def below(folder: Path, path: str) -> str:
     """A path from a folder; as it is where it lies elsewhere."""
     place, around = PurePosixPath(Path(path).as_posix()), PurePosixPath(folder.as_posix())
     return str(place.relative_to(around)) if place.is_relative_to(around) else str(place)
+
+
+def done(found: Result | Failure) -> Result:
+    """The result of a task without which there is no answer.
+
+    Raises:
+        Unavailable: it has failed.
+    """
+    if isinstance(found, Failure):
+        raise Unavailable(f"a part of the work was not done: {found.why}")
+    return found

@@ -3,32 +3,30 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from msgspec.structs import replace
 
-from gamebook.diagnostics import Level
+from gamebook.diagnostics import Level, Report
 from gamebook.job import Job, current
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
 from gamebook.options import Options, Wishes
 from gamebook.project import LISTED, Edition, Project
-from gamebook.verbs.request import Hero, Subject, request_for
+from gamebook.tasks import ALONE
+from gamebook.verbs.request import Hero, Request, Subject, request_for
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
     from gamebook.analysis.campaign import Campaign
+    from gamebook.analysis.chances import Chances
     from gamebook.analysis.difference import Difference, Version
-    from gamebook.analysis.modes import Comparison
+    from gamebook.analysis.modes import Comparison, Variant
     from gamebook.analysis.strategies import StrategyRow
-    from gamebook.srr import Luckless
     from gamebook.syntax.ast import Page
     from gamebook.versions import Saved
-
-CHECKING = 3
-"""Of the time for a version such a part is for its findings."""
 
 
 def strategies(
@@ -81,7 +79,14 @@ def campaign(
         first, *others = (request_for("campaign", "limits", book, None, wishes) for book in books)
         first = replace(first, options=first.options.but(hero=hero))
         model, given = first.for_hero()
-        return play_on([model, *(each.edition.book for each in others)], given, limits=first.limits)
+        kinds = None
+        if current().crew is not ALONE and not any(isinstance(each, Book) for each in books):
+            from gamebook.verbs.campaign_of_kinds import by_crew
+
+            kinds = by_crew(first, [each.edition for each in others])
+        return play_on(
+            [model, *(each.edition.book for each in others)], given, limits=first.limits, solve_kinds=kinds
+        )  # fmt: skip
 
 
 def compare(
@@ -98,28 +103,34 @@ def compare(
     Args:
         book, hero, text, job: as for `solve`.
         modes: those to compare; the first one solved is the measure of luck.
-        wishes: `settings`, `until`, and limits: the time is for all modes, states and memory are for each. Where a
-            limit is reached, the value of a mode is a bracket.
+        wishes: `settings`, `until`, and limits: the time is for all modes, states and memory are for each; modes that
+            are solved at the same time share the memory. Where a limit is reached, the value of a mode is a bracket.
 
     Raises:
         BookHasErrors, UsageError, Cancelled: as `solve`.
+        Unavailable: a process of the job's crew could not do its part.
     """
     from gamebook.analysis.modes import compare as compare_modes
-    from gamebook.graph.until import cut_at
-    from gamebook.srr import Luckless
-
-    def variant(mode: Mode) -> tuple[Luckless, Mapping[str, int]]:
-        request = request_for("compare", "until limits", book, text, {**wishes, "mode": mode}, hero)
-        model, given = request.for_hero()
-        luckless = request.edition.luckless
-        assert luckless is not None
-        return Luckless(cut_at(model, request.options.until), luckless.notes), given
+    from gamebook.verbs.other_modes import by_crew, variant
 
     with job or current():
         if text is not None:
             book, text = Project.of(text), None
-        limits = Options.of(**wishes).limits
-        return compare_modes({mode: partial(variant, mode) for mode in modes}, limits=limits, listed=LISTED)
+        elif isinstance(book, str | Path):
+            book = Project(book)
+
+        def request(mode: Mode) -> Request:
+            return request_for("compare", "until limits", book, text, {**wishes, "mode": mode}, hero)
+
+        def made(mode: Mode) -> Variant:
+            return variant(request(mode))
+
+        return compare_modes(
+            {mode: partial(made, mode) for mode in modes},
+            limits=Options.of(**wishes).limits,
+            listed=LISTED,
+            others=by_crew(request) if isinstance(book, Project) else None,
+        )
 
 
 def diff(
@@ -149,7 +160,7 @@ def diff(
     Raises:
         UsageError: a version cannot be read, the versions have nothing in common, or a condition makes no sense.
         LimitReached: readers were asked for, and a limit came first.
-        Unavailable: git is needed, and not installed.
+        Unavailable: git is needed, and not installed; or a process of the job's crew could not do its part.
         Cancelled: the job was cancelled.
     """
     from gamebook.analysis.alarms import ValueAlarm, alarm
@@ -174,10 +185,14 @@ def diff(
             titles = (called(old, "old"), called(new, "new"))
         given = hero or next((each["hero"] for each in sides if isinstance(each, Mapping) and each.get("hero")), None)
         began = time.monotonic()
-        first, second = (
-            _version(each, name, given, asked, level, began, parts, wishes)
-            for each, name, parts in zip(sides, titles, (2, 1), strict=True)
-        )
+        written = [_written_version(*each, given, level, wishes) for each in zip(sides, titles, strict=True)]
+        requests = [request for _, request in written if request is not None]
+        known: Iterator[tuple[Report | None, Chances]] = iter(())
+        if requests:
+            from gamebook.verbs.solved_versions import solved_versions
+
+            known = iter(solved_versions(requests, asked, began))
+        first, second = (version if request is None else _with(version, *next(known)) for version, request in written)
         saved = not all(isinstance(each, Project | Book) for each in sides)
         if saved and first.chances is not None and second.chances is not None:
             usable(first.chances, second.chances)
@@ -191,51 +206,41 @@ def called(side: Subject | Saved, otherwise: str) -> str:
     return str(side) if isinstance(side, str | Path) else otherwise
 
 
-def _version(
-    side: Project | Book | Saved,
-    name: str,
-    hero: Hero,
-    readers: Sequence[str],
-    level: Level,
-    began: float,
-    parts: int,
-    wishes: Wishes,
-) -> Version:
-    """A version, and what is known of it.
+def _written_version(
+    side: Project | Book | Saved, name: str, hero: Hero, level: Level, wishes: Wishes
+) -> tuple[Version, Request | None]:
+    """A version, and what is known of it before it is solved; and what to solve, None where that is nothing.
 
     Args:
         side: the version.
         name: what it is called.
         hero: the hero for whom it is solved.
-        readers: who is asked for.
         level: `quick`: solve nothing.
-        began: the `time.monotonic()` from which the time is counted.
-        parts: for so many versions it must last, this one among them.
         wishes: `settings`, `mode` and limits.
     """
-    from gamebook.analysis.chances import chances, chances_of
+    from gamebook.analysis.chances import chances_of
     from gamebook.analysis.difference import Version
-    from gamebook.model.reader import reader
 
     if not isinstance(side, Project | Book):
-        return Version(name, str(side["book"].get("title", "")), None, None, chances_of(side, name))
+        return Version(name, str(side["book"].get("title", "")), None, None, chances_of(side, name)), None
     request = request_for("diff", "limits", side, None, wishes, hero)
     edition, report, pages = request.edition, None, None
     if isinstance(side, Project):
         report = edition.check("quick", request.options)
         pages = _written(edition)
         if edition.has_errors:
-            return Version(name, _title(pages), pages, report, None, broken=True)
+            return Version(name, _title(pages), pages, report, None, broken=True), None
+    version = Version(name, edition.book.title, pages, report, None)
     if level != "full":
-        return Version(name, edition.book.title, pages, report, None)
-    limits = request.limits.since(began).share(parts)
-    options = replace(request.options, hero=_known_hero(edition.book, request.options), limits=limits.share(CHECKING))
-    began = time.monotonic()
-    if isinstance(side, Project):
-        report = edition.check("full", options)
-    wanted = [reader(each) for each in readers] or None
-    found = chances(edition.book, options.given_hero, wanted, limits=limits.since(began), listed=LISTED)
-    return Version(name, edition.book.title, pages, report, found)
+        return version, None
+    request = replace(request, options=replace(request.options, hero=_known_hero(edition.book, request.options)))
+    request.for_hero()  # a hero who does not fit is told of before anything is solved
+    return version, request
+
+
+def _with(version: Version, report: Report | None, found: Chances) -> Version:
+    """A version that is solved."""
+    return replace(version, report=report, chances=found)
 
 
 def _known_hero(book: Book, options: Options) -> tuple[tuple[str, int], ...]:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Unpack
 from gamebook.errors import UsageError
 from gamebook.job import Job, current
 from gamebook.options import Wishes
-from gamebook.project import LISTED
+from gamebook.project import LISTED, ModelEdition
 from gamebook.verbs.request import Hero, Subject, request_for
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
+    from gamebook.analysis.by_kind import ByKind
     from gamebook.analysis.length import Lengths
     from gamebook.analysis.readers import ReaderRow
     from gamebook.analysis.worth import Worth
@@ -60,6 +61,47 @@ def readers(  # noqa: PLR0913 - one question, many details
         who = tuple(dict.fromkeys(map(reader, readers or ()))) or USUAL
         wanted = Wanted(who, who, who if deaths else (), who if survival else (), who if fights else ())
         return compare(*request.for_hero(), who, wanted=wanted, plays=plays or PLAYS, seed=seed, limits=request.limits)
+
+
+def heroes(
+    book: Subject | None = None,
+    hero: Hero = None,
+    readers: Sequence[str] | None = None,
+    *,
+    text: str | None = None,
+    job: Job | None = None,
+    **wishes: Unpack[Wishes],
+) -> ByKind:
+    """What a book is worth for every kind of hero that the dice make, each solved by itself.
+
+    Args:
+        book, hero, text, job: as for `solve`; what is given of the hero is not rolled. A model cannot be asked.
+        readers: as for `readers`; by default `best` and `random`. `best` is best play, as `solve` has it.
+        wishes: `settings`, `mode`, and limits: the time is for all kinds, states and memory are for each.
+
+    Raises:
+        BookHasErrors, Cancelled: as `solve`.
+        UsageError: as `solve`; or there is no such reader; or the dice make no kinds of hero, or too many.
+    """
+    from gamebook.analysis.by_kind import by_kind
+    from gamebook.analysis.kinds import rolled_kinds
+    from gamebook.analysis.picks import MOST_HEROES
+    from gamebook.model.reader import reader
+    from gamebook.verbs.heroes_by_kind import by_crew
+
+    with job or current():
+        request = request_for("heroes", "limits", book, text, wishes, hero)
+        if isinstance(request.edition, ModelEdition):
+            raise UsageError("heroes needs the text of a book, and not a model")
+        who = tuple(dict.fromkeys(str(reader(each)) for each in readers or ("best", "random")))
+        model, given = request.for_hero()
+        kinds = rolled_kinds(model, given)
+        if not kinds:
+            raise UsageError(
+                f"the dice make no kinds of hero, or more than {MOST_HEROES:,}: only stats count that are rolled "
+                "before anything is chosen. gamebook solve solves the book for all heroes together"
+            )
+        return by_kind(kinds, who, by_crew(request, who), aim=model.aim, limits=request.limits)
 
 
 def length(

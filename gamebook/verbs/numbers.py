@@ -48,9 +48,8 @@ def sensitivity(
     with job or current():
         question = Question(request_for("sensitivity", "until limits", book, text, wishes, hero), reader)
         asked = [named(question.known, each) for each in numbers or ()]
-        found = question.effects(
-            {each: around(each) for each in asked or question.known if is_local(each)}, len(asked) or 2 * solves
-        )
+        values = {each: around(each) for each in asked or question.known if is_local(each)}
+        found = question.effects(values, books=2 * (len(asked) or solves))
         return look(found, question.known, question.solve, solves=solves, asked=asked)
 
 

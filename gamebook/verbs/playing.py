@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from msgspec.structs import replace
 
-from gamebook.errors import LimitReached, UsageError
+from gamebook.errors import LimitReached
 from gamebook.job import Job, current
 from gamebook.options import Wishes
 from gamebook.verbs.request import Hero, Subject, request_for
@@ -44,21 +44,14 @@ def search(
     Raises:
         BookHasErrors: the book has errors; the exception carries them.
         UsageError: there is no such strategy, it has no parameters, or a range is missing.
+        Unavailable: a process of the job's crew could not do its part.
         Cancelled: the job was cancelled.
     """
-    from gamebook.analysis.search import search as look
-    from gamebook.analysis.tuning import Tuning
-    from gamebook.strategy.policy import find
+    from gamebook.verbs.search_runs import searches
 
     with job or current():
-        model, given = request_for("search", "", book, text, wishes, hero).for_hero()
-        wanted = find(model, strategy).strategy
-        if not wanted.parameters:
-            raise UsageError(f"the strategy {wanted.name} has no parameters to search")
-        unknown = set(ranges or {}) - {name for name, _ in wanted.parameters}
-        if unknown:
-            raise UsageError(f"the strategy {wanted.name} has no parameter {', '.join(sorted(unknown))}")
-        return look(Tuning(model, wanted, given, ranges or {}), seeds, methods)
+        request = request_for("search", "", book, text, wishes, hero)
+        return searches(request, strategy, ranges or {}, seeds, methods)
 
 
 def simulate(

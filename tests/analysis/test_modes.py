@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import pytest
 from hypothesis import given
 
 from gamebook.analysis.fights import Fights
-from gamebook.analysis.modes import compare
+from gamebook.analysis.habit import Habit
+from gamebook.analysis.modes import Comparison, ModeRow, compare, in_mode
+from gamebook.limits import Limits
 from gamebook.model.book import Book
+from gamebook.model.step import Mode
+from gamebook.report.comparison import data
 from gamebook.srr import Luckless, without_luck
 from tests.solver.test_engine import many
 from tests.support.random_books import books
@@ -93,3 +99,56 @@ def test_luck_adds_up_to_the_variance_of_winning(book: Book) -> None:
     assert row.answers is not None
     chance = row.answers.victory
     assert sum(row.answers.luck.values()) == pytest.approx(chance * (1 - chance), abs=1e-8)
+
+
+def elsewhere(book: Book, modes: Sequence[Mode], lacking: Mode | None = None) -> Comparison:
+    """Compared with the modes after the first solved apart, the last first; `lacking` was not solved there."""
+    variants = {mode: lambda mode=mode: (without_luck(book, mode), dict[str, int]()) for mode in modes}
+
+    def others(
+        left: Sequence[Mode], known: Habit, seconds: float, limits: Limits
+    ) -> Iterator[tuple[Mode, ModeRow | None]]:
+        assert seconds > 0
+        for mode in reversed(left):
+            row = in_mode(mode, variants[mode](), known, limits, None).row
+            yield mode, None if mode == lacking else row
+
+    return compare(variants, others=others)
+
+
+@pytest.mark.parametrize("lacking", [None, "ledger", "residual"])
+def test_modes_may_be_solved_elsewhere(book: Book, lacking: Mode | None) -> None:
+    """
+    book "Two Doors"
+
+    sheet
+        number gold = 1d6
+
+    === 1 The first
+    * Left
+        ~ roll 1d6
+            1-3 -> victory
+            4-6 -> defeat
+    * Right
+        ~ roll 1d6
+            1-2 -> victory
+            3-6 -> defeat
+    """
+    modes: tuple[Mode, ...] = ("dice", "expected", "ledger", "residual")
+    alone = compare({mode: lambda mode=mode: (without_luck(book, mode), {}) for mode in modes})
+    assert data(elsewhere(book, modes, lacking)) == data(alone)
+    assert [row.mode for row in alone.rows] == [*modes]
+    assert alone.book == without_luck(book, "residual").book
+
+
+def test_nobody_is_asked_to_solve_the_only_mode_that_is_left(book: Book) -> None:
+    """
+    === 1
+    -> victory
+    """
+
+    def nobody(*_: object) -> None:
+        raise AssertionError
+
+    variants = {mode: lambda mode=mode: (without_luck(book, mode), {}) for mode in ("dice", "ledger")}
+    assert compare(variants, others=nobody).complete

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator, Sequence
 
 import pytest
 
 import gamebook
-from gamebook.analysis.search import Method, search
+from gamebook.analysis.search import METHODS, Asked, Method, Run, run, search
 from gamebook.analysis.tuning import Tuning
 from gamebook.model.book import Book
 from gamebook.resources import resource_folder
@@ -161,6 +162,30 @@ def test_it_is_found_and_found_again(method: Method) -> None:
     assert one.gap == pytest.approx(0, abs=1e-12)
     assert one.hits(method) == (1, 1)
     assert one.behaviours < 8 * 8
+
+
+def test_runs_in_other_processes_find_the_same() -> None:
+    """A policy that two runs come to is counted once, also where neither knows of the other."""
+    written, slow = doors("first", rival=False), []
+
+    def apart(left: Sequence[Asked], seconds: float) -> Iterator[tuple[Asked, Run]]:
+        slow.append(seconds)
+        return iter([(each, run(Tuning(written, written.strategies[0]), each)) for each in reversed(left)])
+
+    seeds = (3, 1, 3)
+    alone, others = (search(Tuning(written, written.strategies[0]), seeds, others=each) for each in (None, apart))
+    assert others == alone
+    assert [(each.method, each.seed) for each in alone.found] == [(m, s) for m in METHODS for s in seeds]
+    assert slow[0] > 0
+    # With courage 1..6, t 0 is like 1 and u 0 like 1, and whoever never leaps does one and the same: of t < u in 1..7
+    # there are 21 kinds, and that one is the 22nd.
+    assert 1 < alone.behaviours <= 22
+
+
+def test_where_it_is_not_worth_it_all_is_done_here() -> None:
+    written = doors("first", rival=False)
+    found = [search(Tuning(written, written.strategies[0]), (1, 2), others=each) for each in (None, lambda *_: None)]
+    assert found[0] == found[1]
 
 
 @pytest.mark.slow

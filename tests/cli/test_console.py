@@ -5,13 +5,13 @@ import signal
 import time
 
 import pytest
-from rich.text import Text
 
 from gamebook.cli import console
 from gamebook.cli.console import Ticker, emit, say, stoppable, time_limit, watched
 from gamebook.dice.percent import percent
 from gamebook.errors import OutOfTime
 from gamebook.job import Job, Step
+from gamebook.render.styled import Styled
 
 
 class Terminal(io.StringIO):
@@ -30,14 +30,14 @@ def on_terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
 
 def test_a_terminal_gets_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = on_terminal(monkeypatch)
-    say(Text("error", "bold red"))
+    say(Styled("error", "bold red"))
     assert terminal.getvalue() == "\x1b[1;31merror\x1b[0m\n"
 
 
 def test_a_terminal_is_not_commanded_by_names(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = on_terminal(monkeypatch)
     say("a\x1b[2J\x9bb")
-    say(Text("a\x1b[2J\x9bb", "bold red"))
+    say(Styled("a\x1b[2J\x9bb", "bold red"))
     monkeypatch.setattr("sys.stdout", terminal)
     emit("a\x1b[2J\x9bb\n")
     shown = "a\N{REPLACEMENT CHARACTER}[2J\N{REPLACEMENT CHARACTER}b"
@@ -52,14 +52,14 @@ def test_data_stays_as_it_is_in_a_pipe(capsys: pytest.CaptureFixture[str]) -> No
 def test_no_color_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = on_terminal(monkeypatch)
     monkeypatch.setenv("NO_COLOR", "1")
-    say(Text("error", "bold red"))
+    say(Styled("error", "bold red"))
     assert terminal.getvalue() == "error\n"
 
 
 def test_a_pipe_gets_plain_text_unwrapped(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "20")
     line = "[bold] :smile: " + "word " * 50 + "\n"
-    emit(Text(line, "bold red"))
+    emit(Styled(line, "bold red"))
     assert capsys.readouterr().out == line
 
 

@@ -191,6 +191,40 @@ def test_a_collapsed_component_is_worth_what_its_ways_out_are(game: PlainGame) -
         assert earns(game, values, exact)
 
 
+def ringed(cost: int) -> PlainGame:
+    """Two states between which the reader may go to and fro; the one way out costs points, and may lead back."""
+    back = Action(((Fraction(1), 0),))
+    out = Action(((Fraction(1, 2), 1), (Fraction(1, 2), 5)), Fraction(-cost))
+    return PlainGame((MAXIMISE, MAXIMISE), ((Action(((Fraction(1), 1),)),), (back, out)))
+
+
+@pytest.mark.slow  # the same
+@kernels
+@given(games([MAXIMISE, MIX], points=True))
+@example(ringed(0))
+@example(ringed(1))  # who stays loses nothing
+def test_a_component_with_points_that_play_may_stay_in_for_nothing(game: PlainGame) -> None:
+    """Where nothing is earned in what play can stay in, all is settled that chances would be."""
+    assume(game.size > 1)
+    arrays, values = as_arrays(game)
+    assume(not arrays.wins)
+    mark = nothing(game)
+    room = collapse.make_quotient(game.size, len(arrays.reward), len(arrays.moves.successor))
+    settled = collapse.solve_collapsed(arrays, values, states(game), mark, room)
+    assert not mark.any()
+    earned = [
+        game.actions[state][place].reward
+        for some in end_components(game)
+        for state in some
+        for place in inside(game, some, state)
+    ]
+    assert settled == (not any(earned))
+    if settled:
+        exact = worths(game)
+        assert holds(values, exact)
+        assert earns(game, values, exact)
+
+
 @kernels
 @given(games([MIX], points=True))
 def test_chains_with_points(game: PlainGame) -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from gamebook.diagnostics import Diagnostic, Severity
-from gamebook.render.findings_text import WIDEST, finding_text, findings_text
+from gamebook.render.findings_text import _NARROW, WIDEST, finding_text, findings_text
 from gamebook.source import Source, Span
 
 Find = Callable[..., Diagnostic]
@@ -113,3 +113,9 @@ def test_any_span_of_any_text_can_be_told(text: str, start: int, end: int) -> No
     assert first.endswith("error[GB902] odd")
     assert carets.endswith("^ hint: mend it")
     assert cell_len(quoted) <= 2 * WIDEST + 10
+
+
+def test_letters_taken_for_narrow_are_narrow() -> None:
+    letters = [chr(code) for code in range(0x3000) if _NARROW.fullmatch(chr(code))]
+    assert {"a", "é", "…", "”"} <= {*letters}
+    assert all(cell_len(letter) == 1 for letter in letters)

@@ -69,7 +69,7 @@ def test_an_empty_line_is_between_sections() -> None:
 
 def test_only_titles_and_names_are_bold() -> None:
     found = text([Section("Moat", [Facts([("Hero", "rolled")])], aside=", by Ann")])
-    assert [found.plain[span.start : span.end] for span in found.spans] == ["Moat", "Hero"]
+    assert [part for part in found.parts if part[1]] == [("Moat", "bold"), ("Hero", "bold")]
 
 
 def test_sections_are_asked_for_one_by_one() -> None:

@@ -7,7 +7,7 @@ import pytest
 from gamebook.reading import read_text
 
 FIGHT = '~ fight "Orc" SKILL 6 STAMINA 5'
-MENUS = {"GB063", "GB064", "GB065"}
+MENUS = {"GB063", "GB064", "GB065", "GB068"}
 
 
 def _found(lines: str) -> list[tuple[str, str, str]]:
@@ -28,13 +28,45 @@ def _found(lines: str) -> list[tuple[str, str, str]]:
         ("* Take it\n    ~ gain sword\n* Leave it\n-> 2", None),
         ("* Take it\n\n~ gold -1\n* Leave it\n-> 2", None),  # meant for everybody
         ("* Take it\n~ gold -1\nYou have to choose.\n* Leave it\n-> 2", None),
-        ("* Take it [if gold] -> 3\n~ gold -1\n* Leave it\n-> 2", None),  # who cannot take it goes on
+        ("* Take it [if gold] -> 3\n~ gold -1\n* Leave it\n-> 2", "gold -1"),  # who can take it does not pay
+        ("* Wait\n* Take it -> 3\n~ gold -1\n* Leave it\n-> 2", "gold -1"),
+        ("* Take it [if gold] -> 3\n\n~ gold -1\n* Leave it\n-> 2", None),  # who cannot take it goes on
+        ("* Wait -> 2\n* Take it [if gold] -> 3\n~ gold -1\n* Leave it\n-> 2", None),  # GB202 says it
+        ("* Take it [if gold]\n    ~ gain sword\n    -> 3\n~ gold -1\n* Leave it\n-> 2", None),
         ("* Take it\n~ gain sword\n-> 2", None),
         ("* Take it\n~ gain sword\n-> 2\n* Leave it -> 3", None),  # GB060 says it
     ],
 )
 def test_a_rule_between_two_choices(lines: str, fault: str | None) -> None:
     assert [each[:2] for each in _found(lines)] == ([("GB063", fault)] if fault else [])
+
+
+@pytest.mark.parametrize(
+    ("lines", "fault"),
+    [
+        ("* Take it [if gold] -> 3\nOr else:\n* Leave it -> 2\n* Wait -> 3", "Or else:"),
+        ("* Take it [if gold] -> 3\n\nOr else:\n  you go.\n\n* Leave it -> 2", "Or else:"),
+        ("* Take it [if gold]\n    ~ gold -1\n    -> 3\nOr else:\n* Leave it -> 2", "Or else:"),
+        ("* Take it [if gold] -> 3\n* Steal it [if sword] -> 3\nOr else:\n* Leave it -> 2", "Or else:"),
+        ("~ if gold\n    * Take it [if gold > 2] -> 3\n    Or else:\n    * Leave it -> 2\n-> 2", "Or else:"),
+        ("* Take it [if gold] -> 3\n    Or else:\n* Leave it -> 2", None),
+        ("* Take it [if gold]\nYou have to choose.\n* Leave it -> 2", None),  # who has taken it chooses, too
+        ("* Ask\n* Take it [if gold] -> 3\nYou have to choose.\n* Leave it -> 2", None),
+        ("* Take it -> 3\n* Buy it [if gold] -> 3\nOr else:\n* Leave it -> 2", None),  # GB202 says it
+        ("* Take it [if gold] -> 3\nToo dear.\n-> 2", None),
+        ("* Take it [if gold] -> 3\nToo dear.\n~ gold +1\n* Leave it -> 2", None),  # meant for who could not
+    ],
+)
+def test_prose_between_two_choices(lines: str, fault: str | None) -> None:
+    assert [each[:2] for each in _found(lines)] == ([("GB068", fault)] if fault else [])
+
+
+def test_who_wants_a_forced_turn_is_told_how_to_write_it() -> None:
+    """For a choice with a turn only; a block would have to move, too."""
+    ((_, _, hint),) = _found("* Take it [if gold > 3] -> 3\nOr else:\n* Leave it -> 2")
+    assert "“~ if gold > 3”, and under it, with four blanks, “-> 3”" in hint
+    ((_, _, hint),) = _found("* Take it [if gold > 3] -> 3\n* Take all [if gold > 8] -> 2\nOr else:\n* Leave it -> 2")
+    assert hint.endswith("if you want it so, write // noqa: GB068")
 
 
 @pytest.mark.parametrize(

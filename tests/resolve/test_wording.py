@@ -19,3 +19,24 @@ from gamebook.project import Project
 def test_what_can_be_filled_in_is_told(phrase: str, hint: str) -> None:
     text = f'book "Test"\n    phrase {phrase}\n=== 1\n~ victory\n'
     assert [(each.code, each.hint) for each in Project.of(text).mistakes.findings] == [("GB502", hint)]
+
+
+@pytest.mark.parametrize(
+    ("language", "hint"),
+    [
+        ("Français", 'write: language "fr"'),
+        ("german", 'write: language "de"'),
+        ("ita", 'write: language "it"'),
+        ("Klingon", 'write two or three letters, such as language "fr"'),
+        ("fr", None),
+        ("de-AT", None),
+        ("en_GB", None),
+        ("zh-Hans", None),
+        ("nl", None),
+        ("", None),
+    ],
+)
+def test_a_language_is_a_code(language: str, hint: str | None) -> None:
+    text = f'book "Test"\n    language "{language}"\n=== 1\n~ victory\n'
+    found = [(each.code, each.hint) for each in Project.of(text).mistakes.findings]
+    assert found == ([("GB512", hint)] if hint else [])

@@ -66,11 +66,10 @@ def follow(graph: Graph, written: Book, strategy: Strategy) -> Graph:
             if rule.where not in (node.name, chapter):
                 continue
             for label, condition in rule.choices:
-                if label in all_labels[node.address] and values.value(condition)(node.state.values):
-                    return [arc for arc in node.arcs if arc.label == label] if label in labels else []
+                if label in labels and values.value(condition)(node.state.values):
+                    return [arc for arc in node.arcs if arc.label == label]
         return []
 
-    all_labels = options_by_address(written)
     nodes = []
     for node in graph.nodes:
         if node.kind != "reader":
@@ -83,20 +82,6 @@ def follow(graph: Graph, written: Book, strategy: Strategy) -> Graph:
         else:
             nodes.append(replace(node, arcs=tuple(arcs)))
     return replace(graph, nodes=tuple(nodes))
-
-
-def options_by_address(written: Book) -> dict[str, set[str]]:
-    """The labels of all options, open or not, of each decision."""
-    from gamebook.model.blocks import steps_in
-    from gamebook.model.step import Choose
-
-    bodies = [written.hero, *(part.body for part in (*written.watches, *written.chapters))]
-    return {
-        step.address: {str(each.label[0]) for each in step.options}
-        for body in bodies
-        for step in steps_in(body)
-        if isinstance(step, Choose)
-    }
 
 
 @st.composite
@@ -147,6 +132,18 @@ def test_parameters_stand_in_conditions() -> None:
     assert win(apply(written, policy(strategy))) == Fraction(7, 12)  # mean of 1/6 … 6/6
     assert win(apply(written, policy(strategy, {"t": 5}))) == Fraction(11, 12)
     assert win(apply(written, policy(strategy, {"t": 7}))) == 0  # rolls for ever
+
+
+@pytest.mark.parametrize("otherwise", ["best", "random", "first"])
+def test_a_closed_option_leaves_it_to_the_next(otherwise: Literal["best", "random", "first"]) -> None:
+    """Half of the readers have the rope and win. The others jump, and win half of the time: 1/2 + 1/2 · 1/2."""
+    jump = random((1, (WIN,)), (1, (LOSE,)))
+    menu = choose(option("wait", LOSE), option("climb", WIN, if_="rope"), option("jump", jump))
+    written = book(number("rope", 0, 1), one=(random((1, (put("rope", 1),)), (1, ())), menu))
+    sure = op(1, "=", 1)
+    advice = Advice(where="one", choices=(("climb", sure), ("jump", sure)))
+    strategy = Strategy(name="careful", parameters=(), rules=(advice,), otherwise=otherwise)
+    assert win(apply(written, policy(strategy))) == Fraction(3, 4)
 
 
 def test_an_action_that_is_offered_again() -> None:

@@ -134,32 +134,32 @@ def end_components(game: PlainGame) -> list[frozenset[int]]:
 def worth_of_policy(game: PlainGame, policy: Mapping[int, int]) -> list[Fraction] | None:
     """What each state is worth when this action (by place) is taken; chance takes all alike. For ever is worth 0.
 
-    None where play can earn points for ever.
+    None where points are given, or taken, for ever.
     """
     n = game.size
     rows: list[list[Fraction]] = []
-    leaving: set[int] = set()
     taken = [
         [(action, Fraction(1, len(actions))) for action in actions]
         if game.modes[state] == MIX
         else [(actions[policy[state]], Fraction(1))]
         for state, actions in enumerate(game.actions)
     ]
+    reach = [{to for action, _ in some for _, to in action.ways} for some in taken]
     for _ in range(n):
-        for state, some in enumerate(taken):
-            if any(to >= n or to in leaving for action, _ in some for _, to in action.ways):
-                leaving.add(state)
+        reach = [{far for to in some if to < n for far in reach[to]} | some for some in reach]
+    # Play rests where all that it comes to leads back.
+    rests = [all(to < n and state in reach[to] for to in reach[state]) for state in range(n)]
     for state, some in enumerate(taken):
         row = [Fraction(int(other == state)) for other in range(n)] + [Fraction(0)]
-        for action, share in some if state in leaving else []:
+        if rests[state] and any(action.reward for action, _ in some):
+            return None
+        for action, share in some if not rests[state] else []:
             row[n] += share * action.reward
             for chance, to in action.ways:
                 if to >= n:
                     row[n] += share * chance * ENDS[to - n]
-                elif to in leaving:
+                else:
                     row[to] -= share * chance
-        if state not in leaving and any(action.reward for action, _ in some):
-            return None
         rows.append(row)
     return solved(rows)
 

@@ -502,7 +502,20 @@ def test_too_many_else_ifs() -> None:
     assert codes("=== 1\n~ if a\n    -> 1\n" + "~ else if b\n    -> 1\n" * 60) == ["GB009"]
 
 
-WITH_NAMES = {"GB048", "GB051", "GB052", "GB054", "GB060", "GB061", "GB062", "GB063", "GB064", "GB065", "GB067"}
+WITH_NAMES = {
+    "GB048",
+    "GB051",
+    "GB052",
+    "GB054",
+    "GB060",
+    "GB061",
+    "GB062",
+    "GB063",
+    "GB064",
+    "GB065",
+    "GB067",
+    "GB068",
+}
 """Codes of words and values, which are looked at when names are known."""
 
 

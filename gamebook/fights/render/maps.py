@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
-from rich.text import Text
-
 from gamebook.errors import UsageError
 from gamebook.fights.policy import TOLD, Codes, PolicyMap, Ties, panels
 from gamebook.kernels.arrays import Floats
+from gamebook.render.styled import Styled
 from gamebook.render.text import TITLE
 
 NONE = "·"
@@ -55,7 +54,7 @@ def panel(policy: PolicyMap, array: Floats | Codes, at: Sequence[int]) -> Floats
     return part if policy.axes.index(up) < policy.axes.index(across) else part.T
 
 
-def policy_text(policy: PolicyMap, ties: Ties, only: Sequence[int] | None = None) -> Text:
+def policy_text(policy: PolicyMap, ties: Ties, only: Sequence[int] | None = None) -> Styled:
     """Maps of what to do, one for each value of the axes that are not drawn.
 
     Args:
@@ -66,7 +65,7 @@ def policy_text(policy: PolicyMap, ties: Ties, only: Sequence[int] | None = None
     codes, options = policy.codes(ties)
     told = legend(policy, options)
     up, across, rest = panels(policy)
-    text = Text()
+    text = Styled()
     places = [tuple(only)] if only is not None else list(product(*(range(a.low, a.high + 1) for a in rest)))
     wide = len(str(across.high))
     for at in places:

@@ -11,6 +11,7 @@ from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.build.fights import FightBuilder
 from gamebook.syntax.build.values import Branch, unquote
+from gamebook.syntax.stray import stray_title
 
 
 class Builder(FightBuilder):
@@ -20,6 +21,10 @@ class Builder(FightBuilder):
         name, title, *steps = tree.children
         assert isinstance(name, Token)
         words = title.strip() if isinstance(title, Token) else ""
+        if isinstance(title, Token) and words:
+            start = self.at(title).start
+            odd = stray_title(words, str(name), self.source.span(start, start + len(words)))
+            self.findings.extend([odd] if odd is not None else [])
         return ast.Chapter(self.chapter_name(name), words, self.steps(steps, 0), span=self.at(tree))
 
     def declaration(self, tree: Branch) -> tuple[ast.Declaration, ...]:

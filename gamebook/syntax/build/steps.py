@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import groupby
 
@@ -11,6 +10,7 @@ from lark import Token, Tree
 from gamebook.codes import syntax
 from gamebook.diagnostics import Diagnostic
 from gamebook.dice.percent import HUNDRED_PERCENT
+from gamebook.patterns import pattern
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.build.values import Branch, Child, ValueBuilder
@@ -20,7 +20,7 @@ from gamebook.syntax.stray import stray_label, stray_line
 
 _WITH_ROWS = frozenset({"check", "roll", "compare", "random", "fight"})
 """Rules that may have rows under them."""
-_BLANKS = re.compile(r"[ \t\u00a0\u202f\u2007]*")
+_BLANKS = pattern(r"[ \t\u00a0\u202f\u2007]*")
 
 
 class StepBuilder(ValueBuilder):
@@ -84,7 +84,10 @@ class StepBuilder(ValueBuilder):
             whole = Span(span.path, span.start, span.start + len(line))
             in_menu = line.startswith("*") and self._beside_a_choice(span)
             choice = self._choice_above(span) if "->" in line else ""
-            odd = stray_line(line, whole, margin=extra + margin == 0, above=above, in_menu=in_menu, choice=choice)
+            close = bool(above) and (in_rows or not spans) and self._line_above(span) != ""
+            odd = stray_line(
+                line, whole, margin=extra + margin == 0, above=above, close=close, in_menu=in_menu, choice=choice
+            )
             is_row = odd is not None and odd.code == syntax.STRAY_ROW
             if odd is not None and not (is_row and in_rows) and not self._told(odd):  # rows in a row share one slip
                 self.findings.append(odd)
@@ -105,9 +108,13 @@ class StepBuilder(ValueBuilder):
 
     def _choice_above(self, span: Span) -> str:
         """The line above a place, if it is a choice that has no turn; else nothing."""
-        at = self.source.position(span.start).line
-        above = self.source.line(at - 1).strip() if at > 1 else ""
+        above = self._line_above(span)
         return above if above.startswith("* ") and "->" not in above and "//" not in above else ""
+
+    def _line_above(self, span: Span) -> str:
+        """The words of the line above a place; empty where it is blank, or there is none."""
+        at = self.source.position(span.start).line
+        return self.source.line(at - 1).strip() if at > 1 else ""
 
     # ---- choices and turns ------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from lark import Token, Tree
 from gamebook.codes import finding, syntax
 from gamebook.diagnostics import Diagnostic, Edit
 from gamebook.dice.percent import HUNDRED_PERCENT
+from gamebook.patterns import pattern
 from gamebook.source import Source, Span
 from gamebook.syntax import ast
 from gamebook.syntax.heads import without_zeros
@@ -21,8 +22,8 @@ Child = Branch | Token | None
 
 RESERVED = frozenset({"and", "or", "not", "mod", "initial", "foe", "visited", "ticked", "if", "else"})
 """Words that cannot be names, because conditions would misread them."""
-_ZEROS = re.compile(r"\b0+(?=\d)")
-_RANGE = re.compile(r"(-?\d+)(?:\s*(?:-|\.\.)\s*(-?\d+))?")
+_ZEROS = pattern(r"\b0+(?=\d)")
+_RANGE = pattern(r"(-?\d+)(?:\s*(?:-|\.\.)\s*(-?\d+))?")
 _PYTHON_WORDS = frozenset({"if", "while", "with", "return", "at"})
 
 

@@ -7,6 +7,7 @@ import re
 from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write
 from gamebook.diagnostics import Hint
+from gamebook.patterns import pattern
 from gamebook.syntax.grammar import reads
 from gamebook.syntax.mistakes.blocks import at_margin
 from gamebook.syntax.mistakes.rules import stray_else
@@ -22,19 +23,19 @@ from gamebook.syntax.words import (
     under,
 )
 
-_OPEN_ROW = re.compile(
+_OPEN_ROW = pattern(
     r"[ \t]*(?P<total>\d+)[ \t]*(?:(?P<more>\+|(?:or|and)[ \t]+(?:more|higher|greater|above|over|up))"
     r"|(?:or|and)[ \t]+(?:less|lower|fewer|below|under|down))[ \t]*:?[ \t]*(?P<rest>(?:->.*)?)"
 )
 """A row that names only one end: `7+ -> 3`, `6 or less`."""
-_PLAIN_DICE = re.compile(
+_PLAIN_DICE = pattern(
     r"~[ \t]*roll[ \t]+(?P<count>\d{1,3})d(?P<sides>\d{1,4})"
     r"(?:[ \t]*(?P<added>[-+][ \t]*\d{1,6}))?[ \t]*(?:as\b.*|by\b.*)?$"
 )
-_FIGHT_ROW = re.compile(r"[ \t]*(?P<head>(?:escape|won|lost|wounded|after|on|each)\b.*)")
-_NUMBER_LINE = re.compile(r"[ \t]*(?:number|stat|param|let)[ \t]+(?P<rest>[\w-]+[ \t]*=.*)")
+_FIGHT_ROW = pattern(r"[ \t]*(?P<head>(?:escape|won|lost|wounded|after|on|each)\b.*)")
+_NUMBER_LINE = pattern(r"[ \t]*(?:number|stat|param|let)[ \t]+(?P<rest>[\w-]+[ \t]*=.*)")
 """A number that is declared where a combat has numbers of its own."""
-_STORY = re.compile(r"(?:\S+[ \t]+){2}\S+")
+_STORY = pattern(r"(?:\S+[ \t]+){2}\S+")
 """Words of a story, at the least."""
 
 

@@ -7,6 +7,7 @@ import re
 from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write
 from gamebook.diagnostics import Hint, Suggestion
+from gamebook.patterns import pattern
 from gamebook.syntax.forgotten import after_if
 from gamebook.syntax.heads import NUMBER, WORD
 from gamebook.syntax.scene import Mistake, Scene
@@ -22,12 +23,12 @@ from gamebook.syntax.words import (
 
 _THING = {"1": "gain", "true": "gain", "yes": "gain", "0": "lose", "false": "lose", "no": "lose"}
 """What other notations set an item to, and the rule that is meant."""
-_ONE_LINE_IF = re.compile(
+_ONE_LINE_IF = pattern(
     r"[ \t]*(?P<rule>~[ \t]*(?:else[ \t]+)?if\b[^\n:]*?)[ \t]*:?[ \t]*(?P<then>->.+|:[ \t]*\S.*|\bthen\b.*)"
     r"|[ \t]*(?P<otherwise>~[ \t]*else)\b(?![ \t]*if\b)[ \t]*:?[ \t]*(?P<at_last>\S.*)"
 )
-_WHEN_THEN = re.compile(r"(?P<condition>.+?)[ \t]*:?[ \t]*(?P<then>->.+)")
-_LOOP = re.compile(r"(?P<left>.+?)[ \t]*(?P<sign>[<>!]=?|=)[ \t]*(?P<right>[^<>=:]+):?")
+_WHEN_THEN = pattern(r"(?P<condition>.+?)[ \t]*:?[ \t]*(?P<then>->.+)")
+_LOOP = pattern(r"(?P<left>.+?)[ \t]*(?P<sign>[<>!]=?|=)[ \t]*(?P<right>[^<>=:]+):?")
 _OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 

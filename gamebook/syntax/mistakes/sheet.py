@@ -6,21 +6,22 @@ import re
 
 from gamebook.codes import syntax
 from gamebook.codes.hints import any_of, write, write_here
+from gamebook.patterns import pattern
 from gamebook.syntax.heads import WORD
 from gamebook.syntax.scene import Mistake, Scene
 
-_SPACED = re.compile(r"[ \t]*(?P<kind>stat|number|item|codeword|one-of|limit)[ \t]+(?P<names>.*)")
+_SPACED = pattern(r"[ \t]*(?P<kind>stat|number|item|codeword|one-of|limit)[ \t]+(?P<names>.*)")
 _LISTS = frozenset({"item", "codeword"})
 """What several names can be declared as on one line."""
-_NAMES = re.compile(
+_NAMES = pattern(
     r"[ \t]*(?:(?:stat|number|item|codeword|one-of|limit)\b[^=]*|~[ \t]*(?:gain|lose|note|erase)[ \t]+(?:\d+[ \t]+)?)$"
 )
 """What stands before a name that is no part of an expression, though one could begin there."""
-_HYPHEN = re.compile(rf"(?<![\w-])(?P<word>{WORD})-(?P<digits>\d\w*)(?![\w-])")
-_ITEM = re.compile(r"[ \t]*item\b")
-_COUNT = re.compile(r"(?P<digits>\d+)x")
-_WITH_A_COUNT = re.compile(r"[ \t]*~[ \t]*(?:gain|lose)[ \t]+\d+[ \t]+$")
-_BARE_STAT = re.compile(rf"[ \t]*stat[ \t]+(?P<name>{WORD})[ \t]*(?P<range>in\b.*|,.*)?")
+_HYPHEN = pattern(rf"(?<![\w-])(?P<word>{WORD})-(?P<digits>\d\w*)(?![\w-])")
+_ITEM = pattern(r"[ \t]*item\b")
+_COUNT = pattern(r"(?P<digits>\d+)x")
+_WITH_A_COUNT = pattern(r"[ \t]*~[ \t]*(?:gain|lose)[ \t]+\d+[ \t]+$")
+_BARE_STAT = pattern(rf"[ \t]*stat[ \t]+(?P<name>{WORD})[ \t]*(?P<range>in\b.*|,.*)?")
 
 
 def names(scene: Scene) -> Mistake | None:

@@ -6,25 +6,26 @@ import re
 
 from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write
+from gamebook.patterns import pattern
 from gamebook.syntax.heads import NUMBER, WORD
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.words import (
     short,
 )
 
-_OTHER_ARROW = re.compile(
+_OTHER_ARROW = pattern(
     rf"(?P<arrow>-{{2,}}>|-[ \t]+>|[>~]>|<-|(?:(?:turn|go)[ \t]+to|goto)(?![\w-]))[ \t]*(?P<to>{NUMBER})[ \t.]*",
     re.IGNORECASE,
 )
 """A turn with another arrow, or in words."""
 _TARGET = {"BACK", "VICTORY", "DEFEAT", "ENDING"}
-_IN_WORDS = re.compile(rf"[ \t]*(?P<words>[^\d\n\"“(]{{1,20}})[ \t](?P<to>{NUMBER})[ \t.]*")
+_IN_WORDS = pattern(rf"[ \t]*(?P<words>[^\d\n\"“(]{{1,20}})[ \t](?P<to>{NUMBER})[ \t.]*")
 """A chapter with words before it, as in `-> turn to 7`."""
-_ENDING_AND_WORDS = re.compile(r"""(?P<kind>victory|defeat|ending)[ \t]*[:,–—-][ \t]*(?P<words>[^\s"][^"]*)""")
+_ENDING_AND_WORDS = pattern(r"""(?P<kind>victory|defeat|ending)[ \t]*[:,–—-][ \t]*(?P<words>[^\s"][^"]*)""")
 """`-> defeat: You are dead`"""
-_MARK_BEFORE_WORDS = re.compile(r"""(?P<kind>victory|defeat|ending)[ \t]*[:,–—-][ \t]*(?P<words>"[^"]*")""")
+_MARK_BEFORE_WORDS = pattern(r"""(?P<kind>victory|defeat|ending)[ \t]*[:,–—-][ \t]*(?P<words>"[^"]*")""")
 """`-> defeat: "You are dead"`"""
-_KNOWN_FIRST = re.compile(r"(?P<knows>\[knows\b[^\[\]]*\])(?P<blank>[ \t]*)(?P<if>\[if\b[^\[\]]*\])")
+_KNOWN_FIRST = pattern(r"(?P<knows>\[knows\b[^\[\]]*\])(?P<blank>[ \t]*)(?P<if>\[if\b[^\[\]]*\])")
 """`[knows 70%] [if EEL]`"""
 
 

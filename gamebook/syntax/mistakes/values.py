@@ -6,6 +6,7 @@ import re
 
 from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write
+from gamebook.patterns import pattern
 from gamebook.source import Span
 from gamebook.syntax.foreign import foreign_rule
 from gamebook.syntax.grammar import reads, reads_as_step
@@ -20,17 +21,17 @@ from gamebook.syntax.words import (
 )
 
 _OPERAND = {"INT", "LPAR", "NAME", "MINUS"}
-_FOE_WITH_STATS = re.compile(r"[^\d\"(]*[^\s\d\"(:,](?=[ \t]+[^\W\d][\w-]*[ \t]+\d)")
-_HERO = re.compile(r"[ \t]*hero[ \t]+(?P<name>[^\s\":][^\":]*?)[ \t]*:(?P<values>[ \t]*[^\s\"][^\"]*?)[ \t]*")
+_FOE_WITH_STATS = pattern(r"[^\d\"(]*[^\s\d\"(:,](?=[ \t]+[^\W\d][\w-]*[ \t]+\d)")
+_HERO = pattern(r"[ \t]*hero[ \t]+(?P<name>[^\s\":][^\":]*?)[ \t]*:(?P<values>[ \t]*[^\s\"][^\"]*?)[ \t]*")
 """A hero by name, without quotation marks: `hero giant: strength 6`."""
-_QUOTE = re.compile(r'\\.|"')
-_CONDITION = re.compile(r"\b(?:if|when|until)\b[^\]\n]*$")
+_QUOTE = pattern(r'\\.|"')
+_CONDITION = pattern(r"\b(?:if|when|until)\b[^\]\n]*$")
 """The beginning of a condition that has not come to its end."""
-_NAME_BEFORE = re.compile(rf"(?:(?:foe|initial)[ \t]+)?(?<![\w-]){WORD}[ \t]*$")
-_NAME_AFTER = re.compile(rf"(?:[<>!]?=|[<>])[ \t]*(?:{WORD}|\d+)(?!\w)")
+_NAME_BEFORE = pattern(rf"(?:(?:foe|initial)[ \t]+)?(?<![\w-]){WORD}[ \t]*$")
+_NAME_AFTER = pattern(rf"(?:[<>!]?=|[<>])[ \t]*(?:{WORD}|\d+)(?!\w)")
 """What is compared, before the sign and with it."""
-_IS_ROLL = re.compile(r"[ \t]*~[ \t]*roll\b")
-_ARROW = re.compile(r"(?<!\\)->")
+_IS_ROLL = pattern(r"[ \t]*~[ \t]*roll\b")
+_ARROW = pattern(r"(?<!\\)->")
 
 
 def links(scene: Scene) -> Mistake | None:

@@ -1,0 +1,66 @@
+"""A book for single kinds of hero as tasks: a crew solves them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+
+from gamebook.analysis.by_kind import KindAnswer, KindSolver
+from gamebook.analysis.kinds import HeroKind
+from gamebook.errors import LimitReached
+from gamebook.limits import Limits
+from gamebook.tasks import Failure
+from gamebook.verbs.book_task import BookTask, as_text
+from gamebook.verbs.hardness import readers
+from gamebook.verbs.kinds import one_of_many, solve_kinds
+from gamebook.verbs.request import Request
+from gamebook.verbs.solving import solution_of
+
+
+class BookForHero(BookTask, frozen=True, kw_only=True, dict=True):
+    """A book to be solved for one kind of hero and some readers."""
+
+    readers: tuple[str, ...]
+
+    @property
+    def label(self) -> Mapping[str, str | int]:
+        """The hero."""
+        return dict(self.hero)
+
+
+def book_for_hero(task: BookForHero) -> KindAnswer:
+    """What the book is worth for this kind of hero."""
+    began, request = time.monotonic(), task.request()
+    found = solution_of(request).difficulty
+    values, complete = {"best": found.best}, found.settled
+    if found.uniform is not None:
+        values["random"] = found.uniform
+    others = [name for name in task.readers if name not in values]
+    if others:
+        left = request.limits.since(began)
+        try:
+            rows = readers(
+                *request.for_hero(), others,
+                limit_states=left.states, limit_memory=left.memory, timeout=left.seconds,
+            )  # fmt: skip
+            values |= {str(row.reader): row.value for row in rows}
+        except LimitReached:
+            complete = False
+    return KindAnswer({name: values[name] for name in task.readers if name in values}, complete)
+
+
+def by_crew(request: Request, readers: Sequence[str]) -> KindSolver:
+    """Solves a book for kinds of hero, by the crew of the job at hand.
+
+    Args:
+        request: the book, with what is given of the hero.
+        readers: who plays.
+    """
+    main, texts = as_text(request.edition)
+    task = BookForHero(main=main, texts=texts, options=one_of_many(request.options), readers=tuple(readers))
+
+    def solve(kinds: Sequence[HeroKind], limits: Limits) -> Iterator[tuple[HeroKind, KindAnswer]]:
+        for kind, answer in solve_kinds(book_for_hero, task, kinds, limits):
+            yield kind, KindAnswer({}, complete=False, why=answer.why) if isinstance(answer, Failure) else answer
+
+    return solve

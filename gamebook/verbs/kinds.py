@@ -1,0 +1,58 @@
+"""Kinds of hero, one task for each: a crew solves them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from gamebook.analysis.kinds import HeroKind
+from gamebook.crew.spread import spread
+from gamebook.errors import OutOfTime
+from gamebook.job import current
+from gamebook.limits import Limits, within
+from gamebook.options import Options
+from gamebook.tasks import Failure, Result
+from gamebook.verbs.book_task import BookTask
+
+KindTask = TypeVar("KindTask", bound=BookTask)
+
+
+def one_of_many(options: Options) -> Options:
+    """The options of a task that others are worked on beside: the time is each task's own, and memory is shared."""
+    limits = replace(options.limits, seconds=None)
+    if limits.memory is not None:
+        limits = replace(limits, memory=limits.memory // current().crew.here)
+    return replace(options, limits=limits)
+
+
+def solve_kinds(
+    work: Callable[[KindTask], Result], task: KindTask, kinds: Sequence[HeroKind], limits: Limits
+) -> Iterator[tuple[HeroKind, Result | Failure]]:
+    """Do a task for each of some kinds of hero, by the crew of the job at hand. Where the time ends first, for some.
+
+    Args:
+        work: does a task.
+        task: the task, with what is given of the hero.
+        kinds: what the dice make of the rest.
+        limits: the time is for all kinds; each may take as much of it as any other.
+    """
+    began, job = time.monotonic(), current()
+    seconds = limits.share(max(1, len(kinds) // job.crew.count)).seconds
+
+    def asked(kind: HeroKind) -> KindTask:
+        hero = tuple({**task.hero, **kind.stats}.items())
+        return replace(task, options=replace(task.options, hero=hero), seconds=seconds)
+
+    tasks = {asked(kind): kind for kind in kinds}
+    answers = spread(work, [*tasks])
+    for count in range(1, len(kinds) + 1):
+        try:
+            with within(limits.deadline(began)), job.doing(f"hero {count:,} of {len(kinds):,}"):
+                job.begin("solving")
+                done, answer = next(answers)
+        except OutOfTime:
+            return
+        yield tasks[done], answer
