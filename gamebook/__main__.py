@@ -8,7 +8,29 @@ from gamebook.cli.signals import BY_SIGNAL, heard, listen, silence
 
 
 def main() -> None:
-    """The console script. Signals are heard before anything else is imported."""
+    """The console script."""
+    try:
+        _command()
+    except SystemExit as ended:
+        _leave(ended.code if isinstance(ended.code, int) else 0)
+        raise
+
+
+def _leave(code: int) -> None:
+    """End the process now if a library is still in a step that nobody heeds: Python would have to wait for it."""
+    from contextlib import suppress  # noqa: PLC0415 - nothing is imported before signals are heard
+
+    from gamebook.threads import steps_at_work  # noqa: PLC0415
+
+    if steps_at_work():
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError):  # what it says is in the exit code by now
+                stream.flush()
+        os._exit(code)
+
+
+def _command() -> None:
+    """One command. Signals are heard before anything else is imported."""
     early = None
     try:
         try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -13,6 +15,9 @@ from gamebook.errors import OutOfTime
 from gamebook.job import EVERY, current, look
 
 Result = TypeVar("Result")
+
+_STEP = "gamebook step"
+"""The name of the threads of `uninterrupted`."""
 
 
 @contextmanager
@@ -149,7 +154,8 @@ def uninterrupted(work: Callable[[], Result]) -> Result:
     """What one step of a library gives that looks at no clock and may take seconds; what it raises is raised here.
 
     It is done in a thread, so that the end of time and Ctrl-C are heard meanwhile; then the thread ends with the step,
-    heeded by nobody. The step must change nothing that others see.
+    heeded by nobody. The step must change nothing that others see. Python waits for it before it ends: see
+    `steps_at_work`.
 
     Raises:
         OutOfTime: the time was over first.
@@ -164,7 +170,7 @@ def uninterrupted(work: Callable[[], Result]) -> Result:
         except BaseException as error:  # noqa: BLE001 - handed on to whoever waits
             raised.append(error)
 
-    thread = Thread(target=run, daemon=True)
+    thread = Thread(target=run, daemon=True, name=_STEP)
     thread.start()
     while thread.is_alive():
         look()
@@ -172,3 +178,18 @@ def uninterrupted(work: Callable[[], Result]) -> Result:
     if raised:
         raise raised.pop()
     return results[0]
+
+
+def steps_at_work() -> list[Thread]:
+    """The threads of steps that have not ended; those that nobody heeds any more are among them.
+
+    A library that works while Python takes itself apart spoils it: what was to be written last is lost, and the exit
+    code is another. So Python must wait for them, or the process must end at once, as by `os._exit`.
+    """
+    return [thread for thread in threading.enumerate() if thread.name == _STEP]
+
+
+@atexit.register
+def _wait_for_steps() -> None:
+    for thread in steps_at_work():
+        thread.join()

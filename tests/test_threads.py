@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 import time
 import weakref
@@ -11,7 +13,7 @@ import pytest
 from gamebook.errors import OutOfTime
 from gamebook.job import Job
 from gamebook.limits import within
-from gamebook.threads import RoundsBeside, beside, together
+from gamebook.threads import RoundsBeside, beside, steps_at_work, together, uninterrupted
 
 
 def test_work_beside_gives_its_result_and_what_it_raises() -> None:
@@ -160,3 +162,52 @@ def test_tasks_end_with_the_time(cores: int) -> None:
     with Job(cores=cores), within(time.monotonic() + 0.1), pytest.raises(OutOfTime):
         together([endless, endless])
     assert threading.active_count() == before
+
+
+TOO_LATE = """
+import sys
+import time
+from contextlib import suppress
+from functools import partial
+
+from scipy.sparse import eye_array, random_array
+from scipy.sparse.linalg import splu
+
+import gamebook.cli.main
+from gamebook.__main__ import main
+from gamebook.errors import OutOfTime
+from gamebook.limits import within
+from gamebook.threads import steps_at_work, uninterrupted
+
+equations = (9 * eye_array(4000) + random_array((4000, 4000), density=1e-3, rng=1)).tocsc()
+
+
+def run():
+    print("told", end="")
+    with suppress(OutOfTime), within(time.monotonic() + 0.1):
+        uninterrupted(partial(splu, equations))
+    assert steps_at_work(), "the equations are solved so soon that this shows nothing"
+    return 3
+
+
+gamebook.cli.main.run = run
+"""
+"""SuperLU still works when the command is over."""
+
+
+@pytest.mark.parametrize("end", ["main()", "sys.exit(run())"], ids=["command", "library"])
+def test_python_ends_well_while_a_library_is_in_a_step(end: str) -> None:
+    """What was told is written, and the exit code is what it was to be."""
+    line = [sys.executable, "-c", TOO_LATE + end]
+    ended = subprocess.run(line, capture_output=True, text=True, timeout=300, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (3, "told", "")
+
+
+def test_steps_at_work_are_those_that_have_not_ended() -> None:
+    go_on = threading.Event()
+    with within(time.monotonic() + 0.01), pytest.raises(OutOfTime):
+        uninterrupted(go_on.wait)
+    (step,) = steps_at_work()
+    go_on.set()
+    step.join()
+    assert steps_at_work() == []

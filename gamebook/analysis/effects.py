@@ -31,6 +31,7 @@ from gamebook.model.blocks import steps_in
 from gamebook.model.book import Book, Variable
 from gamebook.model.expression import Expr
 from gamebook.model.reader import Reader
+from gamebook.model.same_endings import with_endings_of
 from gamebook.model.step import Mode, Random
 from gamebook.program.code import Decide, NodeId
 from gamebook.program.columns import on_columns
@@ -240,10 +241,12 @@ def _formed(subject: Numbered, book: Book, values: Values) -> tuple[Book, tuple[
     for number, value in ((each, value) for each, others in values.items() if each.kind == "shape" for value in others):
         look()
         changed = subject.pages.book_with({number: value})
-        made = None if changed is None else subject.model(changed)[0]
-        both = None if made is None else _together(variables, made.variables)
-        if made is not None and both is not None and made.watches == book.watches:
-            variables = both
+        if changed is None:
+            continue
+        more, made = with_endings_of(book, subject.model(changed)[0])
+        both = _together(variables, made.variables)
+        if both is not None and made.watches == book.watches:
+            book, variables = more, both
             forms += [Form(number, value, each.body) for each in made.chapters if each.name == number.place]
     return structs.replace(book, variables=tuple(variables.values())), tuple(forms)
 

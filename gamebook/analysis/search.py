@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import Literal
+from functools import cmp_to_key
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gamebook.analysis.tuning import Tuning
+from gamebook.analysis.tuning import Tuning, Worth
 from gamebook.job import current
 from gamebook.strategy.policy import Policy, policy
 
@@ -34,7 +35,7 @@ class Run(Struct, frozen=True):
 
     values: tuple[int, ...]
     """Of the parameters, in the strategy's order."""
-    value: float
+    worth: Worth
     """What the strategy is worth with them."""
     trials: int
     behaviours: tuple[str, ...]
@@ -54,16 +55,21 @@ class Found(Struct, frozen=True):
     method: Method
     seed: int
     policy: Policy
-    value: float
+    worth: Worth
     trials: int
     """Vectors looked at, those looked at before included."""
+
+    @property
+    def value(self) -> float:
+        """The chance to win; points under `aim score`."""
+        return self.worth.value
 
 
 class Search(Struct, frozen=True):
     """What several searches found, with the best policy of all beside it."""
 
     found: tuple[Found, ...]
-    best: float
+    best_worth: Worth
     """What best play over all policies is worth."""
     vectors: int
     """Vectors of parameters that might differ."""
@@ -73,7 +79,12 @@ class Search(Struct, frozen=True):
     @property
     def winner(self) -> Found:
         """The best of them, the first of equals."""
-        return max(self.found, key=lambda each: each.value)
+        return max(self.found, key=lambda each: _ranked(each.worth))
+
+    @property
+    def best(self) -> float:
+        """What best play is worth: its chance to win, or points under `aim score`."""
+        return self.best_worth.value
 
     @property
     def gap(self) -> float:
@@ -82,9 +93,9 @@ class Search(Struct, frozen=True):
 
     def hits(self, method: Method) -> tuple[int, int]:
         """How many searches by a method were as good as the best of all, and how many there were."""
-        values = [each.value for each in self.found if each.method == method]
-        room = ALIKE * abs(self.winner.value)
-        return sum(value >= self.winner.value - room for value in values), len(values)
+        worths = [each.worth for each in self.found if each.method == method]
+        best = self.winner.worth
+        return sum(not _gains(best, worth) for worth in worths), len(worths)
 
 
 def search(
@@ -128,7 +139,7 @@ def search(
 
 def _named(tuning: Tuning, asked: Asked, found: Run) -> Found:
     values = dict(zip(tuning.names, found.values, strict=True))
-    return Found(*asked, policy(tuning.strategy, values), found.value, found.trials)
+    return Found(*asked, policy(tuning.strategy, values), found.worth, found.trials)
 
 
 def run(tuning: Tuning, asked: Asked) -> Run:
@@ -136,28 +147,29 @@ def run(tuning: Tuning, asked: Asked) -> Run:
     method, seed = asked
     tuning.count_anew()
     search = {"genetic": _genetic, "coordinate": _coordinate}[method]
-    genes, value = search(tuning, random.Random(seed))  # noqa: S311 - a search
-    values = _tidied(tuning, _values(tuning, genes), value)
-    return Run(tuple(values), value, tuning.trials, tuple(sorted(each.hex() for each in tuning.behaviours)))
+    genes, worth = search(tuning, random.Random(seed))  # noqa: S311 - a search
+    values = _tidied(tuning, _values(tuning, genes), worth)
+    return Run(tuple(values), worth, tuning.trials, tuple(sorted(each.hex() for each in tuning.behaviours)))
 
 
 def _values(tuning: Tuning, genes: Sequence[int]) -> list[int]:
     return [candidates[gene] for candidates, gene in zip(tuning.candidates, genes, strict=True)]
 
 
-def _tidied(tuning: Tuning, values: list[int], worth: float) -> list[int]:
+def _tidied(tuning: Tuning, values: list[int], worth: Worth) -> list[int]:
     """The same play by numbers nearer to the declared ones: of values that behave alike any might have been found."""
     declared = [value for _, value in tuning.strategy.parameters]
     for place, candidates in enumerate(tuning.candidates):
         for value in sorted({*candidates, declared[place]}, key=lambda value: abs(value - declared[place])):
             trial = [*values[:place], value, *values[place + 1 :]]
-            if abs(tuning.worth(trial) - worth) <= ALIKE * abs(worth):
+            found = tuning.worth(trial)
+            if not _gains(found, worth) and not _gains(worth, found):
                 values = trial
                 break
     return values
 
 
-def _genetic(tuning: Tuning, chance: random.Random) -> tuple[list[int], float]:
+def _genetic(tuning: Tuning, chance: random.Random) -> tuple[list[int], Worth]:
     """A genetic algorithm on the candidates' numbers; the best of each generation lives on."""
     sizes = [len(candidates) for candidates in tuning.candidates]
 
@@ -167,22 +179,45 @@ def _genetic(tuning: Tuning, chance: random.Random) -> tuple[list[int], float]:
         return worth, genes
 
     people = [judged([chance.randrange(size) for size in sizes]) for _ in range(POPULATION)]
-    best = max(people, key=_worth)
+    best = max(people, key=_judgement)
     for _ in range(GENERATIONS):
-        parents = [max(chance.choices(people, k=RIVALS), key=_worth) for _ in range(POPULATION - 1)]
+        parents = [max(chance.choices(people, k=RIVALS), key=_judgement) for _ in range(POPULATION - 1)]
         children = _varied([genes for _, genes in parents], sizes, chance)
         # A child that is like its parent need not be judged again.
         grown = (p if genes == p[1] else judged(genes) for p, genes in zip(parents, children, strict=True))
         people = [best, *grown]
-        best = max(people, key=_worth)
+        best = max(people, key=_judgement)
     return best[1], best[0]
 
 
-_Judged = tuple[float, list[int]]
+_Judged = tuple[Worth, list[int]]
 
 
-def _worth(judged: _Judged) -> float:
-    return judged[0]
+def _judgement(judged: _Judged) -> Any:  # noqa: ANN401 - something that can be ordered
+    return _ranked(judged[0])
+
+
+def _alike(one: float, other: float) -> bool:
+    return abs(one - other) <= ALIKE * max(abs(one), abs(other))
+
+
+def _gains(one: Worth, other: Worth) -> bool:
+    """Whether one worth is greater: by its value, and where values are the same by its points."""
+    if not _alike(one.value, other.value):
+        return one.value > other.value
+    if one.points is None or other.points is None:
+        return False
+    return one.points > other.points and not _alike(one.points, other.points)
+
+
+def _compared(one: Worth, other: Worth) -> int:
+    if one.points is None or other.points is None:
+        return (one.value > other.value) - (one.value < other.value)
+    return _gains(one, other) - _gains(other, one)
+
+
+_ranked = cmp_to_key(_compared)
+"""The order of worths, the best last."""
 
 
 def _varied(parents: Sequence[list[int]], sizes: Sequence[int], chance: random.Random) -> list[list[int]]:
@@ -201,18 +236,18 @@ def _varied(parents: Sequence[list[int]], sizes: Sequence[int], chance: random.R
     return children
 
 
-def _coordinate(tuning: Tuning, chance: random.Random) -> tuple[list[int], float]:
+def _coordinate(tuning: Tuning, chance: random.Random) -> tuple[list[int], Worth]:
     """From a vector drawn by lot, one parameter after another at its best, until none can be made better."""
     genes = [chance.randrange(len(candidates)) for candidates in tuning.candidates]
-    value = tuning.worth(_values(tuning, genes))
+    worth = tuning.worth(_values(tuning, genes))
     better = True
     while better:
         better = False
         for place in chance.sample(range(len(genes)), len(genes)):
             for gene in range(len(tuning.candidates[place])):
                 trial = [*genes[:place], gene, *genes[place + 1 :]]
-                worth = tuning.worth(_values(tuning, trial))
+                found = tuning.worth(_values(tuning, trial))
                 current().step(tuning.trials)
-                if worth > value + ALIKE * abs(value):
-                    genes, value, better = trial, worth, True
-    return genes, value
+                if _gains(found, worth):
+                    genes, worth, better = trial, found, True
+    return genes, worth

@@ -25,7 +25,7 @@ from gamebook.model.book import PARAMETER, Book, Strategy
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.program.code import Decide
 from gamebook.solver.manner import Manner
-from gamebook.solver.solution import Solved, ending_worth, play
+from gamebook.solver.solution import Played, Solved, ending_worth, play
 from gamebook.solver.solving import solve
 from gamebook.strategy.apply import Guidance
 from gamebook.strategy.policy import share_in
@@ -34,6 +34,15 @@ MOST_ROOM = 40_000_000
 """Numbers that may be kept to work out beforehand what happens between decisions."""
 MOST_VALUES = 10_000
 """Values of one parameter that may be tried, where a range is given."""
+
+
+class Worth(Struct, frozen=True):
+    """What a strategy is worth: to rounding, not by trying."""
+
+    value: float
+    """The chance to win; points under `aim score`."""
+    points: float | None = None
+    """Under `aim win then score` the points that come with it; nan where they have no total."""
 
 
 class _Place(Struct, frozen=True):
@@ -72,19 +81,21 @@ class Tuning(Struct, dict=True):
         self.names = [name for name, _ in self.strategy.parameters]
         observed = guided.looked_at() & {variable.name for variable in self.book.variables}
         self.solved = solve(drawn, self.hero, chapters=False)
-        self.best = self.solved.best.value
+        self.best = _worth(self.solved.best)
         """What best play over all policies is worth; it knows every option."""
         if drawn is not self.book:
-            self.best = solve(self.book, self.hero, chapters=False).best.value
+            self.best = _worth(solve(self.book, self.hero, chapters=False).best)
         self.places = self._places(guided)
         if any(observed - place.columns.keys() for place in self.places):
             self.solved = solve(drawn, self.hero, observed=tuple(sorted(observed)), chapters=False)
             self.places = self._places(guided)
         self.candidates = [self._candidates(name) for name in self.names]
-        self._known: dict[bytes, tuple[float, bytes]] = {}
+        self._known: dict[bytes, tuple[Worth, bytes]] = {}
         """By the digest of a policy: what it is worth, and the digest of what it does where it comes."""
         self.count_anew()
-        self._chain = _Chain.of(self.solved) if self.strategy.otherwise != "best" else None
+        alone = self.strategy.otherwise != "best"
+        self._chain = _Chain.of(self.solved, self.book.aim == "win") if alone else None
+        self._points = _Chain.of(self.solved, False) if alone and self.book.then_score else None
 
     def count_anew(self) -> None:
         """Count trials and what they did from now on; what was worked out stays known."""
@@ -136,8 +147,8 @@ class Tuning(Struct, dict=True):
             return (dict(self.strategy.parameters)[name],)
         return (min(values) - 1, *sorted(values), max(values) + 1)
 
-    def worth(self, values: Sequence[int]) -> float:
-        """What the strategy is worth with these parameters: to rounding, not by trying."""
+    def worth(self, values: Sequence[int]) -> Worth:
+        """What the strategy is worth with these parameters."""
         look()
         self.trials += 1
         weight, free = self._weight(dict(zip(self.names, values, strict=True)))
@@ -171,16 +182,21 @@ class Tuning(Struct, dict=True):
                 free.append(np.unique(place.action[silent[place.row]]))
         return weight, np.concatenate([*free, np.zeros(0, np.int64)]).astype(np.int64)
 
-    def _evaluated(self, weight: Floats, free: Ints) -> tuple[float, bytes]:
-        if self._chain is not None:
-            found = self._chain.worth(weight)
-            if found is not None:
-                return found[0], _digest(found[1])
+    def _evaluated(self, weight: Floats, free: Ints) -> tuple[Worth, bytes]:
+        found = None if self._chain is None else self._chain.worth(weight)
+        if found is not None:
+            points = None if self._points is None else self._points.worth(weight)
+            if points is not None or not self.book.then_score:
+                return Worth(found[0], None if points is None else points[0]), _digest(found[1])
         space = self.solved.space
         mode = self.solved.best.manner.mode.copy()
         mode[mode == MAXIMISE] = MIX
         mode[space.action_state[free]] = MAXIMISE
-        return play(self.book, space, Manner(mode, weight)).value, _digest(weight.tobytes())
+        return _worth(play(self.book, space, Manner(mode, weight))), _digest(weight.tobytes())
+
+
+def _worth(played: Played) -> Worth:
+    return Worth(played.value, None if played.points is None else played.points.told_in(played.space.root))
 
 
 def _digest(what: bytes) -> bytes:
@@ -205,18 +221,23 @@ class _Chain:
         self.actions, self.starts, self.ways, self.root = actions, starts, ways, root
 
     @staticmethod
-    def of(solved: Solved) -> _Chain | None:
-        """None where a rival plays, play can go round without a decision, or there are too many states."""
+    def of(solved: Solved, wins: bool) -> _Chain | None:
+        """None where a rival plays, play can go round without a decision, or there are too many states.
+
+        Args:
+            solved: the book.
+            wins: worths are chances to win, not points.
+        """
         space, s = solved.space, solved.space.states
         counts = np.diff(s.first_action)
         deciding = np.flatnonzero(counts > 1)
         passing = np.flatnonzero(counts == 1)
         if space.owner.any() or len(passing) * (len(deciding) + 1) > MOST_ROOM or not len(deciding):
             return None
-        wins = solved.book.aim == "win"
         worth = np.zeros(space.size)
-        ends = ending_worth(solved.book, space.program)
-        worth[: len(ends)] = ends
+        if wins:
+            ends = ending_worth(solved.book, space.program)
+            worth[: len(ends)] = ends
         number = np.full(space.size, -1)
         number[deciding] = np.arange(len(deciding))
         inner = np.full(space.size, -1)

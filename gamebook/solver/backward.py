@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import cached_property
 
 import numpy as np
@@ -25,6 +26,9 @@ from gamebook.solver.space import Space
 
 CHUNK = 50_000
 """Components between two checks for Ctrl-C and the deadline."""
+
+SWEPT = 1e-12
+"""Bounds of chances in a large component that are no farther apart than this need no equations."""
 
 
 class Values(Struct, frozen=True, dict=True):
@@ -172,19 +176,29 @@ class Induction(Struct, frozen=True, dict=True):
         return component, cycles
 
     def _solve(self, members: Ids, deadline: float | None, stop: Callable[[], bool] | None) -> bool:
-        """Values of a component with hard loops; False if time was over."""
+        """Values of a component with hard loops; False if time was over.
+
+        Raises:
+            OutOfTime: as `job.look`, where there are no limits but those around.
+        """
         # What solves hard loops takes long to import, and few books have one.
         from gamebook.solver.component import attains, solve_members  # noqa: PLC0415
+        from gamebook.solver.cycles import AT_ONCE  # noqa: PLC0415
 
+        if self.wins and len(members) > AT_ONCE and self._swept(members):
+            return True
         game, (low, high, best) = self.game, self.values
         leaves = self.leave is not None and bool(self.leave[members].any())
         manner = Manner(game.mode, game.weight)
+        limited = deadline is not None or stop is not None
         try:
-            with within(deadline, stop):
+            with within(deadline, stop) if limited else nullcontext():  # one without limits would hide those around it
                 solved = solve_members(
                     self.space, manner, members, game.reward, self.wins, game.slack, low, high, leaves
                 )
         except OutOfTime:
+            if not limited:
+                raise
             return False
         low[members], high[members], best[members] = solved.low, solved.high, solved.action
         if self.wins:
@@ -195,6 +209,23 @@ class Induction(Struct, frozen=True, dict=True):
                 self.space, manner, members, game.reward, True, game.slack, low, high, best[members]
             ):
                 best[members] = solved.action
+        return True
+
+    def _swept(self, members: Ids) -> bool:
+        """Whether sweeps bring bounds of a component that are narrow enough; they are in `values` then.
+
+        The kernel wants them narrower than rounding lets them be where a play takes many steps: each step is rounded
+        outward. The equations of a large component take minutes, and their answer would be no better.
+        """
+        game, values, mark = self.game, self.values, self._room[0]
+        if loops.may_stay(game, members, mark):
+            return False
+        loops.sweep_component(game, values, members)
+        if float((values.high[members] - values.low[members]).max()) > SWEPT:
+            return False
+        loops.clear_hopeless(game, values, members, mark)
+        if loops.win_surely(game, values, members, mark):
+            ties.take_first(game, values, members, mark)
         return True
 
     @cached_property

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from heapq import heapify, heappop, heappush
 
 import numpy as np
 from scipy.sparse import csc_array, diags_array, eye_array
 from scipy.sparse.csgraph import connected_components
-from scipy.sparse.linalg import splu
+from scipy.sparse.linalg import SuperLU, splu
 
 from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats
+from gamebook.solver.cycles import AT_ONCE
+from gamebook.solver.going_round import MANY, gone_round
 from gamebook.solver.graphs import as_ways, reached_from
+from gamebook.threads import uninterrupted
 
 KEPT = 1e-9
 """As much as this share of what arrives may be lost before the equations are solved again without a subtraction."""
@@ -23,7 +27,7 @@ def settle(moves: csc_array, out: Floats, arrivals: Floats) -> Floats:
     Args: as for `Closure`.
     """
     reached = _reached(moves, arrivals > 0)
-    closure = Closure(moves, out, reached)
+    closure = Closure(moves, out, reached, once=True)
     if closure.all_leave:
         return closure.visits(arrivals)
     # Play that enters a part that it cannot leave reaches each of its states: the chance is that of its arrivals.
@@ -32,21 +36,23 @@ def settle(moves: csc_array, out: Floats, arrivals: Floats) -> Floats:
     closed = np.bincount(part[ways.col], (part[ways.row] != part[ways.col]) & (ways.data > 0), count) == 0
     for_ever = closed[part] & ~closure.leaves
     stopped = (moves @ diags_array((~for_ever).astype(float))).tocsc()
-    first = Closure(stopped, np.where(for_ever, 1.0, out), reached).visits(arrivals)
+    first = Closure(stopped, np.where(for_ever, 1.0, out), reached, once=True).visits(arrivals)
     return np.where(for_ever, np.bincount(part, first, count)[part], first)
 
 
 class Closure:
-    """The equations x = arrivals + moves x, taken apart once."""
+    """The equations x = arrivals + moves x, taken apart at most once."""
 
-    def __init__(self, moves: csc_array, out: Floats, among: Flags | None = None) -> None:
-        """Take the equations apart.
+    def __init__(self, moves: csc_array, out: Floats, among: Flags | None = None, *, once: bool = False) -> None:
+        """See which states matter. The equations are taken apart when they are first needed.
 
         Args:
             moves: float64[n, n], chances from columns to rows.
             out: float64[n], the chance that play leaves these states from each: a sum of the ways that do.
             among: the states that matter; None: all.
+            once: they are asked for one kind of arrivals only.
         """
+        self._once = once
         self.leaves = _reached(csc_array(moves.T), out > 0)
         """bool[n]: the states that play does not stay behind for ever."""
         live = self.leaves if among is None else self.leaves & among
@@ -55,12 +61,8 @@ class Closure:
         self._live = np.flatnonzero(live)
         self._moves = moves[self._live][:, self._live].tocsc()
         self._out = out[self._live] + np.asarray(moves[~live].sum(axis=0)).ravel()[self._live]
+        self._factored: SuperLU | None = None
         self._censored: Censored | None = None
-        if len(self._live):
-            try:
-                self._factored = splu((eye_array(len(self._live), format="csc") - self._moves).tocsc())
-            except RuntimeError:  # "Factor is exactly singular": play leaves too slowly for a subtraction
-                self._censored = Censored(self._moves, self._out)
 
     def visits(self, arrivals: Floats) -> Floats:
         """float64[n]: expected visits of each state; 0 where play stays for ever."""
@@ -71,12 +73,29 @@ class Closure:
 
     def _solved(self, arrivals: Floats) -> Floats:
         if self._censored is None:
-            found = np.asarray(self._factored.solve(arrivals))
+            found = self._near(arrivals)
             arrived = arrivals.sum()  # as much comes as goes
-            if (found >= -KEPT * arrived).all() and abs(self._out @ found - arrived) <= KEPT * arrived:
+            if (
+                found is not None
+                and (found >= -KEPT * arrived).all()
+                and abs(self._out @ found - arrived) <= KEPT * arrived
+            ):
                 return np.maximum(found, 0.0)
             self._censored = Censored(self._moves, self._out)
         return self._censored.visits(arrivals)
+
+    def _near(self, arrivals: Floats) -> Floats | None:
+        """The visits, where rounding spoils nothing; None where play leaves too slowly for a subtraction."""
+        if self._factored is None:
+            size = len(arrivals)
+            if self._once and size > MANY and (found := gone_round(self._moves, arrivals)) is not None:
+                return found
+            system = (eye_array(size, format="csc") - self._moves).tocsc()
+            try:
+                self._factored = splu(system) if size <= AT_ONCE else uninterrupted(partial(splu, system))
+            except RuntimeError:  # "Factor is exactly singular"
+                return None
+        return np.asarray(self._factored.solve(arrivals))
 
 
 class Censored:

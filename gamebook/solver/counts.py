@@ -32,6 +32,8 @@ MOST_STEPS = 1_000_000
 """Steps after which a simulated play is given up."""
 WORK = 20_000_000
 """States times counts up to which the spread is computed exactly."""
+LOOP = 20_000
+"""States that lead to each other without anything being counted, up to which it is: to eliminate more takes minutes."""
 FURTHER = 12
 """The spread is followed up to so many times the mean."""
 LEAST = 1e-9
@@ -101,7 +103,9 @@ class Ways(Struct, frozen=True, dict=True):
             gain: int64[a], what each action adds to it; none below 0.
         """
         most = int(FURTHER * self.mean(gain)) + 20
-        if self.played.space.size * most > WORK:
+        if not gain[self.played.weight > 0.0].any():
+            return Distribution(np.zeros(1, np.int64), np.ones(1), 0.0)
+        if self.played.space.size * most > WORK or self._longest_round(gain) > LOOP:
             return None
         played = self._conditioned
         space = replace(played.space, states=played.space.states._replace(reward=gain.astype(np.float64)))
@@ -111,6 +115,20 @@ class Ways(Struct, frozen=True, dict=True):
             return None
         chance = found.chance.sum(axis=0)
         return Distribution(found.amounts, chance, max(0.0, 1.0 - float(chance.sum())))
+
+    def _longest_round(self, gain: Ints) -> int:
+        """How many states at most lead to each other by actions that add nothing to a count."""
+        states, size = self.played.space.states, self.played.space.size
+        done = self.played.weight > 0.0
+        from scipy.sparse import csr_array  # noqa: PLC0415 - slow to import
+        from scipy.sparse.csgraph import connected_components  # noqa: PLC0415
+
+        action = np.repeat(np.arange(len(states.option)), np.diff(states.first_successor))
+        still = (done & (gain == 0))[action]
+        source, target = self._state[action[still]], states.successor[still]
+        ways = csr_array((np.ones(len(source), np.int8), (source, target)), shape=(size, size))
+        _, part = connected_components(ways, directed=True, connection="strong")
+        return int(np.bincount(part).max())
 
     def simulated(self, gains: Sequence[Ints], plays: int, seed: int) -> Ints:
         """int64[plays, k]: counts of random plays, the same for the same seed; -1 in those that were given up."""

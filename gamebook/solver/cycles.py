@@ -29,6 +29,7 @@ from scipy.sparse import csr_array, eye_array
 from gamebook.job import look
 from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.bellman import UNIT
+from gamebook.solver.going_round import MANY, gone_round
 from gamebook.threads import uninterrupted
 
 READER, RIVAL = 0, 1
@@ -228,14 +229,24 @@ def _first_actions(c: Component) -> Ints:
     return np.searchsorted(c.state, np.arange(c.size)).astype(np.int64)
 
 
-def _evaluate(c: Component, policy: Ints, gains: Floats) -> Floats:
-    """Solve x = gains + P x for the policy's actions, with one step of refinement.
+def _evaluate(c: Component, policy: Ints, gains: Floats, near: Floats | None = None) -> Floats:
+    """Solve x = gains + P x for the policy's actions.
+
+    Large systems are solved by going round, where that is quick; others by elimination, with one step of refinement.
+
+    Args:
+        c: the component.
+        policy: int64[n], an action's row for each state.
+        gains: float64[a].
+        near: float64[n], values that may be near; None: none are known.
 
     Raises:
         TooSlow: with that policy play leaves never, or so slowly that floats cannot show it.
         OutOfTime: as `job.look`.
     """
     look()
+    if c.size > MANY and (settled := gone_round(c.inside[policy], gains[policy], near)) is not None:
+        return settled
     system = (eye_array(c.size, format="csc") - c.inside[policy].tocsc()).tocsc()
     from scipy.sparse.linalg import splu  # noqa: PLC0415 - slow to import, and few books have such a loop
 
@@ -279,7 +290,7 @@ def _improve(c: Component, policy: Ints, value: Floats, gains: Floats, player: i
     if not switch.any():
         return policy, value, True
     policy = np.where(switch, better, policy)
-    return policy, _evaluate(c, policy, gains), False
+    return policy, _evaluate(c, policy, gains, value), False
 
 
 def _best(c: Component, worth: Floats) -> Floats:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -23,7 +25,7 @@ from gamebook.syntax import ast
 from gamebook.syntax.walk import find
 from tests.support.naive import readers as naive
 from tests.support.naive.book import Book
-from tests.support.naive.random_text import random_book
+from tests.support.naive.random_text import BOOK, random_book
 from tests.support.naive.solver import ZERO, Node, TooLargeError, at_random, listed, values
 
 LARGEST = 100
@@ -158,6 +160,70 @@ def test_sides_rows_and_knowledge_by_hand() -> None:
     assert gain["4 roll keep", 2] == pytest.approx(visits * (60 / 64 - 37 / 64), rel=1e-12)  # not 1 1 x, not 2 1 1
 
 
+POINTS = """
+book "Points"
+    aim win then score
+
+=== 1
+~ roll 1d6
+    1-2
+        ~ victory "Home" score 1
+    3-4
+        ~ victory "Home"
+    5-6 -> defeat
+"""
+
+
+@pytest.mark.parametrize("words", [' "Home"', ""])
+@pytest.mark.parametrize("aim", ["win then score", "score", "win"])
+def test_one_text_with_different_points(aim: str, words: str) -> None:
+    """The last row is 2 of 6 faces, then 3 or 1. Points are earned with the first row, 2 faces or 1 or 3."""
+    text = POINTS.replace("win then score", aim).replace(' "Home"', words)
+    found = effects_of(text)
+    gain = {(number.address, value): each for (number, value), each in found.changes.items()}
+    points = {1: -1 / 6, 3: 1 / 6}
+    assert {value: each for (address, value), each in gain.items() if address == "1 roll row 1 last"} == pytest.approx(
+        points if aim == "score" else {1: 0.0, 3: 0.0}
+    )
+    wins = {3: -1 / 6, 5: 1 / 6}
+    assert {value: each for (address, value), each in gain.items() if address == "1 roll row 2 last"} == pytest.approx(
+        {3: 0.0, 5: 0.0} if aim == "score" else wins
+    )
+    for (number, value), each in found.changes.items():
+        changed = gamebook.Project.of(edited(text, {number: value}))
+        assert each == pytest.approx(gamebook.solve(changed).value - found.played.value, abs=1e-12)
+
+
+def test_points_of_another_chapter_stay_what_they_are() -> None:
+    """Two chapters end with the same words and points; with other sides of a die, each keeps its own points."""
+    text = """
+book "Two homes"
+    aim score
+
+=== 1
+~ roll 1d4 as first
+~ if first = 1
+    -> 2
+-> 3
+
+=== 2
+~ random
+    1: -> defeat
+    1:
+        ~ victory "Home" score 3
+
+=== 3
+~ victory "Home" score 3
+"""
+    found = effects_of(text)
+    gain = {(number.address, value): each for (number, value), each in found.changes.items()}
+    assert found.played.value == pytest.approx(3 * (1 / 8 + 3 / 4))
+    assert gain["1 roll sides", 3] == pytest.approx(3 * (1 / 6 + 2 / 3 - 1 / 8 - 3 / 4))
+    assert gain["1 roll sides", 5] == pytest.approx(3 * (1 / 10 + 4 / 5 - 1 / 8 - 3 / 4))
+    assert gain["3 score", 4] == pytest.approx(3 / 4)
+    assert gain["2 score", 2] == pytest.approx(-1 / 8)
+
+
 # ---- against fractions ------------------------------------------------------------------------------------------
 
 
@@ -165,7 +231,7 @@ def naive_nodes(text: str, folder: Path, hero: Mapping[str, int] | None) -> list
     path = folder / "variant.gbk"
     path.write_text(text, "utf-8")
     book = Book(path, hero)
-    assert book.aim == "win"
+    assert book.aim in ("win", "win then score")
     return [
         replace(node, actions=[replace(action, earned=ZERO) for action in node.actions]) for node in listed(book, MOST)
     ]
@@ -180,10 +246,19 @@ def edited(text: str, changes: Mapping[Number, int]) -> str:
     return type_in(text, edits(changes))
 
 
+def with_points(text: str) -> str:
+    """The book with 0, 1 or 2 points at its victories, so that the same words stand for several endings."""
+    count = itertools.count()
+    pointed = re.sub(r"\bvictory$", lambda _: f"victory score {next(count) % 3}", text, flags=re.MULTILINE)
+    return pointed if "    aim " in text else pointed.replace("\n", "\n    aim win then score\n", 1)
+
+
 def small_books(seeds: range, folder: Path) -> Iterator[tuple[str, Mapping[str, int] | None]]:
-    """Random books without rivals and without secrets, played for winning."""
+    """Random books without rivals and without secrets, played for winning; half of them have points at the end, too."""
     for seed in seeds:
         written = random_book(seed)
+        if seed % 2 == 0:
+            written.files[BOOK] = with_points(written.text)
         if "rival" in written.used or len(written.files) > 1:
             continue
         try:

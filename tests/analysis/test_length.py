@@ -519,3 +519,15 @@ def test_progress_says_which_reader_and_counts_plays_alone(monkeypatch: pytest.M
     parts = [step.part for step in told if step.phase == "measuring plays"]
     assert list(dict.fromkeys(parts)) == [f"reader {number} of {len(USUAL)}" for number in range(1, len(USUAL) + 1)]
     assert {step.total for step in told if step.phase != "playing"} == {None}
+
+
+def test_where_loops_are_large_counts_are_simulated_and_what_never_comes_is_exact(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nothing is said to be rolled between chapters 1 and 2, and there are no fights."""
+    monkeypatch.setattr(counts, "LOOP", 0)
+    (everybody, *_) = played(ROUND).groups
+    spreads = {each.what: each for each in everybody.spreads}
+    assert not spreads["chapters"].exact
+    assert spreads["fights"].exact
+    assert spreads["fights"].quantiles == (Quantile(0.0, 0.0),) * 3

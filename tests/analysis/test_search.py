@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from inspect import cleandoc
 
 import pytest
 
@@ -11,6 +12,8 @@ import gamebook
 from gamebook.analysis.search import METHODS, Asked, Method, Run, run, search
 from gamebook.analysis.tuning import Tuning
 from gamebook.model.book import Book
+from gamebook.report.search import data, sections
+from gamebook.report.section import Lines
 from gamebook.resources import resource_folder
 from gamebook.solver.solving import solve
 from gamebook.strategy.apply import apply
@@ -57,8 +60,8 @@ def test_a_hero_who_is_given_does_not_change() -> None:
     """With courage 5 the leap wins 5/6, to knock 1/2; the rule looks at courage, though no state needs to hold it."""
     written = doors("best", rival=False)
     tuning = Tuning(written, written.strategies[0], {"courage": 5})
-    assert tuning.worth([1, 9]) == pytest.approx(5 / 6, rel=1e-12)
-    assert tuning.worth([6, 9]) == pytest.approx(1 / 2, rel=1e-12)
+    assert tuning.worth([1, 9]).value == pytest.approx(5 / 6, rel=1e-12)
+    assert tuning.worth([6, 9]).value == pytest.approx(1 / 2, rel=1e-12)
 
 
 @pytest.mark.parametrize("rival", [False, True])
@@ -70,7 +73,7 @@ def test_a_trial_is_the_book_with_the_policy_in_it(otherwise: str, rival: bool) 
     for _ in range(8):
         values = [chance.choice(candidates) for candidates in tuning.candidates]
         followed = policy(written.strategies[0], dict(zip(tuning.names, values, strict=True)))
-        assert tuning.worth(values) == pytest.approx(solve(apply(written, followed)).best.value, abs=1e-12)
+        assert tuning.worth(values).value == pytest.approx(solve(apply(written, followed)).best.value, abs=1e-12)
 
 
 RIDDLE = """
@@ -96,8 +99,8 @@ def test_who_does_not_know_an_option_cannot_take_it(otherwise: str) -> None:
     """Who answers and can wins; all others win half the time: 0.4 + 0.6 · 1/2."""
     written = reading.book(RIDDLE.replace("OTHERWISE", otherwise))
     tuning = Tuning(written, written.strategies[0])
-    assert tuning.best == 1
-    assert [tuning.worth([q]) for q in (1, 2, 3)] == pytest.approx([0.7, 0.6, 0.5], rel=1e-12)
+    assert tuning.best.value == 1
+    assert [tuning.worth([q]).value for q in (1, 2, 3)] == pytest.approx([0.7, 0.6, 0.5], rel=1e-12)
 
 
 def test_two_options_of_one_name_of_which_some_readers_know_the_first() -> None:
@@ -116,7 +119,7 @@ def test_two_options_of_one_name_of_which_some_readers_know_the_first() -> None:
     """
     written = reading.book(text)
     tuning = Tuning(written, written.strategies[0])
-    assert [tuning.worth([q]) for q in (1, 2, 3)] == pytest.approx([1 / 2, 1 / 4, 0])
+    assert [tuning.worth([q]).value for q in (1, 2, 3)] == pytest.approx([1 / 2, 1 / 4, 0])
 
 
 ROUND = """
@@ -144,7 +147,7 @@ def test_a_strategy_may_look_at_what_no_longer_matters_where_play_never_ends() -
     """Who has more gold than q goes round for ever; D is never open."""
     written = reading.book(ROUND)
     tuning = Tuning(written, written.strategies[0])
-    assert [tuning.worth([q]) for q in range(4)] == pytest.approx([0, 1 / 3, 2 / 3, 1])
+    assert [tuning.worth([q]).value for q in range(4)] == pytest.approx([0, 1 / 3, 2 / 3, 1])
 
 
 def test_only_values_that_are_compared_are_tried() -> None:
@@ -214,3 +217,56 @@ def test_what_cannot_be_searched() -> None:
         gamebook.search(doubled, "brave")
     found = gamebook.search(doubled, "brave", methods=("coordinate",), ranges={"t": (0, 4)})
     assert dict(found.winner.policy.values)["t"] == 2
+
+
+PURSE = """
+    book "Purse"
+        aim win then score
+    sheet
+        number gold = 1d3 in 0..3
+    strategy careful(x = 1)
+        at door: Bet if gold >= x else Keep
+        otherwise OTHERWISE
+    === 1
+    ~ choose "door"
+        * Bet
+            ~ score +gold
+            -> 2
+        * Keep
+            ~ score +2
+            -> 2
+    === 2
+    ~ RIVAL
+    ~ roll 1d2
+        1 -> victory
+        2 -> defeat
+"""
+
+
+@pytest.mark.parametrize("otherwise", ["best", "first"])
+@pytest.mark.parametrize("rival", [True, False])
+def test_points_decide_where_the_chance_is_the_same(otherwise: str, rival: bool) -> None:
+    """Half of the plays win, whatever x is. Whoever bets with 2 or 3 pieces, or with 3, has (2 + 2 + 3) / 3 points."""
+    rule = "rival chooses\n        * Look\n            ~ score +0\n        * Wait" if rival else "score +0"
+    written = reading.book(PURSE.replace("OTHERWISE", otherwise).replace("RIVAL", rule))
+    tuning = Tuning(written, written.strategies[0])
+    worths = [tuning.worth([x]) for x in (1, 2, 3, 4)]
+    assert [worth.value for worth in worths] == pytest.approx([1 / 2] * 4)
+    assert [worth.points for worth in worths] == pytest.approx([2, 7 / 3, 7 / 3, 2])
+    found = search(tuning, seeds=(1, 2))
+    assert dict(found.winner.policy.values) == {"x": 2}  # nearer to the declared 1 than 3
+    assert found.best_worth.points == pytest.approx(7 / 3)
+    assert found.hits("genetic") == found.hits("coordinate") == (2, 2)
+
+
+def test_the_report_tells_the_points() -> None:
+    text = PURSE.replace("OTHERWISE", "first").replace("RIVAL", "score +0")
+    found = gamebook.search(gamebook.Project.of(cleandoc(text)), "careful")
+    written = reading.book(text)
+    assert data(written, found)["points"] == pytest.approx(7 / 3)
+    (section,) = sections(written, found)
+    assert isinstance(section.parts[0], Lines)
+    (line,) = section.parts[0].lines
+    assert (
+        "wins with chance 50.000% and earns 2.33333 points, as often as best play, which earns 2.33333 points." in line
+    )

@@ -15,7 +15,7 @@ from gamebook.errors import OutOfTime
 from gamebook.job import look
 from gamebook.limits import within
 from gamebook.model.book import Book
-from gamebook.solver import component, solving
+from gamebook.solver import backward, component, solving
 from gamebook.solver.cycles import Component, ComponentAnswer
 from gamebook.solver.elimination import solve_rows
 from gamebook.solver.solving import solve
@@ -112,6 +112,31 @@ def test_a_component_that_takes_too_long_leaves_an_honest_bracket(book: Book, mo
     assert late.best.high == float("inf")
     inside = late.point_states[late.space.program.chapters["2"]]
     assert (late.best.values.high[inside] == float("inf")).all()
+
+
+def test_limits_around_hold_in_a_component(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    === 1
+    * Next room -> 2
+    * Out -> victory
+
+    === 2
+    ~ rival chooses
+        * Back -> 1
+        * Out -> defeat
+    """
+
+    def endless(_component: Component) -> ComponentAnswer:
+        while True:
+            look()
+
+    solved = solve(book)
+    with monkeypatch.context() as patched:
+        patched.setattr(component, "solve_component", endless)
+        patched.setattr(backward.backward, "backward", lambda _game, _values, _order, _start, at, *_: at)
+        with within(time.monotonic() + 0.05), pytest.raises(OutOfTime):
+            _ = solved.uniform
+    assert solved.uniform.value == pytest.approx(1 / 2)  # and nothing is kept of what came too late
 
 
 def test_a_part_of_the_time_is_kept_for_values(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
