@@ -295,6 +295,18 @@ def test_what_cannot_be_played_on(tmp_path: Path, header: str, told: str) -> Non
         gamebook.campaign([FIRST, tmp_path / "b.gbk"], HERO)
 
 
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [("horse, boat", "mount has its values in another order in B than in A"), ("boat, mule", "mount has other values")],
+)
+def test_a_one_of_has_the_same_values_in_the_same_order(tmp_path: Path, values: str, told: str) -> None:
+    book = 'book "A"\n{}sheet\n    one-of mount: {}\n\n=== 1\n-> victory\n'
+    (tmp_path / "a.gbk").write_text(book.format("", "boat, horse"), "utf-8")
+    (tmp_path / "b.gbk").write_text(book.format("    carry mount\n", values).replace('"A"', '"B"'), "utf-8")
+    with pytest.raises(ValueError, match=told):
+        gamebook.campaign([tmp_path / "a.gbk", tmp_path / "b.gbk"])
+
+
 GIFT = """
 sheet
     number gold = 1d6 in 0..20
