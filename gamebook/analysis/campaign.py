@@ -197,8 +197,7 @@ def _together(
             raise
     limits = limits.since(began)
     if kinds:
-        solve_them = solve_kinds or partial(_one_by_one, books, hero, listed)
-        return for_all_kinds(books, hero, kinds, solve_them, limits=limits)
+        return for_all_kinds(books, hero, kinds, solve_kinds, limits=limits, listed=listed)
     return for_all_picks(books, hero, names, limits=limits, listed=listed)
 
 
@@ -225,18 +224,18 @@ def for_all_kinds(
     books: Sequence[Book],
     hero: Mapping[str, int],
     kinds: Sequence[HeroKind],
-    solve_kinds: KindSolver,
+    solve_kinds: KindSolver | None = None,
     *,
     limits: Limits,
+    listed: int = HANDED,
 ) -> Campaign:
     """Every kind of hero by himself, and the mean of them.
 
     Args:
-        books, limits: as for `campaign`.
+        books, limits, listed, solve_kinds: as for `campaign`.
         hero: what is fixed.
         kinds: as `rolled_kinds` finds them; of more than `MOST_KINDS` the first are solved. Of those that are not
             solved nothing is known but that all together win no more often than the first book is won.
-        solve_kinds: solves them.
     """
     began = time.monotonic()
     reason = ""
@@ -248,7 +247,8 @@ def for_all_kinds(
     if len(kinds) > MOST_KINDS or limits.seconds is not None:  # there may be some that are not solved
         most = _at_most(books[0], hero, limits.share(FOR_THE_FIRST)).high
     asked = kinds[:MOST_KINDS]
-    answers = {tuple(kind.stats.items()): of for kind, of in solve_kinds(asked, limits.since(began))}
+    solve_them = solve_kinds or partial(_one_by_one, books, hero, listed)
+    answers = {tuple(kind.stats.items()): of for kind, of in solve_them(asked, limits.since(began))}
     if len(answers) < len(asked):
         reason = f"the time was over when {len(answers):,} of {len(kinds):,} kinds of hero were solved"
     found: list[KindOf] = []

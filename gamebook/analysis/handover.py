@@ -81,7 +81,7 @@ def look_at(before: Book, book: Book) -> None:
             one, other = with_article(own.kind), with_article(theirs.kind)
             raise NoCampaign(f"{title} carries over {name}, which is {one} there, but {other} in {earlier}")
         if theirs.values != own.values and sorted(theirs.values) == sorted(own.values):
-            raise NoCampaign(f"{name} has its values in another order in {title} than in {earlier}; write them in one")
+            raise NoCampaign(f"{name} has its values in another order in {title} than in {earlier}; use the same order")
         if theirs.values != own.values:
             raise NoCampaign(f"{name} has other values in {title} than in {earlier}")
 

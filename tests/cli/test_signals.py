@@ -51,6 +51,7 @@ LINES = {
     "check": "check coin.gbk --format sarif --output findings.sarif --fail-on never",
     "solve": "solve coin.gbk --json",
     "report": "report coin.gbk -o report.html",
+    "heroes": "heroes nerve.gbk --keep kept.sqlite",
     "readers": "readers coin.gbk",
     "length": "length coin.gbk",
     "worth": "worth coin.gbk",
@@ -90,13 +91,14 @@ def folder(tmp_path: Path) -> Path:
         (tmp_path / f"{name}.gbk").write_text(COIN, "utf-8")
     (tmp_path / "story.twee").write_text(":: Start\n(set: $gold to 1)\n[[Go->End]]\n\n:: End\nThe end.\n", "utf-8")
     (tmp_path / "plan.toml").write_text('book = "coin.gbk"\n', "utf-8")
+    (tmp_path / "nerve.gbk").write_text(COIN.replace("sheet\n", "sheet\n    stat nerve = 1d3\n"), "utf-8")
     (tmp_path / "untidy.gbk").write_text(COIN.replace("    ", "  "), "utf-8")
     return tmp_path
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    """What lies there; but not the results of a sweep, which are kept as they come."""
-    return {path.name: path.read_bytes() for path in folder.iterdir() if not path.name.startswith("plan.sqlite")}
+    """What lies there; but not the results of many solves, which are kept as they come."""
+    return {path.name: path.read_bytes() for path in folder.iterdir() if ".sqlite" not in path.name}
 
 
 def interrupted(command: str, folder: Path, moments: int) -> None:
