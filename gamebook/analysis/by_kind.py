@@ -27,7 +27,7 @@ class KindAnswer(Struct, frozen=True):
     complete: bool = True
     """False where a limit came first."""
     why: str = ""
-    """Why nothing is known; else empty."""
+    """Why not all is known; else empty."""
 
 
 class KindRow(HeroKind, frozen=True):
@@ -78,12 +78,15 @@ def by_kind(
         answer = answers.get(tuple(kind.stats.items()), KindAnswer({}, complete=False, why=UNSOLVED))
         values = {name: answer.values.get(name, unknown) for name in readers}
         rows.append(KindRow(kind.stats, kind.chance, values, answer.complete, answer.why))
-    mean = {name: _within(unknown, mean_over(rows, [row.values[name] for row in rows])) for name in readers}
+    mean = {name: _mean(rows, [row.values[name] for row in rows], unknown) for name in readers}
     first = readers[0]
     rows.sort(key=lambda row: (-round(row.values[first].middle, 12), *row.stats.values()))
     return ByKind(aim, tuple(readers), mean, tuple(rows))
 
 
-def _within(unknown: Bracket, value: Bracket) -> Bracket:
-    """The part of a bracket that can be."""
-    return Bracket(max(unknown.low, value.low), min(unknown.high, value.high))
+def _mean(kinds: Sequence[HeroKind], values: Sequence[Bracket], unknown: Bracket) -> Bracket:
+    """The mean of some brackets, no wider than where nothing is known. What is certain for each is so for all."""
+    mean = mean_over(kinds, values)
+    low = unknown.high if all(each.low >= unknown.high for each in values) else max(unknown.low, mean.low)
+    high = unknown.low if all(each.high <= unknown.low for each in values) else min(unknown.high, mean.high)
+    return Bracket(low, high)

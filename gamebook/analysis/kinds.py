@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from itertools import takewhile
+from collections.abc import Collection, Mapping, Sequence
 from math import fsum, isfinite
 
 from msgspec import Struct, structs
@@ -14,7 +13,7 @@ from gamebook.analysis.given_hero import rolled_stats
 from gamebook.analysis.picks import MADE, MOST_HEROES, only_hero
 from gamebook.kernels.bellman import UNIT
 from gamebook.limits import Limits
-from gamebook.model.arithmetic import TRUE
+from gamebook.model.arithmetic import TRUE, reads
 from gamebook.model.blocks import written_in
 from gamebook.model.book import Book
 from gamebook.model.step import Assign
@@ -31,21 +30,27 @@ class HeroKind(Struct, frozen=True):
 def rolled_kinds(book: Book, hero: Mapping[str, int]) -> tuple[HeroKind, ...]:
     """Every kind of hero by the stats that are rolled first, the most usual first; none if they are too many to list.
 
-    A stat counts only where nothing else in the hero block changes it, or its initial value, so a hero of a kind is a
-    hero for whom these values are given. Chances sum to 1.
+    A stat counts only where nothing else in the hero block changes it, or its initial value, and where it is rolled by
+    itself or from other such stats: so a hero of a kind is a hero for whom these values are given, and all else is made
+    as ever. Chances sum to 1.
 
     Args:
         book: the book.
         hero: what is given, and is not rolled.
     """
-    first = tuple(takewhile(lambda step: isinstance(step, Assign), book.hero))
+    first: list[Assign] = []
+    for step in book.hero:
+        if not isinstance(step, Assign):
+            break
+        first.append(step)
     settled = Counter(name for step in first for name in written_in((step,)))
     once = {name for name, times in settled.items() if times == 1} - written_in(book.hero[len(first) :])
     caps = {each.name: each.cap for each in book.variables if each.cap is not None}
     names = [name for name in rolled_stats(book) if {name, caps.get(name, name)} <= once and name not in hero]
+    names = _independent(first, names, caps, settled.keys() - hero.keys())
     if not names:
         return ()
-    made = only_hero(structs.replace(book, hero=first), TRUE)
+    made = only_hero(structs.replace(book, hero=tuple(first)), TRUE)
     given = {name: value for name, value in hero.items() if name in settled}
     solved = solve(made, given, observed=tuple(names), limits=Limits(states=MOST_HEROES))
     if not solved.space.complete:
@@ -57,6 +62,33 @@ def rolled_kinds(book: Book, hero: Mapping[str, int]) -> tuple[HeroKind, ...]:
         chance[tuple(key)] = chance.get(tuple(key), 0.0) + visits
     kinds = (HeroKind(dict(zip(names, key, strict=True)), each) for key, each in chance.items())
     return tuple(sorted(kinds, key=lambda kind: (-kind.chance, *kind.stats.values())))
+
+
+def _independent(
+    first: Sequence[Assign], names: Sequence[str], caps: Mapping[str, str], settled: Collection[str]
+) -> list[str]:
+    """Those of some stats on which nothing has a say that the dice settle, but others of them.
+
+    Where a stat is 1 more than another one, it says something of the other: who is given it must be given both.
+
+    Args:
+        first: the steps by which stats are settled.
+        names: the stats.
+        caps: the initial value of a stat, where it has one.
+        settled: all that the steps settle, and that is not given.
+    """
+    asked: dict[str, set[str]] = {}
+    for step in first:
+        for change in step.changes:
+            asked.setdefault(change.variable, set()).update(reads(change.value))
+    kept = set(names)
+    while True:
+        given = kept | {caps[name] for name in kept if name in caps}
+        others = set(settled) - given
+        left = {name for name in kept if others.isdisjoint(asked[name] | asked.get(caps.get(name, name), set()))}
+        if left == kept:
+            return [name for name in names if name in kept]
+        kept = left
 
 
 def mean_over(kinds: Sequence[HeroKind], values: Sequence[Bracket], others: Bracket | None = None) -> Bracket:

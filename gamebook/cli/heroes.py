@@ -11,7 +11,7 @@ from gamebook.cli.console import ExitCode, say_limited, watched
 from gamebook.cli.crew import Keep, Workers, with_workers
 from gamebook.cli.memory import LimitMemory, memory_limit
 from gamebook.cli.options import AsJson, BookFile, Hero, Settings, Timeout
-from gamebook.cli.show import AsForm, form_of, show
+from gamebook.cli.show import AsForm, Form, form_of, show
 
 EXAMPLE = "gamebook heroes books/starter.gbk --keep heroes.sqlite"
 
@@ -26,7 +26,7 @@ def command(
         typer.Option(
             "--reader",
             metavar="READER",
-            help="best, random, careless(10%), soft(3), lookahead(2), guide; may be repeated; else best and random.",
+            help="A reader, as in gamebook readers; may be repeated. By default best and random.",
         ),
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="List every kind of hero.")] = False,
@@ -59,7 +59,7 @@ def command(
         found = heroes(
             project, given, asked, limit_states=limit_states, limit_memory=memory, timeout=timeout, job=job
         )  # fmt: skip
-    show(report.sections(found, everything), lambda: report.data(found), form)
+    show(report.sections(found, everything or form is Form.CSV), lambda: report.data(found), form)
     if not found.complete:
         say_limited(bounds=report.has_bounds(found))
         raise typer.Exit(ExitCode.LIMIT)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from gamebook.crew.apart import apart
+from gamebook.crew.undisturbed import undisturbed
 from gamebook.errors import Unavailable, UsageError
 from gamebook.job import current, look
 from gamebook.tasks import AnyTask, Crew, Failure, Result
@@ -46,13 +47,15 @@ def local_cluster(workers: int) -> Iterator[Any]:
         Unavailable: Dask is not installed.
     """
     distributed = _dask()
-    with (
-        distributed.LocalCluster(
-            n_workers=workers, threads_per_worker=1, processes=True, host="tls://127.0.0.1", security=True,
-            dashboard_address=None, silence_logs=50,
-        ) as cluster,
-        distributed.Client(cluster) as client,
-    ):  # fmt: skip
+    with ExitStack() as opened:
+        with undisturbed():  # its workers hear no Ctrl-C, which is for this process alone
+            cluster = opened.enter_context(
+                distributed.LocalCluster(
+                    n_workers=workers, threads_per_worker=1, processes=True, host="tls://127.0.0.1", security=True,
+                    dashboard_address=None, silence_logs=50,
+                )
+            )  # fmt: skip
+            client = opened.enter_context(distributed.Client(cluster))
         yield client
 
 

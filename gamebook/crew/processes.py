@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from types import TracebackType
@@ -21,6 +20,7 @@ from typing import Any, Self
 from msgspec import Struct
 
 from gamebook.crew.apart import apart
+from gamebook.crew.undisturbed import undisturbed
 from gamebook.job import look
 from gamebook.process import machine_memory, peak_memory
 from gamebook.tasks import ALONE, AnyTask, Crew, Failure, Result, Task
@@ -146,23 +146,10 @@ def _begin() -> _Worker:
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
     process = context.Process(target=_serve, args=(there,), daemon=True, name="gamebook crew")
-    with _undisturbed():
+    with undisturbed():
         process.start()
     there.close()
     return _Worker(process, here)
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Signals wait: a process that is half begun would complain. Begun so, it hears none, and is killed at the end."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _end(worker: _Worker) -> None:

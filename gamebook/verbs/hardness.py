@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Unpack
 
 from gamebook.errors import UsageError
@@ -84,8 +84,8 @@ def heroes(
         UsageError: as `solve`; or there is no such reader; or the dice make no kinds of hero, or too many.
     """
     from gamebook.analysis.by_kind import by_kind
+    from gamebook.analysis.given_hero import rolled_stats
     from gamebook.analysis.kinds import rolled_kinds
-    from gamebook.analysis.picks import MOST_HEROES
     from gamebook.model.reader import reader
     from gamebook.verbs.heroes_by_kind import by_crew
 
@@ -97,11 +97,21 @@ def heroes(
         model, given = request.for_hero()
         kinds = rolled_kinds(model, given)
         if not kinds:
-            raise UsageError(
-                f"the dice make no kinds of hero, or more than {MOST_HEROES:,}: only stats count that are rolled "
-                "before anything is chosen. gamebook solve solves the book for all heroes together"
-            )
+            raise UsageError(_no_kinds(set(rolled_stats(model)) - given.keys()))
         return by_kind(kinds, who, by_crew(request, who), aim=model.aim, limits=request.limits)
+
+
+def _no_kinds(rolled: Collection[str]) -> str:
+    """Why there are no kinds of hero; `rolled`: what the dice give, and is not given."""
+    from gamebook.analysis.picks import MOST_HEROES
+
+    if not rolled:
+        return "the dice make no kinds of hero: nothing is left to roll. gamebook solve solves the book for one hero"
+    return (
+        f"the dice make no kinds of hero, or more than {MOST_HEROES:,}: only stats count that nothing in the hero "
+        "block changes later, and that are rolled from no others which it does. gamebook solve solves the book for "
+        "all heroes together"
+    )
 
 
 def length(

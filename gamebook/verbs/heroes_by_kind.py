@@ -46,7 +46,8 @@ def book_for_hero(task: BookForHero) -> KindAnswer:
             values |= {str(row.reader): row.value for row in rows}
         except LimitReached:
             complete = False
-    return KindAnswer({name: values[name] for name in task.readers if name in values}, complete)
+    known = {name: values[name] for name in task.readers if name in values}
+    return KindAnswer(known, complete and len(known) == len(task.readers), "" if complete else "a limit came first")
 
 
 def by_crew(request: Request, readers: Sequence[str]) -> KindSolver:

@@ -17,6 +17,8 @@ from gamebook.options import Options
 from gamebook.tasks import Failure, Result
 from gamebook.verbs.book_task import BookTask
 
+PARTS = 10
+"""One kind may take one of so many parts of the time."""
 KindTask = TypeVar("KindTask", bound=BookTask)
 
 
@@ -37,10 +39,11 @@ def solve_kinds(
         work: does a task.
         task: the task, with what is given of the hero.
         kinds: what the dice make of the rest.
-        limits: the time is for all kinds; each may take as much of it as any other.
+        limits: the time is for all kinds. Each may take as much of it as any other, or a tenth of it, if that is more:
+            some that are known are worth more than all half done.
     """
     began, job = time.monotonic(), current()
-    seconds = limits.share(max(1, len(kinds) // job.crew.count)).seconds
+    seconds = limits.share(max(1, min(PARTS, len(kinds) // job.crew.count))).seconds
 
     def asked(kind: HeroKind) -> KindTask:
         hero = tuple({**task.hero, **kind.stats}.items())

@@ -163,3 +163,41 @@ def test_kinds_of_a_draft_have_bounds() -> None:
     assert found.drafts == ("Treasure",)
     assert found.best.low == pytest.approx(0.0155 * 3 / 4, abs=1e-12)
     assert found.best.high == pytest.approx(0.0155 * 3 / 4 + 1 / 4, abs=1e-12)
+
+
+FROM_OTHERS = """book "Linked"
+sheet
+    stat   S = 1d6 in 0..9
+    stat   T = S + 1d2
+    stat   U = 1d4
+    item   rope
+hero
+    ~ choose "gift"
+        * Rope
+            ~ gain rope
+        * Skill
+            ~ S +1
+=== 1
+~ if rope
+    ~ if T = S + 1
+        -> victory
+-> defeat
+"""
+"""Best play takes the rope, and wins where 1d2 is 1."""
+
+
+def test_a_stat_that_is_rolled_from_another_one_is_no_kind_without_it() -> None:
+    """To fix T and to roll S anew would tell of heroes that the dice never make."""
+    kinds = rolled_kinds(_book(FROM_OTHERS), {})
+    assert [dict(kind.stats) for kind in kinds] == [{"U": number} for number in range(1, 5)]
+    found = gamebook.heroes(text=FROM_OTHERS)
+    assert found.mean["best"].low <= 0.5 <= found.mean["best"].high
+    given = rolled_kinds(_book(FROM_OTHERS), {"S": 3})
+    assert {kind.stats["T"] for kind in given} == {4, 5}, "with S given, T is a kind"
+
+
+def test_stats_that_are_rolled_from_each_other_are_a_kind_together() -> None:
+    kinds = rolled_kinds(_book(FROM_OTHERS.replace("~ S +1", "~ gain rope")), {"U": 1})
+    assert {tuple(kind.stats.items()) for kind in kinds} == {
+        (("S", s), ("T", t)) for s in range(1, 7) for t in (s + 1, s + 2)
+    }

@@ -74,3 +74,20 @@ def test_what_cannot_be_asked(
     found = gamebook("heroes", "leap.gbk", *options)
     assert found.code == 2
     assert told in found.err
+
+
+def test_a_table_for_programs_is_whole(gamebook: Gamebook, leap: str) -> None:
+    rows = gamebook("heroes", leap, "--format", "csv").out
+    assert all(f"\n{number}," in rows for number in range(1, 31))
+
+
+def test_what_is_certain_for_each_is_certain_for_all(gamebook: Gamebook, leap: str) -> None:
+    Path(leap).write_text(LEAP.replace("d <= nerve", "d <= nerve + 60"), "utf-8")
+    assert gamebook("heroes", leap).out.startswith("best wins with chance 100% (always)\n")
+
+
+def test_points_that_are_not_known(gamebook: Gamebook, leap: str) -> None:
+    Path(leap).write_text(LEAP.replace('book "Leap"', 'book "Leap"\n    aim score'), "utf-8")
+    found = gamebook("heroes", leap, "--timeout", "0")
+    assert found.code == 3
+    assert found.out.startswith("best earns points that are not known yet\n")
