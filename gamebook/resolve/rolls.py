@@ -257,7 +257,9 @@ def check(desk: Desk, step: ast.Check, site: Site) -> Block:
         if step.test not in desk.names.lost:
             _unknown_check(desk, step)
         return ()
-    if step.modifier is not None:
+    succeeds = declared is None or not declared.unread or not isinstance(value, Const)
+    """Whether it is known what the test rolls: that may be on a line that could not be read."""
+    if step.modifier is not None and succeeds:
         value = _modified(desk, value, expressions.value(desk, step.modifier, site), step.modifier.span)
     rows = _outcomes(desk, step.rows, ((outcomes[0], (1, 1)), (outcomes[1], (0, 0))), site)
     how = resolution(desk, step.resolution, site, step.test)
