@@ -153,10 +153,15 @@ def _unclear(found: Sequence[Diagnostic], _: Pages) -> Told:
 
 
 def _unmarked_heads(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Chapters whose first line is not read as such: links to them find nothing."""
-    heads = (_HEAD.match(pages.text(each.span)) for each in _errors(found) if each.code == syntax.CHAPTER_MARK)
+    """Chapters whose first line is not read as such: links to them find nothing, and nothing leads to what follows."""
+    marks = [each.span for each in _errors(found) if each.code == syntax.CHAPTER_MARK]
+    heads = (_HEAD.match(pages.text(span)) for span in marks)
     unmarked = {without_zeros(head["name"]) for head in heads if head}
-    return lambda each: each.code == names.UNKNOWN_CHAPTER and pages.text(each.span) in unmarked
+    begun = {*map(pages.place_after, marks)}
+    return lambda each: (
+        (each.code == names.UNKNOWN_CHAPTER and pages.text(each.span) in unmarked)
+        or (each.code == chapter_map.NEVER_REACHED and pages.place(each.span) in begun)
+    )
 
 
 def _unmarked_rules(found: Sequence[Diagnostic], pages: Pages) -> Told:
