@@ -6,7 +6,6 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import pairwise
 from operator import itemgetter
 
 from msgspec.structs import replace
@@ -34,10 +33,16 @@ _EFFECTS = {
 """What a mistake elsewhere may bring about, and after what it stands: the higher the number, the later."""
 _NEARBY = frozenset({chapter_map.DEAD_END, chapter_map.SOFT_LOCK})
 """What only a mistake in the same chapter brings about."""
+MOST_WORDS = 5
+"""Words of a name whose hyphens were forgotten."""
 MOST_OTHERS = 6
 """Other links to a chapter that is not there which are shown."""
 _SETTLED = frozenset({chapter_map.ALWAYS_CLOSED, chapter_map.ALWAYS_OPEN, chapter_map.SETTLED_IF})
 _WORD = pattern(WORD)
+_MARKED = pattern(r"(?:~|\*[ \t]|->)")
+"""A line of a block that is not indented."""
+_AIM = pattern(r"[ \t]*aim\b")
+_BRACKETS = pattern(r"\[[^\[\]]*\]|\([^()]*\)")
 _CONDITION = pattern(r"\bif\b(?P<condition>[^\]\n]*)")
 _TARGET = pattern(rf"(?:->|\bto\s|\bgoto\s|\|)\s*(?P<to>{NAME})|(?<![\w-])(?P<back>{NAME})\s*<-", re.IGNORECASE)
 _OF_SYSTEM = frozenset(
@@ -148,10 +153,15 @@ def _unclear(found: Sequence[Diagnostic], _: Pages) -> Told:
 
 
 def _unmarked_heads(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Chapters whose first line is not read as such: links to them find nothing."""
-    heads = (_HEAD.match(pages.text(each.span)) for each in _errors(found) if each.code == syntax.CHAPTER_MARK)
+    """Chapters whose first line is not read as such: links to them find nothing, and nothing leads to what follows."""
+    marks = [each.span for each in _errors(found) if each.code == syntax.CHAPTER_MARK]
+    heads = (_HEAD.match(pages.text(span)) for span in marks)
     unmarked = {without_zeros(head["name"]) for head in heads if head}
-    return lambda each: each.code == names.UNKNOWN_CHAPTER and pages.text(each.span) in unmarked
+    begun = {*map(pages.place_after, marks)}
+    return lambda each: (
+        (each.code == names.UNKNOWN_CHAPTER and pages.text(each.span) in unmarked)
+        or (each.code == chapter_map.NEVER_REACHED and pages.place(each.span) in begun)
+    )
 
 
 def _unmarked_rules(found: Sequence[Diagnostic], pages: Pages) -> Told:
@@ -188,6 +198,38 @@ def _misplaced(found: Sequence[Diagnostic], pages: Pages) -> Told:
         or (each.code == chapter_map.NEVER_REACHED and pages.place(each.span) in lines)
         or (each.code == chapter_map.UNREACHED_CHAPTER and pages.text(each.span) in targets)
     )
+
+
+def _unread_aim(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """A line with the aim of the book that cannot be used: it may be points."""
+    header = (each for each in _errors(found) if each.span.start < pages.headers.get(each.span.path, 0))
+    unknown = any(_AIM.match(pages.line(each.span)) for each in header)
+    return lambda each: unknown and each.code == rules.POINTS_FOR_NOTHING
+
+
+def _not_indented(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """What is not indented under the line it belongs to: such lines of the header, and a roll that has no rows."""
+    blocks = {pages.place(each.span) for each in found if each.code == syntax.BLOCK_MISSING}
+    strays = {pages.place(each.span) for each in found if each.code == syntax.STRAY_ROW}
+    marked = (each for each in found if each.code == syntax.HEADER_TEXT and _MARKED.match(pages.line(each.span)))
+    for path, number in sorted(pages.place(each.span) for each in marked):
+        if (path, number - 1) in blocks:
+            blocks.add((path, number))
+
+    def told(each: Diagnostic) -> bool:
+        if each.code == syntax.HEADER_TEXT:
+            return pages.place(each.span) in blocks
+        path, number = pages.place(each.span) if each.code in (syntax.NO_ROWS, rules.IDLE_TEST) else ("", 0)
+        return (path, number + 1) in strays
+
+    return told
+
+
+def _conditions_in_words(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Conditions that are only text: once they are read, what they name is used."""
+    lines = (pages.line(each.span) for each in found if each.code == syntax.CONDITION_IN_WORDS)
+    used = {word for line in lines for words in _BRACKETS.findall(line) for word in _WORD.findall(words)}
+    return lambda each: each.code == names.NEVER_USED and pages.text(each.span) in used
 
 
 def _only_told(found: Sequence[Diagnostic], pages: Pages) -> Told:
@@ -262,6 +304,9 @@ _CAUSES: tuple[Callable[[Sequence[Diagnostic], Pages], Told], ...] = (
     _unmarked_rules,
     _stray_rows,
     _misplaced,
+    _unread_aim,
+    _not_indented,
+    _conditions_in_words,
     _only_told,
     _menus_in_two,
     _one_after_another,
@@ -377,8 +422,8 @@ def _lost_names(errors: Sequence[Diagnostic], pages: Pages) -> frozenset[str]:
         if each.code.startswith(SYNTAX) and each.span.start < pages.headers.get(each.span.path, 0):
             for line in pages.block(each.span).splitlines():
                 words = _WORD.findall(line)
-                found.update(words)
-                found.update(f"{one}-{other}" for one, other in pairwise(words))
+                for length in range(1, MOST_WORDS + 1):
+                    found.update("-".join(words[at : at + length]) for at in range(len(words) - length + 1))
     return frozenset(found)
 
 

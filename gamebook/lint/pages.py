@@ -33,6 +33,14 @@ class Pages(Struct, frozen=True):
         source = self.sources.get(span.path)
         return span.path, source.position(span.start).line if source else 0
 
+    def place_after(self, span: Span) -> tuple[str, int]:
+        """The file and the number of the next line that is not empty; of the last line where all are."""
+        path, number = self.place(span)
+        source = self.sources.get(path)
+        last = source.line_count if source else number
+        later = range(number + 1, last + 1)
+        return path, next((line for line in later if source and source.line(line).strip()), last)
+
     def around(self, span: Span) -> tuple[str, str]:
         """The chapter in which a finding stands, and the one after it; empty where there is none."""
         known = self.chapters.get(span.path, ())

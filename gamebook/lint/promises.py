@@ -182,8 +182,19 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
         if span is not None and not is_kept(facts, mark):
             sign = direction(facts.effects[mark.address], mark.variable)
             groups[span, mark.variable, mark.amount, sign].append(mark)
+    variables = {each.name: each for each in facts.book.variables}
+    added: dict[Span, set[str]] = defaultdict(set)
+    """What a line adds too much to: several numbers where it is in a rule that is done with each of them."""
+    for span, name, end, sign in groups:
+        if end > 0 and sign == "+" and variables[name].kind != "initial":
+            added[span].add(name)
     for (span, name, end, sign), marks in groups.items():
-        variable = next(each for each in facts.book.variables if each.name == name)
+        variable = variables[name]
+        together = [variable]
+        if end > 0 and sign == "+" and name in added[span]:
+            together = [each for each in variables.values() if each.name in added[span]]
+        if variable is not together[0]:
+            continue  # told with the first one
         effect = facts.effects[marks[0].address]
         rolls = any(has_dice(change.value) for change in effect.changes)
         # A route ends where an effect begins, and so does not know how the effect's own dice fall.
@@ -191,7 +202,8 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
         if end > 0:
             message = f"for some readers this is more than {name} holds: {name} is at most {variable.high}"
             if sign == "+":
-                message = f"some readers have too little room for this: {name} is at most {variable.high}"
+                most_of_each = listed(f"{each.name} is at most {each.high}" for each in together)
+                message = f"some readers have too little room for this: {most_of_each}"
             hint = "widen the range if it should fit"
             if variable.kind == "initial":  # the author has perhaps written no range: a stat ends with its highest roll
                 _, most = _reached(facts.book, effect, variable)

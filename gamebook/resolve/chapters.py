@@ -144,7 +144,7 @@ def headings(page: Parsed) -> list[tuple[int, str]]:
 
 
 def dead_ends(desk: Desk, bodies: Mapping[str, Block], findings: Sequence[Diagnostic]) -> None:
-    """Report ways through a chapter that run out, unless other mistakes there may be the cause.
+    """Report ways through a chapter that run out, unless other mistakes there, or in its rules, may be the cause.
 
     In a draft, these chapters are only begun.
     """
@@ -155,8 +155,10 @@ def dead_ends(desk: Desk, bodies: Mapping[str, Block], findings: Sequence[Diagno
     for name, where in desk.left.runs_out.items():
         chapter = desk.names.chapters[name]
         span = chapter.span
-        errors = begun[span.path]
-        if bisect_left(errors, span.start) == bisect_left(errors, span.end):
+        done = {node.rule for node in desk.nodes(chapter) if isinstance(node, ast.DoRule)}
+        parts = [span, *(rule.span for name, rule in desk.names.rules.items() if name in done)]
+        sound = not any(bisect_left(begun[at.path], at.start) < bisect_left(begun[at.path], at.end) for at in parts)
+        if sound and not desk.half_read(chapter):
             place = desk.left.spans.get(where, span)
             if place.path != span.path or not span.start <= place.start < span.end:  # in a block for all chapters
                 place = chapter.name.span

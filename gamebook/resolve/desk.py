@@ -123,6 +123,19 @@ class Desk:
             known = self._nodes[id(part)] = tuple(found)
         return known
 
+    def half_read(self, part: ast.Node) -> bool:
+        """Whether a part does a rule, say, that could not be read as a whole: what else it does is not known."""
+        known = self.names
+        for node in self.nodes(part):
+            match node:
+                case ast.DoRule(rule=name) if name in known.lost or (name in known.rules and known.rules[name].unread):
+                    return True
+                case ast.Check(test=name) if name in known.lost or (name in known.checks and known.checks[name].unread):
+                    return True
+                case ast.Fight(combat=name) if name in known.lost:
+                    return True
+        return False
+
     # ---- findings and addresses -------------------------------------------------------------------------
 
     def report(

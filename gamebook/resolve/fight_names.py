@@ -27,17 +27,20 @@ def settle(desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -> t
         site.names[setting.name] = Binding(expressions.amount(desk, setting.value, site))
     rounds = _round(desk, step, combat, site)
     known = [setting.name for setting in combat.settings]
+    lost = [name for name in combat.unread if name not in known]
     for after, line in enumerate(step.options, start=1):
         if isinstance(line, ast.With):
-            _with(desk, line, known, site)
+            _with(desk, line, known, site, lost)
             _check_holds(desk, line, step.options[after:], site)
     own = [line for line in step.options if isinstance(line, ast.Local)]
     locals_ = [change for line in (*combat.locals, *own) if (change := _local(desk, line, site)) is not None]
     return (*rounds, *locals_)
 
 
-def _with(desk: Desk, line: ast.With, known: Sequence[str], site: Site) -> None:
-    """`with damage = 3`, `with attack = -2 for 2 rounds`"""
+def _with(desk: Desk, line: ast.With, known: Sequence[str], site: Site, lost: Sequence[str]) -> None:
+    """`with damage = 3`, `with attack = -2 for 2 rounds`; `lost`: what may be an option on a line that is not read."""
+    if line.name in lost:
+        return
     if line.name not in known:
         hint = nearest(line.name, known) or (f"its options are {', '.join(known)}" if known else None)
         desk.report(names.UNKNOWN_SETTING, line.name.span, f"this combat has no option {line.name}", hint)

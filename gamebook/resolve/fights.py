@@ -47,6 +47,8 @@ MAX_FOES = 20
 def fight(desk: Desk, step: ast.Fight, site: Site) -> Block:
     """`~ fight "Gate guard" SKILL 7 STAMINA 6`"""
     combat = desk.names.combats.get(step.combat)
+    if combat is None and step.combat in desk.names.lost:
+        return ()
     if combat is None:
         stats = (stat for foe in step.foes for stat, _ in foe.stats)
         unnamed = step.combat == ast.USUAL_COMBAT and bool(desk.names.combats)
@@ -177,7 +179,7 @@ class _Fight:
         for line in self.step.options:
             if not isinstance(line, ast.On):
                 continue
-            if line.event not in known:
+            if line.event not in known and line.event not in self.combat.unread:
                 hint = nearest(line.event, known) or f"its events are {', '.join(sorted(known))}"
                 self.desk.report(names.UNKNOWN_EVENT, line.event.span, f"this combat has no event {line.event}", hint)
             found[line.event] = (*found.get(line.event, ()), line)
@@ -293,7 +295,8 @@ class _Fight:
         won = Trigger(
             id=f"{label} won", condition=fallen, mentions=tuple(sorted(reads(dead))), body=(leave,), row="won"
         )
-        if dead == FALSE or not won.mentions:
+        unsure = self.combat.unread or self.desk.half_read(self.combat) or self.desk.half_read(self.step)
+        if (dead == FALSE or not won.mentions) and not unsure:
             self.desk.report(rules.NOTHING_LOST, self.combat.won_when.span, "nothing in the fight can win it")
         return (*self._lost(label), *self._wounded(label), won)
 

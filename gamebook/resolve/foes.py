@@ -98,10 +98,12 @@ def _starts(desk: Desk, foe: ast.Foe, combat: ast.CombatDecl, site: Site) -> dic
     wanted = [stat.id for stat in combat.foe_stats]
     found: dict[str, Expr] = {}
     meant: set[str] = set()
-    if _by_other_names(desk, foe, wanted):
+    if not combat.unread and _by_other_names(desk, foe, wanted):
         return dict.fromkeys(wanted, Const(value=1))
     for stat, start in foe.stats:
-        if stat not in wanted:
+        if stat in combat.unread and stat not in wanted:
+            expressions.amount(desk, start, site)
+        elif stat not in wanted:
             hint = nearest(stat, wanted) or f"a foe has {listed(wanted) or 'no stats'}"
             desk.report(names.FOE_STATS, stat.span, f"foes have no {stat} in this combat", hint)
             meant.update(filter(None, [nearest_word(stat, wanted)]))

@@ -99,6 +99,7 @@ def _made_from(desk: Desk) -> object:
         _Same(names.declarations),
         tuple(names.chapters),
         frozenset(names.broken),
+        frozenset(names.lost),
         dict(desk.sheet),
         dict(desk.only),
         dict(desk.parameters),

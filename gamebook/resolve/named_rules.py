@@ -35,6 +35,8 @@ T = TypeVar("T")
 def do_rule(desk: Desk, step: ast.DoRule, site: Site) -> Block:
     """`~ do rest`, `~ do buy(rope, 3)`"""
     rule = desk.names.rules.get(step.rule)
+    if rule is None and step.rule in desk.names.lost:
+        return ()
     if rule is None:
         hint = nearest(step.rule, desk.names.rules) or f"declare it before the first chapter: rule {step.rule}"
         desk.report(names.UNKNOWN_RULE, step.rule.span, f"there is no rule {step.rule}", hint)

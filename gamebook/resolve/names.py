@@ -58,6 +58,8 @@ class Names(Struct):
     """Some line of a header could not be read: what it declares is missing here."""
     broken: set[str] = field(default_factory=set)
     """Chapters that could not be read; links to them are not blamed."""
+    lost: set[str] = field(default_factory=set)
+    """Blocks of the header whose first line could not be read: who does such a rule, say, is not blamed."""
     bonuses: dict[str, list[ast.While]] = field(default_factory=dict)
     limits: dict[str, list[ast.Limit]] = field(default_factory=dict)
     """Item → the limits it counts under."""
@@ -107,6 +109,7 @@ def collect(pages: Sequence[ast.Page]) -> tuple[Names, list[Diagnostic]]:
                 elif system and declaration.name not in found.symbols:
                     of_system.add(declaration.name)
             findings.extend(_declare(found, declaration))
+        found.lost.update(page.lost)
         for chapter in page.chapters:
             _open_chapter(found, chapter)
         for part in (*page.declarations, *page.chapters):

@@ -27,6 +27,7 @@ from gamebook.syntax import ast
 from gamebook.syntax.limits import MAX_HANDS
 from gamebook.syntax.one_line import spell_check
 from gamebook.syntax.spell import spell
+from gamebook.syntax.words import nearest_word
 
 _GOOD = ("pass", "passed", "success", "successful", "succeed", "succeeded", "win", "won", "lucky")
 _BAD = ("fail", "failed", "failure", "unsuccessful", "lose", "lost", "unlucky")
@@ -188,6 +189,13 @@ def _outcomes(
     return tuple(made)
 
 
+def _as_in_rows(rows: Sequence[ast.NamedRow], unread: Sequence[str]) -> tuple[str, str]:
+    """The outcomes of a test that are missing or could not be read: what its rows are called, if not misspelt."""
+    meant = (row.name if row.name in unread else nearest_word(row.name, unread) or row.name for row in rows)
+    first, second, *_ = (*dict.fromkeys(map(str, meant)), "", "")
+    return first, second
+
+
 def compare(desk: Desk, step: ast.Compare, site: Site) -> Block:
     """`~ compare 1d20 + might with 10 + alarm`: the value is the difference, so that all dice fall once."""
     left, right = expressions.amount(desk, step.left, site), expressions.amount(desk, step.right, site)
@@ -238,19 +246,24 @@ def check(desk: Desk, step: ast.Check, site: Site) -> Block:
             value = _with_dice(desk, value, step, site)
         then = desk.block(declared.then, apart)
         outcomes: tuple[str, str] = declared.outcomes
+        if not any(outcomes):
+            outcomes = _as_in_rows(step.rows, declared.unread)
         desk.opened()
     elif step.dice is not None:
         number = expressions.value(desk, ast.Name(step.test, span=step.test.span), site)
         value = binary("<=", expressions.amount(desk, step.dice, site), number)
         outcomes = ("pass", "fail")
     else:
-        _unknown_check(desk, step)
+        if step.test not in desk.names.lost:
+            _unknown_check(desk, step)
         return ()
-    if step.modifier is not None:
+    succeeds = declared is None or not declared.unread or not isinstance(value, Const)
+    """Whether it is known what the test rolls: that may be on a line that could not be read."""
+    if step.modifier is not None and succeeds:
         value = _modified(desk, value, expressions.value(desk, step.modifier, site), step.modifier.span)
     rows = _outcomes(desk, step.rows, ((outcomes[0], (1, 1)), (outcomes[1], (0, 0))), site)
     how = resolution(desk, step.resolution, site, step.test)
-    if not step.rows and not then and how is None and step.span.path not in desk.names.systems:
+    if outcomes[0] and not step.rows and not then and how is None and step.span.path not in desk.names.systems:
         hint = f"write rows under it, with four blanks: {outcomes[0]} -> 12, {outcomes[1]} -> 13"
         desk.report(rules.IDLE_TEST, step.span, "nothing depends on this test: it has no rows", hint)
     return (

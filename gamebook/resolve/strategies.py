@@ -80,10 +80,19 @@ def _seen(desk: Desk, node: ast.StrategyDecl) -> Site:
     return Site("hero", iter(()), names=site.names, fight=frame)
 
 
+def _is_half_read(desk: Desk, decision: str) -> bool:
+    """Whether a decision is called after a rule that could not be read as a whole, such as `buy 2`."""
+    rules = desk.names.rules
+    return any(word in desk.names.lost or (word in rules and rules[word].unread) for word in decision.split())
+
+
 def _advice(desk: Desk, rule: ast.At, site: Site, *, shared: bool) -> Advice | None:
     known = desk.left.decisions.get(rule.where)
     draft = desk.names.draft
     if known is None and (shared or rule.where in desk.missing.named or (draft and rule.where in desk.left.runs_out)):
+        return None
+    half_read = _is_half_read(desk, rule.where)
+    if known is None and half_read:
         return None
     unknown = names.UNWRITTEN_DECISION if draft else names.UNKNOWN_DECISION
     if known is None:
@@ -96,7 +105,7 @@ def _advice(desk: Desk, rule: ast.At, site: Site, *, shared: bool) -> Advice | N
         return None
     choices = []
     for label, condition in rule.choices:
-        if label not in known and not shared:
+        if label not in known and not shared and not half_read:
             hint = nearest(label, known)
             message = f"there is no option {label} at {rule.where}{' yet' * draft}"
             desk.report(unknown, label.span, message, hint)

@@ -801,6 +801,8 @@ class CheckDecl(Declaration, frozen=True):
     succeed: Expr
     then: Block
     outcomes: tuple[Id, Id]
+    unread: tuple[str, ...] = ()
+    """The words on lines of it that could not be read."""
 
 
 class RuleDecl(Declaration, frozen=True):
@@ -809,6 +811,8 @@ class RuleDecl(Declaration, frozen=True):
     name: Id
     parameters: tuple[Name, ...]
     body: Block
+    unread: tuple[str, ...] = ()
+    """The words on lines of it that could not be read."""
 
 
 class Setting(Node, frozen=True):
@@ -831,6 +835,8 @@ class CombatDecl(Declaration, frozen=True):
     round: Block
     others: Block | None
     """The round against a foe that the reader does not attack, when several fight together."""
+    unread: tuple[str, ...] = ()
+    """The words on lines of it that could not be read."""
 
 
 class At(Node, frozen=True):
@@ -880,3 +886,5 @@ class Page(Node, frozen=True):
 
     declarations: tuple[Declaration, ...]
     chapters: tuple[Chapter | Broken, ...]
+    lost: tuple[Id, ...] = ()
+    """The names of blocks of the header whose first lines could not be read, so that who uses them is not blamed."""

@@ -97,6 +97,7 @@ def parse(source: Source, known: Known | None = None) -> Parsed:
     declarations: list[ast.Declaration] = []
     chapters: list[ast.Chapter | ast.Broken] = []
     rest: list[ast.Chapter] = []
+    lost: list[ast.Id] = []
     unread: list[Span] = []
     for piece in pieces(cleaned.text):
         look()
@@ -109,6 +110,7 @@ def parse(source: Source, known: Known | None = None) -> Parsed:
         if known is not None and not found.findings:
             known[piece.kind, written, text] = piece.start, built
         findings.extend(found.findings)
+        lost.extend(found.lost)
         unread.extend(found.unread)
         if found.chapter is not None:
             rest.append(found.chapter)
@@ -120,7 +122,7 @@ def parse(source: Source, known: Known | None = None) -> Parsed:
             findings = [*findings[:MAX_FINDINGS], too_many(source, piece.end)]
             unread.append(source.span(piece.end, len(source.text)))
             break
-    page = ast.Page(tuple(declarations), tuple(chapters), span=Span(source.path, 0, len(source.text)))
+    page = ast.Page(tuple(declarations), tuple(chapters), tuple(lost), span=Span(source.path, 0, len(source.text)))
     told = tuple(sorted(_zeros_once(findings), key=lambda each: each.span))
     return Parsed(page, cleaned.comments, told, tuple(rest), tuple(unread))
 

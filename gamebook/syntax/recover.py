@@ -21,7 +21,7 @@ from gamebook.syntax import ast
 from gamebook.syntax.build import Builder
 from gamebook.syntax.forgotten import ForgottenMark, forgotten_mark
 from gamebook.syntax.grammar import parser
-from gamebook.syntax.heads import NAME, without_zeros
+from gamebook.syntax.heads import NAME, WORD, without_zeros
 from gamebook.syntax.layout import width
 from gamebook.syntax.marks import mend
 
@@ -33,8 +33,11 @@ MAX_TRIES = 50
 MAX_EFFORT = 300_000
 """Letters read again in search of them; two tries are always made."""
 
+_BLOCK_HEAD = pattern(rf"(?P<kind>{WORD})[^\w\n\"]+(?P<name>{WORD})")
+"""The first line of a block in the header: `rule march(n)`."""
 _HEAD = pattern(rf"===[ \t]+({NAME})(?P<title>.*)")
 _LINE = pattern(r"^[ \t]*(\S.*?)[ \t]*$", re.MULTILINE)
+_WORD = pattern(WORD)
 _MARKED = pattern(r"[ \t]*(?:~|\*[ \t]|->)")
 _ELSE = pattern(r"[ \t]*~[ \t]*else\b")
 _ASK = pattern(r"[ \t]*~[ \t]*ask\b")
@@ -51,6 +54,8 @@ class Diagnosis(Struct):
     findings: list[Diagnostic] = field(default_factory=list)
     declarations: tuple[ast.Declaration, ...] = ()
     """Of the header: what stands on its sound lines."""
+    lost: tuple[ast.Id, ...] = ()
+    """The name of a block of the header whose first line could not be read."""
     chapter: ast.Chapter | None = None
     """Its head and its sound lines, as far as they can stand alone; None where it has no name."""
     unread: tuple[Span, ...] = ()
@@ -102,6 +107,8 @@ def diagnose(source: Source, text: str, offset: int, kind: str, error: LarkError
             if first == 0 and rule != "passage":  # a head that cannot be read: what follows it has no frame
                 if rule == "chapter":
                     waiting.extend((part, start + at, "passage", shaken) for part, at in lines.passages(1, lines.count))
+                else:
+                    _name(found, source, text, offset)
                 break
             inside = first if mistake.run else first + 1
             odd = shaken or mistake.code == syntax.ODD_INDENT
@@ -112,7 +119,7 @@ def diagnose(source: Source, text: str, offset: int, kind: str, error: LarkError
             builder = Builder(source, start)
             built = builder.build(outcome)
             if kind == "declaration":
-                found.declarations = built if start == offset else found.declarations
+                found.declarations = _without(text, piece, built) if start == offset else found.declarations
             else:
                 body = (*body, *(built.body if rule == "chapter" else built))
             read.update(start + line.start() for line in _LINE.finditer(piece))
@@ -140,6 +147,31 @@ def _head(source: Source, text: str, offset: int) -> ast.Chapter | None:
     name = ast.Id(without_zeros(match[1]), source.span(offset + match.start(1), offset + match.end(1)))
     whole = source.span(max(0, offset), offset + len(text) - 1)
     return ast.Chapter(name, match["title"].strip(), (), span=whole)
+
+
+def _name(found: Diagnosis, source: Source, text: str, offset: int) -> None:
+    """Note a block of the header of which nothing but its first line is known, or not even that, if it has a name."""
+    match = _BLOCK_HEAD.match(text)
+    if match is None:
+        return
+    head = text.partition("\n")[0].rstrip()
+    tree = attempt(f"{head}\n    -> 1\n", "declaration") if match["kind"] == "rule" else None
+    if isinstance(tree, Tree):
+        (rule,) = Builder(source, offset).build(tree)
+        whole = source.span(offset, offset + len(head))
+        found.declarations = _without(text, head, (structs.replace(rule, body=(), span=whole),))
+    else:
+        place = source.span(offset + match.start("name"), offset + match.end("name"))
+        found.lost = (ast.Id(match["name"], place),)
+
+
+def _without(text: str, read: str, built: tuple[ast.Declaration, ...]) -> tuple[ast.Declaration, ...]:
+    """Declarations that were built of the lines of a block that could be read, with the words of the others."""
+    kept = read.split("\n")
+    lines = (line for number, line in enumerate(text.split("\n")) if number >= len(kept) or not kept[number].strip())
+    unread = tuple(_WORD.findall("\n".join(lines)))
+    with_names = ast.RuleDecl | ast.CheckDecl | ast.CombatDecl
+    return tuple(structs.replace(each, unread=unread) if isinstance(each, with_names) else each for each in built)
 
 
 def _with_plain_marks(source: Source, piece: str, start: int, rule: str, mistake: Mistake) -> tuple[Edit, ...]:

@@ -40,6 +40,13 @@ def test_a_block_is_what_is_under_a_line_and_the_rest_what_is_beside_it(word: st
     assert (pages.text(span), pages.block(span), pages.rest(span)) == (word, block, rest)
 
 
+@pytest.mark.parametrize(("word", "line"), [("Buy", 3), ("pay", 5), ("Leave", 9), ("=== 2", 9)])
+def test_empty_lines_are_passed_over(word: str, line: int) -> None:
+    pages = Pages({"book.gbk": Source("book.gbk", TEXT.rstrip())}, {"book.gbk": 0})
+    place = TEXT.index(word)
+    assert pages.place_after(Span("book.gbk", place, place + 1)) == ("book.gbk", line)
+
+
 def test_of_a_file_that_is_not_there_nothing_is_known() -> None:
     pages, span = Pages({}, {}), Span("lost.gbk", 0, 1)
     assert (pages.text(span), pages.line(span), pages.block(span)) == ("", "", "")
