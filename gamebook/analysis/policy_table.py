@@ -8,7 +8,8 @@ from collections.abc import Mapping
 import numpy as np
 from msgspec import Struct
 
-from gamebook.analysis.columns import asked, on_states
+from gamebook.analysis.asked import asked
+from gamebook.analysis.columns import on_states
 from gamebook.analysis.tables import Merged, reader_tables
 from gamebook.errors import UsageError
 from gamebook.kernels.arrays import Ints

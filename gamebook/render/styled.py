@@ -25,3 +25,6 @@ class Styled:
     def plain(self) -> str:
         """The words alone."""
         return "".join(words for words, _ in self.parts)
+
+    def __str__(self) -> str:
+        return self.plain

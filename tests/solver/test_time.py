@@ -94,7 +94,9 @@ def test_a_component_that_takes_too_long_leaves_an_honest_bracket(book: Book, mo
         -> ending "Out"
 
     === 2
-    * Back -> 1
+    * Back
+        ~ score -1
+        -> 1
     """
 
     def endless(_component: Component) -> ComponentAnswer:
