@@ -16,13 +16,7 @@ from gamebook.errors import Cancelled, UsageError
 from gamebook.job import Job
 from gamebook.sweep.task import Found, Task, solve_task
 from gamebook.tasks import ALONE, Failure
-
-LONG = "sheet\n" + "".join(f"    number n{i} = 2d6 in 0..20\n" for i in range(12)) + "=== 1\n* A -> 1\n* B -> victory\n"
-"""Nobody lists this book to its end."""
-
-
-def endless() -> Task:
-    return Task((), "long.gbk", (("long.gbk", LONG),))
+from tests.support.coins import coin_book, forever
 
 
 def workers() -> list[int]:
@@ -89,7 +83,7 @@ def test_a_task_that_ends_its_process_is_given_up() -> None:
             killing()
 
     with Watching(), Processes(1) as crew:
-        results = list(crew(solve_task, [endless()]))
+        results = list(crew(forever, [coin_book()]))
     ((_, found),) = results
     assert found == Failure(f"its process ended {TRIES} times: out of memory, perhaps")
     assert killed >= TRIES
@@ -105,7 +99,7 @@ def test_cancelling_leaves_no_process() -> None:
                 raise Cancelled
 
     with Processes(2) as crew, Once(), pytest.raises(Cancelled):
-        list(crew(solve_task, [endless()]))
+        list(crew(forever, [coin_book()]))
     assert not workers()
 
 
@@ -116,7 +110,7 @@ def test_a_limit_that_is_not_kept_ends_the_process(monkeypatch: pytest.MonkeyPat
         begun: list[int] = []
         monkeypatch.setattr(job, "look", lambda: begun.extend(pid for pid in workers() if pid not in begun))
         with Processes(1) as crew:
-            ((_, found),) = crew(solve_task, [Task((), "long.gbk", (("long.gbk", LONG),), seconds=0.1)])
+            ((_, found),) = crew(forever, [coin_book(seconds=0.1)])
     assert found == Failure("it went far over its limit of 0.1 seconds and was stopped")
     assert len(begun) == 1
     assert not workers()
