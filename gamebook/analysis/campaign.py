@@ -216,7 +216,7 @@ def _one_by_one(
 
 
 def answer_of(found: Campaign) -> KindAnswer:
-    """What is asked of the campaign of one kind of hero."""
+    """What we need of the campaign of one kind of hero."""
     return KindAnswer(found.best, found.complete, found.picks, found.reason)
 
 

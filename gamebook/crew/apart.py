@@ -10,7 +10,7 @@ from gamebook.tasks import AnyTask, Failure, Result
 
 
 def apart(work: Callable[[AnyTask], Result], task: AnyTask, cores: int) -> Result | Failure:
-    """Do a task. What it raises is told in a failure.
+    """Do a task. If it raises an error, the answer is a failure that says why.
 
     Args:
         work: does it.

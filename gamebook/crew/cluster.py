@@ -205,5 +205,5 @@ def _dask() -> Any:  # noqa: ANN401 - Dask has no types
         raise Unavailable("a cluster needs Dask: pip install 'gamebook[cluster]'; without it, use --jobs") from None
     for name in list(logging.root.manager.loggerDict):
         if name.partition(".")[0] == "distributed":
-            logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is told here, in one sentence
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # we report what goes wrong, in one sentence
     return distributed

@@ -17,6 +17,7 @@ from gamebook.model.step import Mode
 from gamebook.options import Options, Wishes
 from gamebook.project import LISTED, Edition, Project
 from gamebook.tasks import ALONE
+from gamebook.verbs.book_task import has_text
 from gamebook.verbs.request import Hero, Request, Subject, request_for
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
@@ -80,7 +81,7 @@ def campaign(
         first = replace(first, options=first.options.but(hero=hero))
         model, given = first.for_hero()
         kinds = None
-        if current().crew is not ALONE and not any(isinstance(each, Book) for each in books):
+        if current().crew is not ALONE and all(has_text(each.edition) for each in (first, *others)):
             from gamebook.verbs.campaign_of_kinds import by_crew
 
             kinds = by_crew(first, [each.edition for each in others])
@@ -234,7 +235,7 @@ def _written_version(
     if level != "full":
         return version, None
     request = replace(request, options=replace(request.options, hero=_known_hero(edition.book, request.options)))
-    request.for_hero()  # a hero who does not fit is told of before anything is solved
+    request.for_hero()  # a hero who does not fit is an error before anything is solved
     return version, request
 
 

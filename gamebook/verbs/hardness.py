@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Unpack
 from gamebook.errors import UsageError
 from gamebook.job import Job, current
 from gamebook.options import Wishes
-from gamebook.project import LISTED, ModelEdition
+from gamebook.project import LISTED
+from gamebook.verbs.book_task import has_text
 from gamebook.verbs.request import Hero, Subject, request_for
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
@@ -91,7 +92,7 @@ def heroes(
 
     with job or current():
         request = request_for("heroes", "limits", book, text, wishes, hero)
-        if isinstance(request.edition, ModelEdition):
+        if not has_text(request.edition):
             raise UsageError("heroes needs the text of a book, and not a model")
         who = tuple(dict.fromkeys(str(reader(each)) for each in readers or ("best", "random")))
         model, given = request.for_hero()
