@@ -250,7 +250,8 @@ def for_all_kinds(
     solve_them = solve_kinds or partial(_one_by_one, books, hero, listed)
     answers = {tuple(kind.stats.items()): of for kind, of in solve_them(asked, limits.since(began))}
     if len(answers) < len(asked):
-        reason = f"the time was over when {len(answers):,} of {len(kinds):,} kinds of hero were solved"
+        solved_kinds = sum(each.complete for each in answers.values())
+        reason = f"the time was over when {solved_kinds:,} of {len(kinds):,} kinds of hero were solved"
     found: list[KindOf] = []
     for kind in asked:
         of = answers.get(tuple(kind.stats.items()))
