@@ -151,7 +151,7 @@ def bracket(played: Played) -> Bracket:
 def _method(solved: Solved) -> Method:
     if not solved.space.complete:
         return Method()
-    if not solved.space.whole:
+    if solved.space.arrays:
         return Method(arrays=True, loops=bool(solved.space.loops))
     many, hard = loops(solved)
     if not many:

@@ -25,8 +25,8 @@ MOST_STEPS = 20_000
 
 def loops(solved: Solved) -> tuple[int, int]:
     """How many sets of states play can go round in, and how many of these a linear solver had to settle."""
-    _, start = solved.space.order
-    return int((np.diff(start) > 1).sum()), solved.best.values.cycles
+    many = solved.space.rounds if solved.space.whole else solved.space.loops
+    return many, solved.best.values.cycles
 
 
 def visit_chance(solved: Solved, played: Played, chapter: str) -> float:

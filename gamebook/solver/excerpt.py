@@ -37,7 +37,7 @@ from gamebook.solver.listing import Listing
 from gamebook.solver.manner import best_play, uniform_play
 from gamebook.solver.pool import Pool
 from gamebook.solver.space import Space, cut
-from gamebook.solver.too_wide import TooWide
+from gamebook.solver.too_wide import Impatient, TooWide
 from gamebook.solver.watch import Watch
 from gamebook.threads import beside
 
@@ -112,6 +112,7 @@ def take(
     observed: tuple[str, ...] = (),
     limits: Limits,
     watch: Watch,
+    patience: float = inf,
 ) -> Excerpt | None:
     """Solve a book in arrays, and list what reports speak of; None where it has too many states.
 
@@ -122,9 +123,11 @@ def take(
         observed: variables to keep in every state to the end of play.
         limits: states, and bytes at once.
         watch: receives the number of states that are solved, and the bounds from the heroes that are done.
+        patience: seconds that it may take to see how large one hero is; less, where there is little time.
 
     Raises:
         TooWide: the arrays would be larger than memory, or mostly air; or time is far too short for all heroes.
+        Impatient: it takes too long to see how large one hero is.
         OutOfTime: the watch says so.
     """
     live = liveness(program, observed)
@@ -137,7 +140,7 @@ def take(
     while True:
         listing = Listing.begin(code)
         try:
-            told = _Taking(book, program, listing, parts, worth, limits, watch).told()
+            told = _Taking(book, program, listing, parts, worth, limits, watch, patience).told()
             break
         except OutOfTime:
             watch.uncounted |= watch.stage == ARRANGES
@@ -159,7 +162,9 @@ class _Taking:
         worth: Floats,
         limits: Limits,
         watch: Watch,
+        patience: float,
     ) -> None:
+        self._patience = patience
         self._program, self._listing, self._worth, self._watch = program, listing, worth, watch
         self._wins, self._ties_last, self._limits = book.aim == "win", book.ties == "last", limits
         self._memory = inf if limits.memory is None else limits.memory
@@ -285,13 +290,13 @@ class _Taking:
         """`_look` that gives up if it takes too long to see how large one hero is."""
         now, deadline = time.monotonic(), self._watch.deadline
         share = ARRANGING if self._count == self._heroes.count else ARRANGING_ONE_OF_MANY
-        until = None if deadline is None else now + share * (deadline - now)
+        until = now + min(self._patience, inf if deadline is None else share * (deadline - now))
 
         def look() -> None:
             self._look()
-            if until is not None and time.monotonic() > until:
+            if time.monotonic() > until:
                 self._watch.uncounted = True
-                raise TooWide
+                raise Impatient
 
         return look
 
@@ -382,7 +387,7 @@ def _finished(book: Book, program: Program, listing: Listing, told: _Told, began
     space = cut(program, listing, root, True, began)
     above = space.size - below
     looping = np.append(known.looping, np.zeros(above, np.bool_))
-    space = replace(space, looping=looping, reached=told.states + above, loops=told.loops)
+    space = replace(space, looping=looping, reached=told.states + above, loops=told.loops, arrays=True)
     top = _tail(space, below)
     wins, ties_last = book.aim == "win", book.ties == "last"
     best = evaluate(top, best_play(top), known.low, worth_high=known.high, wins=wins, ties_last=ties_last)

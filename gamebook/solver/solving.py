@@ -24,9 +24,10 @@ from gamebook.solver.excerpt import take
 from gamebook.solver.forward import action_weights
 from gamebook.solver.manner import best_play, uniform_play
 from gamebook.solver.meanwhile import Meanwhile, Once
+from gamebook.solver.shortened import shortened
 from gamebook.solver.solution import Played, Search, Solved, ending_worth, play
 from gamebook.solver.space import Space, explore
-from gamebook.solver.too_wide import TooWide
+from gamebook.solver.too_wide import Impatient, TooWide
 from gamebook.solver.watch import Watch
 from gamebook.threads import beside
 
@@ -47,8 +48,12 @@ BOTH = 10
 MANY = 2_000_000
 """If a book does not fit into arrays, so many states are listed, and more if most of them were looked at by then; else
 good play is looked for next."""
-LISTING_ON = 0.35
+LISTING_ON = 0.45
 """The share of the time left that may go into such a list: values take as long, and it may come to nothing."""
+FEW_WAIT = 0.35
+"""If no more than this share of the first states found wait to be looked at, a longer list may be complete:"""
+WORTH_ARRANGING = 6_000_000
+"""then arrays may take no longer to arrange one hero than so many states take to be listed."""
 
 
 def solve(  # noqa: PLR0913 - one question, many limits
@@ -102,7 +107,7 @@ def solve(  # noqa: PLR0913 - one question, many limits
         found = replace(before, book=book)
     else:
         asked = _Work(book, whole, dict(hero or {}), reduce, observed, watch, uniform, limits.memory)
-        was_large = before is not None and not before.space.whole
+        was_large = before is not None and before.space.arrays
         found = _solved(asked, target, limits, listed, classes, was_large)
     return replace(found, search=replace(found.search, source=whole, listed=listed, limits=limits.since(began)))
 
@@ -134,7 +139,7 @@ def _solved(
     """`solve`, for a book that is lowered.
 
     Args:
-        was_large: another version of the book had more states than are listed: arrays are tried at once.
+        was_large: another version of the book was solved in arrays: they are tried at once.
     """
     book, whole, watch = asked.book, asked.program, asked.watch
     # The arrays know chances only, or points only, and nothing of accounts.
@@ -192,7 +197,7 @@ def _large(work: _Work, whole: Program, target: Target, limits: Limits, listed: 
             if classes:
                 with watch.within():
                     work = replace(work, program=classed())
-            found = _further(work, limits, meanwhile, space.bytes)
+            found = _further(work, limits, meanwhile, space.bytes, _patience(space))
         except OutOfTime:
             return known()
         if found is None and (watch.close or watch.deadline is not None or watch.over):
@@ -202,7 +207,13 @@ def _large(work: _Work, whole: Program, target: Target, limits: Limits, listed: 
     return found or work.answer(work.listed(limits))
 
 
-def _further(work: _Work, limits: Limits, meanwhile: Meanwhile, held: int) -> Solved | None:
+def _patience(space: Space) -> float:
+    """Seconds that arrays may take to arrange one hero, before a list that is longer than this one is tried."""
+    promising = space.size - space.listed <= FEW_WAIT * space.size
+    return space.seconds * WORTH_ARRANGING / space.size if promising else inf
+
+
+def _further(work: _Work, limits: Limits, meanwhile: Meanwhile, held: int, patience: float) -> Solved | None:
     """A large book in arrays; if it does not fit there, in a longer list; else None, when good play was looked for.
 
     Args:
@@ -210,29 +221,56 @@ def _further(work: _Work, limits: Limits, meanwhile: Meanwhile, held: int) -> So
         limits: where to stop.
         meanwhile: the second thread.
         held: bytes of what is known so far.
+        patience: from `_patience`.
 
     Raises:
         OutOfTime: the time was over before.
     """
     watch = work.watch
-    memory = None if limits.memory is None else max(0, int(meanwhile.left) - held)
-    try:
-        part = work.in_arrays(replace(limits, memory=memory))
+    doubtful = work.wins and (limits.states is None or limits.states > MANY)
+    part, impatient = _in_arrays(work, limits, meanwhile, held, patience if doubtful else inf)
+    if part is not None:
+        return part
+    if not doubtful:
+        return work.answer(work.listed(limits))
+    space = work.space(limits, doubtful=MANY, share=LISTING_ON)
+    if space.complete or watch.over:
+        return work.answer(_without_most(work.valued(space)))
+    del space
+    give_memory_back()
+    if impatient and watch.deadline is None:
+        part, _ = _in_arrays(work, limits, meanwhile, held)
         if part is not None:
             return part
+    meanwhile.go_on()
+    return None
+
+
+def _without_most(solved: Solved) -> Solved:
+    """The answer from a long list, without most of the list: reports on so many states would take long."""
+    if not solved.space.whole or solved.known_uniform is None or solved.space.count <= MANY:
+        return solved
+    found = shortened(solved)
+    del solved
+    give_memory_back()
+    return found
+
+
+def _in_arrays(
+    work: _Work, limits: Limits, meanwhile: Meanwhile, held: int, patience: float = inf
+) -> tuple[Solved | None, bool]:
+    """A large book in arrays, None if it does not fit there; and whether patience was over before that was known."""
+    watch, impatient = work.watch, False
+    memory = None if limits.memory is None else max(0, int(meanwhile.left) - held)
+    try:
+        return work.in_arrays(replace(limits, memory=memory), patience), False
+    except Impatient:
+        impatient = True
     except TooWide as error:
         taken = 0 if memory is None or limits.memory is None else limits.memory - memory
         watch.miss(error.bytes + taken if error.bytes else 0.0)
     give_memory_back()
-    if not work.wins or (limits.states is not None and limits.states <= MANY):
-        return work.answer(work.listed(limits))
-    space = work.space(limits, doubtful=MANY, share=LISTING_ON)
-    if space.complete or watch.over:
-        return work.answer(work.valued(space))
-    del space
-    give_memory_back()
-    meanwhile.go_on()
-    return None
+    return None, impatient
 
 
 def _by_chance(book: Book, space: Space, go_on: Callable[[float], None]) -> Played:
@@ -347,15 +385,21 @@ class _Work(Struct, frozen=True):
 
         return GoodPlay(whole, classed, ending_worth(self.book, whole), self.observed, states, self.book)
 
-    def in_arrays(self, limits: Limits) -> Solved | None:
+    def in_arrays(self, limits: Limits, patience: float = inf) -> Solved | None:
         """The whole book, known from an excerpt; None where it has too many states.
+
+        Args:
+            limits: where to stop.
+            patience: as for `take`.
 
         Raises:
             TooWide, OutOfTime: as `take`.
         """
         book, wins = self.book, self.wins
         worth = ending_worth(book, self.program)
-        part = take(book, self.program, worth, observed=self.observed, limits=limits, watch=self.watch)
+        part = take(
+            book, self.program, worth, observed=self.observed, limits=limits, watch=self.watch, patience=patience
+        )
         if part is None:
             return None
         space = part.space

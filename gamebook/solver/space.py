@@ -40,6 +40,8 @@ CHUNK = 20_000
 WAITING = 0.3
 """The share of the states found that wait to be looked at, where a list may soon be complete. In books that are far too
 large it is from 0.4 to 0.9 for long."""
+SHRINKS = 2 / 3
+"""In a longer list less may wait: of eight times as many states a quarter of that share."""
 FEW = 10
 """Where the number of states is limited, there are so many looks before the limit, or more."""
 
@@ -75,7 +77,9 @@ class Space(Struct, frozen=True, dict=True):
     looping: Flags | None = None
     """bool[n]: in an excerpt, which states play can come back to."""
     loops: int = 0
-    """In an excerpt: real loops settled in the arrays."""
+    """In an excerpt: sets of states that play can go round in, in the whole book."""
+    arrays: bool = False
+    """Whether it is an excerpt of arrays, and not of a list."""
     limit: Limit | None = None
     """The limit that stopped the listing; None where there was none, or the job was to end."""
 
@@ -177,6 +181,11 @@ class Space(Struct, frozen=True, dict=True):
     def order(self) -> tuple[Ids, Ints]:
         """States component by component, sinks first; and where components start."""
         return components(self.edge_start, self.states.successor)
+
+    @property
+    def rounds(self) -> int:
+        """How many components of more than one state there are."""
+        return int(np.count_nonzero(np.diff(self.order[1]) > 1))
 
     @cached_property
     def most_together(self) -> tuple[int, int, int]:
@@ -290,8 +299,7 @@ def explore(
         observed: variables to keep to the end because a report reads them.
         looked_at: variables to keep as far as a decision, by its node, because a reader looks at them there.
         limits: where to stop.
-        doubtful: from so many states on, go on only while few of those found wait to be looked at (`WAITING`): then
-            the list may soon be complete.
+        doubtful: from so many states on, go on only while few of those found wait to be looked at (`may_end_soon`).
         progress: called every few milliseconds; by default the current job. Either may raise an exception to stop.
     """
     began = time.monotonic()
@@ -316,13 +324,25 @@ def explore(
         found, waiting = int(counts[STATES]), int(counts[STATES] - counts[CURSOR])
         if limit == "timeout" and not waiting:  # in time after all
             limit = None
-        if doubtful is not None and found > doubtful and waiting > WAITING * found:
+        if doubtful is not None and found > doubtful and not may_end_soon(found, waiting, doubtful):
             limit = "states"
         if job.finishing or limit is not None:
             complete = False
             break
     listing.shrink()
     return replace(cut(program, listing, root, complete, began), limit=limit)
+
+
+def may_end_soon(found: int, waiting: int, doubtful: int) -> bool:
+    """Whether a list may soon be complete.
+
+    Args:
+        found: the states in it.
+        waiting: those of them that wait to be looked at.
+        doubtful: the number of states from which on this is asked.
+    """
+    share: float = WAITING * min(1.0, doubtful / found) ** SHRINKS
+    return waiting <= share * found
 
 
 def at_once(limits: Limits) -> int:

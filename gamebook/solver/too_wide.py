@@ -16,3 +16,7 @@ class TooWide(Exception):  # noqa: N818 - says what is the matter
     def __init__(self, bytes: float = 0.0) -> None:
         super().__init__(bytes)
         self.bytes = bytes
+
+
+class Impatient(TooWide):
+    """To arrange the book takes longer than it may."""

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
+from msgspec.structs import replace
 
 from gamebook.analysis.difficulty import difficulty
 from gamebook.analysis.endings import endings as ending_rows
@@ -31,6 +32,7 @@ from gamebook.solver import excerpt, groups
 from gamebook.solver.arrays import Arrays
 from gamebook.solver.excerpt import _Taking
 from gamebook.solver.lanes import Root
+from gamebook.solver.shortened import shortened
 from gamebook.solver.solution import DecisionTable, Solved
 from gamebook.solver.solving import solve
 from gamebook.solver.too_wide import TooWide
@@ -50,13 +52,18 @@ many = settings(
 
 
 Arranged = Callable[[int, int], Arrays]
-Together = Literal["all", "one by one", "as they share"]
+Together = Literal["all", "one by one", "as they share", "from a list"]
 together = st.sampled_from(get_args(Together))
 
 
 def both(book: Book, heroes: Together) -> tuple[Solved, Solved]:
-    """From all states, and from an excerpt, heroes all at once, one by one, or as large books group them."""
+    """From all states, and from an excerpt: of arrays, heroes all at once, one by one, or as large books group them; or
+    of a list.
+    """
     book = structs.replace(book, aim="win")
+    if heroes == "from a list":
+        whole = solve(book)
+        return whole, shortened(replace(whole, best=whole.best.visited(), known_uniform=whole.uniform.visited()))
     grouped = excerpt.sized
     match heroes:
         case "all":
@@ -82,7 +89,7 @@ def both(book: Book, heroes: Together) -> tuple[Solved, Solved]:
 def test_values_endings_and_counts(book: Book, heroes: Together) -> None:
     whole, part = both(book, heroes)
     assert part.space.count >= whole.space.count  # what groups of heroes share is counted for each group
-    if heroes == "all":
+    if heroes in ("all", "from a list"):
         assert part.space.count == whole.space.count
     for one, other in ((part.best, whole.best), (part.uniform, whole.uniform)):
         assert one.low <= other.high
@@ -105,7 +112,7 @@ def test_a_hero_who_never_begins() -> None:
         one=(build.attempt(op(d(6), "<=", "S"), (WIN,), (LOSE,)),),
         two=(WIN,),
     )
-    for heroes in ("all", "one by one"):
+    for heroes in ("all", "one by one", "from a list"):
         whole, part = both(rules, heroes)
         assert part.uniform.endings == pytest.approx(whole.uniform.endings, abs=1e-12)
         assert part.uniform.endings["victory"] == pytest.approx((1 + (3 + 4 + 5 + 6) / 6) / 6)
@@ -142,7 +149,7 @@ sheet
 """
 
 
-@pytest.mark.parametrize("heroes", ["all", "one by one"])
+@pytest.mark.parametrize("heroes", ["all", "one by one", "from a list"])
 @pytest.mark.parametrize(
     ("text", "endings"),
     [
@@ -209,9 +216,9 @@ def test_one_core_changes_no_bit() -> None:
 
 
 @many
-@given(books())
-def test_states_and_decisions_are_worth_the_same(book: Book) -> None:
-    whole, part = both(book, "all")
+@given(books(), st.sampled_from(("all", "from a list")))
+def test_states_and_decisions_are_worth_the_same(book: Book, heroes: Together) -> None:
+    whole, part = both(book, heroes)
     for node in whole.decisions():
         known = _rows(whole.decision(whole.best, node))
         for key, (value, worth, visits) in _rows(part.decision(part.best, node)).items():

@@ -8,9 +8,9 @@ from gamebook import Project
 from gamebook.limits import Limits
 from gamebook.model.book import Book
 from gamebook.program.compile import Target, lowered, reduced
-from gamebook.solver import solving
+from gamebook.solver import solving, space
 from gamebook.solver.solving import solve
-from gamebook.solver.space import explore
+from gamebook.solver.space import explore, may_end_soon
 
 # One state after the other: never more than a few wait to be looked at.
 CORRIDOR = """book "Corridor"
@@ -67,6 +67,37 @@ def test_a_list_goes_on_while_few_states_wait() -> None:
 def test_a_list_ends_where_many_states_wait() -> None:
     program = reduced(lowered(read(CROWD), None, Target()), Target())
     assert not explore(program, limits=Limits(states=2_000_000), doubtful=1_000).complete
+
+
+def test_in_a_longer_list_fewer_states_may_wait() -> None:
+    """Of a thousand states three in ten; of eight thousand a quarter of that share."""
+    assert may_end_soon(1_000, 300, doubtful=1_000)
+    assert not may_end_soon(1_000, 301, doubtful=1_000)
+    assert may_end_soon(8_000, 599, doubtful=1_000)
+    assert not may_end_soon(8_000, 601, doubtful=1_000)
+
+
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Arrays may take no time to arrange one hero."""
+    monkeypatch.setattr(solving, "_patience", lambda _space: 0.0)
+
+
+def test_a_book_that_is_long_to_arrange_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    impatient(monkeypatch)
+    found = solve(read(CORRIDOR), listed=50)
+    assert found.space.whole
+    assert found.best.value == 1.0
+
+
+def test_a_book_that_is_too_long_to_list_is_arranged_after_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    impatient(monkeypatch)
+    monkeypatch.setattr(solving, "MANY", 100)
+    monkeypatch.setattr(space, "WAITING", 0.0)
+    monkeypatch.setattr(space, "CHUNK", 50)
+    found = solve(read(CORRIDOR), listed=50)
+    assert found.space.complete
+    assert not found.space.whole
+    assert found.best.value == 1.0
 
 
 @pytest.mark.slow
