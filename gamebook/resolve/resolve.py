@@ -130,6 +130,7 @@ def resolve(
         reading = _read(trees, known, overrides or {}, sources, boxes, stubs, remembered)
     desk = reading.desk
     earlier = [each for page in pages for each in page.findings]
+    rolls.report_rows(desk)
     lookalikes.report_pages(desk, trees)
     chapters.dead_ends(desk, reading.bodies, (*earlier, *clashes, *desk.findings))
     unwritten.report(desk)
