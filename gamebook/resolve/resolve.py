@@ -146,7 +146,10 @@ def resolve(
     book = None if undefined else _bind(reading, chapters.parts(pages))
     if book is not None:
         at_start.report_triggers(desk, trees, book)
-    return Resolved(book, SourceMap(desk.left.spans, desk.left.rooms, desk.left.sums), (*clashes, *desk.findings))
+    stats = (symbol.node for symbol in known.symbols.values() if isinstance(symbol.node, ast.StatDecl))
+    ranged = frozenset(str(node.name) for node in stats if node.low is not None)
+    sourcemap = SourceMap(desk.left.spans, desk.left.rooms, desk.left.sums, ranged)
+    return Resolved(book, sourcemap, (*clashes, *desk.findings))
 
 
 class _Reading(Struct, frozen=True):
