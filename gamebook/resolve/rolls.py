@@ -56,11 +56,25 @@ def roll(desk: Desk, step: ast.Roll, site: Site) -> Block:
     store = _named(desk, step, (low, high), site)
     if not mended:
         _note_rows(desk, step.rows, (low, high), step.value.span)
-    rows = tuple(
-        Row(low=row.low, high=row.high, label=_of_row(row), body=desk.block(row.body, site)) for row in step.rows
-    )
+    rows = _with_bodies(desk, step.rows, None if mended else (low, high), site)
     how = resolution(desk, step.resolution, site, spell(step.value))
     return (Roll(value=value, store=store, rows=rows, label=spell(step.value), resolution=how, address=address),)
+
+
+def _with_bodies(desk: Desk, rows: Sequence[ast.RangeRow], totals: Interval | None, site: Site) -> tuple[Row, ...]:
+    """The rows with what is done there. Where one is missing, of which a finding tells, play goes on.
+
+    Args:
+        desk: where findings are put down.
+        rows: what is written.
+        totals: what the dice can give here; None if that is not known.
+        site: the place.
+    """
+    made = [Row(low=row.low, high=row.high, label=_of_row(row), body=desk.block(row.body, site)) for row in rows]
+    if rows and totals is not None:
+        covered = _joined((row.low, row.high) for row in rows if row.low <= row.high)
+        made += [Row(low=low, high=high, label=_totals(low, high)) for low, high in _without(totals, covered)]
+    return tuple(made)
 
 
 def _of_row(row: ast.RangeRow) -> str:
@@ -193,9 +207,7 @@ def _pool(desk: Desk, step: ast.Roll, site: Site) -> Block:
     if not step.rows:
         return (pool,)
     _note_rows(desk, step.rows, desk.bounds(value, site), step.value.span)
-    rows = tuple(
-        Row(low=row.low, high=row.high, label=_of_row(row), body=desk.block(row.body, site)) for row in step.rows
-    )
+    rows = _with_bodies(desk, step.rows, desk.bounds(value, site), site)
     return (pool, Roll(value=shown, rows=rows, label=spell(step.value), address=desk.address(site, step.span)))
 
 
