@@ -165,10 +165,15 @@ class Facts(Struct, frozen=True, dict=True):
         return min(played, key=lambda mark: self._replays[mark][1])
 
     def lines_to(self, marks: Sequence[Mark]) -> tuple[str, ...]:
-        """How play comes to pass the nearest of some marks that it was seen to pass, in words."""
+        """How play comes to pass the nearest of some marks that it was seen to pass, in words.
+
+        Nothing where there is no time for it: a finding without a route is better than none.
+        """
         mark = self.nearest(marks)
         if mark in self._states:
-            return self.lines(self.witness.route_before(self._states[mark], passing(mark, self.witness.machine)))
+            with suppress(OutOfTime):
+                return self.lines(self.witness.route_before(self._states[mark], passing(mark, self.witness.machine)))
+            return ()
         start = self.span("book") or self.span(f"chapter {self.book.start}")
         if start is None or not self.options.played:
             return ()

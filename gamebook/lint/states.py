@@ -68,7 +68,8 @@ def look(
         job.step(done)
         try:
             with within(options.until):
-                found.extend([for_whom(each, options) for each in lint(facts)])
+                for each in lint(facts):  # what is found before the time is over is told
+                    found.append(for_whom(each, options))  # noqa: PERF401
         except OutOfTime:
             late.append(question)
     stuck, places = one_hero.NOTHING

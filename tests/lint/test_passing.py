@@ -6,6 +6,8 @@ from inspect import cleandoc
 
 import pytest
 
+from gamebook.analysis.witness import Witness
+from gamebook.errors import OutOfTime
 from tests.support.check import check_text
 
 MINER = """
@@ -66,6 +68,14 @@ def test_a_gain_without_room_in_a_row_of_a_fight() -> None:
 def test_a_division_by_zero_in_a_row_of_a_fight() -> None:
     book = MINER.replace("ROW", "lost").replace("LINE", "~ set credits = 8 / credits")
     assert _route(book, "GB325")[:2] == ("1: roll 1d2: 2", "1: roll 1d2: 2")
+
+
+def test_a_finding_without_time_for_its_route_is_told_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(*_: object) -> None:
+        raise OutOfTime
+
+    monkeypatch.setattr(Witness, "route_before", late)
+    assert _route(MINER.replace("ROW", "lost").replace("LINE", "~ credits -2"), "GB403") == ()
 
 
 def test_a_reader_is_stuck_after_dice() -> None:
