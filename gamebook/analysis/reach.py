@@ -37,6 +37,11 @@ class Reach(Struct, frozen=True, dict=True):
         """The endings by their numbers as states; the last is the soft lock."""
         return self.solved.space.program.endings
 
+    @property
+    def stuck(self) -> int:
+        """The state of a reader who is stuck."""
+        return len(self.endings) - 1
+
     @cached_property
     def ways(self) -> Ways:
         """Every way from a state to the next."""

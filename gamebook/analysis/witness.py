@@ -6,8 +6,8 @@ The space of states gives the way from decision to decision; the interpreter, le
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
-from functools import cached_property
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property, partial
 from itertools import groupby, pairwise
 
 import numpy as np
@@ -18,15 +18,29 @@ from gamebook.analysis.reach import Reach
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
 from gamebook.model.book import HERO_BLOCK
-from gamebook.play.moment import Branch, Chance, Changed, Decision, Ended, Event, Outcome, Rolled, SoftLock, Turned
-from gamebook.play.state import HERO
-from gamebook.play.step import Machine
+from gamebook.play.moment import (
+    Before,
+    Branch,
+    Chance,
+    Changed,
+    Decision,
+    Ended,
+    Event,
+    Outcome,
+    Rolled,
+    SoftLock,
+    Turned,
+)
+from gamebook.play.state import HERO, State
+from gamebook.play.step import Awaited, Machine
 from gamebook.program.code import Decide, Enter, Node
 
 MOST_MOMENTS = 20_000
 """Moments followed between two decisions; beyond that the route shows its decisions only."""
 
 Sheet = Mapping[str, int]
+Fall = tuple[Branch, Chance, Outcome | Before]
+"""How dice fall, where they do, and the moment that follows."""
 
 
 class Stop(Struct, frozen=True):
@@ -91,15 +105,37 @@ class Witness:
     def __init__(self, reach: Reach) -> None:
         self._reach = reach
         self._solved = reach.solved
-        self._machine = Machine(reach.solved.book)
+        self.machine = Machine(reach.solved.book)
+        """Plays the book that was solved."""
 
-    def route_to(self, goals: Ints) -> Route:
-        """The shortest route to the goal nearest to the start. All goals are states of the space."""
+    def route_to(self, goals: Ints, onward: int | None = None) -> Route:
+        """The shortest route to the goal nearest to the start. All goals are states of the space.
+
+        Args:
+            goals: states.
+            onward: where play then goes, if nobody has anything to choose at the goal.
+        """
         stops = self.path(goals)
         goal = stops[-1]
-        chapter = next((stop.place for stop in reversed(stops) if stop.node is not None), HERO_BLOCK)
-        moves, sheet = self.followed(stops) or (_outline(stops), goal.values)
-        return Route(tuple(moves), goal.state, chapter, sheet)
+        if onward is not None and not self._is_decided(goal):
+            followed = self.followed([*stops, self._stop(onward, None)]) or self.followed(stops)
+        else:
+            followed = self.followed(stops)
+        moves, sheet = followed or (_outline(stops), goal.values)
+        return Route(tuple(moves), goal.state, _last_place(stops), sheet)
+
+    def nearest(self, goals: Ints) -> int:
+        """The goal that is nearest to the start."""
+        rank, _ = self._tree
+        return int(goals[np.argmin(rank[goals])])
+
+    def route_before(self, goal: int, awaited: Awaited) -> Route:
+        """The shortest route to a goal; where nobody has anything to choose there, on to a step that follows."""
+        stops = self.path(np.array([goal]))
+        if self._is_decided(stops[-1]):
+            return self.route_to(np.array([goal]))
+        moves, sheet = self._followed_to(stops, awaited) or (_outline(stops), stops[-1].values)
+        return Route(tuple(moves), stops[-1].state, _last_place(stops), sheet)
 
     # ---- states -----------------------------------------------------------------------------------------
 
@@ -118,8 +154,8 @@ class Witness:
 
     def path(self, goals: Ints) -> list[Stop]:
         """The states of the shortest way, from the start to the goal nearest to it."""
-        rank, before = self._tree
-        states = [int(goals[np.argmin(rank[goals])])]
+        _, before = self._tree
+        states = [self.nearest(goals)]
         while states[-1] != self._reach.root:
             states.append(int(before[states[-1]]))
         states.reverse()
@@ -160,38 +196,67 @@ class Witness:
         goal = stops[-1]
         marks = [stop for stop in stops[:-1] if self._is_decided(stop)] + [*stops[-1:], *self._beyond(goal)][-1:]
         diary = _Diary()
-        outcome = self._machine.start(self._solved.hero)
+        outcome: Outcome | Before = self.machine.start(self._solved.hero)
         diary.hear(outcome.events)
         for mark in marks:
-            found = self._seek(outcome, mark)
+            found = self._seek(outcome, partial(self._is_at, mark=mark), self.machine.advance)
             if found is None:
                 return None
-            for branch, what, outcome in found:
-                done = _fallen(what, branch)
-                if done is not None:
-                    diary.act(done)
-                diary.hear((*branch.events, *outcome.events))
-            if mark.option is not None and isinstance(outcome, Decision) and isinstance(mark.node, Decide):
-                address = mark.node.options[mark.option].address
-                choice = next(each for each in outcome.options if each.address == address)
-                diary.act(Chosen(choice.label, rival=outcome.owner != "reader"))
-                outcome = self._machine.advance(choice.state)
+            outcome = diary.fall(found, outcome)
+            state = diary.choose(outcome, mark)
+            if state is not None:
+                outcome = self.machine.advance(state)
                 diary.hear(outcome.events)
         if isinstance(goal.node, Enter) and goal.node.chapter is not None:
             return diary.until(goal.node.chapter), goal.values
-        places = self._machine.index.places
-        return diary.moves, {name: outcome.at.values[place] for name, place in places.items()}
+        return diary.moves, self._sheet(outcome)
 
-    def _seek(self, start: Outcome, mark: Stop) -> list[tuple[Branch, Chance, Outcome]] | None:
-        """How the dice must fall from a moment to reach the next mark."""
+    def _followed_to(self, stops: list[Stop], awaited: Awaited) -> tuple[list[Move], Sheet] | None:
+        """The moves to the last decision on the way, and on to a step that comes before the next one.
+
+        If that step is not found, the route ends where the goal's chapter begins, or with the last decision.
+        """
+        decided = [stop for stop in stops if self._is_decided(stop)]
+        diary, state = _Diary(), self.machine.begin(self._solved.hero)
+        for mark in decided:
+            first = self.machine.advance(state)
+            diary.hear(first.events)
+            found = self._seek(first, partial(self._is_at, mark=mark), self.machine.advance)
+            if found is None:
+                return None
+            after = diary.choose(diary.fall(found, first), mark)
+            if after is None:
+                return None
+            state = after
+        goes_on = partial(self.machine.advance_to, awaited=awaited)
+        outcome = goes_on(state)
+        found = self._seek(outcome, lambda moment: isinstance(moment, Before), goes_on)
+        if found is None and _is_arrival(stops[-1]):
+            return self.followed(stops)
+        if found is None:
+            return diary.moves, stops[-1].values
+        diary.hear(outcome.events)
+        return diary.moves, self._sheet(diary.fall(found, outcome))
+
+    def _sheet(self, moment: Outcome | Before) -> Sheet:
+        places = self.machine.index.places
+        return {name: moment.at.values[place] for name, place in places.items()}
+
+    def _seek(
+        self,
+        start: Outcome | Before,
+        is_there: Callable[[Outcome | Before], bool],
+        advance: Callable[[State], Outcome | Before],
+    ) -> list[Fall] | None:
+        """How the dice must fall from a moment to reach the next one that is looked for."""
         before: dict[int, tuple[int, Branch, Chance]] = {}
         moments, known, waiting = [start], {start.at}, deque([0])
         while waiting and len(moments) < MOST_MOMENTS:
             look()
             number = waiting.popleft()
             moment = moments[number]
-            if self._is_at(moment, mark):
-                found: list[tuple[Branch, Chance, Outcome]] = []
+            if is_there(moment):
+                found: list[Fall] = []
                 while number in before:
                     earlier, branch, chance = before[number]
                     found.append((branch, chance, moments[number]))
@@ -200,22 +265,22 @@ class Witness:
             if not isinstance(moment, Chance):
                 continue
             for branch in moment.branches:
-                after = self._machine.advance(branch.state)
-                if after.at not in known or isinstance(after, Ended | SoftLock):
+                after = advance(branch.state)
+                if after.at not in known or isinstance(after, Before | Ended | SoftLock):
                     known.add(after.at)
                     before[len(moments)] = (number, branch, moment)
                     waiting.append(len(moments))
                     moments.append(after)
         return None
 
-    def _is_at(self, moment: Outcome, mark: Stop) -> bool:
+    def _is_at(self, moment: Outcome | Before, mark: Stop) -> bool:
         match moment:
             case Ended():
                 return mark.node is None and mark.place == moment.ending
             case SoftLock():
                 return mark.node is None and mark.state == len(self._reach.endings) - 1
             case Decision():
-                places = self._machine.index.places
+                places = self.machine.index.places
                 return (
                     isinstance(mark.node, Decide)
                     and mark.node.address == moment.address
@@ -240,6 +305,27 @@ class _Diary:
         self.moves.append(Move(self._chapter, done))
         self._done = True
 
+    def fall(self, found: Iterable[Fall], start: Outcome | Before) -> Outcome | Before:
+        """Write down how dice fell, one after the other from a moment on; where that led."""
+        outcome = start
+        for branch, what, after in found:
+            done = _fallen(what, branch)
+            if done is not None:
+                self.act(done)
+            self.hear((*branch.events, *after.events))
+            outcome = after
+        return outcome
+
+    def choose(self, outcome: Outcome | Before, mark: Stop) -> State | None:
+        """Write down what is chosen at a mark; the state after it, None if nothing is."""
+        if mark.option is None or not isinstance(outcome, Decision) or not isinstance(mark.node, Decide):
+            return None
+        address = mark.node.options[mark.option].address
+        choice = next(each for each in outcome.options if each.address == address)
+        if outcome.what != "fight" or len(outcome.options) > 1:  # on with the fight: nobody has anything to choose
+            self.act(Chosen(choice.label, rival=outcome.owner != "reader"))
+        return choice.state
+
     def hear(self, events: Iterable[Event]) -> None:
         """Turns from chapter to chapter."""
         for event in events:
@@ -256,6 +342,16 @@ class _Diary:
         """The moves up to the last arrival at a chapter."""
         upto = next((number for name, number in reversed(self._arrivals) if name == chapter), len(self.moves))
         return self.moves[:upto]
+
+
+def _is_arrival(stop: Stop) -> bool:
+    """Whether a chapter begins there."""
+    return isinstance(stop.node, Enter) and stop.node.chapter is not None
+
+
+def _last_place(stops: list[Stop]) -> str:
+    """The chapter at the end of a way."""
+    return next((stop.place for stop in reversed(stops) if stop.node is not None), HERO_BLOCK)
 
 
 def _fallen(chance: Chance, branch: Branch) -> Fallen | None:

@@ -126,7 +126,7 @@ NEVER_HAD = declare(
     "GB114",
     Severity.WARNING,
     "something the reader can never have",
-    "No rule gives this item or codeword, and the reader does not start with it.",
+    "No rule gives this item or codeword, and the reader does not start with it; or no rule ticks the box asked for.",
     "Give it somewhere, or remove it from the sheet.",
     "item lantern\n…\n* Light the lantern [if lantern] -> 5",
     "item lantern\n…\n~ gain lantern",

@@ -38,7 +38,7 @@ def soft_locks(facts: Facts) -> Iterator[Diagnostic]:
         if span is not None:
             groups[span, place if menu is None else ""].append(int(state))
     for (span, place), states in groups.items():
-        route = facts.witness.route_to(np.array(states))
+        route = facts.witness.route_to(np.array(states), onward=facts.reach.stuck)
         what = f"chapter {place} can run out" if place else "no choice is open"
         known = " that every reader knows" if menu is not None and _some_unknown(facts, states[0]) else ""
         hint = f"leave one choice{known} without a condition, or write after the menu where to turn"
@@ -58,7 +58,7 @@ def stuck_at(facts: Facts) -> frozenset[NodeId]:
 
 def _before_stuck(facts: Facts) -> Ints:
     stuck = np.zeros(facts.reach.size, bool)
-    stuck[len(facts.reach.endings) - 1] = True
+    stuck[facts.reach.stuck] = True
     return np.unique(facts.reach.entries(stuck)[0])
 
 

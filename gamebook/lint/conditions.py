@@ -23,7 +23,14 @@ from gamebook.program.code import Mark
 from gamebook.resolve.fights import TARGET
 from gamebook.source import Span
 
-_COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">="})
+_COMPARISONS = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 _COMPUTED = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 
 
@@ -175,15 +182,24 @@ def settled_ifs(facts: Facts) -> Iterator[Diagnostic]:
         if then != otherwise and not any(Mark(missing, step.address) in facts.may_pass for step, _ in steps):
             settled = f"this condition {'always' if then else 'never'} holds"
             hint = facts.options.advice("keep only the block that is played, or correct the condition")
-            known = _compared(facts, places[steps[0][0].address], steps[0][0].condition) if len(steps) == 1 else ""
+            known = (
+                _compared(facts, places[steps[0][0].address], steps[0][0].condition, then) if len(steps) == 1 else ""
+            )
             message = f"{settled}: {known}" if known else settled
             yield finding(chapter_map.SETTLED_IF, span, message, hint, subject=settled)
 
 
-def _compared(facts: Facts, place: str, condition: Expr) -> str:
+def _compared(facts: Facts, place: str, condition: Expr, holds: bool) -> str:
     """`gold is 0..2 for all who come here`, of a comparison with a number; empty where that is not known.
 
-    The readers are looked at as they enter the chapter, so nothing there may change what is compared.
+    The readers are looked at as they enter the chapter, so nothing there may change what is compared. Of those for whom
+    the comparison would be otherwise, a trigger lets none come further.
+
+    Args:
+        facts: the book.
+        place: the chapter.
+        condition: the comparison.
+        holds: whether it always holds; else it never does.
     """
     entered = facts.anyone.space.program.chapters.get(place)
     still = _still(facts, condition)
@@ -205,6 +221,9 @@ def _compared(facts: Facts, place: str, condition: Expr) -> str:
     columns |= facts.anyone.columns(entered, states)
     values = _over(condition.left, columns)
     if values is None or not values.size:
+        return ""
+    values = values[_COMPARISONS[condition.op](values, condition.right.value) == holds]
+    if not values.size:
         return ""
     low, high = int(values.min()), int(values.max())
     variable = next((each for each in facts.book.variables if condition.left == Var(name=each.name)), None)

@@ -61,6 +61,10 @@ _GIVES = pattern(rf"~ (?:gain|note) (?:\d+ )?(?P<name>{WORD})")
 """A rule with which the reader gets something."""
 _ROLLED = pattern(rf"\bas[ \t]+(?:pool[ \t]+)?(?P<name>{WORD})")
 """The name of a roll."""
+_ROW = pattern(r"\s*(?P<totals>\d+(?:-\d+)?)(?:\s*->.*|\s*)$")
+"""A row of a roll."""
+_TICKED = "ticked"
+"""How a box is asked for."""
 _LOGIC = frozenset({"and", "or", "not"})
 _HEAD = pattern(rf"[=#\s]*(?:chapter\s+)?(?P<name>{NAME})", re.IGNORECASE)
 """The head of a chapter that is not written as it should be."""
@@ -187,6 +191,26 @@ def _stray_rows(found: Sequence[Diagnostic], pages: Pages) -> Told:
     return told
 
 
+def _rows_as_prose(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Rows that are prose, since they are not indented under their dice: these have no row for those totals."""
+    rows: dict[tuple[str, str], list[tuple[int, str]]] = {}
+    for each in found:
+        if each.code in (syntax.NO_BLOCK_HERE, syntax.STRAY_ROW):
+            above = pages.line_above(each.span) if each.code == syntax.NO_BLOCK_HERE else pages.line(each.span)
+            if (row := _ROW.match(above)) is not None:
+                _, line = pages.place(each.span)
+                rows.setdefault(pages.chapter_of(each.span), []).append((line, row["totals"]))
+
+    def told(each: Diagnostic) -> bool:
+        if each.code != rules.ROW_GAP:
+            return False
+        (_, line), here = pages.place(each.span), rows.get(pages.chapter_of(each.span), ())
+        missing = (each.hint or "").removeprefix("add a row: ").split(", ")
+        return {*missing} <= {totals for later, totals in here if later > line}
+
+    return told
+
+
 def _misplaced(found: Sequence[Diagnostic], pages: Pages) -> Told:
     """Lines of the header in a chapter: once they are moved, what they name is used and where they lead is reached."""
     spans = [each.span for each in found if each.code == syntax.MISPLACED_HEADER]
@@ -285,9 +309,15 @@ def _endless(found: Sequence[Diagnostic], pages: Pages) -> Told:
 
 
 def _settled(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """A number alone, which holds for everybody, and things that nobody can have: they settle a condition."""
+    """A number alone, things that nobody can have, boxes that nothing ticks: they settle a condition."""
+    never = [each for each in found if each.code == names.NEVER_HAD]
+    asked = [each for each in never if pages.text(each.span).startswith(_TICKED)]  # all others are declarations
+    boxes = [span for each in asked for span in (each.span, *(other.span for other in each.related))]
     alone = {pages.place(each.span) for each in found if each.code == rules.NUMBER_ALONE}
-    declared = (pages.text(each.span) for each in found if each.code == names.NEVER_HAD)
+    alone |= {
+        pages.place(span) for span in boxes if _asks_only(pages.line(span), {_TICKED, pages.text(span)[7:].strip()})
+    }
+    declared = (pages.text(each.span) for each in never if each not in asked)
     things = {word for words in declared for word in _WORD.findall(words)[:1]}
     return lambda each: (
         each.code in _SETTLED and (pages.place(each.span) in alone or _asks_only(pages.line(each.span), things))
@@ -303,6 +333,7 @@ _CAUSES: tuple[Callable[[Sequence[Diagnostic], Pages], Told], ...] = (
     _unmarked_heads,
     _unmarked_rules,
     _stray_rows,
+    _rows_as_prose,
     _misplaced,
     _unread_aim,
     _not_indented,

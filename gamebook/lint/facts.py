@@ -23,6 +23,7 @@ from gamebook.analysis.witness import Route, Witness
 from gamebook.errors import OutOfTime
 from gamebook.limits import Limits, within
 from gamebook.lint.options import EVERYONE, CheckOptions
+from gamebook.lint.passing import passing
 from gamebook.lint.written import Around, Written, written_steps
 from gamebook.model.arithmetic import has_dice, reads
 from gamebook.model.blocks import written_in
@@ -154,20 +155,32 @@ class Facts(Struct, frozen=True, dict=True):
                     found.setdefault(mark, (policy, count.first))
         return found
 
+    def nearest(self, marks: Sequence[Mark]) -> Mark:
+        """Of some marks that play was seen to pass, the one to which `lines_to` leads."""
+        seen = {mark: self._states[mark] for mark in marks if mark in self._states}
+        if seen:
+            goal = self.witness.nearest(np.array([*seen.values()]))
+            return next(mark for mark, state in seen.items() if state == goal)
+        played = [mark for mark in marks if self._replays[mark][0] == RANDOM] or marks
+        return min(played, key=lambda mark: self._replays[mark][1])
+
     def lines_to(self, marks: Sequence[Mark]) -> tuple[str, ...]:
-        """How play comes to pass one of some marks that it was seen to pass, in words."""
-        states = [self._states[mark] for mark in marks if mark in self._states]
-        if states:
-            return self.lines(self.witness.route_to(np.array(states)))
+        """How play comes to pass the nearest of some marks that it was seen to pass, in words.
+
+        Nothing where there is no time for it: a finding without a route is better than none.
+        """
+        mark = self.nearest(marks)
+        if mark in self._states:
+            with suppress(OutOfTime):
+                return self.lines(self.witness.route_before(self._states[mark], passing(mark, self.witness.machine)))
+            return ()
         start = self.span("book") or self.span(f"chapter {self.book.start}")
         if start is None or not self.options.played:
             return ()
         hero = ",".join(f"{stat}={value}" for stat, value in self.solved.hero.items())
         settings = [f"--set {name}={value}" for name, value in self.options.settings.items()]
         given = [word_of_shell(start.path), *([f"--hero {hero}"] if hero else []), *settings]
-        plays = [self._replays[mark] for mark in marks]
-        policy = RANDOM if any(by == RANDOM for by, _ in plays) else PRACTISED
-        play = min(number for by, number in plays if by == policy)
+        policy, play = self._replays[mark]
         return (f"gamebook simulate {' '.join(given)} --policy {policy} --replay {play}",)
 
     @cached_property

@@ -154,6 +154,9 @@ def _what_keeps_away(facts: Facts, places: Sequence[Around], before: str) -> tup
         stats = any(each.name in names for names in waits for each in facts.book.variables if each.kind == "stat")
         more = " (without a range, a stat ends with its highest roll)" if stats else ""
         return "; ".join(dict.fromkeys(beyond)), f"change the condition or the range{more}"
+    if places and all(around.row and not around.gates for around in places) and not watches:
+        rows = "the row around it never comes up" if len(places) == 1 else "the rows around never come up"
+        return "", facts.options.advice(f"{rows}: check what is rolled, tested or compared there")
     return "", facts.options.advice(f"check the conditions before {before}")
 
 

@@ -73,6 +73,15 @@ class Pages(Struct, frozen=True):
         source = self.sources.get(span.path)
         return source.line(source.position(span.start).line) if source else ""
 
+    def line_above(self, span: Span) -> str:
+        """The last line above it that is not empty; itself if there is none."""
+        source = self.sources.get(span.path)
+        if source is None:
+            return ""
+        number = source.position(span.start).line
+        lines = (source.line(each) for each in range(number - 1, 0, -1))
+        return next((line for line in lines if line.strip()), source.line(number))
+
     def rest(self, span: Span) -> str:
         """That line, and those after it in its block."""
         return self.block(span, level=1)

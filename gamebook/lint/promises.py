@@ -21,6 +21,7 @@ from gamebook.limits import Limits, within
 from gamebook.lint.facts import Facts
 from gamebook.lint.options import OTHERS, WHY_LARGE
 from gamebook.model.arithmetic import bounds, ends, has_dice
+from gamebook.model.blocks import written_in
 from gamebook.model.book import Book, Variable
 from gamebook.model.expression import Binary, Const, Expr, Var
 from gamebook.model.prices import gains_after_a_price
@@ -188,6 +189,14 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
     for span, name, end, sign in groups:
         if end > 0 and sign == "+" and variables[name].kind != "initial":
             added[span].add(name)
+    costs: dict[tuple[Span, str], set[int]] = defaultdict(set)
+    """What a line takes of a number: several amounts where it is in a rule that is done with each of them."""
+    dear = {(span, name) for span, name, end, sign in groups if end < 0 and sign == "-"}
+    for effect in facts.effects.values() if dear else ():
+        here = facts.span(effect.address)
+        for name in written_in((effect,)):
+            if here is not None and (here, name) in dear:
+                costs[here, name].add(_taken(effect, variables[name]))
     for (span, name, end, sign), marks in groups.items():
         variable = variables[name]
         together = [variable]
@@ -195,7 +204,7 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
             together = [each for each in variables.values() if each.name in added[span]]
         if variable is not together[0]:
             continue  # told with the first one
-        effect = facts.effects[marks[0].address]
+        effect = facts.effects[facts.nearest(marks).address]
         rolls = any(has_dice(change.value) for change in effect.changes)
         # A route ends where an effect begins, and so does not know how the effect's own dice fall.
         route = () if rolls and facts.whole else facts.lines_to(marks)
@@ -205,29 +214,57 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
                 most_of_each = listed(f"{each.name} is at most {each.high}" for each in together)
                 message = f"some readers have too little room for this: {most_of_each}"
             hint = "widen the range if it should fit"
-            if variable.kind == "initial":  # the author has perhaps written no range: a stat ends with its highest roll
+            stat = next((each.name for each in facts.book.variables if each.cap == name), "")
+            if variable.kind == "initial" and stat not in facts.sourcemap.ranged:  # it ends with the highest roll
                 _, most = _reached(facts.book, effect, variable)
-                stat = next(each.name for each in facts.book.variables if each.cap == name)
                 hint = f"if it should fit, give the stat a range: stat {stat} = … in {variable.low}..{most}"
             yield finding(balance.OVERFULL, span, message, hint, route=route)
-        elif sign != "-":
+        elif sign != "-" or (effect.why == "pay" and effect.address in facts.priced):
             message = f"for some readers this is less than {name} holds: {name} is at least {variable.low}"
-            yield finding(balance.CLAMPED, span, message, "widen the range if it should fit", route=route)
-        else:
-            amount = _taken(effect, variable)
-            needed = variable.low + amount if amount else "…"
-            message = f"this takes more {name} than some readers have: it stops at {variable.low}"
-            if amount > 1:
-                message = f"some readers have less than the {amount} {name} that this takes: it stops at {variable.low}"
-            suggestions: tuple[Suggestion, ...] = ()
-            if effect.address in facts.priced:
-                hint = f"use pay, which closes the choice; or add a condition, [if {name} >= {needed}]"
-                price = str(amount or _named(effect, variable))
-                suggestions = (Suggestion(f"pay {price} {name}", "here"),) if price and len(effect.changes) == 1 else ()
-            else:  # a price closes only the choice in whose own block it stands
-                hint = f"ask before it, ~ if {name} >= {needed}; or pay in the choice that leads here"
-            hint = Hint(f"{hint}; if you want it so, write // noqa: GB403", suggestions)
+            hint = "widen the range if it should fit"
+            if sign == "-":
+                message = f"after some readers have paid, less is left than {name} holds: it is at least {variable.low}"
+                hint = "let the range begin at 0"
             yield finding(balance.CLAMPED, span, message, hint, route=route)
+        else:
+            several = len(costs[span, name]) > 1
+            message, hint = _too_dear(facts, effect, variable, several)
+            yield finding(balance.CLAMPED, span, message, hint, route=route)
+
+
+def _too_dear(facts: Facts, effect: Assign, variable: Variable, several: bool) -> tuple[str, Hint]:
+    """What is said of a loss that is more than some readers have, and what to do about it.
+
+    Args:
+        facts: the book.
+        effect: the loss.
+        variable: the number that is lost.
+        several: the line is in a rule that is done with other amounts, too.
+    """
+    name, amount = variable.name, _taken(effect, variable)
+    needed = variable.low + amount if amount else "…"
+    message = f"this takes more {name} than some readers can lose: it stops at {variable.low}"
+    if variable.low == 0:
+        message = f"this takes more {name} than some readers have: it stops at 0"
+    if variable.low == 0 and amount > 1:
+        message = f"some readers have less than the {amount} {name} that this takes: it stops at {variable.low}"
+    pays = variable.low == 0  # who pays must have the price, and nothing is left of it in the end
+    suggestions: tuple[Suggestion, ...] = ()
+    if effect.address in facts.priced:
+        where = " to the choices that do it with this amount" if several else ""
+        hint = f"add a condition{where}, [if {name} >= {needed}]"
+        if pays:
+            hint = f"use pay, which closes the choice; or {hint}"
+        price = "" if several else str(amount or _named(effect, variable))
+        if pays and price and len(effect.changes) == 1:
+            suggestions = (Suggestion(f"pay {price} {name}", "here"),)
+    else:  # a price closes only the choice in whose own block it stands
+        hint = f"ask before it, ~ if {name} >= {needed}"
+        if several:
+            hint = f"ask before it whether the reader has enough {name}"
+        if pays:
+            hint += "; or pay in the choice that leads here"
+    return message, Hint(f"{hint}; if you want it so, write // noqa: GB403", suggestions)
 
 
 def _reached(book: Book, effect: Assign, variable: Variable) -> tuple[int, int]:

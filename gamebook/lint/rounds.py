@@ -11,15 +11,23 @@ from gamebook.analysis.words import Decision, decisions
 from gamebook.codes import balance, finding
 from gamebook.diagnostics import Diagnostic
 from gamebook.job import look
+from gamebook.kernels.arrays import Ints
 from gamebook.lint.facts import Facts
 from gamebook.lint.promises import direction, is_watched
+from gamebook.model.arithmetic import bounds, ends
 from gamebook.model.book import Variable
+from gamebook.model.expression import Binary, Var
+from gamebook.model.step import Assign, Change, Choose, Loop
 from gamebook.program.code import Decide
 from gamebook.sentences import listed
+from gamebook.solver.graphs import strong_components
 from gamebook.source import Span
 
 STATES = 12
 """States at each menu from which rounds are looked for, evenly spread."""
+OPEN = 3
+"""States more for each option, in which it is open: a choice that asks for much may be closed in most states."""
+FREE = "whether something can be had again and again for nothing"
 STEPS = 48
 """States that are looked at from each of these."""
 DECISIONS = 3
@@ -56,6 +64,38 @@ def free_rounds(facts: Facts) -> Iterator[Diagnostic]:
                     continue
                 told.add(names)
                 yield from _told(facts, each, stops, words)
+
+
+def may_be_free(facts: Facts) -> Iterator[str]:
+    """The places where a reader may come again, and get more of what is good to have."""
+    wanted = {v.name for v in facts.book.variables if _is_wanted(facts, v)}
+    again = {  # chapters in which play can go round
+        each.around.place
+        for each in facts.steps
+        if isinstance(each.step, Loop) or (isinstance(each.step, Choose) and any(o.again for o in each.step.options))
+    }
+    after: dict[str, list[str]] = {chapter.name: [] for chapter in facts.book.chapters}
+    for name, turns in facts.turns.items():
+        for around, _ in turns:
+            after.setdefault(around.place, []).append(name)
+    for part in strong_components(after):
+        if len(part) > 1 or part[0] in after[part[0]]:
+            again.update(part)
+    triggers = {watch.id for watch in facts.book.watches}
+    for each in facts.steps:
+        place, step = each.around.place, each.step
+        if isinstance(step, Assign) and place in again | triggers and place in facts.played:
+            rises = (change for change in step.changes if change.variable in wanted)
+            if any(not _falls(facts, change) for change in rises):
+                yield place
+
+
+def _falls(facts: Facts, change: Change) -> bool:
+    """Whether a change never makes more of a number."""
+    value, ranges = change.value, {each.name: (each.low, each.high) for each in facts.book.variables}
+    takes = isinstance(value, Binary) and value.op == "-" and value.left == Var(name=change.variable)
+    cells = {table.name: ends(table.cells) for table in facts.book.tables}
+    return takes and isinstance(value, Binary) and bounds(value.right, ranges, cells)[0] >= 0
 
 
 def _told(facts: Facts, each: Round, stops: list[tuple[str, str]], words: dict[str, Decision]) -> Iterator[Diagnostic]:
@@ -100,8 +140,7 @@ def _is_wanted(facts: Facts, variable: Variable) -> bool:
 
 def _rounds(facts: Facts, node: int, wanted: frozenset[str]) -> Iterator[Round]:
     """Rounds from some of the states at a menu, one for each first option."""
-    states = facts.reach.states_at(node)
-    picked = states[np.unique(np.linspace(0, len(states) - 1, STATES).astype(np.int64))] if len(states) else states
+    picked = _picked(facts, node)
     known: set[int] = set()
     for state in map(int, picked):
         before = facts.reach.values(state)
@@ -112,6 +151,20 @@ def _rounds(facts: Facts, node: int, wanted: frozenset[str]) -> Iterator[Round]:
             if raised and taken[0] not in known and _goes_on(facts, after, taken, raised):
                 known.add(taken[0])
                 yield Round(state, taken, raised)
+
+
+def _picked(facts: Facts, node: int) -> Ints:
+    """Some states at a menu, so that each option is open in some of them."""
+    states = facts.reach.states_at(node)
+    several = [_spread(states, STATES)]
+    if len(states) > STATES:
+        several += [_spread(states[open_], OPEN) for open_ in facts.reach.open_options(node).T]
+    return np.unique(np.concatenate(several))
+
+
+def _spread(states: Ints, most: int) -> Ints:
+    """At most so many of some states, evenly spread."""
+    return states[np.unique(np.linspace(0, len(states) - 1, most).astype(np.int64))] if len(states) else states
 
 
 def _raised(before: dict[str, int], after: dict[str, int], wanted: frozenset[str]) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ LINTS: Sequence[tuple[Lint, str]] = (
     (conditions.settled_choices, "whether a choice is ever open, or ever closed"),
     (conditions.settled_ifs, "whether an if always goes one way"),
     (promises.clamped, "whether a number is cut off at the end of its range"),
-    (rounds.free_rounds, "whether something can be had again and again for nothing"),
+    (rounds.free_rounds, rounds.FREE),
     (promises.crowded, "whether there is always room for a gain"),
     (promises.zero_divisors, "whether a division by zero is possible"),
     (fights.never_won, "whether a fight can be won"),
@@ -68,7 +68,8 @@ def look(
         job.step(done)
         try:
             with within(options.until):
-                found.extend([for_whom(each, options) for each in lint(facts)])
+                for each in lint(facts):  # what is found before the time is over is told
+                    found.append(for_whom(each, options))  # noqa: PERF401
         except OutOfTime:
             late.append(question)
     stuck, places = one_hero.NOTHING

@@ -13,6 +13,7 @@ from gamebook.lint.chapters import stuck_at
 from gamebook.lint.conditions import asks, offered, openness
 from gamebook.lint.options import WHY_LARGE
 from gamebook.lint.promises import is_kept
+from gamebook.lint.rounds import FREE, may_be_free
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.model.expression import Const
 from gamebook.model.step import Assign, If, Scope
@@ -99,6 +100,7 @@ def questions(facts: Facts, stuck: Container[str] = ()) -> Iterator[Question]:
         (STUCK, (name for name in _stuck(facts) if name not in stuck)),
         ("whether a fight can be won, or lost", _fights(facts)),
         *((words, _marked(facts, what)) for what, words in _OF_MARKS.items()),
+        (FREE, may_be_free(facts)),
         ("whether there is always room for a gain", _gains(facts)),
     ):
         named = set(places)

@@ -11,7 +11,7 @@ from gamebook.model.arithmetic import FALSE
 from gamebook.model.blocks import blocks_in
 from gamebook.model.book import HERO_BLOCK, Book
 from gamebook.model.expression import Const
-from gamebook.model.step import Block, Choose, End, If, Scope, Step, Turn
+from gamebook.model.step import Block, Choose, End, If, Roll, Scope, Step, Turn
 
 
 class Around(Struct, frozen=True):
@@ -22,6 +22,8 @@ class Around(Struct, frozen=True):
     in_fight: bool = False
     closed: bool = False
     """A condition that is the same for every reader keeps play away from here."""
+    row: bool = False
+    """It is in a row under dice."""
     gates: tuple[tuple[str, str], ...] = ()
     """What must happen for play to come here, outermost first: (address of an option, `option`), or (address of an if,
     `then` or `else`)."""
@@ -47,7 +49,8 @@ def _steps(block: Block, around: Around) -> Iterator[Written]:
         yield Written(step, around)
         for inner, closed, gates in _inside(step):
             fight = isinstance(step, Scope) and step.what == "fight"
-            inside = replace(around, in_fight=around.in_fight or fight, closed=around.closed or closed)
+            row = around.row or isinstance(step, Roll)
+            inside = replace(around, in_fight=around.in_fight or fight, closed=around.closed or closed, row=row)
             yield from _steps(inner, replace(inside, gates=(*around.gates, *gates)))
         if isinstance(step, If):  # where one of its blocks leads away, what follows is played only after the other
             after = [(step.address, "else")] if _leads_away(step.then) else []

@@ -141,4 +141,8 @@ class Endless(Moment, frozen=True):
     """Points earned each time round."""
 
 
+class Before(Moment, frozen=True):
+    """Play is about to do a step that was waited for."""
+
+
 Outcome = Chance | Decision | Ended | SoftLock | Endless

@@ -6,7 +6,7 @@ one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from gamebook.errors import UsageError
@@ -32,6 +32,7 @@ from gamebook.model.step import (
 from gamebook.play.draw import Draws
 from gamebook.play.evaluate import Expressions, Values
 from gamebook.play.moment import (
+    Before,
     Began,
     Branch,
     Chance,
@@ -48,6 +49,9 @@ from gamebook.play.moment import (
     Turned,
 )
 from gamebook.play.state import EARN, FIRE, FIXED, HERO, BookIndex, Frame, State
+
+Awaited = Callable[[Step, Values], bool]
+"""Whether somebody waits for a step with these values."""
 
 MARCH = 10_000
 """Turns and passes of loops in a row without a roll or a decision, after which play stops for breath."""
@@ -69,6 +73,10 @@ class Machine:
         Raises:
             UsageError: `hero` names no variable, or gives a value out of its range.
         """
+        return self.advance(self.begin(hero))
+
+    def begin(self, hero: Mapping[str, int] | None = None) -> State:
+        """The state before the first moment, for the same hero; raises the same."""
         hero = hero or {}
         values = [variable.start for variable in self.book.variables]
         given: set[int] = set()
@@ -84,11 +92,17 @@ class Machine:
                 values[each] = number
             given.update(same)
         frames = ((self.index.opening, 0), (FIXED, *sorted(given)), (self.index.hero, 0))
-        return self.advance(State(HERO, tuple(values), frames))
+        return State(HERO, tuple(values), frames)
 
     def advance(self, state: State) -> Outcome:
         """Play on from a state to the next moment."""
-        return _Passage(self, state).outcome()
+        outcome = _Passage(self, state).outcome()
+        assert not isinstance(outcome, Before)  # nothing was waited for
+        return outcome
+
+    def advance_to(self, state: State, awaited: Awaited) -> Outcome | Before:
+        """Play on to the next moment, or to a step that is waited for, if that comes before."""
+        return _Passage(self, state, awaited).outcome()
 
     def words(self, text: Text, values: Values) -> str:
         """Words with the present values filled in; a one-of shows the name of its value."""
@@ -104,8 +118,9 @@ class Machine:
 class _Passage:
     """The way from one state to the next moment."""
 
-    def __init__(self, machine: Machine, state: State) -> None:
+    def __init__(self, machine: Machine, state: State, awaited: Awaited | None = None) -> None:
         self.machine = machine
+        self.awaited = awaited
         self.state = state
         self.events: list[Event] = []
         self.score = Fraction(0)
@@ -115,7 +130,7 @@ class _Passage:
         self.mark = state
         self.mark_score = self.score
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> Outcome | Before:
         """Do what is due, frame by frame, until play stops."""
         index = self.machine.index
         while self.state.frames:
@@ -129,6 +144,8 @@ class _Passage:
                 self._go(rest)
             else:
                 block = index.blocks[top[0]]
+                if self.awaited is not None and self.awaited(block.steps[top[1]], self.state.values):
+                    return Before(*self._so_far())
                 stop = self._do(block.steps[top[1]], block.children[top[1]])
                 if stop is not None:
                     return stop

@@ -138,7 +138,7 @@ class Lowering(Rolls):
 
     def _room(self, step: If, yes: NodeId, no: NodeId, where: Where) -> NodeId:
         """Whether a gain fits, with a note of why it does not."""
-        copies, room = _fits(step)
+        copies, room = fits(step)
         if room != TRUE:
             yes = self.add(Branch(room, yes, self.note(Mark("tight", step.address), no, where)), where.place)
         if copies != TRUE:
@@ -414,7 +414,7 @@ def assembled(work: Lowering) -> Program:
     )
 
 
-def _fits(step: If) -> tuple[Expr, Expr]:
+def fits(step: If) -> tuple[Expr, Expr]:
     """The question if a gain fits in two parts: whether there can be so many copies, and whether limits leave room."""
     (gain,) = step.then
     assert isinstance(gain, Assign)

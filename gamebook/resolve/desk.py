@@ -158,10 +158,11 @@ class Desk:
     @contextmanager
     def unheard(self) -> Iterator[None]:
         """Take back all findings that are put down meanwhile."""
-        number, reported = len(self.findings), set(self._reported)
+        number, reported, rows = len(self.findings), set(self._reported), dict(self.left.rows)
         yield
         del self.findings[number:]
         self._reported = reported
+        self.left.rows = rows
 
     def address(self, site: Site, span: Span) -> str:
         """The next address of a site."""

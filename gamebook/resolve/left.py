@@ -5,9 +5,25 @@ from __future__ import annotations
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from gamebook.model.arithmetic import Interval
 from gamebook.model.expression import Expr
 from gamebook.resolve.sourcemap import Room
 from gamebook.source import Span
+
+
+class Rows(Struct, frozen=True):
+    """The rows under dice, with all that the dice can give wherever these lines are done."""
+
+    written: tuple[tuple[Span, str, Interval], ...]
+    """Each row: its place, its name, and the totals that it covers."""
+    totals: frozenset[Interval]
+    """What the dice can give at the places where the lines are done: a rule or a combat is done at many."""
+    outcomes: tuple[tuple[str, Interval], ...] = ()
+    """The outcomes of a test or a comparison, whether the page has a row for them or not."""
+
+    def also(self, other: Rows | None) -> Rows:
+        """The same rows, with what the dice can give at other places."""
+        return self if other is None else replace(self, totals=self.totals | other.totals)
 
 
 class Left(Struct):
@@ -36,6 +52,8 @@ class Left(Struct):
     """Names that some condition, price or text reads."""
     gained: set[str] = field(default_factory=set)
     """Names that some rule gives."""
+    rows: dict[Span, Rows] = field(default_factory=dict)
+    """Where dice are written → the rows under them."""
 
     def add(self, other: Left) -> None:
         """Add what another part of the book left; `other` is not changed, and nothing that changes is shared."""
@@ -50,15 +68,21 @@ class Left(Struct):
         self.rivals.update(other.rivals)
         self.asked.update(other.asked)
         self.gained.update(other.gained)
+        for place, rows in other.rows.items():
+            self.rows[place] = rows.also(self.rows.get(place))
 
     def moved(self, old: Span, by: int) -> Left:
         """The same of a part of the page that stood at `old` and now stands `by` code points further on."""
         if not by:
             return self
-        spans = {
-            address: Span(span.path, span.start + by, span.end + by)
-            if span.path == old.path and old.start <= span.start <= old.end
-            else span
-            for address, span in self.spans.items()
+
+        def put(span: Span) -> Span:
+            moves = span.path == old.path and old.start <= span.start <= old.end
+            return Span(span.path, span.start + by, span.end + by) if moves else span
+
+        spans = {address: put(span) for address, span in self.spans.items()}
+        rows = {
+            put(place): replace(each, written=tuple((put(span), name, totals) for span, name, totals in each.written))
+            for place, each in self.rows.items()
         }
-        return replace(self, spans=spans)
+        return replace(self, spans=spans, rows=rows)

@@ -37,7 +37,7 @@ from gamebook.resolve.names import Names, collect
 from gamebook.resolve.reserved import BOXES
 from gamebook.resolve.site import hero_site
 from gamebook.resolve.sourcemap import SourceMap
-from gamebook.resolve.usage import points, unused
+from gamebook.resolve.usage import boxes, points, unused
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.parse import Parsed
@@ -123,18 +123,20 @@ def resolve(
     known.half_read = any(_is_half_read(each) for each in pages)
     reading = _read(trees, known, overrides or {}, {}, {}, (), remembered)
     backs = _chapters_with_back(trees, known, reading.bodies)
-    boxes = _many_boxes(reading.desk)
-    if backs or boxes:  # who comes to a `-> back`, and how many boxes there are, is known only after a first reading
+    many = _many_boxes(reading.desk)
+    if backs or many:  # who comes to a `-> back`, and how many boxes there are, is known only after a first reading
         sources = chapters.sources(reading.bodies, reading.watches, backs) if backs else {}
         stubs = tuple(name for name in reading.bodies if name not in known.chapters)
-        reading = _read(trees, known, overrides or {}, sources, boxes, stubs, remembered)
+        reading = _read(trees, known, overrides or {}, sources, many, stubs, remembered)
     desk = reading.desk
     earlier = [each for page in pages for each in page.findings]
+    rolls.report_rows(desk)
     lookalikes.report_pages(desk, trees)
     chapters.dead_ends(desk, reading.bodies, (*earlier, *clashes, *desk.findings))
     unwritten.report(desk)
     if not unwritten.is_unfinished(desk) and not any(each.code in MISREAD for each in desk.findings):
         unused(desk, trees)
+        boxes(desk)
     if reading.header.aim == "win" and not reading.header.then_score:
         points(desk, trees)
     for page in pages:
@@ -145,7 +147,10 @@ def resolve(
     book = None if undefined else _bind(reading, chapters.parts(pages))
     if book is not None:
         at_start.report_triggers(desk, trees, book)
-    return Resolved(book, SourceMap(desk.left.spans, desk.left.rooms, desk.left.sums), (*clashes, *desk.findings))
+    stats = (symbol.node for symbol in known.symbols.values() if isinstance(symbol.node, ast.StatDecl))
+    ranged = frozenset(str(node.name) for node in stats if node.low is not None)
+    sourcemap = SourceMap(desk.left.spans, desk.left.rooms, desk.left.sums, ranged)
+    return Resolved(book, sourcemap, (*clashes, *desk.findings))
 
 
 class _Reading(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import comb
 
@@ -18,6 +18,7 @@ from gamebook.model.step import Block, Pool, Random, Roll, Row, Weighted
 from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import times, total
+from gamebook.resolve.left import Rows
 from gamebook.resolve.resolution import resolution
 from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.spelling import nearest
@@ -27,12 +28,16 @@ from gamebook.syntax import ast
 from gamebook.syntax.limits import MAX_HANDS
 from gamebook.syntax.one_line import spell_check
 from gamebook.syntax.spell import spell
+from gamebook.syntax.walk import find
 from gamebook.syntax.words import nearest_word
 
 _GOOD = ("pass", "passed", "success", "successful", "succeed", "succeeded", "win", "won", "lucky")
 _BAD = ("fail", "failed", "failure", "unsuccessful", "lose", "lost", "unlucky")
 _OTHER_WORDS = {**dict.fromkeys(_GOOD, ("pass", "lucky")), **dict.fromkeys(_BAD, ("fail", "unlucky"))}
 """Other words for how a test may end, and those that are meant."""
+
+COMPARED = ("higher", "equal", "lower")
+"""How a comparison may end."""
 
 # ---- rolls ------------------------------------------------------------------------------------------------
 
@@ -50,12 +55,26 @@ def roll(desk: Desk, step: ast.Roll, site: Site) -> Block:
     address = desk.address(site, step.span)
     store = _named(desk, step, (low, high), site)
     if not mended:
-        _check_rows(desk, step.rows, (low, high), step.value.span)
-    rows = tuple(
-        Row(low=row.low, high=row.high, label=_of_row(row), body=desk.block(row.body, site)) for row in step.rows
-    )
+        _note_rows(desk, step.rows, (low, high), step.value.span)
+    rows = _with_bodies(desk, step.rows, None if mended else (low, high), site)
     how = resolution(desk, step.resolution, site, spell(step.value))
     return (Roll(value=value, store=store, rows=rows, label=spell(step.value), resolution=how, address=address),)
+
+
+def _with_bodies(desk: Desk, rows: Sequence[ast.RangeRow], totals: Interval | None, site: Site) -> tuple[Row, ...]:
+    """The rows with what is done there. Where one is missing, of which a finding tells, play goes on.
+
+    Args:
+        desk: where findings are put down.
+        rows: what is written.
+        totals: what the dice can give here; None if that is not known.
+        site: the place.
+    """
+    made = [Row(low=row.low, high=row.high, label=_of_row(row), body=desk.block(row.body, site)) for row in rows]
+    if rows and totals is not None:
+        covered = _joined((row.low, row.high) for row in rows if row.low <= row.high)
+        made += [Row(low=low, high=high, label=_totals(low, high)) for low, high in _without(totals, covered)]
+    return tuple(made)
 
 
 def _of_row(row: ast.RangeRow) -> str:
@@ -77,42 +96,90 @@ def _named(desk: Desk, step: ast.Roll, interval: Interval, site: Site) -> str | 
     return variable.name
 
 
-def _check_rows(desk: Desk, rows: Sequence[ast.RangeRow], interval: Interval, dice: Span) -> None:
+def _note_rows(desk: Desk, rows: Sequence[ast.RangeRow], totals: Interval, dice: Span) -> None:
+    """Note what the dice can give here: their rows are looked at when all places that do them have been read."""
+    noted = tuple((row.span, _of_row(row), (row.low, row.high)) for row in rows)
+    desk.left.rows[dice] = Rows(noted, frozenset([totals])).also(desk.left.rows.get(dice))
+
+
+def report_rows(desk: Desk) -> None:
+    """Report what is wrong with rows; those of a rule or a combat are judged by all places that do it."""
+    for dice, noted in desk.left.rows.items():
+        totals = _joined(noted.totals)
+        if noted.outcomes:
+            _check_outcomes(desk, noted, totals)
+        else:
+            _check_rows(desk, noted, totals, dice)
+
+
+def _joined(totals: Iterable[Interval]) -> list[Interval]:
+    """The same totals as stretches that do not touch, in order."""
+    found: list[Interval] = []
+    for low, high in sorted(totals):
+        if found and low <= found[-1][1] + 1:
+            found[-1] = found[-1][0], max(found[-1][1], high)
+        else:
+            found.append((low, high))
+    return found
+
+
+def _without(covered: Interval, totals: Sequence[Interval]) -> list[Interval]:
+    """The totals of a stretch that are in none of some others, which are in order."""
+    low, high = covered
+    left = []
+    for first, last in totals:
+        if low < first:
+            left.append((low, min(first - 1, high)))
+        low = max(low, last + 1)
+        if low > high:
+            break
+    return [each for each in [*left, (low, high)] if each[0] <= each[1]]
+
+
+def _check_rows(desk: Desk, noted: Rows, totals: Sequence[Interval], dice: Span) -> None:
     """Each total has exactly one row."""
-    low, high = interval
-    for row in rows:
-        if row.low > row.high:
-            desk.report(rules.EMPTY_RANGE, row.span, f"{row.low}-{row.high} is empty", f"write {row.high}-{row.low}")
-        elif row.high < low or row.low > high:
-            desk.report(rules.ROW_IMPOSSIBLE, row.span, f"the dice never give {_of_row(row)}, only {low} to {high}")
-        elif row.low < low or row.high > high:
-            outside = ((row.low, low - 1), (high + 1, row.high))
-            beyond = listed(_totals(*ends) for ends in outside if ends[0] <= ends[1])
-            message = f"{beyond} can never come up: the dice give {low} to {high}"
-            hint = f"write {_totals(max(low, row.low), min(high, row.high))}"
-            desk.report(rules.ROW_IMPOSSIBLE, row.span, message, hint)
-    ordered = sorted((row for row in rows if row.low <= row.high), key=lambda row: row.low)
+    given = listed(f"{low} to {high}" if low < high else str(low) for low, high in totals)
+    for span, name, (low, high) in noted.written:
+        never = _without((low, high), totals)
+        if low > high:
+            desk.report(rules.EMPTY_RANGE, span, f"{name} is empty", f"write {high}-{low}")
+        elif never == [(low, high)]:
+            desk.report(rules.ROW_IMPOSSIBLE, span, f"the dice never give {name}, only {given}")
+        elif never and (low < totals[0][0] or high > totals[-1][1]):
+            outside = [each for each in never if each[1] < totals[0][0] or each[0] > totals[-1][1]]
+            beyond = listed(_totals(*ends) for ends in outside)
+            message = f"{beyond} can never come up: the dice give {given}"
+            hint = f"write {_totals(max(low, totals[0][0]), min(high, totals[-1][1]))}"
+            desk.report(rules.ROW_IMPOSSIBLE, span, message, hint)
+    ordered = sorted((row for row in noted.written if row[2][0] <= row[2][1]), key=lambda row: row[2][0])
     if not ordered:
         return
-    for one, other in pairwise(ordered):
-        if other.low <= one.high:
-            last = min(one.high, other.high)
-            both = _totals(other.low, last)
-            place = max(one, other, key=lambda row: row.span.start)
-            first = min(one, other, key=lambda row: row.span.start)
-            related = (Related(first.span, "the other row"),)
+    for (one, _, (_, high)), (other, _, (low, last)) in pairwise(ordered):
+        if low <= high:
+            both = _totals(low, min(high, last))
+            first, place = sorted((one, other), key=lambda span: span.start)
+            related = (Related(first, "the other row"),)
             hint = "write each total in one row only"
-            desk.report(rules.ROW_OVERLAP, place.span, f"two rows cover {both}", hint, related)
-    reached, gaps = low, []
-    for row in ordered:
-        if row.low > reached:
-            gaps.append((reached, min(row.low - 1, high)))
-        reached = max(reached, row.high + 1)
-    if reached <= high:
-        gaps.append((reached, high))
-    if gaps:
+            desk.report(rules.ROW_OVERLAP, place, f"two rows cover {both}", hint, related)
+    covered = _joined(ends for _, _, ends in ordered)
+    if gaps := [gap for each in totals for gap in _without(each, covered)]:
         missing = ", ".join(_totals(*gap) for gap in gaps)
         desk.report(rules.ROW_GAP, dice, f"no row says what happens on {missing}", f"add a row: {missing}")
+
+
+def _check_outcomes(desk: Desk, noted: Rows, totals: Sequence[Interval]) -> None:
+    """Each row of a test or a comparison can come up; where two cannot, that has one reason."""
+    can = [name for name, covered in noted.outcomes if _without(covered, totals) != [covered]]
+    never = {name: span for span, name, _ in noted.written if name not in can}
+    if not never:
+        return
+    first, *others = never.values()
+    compared = all(name in COMPARED for name in never)
+    why = f"{'the first value' if compared else 'the outcome'} is always {listed(can, last='or')}"
+    hint = "correct what is compared" if compared else "correct what is tested"
+    related = tuple(Related(span, "nor can this") for span in others)
+    message = f"{listed(never, last='or')} can never come up: {why}"
+    desk.report(rules.ROW_IMPOSSIBLE, first, message, hint, related)
 
 
 def _pool(desk: Desk, step: ast.Roll, site: Site) -> Block:
@@ -139,10 +206,8 @@ def _pool(desk: Desk, step: ast.Roll, site: Site) -> Block:
     pool = Pool(name=stem, count=value.count, most=value.most, sides=value.sides, address=address)
     if not step.rows:
         return (pool,)
-    _check_rows(desk, step.rows, desk.bounds(value, site), step.value.span)
-    rows = tuple(
-        Row(low=row.low, high=row.high, label=_of_row(row), body=desk.block(row.body, site)) for row in step.rows
-    )
+    _note_rows(desk, step.rows, desk.bounds(value, site), step.value.span)
+    rows = _with_bodies(desk, step.rows, desk.bounds(value, site), site)
     return (pool, Roll(value=shown, rows=rows, label=spell(step.value), address=desk.address(site, step.span)))
 
 
@@ -164,9 +229,25 @@ def random(desk: Desk, step: ast.Random, site: Site) -> Block:
 
 
 def _outcomes(
-    desk: Desk, rows: Sequence[ast.NamedRow], known: Sequence[tuple[str, Interval]], site: Site
+    desk: Desk,
+    rows: Sequence[ast.NamedRow],
+    known: Sequence[tuple[str, Interval]],
+    site: Site,
+    dice: Span,
+    values: Interval,
+    sure: Interval | None,
 ) -> tuple[Row, ...]:
-    """A row for each outcome that can come; play goes on after the step where the page says nothing."""
+    """A row for each outcome that can come or that is written; play goes on where the page says nothing.
+
+    Args:
+        desk: where findings are put down.
+        rows: what is written.
+        known: the outcomes, each with its values.
+        site: the place.
+        dice: where the test or the comparison is written.
+        values: the least and greatest value here; outcomes outside have a row only if it is written.
+        sure: the same; None if a mistake, or another value of a parameter, may make it wrong.
+    """
     bodies: dict[str, ast.NamedRow] = {}
     allowed = [name for name, _ in known]
     for row in rows:
@@ -182,11 +263,22 @@ def _outcomes(
             bodies[row.name] = row
     made = []
     for name, (low, high) in known:
-        steps = bodies[name].body if name in bodies else ()
-        body = desk.block(steps, site)
-        if low <= high:
+        if name in bodies or (low <= values[1] and values[0] <= high):
+            body = desk.block(bodies[name].body if name in bodies else (), site)
             made.append(Row(low=low, high=high, label=str(name), body=body))
+    if sure is not None and dice.path not in desk.names.systems:
+        outcomes = tuple((str(name), covered) for name, covered in known)
+        covers = dict(outcomes)
+        written = tuple((row.span, str(name), covers[name]) for name, row in bodies.items())
+        noted = Rows(written, frozenset([sure]), outcomes)
+        desk.left.rows[dice] = noted.also(desk.left.rows.get(dice))
     return tuple(made)
+
+
+def _asks_parameter(desk: Desk, *parts: ast.Node | None) -> bool:
+    """Whether values that are worked out in some parts depend on a parameter of the book."""
+    asked = (each.id for part in parts if part is not None for each in find(part, ast.Name))
+    return any(each in desk.names.symbols and isinstance(desk.names.symbols[each].node, ast.Param) for each in asked)
 
 
 def _as_in_rows(rows: Sequence[ast.NamedRow], unread: Sequence[str]) -> tuple[str, str]:
@@ -198,18 +290,17 @@ def _as_in_rows(rows: Sequence[ast.NamedRow], unread: Sequence[str]) -> tuple[st
 
 def compare(desk: Desk, step: ast.Compare, site: Site) -> Block:
     """`~ compare 1d20 + might with 10 + alarm`: the value is the difference, so that all dice fall once."""
+    before = desk.reports
     left, right = expressions.amount(desk, step.left, site), expressions.amount(desk, step.right, site)
+    sure = desk.reports == before and not _asks_parameter(desk, step.left, step.right)
     if expressions.too_random(desk, left, right, step.left.span, site):
         return ()
     difference = binary("-", left, right)
     low, high = desk.bounds(difference, site)
     address = desk.address(site, step.span)
-    known = (
-        ("higher", (max(1, low), high)),
-        ("equal", (max(0, low), min(0, high))),
-        ("lower", (low, min(-1, high))),
-    )
-    rows = _outcomes(desk, step.rows, known, site)
+    higher, equal, lower = COMPARED
+    known = ((higher, (max(1, low), max(1, high))), (equal, (0, 0)), (lower, (min(-1, low), min(-1, high))))
+    rows = _outcomes(desk, step.rows, known, site, step.span, (low, high), (low, high) if sure else None)
     label = f"{spell(_settled(step.left, site))} with {spell(_settled(step.right, site))}"
     how = resolution(desk, step.resolution, site, label)
     return (Roll(value=difference, rows=rows, what="compare", label=label, resolution=how, address=address),)
@@ -231,6 +322,7 @@ def _settled(expr: ast.Expr, site: Site) -> ast.Expr:
 
 def check(desk: Desk, step: ast.Check, site: Site) -> Block:
     """`~ test luck`, `~ test skill -2`, `~ test STAMINA on 2d6`."""
+    before = desk.reports
     declared = desk.names.checks.get(step.test)
     then: Block = ()
     address = desk.address(site, step.span)
@@ -261,7 +353,13 @@ def check(desk: Desk, step: ast.Check, site: Site) -> Block:
     """Whether it is known what the test rolls: that may be on a line that could not be read."""
     if step.modifier is not None and succeeds:
         value = _modified(desk, value, expressions.value(desk, step.modifier, site), step.modifier.span)
-    rows = _outcomes(desk, step.rows, ((outcomes[0], (1, 1)), (outcomes[1], (0, 0))), site)
+    known = ((outcomes[0], (1, 1)), (outcomes[1], (0, 0)))
+    sure = (
+        succeeds
+        and desk.reports == before
+        and not _asks_parameter(desk, step.dice, step.modifier, declared and declared.succeed)
+    )
+    rows = _outcomes(desk, step.rows, known, site, step.span, (0, 1), desk.bounds(value, apart) if sure else None)
     how = resolution(desk, step.resolution, site, step.test)
     if outcomes[0] and not step.rows and not then and how is None and step.span.path not in desk.names.systems:
         hint = f"write rows under it, with four blanks: {outcomes[0]} -> 12, {outcomes[1]} -> 13"

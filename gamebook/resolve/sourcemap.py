@@ -39,6 +39,8 @@ class SourceMap(Struct, frozen=True):
     """The address of the question if an item fits → how an author asks it."""
     sums: Mapping[str, Expr] = field(default_factory=dict)
     """The address where a reader stands whose number is no chapter's → that number."""
+    ranged: frozenset[str] = frozenset()
+    """The stats of which a range is written."""
 
     def span(self, address: str) -> Span | None:
         """Where the thing at `address` is written; None for what no author wrote."""

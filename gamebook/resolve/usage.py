@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from gamebook.codes import names, rules
 from gamebook.codes.hints import extended
-from gamebook.diagnostics import Hint
+from gamebook.diagnostics import Hint, Related
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.references import reads
 from gamebook.resolve.spelling import nearest
+from gamebook.source import Span
 from gamebook.syntax import ast
 
 LATER = "use it, or remove it from the sheet; if the next book of a campaign carries it, write // noqa: GB115"
@@ -40,6 +41,30 @@ def unused(desk: Desk, pages: Sequence[ast.Page]) -> None:
                 meant = _of_system(desk, node.name) if isinstance(node, ast.Param) else None
                 hint = extended(meant, after=" If not, remove it") if meant else UNUSED
                 desk.report(names.NEVER_USED, node.name.span, f"nothing ever uses {what}", hint)
+
+
+def boxes(desk: Desk) -> None:
+    """Report a chapter whose box is asked for though nothing ticks one there: what is asked is settled."""
+    known = desk.names
+    if not known.kinds[ast.Ticked] or known.broken:
+        return
+    outside = (each for each in known.declarations if not isinstance(each, ast.RuleDecl))
+    if any(isinstance(node, ast.Tick) for each in outside for node in desk.nodes(each)):
+        return  # in every chapter, perhaps
+    asked: dict[str, list[Span]] = {}
+    for chapter in known.chapters.values():
+        for node in known.nodes[id(chapter)]:
+            if isinstance(node, ast.Ticked) and (node.chapter or chapter.name) in known.chapters:
+                asked.setdefault(str(node.chapter or chapter.name), []).append(node.span)
+    for name, places in asked.items():
+        chapter = known.chapters[name]
+        if not any(isinstance(node, ast.Tick) for node in desk.nodes(chapter)) and not desk.half_read(chapter):
+            first, *others = sorted(places)
+            here = first.path == chapter.span.path and chapter.span.start <= first.start < chapter.span.end
+            where = "this chapter" if here else f"chapter {name}"
+            related = tuple(Related(each, "also asked here") for each in others)
+            hint = "write ~ tick a box there, where it happens"
+            desk.report(names.NEVER_HAD, first, f"nothing ticks a box in {where}", hint, related)
 
 
 def _of_system(desk: Desk, name: ast.Id) -> Hint | None:

@@ -88,3 +88,29 @@ def test_a_number_that_takes_long_to_fill_can_be_filled(monkeypatch: pytest.Monk
     found = [each.message for each in check_text(long).findings if each.code == "GB411"]
     assert len(found) == 1
     assert found[0].endswith("until gold is at the top of its range")
+
+
+def test_an_option_that_is_seldom_open_is_looked_at() -> None:
+    """The fence buys the pearl again and again; of two thousand states at the market few have it."""
+    text = """sheet
+    number gold = 0 in 0..40
+    number day = 0 in 0..2000
+    item   pearl
+
+=== 1
+* Wait [if day < 2000]
+    ~ day +1
+    -> 1
+* Dive [if day = 1000 and not pearl]
+    ~ gain pearl
+    -> 1
+* Sell the pearl [if pearl and day < 1003]
+    ~ gold +9
+    -> 1
+* Buy a ship
+    ~ pay 30 gold
+    -> victory
+* Go home -> defeat
+"""
+    (told,) = [each for each in check_text(text).findings if each.code == "GB411"]
+    assert told.route == ('1: choose "Sell the pearl"',)

@@ -46,6 +46,7 @@ KINDS = {
     "GB405": "a number is cut off",
     "GB407": "a fight",
     "GB408": "a fight",
+    "GB411": "again and again",
 }
 
 
@@ -282,6 +283,17 @@ def test_what_random_plays_have_seen_is_not_open() -> None:
     assert "whether there is always room for a gain" not in found
     assert "whether a choice is ever open" not in found
     assert "whether any reader can win" not in found
+
+
+def test_whether_something_is_free_is_open_where_play_can_go_round_and_get_more_of_it() -> None:
+    words = "whether something can be had again and again for nothing"
+    market = FAR.replace("sheet\n", "sheet\n    number gold = 0 in 0..9\n", 1).replace(
+        "* Turn off",
+        "* Sweep [if n > 30000]\n    ~ gold +1\n    -> 2\n* Hire a guide\n    ~ pay 9 gold\n    -> 3\n* Turn off",
+    )
+    assert _open(market, states=40)[words] == ("2",)
+    assert words not in _open(market.replace("    ~ gold +1", "    ~ gold -1"), states=40)
+    assert words not in _open(FAR, states=40)  # nothing is paid for
 
 
 def test_without_time_for_one_random_play_all_is_open() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import fields
 
 from gamebook.model.arithmetic import TRUE
-from gamebook.resolve.left import Left
+from gamebook.resolve.left import Left, Rows
 from gamebook.resolve.sourcemap import Room
 from gamebook.source import Span
 
@@ -24,6 +24,7 @@ def full() -> Left:
         rivals={"the cat"},
         asked={"gold"},
         gained={"rope"},
+        rows={SPAN: Rows(((SPAN, "1-3", (1, 3)),), frozenset([(1, 6)]))},
     )
 
 
@@ -43,10 +44,21 @@ def test_the_labels_of_a_decision_come_together_and_are_not_shared() -> None:
     assert more.decisions == {"2": {"Stay"}, "5": {"Swim"}}
 
 
+def test_what_dice_give_at_several_places_comes_together() -> None:
+    left, more = full(), Left(rows={SPAN: Rows((), frozenset([(0, 5)]))})
+    left.add(more)
+    assert left.rows[SPAN].totals == {(1, 6), (0, 5)}
+    assert more.rows[SPAN].totals == {(0, 5)}
+
+
 def test_only_places_in_the_chapter_move() -> None:
     elsewhere = {"each": Span("moat.gbk", 90, 95), "rule": Span("rules.gbk", 10, 14)}
-    left = Left(spans={"2#1": SPAN, **elsewhere})
+    rows = Rows(((SPAN, "1-3", (1, 3)),), frozenset([(1, 6)]))
+    left = Left(spans={"2#1": SPAN, **elsewhere}, rows={SPAN: rows, elsewhere["rule"]: rows})
     moved = left.moved(Span("moat.gbk", 8, 40), 3)
     assert moved.spans == {"2#1": Span("moat.gbk", 13, 17), **elsewhere}
+    here = Span("moat.gbk", 13, 17)
+    put = Rows(((here, "1-3", (1, 3)),), frozenset([(1, 6)]))
+    assert moved.rows == {here: put, elsewhere["rule"]: put}
     assert left.spans["2#1"] == SPAN
     assert left.moved(Span("moat.gbk", 8, 40), 0) is left

@@ -6,7 +6,7 @@ from gamebook.diagnostics import Severity
 from gamebook.model.blocks import steps_in
 from gamebook.model.step import Roll, Scope
 from gamebook.reading import read_text
-from tests.resolve.reading import book, codes, core, findings
+from tests.resolve.reading import book, codes, core, findings, meaning
 
 HEAD = """
     book "Test"
@@ -64,6 +64,81 @@ def test_a_name_given_in_a_row_is_not_known_after_it() -> None:
 def test_rows_cover_every_total_once(rows: str, code: str, at: str, hint: str) -> None:
     text = HEAD + "    ~ roll 1d6\n" + "".join(f"        {row} -> 1\n" for row in rows.split())
     assert (code, at, hint) in findings(text)
+
+
+GUNS = """
+    book "Guns"
+    sheet
+        number hull = 3 in 0..3
+    when hull <= 0 -> defeat
+    combat battle
+        foe hull
+        won when foe hull <= 0
+        option aim = 0
+        round
+            ~ roll 1d6 + aim
+                {}
+                    ~ hull -1
+                {}
+                    ~ foe hull -1
+    === 1
+    ~ fight battle "Sloop" hull 2
+    ~ fight battle "Cutter" hull 2
+        with aim = -1
+    -> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("rows", "code", "hint"),
+    [
+        ("0-3 4-6", "", ""),
+        ("0-3 4-7", "GB304", "write 4-6"),
+        ("1-3 4-6", "GB302", "add a row: 0"),
+        ("0-3 4-5", "GB302", "add a row: 6"),
+    ],
+)
+def test_rows_of_a_combat_are_judged_by_all_its_fights(rows: str, code: str, hint: str) -> None:
+    found = findings(GUNS.format(*rows.split()))
+    assert [(each, words) for each, _, words in found] == ([(code, hint)] if code else [])
+
+
+EXAM = """
+    book "Exam"
+    sheet
+        number magic = 1d6 + 4
+    rule exam(ability, hard)
+        ~ compare 2d6 + hard with ability
+            higher -> defeat
+            lower -> victory
+            equal -> victory
+    === 1
+    * Sit the exam
+        ~ do exam(1, magic)
+    * Go home -> victory
+"""
+
+
+def test_a_comparison_with_swapped_values() -> None:
+    (found,) = meaning(EXAM).findings
+    assert (found.code, len(found.related)) == ("GB304", 1)
+    assert found.message == "lower or equal can never come up: the first value is always higher"
+    assert codes(EXAM + "    * Sit another\n        ~ do exam(magic, 1)\n") == []
+
+
+def test_a_row_of_a_comparison_that_never_comes_up_keeps_its_links() -> None:
+    text = "    ~ compare 2d6 with 1\n        higher -> 1\n        lower -> 1\n"
+    assert rules(text) == ["compare (2d6 - 1)", "  1..11 higher", "    -> 1", "  -1..-1 lower", "    -> 1"]
+
+
+def test_a_test_that_always_passes() -> None:
+    text = HEAD + "    ~ test luck +12\n        lucky -> 1\n        unlucky -> 1\n"
+    assert ("GB304", "unlucky -> 1", "correct what is tested") in findings(text)
+
+
+def test_what_a_parameter_decides_may_come_up() -> None:
+    text = HEAD.replace("sheet", "param most = 1\n    sheet", 1)
+    assert "GB304" not in codes(text + "    ~ compare 2d6 with most\n        higher -> 1\n        lower -> 1\n")
 
 
 def test_a_pool_is_counted_by_its_faces() -> None:

@@ -1,0 +1,69 @@
+"""What a play looks like that passes a mark, so that it can be waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gamebook.model.arithmetic import divides_by_zero, has_dice
+from gamebook.model.expression import Expr
+from gamebook.model.step import Assign, Choose, If, Loop, Score, Step
+from gamebook.play.evaluate import Values
+from gamebook.play.step import Awaited, Machine
+from gamebook.program.code import Mark
+from gamebook.program.lower import fits
+
+
+def passing(mark: Mark, machine: Machine) -> Awaited:
+    """Whether play passes a mark as it does a step with these values: of a `clamp`, a `zero`, a gain without room.
+
+    Of an effect with dice it is only known that it is done, for they have not fallen yet.
+    """
+    value, index = machine.expressions.value, machine.index
+    asked: dict[int, tuple[Expr, ...]] = {}
+
+    def clamps(step: Assign, values: Values) -> bool:
+        change = next(each.value for each in step.changes if each.variable == mark.variable)
+        if has_dice(change):
+            return True
+        variable = index.book.variables[index.places[mark.variable]]
+        new = value(change)(values)
+        return new > variable.high if mark.amount > 0 else new < variable.low
+
+    def is_full(step: Assign, values: Values) -> bool:
+        places = (index.places[each.variable] for each in step.changes)
+        return any(values[place] >= index.book.variables[place].high for place in places)
+
+    def passes(step: Step, values: Values) -> bool:
+        if mark.what == "zero":
+            if id(step) not in asked:
+                asked[id(step)] = tuple(map(divides_by_zero, _worked_out(step, mark.address)))
+            return any(has_dice(each) or value(each)(values) for each in asked[id(step)])
+        if getattr(step, "address", None) != mark.address:
+            return False
+        match step:
+            case Assign():
+                return clamps(step, values) if mark.what == "clamp" else is_full(step, values)
+            case If():
+                if id(step) not in asked:
+                    asked[id(step)] = fits(step)
+                copies, room = asked[id(step)]
+                has_most = not value(copies)(values)
+                return has_most if mark.what == "full" else not (has_most or value(room)(values))
+        return False
+
+    return passes
+
+
+def _worked_out(step: Step, address: str) -> Iterator[Expr]:
+    """The values that are worked out at an address."""
+    match step:
+        case Assign() if step.address == address:
+            yield from (change.value for change in step.changes)
+        case If() if step.address == address:
+            yield step.condition
+        case Loop() if step.address == address:
+            yield step.until
+        case Score() if step.address == address:
+            yield step.amount
+        case Choose():
+            yield from (option.condition for option in step.options if option.address == address)

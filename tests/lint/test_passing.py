@@ -1,0 +1,95 @@
+"""The example route of a finding leads to the very line that it is about."""
+
+from __future__ import annotations
+
+from inspect import cleandoc
+
+import pytest
+
+from gamebook.analysis.witness import Witness
+from gamebook.errors import OutOfTime
+from tests.support.check import check_text
+
+MINER = """
+    book "Miner"
+
+    sheet
+        stat   HEALTH = 3
+        number credits = 0 in 0..9
+        item   axe x 2
+        limit  pack 1: axe
+
+    when HEALTH <= 0 -> defeat
+
+    combat fight
+        foe    HEALTH
+        won when foe HEALTH <= 0
+        round
+            ~ roll 1d2
+                1
+                    ~ foe HEALTH -2
+                2
+                    ~ HEALTH -2
+
+    === 1
+    ~ fight "Miner" HEALTH 4
+        ROW
+            ~ set HEALTH = 2
+            LINE
+            -> 2
+    ~ credits +3
+    -> 2
+
+    === 2
+    * On [if credits < 9] -> victory
+    * Home -> defeat
+"""
+
+
+def _route(book: str, code: str) -> tuple[str, ...]:
+    (found,) = (each for each in check_text(cleandoc(book)).findings if each.code == code)
+    return found.route
+
+
+@pytest.mark.parametrize(
+    ("row", "rolls"), [("lost", ("2", "2")), ("after 2 rounds", ("1", "2")), ("escape from round 2", ("1",))]
+)
+def test_a_loss_in_a_row_of_a_fight(row: str, rolls: tuple[str, ...]) -> None:
+    *route, sheet = _route(MINER.replace("ROW", row).replace("LINE", "~ credits -2"), "GB403")
+    assert route == [f"1: roll 1d2: {roll}" for roll in rolls]
+    assert sheet.endswith("credits 0")
+
+
+def test_a_gain_without_room_in_a_row_of_a_fight() -> None:
+    book = MINER.replace("ROW", "lost").replace("LINE", "~ gain axe\n            ~ gain axe")
+    assert _route(book, "GB404") == ("1: roll 1d2: 2", "1: roll 1d2: 2", "1: you have HEALTH 2, credits 0, axe x 1")
+
+
+def test_a_division_by_zero_in_a_row_of_a_fight() -> None:
+    book = MINER.replace("ROW", "lost").replace("LINE", "~ set credits = 8 / credits")
+    assert _route(book, "GB325")[:2] == ("1: roll 1d2: 2", "1: roll 1d2: 2")
+
+
+def test_a_finding_without_time_for_its_route_is_told_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(*_: object) -> None:
+        raise OutOfTime
+
+    monkeypatch.setattr(Witness, "route_before", late)
+    assert _route(MINER.replace("ROW", "lost").replace("LINE", "~ credits -2"), "GB403") == ()
+
+
+def test_a_reader_is_stuck_after_dice() -> None:
+    book = """
+        book "Stuck"
+
+        sheet
+            number gold = 0 in 0..6
+
+        === 1
+        ~ roll 1d2
+            1
+                ~ gold +6
+            2
+        * Pay [if gold = 6] -> victory
+    """
+    assert _route(book, "GB205") == ("1: roll 1d2: 2", "1: you have gold 0")
