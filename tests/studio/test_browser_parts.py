@@ -299,7 +299,7 @@ def test_findings_are_those_of_the_book_that_is_shown(folder: Path, chromium: Br
     ("text", "says"), [("", "Nothing is written yet."), ("=== 1\n~ gain rope\n-> victory\n", "The book has errors;")]
 )
 def test_of_another_book_nothing_stays(folder: Path, chromium: Browser, text: str, says: str) -> None:
-    """One that is empty or has errors has no map, no report and no numbers; those of the book before are not its own."""
+    """One that is empty or has errors has no map, no report, no numbers: those of the book before are not its own."""
     (folder / "other.gbk").write_text(text)
     with studio(folder, "main.gbk") as (_, address):
         writer = visit(chromium, address)
