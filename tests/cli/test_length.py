@@ -126,6 +126,13 @@ def test_a_report_of_a_book_that_never_ends(gamebook: Gamebook, tmp_path: Path) 
     assert "No play ends: all go round for ever." in outcome.out
 
 
+def test_rounds_without_an_end_are_not_among_the_visits(gamebook: Gamebook, tmp_path: Path) -> None:
+    note = "visits: the rounds of a play that can only go round for ever are not counted."
+    (tmp_path / "shut.gbk").write_text(SHUT, "utf-8")
+    for hero, told in (("n=1", True), ("n=2", False)):
+        assert (note in gamebook("solve", "shut.gbk", "--hero", hero, "--chapters").out) == told
+
+
 def test_plays_that_end_are_never_none(gamebook: Gamebook, tmp_path: Path) -> None:
     """One play in two million ends, and the table tells of it."""
     text = "=== 1\n~ random\n    2000000: -> 2\n    1: -> victory\n\n=== 2\n-> 2\n"

@@ -87,10 +87,11 @@ def test_a_docx_says_which_paragraphs_and_letters_run_from_right_to_left() -> No
     assert bidi["אתה עומד מול הטחנה."]
     assert not bidi["The rules"]
     prose = by_text["אתה עומד מול הטחנה."]
-    looks = {run.text: {each.tag for each in run._r.rPr} for run in prose.runs}
+    looks = {run.text: {each.tag for each in run._r.get_or_add_rPr()} for run in prose.runs}
     assert looks["הטחנה"] == {qn("w:b"), qn("w:bCs"), qn("w:rtl")}
     choice = next(each for text, each in by_text.items() if text.startswith("פנימה"))
-    assert {run.text: run._r.rPr.find(qn("w:rtl")) is not None for run in choice.runs}["you have the"] is False
+    (words,) = (run for run in choice.runs if run.text == "you have the")
+    assert words._r.get_or_add_rPr().find(qn("w:rtl")) is None
     (table,) = found.tables
     assert table._tbl.tblPr.find(qn("w:bidiVisual")) is not None
     assert found.sections[0]._sectPr.find(qn("w:bidi")) is not None
