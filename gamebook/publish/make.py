@@ -77,8 +77,8 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
         writer, pages.declarations, pages.chapters, book, visited=visited, waiting=waiting(edition.resolved)
     )
     document = Document(
-        title=book.title,
-        author=book.author,
+        title=prose.with_quotes(book.title, values.phrases.quotes),
+        author=prose.with_quotes(book.author, values.phrases.quotes),
         language=book.language or values.phrases.language,
         front=_matter(edition, pages, "front", writer),
         rules=rules,
@@ -93,15 +93,15 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
 
 def _matter(edition: Edition, pages: Pages, key: str, writer: Writer) -> tuple[Page, ...]:
     """The pages of Markdown files that the header names: `front "introduction.md"`."""
-    found = []
+    found, quotes = [], writer.values.phrases.quotes
     for number, line in enumerate((each for each in find(pages.declarations, ast.Field) if each.key == key), start=1):
         text = read_matter(edition.loaded.folder, str(line.value))
-        blocks = prose.paragraphs(text, None, 0, writer.values.phrases.quotes)
+        blocks = prose.paragraphs(text, None, 0, quotes)
         title = ""
         if blocks and isinstance(blocks[0], Paragraph) and blocks[0].kind == "head":
             title = plain(blocks[0].runs)
             blocks = blocks[1:]
-        found.append(Page(f"{key}-{number}", title or edition.book.title, blocks))
+        found.append(Page(f"{key}-{number}", title or prose.with_quotes(edition.book.title, quotes), blocks))
     return tuple(found)
 
 

@@ -45,6 +45,16 @@ def _parser(quotes: tuple[str, ...]) -> MarkdownIt:
     return parser.enable("table").disable(["code", "lheading", "reference", "html_block", "html_inline"])
 
 
+def with_quotes(text: str, quotes: tuple[str, ...]) -> str:
+    """Letters that are no Markdown, such as the title of a book, with the quotation marks of a language."""
+    from markdown_it import MarkdownIt  # noqa: PLC0415 - needed only where something is published
+
+    if not quotes:
+        return text
+    parser = MarkdownIt("zero", {"typographer": True, "quotes": list(quotes)}).enable("smartquotes")
+    return "".join(part.content for token in parser.parseInline(text) for part in token.children or ())
+
+
 def paragraphs(
     text: str, value: Value | None = None, level: int = 0, quotes: tuple[str, ...] = STRAIGHT
 ) -> tuple[Block, ...]:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from gamebook.errors import UsageError
 from gamebook.letters import printable
+from gamebook.publish.direction import language_runs_left, runs_left
 from gamebook.publish.document import (
     MOST_BOXES,
     MOST_SLOTS,
@@ -40,6 +41,8 @@ _FEW_WORDS = 60
 """A paragraph of no more can be moved to the next page."""
 _FEW_BOXES = 4
 """An item with more has a line of its own."""
+_WAYS = {False: "ltr", True: "rtl"}
+"""How Typst calls the direction of letters, by whether they run from right to left."""
 _LINE_END = "\n"
 """A line ends here, and the paragraph goes on."""
 PROOF_COLUMN = "48mm"
@@ -106,11 +109,17 @@ class _Typesetter(Struct, frozen=True):
     images: Mapping[str, str]
     options: frozenset[str]
 
+    @property
+    def left(self) -> bool:
+        """Whether the language of the book is written from right to left."""
+        return language_runs_left(self.document.language)
+
     def lines(self) -> Iterator[str]:
         document, preset = self.document, self.preset
         yield f"#let top-of-text = {preset.top}"
         yield f"#let height-of-text = {preset.height} - {preset.top} - {preset.bottom}"
         yield f"#let proof-column = {PROOF_COLUMN}"
+        yield f"#let way-of-book = {_WAYS[self.left]}"
         wide = f" + {PROOF_COLUMN}" if self._is_proof() else ""
         yield (_HERE / "head.typ").read_text("utf-8")
         language = document.language.partition("-")[0].casefold()
@@ -119,7 +128,7 @@ class _Typesetter(Struct, frozen=True):
         margin = f"(inside: {preset.inside}, outside: {preset.outside}, top: {preset.top}, bottom: {preset.bottom})"
         yield f"#set page(width: {preset.width}{wide}, height: {preset.height}, margin: {margin})"
         font = f"font: {literal(preset.font)}, size: {preset.size}"
-        yield f"#set text({font}, lang: {literal(language)}, hyphenate: true)"
+        yield f"#set text({font}, lang: {literal(language)}, dir: way-of-book, hyphenate: true)"
         yield (
             f"#set par(justify: true, leading: {preset.leading}, spacing: {preset.leading}, "
             "first-line-indent: (amount: 1.2em, all: false))"
@@ -215,28 +224,32 @@ class _Typesetter(Struct, frozen=True):
         """
         stays = announces or plain(block.runs).endswith(":")
         body = f"[{self._runs(block.runs)}]"
+        left = runs_left(plain(block.runs), otherwise=self.left)
+        way = "" if left == self.left else f"way: {_WAYS[left]}, "
         if block.kind == "choice":
             listed = isinstance(before, Paragraph) and (before.kind, before.level) == (block.kind, block.level)
             apart = "false" if listed or before is None else "true"
-            return f"#choice({block.level}, {apart}, {'true' if stays else 'false'}, {body})"
+            return f"#choice({block.level}, {apart}, {'true' if stays else 'false'}, {way}{body})"
         if (block.kind in ("rule", "row", "ending") and stays) or (block.kind == "prose" and block.level and announces):
-            return f"#lead({block.level}, {body})"
+            return f"#lead({block.level}, {way}{body})"
         match block.kind:
             case "prose" if not block.level:
                 goes_on = isinstance(before, Paragraph) and before.kind == "prose"
-                return f"#kept-prose({'true' if goes_on else 'false'}, {body})" if announces else f"#prose{body}"
+                if announces:
+                    return f"#kept-prose({'true' if goes_on else 'false'}, {way}{body})"
+                return f"#prose({way}{body})" if way else f"#prose{body}"
             case "quote":
-                return f"#quotation({block.level}, {body})"
+                return f"#quotation({block.level}, {way}{body})"
             case "item":
-                return f"#item({block.level}, {literal(block.mark)}, {body})"
+                return f"#item({block.level}, {literal(block.mark)}, {way}{body})"
             case "verse":
                 lines = "".join(f"[{self._runs(line)}], " for line in _lines(block.runs))
-                return f"#verse({block.level}, ({lines}))"
+                return f"#verse({block.level}, {way}({lines}))"
             case "head":
-                return f"#minor({block.level}, {body})"
+                return f"#minor({block.level}, {way}{body})"
             case "note":
                 return f"#note({body})"
-        return f"#rule({block.level}, {body})"
+        return f"#rule({block.level}, {way}{body})"
 
     def _runs(self, runs: Runs) -> str:
         return "".join(self._run(run) for run in runs)

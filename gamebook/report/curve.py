@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
+from gamebook.analysis.alike import alike
 from gamebook.analysis.readers import ReaderRow
 from gamebook.model.book import Book
 from gamebook.plain import as_data
@@ -43,7 +44,7 @@ def section(book: Book, kind: Kind, rows: Sequence[ReaderRow]) -> Section:
     amounts = Amounts(book.aim == "win")
     *curve, random, best = rows
     lines: list[list[Cell]] = [
-        [amount, amounts.within(row.value), _part(row, random, best)]
+        [amount, amounts.within(row.value), _part(row, random, best, wins=amounts.wins)]
         for amount, row in zip(AMOUNTS[kind], curve, strict=True)
     ]
     head = (kind, "wins with chance" if amounts.wins else "earns", f"of the way to {best_reader(book)}")
@@ -58,14 +59,20 @@ def _gets(amounts: Amounts) -> str:
     return "wins" if amounts.wins else "earns"
 
 
-def _part(row: ReaderRow, random: ReaderRow, best: ReaderRow) -> Cell:
-    """How far a reader comes on the way from the random reader to best play; may be below 0."""
-    whole = best.value.middle - random.value.middle
-    if not whole > 0:
+def _part(row: ReaderRow, random: ReaderRow, best: ReaderRow, *, wins: bool) -> Cell:
+    """How far a reader comes on the way from the random reader to best play.
+
+    Who sometimes errs comes near to the end of the way, and never to it.
+    """
+    start, end = random.value.middle, best.value.middle
+    if not end > start or alike(start, end, wins=wins):
         return None
+    part = (row.value.middle - start) / (end - start)
+    if row.reader.kind == "soft" or (row.reader.kind == "careless" and row.reader.amount > 0.0):
+        return Chance(part, 1, low=0.0)
     if row.value.low <= best.value.high and row.value.high >= best.value.low:
         return Chance(1.0, 1)
-    return Chance((row.value.middle - random.value.middle) / whole, 1)
+    return Chance(part, 1)
 
 
 def data(kind: Kind, rows: Sequence[ReaderRow]) -> dict[str, Any]:

@@ -20,6 +20,8 @@ MOST = 20
 """Chapters in a list."""
 SHORTEST = "Some choices are equally good. If {} takes those that end the play soonest, it comes to"
 
+NO_END = "No play ends: all go round for ever."
+
 
 def sections(found: Lengths) -> Iterator[Section]:
     """A table for each reader; then what readers see."""
@@ -45,13 +47,15 @@ def _reader(row: LengthRow, wins: bool, best: str) -> Section:
         cells: list[Cell] = [what, _mean(one), *(_quantile(each, what) for each in one.quantiles)]
         cells += [_middle(spreads[who].get(what)) for who in ("winners", "losers") if wins]
         rows.append(cells)
+    aside = f", {Amounts(wins).play(row.value)}" if wins else ""
+    if not rows:
+        return Section(str(row.reader), (Lines([NO_END]),), aside=aside)
     parts.append(Table(head, rows, "l" + "r" * (len(head) - 1), gives=0))
     mean = rows[0][1]
     if row.shortest is not None and _told(row.shortest) != str(mean):
         parts.append(Lines([f"{SHORTEST.format(best)} {_told(row.shortest)} chapters on average."]))
     if row.endless:
-        parts.append(Lines([f"{Chance(row.endless)} of the plays never end; the table is about the others."]))
-    aside = f", {Amounts(wins).play(row.value)}" if wins else ""
+        parts.append(Lines([f"{Chance(row.endless, low=0.0)} of the plays never end; the table is about the others."]))
     return Section(str(row.reader), parts, aside=aside)
 
 

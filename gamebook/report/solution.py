@@ -41,6 +41,7 @@ LEAST = 0.00005
 """End states rarer than this are shown together."""
 MOST_SHEETS = 20
 """End states after so many are shown together."""
+ROUND_AND_ROUND = "visits: the rounds of a play that can only go round for ever are not counted."
 
 
 def sections(study: Study, *, chapters: bool = False, choices: bool = False) -> Iterator[Section]:
@@ -347,7 +348,9 @@ def by_chapter(study: Study) -> Section:
         for row in study.chapters
     ]
     head = ("chapter", "visited", "visits", "wins from here" if amounts.wins else "points from here", "dies", "")
-    return Section(f"Chapters under {player(study.policy)}", [Table(head, rows, "lrrrrl", of_chapters=True)])
+    endless = any(row.kind == "endless" and row.best > 0.0 for row in study.endings)
+    parts = (Table(head, rows, "lrrrrl", of_chapters=True), Lines([ROUND_AND_ROUND] * endless))
+    return Section(f"Chapters under {player(study.policy)}", parts)
 
 
 def _advice(study: Study) -> Section:

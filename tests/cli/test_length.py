@@ -90,3 +90,51 @@ def test_readers_that_were_done_are_shown(gamebook: Gamebook, monkeypatch: pytes
     assert found["late"] == late
     count = 0
     assert f"Not done in time: {', '.join(late)}." in gamebook("length", "round.gbk").out
+
+
+SHUT = """book "Shut"
+
+sheet
+    number n = 1d2
+
+=== 1
+* Wait -> 2
+* Knock -> 2
+
+=== 2
+~ if n = 2
+    -> victory
+-> 1
+"""
+STAY = "=== 1\n* Stay -> 1\n* Leave -> defeat\n"
+
+
+@pytest.mark.parametrize("form", ["text", "html", "md", "csv", "json"])
+@pytest.mark.parametrize(("book", "asked"), [(SHUT, ("--hero", "n=1")), (STAY, ("--reader", "guide"))])
+def test_no_play_ends(gamebook: Gamebook, tmp_path: Path, form: str, book: str, asked: tuple[str, ...]) -> None:
+    """The door stays shut to a hero with n 1; who answers the same every time stays for ever."""
+    (tmp_path / "shut.gbk").write_text(book, "utf-8")
+    outcome = gamebook("length", "shut.gbk", *asked, "--to", form)
+    assert outcome.code == 0
+    assert ("No play ends" in outcome.out) == (form in ("text", "html", "md"))
+
+
+def test_a_report_of_a_book_that_never_ends(gamebook: Gamebook, tmp_path: Path) -> None:
+    (tmp_path / "round.gbk").write_text("=== 1\n* On -> 1\n* Wait -> 1\n", "utf-8")
+    outcome = gamebook("report", "round.gbk", "--full")
+    assert outcome.code == 0
+    assert "No play ends: all go round for ever." in outcome.out
+
+
+def test_rounds_without_an_end_are_not_among_the_visits(gamebook: Gamebook, tmp_path: Path) -> None:
+    note = "visits: the rounds of a play that can only go round for ever are not counted."
+    (tmp_path / "shut.gbk").write_text(SHUT, "utf-8")
+    for hero, told in (("n=1", True), ("n=2", False)):
+        assert (note in gamebook("solve", "shut.gbk", "--hero", hero, "--chapters").out) == told
+
+
+def test_plays_that_end_are_never_none(gamebook: Gamebook, tmp_path: Path) -> None:
+    """One play in two million ends, and the table tells of it."""
+    text = "=== 1\n~ random\n    2000000: -> 2\n    1: -> victory\n\n=== 2\n-> 2\n"
+    (tmp_path / "rare.gbk").write_text(text, "utf-8")
+    assert ">99.999% of the plays never end; the table is about the others." in gamebook("length", "rare.gbk").out

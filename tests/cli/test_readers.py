@@ -324,6 +324,15 @@ def test_a_curve(gamebook: Gamebook, tmp_path: Path) -> None:
     assert heights[0] - heights[-1] == pytest.approx(300 / 4, abs=0.2)
 
 
+def test_a_reader_who_errs_never_comes_to_the_end_of_the_way(gamebook: Gamebook, tmp_path: Path) -> None:
+    """soft(100) still opens the wrong door now and then: its chance is below 1, and so is its share of the way."""
+    (tmp_path / "two.gbk").write_text("=== 1\n* Left -> defeat\n* Right -> victory\n", "utf-8")
+    soft = lines(gamebook("readers", "two.gbk", "--curve", "soft").out)
+    assert "100 >99.999% >99.9%" in soft
+    assert "100%" not in {line.split()[-1] for line in soft[2:-1]}
+    assert "1 100% 100%" in lines(gamebook("readers", "two.gbk", "--curve", "lookahead").out)
+
+
 def test_a_curve_as_data(gamebook: Gamebook, tmp_path: Path) -> None:
     (tmp_path / "two.gbk").write_text(TWO_DOORS, "utf-8")
     found = json.loads(gamebook("readers", "two.gbk", "--curve", "lookahead", "--json").out)

@@ -61,6 +61,19 @@ def test_the_page_to_play_shows_the_same() -> None:
     assert called["clef"] == ("clef de l’abbé", "clef de l’abbé")
 
 
+@pytest.mark.parametrize(("language", "printed"), [("en", "The “Mill” & *one* <b>"), ("de", "The „Mill“ & *one* <b>")])
+def test_the_title_of_a_book_has_the_quotation_marks_of_its_language(language: str, printed: str) -> None:
+    """A title is no Markdown: its other signs stay as they are."""
+    text = (
+        f'book "The \\"Mill\\" & *one* <b>"\n    language "{language}"\n    author "Al \\"A\\" B"\n=== 1\n~ victory\n'
+    )
+    edition = Project.of(text).edition()
+    document = make(edition)
+    assert document.title == printed
+    assert document.author[3:6] in ("“A”", "„A“")
+    assert shown_in(edition, document.numbers, titles=True).called[edition.book.title] == (printed, printed)
+
+
 def test_turns_are_read_back_with_either() -> None:
     phrases = load_phrases("it").but({"turn": "vai all'{n}"})
     assert list(turns_in("vai all'8, o vai all’11", phrases)) == [8, 11]

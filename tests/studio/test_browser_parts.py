@@ -295,6 +295,47 @@ def test_findings_are_those_of_the_book_that_is_shown(folder: Path, chromium: Br
         writer.has_no_troubles()
 
 
+@pytest.mark.parametrize(
+    ("text", "says"), [("", "Nothing is written yet."), ("=== 1\n~ gain rope\n-> victory\n", "The book has errors;")]
+)
+def test_of_another_book_nothing_stays(folder: Path, chromium: Browser, text: str, says: str) -> None:
+    """One that is empty or has errors has no map, no report, no numbers: those of the book before are not its own."""
+    (folder / "other.gbk").write_text(text)
+    with studio(folder, "main.gbk") as (_, address):
+        writer = visit(chromium, address)
+        for panel, something in (
+            ("whatif", ".whatif-panel .results table"),
+            ("report", ".sheet h1"),
+            ("map", ".map .spot.solved"),
+        ):
+            writer.open(panel)
+            writer.see(something)
+        writer.reads("#chances", ALL)
+        show(writer, "other.gbk")
+        writer.reads(".map-note", says)
+        expect(writer.page.locator("#chances")).to_have_text("")
+        for gone in (".map .spot", ".sheet h1", ".whatif-panel .results table", ".whatif-panel .wishes fieldset"):
+            expect(writer.page.locator(gone)).to_have_count(0)
+        show(writer, "main.gbk")
+        expect(writer.page.locator(".map-note")).to_be_hidden(timeout=WAIT)
+        writer.see(".map .spot.solved")
+        writer.reads("#chances", ALL)
+        writer.has_no_troubles()
+
+
+def test_the_tab_of_the_open_file_is_in_sight(folder: Path, chromium: Browser) -> None:
+    names = [f"a-book-with-a-long-name-{number}.gbk" for number in range(8)]
+    for name in names:
+        (folder / name).write_text('book "Long"\n\n=== 1\n-> victory\n')
+    with studio(folder, "main.gbk") as (_, address):
+        writer = visit(chromium, address)
+        for name in [*names, names[0]]:
+            show(writer, name)
+            tab = writer.page.locator(f'#files [data-file="{name}"][aria-current]')
+            expect(tab).to_be_in_viewport(ratio=0.99, timeout=WAIT)
+        writer.has_no_troubles()
+
+
 def test_a_part_that_is_not_there_can_be_begun(folder: Path, chromium: Browser) -> None:
     (folder / "parts/two.gbk").unlink()
     with studio(folder, "main.gbk") as (_, address):

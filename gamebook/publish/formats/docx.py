@@ -10,7 +10,22 @@ from typing import TYPE_CHECKING, Any
 from gamebook.errors import Unavailable
 from gamebook.letters import printable
 from gamebook.publish.archive import packed, unpacked
-from gamebook.publish.document import Align, Block, Divider, Foes, Grid, Paragraph, Picture, Run, Runs, Section, bold
+from gamebook.publish.direction import RIGHT_TO_LEFT, language_runs_left, parted, runs_left
+from gamebook.publish.document import (
+    Align,
+    Block,
+    Divider,
+    Foes,
+    Grid,
+    Paragraph,
+    Picture,
+    Run,
+    Runs,
+    Section,
+    bold,
+    letters,
+    plain,
+)
 from gamebook.publish.images import kind_of
 from gamebook.publish.publication import Publication
 
@@ -26,10 +41,19 @@ STEP = 18
 """An indentation, in points."""
 LANGUAGES = {"en": "en-US", "de": "de-DE", "fr": "fr-FR", "es": "es-ES", "it": "it-IT"}
 """How word processors call a language that is named without a country."""
-SCRIPTS = {"zh": "w:eastAsia", "ja": "w:eastAsia", "ko": "w:eastAsia"} | dict.fromkeys(
-    ("ar", "fa", "he", "ur"), "w:bidi"
-)
+SCRIPTS = {"zh": "w:eastAsia", "ja": "w:eastAsia", "ko": "w:eastAsia"} | dict.fromkeys(RIGHT_TO_LEFT, "w:bidi")
 """Languages whose letters word processors check as a script of its own."""
+AFTER_BIDI = (
+    "adjustRightInd",
+    "snapToGrid",
+    "spacing",
+    "ind",
+    "contextualSpacing",
+    "mirrorIndents",
+    "jc",
+    "outlineLvl",
+)
+"""Of what is said of a paragraph, what may follow its direction."""
 MOST_WIDE, MOST_HIGH = 300, 450
 """The widest and the highest an image is shown, in points."""
 
@@ -50,20 +74,21 @@ class _Writer:
         self.publication = publication
         self.document = publication.document
         self.numbers = self.document.numbers
+        self.left = language_runs_left(self.document.language)
         self.docx: Docx = docx.Document()
         self.marks = 0
 
     def written(self) -> bytes:
         document = self.document
         self._prepare()
-        self.docx.add_heading(printable(document.title), 0)
+        self._line(document.title, "Title")
         if document.author:
-            self.docx.add_paragraph(printable(document.author), style="Subtitle")
+            self._line(document.author, "Subtitle")
         for page in document.flat_pages():
             if isinstance(page, Section):
                 self._section_head(page)
             else:
-                self.docx.add_heading(printable(page.title), 1)
+                self._line(page.title, "Heading 1")
             self._blocks(page.blocks)
         buffer = BytesIO()
         self.docx.save(buffer)
@@ -90,6 +115,8 @@ class _Writer:
             style.base_style = styles["Normal"]
             style.paragraph_format.space_after = Pt(6)
         styles["Verse"].paragraph_format.left_indent = Pt(2 * STEP)
+        if self.left:
+            self.docx.sections[0]._sectPr.append(_element("w:bidi"))  # noqa: SLF001 - the library does not know it
 
     def _section_head(self, section: Section) -> None:
         heading = self.docx.add_heading(level=1)
@@ -97,7 +124,7 @@ class _Writer:
         heading.paragraph_format.keep_with_next = True
         self._bookmark(heading._p, f"c{section.number}", str(section.number) + " ☐" * section.boxes)  # noqa: SLF001 - bookmarks have no other way in
         if "titles" in self.publication.options and section.title:
-            self.docx.add_paragraph(printable(section.title), style="Subtitle").alignment = _middle()
+            self._line(section.title, "Subtitle").alignment = _middle()
 
     def _bookmark(self, paragraph: Any, name: str, text: str) -> None:  # noqa: ANN401 - an element of the library
         start, end = _element("w:bookmarkStart"), _element("w:bookmarkEnd")
@@ -108,6 +135,12 @@ class _Writer:
         paragraph.append(start)
         paragraph.append(_run(Run(text)))
         paragraph.append(end)
+
+    def _line(self, text: str, style: str) -> Any:  # noqa: ANN401 - a paragraph of the library
+        """A paragraph of letters that look as its style says."""
+        paragraph = self.docx.add_paragraph(style=style)
+        self._fill(paragraph, (Run(text),))
+        return paragraph
 
     def _blocks(self, blocks: Iterable[Block]) -> None:
         for block in blocks:
@@ -135,8 +168,11 @@ class _Writer:
         self._fill(paragraph, runs)
 
     def _fill(self, paragraph: Any, runs: Runs) -> None:  # noqa: ANN401 - a paragraph of the library
-        for run in runs:
-            element = _run(run)
+        left = runs_left(plain(runs), otherwise=self.left)
+        if left:
+            _insert_bidi(paragraph._p.get_or_add_pPr())  # noqa: SLF001 - the library does not know it
+        for run, way in parted(runs, left=left):
+            element = _run(run, left=way)
             if run.chapter:
                 link = _element("w:hyperlink")
                 link.set(_name("w:anchor"), f"c{self.numbers[run.chapter]}")
@@ -160,6 +196,8 @@ class _Writer:
 
     def _grid(self, grid: Grid) -> None:
         table = self.docx.add_table(len(grid.lines), len(grid.lines[0]), style="Table Grid")
+        if runs_left(letters(grid), otherwise=self.left):
+            table.table_direction = _from_right()
         for number, (line, row) in enumerate(zip(grid.lines, table.rows, strict=True)):
             for place, (text, cell, align) in enumerate(zip(line, row.cells, grid.columns, strict=True)):
                 head = not number or (grid.sides and not place)
@@ -180,7 +218,7 @@ class _Writer:
                 scale = min(1, Pt(MOST_WIDE) / shape.width, Pt(MOST_HIGH) / shape.height)
                 shape.width, shape.height = int(shape.width * scale), int(shape.height * scale)
         if picture.caption:
-            self.docx.add_paragraph(printable(picture.caption), style="Caption").alignment = _middle()
+            self._line(picture.caption, "Caption").alignment = _middle()
 
 
 def _middle() -> Any:  # noqa: ANN401 - an enumeration of the library
@@ -205,13 +243,27 @@ def _element(short: str) -> Any:  # noqa: ANN401 - an element of the library
     return OxmlElement(short)
 
 
-def _run(run: Run) -> Any:  # noqa: ANN401 - an element of the library
-    """Letters with their looks."""
+def _from_right() -> Any:  # noqa: ANN401 - an enumeration of the library
+    from docx.enum.table import WD_TABLE_DIRECTION  # noqa: PLC0415 - needed for this format only
+
+    return WD_TABLE_DIRECTION.RTL
+
+
+def _insert_bidi(looks: Any) -> None:  # noqa: ANN401 - an element of the library
+    """A paragraph runs from right to left; elements stand in an order that Word wants."""
+    looks.insert_element_before(_element("w:bidi"), *(f"w:{name}" for name in AFTER_BIDI))
+
+
+def _run(run: Run, *, left: bool = False) -> Any:  # noqa: ANN401 - an element of the library
+    """Letters with their looks; `left`: they run from right to left."""
     element = _element("w:r")
     looks = _element("w:rPr")
-    for name, wanted in (("w:b", run.bold), ("w:i", run.italic)):
-        if wanted:
+    # Word looks at w:b and w:i for letters from left to right, and at w:bCs and w:iCs for others.
+    for name, wanted in (("w:b", run.bold), ("w:bCs", run.bold), ("w:i", run.italic), ("w:iCs", run.italic)):
+        if wanted and (left or not name.endswith("Cs")):
             looks.append(_element(name))
+    if left:
+        looks.append(_element("w:rtl"))
     element.append(looks)
     for place, line in enumerate(printable(run.text).split("\n")):
         if place:

@@ -16,7 +16,7 @@ from gamebook.publish.names import names_of
 from gamebook.publish.numbering import as_written
 from gamebook.publish.pages import pages_of
 from gamebook.publish.player.words import Called, called_in
-from gamebook.publish.prose import STRAIGHT, escapes_kept, words
+from gamebook.publish.prose import STRAIGHT, escapes_kept, with_quotes, words
 from gamebook.publish.values import Values
 from gamebook.syntax import ast
 from gamebook.syntax.text import parse_text
@@ -101,7 +101,8 @@ def _titles(edition: Edition, parts: tuple[ast.Node, ...], quotes: tuple[str, ..
     book = edition.book
     names = [each.title for each in book.chapters] + [str(each.text) for each in find(parts, ast.ToEnding) if each.text]
     printed = {name: plain(words(name, None, quotes)) for name in names}
-    printed |= {name: name for name in (book.title, book.author, *(foe.name for foe in find(parts, ast.Foe)))}
+    printed |= {foe.name: foe.name for foe in find(parts, ast.Foe)}
+    printed |= {name: with_quotes(name, quotes) for name in (book.title, book.author)}
     return {name: (said, said) for name, said in printed.items() if curved(said) != name}
 
 

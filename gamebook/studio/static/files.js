@@ -426,7 +426,9 @@ export class Files {
     this.drawn = now;
     const focused = this.#tabs.contains(document.activeElement);
     this.#tabs.replaceChildren(...names.map((name) => this.#tab(this.#open.get(name))));
-    if (focused) this.#tabs.querySelector("[aria-current]")?.focus();
+    const shown = this.#tabs.querySelector("[aria-current]");
+    shown?.parentNode.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (focused) shown?.focus();
     document.title = `${this.shown && !this.shown.isSaved ? "● " : ""}${this.shown?.name ?? "gamebook studio"}`;
   }
 

@@ -3,7 +3,8 @@
 //   studio.ask(name, {…}, progress)   a question about the book; the promise has a `cancel()`; fails with a `Failure`
 //   studio.book                       the book's main file, such as "moat.gbk"; "" before one is open
 //   studio.again                      the command that starts the studio again at the same address
-//   studio.work(words, promise)       shows that something is being worked out, with a Stop button; gives the promise
+//   studio.work(words, promise)       shows that something is being worked out, with a Stop button; the promise that it gives fails as
+//                                     cancelled if another book is shown by then
 //   studio.progress(words)            a `progress` for `ask` that shows how far it is
 //   studio.broken(words)              the words for a book with errors; others for an empty one
 //   studio.complain(failure)          tells the writer what went wrong
@@ -22,7 +23,7 @@
 //   studio.show(panel)                shows a panel by its name; a panel's `start(studio)` is called before any is shown
 //   studio.tell("play from", chapter) plays from there
 //   studio.files                      the texts (files.js);  studio.server  the language server (lsp.js)
-import { Asking } from "./ask.js";
+import { Asking, Failure } from "./ask.js";
 import { percent } from "./columns.js";
 import { Events, arrows, h, later } from "./dom.js";
 import { Files } from "./files.js";
@@ -102,11 +103,15 @@ class Studio extends Events {
   }
 
   work(words, promise) {
+    const book = this.book;
     this.#working.set(promise, words);
     this.#state();
-    const over = () => { this.#working.delete(promise); this.#state(); };
-    promise.then(over, over);
-    return promise;
+    const over = () => {
+      this.#working.delete(promise);
+      this.#state();
+      if (book !== this.book) throw new Failure({ kind: "cancelled", message: "another book is shown" });
+    };
+    return promise.then((found) => { over(); return found; }, (failure) => { over(); throw failure; });
   }
 
   progress(words) {
@@ -151,6 +156,8 @@ class Studio extends Events {
   #setBook(book) {
     if (book === this.book) return;
     this.book = book;
+    this.chances = null;
+    byId("chances").textContent = "";
     this.#listed = null;
     this.#parts = new Set([book]);
     this.#learnParts();

@@ -33,7 +33,7 @@ class Compare {
       h("div", { class: "toolbar", role: "toolbar", "aria-label": "Compare" }, h("label", {}, "With ", this.how), this.revision, this.revisions, this.file, this.part,
         h("button", { type: "button", onclick: () => this.#compare() }, "Compare again")),
       this.note, this.chances, this.texts);
-    studio.on("book", () => this.#choose());
+    studio.on("book", () => { this.#clear(); this.#choose(); });
     studio.on("hero", () => this.#later());
     studio.on("saved", () => this.#later());
     studio.on("edited", () => this.#later());

@@ -6,6 +6,8 @@ const COLOURS = { value: "Chance to win", deaths: "Deaths", traffic: "Traffic", 
 const LEADS = { none: "All chapters", to: "What leads here", from: "What it leads to" };
 const PARTS = { open: "All parts", framed: "Parts framed", closed: "Parts closed" }, ONLY = "only ";
 const GLIDING = 400;
+/** The name of the map as long as nothing is drawn on it. */
+const EMPTY = "Map of the book";
 /** The widest view, against the whole map, and the narrowest, in points. */
 const LARGEST = 3, LEAST = 40;
 /** Pixels for a point below which words could not be read: then there are none, and boxes are spots of colour. */
@@ -46,7 +48,7 @@ class MapPanel {
   constructor(studio, place) {
     this.#studio = studio;
     place.classList.add("map-panel");
-    this.#svg = s("svg", { class: "map", tabindex: 0, role: "application", "aria-label": "Map of the book" },
+    this.#svg = s("svg", { class: "map", tabindex: 0, role: "application", "aria-label": EMPTY },
       s("defs", {}, Object.entries({ faint: 8, route: 14 }).map(([name, size]) =>
         s("marker", { id: `arrow-${name}`, class: name, viewBox: "0 0 8 6", markerWidth: size, markerHeight: size, refX: 7, refY: 3, orient: "auto",
           markerUnits: "userSpaceOnUse" }, s("path", { d: "M0,0 8,3 0,6z" })))),
@@ -62,7 +64,7 @@ class MapPanel {
     studio.on("edited", () => { this.#dirty = true; this.#stale(true); if (studio.panel === "map") again(); });
     studio.on("compared", () => this.#compare());
     studio.on("saved", () => this.#compare());
-    studio.on("book", () => { this.#layout = null; this.#closed.clear(); this.#parts = "open"; this.#part = ""; this.#view = null; this.#dirty = true; again(); });
+    studio.on("book", () => { this.#clear(); again(); });
     studio.on("panel", (name) => { if (name === "map" && this.#dirty) again(); });
     studio.on("chapter", (chapter) => this.#follow(chapter));
     studio.on("chances", (chances) => this.#solve(chances));
@@ -108,6 +110,22 @@ class MapPanel {
   }
 
   // ---- what is drawn --------------------------------------------------------------------------------------
+
+  /** Another book is shown: nothing of the one before stays. */
+  #clear() {
+    this.#layout = this.#values = this.#difference = this.#view = this.#here = null;
+    this.#byName.clear();
+    this.#edges.clear();
+    this.#closed.clear();
+    [this.#parts, this.#part, this.parts.hidden] = ["open", "", true];
+    for (const each of [this.#frames, this.#lines, this.#spots]) each.replaceChildren();
+    this.#svg.setAttribute("aria-label", EMPTY);
+    this.limit = null;
+    this.#dirty = true;
+    this.#isWhole = true;
+    this.#tell("");
+    this.#paint();
+  }
 
   async #draw() {
     const studio = this.#studio;

@@ -41,6 +41,13 @@ export const panel = {
       }
     });
 
+    /** Another book is shown: nothing of the one before stays. */
+    function clear() {
+      for (const each of [main, contents]) each.replaceChildren();
+      note.textContent = "";
+      dirty = true;
+    }
+
     function broken() {
       note.textContent = studio.broken(`The book has errors; ${main.hasChildNodes() ? "this is the report from before" : "there is no report yet"}.`);
     }
@@ -69,6 +76,7 @@ export const panel = {
       event.preventDefault();
       studio.goTo(link.dataset.chapter, { focus: false });
     });
+    studio.on("book", clear);
     studio.on("chances", () => { dirty = true; if (studio.panel === "report") draw(); });
     studio.on("unsolved", ({ broken: wrong }) => { sheet.classList.add("stale"); if (wrong) broken(); });
     studio.on("edited", () => sheet.classList.add("stale"));

@@ -34,27 +34,40 @@ class WhatIf {
         h("button", { type: "button", title: "All as in the book", onclick: () => this.#reset() }, "Reset"),
         h("button", { type: "button", title: "What it is now becomes the column before", onclick: () => this.#pin() }, "Take as before")),
       this.note, h("div", { class: "both" }, this.wishes, h("div", { class: "found" }, this.results, this.rows)));
-    studio.on("book", () => { this.#known = ""; this.#before = null; this.#load(); });
+    studio.on("book", () => { this.#clear(); this.#load(); });
     studio.on("hero", () => { this.#stats = {}; this.#known = ""; this.#before = null; this.#load(); });
     studio.on("edited", later(600, () => this.#load()));
     studio.on("panel", (name) => { if (name === "whatif" && this.#dirty) this.#load(); });
     this.#load();
   }
 
+  /** Another book is shown: nothing of the one before stays, neither its numbers nor what was wished for it. */
+  #clear() {
+    this.#known = "";
+    this.#things = this.#before = this.#now = null;
+    this.#stats = {};
+    this.#settings = {};
+    this.#without.clear();
+    for (const each of [this.wishes, this.results, this.rows]) each.replaceChildren();
+    this.#say("");
+  }
+
   /** Ask what can be changed, and for both columns. */
   async #load() {
-    const studio = this.#studio;
+    const studio = this.#studio, { book } = studio;
     this.#dirty = true;
     if (studio.panel && studio.panel !== "whatif") return;
     if (!studio.book) return;
     this.#dirty = false;
     try {
       const found = await studio.ask("whatif.things"), kind = JSON.stringify(found);
+      if (book !== studio.book) return;  // what can be changed in this one is asked for by now
       this.#things = found;
       if (kind !== this.#known) this.#draw();
       this.#known = kind;
       this.#say("");
     } catch (failure) {
+      if (book !== studio.book) return;
       return this.#fail(failure);
     }
     if (!this.#before) this.#askBefore();
@@ -106,7 +119,7 @@ class WhatIf {
   #fail(failure) {
     if (failure.kind === "cancelled" || failure.kind === "gone") return;
     if (failure.kind === "ended") { this.#dirty = true; return this.#say("A process has ended; move a slider once more."); }
-    this.#say(failure.kind === "book" ? this.#studio.broken("The book has errors; these are the numbers from before.") : failure.message);
+    this.#say(failure.kind === "book" ? this.#studio.broken(`The book has errors; ${this.#now ? "these are the numbers from before" : "there are no numbers yet"}.`) : failure.message);
   }
 
   #say(words) {
@@ -119,7 +132,7 @@ class WhatIf {
     this.#settings = {};
     this.#without.clear();
     this.#before = null;
-    this.#draw();
+    if (this.#things) this.#draw();
     this.#load();
   }
 
