@@ -15,6 +15,7 @@ from gamebook.codes.hints import advised, with_lines, write, write_one
 from gamebook.diagnostics import Diagnostic, Hint
 from gamebook.patterns import pattern
 from gamebook.resolve.names import Names, collect
+from gamebook.sentences import listed
 from gamebook.source import Source
 from gamebook.syntax import ast
 from gamebook.syntax.grammar import reads_as_step
@@ -139,11 +140,8 @@ def _rule(found: Diagnostic, line: str, start: int, names: Names, source: Source
         hint = Hint(found.hint, found.suggestions)
         return finding(syntax.UNKNOWN_RULE, place, f"there is no rule “{word}”", hint) if unknown else found
     if word in names.rules:
-        given = names.rules[word].parameters
-        values = f"({', '.join(each.id for each in given)})" if given else ""
         message = "a rule of your own has “do” before its name"
-        do = f"write: ~ do {word}{values}" if values else write(f"~ do {word}")
-        return finding(syntax.UNKNOWN_RULE, place, message, do)
+        return finding(syntax.UNKNOWN_RULE, place, message, _do(word, rest, names.rules[word].parameters))
     symbol = names.symbols.get(word)
     kind = symbol.kind if symbol is not None else "value" if word in names.values else ""
     lines = _for_kind(kind, word, rest)
@@ -153,6 +151,20 @@ def _rule(found: Diagnostic, line: str, start: int, names: Names, source: Source
         return advised(found, write(f"~ set {word} {rest}")) if kind and rest[:1] == "=" else found
     message = f"“{word}” is no rule, and nothing on the sheet is called so"
     return finding(syntax.UNKNOWN_RULE, place, message, _nearest(word, rest, names))
+
+
+def _do(rule: str, rest: str, parameters: Sequence[ast.Name]) -> Hint:
+    """How to do a rule of the book, with the values that stand behind its name: `~ do heal(2)` for `~ heal 2`."""
+    if not parameters:
+        return write(f"~ do {rule}")
+    values = rest.removeprefix("=").strip()
+    for given in (re.split(r"[ \t]*,[ \t]*", values), values.split()):
+        line = f"~ do {rule}({', '.join(given)})"
+        if len(given) == len(parameters) and reads_as_step(line):
+            return write(line)
+    several = len(parameters) > 1
+    values_of = listed(each.id for each in parameters)
+    return Hint(f"write “~ do {rule}(…)”, and in the parentheses {'values' if several else 'a value'} for {values_of}")
 
 
 def _for_kind(kind: str, word: str, rest: str) -> tuple[str, ...]:

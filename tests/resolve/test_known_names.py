@@ -17,6 +17,8 @@ sheet
     one-of way: none, ridge, gully
 rule rest
     ~ STAMINA +2
+rule walk(hours)
+    ~ gold -hours
 rule buy(thing, price)
     ~ pay price gold
     ~ gain thing
@@ -33,6 +35,10 @@ RULES = {
     "~ forget lantern": "~ lose lantern",
     "~ rest": "~ do rest",
     "~ rest 3": "~ do rest",
+    "~ walk 2": "~ do walk(2)",
+    "~ walk gold + 1": "~ do walk(gold + 1)",
+    "~ buy rope, 3": "~ do buy(rope, 3)",
+    "~ buy rope 3": "~ do buy(rope, 3)",
     "~ lantern": "~ gain lantern, or: ~ lose lantern",
     "~ lantern lost": "~ gain lantern, or: ~ lose lantern",
     "~ lantern = 1": "~ gain lantern",
@@ -63,7 +69,8 @@ RULES = {
 }
 """A line, and the one that was meant."""
 OTHERS = {
-    "~ buy": "write: ~ do buy(thing, price)",
+    "~ buy": "write “~ do buy(…)”, and in the parentheses values for thing and price",
+    "~ walk": "write “~ do walk(…)”, and in the parentheses a value for hours",
     "~ resst": "did you mean “~ do rest”?",
     "~ glod 2": "did you mean “~ gold -2”?",
     "~ gold": "write + or - and an amount: ~ gold -2",
