@@ -119,9 +119,13 @@ def _to_chapter(desk: Desk, target: ast.ToChapter, site: Site) -> Block:
     if not desk.names.has_chapter(name) and not desk.is_unwritten(name, target.span):
         what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter or ending is called {name}"
         hint = lookup.number_as_chapter(desk, name) or unwritten.slip(desk, name)
-        if name.isdecimal() and not (hint or "").startswith(("did", "nothing")):  # those name the very slip
-            hint = extended(hint, after=f"; or {lookup.write_chapter(name)}") if hint else None
-        desk.report(names.UNKNOWN_CHAPTER, target.span, what, hint or lookup.write_chapter(name))
+        later = lookup.write_chapter(name)
+        if hint is None:
+            titled = lookup.title_hint(desk, name)
+            hint = extended(titled, after=f" If not, {later}") if titled else later
+        elif name.isdecimal() and not hint.startswith(("did", "nothing")):  # those name the very slip
+            hint = extended(hint, after=f"; or {later}")
+        desk.report(names.UNKNOWN_CHAPTER, target.span, what, hint)
     return (Turn(chapter=str(name), address=desk.address(site, target.span)),)
 
 

@@ -245,10 +245,7 @@ def known_chapter(desk: Desk, name: ast.Id) -> bool:
         if desk.is_unwritten(name, name.span):
             return True
         what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter is called {name}"
-        hint = chapter_hint(desk, name, desk.names.chapters)
-        if hint is None and len(desk.findings) <= MOST_HINTS:
-            hint = titled_chapter(name, desk.names.chapters)
-        hint = hint or write_chapter(name)
+        hint = chapter_hint(desk, name, desk.names.chapters) or title_hint(desk, name) or write_chapter(name)
         desk.report(names.UNKNOWN_CHAPTER, name.span, what, hint)
     return False
 
@@ -270,3 +267,10 @@ def chapter_hint(desk: Desk, name: str, known: Iterable[str]) -> str | None:
     if len(desk.findings) > MOST_HINTS:
         return None
     return nearest_chapter(name, desk.names.chapters, desk.names.linked) or nearest(name, known)
+
+
+def title_hint(desk: Desk, name: str) -> str | None:
+    """The one chapter whose title speaks of a name that no chapter has; after many findings nothing is looked for."""
+    if len(desk.findings) > MOST_HINTS or name.isdecimal():
+        return None
+    return titled_chapter(name, desk.names.chapters)
