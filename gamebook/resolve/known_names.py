@@ -66,8 +66,8 @@ def _turn(found: Diagnostic, line: str, names: Names) -> Diagnostic:
     match = _TURN.fullmatch(line)
     if match is None:
         return found
-    meant = _chapter(match["words"], names)
-    return advised(found, write(f"{match['before'].strip()} {meant}")) if meant else found
+    meant = f"{match['before'].strip()} {_chapter(match['words'], names)}"
+    return found if meant.endswith("-> ") or meant == line.strip() else advised(found, write(meant))
 
 
 def _chapter(said: str, names: Names) -> str:

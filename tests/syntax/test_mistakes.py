@@ -93,6 +93,8 @@ CHAPTER = {
     "~ victory The end": ("GB021", "The", 'write: ~ victory "The end"'),
     "-> ending The end": ("GB021", "The", 'write: -> ending "The end"'),
     "-> 12ab": ("GB023", "ab", None),
+    "* Go -> [if rope] -> 2": ("GB023", "->", "write: * Go [if rope] -> 2, or: * Go \\-> [if rope] -> 2"),
+    '* The sign says -> "Inn" -> 2': ("GB023", "->", 'write: * The sign says \\-> "Inn" -> 2'),
     "* Light it [if lantern -> 5": ("GB024", "[", None),
     "* Light it [If lantern] -> 5": ("GB024", "Light it [If lantern]", None),
     "* Pay [gold >= 5] -> 5": ("GB024", "Pay [gold >= 5]", None),
