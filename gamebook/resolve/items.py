@@ -296,7 +296,7 @@ def _gain_one_or_swap(desk: Desk, step: ast.Gain, site: Site) -> Block:
 def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
     """`~ lose lantern`, `~ lose 2 meal`, `~ lose all backpack`, `~ lose random backpack`, `~ lose weapon`."""
     symbol = desk.names.symbols.get(step.what)
-    number = ONE if step.count is None else expressions.amount(desk, step.count, site)
+    number = _number_lost(desk, step, site)
     if symbol is None:
         if step.what in desk.names.values:
             _no_count(desk, "lose", step.what, counted=step.count is not None or step.how != "some")
@@ -315,6 +315,18 @@ def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
     single = desk.sheet[step.what].high == 1 and number == ONE
     value = ZERO if step.how == "all" or single else less(step.what, number)
     return effect(desk, (Change(variable=str(step.what), value=value),), step.span, site, "lose")
+
+
+def _number_lost(desk: Desk, step: ast.Lose, site: Site) -> Expr:
+    """How many of a thing are lost; `al` and `randm`, which nothing is called, are words of the language misspelt."""
+    if step.count is None:
+        return ONE
+    if isinstance(step.count, ast.Name) and not lookup.is_known(desk, step.count.id, site):
+        meant = nearest_word(step.count.id, ("all", "random"), least=0.75)
+        if meant is not None:
+            lookup.unknown(desk, step.count.id, site, did_you_mean(meant, step.count.id))
+            return ONE
+    return expressions.amount(desk, step.count, site)
 
 
 def _lose_value(desk: Desk, step: ast.Lose, site: Site) -> Block:

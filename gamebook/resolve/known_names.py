@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from gamebook.codes import finding, syntax
-from gamebook.codes.hints import advised, with_lines, write, write_one
+from gamebook.codes.hints import advised, did_you_mean, with_lines, write, write_one
 from gamebook.diagnostics import Diagnostic, Hint
 from gamebook.patterns import pattern
 from gamebook.resolve.names import Names, collect
@@ -26,6 +26,10 @@ _UNREAD = frozenset({syntax.LINE, syntax.EXPRESSION})
 """Findings about a line that may be read once a name of several words is one."""
 _CODES = frozenset({syntax.NO_SIGN, syntax.UNKNOWN_RULE, syntax.BAD_TARGET, *_UNREAD})
 """Findings about a line with a name whose kind matters."""
+_SLIPS = frozenset({*_UNREAD, syntax.BAD_TARGET})
+"""Findings about a line on which a word may be misspelt."""
+MOST_SLIPS = 30
+"""Findings after which no word is looked for that a misspelt one was meant to be: each takes some reading."""
 _VISITED = pattern(r"(?<=\bvisited)[ \t]+(?P<words>[^\]\[()\",]*?)(?=[ \t]*(?:[\]()]|\band\b|\bor\b|$))")
 _SET_ALONE = pattern(rf"[ \t]*~[ \t]*set[ \t]+(?P<name>{NAME})[ \t]*")
 _GIVES = pattern(rf"write: ~ (?P<rule>gain|lose|note|erase) (?P<name>{NAME})")
@@ -45,12 +49,17 @@ def with_names(
 ) -> Iterator[Diagnostic]:
     """The findings of reading the pages, with what is to be written where a name says so."""
     names: Names | None = None
+    tries = MOST_SLIPS
     for each in found:
         if each.code not in _CODES or each.span.path not in sources:
             yield each
             continue
         names = names or collect(pages)[0]
         source = sources[each.span.path]
+        tries -= 1
+        if tries >= 0 and (slip := _slip(each, names, source)) is not None:
+            yield slip
+            continue
         number = source.position(each.span.start).line
         line = _COMMENT.sub("", source.line(number)).rstrip()
         if each.code == syntax.BAD_TARGET:
@@ -59,6 +68,28 @@ def with_names(
             yield _by_kind(_unread(each, line, names), names)
         else:
             yield _by_kind(_rule(each, line, source.offset(number, 1), names, source), names)
+
+
+def _slip(found: Diagnostic, names: Names, source: Source) -> Diagnostic | None:
+    """`[if frist time]`: one word of the language is misspelt; None if that is not so, or has been said."""
+    if (found.hint or "").startswith("did you mean") or (found.code not in _SLIPS and found.hint != RULES_BEGIN):
+        return None
+    from gamebook.syntax.misspelt import slip  # noqa: PLC0415 - most books have no such line
+
+    position = source.position(found.span.start)
+
+    def is_known(word: str) -> bool:
+        tables = (names.symbols, names.values, names.rules, names.checks, names.combats)
+        return any(word in each for each in tables) or names.has_chapter(word) or _is_given(word, names, source)
+
+    lines = source.text.split("\n")
+    meant = slip(lines, position.line - 1, position.column - 1, is_known)
+    if meant is None:
+        return None
+    start = source.offset(position.line, 1) + meant.start
+    place = source.span(start, start + len(meant.word))
+    message = f"“{meant.word}” is no word of the language, and nothing is called so"
+    return finding(found.code, place, message, did_you_mean(meant.meant, meant.word))
 
 
 def _turn(found: Diagnostic, line: str, names: Names) -> Diagnostic:

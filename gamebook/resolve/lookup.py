@@ -81,6 +81,11 @@ def unknown(desk: Desk, name: ast.Id, site: Site, hint: str | None = None, *, as
     desk.report(names.UNKNOWN_NAME, name.span, f"nothing is called {name}", hint)
 
 
+def is_known(desk: Desk, name: str, site: Site) -> bool:
+    """Whether a name means a value: one of the place, of the sheet, or of a one-of."""
+    return name in site.names or name in desk.names.symbols or name in desk.names.values
+
+
 def _about_a_chapter(desk: Desk, name: ast.Id) -> str | None:
     """A hint for `visited inn or cellar`, and for `visted` without a chapter."""
     if name in desk.names.chapters:
@@ -116,9 +121,7 @@ def _first_written(desk: Desk, name: ast.Id, *kinds: type[ast.ChooseAmount | ast
 
 def said_as_truth(desk: Desk, what: ast.Id, value: ast.Expr, site: Site) -> bool:
     """Whether something is set to `yes` or `no`, which nothing is called; that is reported."""
-    if not isinstance(value, ast.Name) or value.id.lower() not in _GIVEN or value.id in site.names:
-        return False
-    if value.id in desk.names.symbols or value.id in desk.names.values:
+    if not isinstance(value, ast.Name) or value.id.lower() not in _GIVEN or is_known(desk, value.id, site):
         return False
     rule, number = _GIVEN[value.id.lower()]
     is_item = what in desk.names.of_kind("item")
