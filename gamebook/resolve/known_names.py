@@ -20,11 +20,11 @@ from gamebook.source import Source
 from gamebook.syntax import ast
 from gamebook.syntax.grammar import reads_as_step
 from gamebook.syntax.heads import NAME
-from gamebook.syntax.words import RULES, RULES_BEGIN, nearest_word
+from gamebook.syntax.words import OUTCOMES, RULES, RULES_BEGIN, nearest_word
 
 _UNREAD = frozenset({syntax.LINE, syntax.EXPRESSION})
 """Findings about a line that may be read once a name of several words is one."""
-_CODES = frozenset({syntax.NO_SIGN, syntax.UNKNOWN_RULE, syntax.BAD_TARGET, *_UNREAD})
+_CODES = frozenset({syntax.NO_SIGN, syntax.UNKNOWN_RULE, syntax.BAD_TARGET, syntax.PART_MISSING, *_UNREAD})
 """Findings about a line with a name whose kind matters."""
 _SLIPS = frozenset({*_UNREAD, syntax.BAD_TARGET})
 """Findings about a line on which a word may be misspelt."""
@@ -62,7 +62,9 @@ def with_names(
             continue
         number = source.position(each.span.start).line
         line = _COMMENT.sub("", source.line(number)).rstrip()
-        if each.code == syntax.BAD_TARGET:
+        if each.code == syntax.PART_MISSING:
+            yield _part(each, names)
+        elif each.code == syntax.BAD_TARGET:
             yield _turn(each, line, names)
         elif each.code in _UNREAD:
             yield _by_kind(_unread(each, line, names), names)
@@ -90,6 +92,19 @@ def _slip(found: Diagnostic, names: Names, source: Source) -> Diagnostic | None:
     place = source.span(start, start + len(meant.word))
     message = f"“{meant.word}” is no word of the language, and nothing is called so"
     return finding(found.code, place, message, did_you_mean(meant.meant, meant.word))
+
+
+def _part(found: Diagnostic, names: Names) -> Diagnostic:
+    """A test without its outcomes, whose rows say what they are."""
+    tests = (each for each in names.checks.values() if each.span.path == found.span.path)
+    test = next((each for each in tests if each.span.start == found.span.start), None)
+    if test is None or OUTCOMES not in (found.hint or ""):
+        return found
+    rows = (row.name for made in names.kinds[ast.Check] if made.test == test.name for row in made.rows)
+    said = [*dict.fromkeys(rows)]
+    if len(said) != len(test.outcomes):
+        return found
+    return advised(found, f"add a line with its outcomes, first the one of success: “{' | '.join(said)}”")
 
 
 def _turn(found: Diagnostic, line: str, names: Names) -> Diagnostic:

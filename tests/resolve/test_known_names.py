@@ -131,6 +131,17 @@ def test_names_of_several_words(condition: str) -> None:
     assert _errors(f"* Go [if {CHOICES[condition]}] -> 1\n* No") == []
 
 
+def test_the_outcomes_of_a_test_are_those_of_its_rows() -> None:
+    text = (
+        'book "T"\ntest nerve\n    succeed 1d6 > 2\n=== 1\n~ test nerve\n    {} -> 2\n    {} -> 2\n=== 2\n~ victory\n'
+    )
+    hints = [read_text("test.gbk", text.format(*rows)).earlier[0].hint for rows in (("pass", "fail"), ("pass", "pass"))]
+    assert hints == [
+        "add a line with its outcomes, first the one of success: “pass | fail”",
+        "add a line such as “lucky | unlucky”",
+    ]
+
+
 def test_foes_in_number() -> None:
     ((_, hint),) = _errors('~ fight two "Orc" SKILL 6 STAMINA 5')
     told = "write each foe, with “then” or “and” between two: "
