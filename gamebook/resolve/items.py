@@ -207,8 +207,25 @@ def _room_in_words(desk: Desk, item: str, limits: Sequence[ast.Limit], low: int,
             for what, number in full.items()
         )
     lacks = f"not {item}" if most == high else f"{item} < {most - high + 1}"
-    wider = f"item {item} x {high if high > most else most + high}"
-    return Room(asked, wider, item, most, lacks if low == high <= most else "")
+    fits = min((most, *places.values()))
+    return Room(
+        asked,
+        _wider(desk, item, high if high > most else most + high),
+        item,
+        most,
+        lacks if low == high <= most else "",
+        fewer=fits if low > fits else 0,
+        within=fits < most or most in places.values(),
+    )
+
+
+def _wider(desk: Desk, item: str, most: int) -> str:
+    """What to write so that there can be so many copies; empty where the rule system has a fixed number of them."""
+    declared = desk.names.symbols[item].node
+    number = declared.most if isinstance(declared, ast.ItemDecl) else None
+    if isinstance(number, ast.Name) and number.id in desk.names.of_kind("param"):
+        return f"write before the first chapter: param {number.id} = {most}"
+    return "" if declared.span.path in desk.names.systems else f"write on the sheet: item {item} x {most}"
 
 
 def _gain_what_fits(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:
