@@ -166,6 +166,7 @@ def gain(desk: Desk, step: ast.Gain, site: Site) -> Block:
         return ()
     amounts.report(desk, "gain", step.count, step.item, site)
     number = ONE if step.count is None else expressions.amount(desk, step.count, site)
+    amounts.below_zero(desk, step, number, site)
     if step.swap:
         return _gain_or_swap(desk, step, number, site)
     if not has_dice(number):
@@ -329,6 +330,7 @@ def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
         _not_an_item(desk, step.what, step, "-", "erase")
         return ()
     amounts.report(desk, "lose", step.count, step.what, site)
+    amounts.below_zero(desk, step, number, site)
     single = desk.sheet[step.what].high == 1 and number == ONE
     value = ZERO if step.how == "all" or single else less(step.what, number)
     return effect(desk, (Change(variable=str(step.what), value=value),), step.span, site, "lose")
