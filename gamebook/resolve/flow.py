@@ -23,7 +23,7 @@ from gamebook.model.arithmetic import (
 from gamebook.model.book import Role
 from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import Block, Choose, End, If, Loop, Option, Roll, Row, Step, Turn
-from gamebook.resolve import expressions, lookup, unwritten
+from gamebook.resolve import expressions, lookup, texts, unwritten
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import hidden_assign
 from gamebook.resolve.fold import less
@@ -253,4 +253,6 @@ def _end(desk: Desk, ending: ast.ToEnding, span: Span, site: Site) -> Block:
     name, new = desk.ending((kind, str(ending.text), score), "" if ending.score is None else spell(ending.score))
     if new:
         desk.left.spans[f"ending {name}"] = ending.span
-    return (End(ending=name, address=desk.address(site, span)),)
+    address = desk.address(site, span)
+    words = texts.text(desk, ending.text, ending.text_span, site) if ending.text else ()
+    return (End(ending=name, address=address, words=() if words == (ending.text,) else words),)
