@@ -49,6 +49,9 @@ def test_a_check_finds_what_is_expected_and_nothing_else(path: Path) -> None:
         assert any(words in each for each in told)
     for each in checked.findings:
         assert bool(each.route) == (each.code in WITNESSED)
+        source = checked.sources[each.span.path]
+        line = source.line(source.position(each.span.start).line).partition("//!")[0].strip()
+        assert line not in [meant.text for meant in each.suggestions if meant.place == "line"]
     text = findings_text(checked.findings, checked.sources).plain
     assert all(code in text for _, code, _ in expected)
 

@@ -292,3 +292,13 @@ COMPUTED_ONCE = declare(
     "number wealth = gold + 5",
     "let wealth = gold + 5",
 )
+BELOW_ZERO = declare(
+    "GB334",
+    Severity.WARNING,
+    "an amount below 0",
+    "How much is gained, lost or paid, or changes a number behind its sign, is below 0. So the line does the opposite: a "
+    "price gives, a loss gains.",
+    "Write the amount without its minus, or the rule for the opposite.",
+    "~ pay -2 gold",
+    "~ pay 2 gold",
+)

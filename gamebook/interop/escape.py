@@ -61,6 +61,11 @@ def quoted(words: str) -> str:
     return " ".join(clean(words).split())
 
 
+def ending(words: str) -> str:
+    """The words of an ending, in which braces would be values."""
+    return re.sub(r"[\\{}]", r"\\\g<0>", quoted(words))
+
+
 def comment(words: str) -> list[str]:
     """Lines of a comment."""
     return [f"// {each.rstrip()}".rstrip() for each in clean(words).expandtabs(4).strip("\n").split("\n")]

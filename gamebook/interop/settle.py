@@ -238,7 +238,7 @@ class _Settling(Struct):
                 yield ast.Fight(Id("fight"), (ast.Foe(Id(escape.quoted(step.foe)), stats),), together=False, options=())
             case End():
                 kind = "ending" if step.guessed and self.here in self.victories else step.kind
-                yield self._end(kind, escape.quoted(step.words))
+                yield self._end(kind, escape.ending(step.words))
             case Kept():
                 yield from self._keep(step.origin)
             case Remark():

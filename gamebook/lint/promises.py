@@ -342,14 +342,20 @@ def crowded(facts: Facts) -> Iterator[Diagnostic]:
         if rooms[mark.address].swaps and (mark.what == "tight" or mark.address not in given):
             continue
         # in a rule with an argument, `gain thing` is one place for several items
-        groups[span, mark.what, rooms[mark.address].item].append(mark)
+        room = rooms[mark.address]
+        why = (
+            "tight" if room.within and not room.swaps else mark.what
+        )  # a swap makes no room for more than there can be
+        groups[span, why, room.item].append(mark)
     for (span, why, _), marks in groups.items():
         room = rooms[marks[0].address]
         message, asked = "some readers arrive here with too little room for this", room.asked
-        ways = ["offer `or swap`", "make room first"]
+        fewer = [f"gain at most {room.fewer}"] if room.fewer else []
+        ways = fewer or ["offer `or swap`", "make room first"]
         if why == "full":
             message, asked = f"some readers would have too many ({room.item} is at most {room.most})", room.lacks
-            ways = [f"write on the sheet: {room.wider}", *([f"ask before it, ~ if {room.lacks}"] if room.lacks else [])]
+            ways = [*filter(None, [room.wider]), *([f"ask before it, ~ if {room.lacks}"] if room.lacks else fewer)]
+            ways = ways or ["gain fewer"]
         prices = {given[mark.address] for mark in marks if mark.address in given}
         if prices:
             message += f", so they {'pay' if 'pay' in prices else 'give something for it'} and do not get it"

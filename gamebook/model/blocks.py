@@ -14,6 +14,7 @@ from gamebook.model.step import (
     Assign,
     Block,
     Choose,
+    End,
     If,
     Loop,
     Option,
@@ -85,10 +86,12 @@ def expressions_in(step: Step) -> list[Expr]:
 
 
 def said_in(step: Step) -> list[Expr]:
-    """The expressions in a step's words: in its prose, or in the words of its options."""
+    """The expressions in a step's words: in its prose, in the words of its options, or of an ending."""
     match step:
         case Say():
             texts = [step.text]
+        case End():
+            texts = [step.words]
         case Choose():
             texts = [option.label for option in step.options]
         case _:

@@ -286,6 +286,8 @@ class End(Tagged, frozen=True):
 
     ending: str
     address: str
+    words: Text = ()
+    """What the reader sees, where that is more than the ending's own words: with values in them."""
 
 
 class Score(Tagged, frozen=True):

@@ -124,6 +124,8 @@ class Ended(Moment, frozen=True):
 
     ending: str
     address: str
+    words: str
+    """What the reader sees: the ending's words, with the present values."""
 
 
 class SoftLock(Moment, frozen=True):

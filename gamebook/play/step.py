@@ -189,10 +189,11 @@ class _Passage:
                 self.state = State(chapter, values, ((self.machine.index.bodies[chapter], 0),))
                 return self._lap(step.address)
             case End():
-                score = self.machine.endings[step.ending].score
+                ending = self.machine.endings[step.ending]
+                score, words = ending.score, self.machine.words(step.words, values) if step.words else ending.words
                 if score is not None:
                     self.score += self.machine.expressions.mean(score, values)
-                return Ended(*self._so_far(), step.ending, step.address)
+                return Ended(*self._so_far(), step.ending, step.address, words)
         return None
 
     def _go(self, frames: tuple[Frame, ...]) -> None:

@@ -80,8 +80,8 @@ class JsonTelling(EventTelling):
         """The end."""
         ending, kind = "endless", "endless"
         match moment:
-            case Ended(ending=name):
-                kind, ending = self._knowledge.endings[name].kind, self._knowledge.endings[name].words
+            case Ended(ending=name, words=ending):
+                kind = self._knowledge.endings[name].kind
             case SoftLock():
                 ending, kind = "soft lock", "defeat"
         return self._written() + _line("end", ending=ending, kind=kind, points=points)

@@ -203,8 +203,8 @@ class TextTelling(EventTelling):
         match moment:
             case Ended(ending=ending) if self._knowledge.endings[ending].kind == UNWRITTEN:
                 told = "*** This chapter is not written yet. ***"
-            case Ended(ending=ending):
-                kind, words = self._knowledge.endings[ending].kind, self._knowledge.endings[ending].words
+            case Ended(ending=ending, words=words):
+                kind = self._knowledge.endings[ending].kind
                 end = clean(words if kind in ("ending", words) else f"{kind.capitalize()}: {words}")
                 told = f"*** {with_capital(end)} ***"
             case SoftLock(chapter=chapter):

@@ -1,14 +1,17 @@
-"""Amounts that are probably none: `~ gain rope lamp`, for the rope and the lamp."""
+"""Amounts that are probably meant otherwise: `~ gain rope lamp`, for the rope and the lamp; `~ pay -2 gold`."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from gamebook.codes import names
-from gamebook.codes.hints import with_lines
+from gamebook.codes import names, rules
+from gamebook.codes.hints import with_lines, write_one
+from gamebook.model.expression import Const, Expr
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.site import Site
 from gamebook.syntax import ast
+from gamebook.syntax.spell import spell, spell_place
+from gamebook.syntax.walk import find
 
 _THINGS = frozenset({"item", "codeword"})
 _TALLIED = frozenset({"number", "stat"})
@@ -39,6 +42,50 @@ def report(desk: Desk, verb: Literal["gain", "lose", "pay"], amount: ast.Expr | 
     told = f"write “{lines[0]}” and “{lines[1]}” on lines of their own"
     hint = with_lines(f"{told}; if you mean it so, write // noqa: GB136", "\n".join(lines))
     desk.report(names.THING_AS_AMOUNT, amount.span, message, hint)
+
+
+def below_zero(desk: Desk, step: ast.Gain | ast.Lose | ast.Pay, amount: Expr, site: Site) -> None:
+    """Report an amount that is below 0 for every reader: `~ pay -2 gold` gives gold.
+
+    Args:
+        desk: receives the finding.
+        step: the rule.
+        amount: how much of it, as resolved.
+        site: where it stands.
+    """
+    match step:
+        case ast.Gain():
+            verb, other, what, said = "gain", "lose", step.item, step.count
+        case ast.Lose():
+            verb, other, what, said = "lose", "gain", step.what, step.count
+        case ast.Pay():
+            verb, other, what, said = "pay", "gain", step.what, step.amount
+    if said is None or desk.bounds(amount, site)[1] >= 0:
+        return
+    hint = "write an amount above 0"
+    if isinstance(amount, Const) and _is_plain(said):
+        number = -amount.value
+        tallied = verb == "pay" and what in desk.names.of_kind(*_TALLIED)
+        hint = write_one(
+            f"~ {verb} {number} {what}", f"~ {what} +{number}" if tallied else f"~ {other} {number} {what}"
+        )
+    done = "takes" if verb == "gain" else "gives"
+    desk.report(rules.BELOW_ZERO, step.span, f"{spell(said)} is below 0, so this {done} {what}", hint)
+
+
+def two_signs(desk: Desk, step: ast.Change, amount: Expr) -> None:
+    """Report a change by a number below 0, `~ STAMINA --2`; one with a name may well be below 0."""
+    if not isinstance(amount, Const) or amount.value >= 0 or not _is_plain(step.amount):
+        return
+    lines = [f"~ {spell_place(step.place)} {sign}{-amount.value}" for sign in "-+"]
+    done = "lowers" if step.sign > 0 else "raises"
+    message = f"{spell(step.amount)} is below 0, so this {done} {step.place.id}"
+    desk.report(rules.BELOW_ZERO, step.span, message, write_one(*lines))
+
+
+def _is_plain(amount: ast.Expr) -> bool:
+    """Whether an amount is written in numbers alone."""
+    return next(find(amount, ast.Name), None) is None
 
 
 def _alone(verb: str, name: str, kind: str) -> str:

@@ -124,6 +124,7 @@ def _change(desk: Desk, step: ast.Change, site: Site) -> Change | None:
         return None
     if step.place.id in desk.names.symbols and step.sign > 0:
         desk.left.gained.add(step.place.id)
+    amounts.two_signs(desk, step, by)
     if step.beyond and not step.place.foe:
         _needs_range(desk, step)
     value = plus(place.variable, by) if step.sign > 0 else less(place.variable, by)
@@ -244,6 +245,7 @@ def pay(desk: Desk, step: ast.Pay, site: Site) -> Block:
     if place is None:
         return ()
     amounts.report(desk, "pay", step.amount, step.what, site)
+    amounts.below_zero(desk, step, price, site)
     desk.left.asked.add(step.what)
     paid = Change(variable=str(place.variable), value=less(place.variable, price))
     return effect(desk, (paid,), step.span, site, "pay")

@@ -130,7 +130,7 @@ def _name(desk: Desk, expr: ast.Name, site: Site) -> Expr:
 def _value_alone(desk: Desk, expr: ast.Name, site: Site) -> Expr:
     """`axe` alone: the weapon is the axe."""
     if expr.id not in desk.names.values:
-        lookup.unknown(desk, expr.id, site)
+        lookup.unknown(desk, expr.id, site, asked=True)
         return FALSE
     number = lookup.named_value(desk, expr.id)
     owner = desk.names.values[expr.id][0][0]

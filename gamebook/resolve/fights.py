@@ -7,6 +7,8 @@ round. Escape is offered from the first round on, unless it says `from round n`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec import structs
 from msgspec.structs import replace
 
@@ -63,7 +65,29 @@ def fight(desk: Desk, step: ast.Fight, site: Site) -> Block:
     if len(step.foes) > MAX_FOES:
         desk.report(rules.TOO_LARGE, step.span, f"{len(step.foes)} foes are too many", f"at most {MAX_FOES} in a fight")
         return ()
+    step, combat = _by_stats(desk, step, combat)
     return _Fight(desk, step, combat, site).resolve()
+
+
+def _by_stats(desk: Desk, step: ast.Fight, combat: ast.CombatDecl) -> tuple[ast.Fight, ast.CombatDecl]:
+    """The fight and its combat, or the other combat that has just the stats of its foes; then that is reported."""
+    wanted = {stat.id for stat in combat.foe_stats}
+    given = [{stat for stat, _ in foe.stats} for foe in step.foes]
+    strange = [stat for foe in step.foes for stat, _ in foe.stats if stat not in wanted]
+    if not strange or combat.unread:
+        return step, combat
+    fitting = {
+        name: other
+        for name, other in desk.names.combats.items()
+        if all(stats == {stat.id for stat in other.foe_stats} for stats in given)
+    }
+    if not fitting:
+        return step, combat
+    unknown = [*dict.fromkeys(strange)]
+    message = f"foes have no {' and no '.join(unknown)} in the combat {combat.name}"
+    desk.report(names.FOE_STATS, strange[0].span, message, _of_combat(step, fitting))
+    name, other = next(iter(fitting.items()))
+    return replace(step, combat=ast.Id(name, step.combat.span)), other
 
 
 def _which_combat(desk: Desk, step: ast.Fight) -> str:
@@ -72,10 +96,17 @@ def _which_combat(desk: Desk, step: ast.Fight) -> str:
     fitting = [
         name for name, combat in desk.names.combats.items() if wanted <= {str(stat.id) for stat in combat.foe_stats}
     ] or [*desk.names.combats]
-    lines = [f"~ fight {name}" for name in fitting]
+    return _of_combat(step, fitting)
+
+
+def _of_combat(step: ast.Fight, combats: Iterable[str]) -> str:
+    """A hint to write the fight as one of some combats."""
+    lines = [f"~ fight {name}" if name != ast.USUAL_COMBAT else "~ fight" for name in combats]
     if len(step.foes) == 1:
         foe = f" {spell_foe(step.foes[0])}{spell_by(step.resolution)}"
         return write_one(*(f"{line}{foe}" for line in lines))
+    if lines == ["~ fight"]:
+        return "remove the name after “fight”"
     return f"write its name after “fight”: {', or: '.join(f'{line} …' for line in lines)}"
 
 

@@ -23,7 +23,7 @@ from gamebook.model.arithmetic import (
 from gamebook.model.book import Role
 from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import Block, Choose, End, If, Loop, Option, Roll, Row, Step, Turn
-from gamebook.resolve import expressions, lookup, unwritten
+from gamebook.resolve import expressions, lookup, texts, unwritten
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import hidden_assign
 from gamebook.resolve.fold import less
@@ -119,9 +119,13 @@ def _to_chapter(desk: Desk, target: ast.ToChapter, site: Site) -> Block:
     if not desk.names.has_chapter(name) and not desk.is_unwritten(name, target.span):
         what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter or ending is called {name}"
         hint = lookup.number_as_chapter(desk, name) or unwritten.slip(desk, name)
-        if name.isdecimal() and not (hint or "").startswith(("did", "nothing")):  # those name the very slip
-            hint = extended(hint, after=f"; or {lookup.write_chapter(name)}") if hint else None
-        desk.report(names.UNKNOWN_CHAPTER, target.span, what, hint or lookup.write_chapter(name))
+        later = lookup.write_chapter(name)
+        if hint is None:
+            titled = lookup.title_hint(desk, name)
+            hint = extended(titled, after=f" If not, {later}") if titled else later
+        elif name.isdecimal() and not hint.startswith(("did", "nothing")):  # those name the very slip
+            hint = extended(hint, after=f"; or {later}")
+        desk.report(names.UNKNOWN_CHAPTER, target.span, what, hint)
     return (Turn(chapter=str(name), address=desk.address(site, target.span)),)
 
 
@@ -249,4 +253,6 @@ def _end(desk: Desk, ending: ast.ToEnding, span: Span, site: Site) -> Block:
     name, new = desk.ending((kind, str(ending.text), score), "" if ending.score is None else spell(ending.score))
     if new:
         desk.left.spans[f"ending {name}"] = ending.span
-    return (End(ending=name, address=desk.address(site, span)),)
+    address = desk.address(site, span)
+    words = texts.text(desk, ending.text, ending.text_span, site) if ending.text else ()
+    return (End(ending=name, address=address, words=() if words == (ending.text,) else words),)

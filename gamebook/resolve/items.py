@@ -166,6 +166,7 @@ def gain(desk: Desk, step: ast.Gain, site: Site) -> Block:
         return ()
     amounts.report(desk, "gain", step.count, step.item, site)
     number = ONE if step.count is None else expressions.amount(desk, step.count, site)
+    amounts.below_zero(desk, step, number, site)
     if step.swap:
         return _gain_or_swap(desk, step, number, site)
     if not has_dice(number):
@@ -207,8 +208,25 @@ def _room_in_words(desk: Desk, item: str, limits: Sequence[ast.Limit], low: int,
             for what, number in full.items()
         )
     lacks = f"not {item}" if most == high else f"{item} < {most - high + 1}"
-    wider = f"item {item} x {high if high > most else most + high}"
-    return Room(asked, wider, item, most, lacks if low == high <= most else "")
+    fits = min((most, *places.values()))
+    return Room(
+        asked,
+        _wider(desk, item, high if high > most else most + high),
+        item,
+        most,
+        lacks if low == high <= most else "",
+        fewer=fits if low > fits else 0,
+        within=fits < most or most in places.values(),
+    )
+
+
+def _wider(desk: Desk, item: str, most: int) -> str:
+    """What to write so that there can be so many copies; empty where the rule system has a fixed number of them."""
+    declared = desk.names.symbols[item].node
+    number = declared.most if isinstance(declared, ast.ItemDecl) else None
+    if isinstance(number, ast.Name) and number.id in desk.names.of_kind("param"):
+        return f"write before the first chapter: param {number.id} = {most}"
+    return "" if declared.span.path in desk.names.systems else f"write on the sheet: item {item} x {most}"
 
 
 def _gain_what_fits(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:
@@ -296,7 +314,7 @@ def _gain_one_or_swap(desk: Desk, step: ast.Gain, site: Site) -> Block:
 def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
     """`~ lose lantern`, `~ lose 2 meal`, `~ lose all backpack`, `~ lose random backpack`, `~ lose weapon`."""
     symbol = desk.names.symbols.get(step.what)
-    number = ONE if step.count is None else expressions.amount(desk, step.count, site)
+    number = _number_lost(desk, step, site)
     if symbol is None:
         if step.what in desk.names.values:
             _no_count(desk, "lose", step.what, counted=step.count is not None or step.how != "some")
@@ -312,9 +330,22 @@ def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
         _not_an_item(desk, step.what, step, "-", "erase")
         return ()
     amounts.report(desk, "lose", step.count, step.what, site)
+    amounts.below_zero(desk, step, number, site)
     single = desk.sheet[step.what].high == 1 and number == ONE
     value = ZERO if step.how == "all" or single else less(step.what, number)
     return effect(desk, (Change(variable=str(step.what), value=value),), step.span, site, "lose")
+
+
+def _number_lost(desk: Desk, step: ast.Lose, site: Site) -> Expr:
+    """How many of a thing are lost; `al` and `randm`, which nothing is called, are words of the language misspelt."""
+    if step.count is None:
+        return ONE
+    if isinstance(step.count, ast.Name) and not lookup.is_known(desk, step.count.id, site):
+        meant = nearest_word(step.count.id, ("all", "random"), least=0.75)
+        if meant is not None:
+            lookup.unknown(desk, step.count.id, site, did_you_mean(meant, step.count.id))
+            return ONE
+    return expressions.amount(desk, step.count, site)
 
 
 def _lose_value(desk: Desk, step: ast.Lose, site: Site) -> Block:

@@ -11,20 +11,25 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from gamebook.codes import finding, syntax
-from gamebook.codes.hints import advised, with_lines, write, write_one
+from gamebook.codes.hints import advised, did_you_mean, with_lines, write, write_one
 from gamebook.diagnostics import Diagnostic, Hint
 from gamebook.patterns import pattern
 from gamebook.resolve.names import Names, collect
+from gamebook.sentences import listed
 from gamebook.source import Source
 from gamebook.syntax import ast
 from gamebook.syntax.grammar import reads_as_step
 from gamebook.syntax.heads import NAME
-from gamebook.syntax.words import RULES, RULES_BEGIN, nearest_word
+from gamebook.syntax.words import OUTCOMES, RULES, RULES_BEGIN, nearest_word
 
 _UNREAD = frozenset({syntax.LINE, syntax.EXPRESSION})
 """Findings about a line that may be read once a name of several words is one."""
-_CODES = frozenset({syntax.NO_SIGN, syntax.UNKNOWN_RULE, syntax.BAD_TARGET, *_UNREAD})
+_CODES = frozenset({syntax.NO_SIGN, syntax.UNKNOWN_RULE, syntax.BAD_TARGET, syntax.PART_MISSING, *_UNREAD})
 """Findings about a line with a name whose kind matters."""
+_SLIPS = frozenset({*_UNREAD, syntax.BAD_TARGET})
+"""Findings about a line on which a word may be misspelt."""
+MOST_SLIPS = 30
+"""Findings after which no word is looked for that a misspelt one was meant to be: each takes some reading."""
 _VISITED = pattern(r"(?<=\bvisited)[ \t]+(?P<words>[^\]\[()\",]*?)(?=[ \t]*(?:[\]()]|\band\b|\bor\b|$))")
 _SET_ALONE = pattern(rf"[ \t]*~[ \t]*set[ \t]+(?P<name>{NAME})[ \t]*")
 _GIVES = pattern(rf"write: ~ (?P<rule>gain|lose|note|erase) (?P<name>{NAME})")
@@ -44,15 +49,22 @@ def with_names(
 ) -> Iterator[Diagnostic]:
     """The findings of reading the pages, with what is to be written where a name says so."""
     names: Names | None = None
+    tries = MOST_SLIPS
     for each in found:
         if each.code not in _CODES or each.span.path not in sources:
             yield each
             continue
         names = names or collect(pages)[0]
         source = sources[each.span.path]
+        tries -= 1
+        if tries >= 0 and (slip := _slip(each, names, source)) is not None:
+            yield slip
+            continue
         number = source.position(each.span.start).line
         line = _COMMENT.sub("", source.line(number)).rstrip()
-        if each.code == syntax.BAD_TARGET:
+        if each.code == syntax.PART_MISSING:
+            yield _part(each, names)
+        elif each.code == syntax.BAD_TARGET:
             yield _turn(each, line, names)
         elif each.code in _UNREAD:
             yield _by_kind(_unread(each, line, names), names)
@@ -60,13 +72,48 @@ def with_names(
             yield _by_kind(_rule(each, line, source.offset(number, 1), names, source), names)
 
 
+def _slip(found: Diagnostic, names: Names, source: Source) -> Diagnostic | None:
+    """`[if frist time]`: one word of the language is misspelt; None if that is not so, or has been said."""
+    if (found.hint or "").startswith("did you mean") or (found.code not in _SLIPS and found.hint != RULES_BEGIN):
+        return None
+    from gamebook.syntax.misspelt import slip  # noqa: PLC0415 - most books have no such line
+
+    position = source.position(found.span.start)
+
+    def is_known(word: str) -> bool:
+        tables = (names.symbols, names.values, names.rules, names.checks, names.combats)
+        return any(word in each for each in tables) or names.has_chapter(word) or _is_given(word, names, source)
+
+    lines = source.text.split("\n")
+    meant = slip(lines, position.line - 1, position.column - 1, is_known)
+    if meant is None:
+        return None
+    start = source.offset(position.line, 1) + meant.start
+    place = source.span(start, start + len(meant.word))
+    message = f"“{meant.word}” is no word of the language, and nothing is called so"
+    return finding(found.code, place, message, did_you_mean(meant.meant, meant.word))
+
+
+def _part(found: Diagnostic, names: Names) -> Diagnostic:
+    """A test without its outcomes, whose rows say what they are."""
+    tests = (each for each in names.checks.values() if each.span.path == found.span.path)
+    test = next((each for each in tests if each.span.start == found.span.start), None)
+    if test is None or OUTCOMES not in (found.hint or ""):
+        return found
+    rows = (row.name for made in names.kinds[ast.Check] if made.test == test.name for row in made.rows)
+    said = [*dict.fromkeys(rows)]
+    if len(said) != len(test.outcomes):
+        return found
+    return advised(found, f"add a line with its outcomes, first the one of success: “{' | '.join(said)}”")
+
+
 def _turn(found: Diagnostic, line: str, names: Names) -> Diagnostic:
     """`-> ridge top`, where a chapter is called ridge-top."""
     match = _TURN.fullmatch(line)
     if match is None:
         return found
-    meant = _chapter(match["words"], names)
-    return advised(found, write(f"{match['before'].strip()} {meant}")) if meant else found
+    meant = f"{match['before'].strip()} {_chapter(match['words'], names)}"
+    return found if meant.endswith("-> ") or meant == line.strip() else advised(found, write(meant))
 
 
 def _chapter(said: str, names: Names) -> str:
@@ -139,11 +186,8 @@ def _rule(found: Diagnostic, line: str, start: int, names: Names, source: Source
         hint = Hint(found.hint, found.suggestions)
         return finding(syntax.UNKNOWN_RULE, place, f"there is no rule “{word}”", hint) if unknown else found
     if word in names.rules:
-        given = names.rules[word].parameters
-        values = f"({', '.join(each.id for each in given)})" if given else ""
         message = "a rule of your own has “do” before its name"
-        do = f"write: ~ do {word}{values}" if values else write(f"~ do {word}")
-        return finding(syntax.UNKNOWN_RULE, place, message, do)
+        return finding(syntax.UNKNOWN_RULE, place, message, _do(word, rest, names.rules[word].parameters))
     symbol = names.symbols.get(word)
     kind = symbol.kind if symbol is not None else "value" if word in names.values else ""
     lines = _for_kind(kind, word, rest)
@@ -153,6 +197,20 @@ def _rule(found: Diagnostic, line: str, start: int, names: Names, source: Source
         return advised(found, write(f"~ set {word} {rest}")) if kind and rest[:1] == "=" else found
     message = f"“{word}” is no rule, and nothing on the sheet is called so"
     return finding(syntax.UNKNOWN_RULE, place, message, _nearest(word, rest, names))
+
+
+def _do(rule: str, rest: str, parameters: Sequence[ast.Name]) -> Hint:
+    """How to do a rule of the book, with the values that stand behind its name: `~ do heal(2)` for `~ heal 2`."""
+    if not parameters:
+        return write(f"~ do {rule}")
+    values = rest.removeprefix("=").strip()
+    for given in (re.split(r"[ \t]*,[ \t]*", values), values.split()):
+        line = f"~ do {rule}({', '.join(given)})"
+        if len(given) == len(parameters) and reads_as_step(line):
+            return write(line)
+    several = len(parameters) > 1
+    values_of = listed(each.id for each in parameters)
+    return Hint(f"write “~ do {rule}(…)”, and in the parentheses {'values' if several else 'a value'} for {values_of}")
 
 
 def _for_kind(kind: str, word: str, rest: str) -> tuple[str, ...]:

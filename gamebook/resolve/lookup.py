@@ -19,7 +19,10 @@ from gamebook.resolve.spelling import nearest, nearest_chapter, titled_chapter, 
 from gamebook.sentences import listed
 from gamebook.source import Span
 from gamebook.syntax import ast
+from gamebook.syntax.words import nearest_word
 
+TICKED, VISITED = "ticked", "visited"
+"""Words of the language that begin a value and look like names: the first may stand alone."""
 ROUND = "round"
 """What a fight calls the number of its round."""
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -52,8 +55,16 @@ MOST_HINTS = 30
 # ---- names of the sheet ---------------------------------------------------------------------------------
 
 
-def unknown(desk: Desk, name: ast.Id, site: Site, hint: str | None = None) -> None:
-    """Report a name that nothing has; `hint`: what to do, where that is known."""
+def unknown(desk: Desk, name: ast.Id, site: Site, hint: str | None = None, *, asked: bool = False) -> None:
+    """Report a name that nothing has.
+
+    Args:
+        desk: what is known of the book.
+        name: the name.
+        site: where it stands.
+        hint: what to do, where that is known.
+        asked: it stands where a value is read, and could be a word of the language for one.
+    """
     if name == ROUND:
         hint = "count rounds in the fight: each round, then ~ rounds +1"
         desk.report(names.OUT_OF_PLACE, name.span, "`round` can be used only in the rules of its fight", hint)
@@ -62,10 +73,24 @@ def unknown(desk: Desk, name: ast.Id, site: Site, hint: str | None = None) -> No
         return
     hint = hint or _HABITS.get(name.lower())
     if hint is None and len(desk.findings) <= MOST_HINTS:
-        known = [*desk.names.symbols, *desk.names.values, *site.names]
+        known = [*desk.names.symbols, *desk.names.values, *site.names, *([TICKED] if asked else [])]
         hint = nearest(name, known) or in_a_system(desk, "stat", name)
+        if hint is None and asked:
+            hint = _about_a_chapter(desk, name)
     hint = hint or "declare it in the sheet"
     desk.report(names.UNKNOWN_NAME, name.span, f"nothing is called {name}", hint)
+
+
+def is_known(desk: Desk, name: str, site: Site) -> bool:
+    """Whether a name means a value: one of the place, of the sheet, or of a one-of."""
+    return name in site.names or name in desk.names.symbols or name in desk.names.values
+
+
+def _about_a_chapter(desk: Desk, name: ast.Id) -> str | None:
+    """A hint for `visited inn or cellar`, and for `visted` without a chapter."""
+    if name in desk.names.chapters:
+        return any_of(f"if the chapter is meant, write: visited {name}", [f"visited {name}"], name)
+    return "write which chapter: visited 12" if nearest_word(name, [VISITED], least=0.8) else None
 
 
 def _known_elsewhere(desk: Desk, name: ast.Id) -> bool:
@@ -96,9 +121,7 @@ def _first_written(desk: Desk, name: ast.Id, *kinds: type[ast.ChooseAmount | ast
 
 def said_as_truth(desk: Desk, what: ast.Id, value: ast.Expr, site: Site) -> bool:
     """Whether something is set to `yes` or `no`, which nothing is called; that is reported."""
-    if not isinstance(value, ast.Name) or value.id.lower() not in _GIVEN or value.id in site.names:
-        return False
-    if value.id in desk.names.symbols or value.id in desk.names.values:
+    if not isinstance(value, ast.Name) or value.id.lower() not in _GIVEN or is_known(desk, value.id, site):
         return False
     rule, number = _GIVEN[value.id.lower()]
     is_item = what in desk.names.of_kind("item")
@@ -245,10 +268,7 @@ def known_chapter(desk: Desk, name: ast.Id) -> bool:
         if desk.is_unwritten(name, name.span):
             return True
         what = f"no chapter is numbered {name}" if name.isdecimal() else f"no chapter is called {name}"
-        hint = chapter_hint(desk, name, desk.names.chapters)
-        if hint is None and len(desk.findings) <= MOST_HINTS:
-            hint = titled_chapter(name, desk.names.chapters)
-        hint = hint or write_chapter(name)
+        hint = chapter_hint(desk, name, desk.names.chapters) or title_hint(desk, name) or write_chapter(name)
         desk.report(names.UNKNOWN_CHAPTER, name.span, what, hint)
     return False
 
@@ -270,3 +290,10 @@ def chapter_hint(desk: Desk, name: str, known: Iterable[str]) -> str | None:
     if len(desk.findings) > MOST_HINTS:
         return None
     return nearest_chapter(name, desk.names.chapters, desk.names.linked) or nearest(name, known)
+
+
+def title_hint(desk: Desk, name: str) -> str | None:
+    """The one chapter whose title speaks of a name that no chapter has; after many findings nothing is looked for."""
+    if len(desk.findings) > MOST_HINTS or name.isdecimal():
+        return None
+    return titled_chapter(name, desk.names.chapters)

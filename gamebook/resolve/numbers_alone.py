@@ -1,4 +1,4 @@
-"""A number that stands alone in a condition: `gold = 3 or 4`, where the 4 holds for everybody."""
+"""A number that stands alone in a condition: `gold = 3 or 4`, `visited 3 or 4`, where the 4 holds for everybody."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from gamebook.syntax.spell import spell
 OPPOSITES = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 """Comparison → the one that holds where it does not."""
 _JOINS = ("and", "or")
+_Said = ast.Binary | ast.Visited | ast.Ticked | ast.Unary
+"""What can be said of a number: a comparison with it, or that its chapter was visited or ticked, or was not."""
 
 
 def report(desk: Desk, nodes: Iterable[ast.Node]) -> None:
@@ -53,32 +55,56 @@ def _alone(expr: ast.Expr) -> ast.Number | None:
     return None
 
 
-def _compared(expr: ast.Expr, last: ast.Binary | None) -> tuple[ast.Expr, ast.Binary | None]:
-    """The condition with each number compared as the one before it was; and the last comparison in it.
+def _compared(expr: ast.Expr, last: _Said | None) -> tuple[ast.Expr, _Said | None]:
+    """The condition with each number said of what the one before it was; and what is said last in it.
 
     Args:
         expr: a condition.
-        last: the comparison before it.
+        last: what is said before it.
     """
     match expr:
         case ast.Number() if last is not None:
-            return structs.replace(last, right=expr), last
+            return _said_of(expr, last), last
         case ast.Binary() if expr.op in _JOINS:
             left, last = _compared(expr.left, last)
             right, after = _compared(expr.right, last)
             op = expr.op
             if last is not None and isinstance(expr.right, ast.Number):
-                op = {"!=": "and", "=": "or"}.get(last.op, op)
+                op = _joined(last, op)
             return structs.replace(expr, op=op, left=left, right=right), after
         case ast.Binary() if expr.op in OPPOSITES:
             if isinstance(expr.right, ast.Binary) and expr.right.op in _JOINS:  # `gold = (3 or 4)`
                 return _compared(expr.right, expr)
             return expr, expr
+        case ast.Visited() | ast.Ticked() if expr.chapter:
+            return expr, expr
+        case ast.Unary(op="not", operand=ast.Visited() | ast.Ticked() as asked) if asked.chapter:
+            return expr, expr
         case ast.Unary(op="not"):
             inside, found = _compared(expr.operand, last)
-            known = isinstance(expr.operand, ast.Binary) and found is not None
-            return structs.replace(expr, operand=inside), _opposite(found) if known and found else last
+            if isinstance(expr.operand, ast.Binary) and isinstance(found, ast.Binary):
+                last = _opposite(found)
+            return structs.replace(expr, operand=inside), last
     return expr, last
+
+
+def _said_of(number: ast.Number, said: _Said) -> ast.Expr:
+    """The same said of another number: `gold = 4` where `gold = 3` was said, `visited 4` where `visited 3` was."""
+    match said:
+        case ast.Binary():
+            return structs.replace(said, right=number)
+        case ast.Unary(operand=ast.Visited() | ast.Ticked() as asked):
+            return structs.replace(said, operand=_said_of(number, asked))
+        case ast.Visited() | ast.Ticked():
+            return structs.replace(said, chapter=ast.Id(str(number.value), number.span))
+    return number
+
+
+def _joined(said: _Said, op: str) -> str:
+    """The word between a condition and the same for another number: nobody has two numbers at once."""
+    if isinstance(said, ast.Binary):
+        return {"!=": "and", "=": "or"}.get(said.op, op)
+    return "and" if isinstance(said, ast.Unary) else op
 
 
 def _opposite(comparison: ast.Binary) -> ast.Binary:

@@ -16,13 +16,18 @@ class Room(Struct, frozen=True):
     asked: str
     """The condition that it fits: `count of pack < 5`; empty where no short one says it."""
     wider: str
-    """A line of the sheet that allows more copies: `item charm x 2`."""
+    """What to do so that there can be more copies: `write on the sheet: item charm x 2`; empty where only the rule
+    system says how many there can be."""
     item: str = ""
     """The item."""
     most: int = 1
     """How many copies of it there can be."""
     lacks: str = ""
     """The condition that there are not too many copies, whatever the limits say: `rope < 3`, `not rope`."""
+    fewer: int = 0
+    """So many copies fit at the most, where more are gained; else 0."""
+    within: bool = False
+    """Whether a limit has room for no more copies than there can be, so that who has too many has too little room."""
     swaps: bool = False
     """Whether the reader may drop another thing for it."""
 

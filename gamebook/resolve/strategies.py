@@ -12,6 +12,7 @@ from gamebook.model.book import PARAMETER, Advice, Strategy
 from gamebook.model.expression import Var
 from gamebook.resolve import expressions
 from gamebook.resolve.desk import Desk
+from gamebook.resolve.reserved import ANYTIME
 from gamebook.resolve.site import Binding, Frame, Site, hero_site
 from gamebook.resolve.spelling import nearest
 from gamebook.syntax import ast
@@ -96,8 +97,12 @@ def _advice(desk: Desk, rule: ast.At, site: Site, *, shared: bool) -> Advice | N
         return None
     unknown = names.UNWRITTEN_DECISION if draft else names.UNKNOWN_DECISION
     if known is None:
-        hint = nearest(rule.where, desk.left.decisions)
-        desk.report(unknown, rule.where.span, f"there is no decision {rule.where}{' yet' * draft}", hint)
+        message = f"there is no decision {rule.where}{' yet' * draft}"
+        hint: str | None = nearest(rule.where, desk.left.decisions)
+        if rule.where == ANYTIME and desk.anytime:
+            message = f"no chapter has choices{' yet' * draft}, and only there the actions of anytime are offered"
+            hint = "write a choice in a chapter, or remove this line"
+        desk.report(unknown, rule.where.span, message, hint)
         return None
     if rule.where in desk.left.rivals and rule.where not in desk.names.chapters:
         message = f"{rule.where} is a rival's decision; strategies are for the reader only"

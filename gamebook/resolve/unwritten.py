@@ -10,13 +10,14 @@ from itertools import chain
 from typing import Literal
 
 from gamebook.codes import names
-from gamebook.codes.hints import any_of
+from gamebook.codes.hints import any_of, did_you_mean
 from gamebook.model.book import UNWRITTEN
 from gamebook.model.step import Block, End
 from gamebook.resolve import lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.spelling import natural, number_order
 from gamebook.source import Span
+from gamebook.syntax.words import nearest_word
 
 MOST_NAMED = 12
 """Chapters that the finding names."""
@@ -99,4 +100,5 @@ def slip(desk: Desk, name: str) -> str | None:
     hint = lookup.chapter_hint(desk, name, chain(desk.names.chapters, desk.names.endings))
     if hint is None and kind is not None:
         return 'an ending is written: -> ending "…", -> victory or -> defeat'
-    return hint
+    meant = nearest_word(name, ("victory", "defeat", "back"), least=0.8) if hint is None else None
+    return did_you_mean(meant, name) if meant else hint

@@ -173,7 +173,14 @@ class ToEnding(Target, frozen=True):
     kind: str
     """`victory`, `defeat` or `ending`."""
     text: Id
+    """Its words; braces in them are values, as in prose."""
     score: Expr | None = None
+
+    @property
+    def text_span(self) -> Span:
+        """Where the words stand, without their quotation marks."""
+        place = self.text.span
+        return Span(place.path, place.start + 1, place.end - 1) if place.end - place.start > 1 else place
 
 
 class ToComputed(Target, frozen=True):

@@ -17,7 +17,7 @@ from gamebook.syntax.foreign import foreign_rule
 from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import NAME, NUMBER, WORD
 from gamebook.syntax.marks import ODD_ARROW
-from gamebook.syntax.words import short
+from gamebook.syntax.words import nearest_word, short
 
 _ROW = pattern(
     rf"(?:-?\d+(?:[ \t]*(?:-|–|\.\.)[ \t]*-?\d+)?:?|{WORD})"
@@ -27,6 +27,8 @@ LONGEST_BETTER = 100
 """Letters of a line that is shown again as it should be."""
 _ARROW = pattern(r"(?<!\\)->")
 _CONDITION = pattern(r"(?<!\\)\[(?:[ \t]*if\b|[^\]]*[<>=])", re.IGNORECASE)
+_BRACKETS = pattern(r"(?<!\\)\[[ \t]*(?P<word>[a-z]+)[ \t]+(?P<what>[^\[\]]*?)[ \t]*\][ \t]*$", re.IGNORECASE)
+"""The last words of a choice in brackets: `[fi rope]`."""
 BULLET = pattern(r"(?:\*+|[-–—•·▪◦‣●＊∗+>]|\d+[.)])[ \t]*(?=\S)")
 """What begins a choice in other notations."""
 _CLOSES = pattern(r"^[)\].:]+[ \t]*(?=\S)")
@@ -249,6 +251,12 @@ def stray_label(label: str, span: Span, *, before_arrow: bool = False) -> Diagno
             "this is not read as a condition",
             "write [if …] with a small “if”, closed by ]",
         )
+    misspelt = _BRACKETS.search(label)
+    meant = nearest_word(misspelt["word"], ["if", "knows"], least=0.75) if misspelt else None
+    if misspelt and meant == ("knows" if misspelt["what"].endswith("%") else "if"):
+        what = "a condition" if meant == "if" else "the share of readers who know of this choice"
+        hint = f"did you mean [{meant} {misspelt['what']}]?"
+        return finding(syntax.OPEN_BRACKET, span, f"this is not read as {what}", hint)
     return twine_link(label, span)
 
 

@@ -290,6 +290,10 @@ _LATE = pattern(r"([ \t]*\*.*?)(->[^\[]*)(\[[ \t]*if\b[^\]]*\])[ \t]*")
 _LATE_WORDS = pattern(rf"([ \t]*\*.*?)(->[ \t]*{NAME})[ \t]+(if|unless)[ \t]+([^\[\]>]*(?:>(?<!->)[^\[\]>]*)?)")
 """A condition behind the turn, without its brackets."""
 _WHEN = pattern(r"(?P<start>(?:first[ \t]+)?when[ \t]+)(?P<condition>.*?)(?P<end>[ \t]*(?:->.*)?)")
+_EFFECT = pattern(
+    r"[ \t]*(?P<start>(?:while|then)[ \t]+)(?:(?P<condition>[^:]*?)(?P<end>[ \t]*:[ \t]*))?(?P<rule>[^:\s][^:]*)"
+)
+"""`while wand: MAGIC +1`, `then LUCK -1`"""
 _USE = pattern(r"""^(?P<blanks>[ \t]*)(?:uses?|system)[ \t]+["“]?(?P<name>[^"”\n]*?)["”]?[ \t]*$""")
 
 
@@ -325,9 +329,26 @@ def _declaration(line: str) -> str | None:
         line = f"{use['blanks']}use {'-'.join(use['name'].lower().split())}"
     when = _WHEN.fullmatch(line)
     if when:
-        guess = f"{when['start']}{_apply(when['condition'], _CONDITION)}{when['end']}"
+        guess = f"{when['start']}{_condition(when['condition'])}{when['end']}"
         return guess if guess != line and reads(_as_declaration(guess)) else None
+    effect = _EFFECT.fullmatch(line)
+    meant = next((each for each in _with_effect(effect) if reads(_as_declaration(each))), None) if effect else None
+    if meant is not None:
+        return meant
     return _first_readable(line, _SHEET, _as_declaration, changed=use is not None)
+
+
+def _condition(text: str) -> str:
+    """A condition of the header in the words of the language; a blank before it shows where its first word begins."""
+    return _apply(f" {text}", _CONDITION).strip()
+
+
+def _with_effect(line: re.Match[str]) -> Iterator[str]:
+    """A line of the header with a rule on it, as it may be meant: the rule in other words, then its condition."""
+    rule = (_step(f"~ {line['rule']}") or f"~ {line['rule']}").removeprefix("~").strip()
+    plain = line["condition"] or ""
+    for condition in (plain, _condition(plain)):
+        yield f"{line['start']}{condition}{line['end'] or ''}{rule}"
 
 
 def _step(line: str) -> str | None:
@@ -413,5 +434,7 @@ def as_fight_line(text: str) -> str:
 def _as_declaration(text: str) -> str:
     if _WHEN.fullmatch(text):
         return f"{text}\n" if "->" in text else f"{text}\n    -> 1\n"
+    if text.startswith("then "):
+        return f"test x\n    succeed 1d6 = 1\n    {text}\n    a | b\n"
     top = text.startswith(("use ", "include ", "book ", "system "))
     return f"{text}\n" if top else f"sheet\n    {text}\n"

@@ -48,6 +48,8 @@ RULES = [
 """The words that may stand after `~`."""
 RULES_BEGIN = "rules begin with gain, lose, test, roll, fight, if …, or with the name of a number: ~ gold +1"
 """A hint where nothing better is known."""
+OUTCOMES = "lucky | unlucky"
+"""A line of outcomes, where those of a test are not known."""
 TOP_LINES = [
     "book",
     "system",

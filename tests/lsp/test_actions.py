@@ -24,6 +24,7 @@ HIDDEN = {
     "names-chapter-without-its-head.gbk": {"GB101", "GB202"},
     "names-blank-in-a-name.gbk": {"GB102"},
     "syntax-codeword-of-three-words.gbk": {"GB102"},
+    "syntax-combat-with-unread-lines.gbk": {"GB202"},
     "syntax-decision-in-a-chapter-half-read.gbk": {"GB110"},
     "syntax-header-text.gbk": {"GB114"},
     "syntax-prose-arrow.gbk": {"GB202"},

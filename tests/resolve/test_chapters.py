@@ -47,6 +47,14 @@ def test_a_chapter_that_is_not_written_yet() -> None:
     assert (code, hint) == (names.UNKNOWN_CHAPTER, "write the chapter: === 1, or draft in the header until then")
 
 
+def test_a_title_speaks_of_a_name_that_no_chapter_has() -> None:
+    """Other links lead to that chapter, so the name may be of another one, too."""
+    text = 'book "T"\n=== 1\n* In -> 10\n* To the fence -> fence\n=== 10 The fence\n~ victory'
+    ((code, _, hint),) = findings(text)
+    told = "did you mean 10 (The fence)? If not, write the chapter: === fence, or draft in the header until then"
+    assert (code, hint) == (names.UNKNOWN_CHAPTER, told)
+
+
 def _turn(chapter: str) -> Turn:
     return Turn(chapter=chapter, address="")
 

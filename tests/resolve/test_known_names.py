@@ -17,6 +17,8 @@ sheet
     one-of way: none, ridge, gully
 rule rest
     ~ STAMINA +2
+rule walk(hours)
+    ~ gold -hours
 rule buy(thing, price)
     ~ pay price gold
     ~ gain thing
@@ -33,6 +35,10 @@ RULES = {
     "~ forget lantern": "~ lose lantern",
     "~ rest": "~ do rest",
     "~ rest 3": "~ do rest",
+    "~ walk 2": "~ do walk(2)",
+    "~ walk gold + 1": "~ do walk(gold + 1)",
+    "~ buy rope, 3": "~ do buy(rope, 3)",
+    "~ buy rope 3": "~ do buy(rope, 3)",
     "~ lantern": "~ gain lantern, or: ~ lose lantern",
     "~ lantern lost": "~ gain lantern, or: ~ lose lantern",
     "~ lantern = 1": "~ gain lantern",
@@ -63,7 +69,8 @@ RULES = {
 }
 """A line, and the one that was meant."""
 OTHERS = {
-    "~ buy": "write: ~ do buy(thing, price)",
+    "~ buy": "write “~ do buy(…)”, and in the parentheses values for thing and price",
+    "~ walk": "write “~ do walk(…)”, and in the parentheses a value for hours",
     "~ resst": "did you mean “~ do rest”?",
     "~ glod 2": "did you mean “~ gold -2”?",
     "~ gold": "write + or - and an amount: ~ gold -2",
@@ -122,6 +129,17 @@ def test_names_of_several_words(condition: str) -> None:
         f"write: * Go [if {CHOICES[condition]}] -> 1"
     ]
     assert _errors(f"* Go [if {CHOICES[condition]}] -> 1\n* No") == []
+
+
+def test_the_outcomes_of_a_test_are_those_of_its_rows() -> None:
+    text = (
+        'book "T"\ntest nerve\n    succeed 1d6 > 2\n=== 1\n~ test nerve\n    {} -> 2\n    {} -> 2\n=== 2\n~ victory\n'
+    )
+    hints = [read_text("test.gbk", text.format(*rows)).earlier[0].hint for rows in (("pass", "fail"), ("pass", "pass"))]
+    assert hints == [
+        "add a line with its outcomes, first the one of success: “pass | fail”",
+        "add a line such as “lucky | unlucky”",
+    ]
 
 
 def test_foes_in_number() -> None:

@@ -25,6 +25,11 @@ def _hints(condition: str) -> list[str]:
         ("not gold = 3 or 4", "not (gold = 3) and gold != 4"),
         ("sword and gold > 5 or 0", "sword and gold > 5 or gold > 0"),
         ("not (sword or gold = 1 or 2)", "sword or gold = 1 or gold = 2"),
+        ("visited 1 or 2", "visited 1 or visited 2"),
+        ("visited 1 and 2", "visited 1 and visited 2"),
+        ("not visited 1 or 2", "not visited 1 and not visited 2"),
+        ("ticked 1 or 2", "ticked 1 or ticked 2"),
+        ("gold = 3 and visited 1 or 2", "gold = 3 and visited 1 or visited 2"),
     ],
 )
 def test_a_number_is_compared_as_the_one_before_it(condition: str, meant: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gamebook.diagnostics import Severity
 from gamebook.reading import read_text
-from tests.resolve.reading import book, findings, spell
+from tests.resolve.reading import book, findings, meaning, spell
 
 TEXT = """
     book "Test"
@@ -140,3 +140,27 @@ def test_two_strategies_of_one_name() -> None:
     text = TEXT.replace("    === 1\n", "    strategy cautious\n        otherwise best\n    === 1\n", 1)
     (found,) = findings(text)
     assert found[2] == "give one of them another name"
+
+
+def test_actions_that_are_offered_nowhere() -> None:
+    """Where no chapter has a menu, `anytime` is declared and yet no decision; the finding says why."""
+    text = """
+        book "Test"
+        sheet
+            item apple = 1
+            number breath = 1 in 0..2
+        anytime
+            * Eat [if apple]
+                ~ lose apple
+                ~ breath +1
+        strategy hungry
+            at anytime: Eat if breath < 2
+            otherwise first
+        === 1
+        {}
+        -> victory
+    """
+    (found,) = (each for each in meaning(text.format("You rest.")).findings if each.code == "GB110")
+    assert found.message == "no chapter has choices, and only there the actions of anytime are offered"
+    assert found.hint == "write a choice in a chapter, or remove this line"
+    assert "GB110" not in [each.code for each in meaning(text.format("* Go on -> victory")).findings]

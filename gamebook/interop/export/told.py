@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from gamebook.model.arithmetic import binary, const, truth
 from gamebook.model.book import HERO_BLOCK, Book, Ending
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
-from gamebook.model.step import Change, Choose, Loop, Pool, Roll, Row, Say, Scope, Step, Text
+from gamebook.model.step import Change, Choose, End, Loop, Pool, Roll, Row, Say, Scope, Step, Text
+from gamebook.patterns import pattern
 from gamebook.program.code import Branch, Chance, Decide, Do, Enter, Mark, NodeId, Note, Program
 from gamebook.program.lower import Lowering, assembled
 from gamebook.program.where import Where
@@ -22,6 +23,9 @@ from gamebook.sentences import with_capital
 
 TOLD = "told"
 """What marks of texts are called."""
+
+_VALUE = pattern(r"\{|\\[^\w\s]")
+"""What makes the words of an ending more than they are: a value in them, or a mark with a backslash."""
 
 
 class Told(Struct, frozen=True):
@@ -47,8 +51,12 @@ def told(book: Book, called: Mapping[str, str] = {}) -> Told:
 
 
 def ended(ending: Ending, called: Mapping[str, str]) -> str:
-    """What the reader sees at an ending; what a rule system calls it begins small in print."""
-    said = called.get(ending.words, ending.words)
+    """What the reader sees at an ending; what a rule system calls it begins small in print.
+
+    Words with values in them are told before it.
+    """
+    words = ending.kind if _VALUE.search(ending.words) else ending.words
+    said = called.get(words, words)
     return said if said == ending.words else with_capital(said)
 
 
@@ -71,6 +79,8 @@ class _Telling(Lowering):
         match step:
             case Say():
                 return self.tell(step.text, next, where)
+            case End() if step.words:
+                return self.tell(step.words, super().step(step, next, where), where)
             case Loop() if where.fight is not None:
                 head = super().step(step, next, where)
                 enter = self.nodes[head]

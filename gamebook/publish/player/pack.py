@@ -234,7 +234,7 @@ class _Packing:
             case Turn():
                 return {"chapter": self._index.chapters[step.chapter], "address": step.address}
             case End():
-                return {"ending": step.ending, "address": step.address}
+                return _given(ending=step.ending, address=step.address, words=self._text(step.words) or None)
 
     def _rolled(self, step: Roll | Pool | Random) -> Data:
         return {"address": step.address, "told": self._knowledge.what_is_rolled(step.address)}

@@ -13,11 +13,11 @@ from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.build.steps import StepBuilder
 from gamebook.syntax.build.values import Branch, Child
-from gamebook.syntax.words import for_a_fight_row
+from gamebook.syntax.words import OUTCOMES, for_a_fight_row
 
 _PART_LINES = {
     "succeed": "succeed 2d6 <= LUCK",
-    "outcomes": "lucky | unlucky",
+    "outcomes": OUTCOMES,
     "foe_stats": "foe SKILL, STAMINA",
     "won_when": "won when foe STAMINA <= 0",
     "round": "round",

@@ -35,6 +35,7 @@ _PLAIN_DICE = pattern(
 _FIGHT_ROW = pattern(r"[ \t]*(?P<head>(?:escape|won|lost|wounded|after|on|each)\b.*)")
 _NUMBER_LINE = pattern(r"[ \t]*(?:number|stat|param|let)[ \t]+(?P<rest>[\w-]+[ \t]*=.*)")
 """A number that is declared where a combat has numbers of its own."""
+_UNDER_A_FIGHT = "allowed here: foe, together, with, local, on, each round, escape, won, lost, wounded, after 5 rounds"
 _STORY = pattern(r"(?:\S+[ \t]+){2}\S+")
 """Words of a story, at the least."""
 
@@ -117,11 +118,9 @@ def _under_a_rule(scene: Scene) -> Mistake | None:
     if "WON" in scene.accepted and scene.kind == "declaration":
         return _under_a_combat(scene)
     if "WON" in scene.accepted:
-        return scene.whole(
-            syntax.ROW_EXPECTED,
-            "this line is not allowed under a fight",
-            "allowed here: foe, together, with, local, on, each round, escape, won, lost, wounded, after 5 rounds",
-        )
+        near = nearest_word(scene.raw.split()[0], line_words(scene.accepted))
+        hint = first_word(scene, near) if near else _UNDER_A_FIGHT
+        return scene.whole(syntax.ROW_EXPECTED, "this line is not allowed under a fight", hint)
     if takes_choices(scene):
         return scene.whole(
             syntax.ROW_EXPECTED, "only choices are allowed here", "begin each line with a star and a blank: * Go in"
@@ -132,8 +131,11 @@ def _under_a_rule(scene: Scene) -> Mistake | None:
 def _under_a_combat(scene: Scene) -> Mistake:
     """Among the lines of `combat`."""
     number = _NUMBER_LINE.fullmatch(scene.raw)
-    hint = write(f"local {number['rest']}") if number else under(scene.accepted)
     word = scene.raw.split()[0] if scene.raw.split() else ""
+    near = nearest_word(word, line_words(scene.accepted))
+    hint = first_word(scene, near) if near else under(scene.accepted)
+    if number:
+        hint = write(f"local {number['rest']}")
     return scene.whole(syntax.ROW_EXPECTED, f"“{word}” is not allowed under a combat", hint)
 
 

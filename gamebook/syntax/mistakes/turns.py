@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from gamebook.codes import syntax
-from gamebook.codes.hints import with_lines, write
+from gamebook.codes.hints import with_lines, write, write_one
 from gamebook.patterns import pattern
+from gamebook.syntax.grammar import reads_as_step
 from gamebook.syntax.heads import NUMBER, WORD
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.words import (
@@ -69,6 +70,9 @@ def turns(scene: Scene) -> Mistake | None:
     if scene.accepted >= _TARGET:
         if scene.at_end:
             return scene.mistake(syntax.NO_TARGET, "this arrow leads nowhere", hint)
+        two = _two_arrows(scene)
+        if two is not None:
+            return two
         named = re.match(r'"[^"]*"', scene.rest)
         if named:
             message = "the name of an ending follows the word for its kind"
@@ -103,3 +107,18 @@ def turns(scene: Scene) -> Mistake | None:
             "a turn must be at the end of its line; write the rest on its own line",
         )
     return None
+
+
+def _two_arrows(scene: Scene) -> Mistake | None:
+    """`* Go -> [if rope] -> 2`, `* The sign says -> "A" -> 2`: the last arrow is the turn, and the first one none."""
+    arrow = scene.raw.rfind("->", 0, scene.place - scene.line)
+    before, after = scene.raw[:arrow].strip(), scene.raw[arrow + 2 :].strip()
+    if "->" not in after or not before.startswith("*"):
+        return None
+    lines = [f"{before} {after}", f"{before} \\-> {after}"]
+    lines = [line for line in lines[after[:1] != "[" :] if reads_as_step(line)]
+    if not lines:
+        return None
+    message = "a choice has one arrow before its turn; one that is part of the words has a backslash before it"
+    start = scene.line + arrow
+    return Mistake(syntax.BAD_TARGET, start, start + len("->"), message, write_one(*lines), scene.line)

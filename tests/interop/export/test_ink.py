@@ -185,3 +185,10 @@ def test_no_name_is_one_of_ink_or_of_a_helper(tmp_path: Path) -> None:
     (tmp_path / "story.ink").write_text("".join(ink(Project.of(written).book)), "utf-8")
     (events,) = plays(tmp_path / "story.ink", 1)
     assert ["ending", "victory"] in events
+
+
+def test_words_of_an_ending_with_values_are_told_before_it() -> None:
+    text = 'sheet\n    number gold = 5 in 0..9\n=== 1\n~ gold -2\n~ victory "Rich, with {gold} pieces"\n'
+    story = "".join(ink(Project.of(text).book))
+    assert "Rich, with {gold} pieces\n-> ending" in story
+    assert "\nVictory # ending: " in story

@@ -59,6 +59,39 @@ def test_endings_with_the_same_words_are_told_as_they_are_written() -> None:
     assert assert_same([("alike", book)], seeds)
 
 
+VALUES = r"""
+sheet
+    number gold = 5 in 0..9
+    one-of hat: none, red
+rule out(lost)
+    ~ defeat "Out, and {lost} lost"
+=== 1
+* A
+    ~ gold -2
+    -> victory "{gold} pieces, \{hat {hat}\}"
+* B -> victory "{gold} pieces, \{hat {hat}\}"
+* C
+    ~ do out(3)
+* D
+    ~ do out(4)
+"""
+
+
+def test_values_in_the_words_of_endings() -> None:
+    """However many values there are, each of the two endings is one, with the name that is written."""
+    book = Project.of(VALUES).book
+    assert [each.name for each in book.endings] == [r"{gold} pieces, \{hat {hat}\}", "Out, and {lost} lost"]
+    seeds = range(20)
+    ends = [event for seed in seeds for event in told(book, seed).events if event["event"] == "end"]
+    assert {event["ending"] for event in ends} == {
+        "3 pieces, {hat none}",
+        "5 pieces, {hat none}",
+        "Out, and 3 lost",
+        "Out, and 4 lost",
+    }
+    assert assert_same([("values", book)], seeds)
+
+
 def test_random_books_as_text(tmp_path: Path) -> None:
     assert assert_same(((name, book) for name, book, _ in _texts(range(6), tmp_path)), range(2))
 

@@ -132,7 +132,7 @@ class Passage {
       case "end": {
         const { score } = this.machine.endings.get(step.ending);
         if (score !== undefined) this.score = plus(this.score, this.#mean(score));
-        return this.#stop("ended", { ending: step.ending });
+        return this.#stop("ended", { ending: step.ending, words: step.words && this.machine.words(step.words, sheet) });
       }
     }
     throw new Error(`unknown step ${step.kind}`);

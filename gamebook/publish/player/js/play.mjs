@@ -206,6 +206,6 @@ export class Play {
 
   #ended() {
     const { name, text, kind } = this.session.machine.endings.get(this.moment.ending);
-    return { ending: text ?? name, kind };
+    return { ending: this.moment.words ?? text ?? name, kind };
   }
 }
