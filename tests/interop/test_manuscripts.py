@@ -80,8 +80,8 @@ def test_no_cell_of_a_table_is_a_chapter(tmp_path: Path, name: str, data: bytes)
     (tmp_path / name).write_bytes(data)
     imported = import_book(tmp_path / name)
     assert [each.name for each in imported.draft.chapters] == ["1", "2"]
-    assert "| Foe | SKILL | STAMINA |\n| Orc | 6 | 5 |\n| 2 | | |\n" in imported.text
-    assert "| 6 |\n| 7 |\n" in imported.text
+    assert "| Foe | SKILL | STAMINA |\n|---|---|---|\n| Orc | 6 | 5 |\n| 2 | | |\n" in imported.text
+    assert "| 6 |\n|---|\n| 7 |\n" in imported.text
     assert '~ fight "Wolf" SKILL 4 LIFE 3' in imported.text
     assert "* If you win -> 2" in imported.text
 
