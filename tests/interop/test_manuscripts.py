@@ -281,3 +281,21 @@ def test_a_broken_document_is_told(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "a.docx").write_bytes(data)
     with pytest.raises(gamebook.GamebookError, match=r"a\.docx"):
         import_book(tmp_path / "a.docx")
+
+
+def test_a_sentence_that_is_not_understood_takes_no_rule_system_away(tmp_path: Path) -> None:
+    text = "1\n\nVous perdez 2 points d’ENDURANCE. LOUP HABILETÉ : 6 ENDURANCE : 5. Rendez-vous au 3.\n\n3\n\nFin.\n"
+    (tmp_path / "a.txt").write_text(text, "utf-8")
+    assert "// write into the header: use fighting-fantasy\n" in import_book(tmp_path / "a.txt").text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Tira un dado. Con 1-3, pasa a la 2; con 4-6, ve a la 3.", "Tira un dado. Con 1-3 vai al 2, con 4-6 vai al 3."],
+)
+def test_dice_decide_in_spanish_and_italian(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.txt").write_text(f"1\n\n{text}\n\n2\n\nFin.\n\n3\n\nFin.\n", "utf-8")
+    book = import_book(tmp_path / "a.txt")
+    assert edges(book.draft) == {("1", "2"), ("1", "3")}
+    assert book.text.count("decided by dice, no free choice: Con ") == 2
+    assert "please read: Tira un dado.\n" in book.text  # and nothing of what was understood
