@@ -115,7 +115,8 @@ _DICE = {
 }
 """Words of dice and of fights by what opens the condition, if not an English word: “die” is an article in German."""
 _FACES = re.compile(
-    r"(?:\A|\b(?:if|on|with|of|for|a|an|is|you (?:roll|get|score|throw)|bei|von|auf|con)\s+)(?:a |an |exactly |un |uno )?"
+    r"(?:\A|\b(?:if|on|with|of|for|a|an|is|you (?:roll|get|score|throw)|bei|von|auf|con)\s+)"
+    r"(?:a |an |exactly |un |uno )?"
     r"\d{1,3}(?:\s*[-–—/,]\s*\d{1,3}|\s*(?:or|and|to|bis|oder|ou|à|o|a)\s+(?:\d{1,3}|more|less|higher|lower|over|under"
     r"|above|below|fewer))*\s*(?::|[,.]?\s*(?:\Z|(?=you\b|then\b|,)))"
     r"|\b(?:de|da|del|dal|entre|tra|fra)\s+\d{1,3}\s+(?:à|a|al|et|y|e)\s+\d{1,3}\s*(?:[:,.]|\Z)",
