@@ -299,3 +299,21 @@ def test_dice_decide_in_spanish_and_italian(tmp_path: Path, text: str) -> None:
     assert edges(book.draft) == {("1", "2"), ("1", "3")}
     assert book.text.count("decided by dice, no free choice: Con ") == 2
     assert "please read: Tira un dado.\n" in book.text  # and nothing of what was understood
+
+
+@pytest.mark.parametrize(
+    ("text", "understood"),
+    [
+        ("Si entras, pasa al 2. Si te vas, ve a la sección 3.", True),
+        ("Se entri, vai al 2. Se fuggi, vai al paragrafo 3.", True),
+        ("Si las puertas ceden, pasa al 2. Si huyes, pasa al 3.", False),
+        ("Si tres orcos duermen, pasa al 2. Si huyes, pasa al 3.", False),
+        ("Se vi sono orchi, vai al 2. Se fuggi, vai al 3.", False),
+        ("Se gli orchi dormono, vai al 2. Se fuggi, vai al 3.", False),
+    ],
+)
+def test_verbs_without_a_pronoun_are_what_the_reader_does(tmp_path: Path, text: str, understood: bool) -> None:
+    (tmp_path / "a.txt").write_text(f"1\n\n{text}\n\n2\n\nFin.\n\n3\n\nFin.\n", "utf-8")
+    book = import_book(tmp_path / "a.txt")
+    assert edges(book.draft) == {("1", "2"), ("1", "3")}
+    assert ("TODO import: not understood" not in book.text and "TODO import: only" not in book.text) == understood
