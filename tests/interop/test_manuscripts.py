@@ -80,8 +80,8 @@ def test_no_cell_of_a_table_is_a_chapter(tmp_path: Path, name: str, data: bytes)
     (tmp_path / name).write_bytes(data)
     imported = import_book(tmp_path / name)
     assert [each.name for each in imported.draft.chapters] == ["1", "2"]
-    assert "| Foe | SKILL | STAMINA |\n| Orc | 6 | 5 |\n| 2 | | |\n" in imported.text
-    assert "| 6 |\n| 7 |\n" in imported.text
+    assert "| Foe | SKILL | STAMINA |\n|---|---|---|\n| Orc | 6 | 5 |\n| 2 | | |\n" in imported.text
+    assert "| 6 |\n|---|\n| 7 |\n" in imported.text
     assert '~ fight "Wolf" SKILL 4 LIFE 3' in imported.text
     assert "* If you win -> 2" in imported.text
 
@@ -281,3 +281,39 @@ def test_a_broken_document_is_told(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "a.docx").write_bytes(data)
     with pytest.raises(gamebook.GamebookError, match=r"a\.docx"):
         import_book(tmp_path / "a.docx")
+
+
+def test_a_sentence_that_is_not_understood_takes_no_rule_system_away(tmp_path: Path) -> None:
+    text = "1\n\nVous perdez 2 points d’ENDURANCE. LOUP HABILETÉ : 6 ENDURANCE : 5. Rendez-vous au 3.\n\n3\n\nFin.\n"
+    (tmp_path / "a.txt").write_text(text, "utf-8")
+    assert "// write into the header: use fighting-fantasy\n" in import_book(tmp_path / "a.txt").text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Tira un dado. Con 1-3, pasa a la 2; con 4-6, ve a la 3.", "Tira un dado. Con 1-3 vai al 2, con 4-6 vai al 3."],
+)
+def test_dice_decide_in_spanish_and_italian(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.txt").write_text(f"1\n\n{text}\n\n2\n\nFin.\n\n3\n\nFin.\n", "utf-8")
+    book = import_book(tmp_path / "a.txt")
+    assert edges(book.draft) == {("1", "2"), ("1", "3")}
+    assert book.text.count("decided by dice, no free choice: Con ") == 2
+    assert "please read: Tira un dado.\n" in book.text  # and nothing of what was understood
+
+
+@pytest.mark.parametrize(
+    ("text", "understood"),
+    [
+        ("Si entras, pasa al 2. Si te vas, ve a la sección 3.", True),
+        ("Se entri, vai al 2. Se fuggi, vai al paragrafo 3.", True),
+        ("Si las puertas ceden, pasa al 2. Si huyes, pasa al 3.", False),
+        ("Si tres orcos duermen, pasa al 2. Si huyes, pasa al 3.", False),
+        ("Se vi sono orchi, vai al 2. Se fuggi, vai al 3.", False),
+        ("Se gli orchi dormono, vai al 2. Se fuggi, vai al 3.", False),
+    ],
+)
+def test_verbs_without_a_pronoun_are_what_the_reader_does(tmp_path: Path, text: str, understood: bool) -> None:
+    (tmp_path / "a.txt").write_text(f"1\n\n{text}\n\n2\n\nFin.\n\n3\n\nFin.\n", "utf-8")
+    book = import_book(tmp_path / "a.txt")
+    assert edges(book.draft) == {("1", "2"), ("1", "3")}
+    assert ("TODO import: not understood" not in book.text and "TODO import: only" not in book.text) == understood

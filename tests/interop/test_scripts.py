@@ -56,6 +56,18 @@ def test_a_weave_by_hand(tmp_path: Path) -> None:
     assert chances(imported(tmp_path, WEAVE, "m.ink")) == {"rich": silk, "poor": 1 - silk}
 
 
+def test_choices_that_play_runs_past_are_comments(tmp_path: Path) -> None:
+    text = "-> a\n=== a\n* A\n* B\n- Here.\n    ** in -> c\n    ** on\n    -- (g) deep\n- End. -> b\n"
+    text += "=== b\n-> END\n=== c\n-> END\n"
+    book = imported(tmp_path, text, "a.ink")
+    assert chances(book) == {"b": Fraction(1)}  # as its runtime plays it
+    assert "// TODO import: ** in -> c (open at the next choices only)\n" in book.text
+    assert book.census.of("link")[1] == 2
+    text = text.replace("    ** on\n    -- (g) deep\n- End. -> b", "* [End] -> b")  # one menu of both depths
+    book = imported(tmp_path, text, "b.ink")
+    assert chances(book) == {"b": Fraction(1, 2), "c": Fraction(1, 2)}
+
+
 def test_once_only_and_sticky_choices_and_the_fallback(tmp_path: Path) -> None:
     text = "-> a\n=== a\n* [Once] -> a\n* [Twice] -> a\n* -> b\n=== b\nDone.\n-> END\n"
     assert chances(imported(tmp_path, text, "a.ink")) == {"b": Fraction(1)}

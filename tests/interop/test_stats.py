@@ -21,7 +21,8 @@ def test_print_has_its_own_words() -> None:
         (["HABILETÉ", "ENDURANCE"], ["SKILL", "STAMINA"]),
         (["Gewandtheit", "Stärke"], ["SKILL", "STAMINA"]),
         (["SKILL", "ENDURANCE"], ["SKILL", "ENDURANCE"]),  # no system and no language has both
-        (["MIGHT", "Glück", "Old Magic"], ["MIGHT", "LUCK", "Old-Magic"]),
+        (["MIGHT", "Glück", "Old Magic"], ["MIGHT", "Glück", "Old-Magic"]),  # a system that nobody here knows
+        (["Gewandtheit", "Lebenskraft"], ["Gewandtheit", "Lebenskraft"]),
     ],
 )
 def test_the_numbers_of_a_foe_are_named_together(words: list[str], names: list[str]) -> None:
@@ -41,6 +42,7 @@ def test_a_stat_in_any_letters() -> None:
         (["~ test luck", "~ gold +1"], "fighting-fantasy"),
         (['~ fight "Orc" COMBAT-SKILL 12 ENDURANCE 20'], "lone-wolf"),
         (["~ gold +1"], None),
+        (['~ fight "Orc" SKILL 5 LIFE 6', "~ gold +1"], None),  # which declares no LIFE
         (["~ STAMINA -1", "~ ENDURANCE -1"], None),  # no system has both
     ],
 )

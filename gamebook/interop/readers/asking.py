@@ -109,13 +109,15 @@ _ROMANCE_DICE = re.compile(
     r"|risultat\w+|dispari|pari)\b",
     re.IGNORECASE,
 )
+_ROMANCE = ("si", "s'", "se", "cuando", "quando")
 _DICE = {
     **dict.fromkeys(("wenn", "falls", "sofern", "sobald", "solange"), _GERMAN_DICE),
-    **dict.fromkeys(("si", "s'", "se", "cuando", "quando"), _ROMANCE_DICE),
+    **dict.fromkeys(_ROMANCE, _ROMANCE_DICE),
 }
 """Words of dice and of fights by what opens the condition, if not an English word: “die” is an article in German."""
 _FACES = re.compile(
-    r"(?:\A|\b(?:if|on|with|of|for|a|an|is|you (?:roll|get|score|throw)|bei|von|auf)\s+)(?:a |an |exactly )?"
+    r"(?:\A|\b(?:if|on|with|of|for|a|an|is|you (?:roll|get|score|throw)|bei|von|auf|con)\s+)"
+    r"(?:a |an |exactly |un |uno )?"
     r"\d{1,3}(?:\s*[-–—/,]\s*\d{1,3}|\s*(?:or|and|to|bis|oder|ou|à|o|a)\s+(?:\d{1,3}|more|less|higher|lower|over|under"
     r"|above|below|fewer))*\s*(?::|[,.]?\s*(?:\Z|(?=you\b|then\b|,)))"
     r"|\b(?:de|da|del|dal|entre|tra|fra)\s+\d{1,3}\s+(?:à|a|al|et|y|e)\s+\d{1,3}\s*(?:[:,.]|\Z)",
@@ -156,6 +158,14 @@ _IS = re.compile(r"you (?:are|were|have|had|must|might|may|could|can|should)\b",
 _EVEN = re.compile(r"(?:it is )?(?:even|odd)\b", re.IGNORECASE)
 _AMOUNT = re.compile(r"(?:the (?:number|amount) of (?:your|the)|your)\b[^,;:]*\b(?:odd|even)\b", re.IGNORECASE)
 _READER = re.compile(r"(?:you|du|ihr|Sie|vous|ti)\b|tu\b(?!\s+[A-Z]{2})")
+_ROMANCE_READER = re.compile(
+    r"(?:(?:no|non|te|ti|vi|os|lo|la|le|li|les)\s+)*"
+    r"(?!(?:gli|dei|degli|quei|quegli|tuoi|suoi|miei|altri|tutti|molti|ogni|oggi|[vtlcm]i|poi|las|les|esas|estas|unas"
+    r"|todas|ambas|otras|m[aá]s|tres)\b)"
+    r"\w+(?:[aeáéí]s|[áé]is|ate|ete|ite|i)\b",
+    re.IGNORECASE,
+)
+"""“Si entras”, “se fuggi”: the verb alone says that the reader does it."""
 _QUESTION = re.compile(
     r"\b(?:do|did|are|were|have) you (?:not )?(?:still |already |ever )*"
     r"(?:have|possess|own|carry|carrying|wear|wearing|know|met|visited|been|got|found|taken)\b"
@@ -221,6 +231,7 @@ def unclear(words: str) -> bool:
     for each in _OPENER.finditer(words):
         rest = words[each.end() :]
         known = any(pattern.match(rest) for pattern in (_READY, _WISH, _GOES_ON))
+        known |= each[0].strip().lower() in _ROMANCE and _ROMANCE_READER.match(rest) is not None
         if not known and (_IS.match(rest) or not _READER.match(rest)):
             return True
     return False

@@ -19,6 +19,12 @@ SAID = "\ue004"
 _MENTION = re.compile("\ue000(\\d+)\ue001([^\ue002]*)\ue002")
 
 
+_ADDRESS = re.compile(r"(?<=\]\()(?:https?://|mailto:)[\x21-\x27\x2a-\x7e]{1,2000}(?=\))")
+_CODED = re.compile("[\ue120-\ue17f]+")
+"""Letters of an address, which are no words, numbers or ends of sentences."""
+_CODE = 0xE100
+
+
 def all_headings(text: str) -> list[re.Match[str]]:
     """The headings of Markdown."""
     return list(_HEADING.finditer(text))
@@ -46,8 +52,8 @@ class Mentions(Struct):
     _by_slug: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._by_slug |= {_slug(heading): number for heading, number in self.numbers.items()}
-        self._by_slug |= {_slug(name): name for name in reversed(self.names)}
+        self._by_slug |= {slug(heading): number for heading, number in self.numbers.items()}
+        self._by_slug |= {slug(name): name for name in reversed(self.names)}
         for number in sorted(range(len(self.names)), key=lambda each: -len(self.names[each])):
             first = _WORD.search(self.names[number])
             if first is not None and first.start() == 0:
@@ -57,6 +63,7 @@ class Mentions(Struct):
         """The text with every mention of a section marked."""
         made: list[str] = []
         done = 0
+        text = _ADDRESS.sub(lambda found: "".join(chr(_CODE + ord(each)) for each in found[0]), text)
         text = _ANCHOR.sub(self._turn, re.sub(f"[\ue000-\ue002{SAID}]", " ", text))
         for word in _WORD.finditer(text):
             number = self._here(text, word) if word.start() >= done else None
@@ -77,7 +84,8 @@ class Mentions(Struct):
 
     def _turn(self, match: re.Match[str]) -> str:
         """`[Open the door](#the-cave)` as `Open the door, turn to The cave`"""
-        name = self._by_slug.get(_slug(match["slug"]))
+        address = slug(match["slug"])
+        name = self._by_slug.get(address) or self._by_slug.get(address.partition("-")[2])  # `section-12`
         if name is None:
             return match[0]
         words = "" if match["words"].casefold() == name.casefold() else f"{match['words']}, "
@@ -89,11 +97,12 @@ class Mentions(Struct):
         return self.names[int(match[1])] if match else mention
 
 
-def _slug(words: str) -> str:
+def slug(words: str) -> str:
     """What a heading is called in the address of a link to it."""
     return "-".join(_WORD.findall(words.casefold()))
 
 
 def unmarked(text: str) -> str:
-    """The text as it was before mentions and speech were marked."""
+    """The text as it was before mentions, speech and addresses were marked."""
+    text = _CODED.sub(lambda found: "".join(chr(ord(each) - _CODE) for each in found[0]), text)
     return _MENTION.sub(r"\2", text).replace(SAID, "")

@@ -29,7 +29,7 @@ from gamebook.interop.readers.ink_sequences import in_order, shuffled
 from gamebook.interop.readers.ink_story import DEEPEST, MOST_CHAPTERS, WRITTEN, Call, Flow, Story
 from gamebook.interop.readers.ink_text import Braces, Item, braces, closed, items, parts
 from gamebook.interop.readers.ink_tunnels import RETURN, full, own_values, uncopied, within
-from gamebook.interop.readers.ink_weave import choices_of, told, turns_back, whole, words_of
+from gamebook.interop.readers.ink_weave import choices_of, told, turns_back, whole, without_passed, words_of
 from gamebook.interop.readers.wordings import worded
 from gamebook.interop.sources import NotReadable
 from gamebook.interop.terms import Text, Unread, both, drawn, inside, spelt
@@ -63,9 +63,13 @@ class Compiler(Struct):
         """The steps of a weave; at its end play goes on in the chapter `following`, or ends."""
         content: list[Step] = []
         place = 0
-        while place < len(weave) and weave[place].kind == "text":
+        while place < len(weave) and weave[place].kind in ("text", "passed"):
             text, self.at = weave[place].text, weave[place].place
             place += 1
+            if weave[place - 1].kind == "passed":
+                raw = weave[place - 1].raw
+                content.append(Kept(Origin("link", "choices before -", f"{raw} (open at the next choices only)")))
+                continue
             if _comes_back(text) and not full(self.story, self.flow, self.tunnel):
                 home, onward = self.onward(weave[place:], following)
                 return self.ended([*content, *self.text(text, onward=onward)], home)
@@ -74,8 +78,7 @@ class Compiler(Struct):
             return self.ended(content, following)
         if weave[place].kind == "gather":
             return tuple(told([*content, Jump(self.gather(weave[place:], following))]))
-        level = min(each.level for each in weave if each.level)
-        choices, rest = choices_of(weave[place:], level)
+        choices, rest = choices_of(weave[place:], weave[place].level)
         after = self.gather(rest, following) if rest else following
         fallback: list[Step] = []
         silent = [choice for choice, _ in choices if _silent(choice)]
@@ -107,6 +110,7 @@ class Compiler(Struct):
 
     def gather(self, weave: list[Item], following: str) -> str:
         """A chapter for a gather and what comes after it; its name."""
+        weave = without_passed(weave)
         first = weave[0]
         if self.story.chapters > MOST_CHAPTERS * (3 if self.story.copies else 1):
             raise NotReadable(f"this ink has more than {MOST_CHAPTERS} knots and gathers; import it in parts")

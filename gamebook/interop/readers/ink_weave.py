@@ -16,16 +16,39 @@ def turns_back(weave: list[Item]) -> bool:
 
 
 def choices_of(weave: list[Item], level: int) -> tuple[list[tuple[Item, list[Item]]], list[Item]]:
-    """The choices of a level, each with what is nested under it; and the rest, from the gather on."""
+    """The choices of a level, each with what is nested under it; and the rest, from the gather on.
+
+    Choices that are less deep, `*` below `**` under a gather, are in the same menu.
+    """
     found: list[tuple[Item, list[Item]]] = []
     for place, item in enumerate(weave):
         if item.kind == "gather" and item.level <= level:
             return found, weave[place:]
         if item.kind == "choice" and item.level <= level:
             found.append((item, []))
+            level = item.level
         elif found:
             found[-1][1].append(item)
     return found, []
+
+
+def without_passed(weave: list[Item]) -> list[Item]:
+    """A gather and what follows it, with `passed` for choices that ink passes by, since play goes on without them.
+
+    Choices deeper than their gather make no menu by themselves: play runs on to the next gather, and ink offers them
+    beside what is open there.
+    """
+    first, *rest = weave
+    place = next((place for place, item in enumerate(rest) if item.kind != "text"), len(rest))
+    if place == len(rest) or rest[place].kind != "choice" or not 0 < first.level < rest[place].level:
+        return weave
+    end = next(
+        (end for end in range(place, len(rest)) if rest[end].kind != "text" and rest[end].level <= first.level), -1
+    )
+    if end < 0 or rest[end].kind != "gather":
+        return weave
+    passed = [structs.replace(item, kind="passed") for item in rest[place:end] if item.kind == "choice"]
+    return [first, *rest[:place], *passed, *rest[end:]]
 
 
 def whole(weave: list[Item]) -> list[list[Item]]:

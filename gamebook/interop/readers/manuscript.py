@@ -5,16 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import islice, zip_longest
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from gamebook.interop.draft import Body, Chapter, Draft, End, Jump, Kept, Link, Origin, Step, Words, walk
-from gamebook.interop.readers import documents
 from gamebook.interop.readers.asking import asked, depends, is_condition, is_question, unclear
+from gamebook.interop.readers.documents import ASIDE, apart, is_docx, is_rtf
+from gamebook.interop.readers.docx import docx_text
+from gamebook.interop.readers.emphasis import with_emphasis
 from gamebook.interop.readers.headings import SAID, Mentions, all_headings, headings, name_of, unmarked
+from gamebook.interop.readers.items import with_numbers_apart, without_number
 from gamebook.interop.readers.proposals import FOE, begins_with_change, needed_above, proposals, rolls, unread
+from gamebook.interop.readers.rtf import rtf_text
 from gamebook.interop.readers.sentences import Reading, Turn, language_of, read_sentence, spaced, turns
 from gamebook.interop.readers.speech import SPEECH, with_speech_marked
 from gamebook.interop.readers.tight import with_blank_lines
@@ -90,10 +94,10 @@ def _ends() -> tuple[tuple[str, re.Pattern[str]], ...]:
 def text_of(material: Material) -> str:
     """The words of a manuscript, whatever kind of file it is."""
     data = material.first[1]
-    if documents.is_docx(data):
-        return documents.docx_text(material)
-    if documents.is_rtf(data):
-        return documents.rtf_text(material)
+    if is_docx(data):
+        return docx_text(material)
+    if is_rtf(data):
+        return rtf_text(material)
     return material.text()
 
 
@@ -110,7 +114,7 @@ def fits(material: Material, text: str) -> bool:
     if material.folder:
         return False
     data = material.first[1]
-    if documents.is_docx(data) or documents.is_rtf(data):
+    if is_docx(data) or is_rtf(data):
         return True
     text = _plain(text)
     if len(_HEAD.findall(text)) > 1 and turns().search(text) is not None:
@@ -119,10 +123,15 @@ def fits(material: Material, text: str) -> bool:
     return len(named) > 1 and turns().search(Mentions([name_of(each) for each in named]).marked(text)) is not None
 
 
+def _is_read(sentence: str) -> bool:
+    """Whether a sentence leads on, or rules are proposed for it."""
+    return turns().search(sentence) is not None or bool(proposals(sentence, ())) or unread(sentence)
+
+
 def _has_escapes(material: Material, text: str) -> bool:
     """Whether a text is Markdown, in which a backslash before a sign is none of the author's words."""
     data = material.first[1]
-    return not documents.is_docx(data) and not documents.is_rtf(data) and _MARKDOWN.search(text) is not None
+    return not is_docx(data) and not is_rtf(data) and _MARKDOWN.search(text) is not None
 
 
 def _unescaped(text: str) -> str:
@@ -132,7 +141,9 @@ def _unescaped(text: str) -> str:
 
 def read(material: Material) -> Draft:
     """The draft of a manuscript: what it says about rules is proposed in comments."""
-    text = text_of(material)
+    text, beside = apart(text_of(material))
+    asides = iter([Origin("other", name, f"{name}: {words}") for name, words in beside])
+    text = with_emphasis(text, _SENTENCE, _is_read)
     words: Callable[[str], str] = _unescaped if _has_escapes(material, text) else str
     text = _plain(text)
     draft = Draft("manuscript")
@@ -143,12 +154,17 @@ def read(material: Material) -> Draft:
     if not sections:
         text = _loosened(text)
         sections = _sections(text, words) or [_named(each, words) for each in headings(text)]
+    if not sections:
+        text = with_numbers_apart(text, _targets(text))
+        sections = _sections(text, words)
     before = words(text[: sections[0].start] if sections else text)
     title = re.search(r"^#?[ \t]*(\S[^\n]{0,80})$", before, re.MULTILINE)
     draft.title = said.get("title") or (title[1].strip("#* _") if title else "")
     draft.author = said.get("author", "")
     draft.language = said.get("lang") or language_of(text)
-    if before.strip("# \t\n") not in ("", draft.title):
+    draft.leftovers += islice(asides, before.count(ASIDE))
+    before = before.replace(ASIDE, "")
+    if before.strip("# *_\t\n") not in ("", draft.title):
         draft.leftovers.append(Origin("other", "text before the first section", before))
     names = [each.name for each in sections]
     mentions = Mentions(
@@ -159,7 +175,10 @@ def read(material: Material) -> Draft:
     for section, following in zip_longest(sections, sections[1:]):
         own = section.name if section.name not in met else f"{section.name} (again)"
         met.add(own)
-        body = _section(words(text[section.end : following.start if following else len(text)]), mentions, known)
+        inner = words(text[section.end : following.start if following else len(text)])
+        kept_here = tuple(map(Kept, islice(asides, inner.count(ASIDE))))
+        told, *steps = _section(re.sub(rf"\n*{ASIDE}", "", inner), mentions, known)
+        body = (told, *kept_here, *steps)
         if section.boxes:
             boxes = "a box to tick" if section.boxes == 1 else f"{section.boxes} boxes to tick"
             body = (Kept(Origin("other", "tick box", f"the chapter has {boxes}")), *body)
@@ -246,8 +265,13 @@ def _heads(text: str) -> list[re.Match[str]]:
 def _loosened(text: str) -> str:
     """The text with blank lines where it has none, if numbers alone on their lines begin its sections."""
     alone = [each for each in _HEAD.finditer(text) if each["number"].isdecimal() and not (each["title"] or "").strip()]
+    return with_blank_lines(text, alone, _targets(text))
+
+
+def _targets(text: str) -> set[int]:
+    """The numbers that a text leads to."""
     named = (number for turn in turns().finditer(text) for number in turn.groups() if number)
-    return with_blank_lines(text, alone, {int(each) for each in named if each.isdecimal()})
+    return {int(each) for each in named if each.isdecimal()}
 
 
 def _section(text: str, mentions: Mentions, known: Collection[str]) -> Body:
@@ -256,9 +280,10 @@ def _section(text: str, mentions: Mentions, known: Collection[str]) -> Body:
     said: list[str] = []
     made = _Choices(mentions)
     for paragraph in re.split(r"\n[ \t]*\n", FOE.sub(r"\n\n\g<0>\n\n", _listed(text))):
+        mark, words = without_number(paragraph)
         kept = ""
         for sentence in (
-            each for line in _ROW_END.split(with_speech_marked(paragraph)) for each in _SENTENCE.findall(line)
+            each for line in _ROW_END.split(with_speech_marked(words)) for each in _SENTENCE.findall(line)
         ):
             reading = read_sentence(sentence, known)
             kept += "".join(each.prose for each in reading.turns)
@@ -266,7 +291,7 @@ def _section(text: str, mentions: Mentions, known: Collection[str]) -> Body:
             rest = reading.rest.lstrip(" ,;:)") if reading.turns else reading.rest
             rest = with_capital(rest) if reading.turns else rest
             kept += rest if not reading.turns or re.search(r"\w", rest) else "\n" if rest.endswith("\n") else ""
-        said.append(kept)
+        said.append(f"{mark}{kept}" if re.search(r"\w", kept) else kept)
         made.end_paragraph()
     text = unmarked(text)
     links = made.links

@@ -62,7 +62,7 @@ _NOTED = re.compile(r"~ (?:note|erase) ([\w-]+)")
 
 def needed_above(lines: Sequence[str]) -> Iterator[str]:
     """What a book must have above its chapters so that its proposals can be written as they stand."""
-    system = system_for(lines)
+    system = system_for(each for each in lines if each.startswith("~ "))
     if system is not None:
         yield f"write into the header: use {system}"
     words = dict.fromkeys(found[1] for found in map(_NOTED.match, lines) if found)

@@ -54,6 +54,7 @@ def stat(word: str) -> str:
 def named(words: Sequence[str]) -> list[str]:
     """The stats of one foe by their names, or by those of one language in print; other words stand with hyphens.
 
+    Where one is known and another is not, they are stats of another system, and keep the words of their language.
     French books call STAMINA what is a stat of its own in another system: what stands beside it decides.
     """
     names = [_name(word) for word in words]
@@ -61,7 +62,7 @@ def named(words: Sequence[str]) -> list[str]:
     for table in (*tables, *_tables()):
         if all(name in table for name in names):
             return [table[name] for name in names]
-    return [printed().get(_name(word), stat(word).replace(" ", "-")) for word in words]
+    return [stat(word).replace(" ", "-") for word in words]
 
 
 def _name(word: str) -> str:
@@ -77,5 +78,12 @@ def of_two_words() -> tuple[str, ...]:
 def system_for(lines: Iterable[str]) -> str | None:
     """The first shipped rule system that declares all stats and tests of some lines; None if they have none."""
     known = frozenset().union(*systems().values())
-    wanted = {word for line in lines for word in re.findall(r"[\w-]+", line) if word in known}
+    wanted = {word for line in lines for word in _words(line) if word in known}
     return next((name for name, declared in systems().items() if wanted and wanted <= declared), None)
+
+
+def _words(line: str) -> list[str]:
+    """The words of a proposal that a system may declare; none of a foe that has other stats beside."""
+    foe, _, numbers = line.partition('" ')
+    named = re.findall(r"([^\W\d][\w-]*)", numbers if foe.startswith("~ fight") else line)
+    return named if not foe.startswith("~ fight") or stats().issuperset(named) else []
