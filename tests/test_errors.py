@@ -16,7 +16,7 @@ from gamebook.cli.main import run
 from gamebook.errors import GamebookError
 
 KINDS = {"BookHasErrors", "Cancelled", "LimitReached", "Unavailable", "UsageError"}
-SIGNALS = {"CannotRenameError", "LayoutError", "NoMean", "TooMany", "TooSlow", "TooWide"}
+SIGNALS = {"CannotRenameError", "LayoutError", "NoMean", "TooMany", "TooSlow", "Impatient", "TooWide"}
 SIGNALS |= {"_Unreadable", "Cannot"}  # of the import
 SIGNALS |= {"Unlike"}  # of heroes side by side
 SIGNALS |= {"RefusedError"}  # an answer to an editor
