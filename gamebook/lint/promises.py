@@ -233,7 +233,7 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
 
 
 def _too_dear(facts: Facts, effect: Assign, variable: Variable, several: bool) -> tuple[str, Hint]:
-    """What is said of a loss that is more than some readers have, and what to do about it.
+    """The message and the hint for a loss that is more than some readers have.
 
     Args:
         facts: the book.

@@ -68,7 +68,7 @@ def look(
         job.step(done)
         try:
             with within(options.until):
-                for each in lint(facts):  # what is found before the time is over is told
+                for each in lint(facts):  # what is found before the time is over is reported
                     found.append(for_whom(each, options))  # noqa: PERF401
         except OutOfTime:
             late.append(question)

@@ -11,13 +11,11 @@ from msgspec.structs import replace
 from gamebook.kernels.arrays import Flags, Ints
 from gamebook.kernels.keys import rehash
 from gamebook.solver.backward import Values
+from gamebook.solver.excerpt import SAMPLE
 from gamebook.solver.listing import slots
 from gamebook.solver.manner import best_play, uniform_play
 from gamebook.solver.solution import Played, Solved
 from gamebook.solver.space import Space
-
-SAMPLE = 1_000
-"""States kept of a place that best play avoids."""
 
 
 def shortened(solved: Solved) -> Solved:
@@ -30,7 +28,7 @@ def shortened(solved: Solved) -> Solved:
     assert space.whole
     assert uniform is not None
     assert best.points is None
-    acting = best.reached | _sample(space, best.reached)
+    acting = best.reached | _sample(solved, best.reached)
     actions = space.by_action(acting)
     part, kept = _part(space, acting, actions)
     part = replace(part, seconds=space.seconds + best.values.seconds)
@@ -52,16 +50,12 @@ def shortened(solved: Solved) -> Solved:
     return replace(solved, space=part, best=of_part(best), known_uniform=of_part(uniform))
 
 
-def _sample(space: Space, reached: Flags) -> Flags:
+def _sample(solved: Solved, reached: Flags) -> Flags:
     """bool[n]: some states of each point that play does not come to, from all over the list."""
-    points = space.states.point
-    found, come = np.zeros(space.size, np.bool_), np.zeros(len(space.code.point_node) + 1, np.bool_)
-    come[points[reached]] = True
-    come[-1] = True  # endings
-    waiting = np.flatnonzero(~come[points])
-    by_point = waiting[np.argsort(points[waiting], kind="stable")]
-    for some in np.split(by_point, np.flatnonzero(np.diff(points[by_point])) + 1):
-        found[some[:: max(1, -(-len(some) // SAMPLE))]] = True
+    found = np.zeros(solved.space.size, np.bool_)
+    for states in solved.point_states.values():
+        if len(states) and not reached[states].any():
+            found[states[:: -(-len(states) // SAMPLE)]] = True
     return found
 
 

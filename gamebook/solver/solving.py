@@ -250,10 +250,7 @@ def _without_most(solved: Solved) -> Solved:
     """The answer from a long list, without most of the list: reports on so many states would take long."""
     if not solved.space.whole or solved.known_uniform is None or solved.space.count <= MANY:
         return solved
-    found = shortened(solved)
-    del solved
-    give_memory_back()
-    return found
+    return shortened(solved)
 
 
 def _in_arrays(

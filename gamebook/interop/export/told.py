@@ -53,7 +53,7 @@ def told(book: Book, called: Mapping[str, str] = {}) -> Told:
 def ended(ending: Ending, called: Mapping[str, str]) -> str:
     """What the reader sees at an ending; what a rule system calls it begins small in print.
 
-    Words with values in them are told before it.
+    Words with values in them are a text of their own, which stands before the ending.
     """
     words = ending.kind if _VALUE.search(ending.words) else ending.words
     said = called.get(words, words)

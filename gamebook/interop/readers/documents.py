@@ -72,7 +72,7 @@ def written(blocks: Sequence[Block]) -> str:
 
 
 def _parts(block: Block, heads: dict[str, str]) -> Iterator[str]:
-    """A block as it is written, and what stands beside it."""
+    """The text of a block, and after it what the document has beside the text."""
     asides = list(block.asides)
 
     def linked(match: re.Match[str]) -> str:

@@ -84,7 +84,7 @@ class Numbers(Struct):
         return self.names.get(style, "")
 
     def label(self, paragraph: Element, style: str) -> str:
-        """The number of a paragraph, as it is shown; empty if it has none.
+        """The number that a reader sees before a paragraph; empty if it has none.
 
         Every paragraph has to be asked for once, in their order.
         """
@@ -128,7 +128,7 @@ class Numbers(Struct):
 
 
 def _printed(number: int, form: str) -> str:
-    """A number in one of the forms of Word; as it is in those of other scripts."""
+    """A number in one of the forms of Word. Forms of other scripts are not known: digits are written."""
     match form:
         case "lowerLetter" | "upperLetter" if 0 < number < 1_000:
             letters = chr(ord("a") + (number - 1) % 26) * ((number - 1) // 26 + 1)

@@ -147,7 +147,7 @@ def rtf_text(material: Material) -> str:
     data = material.first[1].decode("ascii", errors="replace")
     text = _Rtf()
     groups = [_Group()]
-    deeper = 0  # how many groups have begun within the last one that is told apart
+    deeper = 0  # how many groups are open that are nested too deep: they are read as part of the one around them
     high = 0
     left = 0  # how many of the letters for older programs are still to come
     for match in _RTF.finditer(data):

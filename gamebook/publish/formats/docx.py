@@ -53,7 +53,7 @@ AFTER_BIDI = (
     "jc",
     "outlineLvl",
 )
-"""Of what is said of a paragraph, what may follow its direction."""
+"""Properties of a paragraph that must stand after its direction."""
 MOST_WIDE, MOST_HIGH = 300, 450
 """The widest and the highest an image is shown, in points."""
 
