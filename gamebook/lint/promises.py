@@ -243,12 +243,13 @@ def _too_dear(facts: Facts, effect: Assign, variable: Variable, several: bool) -
     """
     name, amount = variable.name, _taken(effect, variable)
     needed = variable.low + amount if amount else "…"
-    message = f"this takes more {name} than some readers can lose: it stops at {variable.low}"
-    if variable.low == 0:
-        message = f"this takes more {name} than some readers have: it stops at 0"
-    if variable.low == 0 and amount > 1:
-        message = f"some readers have less than the {amount} {name} that this takes: it stops at {variable.low}"
     pays = variable.low == 0  # who pays must have the price, and nothing is left of it in the end
+    if not pays:
+        message = f"this takes more {name} than some readers can lose: it stops at {variable.low}"
+    elif amount > 1:
+        message = f"some readers have less than the {amount} {name} that this takes: it stops at 0"
+    else:
+        message = f"this takes more {name} than some readers have: it stops at 0"
     suggestions: tuple[Suggestion, ...] = ()
     if effect.address in facts.priced:
         where = " to the choices that do it with this amount" if several else ""
@@ -343,9 +344,8 @@ def crowded(facts: Facts) -> Iterator[Diagnostic]:
             continue
         # in a rule with an argument, `gain thing` is one place for several items
         room = rooms[mark.address]
-        why = (
-            "tight" if room.within and not room.swaps else mark.what
-        )  # a swap makes no room for more than there can be
+        # A swap makes no room for more than there can be.
+        why = "tight" if room.within and not room.swaps else mark.what
         groups[span, why, room.item].append(mark)
     for (span, why, _), marks in groups.items():
         room = rooms[marks[0].address]
