@@ -9,8 +9,8 @@ from tempfile import TemporaryDirectory
 from bench.measure import heading, row
 from bench.synthetic import HERO, synthetic
 from gamebook.project import Project
+from gamebook.studio.bench import Bench
 from gamebook.studio.panels.whatif import details, value
-from gamebook.studio.solvers import Bench
 
 BOOK = Path(__file__).parents[1] / "books" / "the-long-ebb.gbk"
 AVERAGE = {"SKILL": 9, "STAMINA": 19, "LUCK": 9}

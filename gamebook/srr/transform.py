@@ -10,7 +10,7 @@ from gamebook.srr.accounts import Place
 from gamebook.srr.amounts import plan_effect, plan_mean, plan_score
 from gamebook.srr.branches import plan_branch
 from gamebook.srr.deciding import place_inside
-from gamebook.srr.luckless import Luckless, without_luck
+from gamebook.srr.luckless import Luckless
 from gamebook.srr.planning import Plans
 from gamebook.srr.writing import written
 
@@ -18,7 +18,7 @@ from gamebook.srr.writing import written
 def carried_out(book: Book, override: Mode | None) -> Luckless:
     """The book with its modes carried out, though it may turn out that all is on dice."""
     if override == "dice":
-        return Luckless(written(Plans(book, "dice")), ())
+        return Luckless(_on_dice(book), ())
     plans = Plans(book, override)
     _plan(plans, book.hero, Place(HERO_BLOCK, is_chapter=False))
     for watch in book.watches:
@@ -26,12 +26,17 @@ def carried_out(book: Book, override: Mode | None) -> Luckless:
     for chapter in book.chapters:
         _plan(plans, chapter.body, Place(chapter.name, is_chapter=True))
     if not plans:
-        return without_luck(book, "dice")
+        return Luckless(_on_dice(book), ())
     plans.accounts.open()
     notes = (*plans.notes, *plans.accounts.notes)
     # an account that cannot be kept is an error: nobody plays this book, and there is no way to write it
-    found = without_luck(book, "dice").book if plans.accounts.notes else written(plans)
+    found = _on_dice(book) if plans.accounts.notes else written(plans)
     return Luckless(found, notes)
+
+
+def _on_dice(book: Book) -> Book:
+    """The book with every step on dice, whatever mode is named."""
+    return written(Plans(book, "dice"))
 
 
 def _plan(plans: Plans, block: Block, place: Place) -> None:

@@ -16,8 +16,9 @@ How it works
 
     What a page knows of its files lies in its `Desk`: the texts that are open, saved or not (`asks`). Files are read
     and written only below the opened folder (`folder`); what is not saved yet lies beside them, in a file for each page
-    (`unsaved`). What takes long is done in processes of their own (`solvers`): a question that is asked again, by the
-    same page, replaces the one before; a process that ends is told of and replaced.
+    (`unsaved`). What takes long is done in processes of their own (`solvers` starts them, `helper` is what each of them
+    does): a question that is asked again, by the same page, replaces the one before; a process that ends is replaced,
+    and the page says so.
 
 How a panel is added
     1. A Python module in `panels/` whose `WORK` names functions: `{"map.layout": layout}`. Each is called in a process

@@ -27,9 +27,11 @@ from gamebook.plain import as_data
 from gamebook.resolve.chapters import parts as parts_of
 from gamebook.resources import resource_folder
 from gamebook.shell import word_of_shell
+from gamebook.studio.bench import Json, Task
 from gamebook.studio.folder import NEW, ChangedOnDiskError, Folder
+from gamebook.studio.helper import one_line
 from gamebook.studio.panels import LIGHT, WORK
-from gamebook.studio.solvers import Ended, Failed, Json, Solvers, Task, one_line
+from gamebook.studio.solvers import Ended, Failed, Solvers
 from gamebook.studio.unopened import Unopened
 from gamebook.studio.unsaved import Unsaved
 from gamebook.syntax import ast

@@ -9,37 +9,24 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
-import os
 import threading
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from queue import SimpleQueue
-from typing import Any
 
 from msgspec import Struct, field
 
-from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached, Unavailable
-from gamebook.job import Job, Step
-from gamebook.lsp.worker import hero_of
+from gamebook.errors import Unavailable
 from gamebook.outbox import Outbox
-from gamebook.process import be_silent
-from gamebook.project import Project
-from gamebook.recent import Recent
+from gamebook.studio.bench import Json, Task
+from gamebook.studio.helper import serve
 
 MANY = 2
 """Processes."""
 PATIENCE = 0.5
 """Seconds that a process has to stop when its work is cancelled."""
-KEPT = 4
-"""Books that a process keeps in mind, with what it knows of them: those that it worked on last."""
-OFTEN = 0.1
-"""Seconds between two messages on how far a task is."""
-Json = Any
-"""What JSON can say: the arguments of a question, and its answer."""
 
 
 class Ended(Unavailable):
@@ -52,44 +39,6 @@ class Failed(Unavailable):
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(message)
         self.kind = kind
-
-
-class Task(Struct, frozen=True):
-    """Something to be done in a process."""
-
-    number: int
-    work: str
-    """The name of a function of a panel, such as `map.layout`."""
-    main: str
-    """The path of the book's main file."""
-    texts: Mapping[str, str]
-    """Files whose text is not the one on disk, by path."""
-    given: Json
-    """The arguments."""
-    light: bool = False
-    """Nothing is solved for it, so that nothing of it is worth remembering."""
-
-    @property
-    def book(self) -> tuple[str, int]:
-        """The book with its texts, as a key."""
-        return self.main, hash(tuple(sorted(self.texts.items())))
-
-
-class Bench(Struct):
-    """What a function of a panel works with, in its process."""
-
-    project: Project
-    """The book, with the texts of the page that asked."""
-    memory: dict[Any, Any]
-    """What this process remembers of this book between two tasks; it may be gone at any time."""
-
-    def hero(self, given: Mapping[str, Any]) -> str | None:
-        """Whose chances are asked for: the name of one of the book's heroes; None for all heroes.
-
-        Raises:
-            BookHasErrors: the book has errors.
-        """
-        return hero_of(self.project, str(given.get("hero", "")))
 
 
 class _Asked(Struct):
@@ -250,90 +199,3 @@ def _kill(helper: _Helper) -> None:
     helper.process.join()
     helper.outbox.close()
     helper.connection.close()
-
-
-# ---- in a process ------------------------------------------------------------------------------------------------
-
-
-def serve(connection: Connection) -> None:
-    """Do what is asked for until the server is gone."""
-    be_silent()
-    tasks: SimpleQueue[Task] = SimpleQueue()
-    jobs: dict[int, Job] = {}
-
-    def listen() -> None:
-        with suppress(EOFError, OSError):
-            while True:
-                message = connection.recv()
-                if isinstance(message, Task):
-                    jobs[message.number] = Job(_reporter(connection, message.number))
-                    tasks.put(message)
-                elif (job := jobs.get(message)) is not None:
-                    job.cancel()
-        os._exit(0)  # nobody is there to be told anything
-
-    threading.Thread(target=listen, daemon=True).start()
-    from gamebook.studio.panels import WORK  # noqa: PLC0415 - what solves is imported while nobody waits
-
-    _warm_up()
-    benches: Recent[str, Bench] = Recent(KEPT)
-    while True:
-        task = tasks.get()
-        kind, said = _done(WORK, _bench(benches, task), task, jobs[task.number])
-        del jobs[task.number]
-        connection.send((kind, task.number, said))
-
-
-def _done(work: Mapping[str, Callable[[Bench, Json], Json]], bench: Bench, task: Task, job: Job) -> tuple[str, Json]:
-    """How a task ended, and its answer or what went wrong. Numbers that JSON cannot say are None in the answer."""
-    from gamebook.render.data import finite  # noqa: PLC0415 - the server's own process needs nothing that draws
-
-    try:
-        with job:
-            return "answer", finite(work[task.work](bench, task.given))
-    except Cancelled:
-        return "cancelled", "cancelled"
-    except BookHasErrors as error:
-        return "book", str(error)
-    except LimitReached as error:
-        return "limit", str(error)
-    except GamebookError as error:
-        return "usage", str(error)
-    except Exception as error:  # noqa: BLE001 - a bug in one panel must not end the others
-        return "bug", one_line(error)
-
-
-def one_line(error: Exception) -> str:
-    """What a bug says of itself."""
-    return " ".join(f"{type(error).__name__}: {error}".split())
-
-
-def _reporter(connection: Connection, number: int) -> Callable[[Step], None]:
-    """Tells the page how far a task is, not too often."""
-    last, phase = 0.0, ""
-
-    def report(step: Step) -> None:
-        nonlocal last, phase
-        now = time.monotonic()
-        if step.phase != phase or now - last >= OFTEN:
-            last, phase = now, step.phase
-            connection.send(("progress", number, {"phase": step.phase, "done": step.done, "total": step.total}))
-
-    return report
-
-
-def _bench(benches: Recent[str, Bench], task: Task) -> Bench:
-    """The book of a task with its texts; what was found out about the same texts before is remembered."""
-    bench = benches.get(task.main, lambda: Bench(Project(task.main), {}))
-    bench.project.changed()
-    for path, text in task.texts.items():
-        bench.project.edit(path, text)
-    return bench
-
-
-def _warm_up() -> None:
-    """Import what solves."""
-    from gamebook import verbs  # noqa: PLC0415
-    from gamebook.solver import solving  # noqa: PLC0415
-
-    del verbs, solving

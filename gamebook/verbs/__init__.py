@@ -6,7 +6,8 @@ thin layer above.
 
 from gamebook.verbs.comparing import campaign, compare, diff, strategies
 from gamebook.verbs.drawing import draw
-from gamebook.verbs.hardness import heroes, length, readers, worth
+from gamebook.verbs.hardness import length, readers, worth
+from gamebook.verbs.hero_kinds import heroes
 from gamebook.verbs.numbers import sensitivity, tune
 from gamebook.verbs.playing import sample, search, simulate
 from gamebook.verbs.reporting import report

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Unpack
 
 from gamebook.errors import UsageError
 from gamebook.job import Job, current
 from gamebook.options import Wishes
 from gamebook.project import LISTED
-from gamebook.verbs.book_task import has_text
 from gamebook.verbs.request import Hero, Subject, request_for
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
-    from gamebook.analysis.by_kind import ByKind
     from gamebook.analysis.length import Lengths
     from gamebook.analysis.readers import ReaderRow
     from gamebook.analysis.worth import Worth
@@ -62,57 +60,6 @@ def readers(  # noqa: PLR0913 - one question, many details
         who = tuple(dict.fromkeys(map(reader, readers or ()))) or USUAL
         wanted = Wanted(who, who, who if deaths else (), who if survival else (), who if fights else ())
         return compare(*request.for_hero(), who, wanted=wanted, plays=plays or PLAYS, seed=seed, limits=request.limits)
-
-
-def heroes(
-    book: Subject | None = None,
-    hero: Hero = None,
-    readers: Sequence[str] | None = None,
-    *,
-    text: str | None = None,
-    job: Job | None = None,
-    **wishes: Unpack[Wishes],
-) -> ByKind:
-    """What a book is worth for every kind of hero that the dice make, each solved by itself.
-
-    Args:
-        book, hero, text, job: as for `solve`; what is given of the hero is not rolled. A model cannot be asked.
-        readers: as for `readers`; by default `best` and `random`. `best` is best play, as `solve` has it.
-        wishes: `settings`, `mode`, and limits: the time is for all kinds, states and memory are for each.
-
-    Raises:
-        BookHasErrors, Cancelled: as `solve`.
-        UsageError: as `solve`; or there is no such reader; or the dice make no kinds of hero, or too many.
-    """
-    from gamebook.analysis.by_kind import by_kind
-    from gamebook.analysis.given_hero import rolled_stats
-    from gamebook.analysis.kinds import rolled_kinds
-    from gamebook.model.reader import reader
-    from gamebook.verbs.heroes_by_kind import by_crew
-
-    with job or current():
-        request = request_for("heroes", "limits", book, text, wishes, hero)
-        if not has_text(request.edition):
-            raise UsageError("heroes needs the text of a book, and not a model")
-        who = tuple(dict.fromkeys(str(reader(each)) for each in readers or ("best", "random")))
-        model, given = request.for_hero()
-        kinds = rolled_kinds(model, given)
-        if not kinds:
-            raise UsageError(_no_kinds(set(rolled_stats(model)) - given.keys()))
-        return by_kind(kinds, who, by_crew(request, who), aim=model.aim, limits=request.limits)
-
-
-def _no_kinds(rolled: Collection[str]) -> str:
-    """Why there are no kinds of hero; `rolled`: what the dice give, and is not given."""
-    from gamebook.analysis.picks import MOST_HEROES
-
-    if not rolled:
-        return "the dice make no kinds of hero: nothing is left to roll. gamebook solve solves the book for one hero"
-    return (
-        f"the dice make no kinds of hero, or more than {MOST_HEROES:,}: only stats count that nothing in the hero "
-        "block changes later, and that are rolled from no others which it does. gamebook solve solves the book for "
-        "all heroes together"
-    )
 
 
 def length(

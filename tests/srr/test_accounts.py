@@ -12,7 +12,7 @@ import pytest
 
 import gamebook
 from gamebook.solver.solving import solve
-from gamebook.srr.luckless import without_luck
+from gamebook.srr import without_luck
 
 ROLL = """~ roll 1d2{how}
         1

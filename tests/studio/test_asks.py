@@ -15,9 +15,9 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from gamebook.codes import CODES
 from gamebook.studio import asks
+from gamebook.studio.bench import Json
 from gamebook.studio.folder import Folder
 from gamebook.studio.server import app
-from gamebook.studio.solvers import Json
 from tests.studio.books import COIN
 
 PORT = 8000

@@ -9,8 +9,8 @@ import pytest
 
 from gamebook.errors import UsageError
 from gamebook.project import Project
+from gamebook.studio.bench import Bench
 from gamebook.studio.panels.compare import chances, revisions, texts
-from gamebook.studio.solvers import Bench
 from tests.studio.books import COIN
 
 

@@ -10,10 +10,10 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from gamebook.studio.bench import Json
 from gamebook.studio.folder import Folder
 from gamebook.studio.guard import LONGEST, REFUSED, TOO_LONG, Guard
 from gamebook.studio.server import app, listen
-from gamebook.studio.solvers import Json
 
 PORT = 8000
 HERE = f"http://127.0.0.1:{PORT}"

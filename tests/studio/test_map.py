@@ -8,8 +8,8 @@ import pytest
 
 from gamebook.errors import BookHasErrors, UsageError
 from gamebook.project import Project
+from gamebook.studio.bench import Bench
 from gamebook.studio.panels.map import difference, layout, values
-from gamebook.studio.solvers import Bench
 
 DICE = """\
 book "Dice"

@@ -9,8 +9,8 @@ import pytest
 from gamebook.cli.main import run
 from gamebook.errors import UsageError
 from gamebook.project import Project
+from gamebook.studio.bench import Bench, Json
 from gamebook.studio.panels.play import advice, at, resume, review, save, sheet
-from gamebook.studio.solvers import Bench, Json
 
 DOOR = """\
 book "The door"

@@ -8,8 +8,8 @@ import html5lib
 import pytest
 
 from gamebook.project import Project
+from gamebook.studio.bench import Bench
 from gamebook.studio.panels.report import sections
-from gamebook.studio.solvers import Bench
 
 HOSTILE = '<script>alert("here")</script>'
 BOOK = f"""\

@@ -8,8 +8,8 @@ import pytest
 
 from gamebook.errors import UsageError
 from gamebook.project import Project
+from gamebook.studio.bench import Bench, Json
 from gamebook.studio.panels.whatif import details, things, value
-from gamebook.studio.solvers import Bench, Json
 
 GATE = """\
 book "The gate"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from gamebook.studio.bench import Bench, Json
 from gamebook.studio.panels import chances, compare, play, report, whatif
 from gamebook.studio.panels import map as map_
-from gamebook.studio.solvers import Bench, Json
 
 MODULES = (chances, map_, report, play, whatif, compare)
 """The panels that need something worked out."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from gamebook.errors import GamebookError, UsageError
 from gamebook.plain import as_data
 from gamebook.process import HELPER_MEMORY
-from gamebook.studio.solvers import Bench, Json
+from gamebook.studio.bench import Bench, Json
 
 if TYPE_CHECKING:  # the server's own process needs nothing that reads books
     from gamebook.project import Project

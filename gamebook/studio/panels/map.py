@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from gamebook.errors import BookHasErrors, LimitReached, UsageError
 from gamebook.plain import as_data
 from gamebook.process import HELPER_MEMORY
+from gamebook.studio.bench import Bench, Json
 from gamebook.studio.panels.compare import chances
-from gamebook.studio.solvers import Bench, Json
 
 if TYPE_CHECKING:  # the server's own process needs nothing that draws or solves
     from gamebook.analysis.map_numbers import MapNumbers

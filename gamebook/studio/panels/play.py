@@ -17,7 +17,7 @@ from msgspec import Struct, field
 from gamebook.errors import LimitReached, UsageError
 from gamebook.limits import STATES_FOR_ADVICE
 from gamebook.process import HELPER_MEMORY
-from gamebook.studio.solvers import Bench, Json
+from gamebook.studio.bench import Bench, Json
 
 if TYPE_CHECKING:  # the server's own process needs nothing that plays or solves
     from gamebook.analysis.outlook import Adviser

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from gamebook.process import HELPER_MEMORY
-from gamebook.studio.solvers import Bench, Json
+from gamebook.studio.bench import Bench, Json
 
 SECONDS = 120.0
 """How long each computation of the report may take."""

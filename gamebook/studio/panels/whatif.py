@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gamebook.errors import LimitReached, UsageError
 from gamebook.process import HELPER_MEMORY
 from gamebook.recent import Recent
-from gamebook.studio.solvers import Bench, Json
+from gamebook.studio.bench import Bench, Json
 
 if TYPE_CHECKING:  # the server's own process needs nothing that solves
     from gamebook.analysis.study import Study
