@@ -348,7 +348,7 @@ class Clauses(Struct):
 
     def test(self, step: ast.Check) -> Clause:
         """Testing something, with its dice."""
-        return self.by(tested.test(self, step), step.resolution)
+        return self.by(tested.test(self.values, self.say, step), step.resolution)
 
 
 def _shortened(runs: Runs, letters: int) -> Runs:

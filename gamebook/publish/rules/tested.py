@@ -2,39 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
 
 from gamebook.publish.rules.sentences import Clause
-from gamebook.publish.values import TURNED
+from gamebook.publish.values import TURNED, Values
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find
 
-if TYPE_CHECKING:
-    from gamebook.publish.rules.clauses import Clauses
+Say = Callable[..., Clause]
+"""Writes a phrase in the book's language, as `Clauses.say`."""
 
 
-def test(writer: Clauses, step: ast.Check) -> Clause:
+def test(values: Values, say: Say, step: ast.Check) -> Clause:
     """Testing something: "test your luck", and what is different this time."""
-    clause = writer.say("test", name=writer.values.name(step.test))
+    clause = say("test", name=values.name(step.test))
     if step.dice is None and step.modifier is None:
         return clause
-    dice, op, number = _compared(writer, step)
+    dice, op, number = _compared(values, step)
     if step.dice is None and step.modifier is not None and isinstance(number, ast.Name | ast.Initial):
-        changed = _changed(writer, clause, number, step.modifier)
+        changed = _changed(values, say, clause, number, step.modifier)
         if changed is not None:
             return changed
     if step.modifier is not None:
-        number = writer.values.known(ast.Binary("+", number, step.modifier))
-    result = writer.values.compared(writer.values.say("the-result"), op, number)
-    return writer.say(
-        "test-dice", name=writer.values.name(step.test), dice=writer.values.value(step.dice or dice), condition=result
-    )
+        number = values.known(ast.Binary("+", number, step.modifier))
+    result = values.compared(values.say("the-result"), op, number)
+    return say("test-dice", name=values.name(step.test), dice=values.value(step.dice or dice), condition=result)
 
 
-def _compared(writer: Clauses, step: ast.Check) -> tuple[ast.Expr, str, ast.Expr]:
+def _compared(values: Values, step: ast.Check) -> tuple[ast.Expr, str, ast.Expr]:
     """The dice of a test, how they are compared, and with what; a number without a test of its own must not be less."""
-    names = writer.values.names
+    names = values.names
     declared = names.tests.get(step.test)
     if declared is None:
         return step.dice or ast.Number(0), "<=", ast.Name(step.test)
@@ -52,9 +49,8 @@ def _rolls(expr: ast.Expr, lets: Mapping[str, ast.Let]) -> bool:
     return any(_rolls(lets[each.id].value, lets) for each in find(expr, ast.Name) if each.id in lets)
 
 
-def _changed(writer: Clauses, clause: Clause, number: ast.Expr, modifier: ast.Expr) -> Clause | None:
+def _changed(values: Values, say: Say, clause: Clause, number: ast.Expr, modifier: ast.Expr) -> Clause | None:
     """A test in which a number of the sheet counts more or less; None where it is not easily said how much."""
-    values = writer.values
     known, sign = values.known(modifier), 1
     if isinstance(known, ast.Unary) and known.op == "-":
         known, sign = known.operand, -1
@@ -66,7 +62,7 @@ def _changed(writer: Clauses, clause: Clause, number: ast.Expr, modifier: ast.Ex
     key = "test-more" if sign > 0 else "test-less"
     what = values.value(number)
     if condition is None:
-        return writer.say(key, amount, clause=clause, what=what, n=str(amount))
-    return writer.say(
+        return say(key, amount, clause=clause, what=what, n=str(amount))
+    return say(
         f"{key}-if", amount, clause=clause, what=what, n=str(amount), condition=values.condition(condition, f"{key}-if")
     )
