@@ -79,6 +79,20 @@ def promise(g: Game, value: Floats, action: int) -> float:
     return total
 
 
+@inlined
+def promise_without_return(g: Game, value: Floats, s: int, action: int) -> float:
+    """What an action of a state is worth if it is taken again as long as it leads straight back."""
+    total = g.reward[action]
+    leak = 1.0
+    for i in range(g.moves.first_successor[action], g.moves.first_successor[action + 1]):
+        t = g.moves.successor[i]
+        if t == s:
+            leak -= g.moves.chance[i]
+        else:
+            total += g.moves.chance[i] * value[t]
+    return total / leak if leak > 0.0 else value[s]
+
+
 @kernel
 def look_further(g: Game, before: Floats, value: Floats, order: Ids, start: Ints, at: int, stop: int) -> None:
     """What play is worth to a reader who makes one more choice as well as he can, and then goes on as `before` says.
@@ -102,9 +116,9 @@ def look_further(g: Game, before: Floats, value: Floats, order: Ids, start: Ints
                 if first == last:
                     continue
                 decides = g.mode[s] == MIX and last - first > 1
-                best = promise(g, before if decides else value, first)
+                best = promise(g, before, first) if decides else promise_without_return(g, value, s, first)
                 for a in range(first + 1, last):
-                    other = promise(g, before if decides else value, a)
+                    other = promise(g, before, a) if decides else promise_without_return(g, value, s, a)
                     best = min(best, other) if g.mode[s] == MINIMISE else max(best, other)
                 moved = max(moved, abs(best - value[s]))
                 value[s] = best

@@ -217,6 +217,30 @@ def test_who_looks_further_sees_behind_the_garden() -> None:
     assert play_as(solved, Reader("lookahead", 2)).value == 1
 
 
+def test_who_looks_ahead_sees_past_a_round_that_is_played_again() -> None:
+    """The short way leads to a sure win after some rounds, in which nothing is decided; the long way wins 4 of 5."""
+    solved = solve(
+        model("""
+=== 1
+* Short -> 2
+* Long -> 4
+=== 2
+~ roll 1d2
+    1 -> 2
+    2 -> 3
+=== 3
+* Win -> victory
+* Lose -> defeat
+=== 4
+~ roll 1d5
+    1-4 -> victory
+    5   -> defeat
+""")
+    )
+    assert play_as(solved, Reader("lookahead", 1)).value == pytest.approx(4 / 5, rel=1e-14)
+    assert play_as(solved, Reader("lookahead", 2)).value == 1
+
+
 TOLL_ROAD = """
 book "Toll road"
 sheet
