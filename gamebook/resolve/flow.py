@@ -254,5 +254,5 @@ def _end(desk: Desk, ending: ast.ToEnding, span: Span, site: Site) -> Block:
     if new:
         desk.left.spans[f"ending {name}"] = ending.span
     address = desk.address(site, span)
-    words = texts.text(desk, ending.text, ending.text_span, site) if ending.text else ()
+    words = texts.text(desk, ending.text, ending.text.span, site) if ending.text else ()
     return (End(ending=name, address=address, words=() if words == (ending.text,) else words),)

@@ -295,11 +295,11 @@ class _Search(Struct):
         match node:
             case ast.Prose():
                 pieces, findings = parse_text(node.text, node.span, node.lines)
-            case ast.ToEnding() if "{" in node.text and node.text_span.end - node.text_span.start != len(node.text):
-                self.unread.append(node.text_span)  # with backslashes, so that nothing stands where it seems to
+            case ast.ToEnding() if "{" in node.text and node.text.span.end - node.text.span.start != len(node.text):
+                self.unread.append(node.text.span)  # with backslashes, so that nothing stands where it seems to
                 return
             case ast.ToEnding() if node.text:
-                pieces, findings = parse_text(node.text, node.text_span)
+                pieces, findings = parse_text(node.text, node.text.span)
             case ast.Option() | ast.May():
                 pieces, findings = parse_text(node.label, node.label_span or node.span)
             case _:

@@ -176,12 +176,6 @@ class ToEnding(Target, frozen=True):
     """Its words; braces in them are values, as in prose."""
     score: Expr | None = None
 
-    @property
-    def text_span(self) -> Span:
-        """Where the words stand, without their quotation marks."""
-        place = self.text.span
-        return Span(place.path, place.start + 1, place.end - 1) if place.end - place.start > 1 else place
-
 
 class ToComputed(Target, frozen=True):
     """`-> (100 + key)`"""

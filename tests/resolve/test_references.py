@@ -110,6 +110,12 @@ def test_where_each_thing_is_named(name: str, kind: str, lines: list[int]) -> No
     assert thing.definitions
 
 
+def test_a_value_in_the_words_of_an_ending_is_the_thing() -> None:
+    text = 'sheet\n    number gold = 1 in 0..9\n=== 1\n* Stop -> victory "All {gold} of it"\n'
+    (thing,) = book(text).references.named("gold", "number")
+    assert shown(thing, text) == [(2, "gold"), (4, "gold")]
+
+
 def test_what_is_here_and_where_it_is_defined() -> None:
     project = book()
     thing = project.thing_at("book.gbk", 20, 11)
