@@ -75,7 +75,7 @@ def format_source(source: Source) -> tuple[str, tuple[Diagnostic, ...]]:
             lines.append(_comment(text, number, read) + ending)
         else:
             lines.append((text if text.strip() else "") + ending)
-    result = "\n".join(lines)
+    result = "\n".join(lines).removesuffix("\r")  # nothing follows a lone return at the end: it ends the line
     if result and not result.endswith("\n"):
         result += source.newline
     result = mark + result  # a byte-order mark stays

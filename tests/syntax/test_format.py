@@ -84,6 +84,7 @@ def test_a_tidy_page_stays(text: str) -> None:
 
 def test_line_ends_stay_and_the_last_one_is_added() -> None:
     assert formatted("=== 1\r\n~gold+1\r\n   \r\n-> 2") == "=== 1\r\n~ gold +1\r\n\r\n-> 2\r\n"
+    assert formatted("=== 1\r\n-> victory\r") == "=== 1\r\n-> victory\r\n"
 
 
 def test_what_cannot_be_read_stays() -> None:
