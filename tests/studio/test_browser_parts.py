@@ -279,6 +279,81 @@ def test_a_name_that_is_changed_in_all_files_is_saved_and_taken_back_in_all(fold
         writer.has_no_troubles()
 
 
+def test_one_file_of_a_changed_name_is_not_taken_back_alone_unless_asked_for(folder: Path, chromium: Browser) -> None:
+    with studio(folder, "main.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads("#chances", ALL)
+        writer.page.locator(".cm-line:has-text('item lantern')").click()
+        writer.press("End", "F2")
+        writer.see("dialog input").fill("torch")
+        writer.press("Enter")
+        expect(writer.page.locator("#files .unsaved")).to_have_count(3, timeout=WAIT)
+        show(writer, "parts/two.gbk")
+        writer.write("// two\n")
+        show(writer, "main.gbk")
+        writer.page.locator(".cm-content:visible").click()
+        writer.press("Control+z")
+        note = ".note:has-text('This was changed in two.gbk, too')"
+        writer.see(note)
+        writer.reads(".cm-content:visible", "item torch")
+        writer.see(f"{note} >> text=Only here").click()
+        writer.reads(".cm-content:visible", "item lantern")
+        writer.gone(note)
+        writer.has_no_troubles()
+
+
+SLIP = """\
+sheet
+    number gold = 1 in 0..9
+
+=== 1 The gate
+* Go [if golld > 0] -> victory
+* Stay -> defeat
+"""
+
+
+def test_what_was_offered_for_another_text_is_not_done(folder: Path, chromium: Browser) -> None:
+    path = folder / "slip.gbk"
+    path.write_text(SLIP)
+    with studio(folder, "slip.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.see(".cm-lintRange-error")
+        writer.page.locator(".cm-line:has-text('* Go')").click()
+        writer.press("Control+.")
+        writer.see(".menu button:has-text('gold')")
+        path.write_text("// another program\n" + SLIP)
+        writer.reads(".cm-content:visible", "// another program")
+        writer.see(".menu button:has-text('gold')").click()
+        writer.see(".note:has-text('The text has changed since this was offered')")
+        writer.reads(".cm-content:visible", "* Go [if golld > 0]")
+        writer.page.locator(".cm-line:has-text('* Go')").click()
+        writer.press("Control+.")
+        writer.see(".menu button:has-text('gold')").click()
+        writer.reads(".cm-content:visible", "* Go [if gold > 0]")
+        writer.gone(".note")
+        writer.has_no_troubles()
+
+
+def test_a_name_is_not_changed_in_another_text_than_the_one_it_was_asked_for(folder: Path, chromium: Browser) -> None:
+    path = folder / "slip.gbk"
+    text = SLIP.replace("golld", "gold")
+    path.write_text(text)
+    with studio(folder, "slip.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.reads("#chances", ALL)  # the language server has read the book
+        writer.page.locator(".cm-line:has-text('number gold')").click()
+        writer.press("Home", *["ArrowRight"] * 8, "F2")
+        writer.see("dialog input").fill("silver")
+        path.write_text(text.replace("    number gold", "    item rope\n    number gold"))
+        writer.reads(".cm-content:visible", "item rope")
+        writer.press("Enter")
+        writer.see("dialog .wrong:has-text('The text has changed meanwhile')")
+        writer.page.click("dialog >> text=Cancel")
+        writer.reads(".cm-content:visible", "item rope")
+        writer.gone("[data-file='slip.gbk'] .unsaved")
+        writer.has_no_troubles()
+
+
 def test_findings_are_those_of_the_book_that_is_shown(folder: Path, chromium: Browser) -> None:
     (folder / "other.gbk").write_text('book "Other"\n\n=== 1 Here\n* On -> 9\n')
     with studio(folder, "main.gbk") as (_, address):

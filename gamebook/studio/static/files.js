@@ -134,7 +134,7 @@ export class Files {
     await this.#studio.ask("close", { file: name });
     file.view.destroy();
     this.#open.delete(name);
-    for (const what of ["blank", "changed", "save", "unkept"]) this.drop(`${what} ${name}`);
+    for (const what of ["blank", "changed", "save", "together", "unkept"]) this.drop(`${what} ${name}`);
     this.#studio.tell("closed", file);
     if (this.shown === file) {
       this.shown = null;
@@ -396,9 +396,17 @@ export class Files {
 
   /** Undo or redo a change that was made in several files in all of them; false if that is not what comes next in this one. */
   #everywhere(file, when, step) {
-    const due = (each) => each.joint?.which === file.joint?.which && each.view.state.doc.eq(each.joint[when]);
-    if (!file.joint || !due(file)) return false;
-    for (const each of this.all.filter(due)) {
+    const { joint } = file, due = (each) => each.joint?.which === joint.which && each.view.state.doc.eq(each.joint[when]);
+    if (!joint || !due(file)) return false;
+    const ready = this.all.filter(due), others = joint.which.uris.filter((uri) => !ready.some((each) => each.uri === uri));
+    if (others.length) {
+      const names = others.map((uri) => decodeURIComponent(uri.split("/").pop())).join(", ");
+      this.note(`together ${file.name}`, `This was changed in ${names}, too, where the text has changed since, or is closed. Undo that first, so that the book stays whole.`, {
+        "Only here": () => { step(file.view); },
+      });
+      return true;
+    }
+    for (const each of ready) {
       each.joint.saved = false;
       step(each.view);
     }
@@ -413,6 +421,7 @@ export class Files {
     if (update.docChanged) {
       file.send();
       if (!file.isBlank) this.drop(`blank ${file.name}`);
+      this.drop(`together ${file.name}`);
       this.#drawTabs();
       this.#studio.tell("typed", file);
     }

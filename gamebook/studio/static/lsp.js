@@ -61,13 +61,15 @@ class Files extends Workspace {
   }
 }
 
-/** The client. `show(uri, visible)` opens a file and gives its editor; `found(uri, diagnostics)` hears of findings; `looking(state)` whether they are still looked for: yes, no, part, failed; `say(words)` tells the writer something about renaming, null takes it back; `isUp()`: the studio answers. */
+/** The client. `show(uri, visible)` opens a file and gives its editor; `found(uri, diagnostics)` hears of findings; `looking(state)` whether they are still looked for: yes, no, part, failed; `say(words)` tells the writer something about a change that was asked for, null takes it back; `isUp()`: the studio answers. */
 export class LanguageServer {
   #isUp;
+  #say;
 
   constructor({ rootUri, show, found, looking, say, isUp, settings }) {
     this.settings = settings;
     this.#isUp = isUp;
+    this.#say = say;
     this.client = new LSPClient({
       rootUri,
       timeout: PATIENCE,
@@ -91,7 +93,7 @@ export class LanguageServer {
         hoverTooltips(),
         hints,
         EditorView.updateListener.of((update) => { if (update.docChanged) this.#sync(); }),
-        keymap.of([{ key: "Mod-.", run: actionsHere }, { key: "Shift-F12", run: (view) => { uses(view); return true; }, preventDefault: true }, { key: "F2", run: (view) => { rename(view, say); return true; }, preventDefault: true }]),
+        keymap.of([{ key: "Mod-.", run: (view) => actionsHere(view, say) }, { key: "Shift-F12", run: (view) => { uses(view); return true; }, preventDefault: true }, { key: "F2", run: (view) => { rename(view, say); return true; }, preventDefault: true }]),
         keymap.of([...formatKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap]),
       ],
     });
@@ -165,7 +167,7 @@ export class LanguageServer {
       source: each.code,
       message: each.message,
     }));
-    view.dispatch(setDiagnostics(view.state, marks.sort((a, b) => a.from - b.from || a.to - b.to).map(withActions)));
+    view.dispatch(setDiagnostics(view.state, marks.sort((a, b) => a.from - b.from || a.to - b.to).map((mark) => withActions(mark, this.#say))));
     this.#hint(view);
   }
 }

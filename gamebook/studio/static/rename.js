@@ -1,6 +1,6 @@
 // F2: a name is changed wherever it stands in the book.
 import { LSPPlugin } from "./vendor/editor.js";
-import { change } from "./actions.js";
+import { STALE, change, texts } from "./actions.js";
 import { form } from "./form.js";
 
 const NOTHING = "Here stands no name that can be changed. Put the cursor on the number of a chapter, or on a name: of an item, a codeword, a stat.";
@@ -10,6 +10,7 @@ export async function rename(view, say) {
   const plugin = LSPPlugin.get(view);
   if (!plugin) return;
   plugin.client.sync();
+  const { doc } = view.state;
   const at = { textDocument: { uri: plugin.uri }, position: plugin.toPosition(view.state.selection.main.head) };
   let range = null;
   try {
@@ -20,9 +21,12 @@ export async function rename(view, say) {
   if (!range) return say(NOTHING);
   say(null);
   const old = view.state.sliceDoc(plugin.fromPosition(range.start), plugin.fromPosition(range.end));
-  let edit = null, name = "";
+  let edit = null, name = "", asked = null;
   await form(`Change the name ${old} everywhere`, [{ label: "New name", value: old }], "Change it", async ([newName]) => {
     if (!newName) return "Write the new name.";
+    if (view.state.doc !== doc) return "The text has changed meanwhile. Close this window and press F2 again.";
+    plugin.client.sync();
+    asked = texts(plugin.client);
     try {
       edit = await plugin.client.request("textDocument/rename", { ...at, newName });
       name = newName;
@@ -31,8 +35,9 @@ export async function rename(view, say) {
       return failure.message;
     }
   });
-  const left = edit ? await change(view, edit, "rename") : [];
-  if (left.length) {
+  const left = edit ? await change(view, edit, "rename", asked) : [];
+  if (left === null) say(STALE);
+  else if (left.length) {
     const files = left.map((uri) => decodeURIComponent(uri.split("/").pop())).join(", ");
     say(`The studio cannot open ${files}: write ${name} there in place of ${old}, too, so that the chapter keeps its number in print.`);
   }

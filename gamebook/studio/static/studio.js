@@ -72,7 +72,7 @@ class Studio extends Events {
       show: (uri, visible) => this.#showUri(uri, visible),
       found: (uri, diagnostics) => this.#found(uri, diagnostics),
       looking: (state) => { this.looking = state; this.#count(); },
-      say: (words) => (words ? this.files.note("rename", words) : this.files.drop("rename")),
+      say: (words) => (words ? this.files.note("asked", words) : this.files.drop("asked")),
       isUp: () => this.#asking.connected,
       settings: { hero: this.hero, hints: remembered("hints") ?? "all", lenses: false },
     });
