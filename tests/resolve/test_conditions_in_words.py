@@ -40,6 +40,10 @@ def _hints(choice: str) -> list[str]:
         ("[when gold]", "gold > 0"),
         ("[gold]", None),  # what one finds there, perhaps
         ("[not torch]", None),
+        ("[ifsword]", "sword"),
+        ("[If_not sword]", "not sword"),
+        ("[ifvisited 1]", "visited 1"),
+        ("[iftorch]", None),
         ("[red hat]", None),  # a colour, perhaps, or a remark
         ("[red]", "red"),
         ("(needs sword)", "sword"),

@@ -110,9 +110,12 @@ def turns(scene: Scene) -> Mistake | None:
 
 
 def _two_arrows(scene: Scene) -> Mistake | None:
-    """`* Go -> [if rope] -> 2`, `* The sign says -> "A" -> 2`: the last arrow is the turn, and the first one none."""
+    """`* Go -> [if rope] -> 2`, `* The sign says -> "A" -> 2`, `* Go -> -> 2`: the last arrow is the turn."""
     arrow = scene.raw.rfind("->", 0, scene.place - scene.line)
     before, after = scene.raw[:arrow].strip(), scene.raw[arrow + 2 :].strip()
+    if after.startswith("->") and after.count("->") == 1:
+        start, hint = scene.line + arrow, write(f"{before} {after}".strip())
+        return Mistake(syntax.BAD_TARGET, start, start + len("->"), "one arrow is enough", hint, scene.line)
     if "->" not in after or not before.startswith("*"):
         return None
     lines = [f"{before} {after}", f"{before} \\-> {after}"]
