@@ -216,6 +216,9 @@ def _dice(desk: Desk, expr: ast.Dice, site: Site) -> Expr:
         hint = "dice need a number and at least one face"
         desk.report(rules.BAD_DICE, expr.span, f"{spell(expr)} cannot be rolled", hint)
         return const(1)
+    if isinstance(number, Const) and number.value == 0 and isinstance(expr.count, ast.Number):
+        hint = f"write how many: 1d{expr.sides}"
+        desk.report(rules.OF_NOTHING, expr.span, f"{spell(expr)} rolls no dice: it is always 0", hint)
     if most > MAX_DICE or expr.sides > MAX_SIDES:
         hint = f"at most {MAX_DICE} dice of {MAX_SIDES} faces"
         desk.report(rules.TOO_LARGE, expr.span, f"{spell(expr)} can be {most} dice of {expr.sides} faces", hint)
@@ -286,6 +289,9 @@ def _count_in_pool(desk: Desk, expr: ast.CountOf, pool: ast.Id, site: Site) -> E
         return ZERO
     what = value(desk, expr.what, site)
     stem = bound.variable or pool
+    if isinstance(expr.what, ast.Number) and not 1 <= expr.what.value <= bound.sides:
+        desk.report(rules.BAD_DICE, expr.span, f"{spell(expr)}: the dice show 1 to {bound.sides}")
+        return Var(name=f"{stem}.1")
     if isinstance(what, Const):
         return Var(name=f"{stem}.{what.value}") if 1 <= what.value <= bound.sides else ZERO
     faces = range(1, bound.sides + 1)

@@ -10,7 +10,7 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from gamebook.codes import names, rules
-from gamebook.codes.hints import did_you_mean, extended, with_lines
+from gamebook.codes.hints import did_you_mean, extended, with_lines, write_here
 from gamebook.diagnostics import Related
 from gamebook.model.arithmetic import Interval, binary, const, has_dice
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
@@ -327,6 +327,10 @@ def check(desk: Desk, step: ast.Check, site: Site) -> Block:
     then: Block = ()
     address = desk.address(site, step.span)
     apart = replace(site, names={}, ranges={}, quoted=True, follows=True, anytime=False)
+    if isinstance(step.dice, ast.Number):
+        number = max(1, step.dice.value)
+        hint = write_here(f"{number}d6")
+        desk.report(rules.BAD_DICE, step.dice.span, f"{spell(step.dice)} is a number, and no dice are rolled", hint)
     if declared is not None:
         if not desk.opening(f"test {step.test}"):
             desk.report(
