@@ -181,7 +181,7 @@ def _lists(node: ast.Declaration) -> Iterable[Sequence[ast.Id]]:
             yield [outcome for outcome in node.outcomes if outcome]
         case ast.CombatDecl():
             yield [stat.id for stat in node.foe_stats]
-            yield [each.name for each in (*node.settings, *node.locals)]
+            yield [*(each.name for each in node.settings), *(each.name for each in node.locals)]
         case ast.StrategyDecl():
             yield [name for name, _ in node.parameters]
 

@@ -328,9 +328,8 @@ def check(desk: Desk, step: ast.Check, site: Site) -> Block:
     address = desk.address(site, step.span)
     apart = replace(site, names={}, ranges={}, quoted=True, follows=True, anytime=False)
     if isinstance(step.dice, ast.Number):
-        number = max(1, step.dice.value)
-        hint = write_here(f"{number}d6")
-        desk.report(rules.BAD_DICE, step.dice.span, f"{spell(step.dice)} is a number, and no dice are rolled", hint)
+        message = f"{spell(step.dice)} is a number, and no dice are rolled"
+        desk.report(rules.BAD_DICE, step.dice.span, message, write_here(f"{max(1, step.dice.value)}d6"))
     if declared is not None:
         if not desk.opening(f"test {step.test}"):
             desk.report(
