@@ -237,6 +237,7 @@ def choose_amount(desk: Desk, step: ast.ChooseAmount, site: Site) -> Block:
     if least > most:
         message = f"there is nothing to choose in {spell(step.low)}..{spell(step.high)}"
         desk.report(rules.EMPTY_RANGE, step.span, message, "write the low end first")
+        site.names[step.name] = Binding(const(0), idle=True)
         return ()
     if most - least >= MAX_AMOUNTS:
         desk.report(rules.TOO_LARGE, step.span, f"there are {most - least + 1} amounts", f"offer at most {MAX_AMOUNTS}")

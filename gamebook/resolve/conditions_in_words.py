@@ -25,6 +25,7 @@ from gamebook.syntax.walk import find, walk
 
 _ASIDE = pattern(
     r"[ \t]*(?:(?<!\\)\[(?P<square>[^\[\]]*)\]|(?<!\\)\((?P<round>[^()\[\]]*)\)"
+    r"|(?<!\\)[(\[{［（【][ \t]*(?P<mixed>if\b[^()\[\]{}［］（）【】]*)[)\]}］）】]"
     r"|(?<!\\)\{[ \t]*(?P<brace>if\b[^{}]*)\}|<[ \t]*(?P<angle>if\b[^<>]*)>|(?P<bare>\bif\b[^.,;:!?]*))[ \t]*$",
     re.IGNORECASE,
 )
@@ -190,7 +191,7 @@ def _aside(desk: Desk, option: ast.Option, said: re.Match[str], above: Sequence[
     if once:
         return "first time" if once["first"] else _not_yet(option)
     if words is None:
-        remark = said["bare"] or said["round"] or said["brace"] or said["angle"] or ""
+        remark = said["bare"] or said["round"] or said["mixed"] or said["brace"] or said["angle"] or ""
         rest = re.sub(r"^if[ \t]+", "", remark, flags=re.IGNORECASE)
         if not _BEGINS.match(remark):
             return ""

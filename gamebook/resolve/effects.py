@@ -297,6 +297,8 @@ def erase(desk: Desk, step: ast.EraseWord, site: Site) -> Block:
 
 def _declared(desk: Desk, name: ast.Id) -> str:
     """A hint about a codeword that the book does not have."""
+    if name in desk.names.values:
+        return write(f"~ gain {name}")
     known = next(iter(desk.names.of_kind("codeword")), "RAVEN")
     return f"write which one: ~ note {known}" if name.lower() == "codeword" else declare_it(f"codeword {name}")
 

@@ -246,6 +246,9 @@ def stray_label(label: str, span: Span, *, before_arrow: bool = False) -> Diagno
     if before_arrow and re.search(r"[ \t][-–—]+$", label):
         place = Span(span.path, span.end - 1, span.end + 2)
         return finding(syntax.FOREIGN_MARK, place, "this arrow is too long", "write -> with one hyphen")
+    if re.match(r"\*+[ \t]+\S", label):
+        words = label.lstrip("* \t")
+        return finding(syntax.MARK_BLANK, span, "a choice begins with one star", f"write one star: * {short(words)}")
     if _CONDITION.search(label):
         glued = _GLUED.search(label)
         hint = "write [if …] with a small “if”, closed by ]"

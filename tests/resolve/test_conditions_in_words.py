@@ -41,6 +41,8 @@ def _hints(choice: str) -> list[str]:
         ("[gold]", None),  # what one finds there, perhaps
         ("[not torch]", None),
         ("[ifsword]", "sword"),
+        ("(if gold > 3]", "gold > 3"),
+        ("［if sword］", "sword"),
         ("[If_not sword]", "not sword"),
         ("[ifvisited 1]", "visited 1"),
         ("[iftorch]", None),

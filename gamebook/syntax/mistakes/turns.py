@@ -82,7 +82,8 @@ def turns(scene: Scene) -> Mistake | None:
     arrow = scene.raw.rfind("->", 0, scene.place - scene.line)
     named = _IN_WORDS.fullmatch(scene.raw[arrow + 2 :]) if arrow >= 0 else None
     if named and "_NL" in scene.accepted:
-        mended = f"{scene.raw[:arrow].strip()} -> {named['to']}".strip()
+        secret = " secret" * (named["words"].strip() == "secret")
+        mended = f"{scene.raw[:arrow].strip()} -> {named['to']}{secret}".strip()
         message = "after an arrow write only the chapter, without other words"
         hint = with_lines(f"write: {short(mended)}", mended)
         return scene.mistake(syntax.BAD_TARGET, message, hint, scene.line + arrow + 2 + named.start("words"))
