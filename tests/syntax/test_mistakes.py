@@ -105,6 +105,7 @@ CHAPTER = {
     ),
     '~ fight "Ox" SKILL 7 STAMINA 6\n    busy Ox while rope': ("GB021", "Ox", 'write: busy "Ox" while rope'),
     '~ fight "Ox" SKILL 7 STAMINA 6\n    with damage +1': ("GB036", "+", "allowed here: “=”"),
+    "~ if gold\n    -> 2\n~ else gold > 2\n    -> 3": ("GB036", "gold", "write: ~ else if gold > 2"),
     "* Go -> -> 2": ("GB023", "->", "write: * Go -> 2"),
     "-> -> 2": ("GB023", "->", "write: -> 2"),
     "* Light it [if lantern -> 5": ("GB024", "[", None),
