@@ -302,3 +302,14 @@ BELOW_ZERO = declare(
     "~ pay -2 gold",
     "~ pay 2 gold",
 )
+OF_NOTHING = declare(
+    "GB335",
+    Severity.WARNING,
+    "a number with which nothing happens",
+    "How much is gained, lost or changed is 0, or a block is repeated, choices are taken or dice are rolled 0 times or "
+    "fewer. Rounds of a fight are counted from 1. Or a value is set to itself, a trigger has nothing to do, or a foe is "
+    "beaten before its fight begins.",
+    "Write the number that is meant, or remove the rule.",
+    "~ repeat -3 times\n    ~ gold +1",
+    "~ repeat 3 times\n    ~ gold +1",
+)

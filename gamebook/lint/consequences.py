@@ -281,6 +281,14 @@ def _one_after_another(found: Sequence[Diagnostic], pages: Pages) -> Told:
     return lambda each: each.code == syntax.HOW_THEY_FIGHT and lines.touch(pages.block_span(each.span))
 
 
+def _beaten(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Fights that nobody can win, or lose: they tell that a foe is beaten before they begin."""
+    lines = Stretches(each.span for each in found if each.code == rules.OF_NOTHING)
+    return lambda each: (
+        each.code in (balance.NEVER_WON, balance.NEVER_LOST) and lines.touch(pages.block_span(each.span))
+    )
+
+
 def _only_words(found: Sequence[Diagnostic], pages: Pages) -> Told:
     """Links and choices that are only words: what is behind them is not reached."""
     links = [each.span for each in found if each.code in _PROSE]
@@ -341,6 +349,7 @@ _CAUSES: tuple[Callable[[Sequence[Diagnostic], Pages], Told], ...] = (
     _only_told,
     _menus_in_two,
     _one_after_another,
+    _beaten,
     _only_words,
     _foreign,
     _endless,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -197,11 +197,13 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
         for name in written_in((effect,)):
             if here is not None and (here, name) in dear:
                 costs[here, name].add(_taken(effect, variables[name]))
+    lost = _lost(facts, groups)
     for (span, name, end, sign), marks in groups.items():
         variable = variables[name]
         together = [variable]
-        if end > 0 and sign == "+" and name in added[span]:
-            together = [each for each in variables.values() if each.name in added[span]]
+        several_here = added if end > 0 and sign == "+" else lost if end < 0 and sign == "-" else {}
+        if name in several_here.get(span, ()):
+            together = [each for each in variables.values() if each.name in several_here[span]]
         if variable is not together[0]:
             continue  # told with the first one
         effect = facts.effects[facts.nearest(marks).address]
@@ -219,7 +221,7 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
                 _, most = _reached(facts.book, effect, variable)
                 hint = f"if it should fit, give the stat a range: stat {stat} = … in {variable.low}..{most}"
             yield finding(balance.OVERFULL, span, message, hint, route=route)
-        elif sign != "-" or (effect.why == "pay" and effect.address in facts.priced):
+        elif sign != "-" or _is_price(facts, effect):
             message = f"for some readers this is less than {name} holds: {name} is at least {variable.low}"
             hint = "widen the range if it should fit"
             if sign == "-":
@@ -229,7 +231,33 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
         else:
             several = len(costs[span, name]) > 1
             message, hint = _too_dear(facts, effect, variable, several)
+            if len(together) > 1:
+                message, hint = _all_too_dear(facts, effect, together)
             yield finding(balance.CLAMPED, span, message, hint, route=route)
+
+
+def _lost(facts: Facts, groups: Mapping[tuple[Span, str, int, str], list[Mark]]) -> dict[Span, set[str]]:
+    """What each line takes more of than some readers have: several numbers where it is in a rule done with each."""
+    found: dict[Span, set[str]] = defaultdict(set)
+    for (span, name, end, sign), marks in groups.items():
+        if end < 0 and sign == "-" and not _is_price(facts, facts.effects[facts.nearest(marks).address]):
+            found[span].add(name)
+    return found
+
+
+def _all_too_dear(facts: Facts, effect: Assign, together: Sequence[Variable]) -> tuple[str, Hint]:
+    """The message and the hint for a line that takes more of several numbers than some readers have."""
+    stops = listed(f"{each.name} stops at {each.low}" for each in together)
+    told = "ask before it whether the reader has enough"
+    if effect.address in facts.priced:
+        told = f"add conditions to the choices that do it, such as [if {together[0].name} >= …]"
+    hint = Hint(f"{told}; if you want it so, write // noqa: GB403")
+    return f"this takes more than some readers have: {stops}", hint
+
+
+def _is_price(facts: Facts, effect: Assign) -> bool:
+    """Whether a change is the price of a choice, which is closed to those who cannot pay."""
+    return effect.why == "pay" and effect.address in facts.priced
 
 
 def _too_dear(facts: Facts, effect: Assign, variable: Variable, several: bool) -> tuple[str, Hint]:

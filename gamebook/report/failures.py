@@ -2,13 +2,35 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
 from gamebook.analysis.failures import Cause
+from gamebook.resolve.spelling import natural
 
 
 def what(cause: Cause) -> str:
     """`the fight with Orc`, `test luck`, `“Jump”`, `“Climb”: roll 1d6, when gold = 0`"""
     when = f", when {cause.when}" if cause.when else ""
     return (f"“{cause.option}”: " if cause.option else "") + _alone(cause) + when
+
+
+def with_chapters(causes: Sequence[Cause]) -> list[str]:
+    """`40 roll 1d6`; of several in one chapter that have the same words, which one: `1 the fight with Wolf, 1 of 2`."""
+    told = [f"{each.chapter} {what(each)}".strip() for each in causes]
+    count, seen = Counter(told), Counter[str]()
+    found = list(told)
+    for place in sorted(range(len(told)), key=lambda place: _order(causes[place])):
+        words = told[place]
+        seen[words] += 1
+        if count[words] > 1:
+            found[place] = f"{words}, {seen[words]} of {count[words]}"
+    return found
+
+
+def _order(cause: Cause) -> tuple[tuple[int, int, str], ...]:
+    """The order in which causes stand in the book."""
+    return tuple(natural(part) for part in cause.address.split("#"))
 
 
 def _alone(cause: Cause) -> str:

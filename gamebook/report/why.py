@@ -15,7 +15,7 @@ from gamebook.dice.percent import percent
 from gamebook.model.book import SOFT_LOCK
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Chance, Chapter, Choice, Place, Points, often
-from gamebook.report.failures import what
+from gamebook.report.failures import what, with_chapters
 from gamebook.report.section import Chart, Lines, Section, Table
 from gamebook.report.words import player
 from gamebook.threads import beside
@@ -58,7 +58,11 @@ def what_kills(study: Study, most: int = MANY) -> Iterator[Section]:
     """The causes of failure, the likeliest first."""
     if not study.failures:
         return
-    rows = [(Chance(row.chance), Chance(row.share, 1), _cause(row), _pages(row)) for row in study.failures[:most]]
+    told = with_chapters(study.failures)
+    rows = [
+        (Chance(row.chance), Chance(row.share, 1), Place(words, row.chapter), _pages(row))
+        for words, row in zip(told, study.failures[:most], strict=False)
+    ]
     table = Table(("fails", "of failures", "cause", "ends in"), rows, "rrll")
     left = study.failures[most:]
     rest = [f"… and {len(left)} more, {percent(sum(row.chance for row in left))} in all"] if left else []
@@ -66,10 +70,6 @@ def what_kills(study: Study, most: int = MANY) -> Iterator[Section]:
     who = player(study.policy)
     picture = Chart("bars", table, f"What {who} is lost by, and how often.", labels=2, shows=(0,))
     yield Section(f"What kills {who}", [picture, Lines(rest)], how=KILLS)
-
-
-def _cause(row: Failure) -> Place:
-    return Place(f"{row.chapter} {what(row)}".strip(), row.chapter)
 
 
 def _pages(row: Failure) -> str:

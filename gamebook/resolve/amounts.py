@@ -1,20 +1,22 @@
-"""Amounts that are probably meant otherwise: `~ gain rope lamp`, for the rope and the lamp; `~ pay -2 gold`."""
+"""Amounts that are probably meant otherwise: `~ gain rope lamp`, `~ pay -2 gold`, `~ repeat 0 times`."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from gamebook.codes import names, rules
-from gamebook.codes.hints import with_lines, write_one
+from gamebook.codes.hints import with_lines, write, write_one
 from gamebook.model.expression import Const, Expr
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.site import Site
+from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell, spell_place
 from gamebook.syntax.walk import find
 
 _THINGS = frozenset({"item", "codeword"})
 _TALLIED = frozenset({"number", "stat"})
+_DONE = {"gain": "gained", "lose": "lost", "pay": "paid"}
 _OF_A_CODEWORD = {"gain": "note", "lose": "erase"}
 
 
@@ -60,7 +62,9 @@ def below_zero(desk: Desk, step: ast.Gain | ast.Lose | ast.Pay, amount: Expr, si
             verb, other, what, said = "lose", "gain", step.what, step.count
         case ast.Pay():
             verb, other, what, said = "pay", "gain", step.what, step.amount
-    if said is None or desk.bounds(amount, site)[1] >= 0:
+    if said is None or of_nothing(desk, said, amount, step.span, f"nothing is {_DONE[verb]}"):
+        return
+    if desk.bounds(amount, site)[1] >= 0:
         return
     hint = "write an amount above 0"
     if isinstance(amount, Const) and _is_plain(said):
@@ -73,14 +77,49 @@ def below_zero(desk: Desk, step: ast.Gain | ast.Lose | ast.Pay, amount: Expr, si
     desk.report(rules.BELOW_ZERO, step.span, f"{spell(said)} is below 0, so this {done} {what}", hint)
 
 
-def two_signs(desk: Desk, step: ast.Change, amount: Expr) -> None:
+def two_signs(desk: Desk, step: ast.Change, amount: Expr, site: Site) -> None:
     """Report a change by a number below 0, `~ STAMINA --2`; one with a name may well be below 0."""
-    if not isinstance(amount, Const) or amount.value >= 0 or not _is_plain(step.amount):
+    if of_nothing(desk, step.amount, amount, step.span, f"{step.place.id} stays as it is"):
         return
-    lines = [f"~ {spell_place(step.place)} {sign}{-amount.value}" for sign in "-+"]
+    if desk.bounds(amount, site)[1] >= 0 or not _is_plain(step.amount):
+        return
+    much = str(-amount.value) if isinstance(amount, Const) else ""
+    if isinstance(step.amount, ast.Unary):
+        much = much or spell(step.amount.operand)
+    lines = [f"~ {spell_place(step.place)} {sign}{much}" for sign in "-+"]
     done = "lowers" if step.sign > 0 else "raises"
     message = f"{spell(step.amount)} is below 0, so this {done} {step.place.id}"
-    desk.report(rules.BELOW_ZERO, step.span, message, write_one(*lines))
+    desk.report(rules.BELOW_ZERO, step.span, message, write_one(*lines) if much else "write an amount above 0")
+
+
+def of_nothing(desk: Desk, said: ast.Expr, amount: Expr, span: Span, so: str) -> bool:
+    """Report an amount that is written as 0, `~ gain 0 rope`; one with a name may be 0.
+
+    Args:
+        desk: receives the finding.
+        said: how much, as written.
+        amount: the same, as resolved.
+        span: where the finding stands.
+        so: what comes of it.
+
+    Returns: whether it is.
+    """
+    none = isinstance(amount, Const) and amount.value == 0 and _is_plain(said)
+    if none:
+        zero = spell(said) if isinstance(said, ast.Number) else f"{spell(said)} is 0"
+        message = f"{'the amount is ' if isinstance(said, ast.Number) else ''}{zero}, so {so}"
+        desk.report(rules.OF_NOTHING, span, message, "write the amount that is meant, or remove the line")
+    return none
+
+
+def never_done(desk: Desk, step: ast.Repeat, times: ast.Expr, most: int) -> None:
+    """Report a block that is repeated 0 times or fewer: `~ repeat -1 times`."""
+    if most > 0 or not _is_plain(times):
+        return
+    span = Span(step.span.path, step.span.start, times.span.end)
+    hint = write(f"~ repeat {-most} times") if most < 0 else "write how often it is done: ~ repeat 3 times"
+    often = f"{spell(times)} times" + (", which is at most 0" if next(find(times, ast.Dice), None) else "")
+    desk.report(rules.OF_NOTHING, span, f"this is repeated {often}, so it is never done", hint)
 
 
 def _is_plain(amount: ast.Expr) -> bool:

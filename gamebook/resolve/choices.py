@@ -177,7 +177,11 @@ def choose(desk: Desk, step: ast.Choose, site: Site) -> Block:
         address = desk.address(site, step.span)
         return decide(desk, name, "choose", open_options(desk, step.options, quiet), step.span, address, site)
     options = len(step.options)
+    before = desk.reports
     count = min(expressions.constant(desk, step.count, site), options)
+    if count < 1 and desk.reports == before:
+        message = f"{spell(step.count)} choices are taken here, so none is offered"
+        desk.report(rules.OF_NOTHING, step.count.span, message, "write how many the reader takes: ~ choose 1 of")
     if _has_too_many_ways(options, count):
         ways = f"there are more than {MAX_PICKS:,} ways to choose {count} or fewer of {options} options"
         desk.report(rules.TOO_LARGE, step.span, ways, "offer fewer, or choose fewer")
@@ -233,6 +237,7 @@ def choose_amount(desk: Desk, step: ast.ChooseAmount, site: Site) -> Block:
     if least > most:
         message = f"there is nothing to choose in {spell(step.low)}..{spell(step.high)}"
         desk.report(rules.EMPTY_RANGE, step.span, message, "write the low end first")
+        site.names[step.name] = Binding(const(0), idle=True)
         return ()
     if most - least >= MAX_AMOUNTS:
         desk.report(rules.TOO_LARGE, step.span, f"there are {most - least + 1} amounts", f"offer at most {MAX_AMOUNTS}")

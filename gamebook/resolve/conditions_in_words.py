@@ -1,4 +1,4 @@
-"""Conditions of choices only in words: `(if crowbar)`, `[not crowbar]`, `[else]`, `{crowbar}`, `If you have it,`."""
+"""Conditions of choices only in words: `(if rope)`, `[not rope]`, `[ifrope]`, `[else]`, `{rope}`, `If you have it,`."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from gamebook.syntax.walk import find, walk
 
 _ASIDE = pattern(
     r"[ \t]*(?:(?<!\\)\[(?P<square>[^\[\]]*)\]|(?<!\\)\((?P<round>[^()\[\]]*)\)"
+    r"|(?<!\\)[(\[{［（【][ \t]*(?P<mixed>if\b[^()\[\]{}［］（）【】]*)[)\]}］）】]"
     r"|(?<!\\)\{[ \t]*(?P<brace>if\b[^{}]*)\}|<[ \t]*(?P<angle>if\b[^<>]*)>|(?P<bare>\bif\b[^.,;:!?]*))[ \t]*$",
     re.IGNORECASE,
 )
@@ -71,6 +72,8 @@ _OTHERS = _ASKS - _PRICE | _LINKS | _MORE
 """Words around an amount that is no price."""
 _SURELY = _NEEDS | _NO | {"if", "when", "only", "must"}
 """Words that no remark has: `[the lantern]` may be what the choice gives, `[no lantern]` is not."""
+_GLUED = pattern(r"if_*(?P<rest>[^\W_][^<>=]*)", re.IGNORECASE)
+"""`[ifrope]`, without the blank."""
 _READ_AS_ONE = pattern(r"if\b|.*[<>=]", re.IGNORECASE)
 """What another finding speaks of if it stands in square brackets."""
 
@@ -169,11 +172,13 @@ def _sure(desk: Desk, option: ast.Option, said: re.Match[str]) -> tuple[Edit, ..
     place, words = option.label_span, said["square"] or ""
     if said["round"] and said["round"].startswith("if "):
         words = said["round"].removeprefix("if ")
+    glued = _without_if(desk, words)
+    words = glued or words
     value = parse_value(words)
     plain = ast.Name | ast.Number | ast.Unary | ast.Binary
     if place is None or value is None or not all(isinstance(each, plain) for each in walk(value)):
         return ()
-    if not _as_written(desk, words, alone=bool(said["round"])):
+    if not glued and not _as_written(desk, words, alone=bool(said["round"])):
         return ()
     start = place.start + said.start() + len(said[0]) - len(said[0].lstrip(" \t"))
     return (Edit(Span(place.path, start, place.start + len(option.label)), f"[if {words.strip()}]"),)
@@ -186,7 +191,7 @@ def _aside(desk: Desk, option: ast.Option, said: re.Match[str], above: Sequence[
     if once:
         return "first time" if once["first"] else _not_yet(option)
     if words is None:
-        remark = said["bare"] or said["round"] or said["brace"] or said["angle"] or ""
+        remark = said["bare"] or said["round"] or said["mixed"] or said["brace"] or said["angle"] or ""
         rest = re.sub(r"^if[ \t]+", "", remark, flags=re.IGNORECASE)
         if not _BEGINS.match(remark):
             return ""
@@ -196,6 +201,9 @@ def _aside(desk: Desk, option: ast.Option, said: re.Match[str], above: Sequence[
         return written or _meant(desk, option, remark)
     if _READ_AS_ONE.match(words):
         return ""
+    glued = _without_if(desk, words)
+    if glued:
+        return glued
     other = _ELSE.match(words)
     if other is None:
         return _as_written(desk, words) or _meant(desk, option, words)
@@ -204,6 +212,12 @@ def _aside(desk: Desk, option: ast.Option, said: re.Match[str], above: Sequence[
     if rest.strip() and not wanted:
         return ""
     return " and ".join([*(spell(_opposite(each), _ALONE) for each in above), *([wanted] if wanted else [])]) or ELSE
+
+
+def _without_if(desk: Desk, words: str) -> str:
+    """The condition of `ifrope`; empty where that is no condition."""
+    glued = _GLUED.fullmatch(words)
+    return _as_written(desk, glued["rest"], alone=True) if glued else ""
 
 
 def _only_thing(desk: Desk, option: ast.Option, words: str) -> str:

@@ -71,8 +71,12 @@ def tables(desk: Desk) -> None:
         assert isinstance(node, ast.TableDecl)
         desk.left.spans[f"table {name}"] = node.name.span
         width, height = (high - low + 1 for low, high in (node.columns, node.rows))
+        for what, (low, high) in (("columns", node.columns), ("rows", node.rows)):
+            if low > high:
+                message = f"the {what} {low}..{high} are empty"
+                desk.report(rules.EMPTY_RANGE, node.span, message, f"write {what} {high}..{low}")
         short = [number for number, row in enumerate(node.cells, start=node.rows[0]) if len(row) != width]
-        if width < 1 or height < 1 or len(node.cells) != height or short:
+        if width > 0 and height > 0 and (len(node.cells) != height or short):
             place = node.span
             lines = "1 line" if len(node.cells) == 1 else f"{len(node.cells)} lines"
             message = f"{name} has {lines} of numbers, but its rows are {node.rows[0]}..{node.rows[1]}"

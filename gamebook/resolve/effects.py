@@ -124,7 +124,7 @@ def _change(desk: Desk, step: ast.Change, site: Site) -> Change | None:
         return None
     if step.place.id in desk.names.symbols and step.sign > 0:
         desk.left.gained.add(step.place.id)
-    amounts.two_signs(desk, step, by)
+    amounts.two_signs(desk, step, by, site)
     if step.beyond and not step.place.foe:
         _needs_range(desk, step)
     value = plus(place.variable, by) if step.sign > 0 else less(place.variable, by)
@@ -194,6 +194,9 @@ def set_to(desk: Desk, step: ast.SetTo, site: Site) -> Block:
     value = expressions.expected_value(desk, step.value, site, place.one_of if place else None)
     if place is None:
         return ()
+    if isinstance(step.value, ast.Name) and step.value.id == step.place.id and value == Var(name=str(place.variable)):
+        message = f"{step.place.id} is set to itself, so it stays as it is"
+        desk.report(rules.OF_NOTHING, step.span, message, "write the value that is meant, or remove the line")
     if step.place.id in desk.names.symbols:
         desk.left.gained.add(step.place.id)
     value = _capped(desk, value, place, site)
@@ -229,6 +232,9 @@ def swap_values(desk: Desk, step: ast.SwapValues, site: Site) -> Block:
     if left.one_of != right.one_of:
         lookup.wrong_kind(desk, step.left, f"something to swap with {step.right}")
         return ()
+    if step.left == step.right:
+        message = f"{step.left} is swapped with itself, so it stays as it is"
+        desk.report(rules.OF_NOTHING, step.span, message, "write the other one, or remove the line")
     desk.left.asked.update((step.left, step.right))
     desk.left.gained.update((step.left, step.right))
     changes = (
@@ -263,7 +269,10 @@ def tick(desk: Desk, step: ast.Tick, site: Site) -> Block:
     if site.chapter is None:
         desk.report(names.OUT_OF_PLACE, step.span, "there are no boxes outside a chapter", "tick it in a chapter")
         return ()
+    before = desk.reports
     most = 1 if step.boxes is None else expressions.constant(desk, step.boxes, site, otherwise=1)
+    if desk.reports > before:
+        most = 1
     if most < 1:
         desk.report(rules.EMPTY_RANGE, step.span, f"{most} boxes cannot be ticked", "write 1 or more")
         most = 1
@@ -288,6 +297,8 @@ def erase(desk: Desk, step: ast.EraseWord, site: Site) -> Block:
 
 def _declared(desk: Desk, name: ast.Id) -> str:
     """A hint about a codeword that the book does not have."""
+    if name in desk.names.values:
+        return write(f"~ gain {name}")
     known = next(iter(desk.names.of_kind("codeword")), "RAVEN")
     return f"write which one: ~ note {known}" if name.lower() == "codeword" else declare_it(f"codeword {name}")
 

@@ -84,19 +84,35 @@ def condition(desk: Desk, expr: ast.Expr | None, site: Site) -> Expr:
     return TRUE if expr is None else value(desk, expr, site)
 
 
-def expected_value(desk: Desk, expr: ast.Expr, site: Site, one_of: str | None) -> Expr:
-    """A value that is written to, or compared with, a one-of: the names of its values are known."""
+def expected_value(desk: Desk, expr: ast.Expr, site: Site, one_of: str | None, *, ordered: bool = False) -> Expr:
+    """A value that is written to, or compared with, a one-of: the names of its values are known.
+
+    Args:
+        desk: receives the finding about what is none of them.
+        expr: what is written.
+        site: where it stands.
+        one_of: the one-of; None: there is none.
+        ordered: the values are compared by their order, which numbers tell as well.
+    """
     if one_of is not None and isinstance(expr, ast.Name) and expr.id not in site.names:
         number = lookup.named_value(desk, expr.id, one_of)
         if number is not None:
             return const(number)
-        if expr.id not in desk.names.symbols:
-            symbol = desk.names.symbols[one_of].node
-            values = [each.id for each in symbol.values] if isinstance(symbol, ast.OneOf) else []
-            hint = nearest(expr.id, values) or f"its values are {', '.join(values)}"
-            desk.report(names.UNKNOWN_NAME, expr.span, f"{one_of} has no value {expr.id}", hint)
-            return FALSE
+        symbol = desk.names.symbols.get(expr.id)
+        if symbol is None or symbol.kind in ("item", "codeword"):
+            return _no_value(desk, one_of, expr.id, expr.span)
+    if one_of is not None and isinstance(expr, ast.Number) and not ordered:
+        return _no_value(desk, one_of, spell(expr), expr.span)
     return amount(desk, expr, site)
+
+
+def _no_value(desk: Desk, one_of: str, said: str, span: Span) -> Expr:
+    """Report what is no value of a one-of."""
+    node = desk.names.symbols[one_of].node
+    values = [each.id for each in node.values] if isinstance(node, ast.OneOf) else []
+    hint = nearest(said, values) or f"its values are {', '.join(values)}"
+    desk.report(names.UNKNOWN_NAME, span, f"{one_of} has no value {said}", hint)
+    return FALSE
 
 
 # ---- names ------------------------------------------------------------------------------------------------
@@ -216,6 +232,9 @@ def _dice(desk: Desk, expr: ast.Dice, site: Site) -> Expr:
         hint = "dice need a number and at least one face"
         desk.report(rules.BAD_DICE, expr.span, f"{spell(expr)} cannot be rolled", hint)
         return const(1)
+    if isinstance(number, Const) and number.value == 0 and isinstance(expr.count, ast.Number):
+        hint = f"write how many: 1d{expr.sides}"
+        desk.report(rules.OF_NOTHING, expr.span, f"{spell(expr)} rolls no dice: it is always 0", hint)
     if most > MAX_DICE or expr.sides > MAX_SIDES:
         hint = f"at most {MAX_DICE} dice of {MAX_SIDES} faces"
         desk.report(rules.TOO_LARGE, expr.span, f"{spell(expr)} can be {most} dice of {expr.sides} faces", hint)
@@ -286,6 +305,9 @@ def _count_in_pool(desk: Desk, expr: ast.CountOf, pool: ast.Id, site: Site) -> E
         return ZERO
     what = value(desk, expr.what, site)
     stem = bound.variable or pool
+    if isinstance(expr.what, ast.Number) and not 1 <= expr.what.value <= bound.sides:
+        desk.report(rules.BAD_DICE, expr.span, f"{spell(expr)}: the dice show 1 to {bound.sides}")
+        return Var(name=f"{stem}.1")
     if isinstance(what, Const):
         return Var(name=f"{stem}.{what.value}") if 1 <= what.value <= bound.sides else ZERO
     faces = range(1, bound.sides + 1)
@@ -319,8 +341,9 @@ def _call(desk: Desk, expr: ast.Call, site: Site) -> Expr:
 def _binary(desk: Desk, expr: ast.Binary, site: Site) -> Expr:
     if expr.op in COMPARISONS:
         one_of = lookup.one_of_named(desk, expr.left, site) or lookup.one_of_named(desk, expr.right, site)
-        left = expected_value(desk, expr.left, site, one_of)
-        right = expected_value(desk, expr.right, site, one_of)
+        ordered = expr.op not in ("=", "!=")
+        left = expected_value(desk, expr.left, site, one_of, ordered=ordered)
+        right = expected_value(desk, expr.right, site, one_of, ordered=ordered)
     else:
         left, right = amount(desk, expr.left, site), amount(desk, expr.right, site)
     if expr.op in ("/", "mod") and isinstance(right, Const) and right.value == 0:

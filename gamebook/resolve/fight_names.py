@@ -29,6 +29,8 @@ def settle(desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -> t
     known = [setting.name for setting in combat.settings]
     lost = [name for name in combat.unread if name not in known]
     for after, line in enumerate(step.options, start=1):
+        if isinstance(line, ast.With | ast.FightRow) and line.rounds is not None:
+            _check_rounds(desk, line, line.rounds, site)
         if isinstance(line, ast.With):
             _with(desk, line, known, site, lost)
             _check_holds(desk, line, step.options[after:], site)
@@ -54,6 +56,26 @@ def _with(desk: Desk, line: ast.With, known: Sequence[str], site: Site, lost: Se
         else:
             now = binary("+", usual, times(holds, binary("-", now, usual)))
     site.names[line.name] = Binding(now)
+
+
+def _check_rounds(desk: Desk, line: ast.With | ast.FightRow, rounds: ast.Expr, site: Site) -> None:
+    """Report `for 0 rounds`, `after 0 rounds`, `escape from round 0`."""
+    before = desk.reports
+    number = expressions.constant(desk, rounds, site)
+    if number > 0 or desk.reports > before:
+        return
+    if isinstance(line, ast.With):
+        message = f"this is for {number} rounds, so it never holds"
+        hint = "write for how many rounds it holds, or remove the line"
+    elif line.kind == "escape":
+        message, hint = (
+            f"there is no round {number}: the first one is round 1",
+            "write escape alone, or the round from which it is offered",
+        )
+    else:
+        message = f"the fight ends after {number} rounds, so nobody fights"
+        hint = "write after how many rounds it ends: after 1 round"
+    desk.report(rules.OF_NOTHING, rounds.span, message, hint)
 
 
 def _check_holds(desk: Desk, line: ast.With, after: Sequence[ast.FightOption], site: Site) -> None:

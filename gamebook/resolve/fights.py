@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from gamebook.codes import names, rules
 from gamebook.codes.hints import write_one
-from gamebook.model.arithmetic import FALSE, ONE, TRUE, binary, const, negate, reads
+from gamebook.model.arithmetic import FALSE, ONE, TRUE, binary, bounds, const, negate, reads
 from gamebook.model.blocks import goes_on_after
 from gamebook.model.expression import Expr, Var
 from gamebook.model.step import ESCAPE, FIGHT_ON, GET_AWAY, Block, Change, If, Leave, Loop, Option, Scope, Step, Trigger
@@ -33,7 +33,7 @@ from gamebook.resolve.ways import ON, ways
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.one_line import spell_foe
-from gamebook.syntax.spell import spell_by
+from gamebook.syntax.spell import spell, spell_by
 
 TARGET = "target"
 ANY_FOE = "any foe"
@@ -285,6 +285,8 @@ class _Fight:
         for number, group in enumerate(groups, start=1):
             label = self.label if single else f"{self.label} foe {number}"
             self._stand(group)
+            for foe in group:
+                self._check_begins(foe)
             watches = self._watches(group, label)
             rounds = self._rounds(group)
             watches = (*watches, *self._falls(group))
@@ -382,6 +384,16 @@ class _Fight:
         standing = tuple(Standing(foe.name, foe.stats, self._dead(foe)) for foe in group)
         every = tuple(str(foe.name) for foe in self.foes)
         self.site = replace(self.site, fight=replace(self.site.fight, group=standing, foes=every))
+
+    def _check_begins(self, foe: Opponent) -> None:
+        """Report a foe that is beaten before the first round, as by a minus too many."""
+        begins = {each.variable: self.desk.bounds(each.value, self.site) for each in foe.begin}
+        ranges = {**self.desk.ranges, **self.site.ranges, **begins}
+        before = self.desk.reports
+        dead = self._dead(foe)
+        if self.desk.reports == before and bounds(dead, ranges, self.desk.cells) == (1, 1):
+            message = f"{foe.name} is beaten before the fight begins: {spell(self.combat.won_when)}"
+            self.desk.report(rules.OF_NOTHING, foe.node.span, message, "give it more to lose")
 
     def _dead(self, foe: Opponent) -> Expr:
         return expressions.value(self.desk, self.combat.won_when, self._facing(foe))

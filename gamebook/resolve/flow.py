@@ -23,7 +23,7 @@ from gamebook.model.arithmetic import (
 from gamebook.model.book import Role
 from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import Block, Choose, End, If, Loop, Option, Roll, Row, Step, Turn
-from gamebook.resolve import expressions, lookup, texts, unwritten
+from gamebook.resolve import amounts, expressions, lookup, texts, unwritten
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import hidden_assign
 from gamebook.resolve.fold import less
@@ -63,6 +63,7 @@ def repeat(desk: Desk, step: ast.Repeat, site: Site) -> Block:
     assert step.times is not None
     times = expressions.amount(desk, step.times, site)
     low, high = desk.sized(*desk.bounds(times, site), step.span, "the number of times")
+    amounts.never_done(desk, step, step.times, high)
     if low < 0:
         times = binary("max", times, ZERO)
     counter = desk.local(f"{site.prefix}passes {site.depth + 1}", 0, max(0, high), "hidden")

@@ -204,6 +204,9 @@ def watches(desk: Desk, pages: Sequence[ast.Page]) -> tuple[Trigger, ...]:
         site = watch_site(number, wounds)
         condition = expressions.value(desk, node.condition, site)
         body = desk.block(node.body, site)
+        if not node.body:
+            hint = "write at its end where play goes, such as -> defeat, or under it what happens"
+            desk.report(rules.OF_NOTHING, node.span, "nothing happens when this holds", hint)
         mentions = tuple(sorted(reads(condition) | set(map(str, _mentioned(desk, node.condition, site)))))
         watch = Trigger(id=f"when {number}", condition=condition, mentions=mentions, body=body)
         desk.left.spans[watch.id] = node.span

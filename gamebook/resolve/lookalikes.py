@@ -117,6 +117,12 @@ def report_part(desk: Desk, part: ast.Declaration | ast.Chapter | ast.Broken, *,
     if isinstance(part, ast.Chapter):
         menu_slips.report(desk, part, _blocks(nodes))
         _prose(desk, part, nodes, runs_out=runs_out)
+        return
+    if isinstance(part, ast.Anytime):
+        conditions_in_words.report(desk, part.options)
+    for node in nodes:
+        if isinstance(node, ast.Prose):
+            _rules_in_prose(desk, node, fights=True)
 
 
 def _blocks(nodes: Iterable[ast.Node]) -> Iterator[ast.Block]:

@@ -130,6 +130,8 @@ def collect(pages: Sequence[ast.Page]) -> tuple[Names, list[Diagnostic]]:
 
 
 def _declare(found: Names, node: ast.Declaration) -> Iterable[Diagnostic]:
+    for listed in _lists(node):
+        yield from _repeated(listed)
     match node:
         case ast.CheckDecl():
             yield from _add(found.checks, node, "test")
@@ -158,11 +160,40 @@ def _declare(found: Names, node: ast.Declaration) -> Iterable[Diagnostic]:
                 return
             found.symbols[name] = Symbol(name, KINDS[type(node)], node)
             if isinstance(node, ast.OneOf):
-                for number, value in enumerate(node.values):
-                    found.values.setdefault(value.id, []).append((name, number))
+                numbers = {value.id: number for number, value in reversed([*enumerate(node.values)])}
+                for value, number in sorted(numbers.items(), key=lambda each: each[1]):
+                    found.values.setdefault(value, []).append((name, number))
             if isinstance(node, ast.Limit):
                 for item in node.items:
                     found.limits.setdefault(item.id, []).append(node)
+
+
+def _lists(node: ast.Declaration) -> Iterable[Sequence[ast.Id]]:
+    """The lists of names in a declaration, in each of which a name stands for one thing."""
+    match node:
+        case ast.OneOf():
+            yield [value.id for value in node.values]
+        case ast.Limit():
+            yield [item.id for item in node.items]
+        case ast.RuleDecl():
+            yield [parameter.id for parameter in node.parameters]
+        case ast.CheckDecl():
+            yield [outcome for outcome in node.outcomes if outcome]
+        case ast.CombatDecl():
+            yield [stat.id for stat in node.foe_stats]
+            yield [*(each.name for each in node.settings), *(each.name for each in node.locals)]
+        case ast.StrategyDecl():
+            yield [name for name, _ in node.parameters]
+
+
+def _repeated(listed: Sequence[ast.Id]) -> Iterable[Diagnostic]:
+    first: dict[str, ast.Id] = {}
+    for name in listed:
+        before = first.setdefault(name, name)
+        if before is not name:
+            hint = "remove one of the two, or write the name that is meant"
+            related = (Related(before.span, "first written here"),)
+            yield finding(names.DUPLICATE_NAME, name.span, f"{name} stands here twice", hint, related)
 
 
 def _add_to_limit(found: Names, node: ast.Limit) -> Iterable[Diagnostic]:
@@ -173,6 +204,13 @@ def _add_to_limit(found: Names, node: ast.Limit) -> Iterable[Diagnostic]:
         yield finding(names.UNKNOWN_NAME, node.name.span, f"no limit is called {node.name}", hint)
         return
     old = before.node
+    for item in node.items:
+        same = next((each.id for each in old.items if each.id == item.id), None)
+        if same is not None:
+            hint = "remove it from this line: each copy takes one place"
+            related = (Related(same.span, "first written here"),)
+            message = f"{item.id} is under the limit {node.name} already"
+            yield finding(names.DUPLICATE_NAME, item.span, message, hint, related)
     grown = structs.replace(old, items=(*old.items, *node.items))
     found.symbols[node.name] = Symbol(before.name, before.kind, grown)
     for item in old.items:

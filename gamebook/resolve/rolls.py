@@ -10,7 +10,7 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from gamebook.codes import names, rules
-from gamebook.codes.hints import did_you_mean, extended, with_lines
+from gamebook.codes.hints import did_you_mean, extended, with_lines, write_here
 from gamebook.diagnostics import Related
 from gamebook.model.arithmetic import Interval, binary, const, has_dice
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
@@ -161,7 +161,7 @@ def _check_rows(desk: Desk, noted: Rows, totals: Sequence[Interval], dice: Span)
             related = (Related(first, "the other row"),)
             hint = "write each total in one row only"
             desk.report(rules.ROW_OVERLAP, place, f"two rows cover {both}", hint, related)
-    covered = _joined(ends for _, _, ends in ordered)
+    covered = _joined((min(ends), max(ends)) for _, _, ends in noted.written)  # of swapped ends it is said above
     if gaps := [gap for each in totals for gap in _without(each, covered)]:
         missing = ", ".join(_totals(*gap) for gap in gaps)
         desk.report(rules.ROW_GAP, dice, f"no row says what happens on {missing}", f"add a row: {missing}")
@@ -214,6 +214,8 @@ def _pool(desk: Desk, step: ast.Roll, site: Site) -> Block:
 def random(desk: Desk, step: ast.Random, site: Site) -> Block:
     """`~ random` with weights."""
     address = desk.address(site, step.span)
+    for row in step.rows:
+        _check_weight(desk, row.weight, site)
     rows = tuple(
         Weighted(
             weight=expressions.value(desk, row.weight, site),
@@ -223,6 +225,21 @@ def random(desk: Desk, step: ast.Random, site: Site) -> Block:
         for row in step.rows
     )
     return (Random(rows=rows, resolution=resolution(desk, step.resolution, site, "random"), address=address),)
+
+
+def _check_weight(desk: Desk, weight: ast.Expr, site: Site) -> None:
+    """Report a weight that is written as 0 or less: `1-3: -> 5`, which is 1 minus 3."""
+    if next(find(weight, ast.Name), None) is not None:
+        return
+    found = expressions.value(desk, weight, site)
+    if isinstance(found, Const) and found.value <= 0:
+        hint = "write a weight above 0"
+        if isinstance(weight, ast.Binary):
+            hint = (
+                f"{hint}; rows for what a die shows, such as {spell(weight).replace(' ', '')}, stand under ~ roll 1d6"
+            )
+        message = f"this row can never come up: its weight is {found.value}"
+        desk.report(rules.ROW_IMPOSSIBLE, weight.span, message, hint)
 
 
 # ---- named outcomes ---------------------------------------------------------------------------------------
@@ -327,6 +344,9 @@ def check(desk: Desk, step: ast.Check, site: Site) -> Block:
     then: Block = ()
     address = desk.address(site, step.span)
     apart = replace(site, names={}, ranges={}, quoted=True, follows=True, anytime=False)
+    if isinstance(step.dice, ast.Number):
+        message = f"{spell(step.dice)} is a number, and no dice are rolled"
+        desk.report(rules.BAD_DICE, step.dice.span, message, write_here(f"{max(1, step.dice.value)}d6"))
     if declared is not None:
         if not desk.opening(f"test {step.test}"):
             desk.report(

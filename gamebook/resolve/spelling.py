@@ -42,6 +42,8 @@ def no_chapter(name: str, chapters: Iterable[str]) -> str:
 def nearest_chapter(name: str, chapters: Mapping[str, ast.Chapter], linked: Container[str]) -> str | None:
     """A hint with the chapter that was probably meant: in another case; one that nothing leads to; the nearest ones."""
     shown = {each: f"{each} ({chapter.title})" if chapter.title else each for each, chapter in chapters.items()}
+    if name.isdecimal() and not name.isascii() and str(int(name)) in shown:  # digits of another alphabet
+        return any_of(f"did you mean {shown[str(int(name))]}?", [str(int(name))], name)
     in_other_case = [each for each in chapters if each.casefold() == name.casefold()]
     if len(in_other_case) == 1:
         return any_of(f"did you mean {shown[in_other_case[0]]}?", in_other_case, name)

@@ -23,6 +23,8 @@ from gamebook.syntax.words import RULES, for_a_fight_row, short
 _DIGITS = pattern(r"(?<!\w)(?=\w*\d)[\dOoIl]*[OoIl][\dOoIl]*(?![\w-])")
 """A number with a letter that looks like a digit: `1O`."""
 _MEANT = str.maketrans("OoIl", "0011")
+_THOUSANDS = pattern(r"(?<![\w.,])\d{1,3}(?:[,.'’]\d{3})+(?![\w.,])")
+"""`1,000`"""
 _LISTED = pattern(r"\d+(?:(?:[ \t]*[,/&][ \t]*|[ \t]+(?:or|and)[ \t]+)\d+)+(?=[ \t]*(?::|->|$))")
 _CHAPTER = rf"(?:(?:the[ \t]+)?{COUNTED}[ \t]*)?"
 _CALL = pattern(rf"[ \t]*~[ \t]*(?P<rule>{NAME})(?P<values>\(.*\))[ \t]*")
@@ -97,6 +99,18 @@ def _looks_like_digits(scene: Scene) -> Mistake | None:
             return Mistake(
                 syntax.EXPRESSION, start, start + len(match[0]), message, write_here(meant, match[0]), scene.line
             )
+    return None
+
+
+def _thousands(scene: Scene) -> Mistake | None:
+    """`gold >= 1,000`"""
+    for match in _THOUSANDS.finditer(scene.raw):
+        start = scene.line + match.start()
+        if start <= scene.place <= start + len(match[0]):
+            meant = re.sub(r"\D", "", match[0])
+            hint = write_here(meant, match[0])
+            end = start + len(match[0])
+            return Mistake(syntax.LINE, start, end, "no mark parts the digits of a number", hint, scene.line)
     return None
 
 
@@ -328,6 +342,7 @@ HABITS = (
     _dead,
     _colon,
     _looks_like_digits,
+    _thousands,
     _listed_totals,
     _call,
     _named_roll,

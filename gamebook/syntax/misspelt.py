@@ -25,6 +25,7 @@ _SET_OR_ESCAPE = pattern(r"\\.|\[[^\]]*\]")
 _COMMENT = pattern(r"[ \t]*//.*")
 _LABEL = pattern(r"[ \t]*\*(?:(?!->|\[)(?:\\.|[^\\]))*")
 """The words of a choice, which are free."""
+_NO = ("un", "not", "not-", "non", "non-")
 _BLOCKS = ("-> 1", "* A -> 1", "1 -> 1", "higher -> 1", "1: -> 1")
 """What may stand under a line: a step, a choice, a row of each kind."""
 
@@ -78,7 +79,7 @@ def _nearest(word: str) -> list[str]:
     small = word.lower()
     swapped = (small[:at] + small[at + 1] + small[at] + small[at + 2 :] for at in range(len(small) - 1))
     near = [*(each for each in swapped if each in known), *get_close_matches(small, known, MOST_MEANT, _LEAST_ALIKE)]
-    return [each for each in dict.fromkeys(near) if small != f"un{each}"][:MOST_MEANT]
+    return [each for each in dict.fromkeys(near) if small not in (f"{no}{each}" for no in _NO)][:MOST_MEANT]
 
 
 def _above(lines: Sequence[str], number: int) -> list[str]:

@@ -27,6 +27,8 @@ LONGEST_BETTER = 100
 """Letters of a line that is shown again as it should be."""
 _ARROW = pattern(r"(?<!\\)->")
 _CONDITION = pattern(r"(?<!\\)\[(?:[ \t]*if\b|[^\]]*[<>=])", re.IGNORECASE)
+_GLUED = pattern(r"(?<!\\)\[[ \t]*if_*(?P<what>[^\W_][^\[\]]*)\][ \t]*$")
+"""`[ifgold > 3]`, without the blank."""
 _BRACKETS = pattern(r"(?<!\\)\[[ \t]*(?P<word>[a-z]+)[ \t]+(?P<what>[^\[\]]*?)[ \t]*\][ \t]*$", re.IGNORECASE)
 """The last words of a choice in brackets: `[fi rope]`."""
 BULLET = pattern(r"(?:\*+|[-–—•·▪◦‣●＊∗+>]|\d+[.)])[ \t]*(?=\S)")
@@ -244,13 +246,15 @@ def stray_label(label: str, span: Span, *, before_arrow: bool = False) -> Diagno
     if before_arrow and re.search(r"[ \t][-–—]+$", label):
         place = Span(span.path, span.end - 1, span.end + 2)
         return finding(syntax.FOREIGN_MARK, place, "this arrow is too long", "write -> with one hyphen")
+    if re.match(r"\*+[ \t]+\S", label):
+        words = label.lstrip("* \t")
+        return finding(syntax.MARK_BLANK, span, "a choice begins with one star", f"write one star: * {short(words)}")
     if _CONDITION.search(label):
-        return finding(
-            syntax.OPEN_BRACKET,
-            span,
-            "this is not read as a condition",
-            "write [if …] with a small “if”, closed by ]",
-        )
+        glued = _GLUED.search(label)
+        hint = "write [if …] with a small “if”, closed by ]"
+        if glued and reads_as_step(f"* Go [if {glued['what']}]"):
+            hint = f"did you mean [if {glued['what']}]?"
+        return finding(syntax.OPEN_BRACKET, span, "this is not read as a condition", hint)
     misspelt = _BRACKETS.search(label)
     meant = nearest_word(misspelt["word"], ["if", "knows"], least=0.75) if misspelt else None
     if misspelt and meant == ("knows" if misspelt["what"].endswith("%") else "if"):

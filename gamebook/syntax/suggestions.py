@@ -39,9 +39,9 @@ def _small(match: re.Match[str]) -> str:
 
 
 def _each_foe(match: re.Match[str]) -> str:
-    """Several foes of one name, each for itself."""
+    """Several foes of one name, one after another."""
     foes = (f'"{match[3]} {number}"{match[4].rstrip()}' for number in range(1, int(match[2]) + 1))
-    return f"{match[1]}fight {', '.join(foes)}"
+    return f"{match[1]}fight {' then '.join(foes)}"
 
 
 def _foe(words: str) -> str:
@@ -112,6 +112,17 @@ _RULE: tuple[Change, ...] = (
     _change(rf"^([ \t]*~[ \t]*{NAME})[ \t]+minus[ \t]+", r"\1 -"),
     _change(rf"^([ \t]*~[ \t]*{NAME})[ \t]+plus[ \t]+", r"\1 +"),
     _change(r"[ \t]+points?$", ""),
+    _change(r"(?<==)[ \t]*\+[ \t]*(?=\d)", " "),
+    _change(rf"^([ \t]*~[ \t]*)(initial[ \t]+{NAME}[ \t]*=)", r"\1set \2"),
+    _change(rf"^([ \t]*~[ \t]*)set[ \t]+(initial[ \t]+{NAME})[ \t]*([-+])[ \t]*([\w(][^=]*)$", r"\1\2 \3\4"),
+    _change(rf"^([ \t]*~[ \t]*)({NAME})[ \t]*[*x][ \t]*(\d+)$", r"\1set \2 = \2 * \3"),
+    _change(rf"^([ \t]*~[ \t]*)({NAME})[ \t]*/[ \t]*(\d+)$", r"\1set \2 = \2 / \3"),
+    _change(rf"^([ \t]*~[ \t]*swap[ \t]+{NAME})(?:[ \t]*,|[ \t]+(?:and|with))[ \t]+({NAME})$", r"\1 \2"),
+    _change(r"^([ \t]*~[ \t]*both\b[^,]*?)[ \t]+and[ \t]+", r"\1, "),
+    _change(
+        rf"^([ \t]*~[ \t]*choose[ \t]+{NAME}[ \t]+)(?:in|from)[ \t]+(\d+)[ \t]*(?:-|\.{{2,}}|to)[ \t]*(\w+)$",
+        r"\1in \2..\3",
+    ),
     _change(rf"^([ \t]*~[ \t]*)set[ \t]+({NAME})[ \t]*([-+])[ \t]*([\w(][^=]*)$", r"\1\2 \3\4"),
     _change(rf"^([ \t]*~[ \t]*)({NAME})[ \t]+([-+])([\w(][^=]*[-+][^=]*)$", r"\1set \2 = \2 \3 \4"),
     _change(rf"^([ \t]*~[ \t]*)({NAME})[ \t]+(?:is|becomes|equals)[ \t]+(?=\d)", r"\1set \2 = "),
@@ -192,7 +203,12 @@ _CONDITION: tuple[Change, ...] = (
     _change(rf'(?<!foe )"({NAME})"', r"\1"),
     _change(r"\b(?:not[ \t]+yet|never)\b", "not"),
     _change(rf"\b{_BEEN}", "visited"),
-    _change(rf"\bvisited[ \t]+(?:the[ \t]+)?{COUNTED}[ \t]*(?={NUMBER}|[^\W\d])(?!(?:and|or)\b)", "visited "),
+    _change(r"\bbeen[ \t]+(?=\d)", "visited "),
+    _change(r"\b(visited|ticked)[ \t]+not[ \t]+(?=\d)", r"not \1 "),
+    _change(r"(?<![\w-])(?:un|non-?|not-?)(visited|ticked)\b", r"not \1"),
+    _change(rf"\b(?!(?:and|or|not)\b)({NAME})[ \t]+(?:is[ \t]+)?not(?=[ \t]*(?:\]|$))", r"not \1"),
+    _change(rf"\bvisited[ \t]+(?:the[ \t]+)?{COUNTED}(?![^\W\d])[ \t]*(?={NUMBER}|[^\W\d])(?!(?:and|or)\b)",
+            "visited "),
     _change(r"\b(visited|ticked)[ \t]*\([ \t]*([\w-]+)[ \t]*\)", r"\1 \2"),
     _change(rf"\b{_UNTRUE}(?=[\w(])", "not "),
     _change(rf"({NAME})[ \t]+(?:is|are|was)[ \t]+(?:not[ \t]+{_THERE}|{_GONE})", r"not \1"),
@@ -218,7 +234,7 @@ _CONDITION: tuple[Change, ...] = (
     _change(r"!(?=[ \t]*[\w(])", "not "),
     _change(r"\b(?:no|without)[ \t]+(?=[^\W\d])", "not "),
     _change(rf"(?<=if )[ \t]*(\d+)[ \t]+(?:or more[ \t]+)?({NAME})(?=[ \t]*(?:\]|$))", r"\2 >= \1"),
-    _change(r"^([ \t]*~[ \t]*repeat[ \t]+(?:\d+d\d+|\d+))$", r"\1 times"),
+    _change(r"^([ \t]*~[ \t]*repeat[ \t]+)(?:for[ \t]+)?(\d+d\d+|\d+)(?:[ \t]*(?:x|times?|rounds?))?$", r"\1\2 times"),
     _change(r"\b(?:has|have) been visited\b", "visited"),
     _change(r"\bticked[ \t]+in[ \t]+(?=\d)", "ticked "),
     _change(r"\bticked[ \t]+(?!(?:in|and|or|mod)\b)(?=[^\W\d])", "ticked in "),
@@ -229,6 +245,8 @@ _CONDITION: tuple[Change, ...] = (
     ),
 )  # fmt: skip
 _TURN: tuple[Change, ...] = (
+    _change(rf"->[ \t]*({NUMBER})[ \t]*[(\[][ \t]*secret[ \t]*[)\]][ \t]*$", r"-> \1 secret"),
+    _change(rf"->[ \t]*secret[ \t]+({NUMBER})[ \t]*$", r"-> \1 secret"),
     _change(r"->[ \t]*(?:victory|defeat|ending)\b", lambda match: match[0].lower()),
     _change(rf'->[ \t]*[#"“(]?({NUMBER})["”)]?[ \t]*[.,;:!]*[ \t]*$', r"-> \1"),
     _change(rf"->[ \t]*(?:[^\W\d]+[ \t]+)+({NUMBER})[ \t]*[.,;:!]*[ \t]*$", r"-> \1"),
@@ -246,6 +264,9 @@ _IN_FIGHT: tuple[Change, ...] = (
         r"^after[ \t]+(?:the[ \t]+)?(\d+)(?:st|nd|rd|th)?(?:[ \t]+(?:rounds?|turns?))?(?=[ \t]*(?::|->|$))",
         r"after \1 rounds",
     ),
+    _change(r"^escape[ \t]+(?:from|in|at)[ \t]+(?:the[ \t]+)?(?:rounds?[ \t]+)?(\d+)\b", r"escape from round \1"),
+    _change(r"^escape[ \t]+after[ \t]+(\d+)[ \t]+rounds?\b", lambda match: f"escape from round {int(match[1]) + 1}"),
+    _change(r'^(?=")', "foe "),
     _change(r"^(?:lose|loses|loss|losing|defeat|defeated)\b", "lost"),
     _change(r"^(?:win|wins|winning|victory|beaten)\b", "won"),
     _change(r"^(?:flee|run|run away|leave)\b", "escape"),
@@ -259,12 +280,22 @@ _IN_FIGHT: tuple[Change, ...] = (
     _change(rf"^(?!with\b)({NAME})[ \t]*[:=][ \t]*(?=[-\w(])", r"with \1 = "),
 )
 """Lines under a fight."""
-_SETTING: tuple[Change, ...] = (_change(rf"^(with[ \t]+{NAME})[ \t]*[:=]*[ \t]*(?=[-\w(])", r"\1 = "),)
+_SETTING: tuple[Change, ...] = (
+    _change(rf"^(with[ \t]+{NAME}(?![\w-]))[ \t]*[:=]*[ \t]*(?=[-\w(])", r"\1 = "),
+    _change(r"(?<==)[ \t]*\+[ \t]*(?=\d)", " "),
+)
 _SHEET: tuple[Change, ...] = (
     _change(r"^([ \t]*)(stat|number|item|codeword|limit|let|param)s\b", r"\1\2"),
     _change(rf'"({NAME})"', r"\1"),
     _change(r";", ","),
     _change(r"[ \t]*[,.]+[ \t]*$", ""),
+    _change(rf"^([ \t]*one-of[ \t]+{NAME})(?:[ \t]*=[ \t]*|[ \t]+(?={NAME}[ \t]*[,/|]))", r"\1: "),
+    _change(r"^[ \t]*one-of\b.*", lambda match: re.sub(r"[ \t]*(?:[|/]|\bor\b)[ \t]*", ", ", match[0])),
+    _change(rf"^([ \t]*limit[ \t]+{NAME}[ \t]+\d+)[ \t]+(?=[^\W\d])", r"\1: "),
+    _change(
+        r"^(expect[ \t].*?)(\d+(?:\.\d+)?)[ \t]*%?[ \t]*(?:-|\.{2,}|to)[ \t]*(\d+(?:\.\d+)?)[ \t]*%$",
+        r"\1\2%..\3%",
+    ),
     _change(rf"^([ \t]*(?:stat|number)[ \t]+{NAME})[ \t]*:?[ \t]*(?=\d)", r"\1 = "),
     _change(
         rf"^([ \t]*(?:stat|number)[ \t]+{NAME})[ \t]*(?:=|in\b)?[ \t]*"
@@ -312,6 +343,8 @@ def suggested(line: str, kind: str, *, row: bool = False, in_fight: bool = False
     if kind == "declaration" and not MARKED.match(line):
         return _declaration(line)
     if in_menu:
+        if line.lstrip().startswith("~"):
+            return None
         bullet = BULLET.match(line.lstrip())
         choice = f"* {line.lstrip()[bullet.end() if bullet else 0 :].rstrip()}"
         return choice if reads(as_step(choice)) else None
@@ -427,7 +460,7 @@ def _as_row(text: str) -> str:
 
 def as_fight_line(text: str) -> str:
     """A line under a fight as a piece of the page."""
-    block = "" if "->" in text or text.startswith("with ") else "\n        -> 1"
+    block = "" if "->" in text or text.startswith(("with ", "foe ")) else "\n        -> 1"
     return f'\n~ fight "x"\n    {text}{block}\n'
 
 
@@ -436,5 +469,5 @@ def _as_declaration(text: str) -> str:
         return f"{text}\n" if "->" in text else f"{text}\n    -> 1\n"
     if text.startswith("then "):
         return f"test x\n    succeed 1d6 = 1\n    {text}\n    a | b\n"
-    top = text.startswith(("use ", "include ", "book ", "system "))
+    top = text.startswith(("use ", "include ", "book ", "system ", "expect "))
     return f"{text}\n" if top else f"sheet\n    {text}\n"

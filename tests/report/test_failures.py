@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from gamebook.analysis.failures import Cause
-from gamebook.report.failures import what
+from gamebook.report.failures import what, with_chapters
 
 
 @pytest.mark.parametrize(
@@ -26,3 +26,21 @@ from gamebook.report.failures import what
 )
 def test_a_cause_in_words(cause: Cause, words: str) -> None:
     assert what(cause) == words
+
+
+def test_causes_with_the_same_words_in_one_chapter_are_told_apart() -> None:
+    second, other, first, alone = (
+        Cause(chapter, "fight", address, name)
+        for chapter, address, name in (
+            ("1", "1#21", "Wolf"),
+            ("2", "2#1", "Wolf"),
+            ("1", "1#3", "Wolf"),
+            ("1", "1#40", "Cat"),
+        )
+    )
+    assert with_chapters([second, other, first, alone]) == [
+        "1 the fight with Wolf, 2 of 2",
+        "2 the fight with Wolf",
+        "1 the fight with Wolf, 1 of 2",
+        "1 the fight with Cat",
+    ]

@@ -40,6 +40,12 @@ def _hints(choice: str) -> list[str]:
         ("[when gold]", "gold > 0"),
         ("[gold]", None),  # what one finds there, perhaps
         ("[not torch]", None),
+        ("[ifsword]", "sword"),
+        ("(if gold > 3]", "gold > 3"),
+        ("［if sword］", "sword"),
+        ("[If_not sword]", "not sword"),
+        ("[ifvisited 1]", "visited 1"),
+        ("[iftorch]", None),
         ("[red hat]", None),  # a colour, perhaps, or a remark
         ("[red]", "red"),
         ("(needs sword)", "sword"),

@@ -103,6 +103,12 @@ def _only_rows(scene: Scene) -> Mistake:
 
 def _under_a_rule(scene: Scene) -> Mistake | None:
     """Where only rows of a roll, lines of a fight or choices can stand."""
+    if "RANGE" in scene.accepted and scene.opener.startswith("~ ask") and scene.raw.split()[:1] == ["else"]:
+        return scene.whole(
+            syntax.ROW_EXPECTED,
+            "“else” is the last row of an “ask”, under at least one answer",
+            "write the rows of the answers above it, such as 9 -> 30",
+        )
     if "RANGE" in scene.accepted and scene.opener.startswith("~ ask"):
         return scene.whole(
             syntax.ROW_EXPECTED,

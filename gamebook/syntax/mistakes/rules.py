@@ -9,6 +9,7 @@ from gamebook.codes.hints import with_lines, write
 from gamebook.diagnostics import Hint, Suggestion
 from gamebook.patterns import pattern
 from gamebook.syntax.forgotten import after_if
+from gamebook.syntax.grammar import reads
 from gamebook.syntax.heads import NUMBER, WORD
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.suggestions import suggested
@@ -121,6 +122,9 @@ def one_line_if(scene: Scene) -> Mistake | None:
         return None
     done, _, other = re.sub(r"^(?:then\b|:)[ \t]*", "", match[then]).strip().partition(" else ")
     written = suggestion or match[rule]
+    if not match["rule"] and done and reads(f"\n~ if {done}\n    -> 1\n"):
+        message = "a condition after “else” begins with “if”"
+        return scene.mistake(syntax.LINE, message, write(f"~ else if {done}"), scene.line + match.start(then))
     if not done and not other:
         message = "after the condition the line ends, and what is done on it stands under it"
         return scene.mistake(syntax.LINE, message, write(written), scene.line + match.start(then))

@@ -91,7 +91,8 @@ def _spaced(scene: Scene) -> Mistake | None:
             message = "a name has no blank in it"
             told, meant = f"write {'-'.join(words)}", ["-".join(words)]
             if match["kind"] in _LISTS or ":" in match["names"][: names.start()]:
-                told, meant = f"{told}, or put a comma between two names", [*meant, ", ".join(words)]
+                apart = ", ".join(word for word in words if word not in ("and", "or"))
+                told, meant = f"{told}, or put a comma between two names", [*meant, apart]
             hint = any_of(told, meant, names[0].strip())
             return Mistake(syntax.LINE, start, start + len(names[0].strip()), message, hint, scene.line)
     return None

@@ -82,7 +82,8 @@ def turns(scene: Scene) -> Mistake | None:
     arrow = scene.raw.rfind("->", 0, scene.place - scene.line)
     named = _IN_WORDS.fullmatch(scene.raw[arrow + 2 :]) if arrow >= 0 else None
     if named and "_NL" in scene.accepted:
-        mended = f"{scene.raw[:arrow].strip()} -> {named['to']}".strip()
+        secret = " secret" * (named["words"].strip() == "secret")
+        mended = f"{scene.raw[:arrow].strip()} -> {named['to']}{secret}".strip()
         message = "after an arrow write only the chapter, without other words"
         hint = with_lines(f"write: {short(mended)}", mended)
         return scene.mistake(syntax.BAD_TARGET, message, hint, scene.line + arrow + 2 + named.start("words"))
@@ -110,9 +111,12 @@ def turns(scene: Scene) -> Mistake | None:
 
 
 def _two_arrows(scene: Scene) -> Mistake | None:
-    """`* Go -> [if rope] -> 2`, `* The sign says -> "A" -> 2`: the last arrow is the turn, and the first one none."""
+    """`* Go -> [if rope] -> 2`, `* The sign says -> "A" -> 2`, `* Go -> -> 2`: the last arrow is the turn."""
     arrow = scene.raw.rfind("->", 0, scene.place - scene.line)
     before, after = scene.raw[:arrow].strip(), scene.raw[arrow + 2 :].strip()
+    if after.startswith("->") and after.count("->") == 1:
+        start, hint = scene.line + arrow, write(f"{before} {after}".strip())
+        return Mistake(syntax.BAD_TARGET, start, start + len("->"), "one arrow is enough", hint, scene.line)
     if "->" not in after or not before.startswith("*"):
         return None
     lines = [f"{before} {after}", f"{before} \\-> {after}"]

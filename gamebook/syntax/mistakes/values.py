@@ -22,6 +22,7 @@ from gamebook.syntax.words import (
 
 _OPERAND = {"INT", "LPAR", "NAME", "MINUS"}
 _FOE_WITH_STATS = pattern(r"[^\d\"(]*[^\s\d\"(:,](?=[ \t]+[^\W\d][\w-]*[ \t]+\d)")
+_BUSY = pattern(r".*?(?=[ \t]+while\b)")
 _HERO = pattern(r"[ \t]*hero[ \t]+(?P<name>[^\s\":][^\":]*?)[ \t]*:(?P<values>[ \t]*[^\s\"][^\"]*?)[ \t]*")
 """A hero by name, without quotation marks: `hero giant: strength 6`."""
 _QUOTE = pattern(r'\\.|"')
@@ -85,7 +86,8 @@ def quotes(scene: Scene) -> Mistake | None:
         return scene.mistake(syntax.MISSING_QUOTE, "the name of a hero needs quotation marks", write(named))
     if "STRING" in scene.accepted and not scene.accepted & {"INT", "_NL", "NAME"}:
         words = scene.rest.strip().strip('"“”„')
-        foe = _FOE_WITH_STATS.match(words) if re.search(r"\b(?:foe|fight)\b", scene.before) else None
+        foe = _BUSY.match(words) if scene.before.strip() == "busy" else None
+        foe = foe or _FOE_WITH_STATS.match(words) if re.search(r"\b(?:foe|fight|busy)\b", scene.before) else None
         after = words[foe.end() :] if foe else ""
         words = foe[0] if foe else words
         hint = (
@@ -145,6 +147,8 @@ def values(scene: Scene) -> Mistake | None:
 def _in_parentheses(scene: Scene) -> str | None:
     """The line with parentheses around the comparison at whose sign reading stopped; None if that cannot be read."""
     here = scene.place - scene.line
+    if scene.raw.lstrip().startswith("while"):  # its amount has a sign
+        return None
     before, after = _NAME_BEFORE.search(scene.raw[:here]), _NAME_AFTER.match(scene.raw[here:])
     if before is None or after is None or _IS_ROLL.match(scene.raw):  # after `roll`, = was meant to name the result
         return None
