@@ -66,6 +66,11 @@ def test_choices_that_play_runs_past_are_comments(tmp_path: Path) -> None:
     text = text.replace("    ** on\n    -- (g) deep\n- End. -> b", "* [End] -> b")  # one menu of both depths
     book = imported(tmp_path, text, "b.ink")
     assert chances(book) == {"b": Fraction(1, 2), "c": Fraction(1, 2)}
+    text = "-> a\n=== a\n** A -> c\n- -> d\n=== d\n-- (h) deep\nwords\n* B -> c\nmore\n- -> b\n"
+    book = imported(tmp_path, f"{text}=== b\n-> END\n=== c\n-> END\n", "c.ink")  # a gather that is alone leads on
+    assert chances(book) == {"b": Fraction(1)}
+    assert "// TODO import: ** A -> c (open at the next choices only)\n" in book.text
+    assert "// TODO import: * B -> c (ink never comes here)\n// more (ink never comes here)\n" in book.text
 
 
 def test_once_only_and_sticky_choices_and_the_fallback(tmp_path: Path) -> None:
@@ -187,6 +192,10 @@ STORIES = {
     "a shuffle with choices": "VAR n = 0\n~ n++\n{shuffle:\n- * [a] -> A\n- + [b] -> x\n}\n+ {n > 1} [c] -> C",
     "values of a knot": "-> k(3)\n=== k(n)\n{n == 0: -> A}\n-> k(n - 1)",
     "a weave": "* [a]\n * * [c] -> C\n * * [d]\n * * * [e] -> B\n * * * [f]\n - - back\n* [b]\n- -> A",
+    "choices of a gather behind a gather that is deeper": "VAR n = 1\n* [a]\n* [b]\n- Here.\n  ** [n]\n  -- deep\n"
+    "  ~ n = 2\n  ** [m] -> B\n* [c]\n- {n == 1: -> A}\n-> C",
+    "a weave that gets less deep": "* [a] -> A\n- ho\n*** [b]\n** [c] -> C\n*** [d] -> B\n-- on\n*** [e]\n** [f]\n"
+    "* [g]\n- -> A",
     "threads": "VAR n = 1\n<- t\n{n == 1: <- u}\n* [c] -> C\n=== t\nHo.\n* {n == 1} [a] -> A\n* {n == 2} [b] -> B\n"
     "-> DONE\n=== u\n* [d]\n * * [e] -> A\n + + [f] -> x\n",
     "threads alone": "<- t\n<- u\n-> DONE\n=== t\n+ [a] -> A\n=== u\n+ [b] -> B",
