@@ -30,6 +30,8 @@ _SUBSCRIPT = str.maketrans("0123456789+-()", "₀₁₂₃₄₅₆₇₈₉₊�
 _SCRIPT = re.compile(r"\s*[+-]?[0-9()n]*[0-9n][0-9()n]*\s*")
 _LONGEST = 500
 """Letters of a link: more are the text itself."""
+HIDDEN, STRUCK = "hidden text", "struck-through text"
+"""What is none of the words of a book, though it stands among them."""
 TRACKED = Trouble(
     "",
     0,
@@ -96,6 +98,13 @@ def _parts(block: Block, heads: dict[str, str]) -> Iterator[str]:
 def apart(text: str) -> tuple[str, list[tuple[str, str]]]:
     """The text with only `ASIDE` for what stands beside it, and (what it is, its words) of each in order."""
     return _ASIDE.sub(ASIDE, text), _ASIDE.findall(text)
+
+
+def put_aside(asides: list[tuple[str, list[str]]], name: str, words: str) -> None:
+    """Keep words that are none of the text, with those before them if these are of the same kind."""
+    if not asides or asides[-1][0] != name:
+        asides.append((name, []))
+    asides[-1][1].append(words)
 
 
 def own(text: str) -> str:

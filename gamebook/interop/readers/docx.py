@@ -12,9 +12,23 @@ from xml.etree.ElementTree import Element
 
 from msgspec import Struct, field
 
-from gamebook.interop.readers.documents import TRACKED, Block, item, link_of, own, raised, table, wrap, written
+from gamebook.interop.readers.documents import (
+    HIDDEN,
+    STRUCK,
+    TRACKED,
+    Block,
+    item,
+    link_of,
+    own,
+    put_aside,
+    raised,
+    table,
+    wrap,
+    written,
+)
 from gamebook.interop.readers.docx_numbers import WORD, Numbers
 from gamebook.interop.readers.emphasis import emphasised
+from gamebook.interop.readers.symbols import symbol
 from gamebook.interop.sources import SAVE_AS, Material, NotReadable, read_xml
 from gamebook.syntax.decode import OPEN_DOCUMENT, document
 
@@ -36,26 +50,6 @@ _PARTS = (_TEXT, *_NOTES.values(), _COMMENTS, _STYLES, _NUMBERING, _RELATIONS)
 _OFF = frozenset(["0", "false", "off", "none"])
 _GONE = frozenset([f"{WORD}del", f"{WORD}moveFrom"])
 """What was deleted, or stands elsewhere now, in a document with tracked changes."""
-_PRIVATE = range(0xF000, 0xF100)
-"""Where the letters of fonts of signs lie."""
-_WINGDINGS = {
-    0x4A: "☺",
-    0x4C: "☹",
-    0x6F: "☐",
-    0x71: "☐",
-    0xA7: "▪",
-    0xA8: "☐",
-    0xDF: "←",
-    0xE0: "→",
-    0xE7: "⇐",
-    0xE8: "⇒",
-    0xF3: "⇔",
-    0xFC: "✓",
-    0xFD: "☒",
-    0xFE: "☑",
-}
-"""What Word puts in place of `-->`, `<==>` or `:)`, and its boxes to tick."""
-_UNKNOWN = "\N{REPLACEMENT CHARACTER}"
 
 
 def _unpacked(data: bytes) -> dict[str, bytes] | None:
@@ -229,7 +223,7 @@ class _Docx(Struct):
             words.read(each)
         label = item(self.numbers.label(element, name), level)
         text = f"{label}{emphasised(words.pieces)}"
-        asides = [("hidden text", "".join(words.hidden))] if "".join(words.hidden).strip() else []
+        asides = [(name, said) for name, made in words.asides if (said := "".join(made)).strip()]
         return Block(text, level if text.strip() else 0, asides=asides)
 
 
@@ -239,10 +233,11 @@ class _Words(Struct):
     addresses: Mapping[str | None, str]
     pieces: list[tuple[str, int]] = field(default_factory=list)
     """(Words, how strong)"""
-    hidden: list[str] = field(default_factory=list)
+    asides: list[tuple[str, list[str]]] = field(default_factory=list)
+    """(What it is, its words) of what is none of the text."""
     _strong: int = 0
     _up: int = 0
-    _is_hidden: bool = False
+    _aside: str = ""
     _begun: list[tuple[int, str]] = field(default_factory=list)
     """(Place, address) of links that have begun."""
     _fields: list[tuple[list[str], int]] = field(default_factory=list)
@@ -271,15 +266,16 @@ class _Words(Struct):
 
     def _begin(self, properties: Element | None) -> None:
         """Begin a run."""
-        self._is_hidden = _is_on(properties, "vanish")
+        struck = STRUCK if _is_on(properties, "strike") or _is_on(properties, "dstrike") else ""
+        self._aside = HIDDEN if _is_on(properties, "vanish") else struck
         self._strong = 2 if _is_on(properties, "b") else int(_is_on(properties, "i"))
         style = _value(properties, "rStyle")
         self._strong = self._strong or {"Strong": 2, "Emphasis": 1}.get(style, 0)
         self._up = {"superscript": 1, "subscript": -1}.get(_value(properties, "vertAlign"), 0)
 
     def _add(self, words: str) -> None:
-        if words and self._is_hidden:
-            self.hidden.append(words)
+        if words and self._aside:
+            put_aside(self.asides, self._aside, words)
         elif words:
             self.pieces.append((raised(words, self._up), self._strong))
 
@@ -316,13 +312,7 @@ def _run(element: Element) -> str:
         case "noBreakHyphen":
             return "-"
         case "sym":
-            return _symbol(element.get(f"{WORD}font", ""), element.get(f"{WORD}char", ""))
+            code = element.get(f"{WORD}char", "")
+            known = re.fullmatch(r"[0-9a-fA-F]{1,4}", code)
+            return symbol(element.get(f"{WORD}font", ""), int(code, 16) if known else 0)
     return ""
-
-
-def _symbol(font: str, code: str) -> str:
-    """A letter of a font of signs; one that is not known is shown as missing."""
-    place = int(code, 16) if re.fullmatch(r"[0-9a-fA-F]{1,4}", code) else 0
-    if place in _PRIVATE or not chr(place).isprintable():
-        return _WINGDINGS.get(place - _PRIVATE.start, _UNKNOWN) if font == "Wingdings" else _UNKNOWN
-    return chr(place)
