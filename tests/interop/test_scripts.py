@@ -604,6 +604,33 @@ def test_fairmath_never_passes_its_ends(tmp_path: Path) -> None:
     assert chances(imported(tmp_path, text, "f.txt")) == {"f-yes": Fraction(1)}
 
 
+MEANT = {
+    "a condition before a choice that is hidden": (
+        "*choice\n  *if (gold > 2) *hide_reuse #A\n    *finish\n  #B\n    *finish",
+        "* A [if gold > 2 and not taken-s-A]",
+    ),
+    "choices of a scene that are hidden": (
+        "*hide_reuse\n*choice\n  #A\n    *finish\n  *allow_reuse #B\n    *finish",
+        '* A [if not taken-s-A]\n    ~ note taken-s-A\n    ~ ending "s"\n* B\n    ~ ending',
+    ),
+    "fairmath in brackets": ("*set gold (gold %+ 10)", "~ set gold = min(99, gold + (100 - gold) * 10 / 100)"),
+    "fairmath with more": ("*set gold (gold %+ 10) + 5", "// TODO import: *set gold (gold %+ 10) + 5"),
+    "words with a sign in them": ('*set name "50%"\n*set name "x"', "~ set name = _50"),
+    "words of a choice that vary": (
+        "*choice\n  #A @{gold one|two}\n    *finish\n  #B\n    *finish",
+        "    // TODO import: @{gold one|two}\n",
+    ),
+    "lines around a subroutine": ("One\n*gosub s\nTwo\n*finish\n*label s\nSub\n*return", "One\nSub\nTwo\n"),
+    "a button": ("One\n*page_break Go on\nTwo", "One\n// *page_break Go on\nTwo\n"),
+}
+
+
+@pytest.mark.parametrize(("text", "told"), MEANT.values(), ids=MEANT)
+def test_choicescript_means_what_it_meant(tmp_path: Path, text: str, told: str) -> None:
+    text = f'*create gold 5\n*create name "Ann"\n{text}\n*finish\n'
+    assert told in imported(tmp_path, text, "s.txt").text
+
+
 def test_choices_that_are_hidden_once_taken(tmp_path: Path) -> None:
     text = "*label top\n*choice\n  *hide_reuse #Look\n    *goto top\n  #Go\n    *goto out\n*label out\n*ending\n"
     book = imported(tmp_path, text, "h.txt")
