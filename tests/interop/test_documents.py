@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from gamebook.interop.importing import Imported, import_book
+from gamebook.interop.readers.documents import SHOWN
 from gamebook.interop.readers.docx import docx_text
 from gamebook.interop.readers.rtf import rtf_text
 from gamebook.interop.sources import Material, NotReadable
@@ -418,3 +419,37 @@ def test_struck_through_text_is_a_comment(tmp_path: Path, data: bytes) -> None:
     assert ("1", "3") not in edges(book.draft)
     assert "Go.\n// TODO import: struck-through text: Turn to 3.\n" in book.text
     assert book.census.kept["other", "struck-through text"] == 1
+
+
+DRAWING = (
+    '<w:r><w:drawing xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing">'
+    '<wp:inline><wp:docPr id="1" name="Picture 1"{}/></wp:inline></w:drawing></w:r>'
+)
+OLD_DRAWING = '<w:r><w:pict><v:imagedata xmlns:v="urn:schemas-microsoft-com:vml"/></w:pict></w:r>'
+PNG = "{\\pict\\pngblip 89504e47}"
+PICTURES = {
+    "docx": (packed("".join(map(paragraph, (run("1"), run("Go.") + DRAWING.format(""), run("2"))))), SHOWN),
+    "docx, described": (
+        packed("".join(map(paragraph, (run("1"), run("Go."), DRAWING.format(' descr="A map"'), run("2"))))),
+        "A map",
+    ),
+    "docx, older": (packed("".join(map(paragraph, (run("1"), run("Go.") + OLD_DRAWING, run("2"))))), SHOWN),
+    "rtf": (rtf("1", f"Go. {PNG}", "2"), SHOWN),
+    "rtf, for new and old programs": (
+        rtf("1", f"Go. {{\\*\\shppict{PNG}}}{{\\nonshppict{PNG}}}{{\\header {PNG}}}", "2"),
+        SHOWN,
+    ),
+}
+
+
+@pytest.mark.parametrize(("data", "told"), PICTURES.values(), ids=PICTURES)
+def test_a_picture_is_a_comment(tmp_path: Path, data: bytes, told: str) -> None:
+    book = imported(tmp_path, data)
+    assert f"Go.\n// TODO import: picture: {told}\n" in book.text
+    assert book.census.kept["other", "picture"] == 1
+
+
+def test_formulas_and_letters_of_signs_are_read() -> None:
+    maths = '<m:oMath xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"><m:r><m:t>a+b</m:t></m:r></m:oMath>'
+    sign = '<w:r><w:rPr><w:rFonts w:ascii="Wingdings"/></w:rPr><w:t>\uf0a8</w:t></w:r>'
+    assert read(paragraph(run("Roll "), maths, sign, run("\uf041"))) == "Roll a+b☐�"

@@ -30,6 +30,8 @@ _SUBSCRIPT = str.maketrans("0123456789+-()", "₀₁₂₃₄₅₆₇₈₉₊�
 _SCRIPT = re.compile(r"\s*[+-]?[0-9()n]*[0-9n][0-9()n]*\s*")
 _LONGEST = 500
 """Letters of a link: more are the text itself."""
+PICTURE, SHOWN = "picture", "the document shows it here"
+"""What stands for a picture that the document does not describe."""
 HIDDEN, STRUCK = "hidden text", "struck-through text"
 """What is none of the words of a book, though it stands among them."""
 TRACKED = Trouble(

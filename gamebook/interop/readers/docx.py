@@ -14,6 +14,8 @@ from msgspec import Struct, field
 
 from gamebook.interop.readers.documents import (
     HIDDEN,
+    PICTURE,
+    SHOWN,
     STRUCK,
     TRACKED,
     Block,
@@ -41,6 +43,12 @@ _HEADING = re.compile(r"(?:heading|title|ü?berschrift|titre|titolo|t[ií]?tulo)
 """The styles of headings, and their level; Word leaves out letters beyond ASCII in their names."""
 _SAME = "{http://schemas.openxmlformats.org/markup-compatibility/2006}AlternateContent"
 """Holds the same thing several times, for newer and for older programs."""
+_MATHS = "{http://schemas.openxmlformats.org/officeDocument/2006/math}t"
+"""Letters of a formula."""
+_DESCRIBED = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}docPr"
+_OLD_PICTURE = "{urn:schemas-microsoft-com:vml}imagedata"
+_PRIVATE = re.compile("[\uf000-\uf0ff]")
+"""Letters of fonts of signs."""
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _TEXT, _COMMENTS = "word/document.xml", "word/comments.xml"
 _STYLES, _NUMBERING, _RELATIONS = "word/styles.xml", "word/numbering.xml", "word/_rels/document.xml.rels"
@@ -224,6 +232,8 @@ class _Docx(Struct):
         label = item(self.numbers.label(element, name), level)
         text = f"{label}{emphasised(words.pieces)}"
         asides = [(name, said) for name, made in words.asides if (said := "".join(made)).strip()]
+        runs = (each for each in _inside(element) if isinstance(each, Element) and each.tag == f"{WORD}r")
+        asides += [(PICTURE, said) for each in runs if (said := _picture(each))]
         return Block(text, level if text.strip() else 0, asides=asides)
 
 
@@ -237,6 +247,7 @@ class _Words(Struct):
     """(What it is, its words) of what is none of the text."""
     _strong: int = 0
     _up: int = 0
+    _font: str = ""
     _aside: str = ""
     _begun: list[tuple[int, str]] = field(default_factory=list)
     """(Place, address) of links that have begun."""
@@ -262,13 +273,15 @@ class _Words(Struct):
             case "instrText" if self._fields:
                 self._fields[-1][0].append(element.text or "")
             case _:
-                self._add(_run(element))
+                self._add(_PRIVATE.sub(lambda letter: symbol(self._font, ord(letter[0])), _run(element)))
 
     def _begin(self, properties: Element | None) -> None:
         """Begin a run."""
         struck = STRUCK if _is_on(properties, "strike") or _is_on(properties, "dstrike") else ""
         self._aside = HIDDEN if _is_on(properties, "vanish") else struck
         self._strong = 2 if _is_on(properties, "b") else int(_is_on(properties, "i"))
+        fonts = properties.find(f"{WORD}rFonts") if properties is not None else None
+        self._font = fonts.get(f"{WORD}ascii", "") if fonts is not None else ""
         style = _value(properties, "rStyle")
         self._strong = self._strong or {"Strong": 2, "Emphasis": 1}.get(style, 0)
         self._up = {"superscript": 1, "subscript": -1}.get(_value(properties, "vertAlign"), 0)
@@ -288,6 +301,16 @@ class _Words(Struct):
             wrap(self.pieces, place, link_of("".join(instruction)))
 
 
+def _picture(run: Element) -> str:
+    """What a run says of the picture that it shows; empty if it shows none, or a box with words."""
+    if next(run.iter(f"{WORD}txbxContent"), None) is not None:
+        return ""
+    if next(run.iter(f"{WORD}drawing"), None) is None and next(run.iter(_OLD_PICTURE), None) is None:
+        return ""
+    about = next(run.iter(_DESCRIBED), None)
+    return (about.get("descr", "").strip() if about is not None else "") or SHOWN
+
+
 def _value(properties: Element | None, name: str) -> str:
     found = properties.find(f"{WORD}{name}") if properties is not None else None
     return found.get(f"{WORD}val", "") if found is not None else ""
@@ -302,6 +325,8 @@ def _is_on(properties: Element | None, name: str) -> bool:
 
 
 def _run(element: Element) -> str:
+    if element.tag == _MATHS:
+        return own(element.text or "")
     match element.tag.removeprefix(WORD):
         case "t":
             return own(element.text or "")

@@ -11,6 +11,8 @@ from msgspec.structs import replace
 from gamebook.interop.draft import Trouble
 from gamebook.interop.readers.documents import (
     HIDDEN,
+    PICTURE,
+    SHOWN,
     STRUCK,
     TRACKED,
     Block,
@@ -34,7 +36,7 @@ _RTF = re.compile(
 )
 _HIDDEN = frozenset(
     [
-        *("colortbl", "stylesheet", "listtable", "info", "generator", "pict", "object"),
+        *("colortbl", "stylesheet", "listtable", "info", "generator", "listpicture", "background"),
         *("header", "headerl", "headerr", "headerf", "footer", "footerl", "footerr", "footerf"),
         *("shprslt", "nonshppict", "xe", "tc", "rxe"),
     ]
@@ -57,6 +59,8 @@ class _Group(Struct):
     """Where words go that are none of the text."""
     shut: bool = False
     """Words go nowhere."""
+    gone: bool = False
+    """So do pictures."""
     deleted: bool = False
     hidden: bool = False
     struck: bool = False
@@ -262,8 +266,12 @@ def _obey(text: _Rtf, group: _Group, word: str, number: int | None) -> None:
             group.up, group.font = 0, None
         case _ if text.letters.head(word, number):
             return
+        case "pict" | "object":
+            if not (group.gone or group.deleted):
+                text.asides.append((PICTURE, [SHOWN]))
+            group.shut = group.gone = True
         case _ if word in _HIDDEN:
-            group.shut = True
+            group.shut = group.gone = True
         case _:
             _lead(text, group, word)
             if not group.shut and group.to is None and not group.deleted:
