@@ -631,6 +631,13 @@ def test_choicescript_means_what_it_meant(tmp_path: Path, text: str, told: str) 
     assert told in imported(tmp_path, text, "s.txt").text
 
 
+def test_a_choice_in_a_subroutine_is_taken_once_in_all_calls(tmp_path: Path) -> None:
+    menu = "*choice\n  *hide_reuse #Eat\n    *set n +1\n  #Drink\n    *set n +3"
+    text = f"*create n 0\n*gosub m\n*gosub m\n*if n = 2\n  *goto a\n*goto b\n*label m\n{menu}\n*return\n"
+    book = imported(tmp_path, f"{text}*label a\n*finish\n*label b\n*finish\n", "s.txt")
+    assert chances(book) == {"s-b": Fraction(1)}
+
+
 def test_choices_that_are_hidden_once_taken(tmp_path: Path) -> None:
     text = "*label top\n*choice\n  *hide_reuse #Look\n    *goto top\n  #Go\n    *goto out\n*label out\n*ending\n"
     book = imported(tmp_path, text, "h.txt")

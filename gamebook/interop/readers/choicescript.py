@@ -290,7 +290,8 @@ class _Scene(Struct):
             target, body = turning(body)
             origin = Origin("link", "#", node.text)
             body = (*_varied(text), *body)
-            found.append(Link(_pieces(text[1:].strip()), target, condition, body, once, origin, guard))
+            here = f"{self.name} {node.line}"  # in a subroutine, it is one choice wherever that is called
+            found.append(Link(_pieces(text[1:].strip()), target, condition, body, once, origin, guard, here))
             return
         word, _ = node.command  # behind *hide_reuse alone, ChoiceScript misses the option, too
         raw = "\n".join(_lines(node))
