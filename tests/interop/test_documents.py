@@ -453,3 +453,14 @@ def test_formulas_and_letters_of_signs_are_read() -> None:
     maths = '<m:oMath xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"><m:r><m:t>a+b</m:t></m:r></m:oMath>'
     sign = '<w:r><w:rPr><w:rFonts w:ascii="Wingdings"/></w:rPr><w:t>\uf0a8</w:t></w:r>'
     assert read(paragraph(run("Roll "), maths, sign, run("\uf041"))) == "Roll a+b☐�"
+
+
+def test_struck_through_text_of_markdown_is_a_comment(tmp_path: Path) -> None:
+    text = "1\n\nGo. ~~Turn to 3.~~ Turn to 2.\n\n2\n\n~~~\nHo ~~ ho \\~~x~~\n~~~\n\n3\n\nEnd.\n"
+    (tmp_path / "a.md").write_text(text, "utf-8")
+    book = import_book(tmp_path / "a.md")
+    assert edges(book.draft) == {("1", "2")}
+    assert "// TODO import: struck-through text: Turn to 3.\n" in book.text
+    assert book.census.kept["other", "struck-through text"] == 1
+    (tmp_path / "a.txt").write_text(text, "utf-8")  # there it is no more than letters
+    assert ("1", "3") in edges(import_book(tmp_path / "a.txt").draft)
