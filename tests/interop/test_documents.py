@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from gamebook.interop.importing import Imported, import_book
+from gamebook.interop.readers.documents import SHOWN
 from gamebook.interop.readers.docx import docx_text
+from gamebook.interop.readers.rtf import rtf_text
 from gamebook.interop.sources import Material, NotReadable
 from tests.support.imports import edges
 
@@ -353,3 +355,112 @@ ITEMS = {
 def test_choices_in_a_list_leave_no_numbers_behind(tmp_path: Path, data: bytes) -> None:
     text = imported(tmp_path, data).text
     assert "Two doors:\n* The red door -> 2\n* The blue door -> 3\n" in text
+
+
+def letters(words: str, page: str) -> str:
+    return "".join(f"\\'{byte:02x}" for byte in words.encode(page))
+
+
+FONTS = (
+    r"{\fonttbl{\f0\fcharset0 A;}{\f1\fcharset238{\*\fname B;}B CE;}{\f2\fcharset2 Wingdings;}{\f3\fcharset2 Symbol;}}"
+)
+LETTERS = {
+    "of the file": (rf"\ansicpg1251 {letters('Вы в пещере', 'cp1251')}", "Вы в пещере"),
+    "of a font": (rf"\ansicpg1253{FONTS}\f1 {letters('Zażółć', 'cp1250')}{{\f5 {letters('ύ', 'cp1253')}}}", "Zażółćύ"),
+    "of the usual font": (rf"\deff1{FONTS}{{\f0 \'e6}}\f0\plain \'e6", "æć"),
+    "from right to left": (rf"\ansicpg1255 {letters('שלום', 'cp1255')}\u1513\'f9", "שלוםש"),
+    "of two bytes": (rf"\ansicpg932 {letters('日本ソ表', 'cp932')}\'83A\'83\\", "日本ソ表アソ"),
+    "beside their numbers": (r"\ansicpg932\uc2 \u26085\'93\'fa!", "日!"),
+    "of a Macintosh": (r"\mac \'8e", "é"),
+    "of signs": (rf"{FONTS}{{\f2\'a8 J}}{{\f3\'b7b}}\f2\u-3928?", "☐ ☺�b☐"),
+}
+
+
+@pytest.mark.parametrize(("text", "wanted"), LETTERS.values(), ids=LETTERS)
+def test_bytes_of_rtf_are_letters(text: str, wanted: str) -> None:
+    data = f"{{\\rtf1\\ansi{text}\\par}}".encode()
+    assert rtf_text(Material(Path("a.rtf"), {"a.rtf": data})).strip() == wanted
+
+
+def test_bytes_of_rtf_that_are_no_ascii() -> None:
+    russian = b"{\\rtf1\\ansicpg1251 \xc2\xfb}"
+    assert rtf_text(Material(Path("a.rtf"), {"a.rtf": russian})).strip() == "Вы"
+    assert rtf_text(Material(Path("a.rtf"), {"a.rtf": "{\\rtf1 é日}".encode()})).strip() == "é日"
+
+
+def test_letters_of_rtf_that_nobody_knows_are_told(tmp_path: Path) -> None:
+    book = imported(tmp_path, rtf("\\ansicpg9999 1", "You go to 2.", "2", "Caf\\'e9."))
+    assert "Café" in book.text
+    assert [each.message for each in book.troubles] == [
+        "its letters are in the code page 9999, which is not known: they are read as those of 1252"
+    ]
+
+
+def test_a_backslash_at_the_end_of_a_line_ends_a_paragraph() -> None:
+    data = b"{\\rtf1\\ansi 1\\\nYou go.\\\r\n\\\n2\\\nEnd}"
+    assert rtf_text(Material(Path("a.rtf"), {"a.rtf": data})) == "1\n\nYou go.\n\n2\n\nEnd"
+
+
+def struck(mark: str) -> str:
+    return f"<w:r><w:rPr><w:{mark}/></w:rPr><w:t>Turn to 3.</w:t></w:r>"
+
+
+STRUCK = {
+    "docx": packed("".join(map(paragraph, (run("1"), run("Go. ") + struck("strike"), run("2"), run("3"))))),
+    "docx, twice": packed("".join(map(paragraph, (run("1"), run("Go. ") + struck("dstrike"), run("2"), run("3"))))),
+    "rtf": rtf("1", "Go. {\\strike Turn to 3.}", "2", "3"),
+    "rtf, twice": rtf("1", "Go. \\striked1 Turn to 3.\\striked0", "2", "3"),
+}
+
+
+@pytest.mark.parametrize("data", STRUCK.values(), ids=STRUCK)
+def test_struck_through_text_is_a_comment(tmp_path: Path, data: bytes) -> None:
+    book = imported(tmp_path, data)
+    assert ("1", "3") not in edges(book.draft)
+    assert "Go.\n// TODO import: struck-through text: Turn to 3.\n" in book.text
+    assert book.census.kept["other", "struck-through text"] == 1
+
+
+DRAWING = (
+    '<w:r><w:drawing xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing">'
+    '<wp:inline><wp:docPr id="1" name="Picture 1"{}/></wp:inline></w:drawing></w:r>'
+)
+OLD_DRAWING = '<w:r><w:pict><v:imagedata xmlns:v="urn:schemas-microsoft-com:vml"/></w:pict></w:r>'
+PNG = "{\\pict\\pngblip 89504e47}"
+PICTURES = {
+    "docx": (packed("".join(map(paragraph, (run("1"), run("Go.") + DRAWING.format(""), run("2"))))), SHOWN),
+    "docx, described": (
+        packed("".join(map(paragraph, (run("1"), run("Go."), DRAWING.format(' descr="A map"'), run("2"))))),
+        "A map",
+    ),
+    "docx, older": (packed("".join(map(paragraph, (run("1"), run("Go.") + OLD_DRAWING, run("2"))))), SHOWN),
+    "rtf": (rtf("1", f"Go. {PNG}", "2"), SHOWN),
+    "rtf, for new and old programs": (
+        rtf("1", f"Go. {{\\*\\shppict{PNG}}}{{\\nonshppict{PNG}}}{{\\header {PNG}}}", "2"),
+        SHOWN,
+    ),
+}
+
+
+@pytest.mark.parametrize(("data", "told"), PICTURES.values(), ids=PICTURES)
+def test_a_picture_is_a_comment(tmp_path: Path, data: bytes, told: str) -> None:
+    book = imported(tmp_path, data)
+    assert f"Go.\n// TODO import: picture: {told}\n" in book.text
+    assert book.census.kept["other", "picture"] == 1
+
+
+def test_formulas_and_letters_of_signs_are_read() -> None:
+    maths = '<m:oMath xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"><m:r><m:t>a+b</m:t></m:r></m:oMath>'
+    sign = '<w:r><w:rPr><w:rFonts w:ascii="Wingdings"/></w:rPr><w:t>\uf0a8</w:t></w:r>'
+    assert read(paragraph(run("Roll "), maths, sign, run("\uf041"))) == "Roll a+b☐�"
+
+
+def test_struck_through_text_of_markdown_is_a_comment(tmp_path: Path) -> None:
+    text = "1\n\nGo. ~~Turn to 3.~~ Turn to 2.\n\n2\n\n~~~\nHo ~~ ho \\~~x~~\n~~~\n\n3\n\nEnd.\n"
+    (tmp_path / "a.md").write_text(text, "utf-8")
+    book = import_book(tmp_path / "a.md")
+    assert edges(book.draft) == {("1", "2")}
+    assert "// TODO import: struck-through text: Turn to 3.\n" in book.text
+    assert book.census.kept["other", "struck-through text"] == 1
+    (tmp_path / "a.txt").write_text(text, "utf-8")  # there it is no more than letters
+    assert ("1", "3") in edges(import_book(tmp_path / "a.txt").draft)

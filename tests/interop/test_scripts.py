@@ -66,6 +66,11 @@ def test_choices_that_play_runs_past_are_comments(tmp_path: Path) -> None:
     text = text.replace("    ** on\n    -- (g) deep\n- End. -> b", "* [End] -> b")  # one menu of both depths
     book = imported(tmp_path, text, "b.ink")
     assert chances(book) == {"b": Fraction(1, 2), "c": Fraction(1, 2)}
+    text = "-> a\n=== a\n** A -> c\n- -> d\n=== d\n-- (h) deep\nwords\n* B -> c\nmore\n- -> b\n"
+    book = imported(tmp_path, f"{text}=== b\n-> END\n=== c\n-> END\n", "c.ink")  # a gather that is alone leads on
+    assert chances(book) == {"b": Fraction(1)}
+    assert "// TODO import: ** A -> c (open at the next choices only)\n" in book.text
+    assert "// TODO import: * B -> c (ink never comes here)\n// more (ink never comes here)\n" in book.text
 
 
 def test_once_only_and_sticky_choices_and_the_fallback(tmp_path: Path) -> None:
@@ -187,6 +192,10 @@ STORIES = {
     "a shuffle with choices": "VAR n = 0\n~ n++\n{shuffle:\n- * [a] -> A\n- + [b] -> x\n}\n+ {n > 1} [c] -> C",
     "values of a knot": "-> k(3)\n=== k(n)\n{n == 0: -> A}\n-> k(n - 1)",
     "a weave": "* [a]\n * * [c] -> C\n * * [d]\n * * * [e] -> B\n * * * [f]\n - - back\n* [b]\n- -> A",
+    "choices of a gather behind a gather that is deeper": "VAR n = 1\n* [a]\n* [b]\n- Here.\n  ** [n]\n  -- deep\n"
+    "  ~ n = 2\n  ** [m] -> B\n* [c]\n- {n == 1: -> A}\n-> C",
+    "a weave that gets less deep": "* [a] -> A\n- ho\n*** [b]\n** [c] -> C\n*** [d] -> B\n-- on\n*** [e]\n** [f]\n"
+    "* [g]\n- -> A",
     "threads": "VAR n = 1\n<- t\n{n == 1: <- u}\n* [c] -> C\n=== t\nHo.\n* {n == 1} [a] -> A\n* {n == 2} [b] -> B\n"
     "-> DONE\n=== u\n* [d]\n * * [e] -> A\n + + [f] -> x\n",
     "threads alone": "<- t\n<- u\n-> DONE\n=== t\n+ [a] -> A\n=== u\n+ [b] -> B",
@@ -593,6 +602,40 @@ def test_fairmath_never_passes_its_ends(tmp_path: Path) -> None:
     text = "*create a 90\n*create b 10\n*set a %+ 95\n*set b %- 95\n"
     text += "*if (a = 99) and (b = 1)\n  *goto yes\n*ending\n*label yes\nYes.\n*ending\n"
     assert chances(imported(tmp_path, text, "f.txt")) == {"f-yes": Fraction(1)}
+
+
+MEANT = {
+    "a condition before a choice that is hidden": (
+        "*choice\n  *if (gold > 2) *hide_reuse #A\n    *finish\n  #B\n    *finish",
+        "* A [if gold > 2 and not taken-s-A]",
+    ),
+    "choices of a scene that are hidden": (
+        "*hide_reuse\n*choice\n  #A\n    *finish\n  *allow_reuse #B\n    *finish",
+        '* A [if not taken-s-A]\n    ~ note taken-s-A\n    ~ ending "s"\n* B\n    ~ ending',
+    ),
+    "fairmath in brackets": ("*set gold (gold %+ 10)", "~ set gold = min(99, gold + (100 - gold) * 10 / 100)"),
+    "fairmath with more": ("*set gold (gold %+ 10) + 5", "// TODO import: *set gold (gold %+ 10) + 5"),
+    "words with a sign in them": ('*set name "50%"\n*set name "x"', "~ set name = _50"),
+    "words of a choice that vary": (
+        "*choice\n  #A @{gold one|two}\n    *finish\n  #B\n    *finish",
+        "    // TODO import: @{gold one|two}\n",
+    ),
+    "lines around a subroutine": ("One\n*gosub s\nTwo\n*finish\n*label s\nSub\n*return", "One\nSub\nTwo\n"),
+    "a button": ("One\n*page_break Go on\nTwo", "One\n// *page_break Go on\nTwo\n"),
+}
+
+
+@pytest.mark.parametrize(("text", "told"), MEANT.values(), ids=MEANT)
+def test_choicescript_means_what_it_meant(tmp_path: Path, text: str, told: str) -> None:
+    text = f'*create gold 5\n*create name "Ann"\n{text}\n*finish\n'
+    assert told in imported(tmp_path, text, "s.txt").text
+
+
+def test_a_choice_in_a_subroutine_is_taken_once_in_all_calls(tmp_path: Path) -> None:
+    menu = "*choice\n  *hide_reuse #Eat\n    *set n +1\n  #Drink\n    *set n +3"
+    text = f"*create n 0\n*gosub m\n*gosub m\n*if n = 2\n  *goto a\n*goto b\n*label m\n{menu}\n*return\n"
+    book = imported(tmp_path, f"{text}*label a\n*finish\n*label b\n*finish\n", "s.txt")
+    assert chances(book) == {"s-b": Fraction(1)}
 
 
 def test_choices_that_are_hidden_once_taken(tmp_path: Path) -> None:

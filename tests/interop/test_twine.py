@@ -205,6 +205,38 @@ TOLD = {
     "harlowe: a way back": ('(link-undo: "Out")', "* Out\n    -> back"),
     "harlowe: a link to a place in a variable": ('(link-goto: "Go", $place)', 'TODO import: (link-goto: "Go", $place)'),
     "harlowe: words as they are": ("(set: $a to 1)`(set: $a to 2)`", "(set: $a to 2)"),
+    "harlowe: a condition joined to looks": (
+        '(set: $a to 1)(t8n: "fade")+(if: $a > 3)[Boo](else:)[Ho]',
+        '~ if a > 3\n    // TODO import: (t8n: "fade")\n    Boo\n~ else\n    Ho\n',
+    ),
+    "harlowe: a link joined to looks": (
+        '(set: $a to 1)(t8n: "fade") + (link-repeat: "Sing")+(b4r: "x")[La (set: $a to it + 1)]',
+        "* Sing -> Start\n    La\n    ~ a +1\n",
+    ),
+    "harlowe: a link joined to a condition": (
+        '(set: $a to 1)(link: "Sing")+(if: $a > 3)[La](else:)[Hm]',
+        "* Sing [if a > 3 and not Start-done_1] -> Start\n",
+    ),
+    "harlowe: two conditions": (
+        "(set: $a to 1)(if: $a > 3)+(unless: $a > 5)[Boo]",
+        "~ if a > 3\n    ~ if not (a > 5)\n        Boo\n",
+    ),
+    "harlowe: a command joined to looks": ('(t8n: "x")+(link-goto: "Out", "End")', "* Out -> End\n"),
+    "harlowe: a condition before a link": (
+        "(set: $a to 1)(if: $a > 3)[[Up->End]](else:)[[Down->End]]",
+        "* Up [if a > 3] -> End\n* Down [if not (a > 3)] -> End\n",
+    ),
+    "harlowe: half a condition": (
+        "(set: $a to 1)(if: $a is 1 or 2)[Boo]",
+        "// TODO import: if (if: $a is 1 or 2)\nBoo\n",
+    ),
+    "harlowe: names without dashes": ('(linkgoto: "Out", "End")(LinkReplace: "Ho")[Hu]', "* Out -> End\n"),
+    "harlowe: two things put": ("(put: (min: 5, 6) into $a, 3 into $b)", "~ set a = min(5, 6)\n~ set b = 3\n"),
+    "harlowe: a hook as it is": ("(set: $a to 1)(verbatim:)[(set: $a to 2)]", "\n\\(set: $a to 2)\n"),
+    "sugarcube: a tag with a setter": (
+        "<<link [[Out|End][$a to 9]]>><</link>>",
+        "* Out -> End\n    // TODO import: [[Out|End][$a to 9]]\n",
+    ),
     "sugarcube: a link to a place in a variable": (
         '<<link "Go" $place>><</link>>',
         'TODO import: <<link "Go" $place>>',

@@ -122,7 +122,9 @@ class _Ink:
     def ending(self, ending: str) -> Iterator[str]:
         yield f"\n=== {self.ends[ending]} ==="
         points = self.text((": ", Var(name=SCORE))) if self.story.scores else ""
-        yield f"{_escaped(self.words.get(ending, ending))}{points} # ending: {_tag(ending)}"
+        words = self.story.endings.get(ending)
+        told = self.text(words) if words else _escaped(self.words.get(ending, ending))
+        yield f"{told}{points} # ending: {_tag(ending)}"
         yield "-> END"
 
     def body(self, body: Body, indent: str) -> Iterator[str]:

@@ -115,6 +115,8 @@ class Story(Struct):
     """The variables that are used, with their values before play."""
     scores: bool
     """Whether points are counted, in `score`."""
+    endings: Mapping[str, Text]
+    """What the reader sees at endings whose words hold values."""
 
 
 def story(told: Told) -> Story:
@@ -160,9 +162,10 @@ def _story(told: Told, writer: _Writer, bodies: Mapping[NodeId, Body]) -> Story:
     used: set[str] = set()
     for passage in passages:
         used |= set(_named(passage.body))
+    used.update(name for text in told.endings.values() for name in _read(text))
     variables = {cell.name: cell.start for cell in program.cells if cell.name in used}
     aside = {name: 0 for name in sorted(used) if name.startswith(ASIDE)}
-    return Story(passages, variables | aside, scores=SCORE in used and SCORE not in variables)
+    return Story(passages, variables | aside, SCORE in used and SCORE not in variables, told.endings)
 
 
 def _named(body: Body) -> Iterator[str]:
@@ -277,7 +280,8 @@ class _Writer:
                     return
             match self.program.nodes[node]:
                 case Note(mark=mark, next=after):
-                    yield Tell(self.told.texts[mark])
+                    if text := self.told.texts[mark]:
+                        yield Tell(text)
                     node = after
                 case Enter(next=after):
                     node = after

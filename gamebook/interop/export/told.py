@@ -36,6 +36,8 @@ class Told(Struct, frozen=True):
     """What is said; a `Note` is the number of one of these."""
     labels: Mapping[str, Text]
     """The words of options, by address."""
+    endings: Mapping[str, Text]
+    """What the reader sees at endings whose words hold values."""
 
 
 def told(book: Book, called: Mapping[str, str] = {}) -> Told:
@@ -47,13 +49,20 @@ def told(book: Book, called: Mapping[str, str] = {}) -> Told:
     """
     work = _Telling(book, called)
     program = assembled(work)
-    return Told(program, tuple(work.texts), work.options)
+    endings: dict[str, Text] = {}
+    for ending, marks in work.last_words.items():
+        said = {work.texts[mark] for mark in marks}
+        if len(said) == 1:  # otherwise each place has its own, which stands before the ending
+            endings[ending] = said.pop()
+            for mark in marks:
+                work.texts[mark] = ()
+    return Told(program, tuple(work.texts), work.options, endings)
 
 
 def ended(ending: Ending, called: Mapping[str, str]) -> str:
     """What the reader sees at an ending; what a rule system calls it begins small in print.
 
-    Words with values in them are a text of their own, which stands before the ending.
+    Words with values in them are a text of their own.
     """
     words = ending.kind if _VALUE.search(ending.words) else ending.words
     said = called.get(words, words)
@@ -68,6 +77,8 @@ class _Telling(Lowering):
         self.called = called
         self.texts: list[Text] = []
         self.options: dict[str, Text] = {}
+        self.last_words: dict[str, list[int]] = {}
+        """Where the words of endings with values in them stand among the texts."""
         self.stats = [v.name for v in book.variables if v.kind == "stat"]
 
     def tell(self, text: Text, next: NodeId, where: Where) -> NodeId:
@@ -80,6 +91,7 @@ class _Telling(Lowering):
             case Say():
                 return self.tell(step.text, next, where)
             case End() if step.words:
+                self.last_words.setdefault(step.ending, []).append(len(self.texts))
                 return self.tell(step.words, super().step(step, next, where), where)
             case Loop() if where.fight is not None:
                 head = super().step(step, next, where)

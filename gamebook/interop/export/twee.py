@@ -134,7 +134,8 @@ class _Twee:
         kinds = self.book.ending_kinds
         points = "<br>" + self.text(("", Var(name=SCORE))) if self.story.scores else ""
         for ending, name in self.ends.items():
-            told = _at_start(_escaped(self.words.get(ending, ending)))
+            words = self.story.endings.get(ending)
+            told = self.text(words) if words else _at_start(_escaped(self.words.get(ending, ending)))
             yield f"\n:: {name} [ending {kinds[ending]} nobr]\n{told}{points}\n"
         yield from self.helpers()
 

@@ -40,7 +40,11 @@ _MARK = re.compile(
 _SHOWN = re.compile(r"\$!{0,2}\{([^{}]*)\}")
 _ASSIGN = re.compile(r"(?P<thing>\w+)\s+(?P<op>%\+|%-|[-+*/&](?=\s*[\w(\"]))?\s*(?P<value>.*)")
 _REUSE = re.compile(r"\*(?P<how>hide_reuse|disable_reuse|allow_reuse)\s+")
-_ASKED = re.compile(r"\*(?:selectable_if|if)\s*(?P<condition>.*?)\s*(?=#)")
+_ASKED = re.compile(rf"\*(?:selectable_if|if)\s*(?P<condition>.*?)\s*(?=#|{_REUSE.pattern})")
+_VARIED = re.compile(r"@!{0,2}\{[^{}]*\}")
+_ONCE = frozenset(["*hide_reuse", "*disable_reuse"])
+"""Lines that make all choices of a scene such as can be taken once."""
+_FAIR = re.compile(r"(?P<open>\()?\s*(?P<old>\w+)\s*(?P<op>%[-+])\s*(?P<value>\w+|\([^()%\"]*\))\s*(?(open)\))")
 STATS = "choicescript_stats"
 FLAT = frozenset(
     ["set", "temp", "create", "rand", "goto", "goto_scene", "redirect_scene", "gosub", "finish", "label", "comment"]
@@ -128,12 +132,15 @@ class _Scene(Struct):
     """Names of chapters, those of other scenes included."""
     subroutines: dict[str, list[_Node]] = field(default_factory=dict)
     """The lines between a label and `*return`, if no other label is among them."""
+    once: bool = False
+    """Whether choices can be taken once, where nothing else is said."""
     parts: int = 0
     inlined: int = 0
 
     def read(self, text: str) -> None:
         nodes = _tree(text)
         self.find(nodes)
+        self.once = any(node.text in _ONCE for node in nodes)
         chapter = self.chapter(self.name)
         chapter.body = self.block(nodes, "", 0)
 
@@ -230,8 +237,7 @@ class _Scene(Struct):
 
     def said(self, text: str) -> list[Step]:
         """Prose, with its values."""
-        varied = [Kept(Origin("other", "@{…}", raw)) for raw in re.findall(r"@!{0,2}\{[^{}]*\}", text)]
-        return [Words(_pieces(text)), *varied]
+        return [Words((*_pieces(text), "\n")), *_varied(text)]
 
     # ---- conditions and choices ---------------------------------------------------------------------
 
@@ -244,7 +250,7 @@ class _Scene(Struct):
             if word == "else":
                 made = body
                 continue
-            made = (If(read_value(rest, VALUES), body, made, Origin("condition", f"*{word}", node.text)),)
+            made = (If(_value(rest), body, made, Origin("condition", f"*{word}", node.text)),)
         return list(made)
 
     def options(self, node: _Node, after: str, depth: int) -> list[Step]:
@@ -261,7 +267,7 @@ class _Scene(Struct):
             word, rest = node.command
             if word in ("if", "elseif", "elsif", "else") and "#" not in node.text and node.children:
                 before = None if word == "if" else before
-                asked = None if word == "else" else read_value(rest, VALUES)
+                asked = None if word == "else" else _value(rest)
                 self.choices(node.children, both(outer, both(before, asked)), after, depth, found)
                 before = before if asked is None else both(before, ast.Unary("not", asked))
             elif node.text:
@@ -270,21 +276,22 @@ class _Scene(Struct):
     def option(self, node: _Node, outer: ast.Expr | None, after: str, depth: int, found: list[Step]) -> None:
         """One `#` line."""
         text = node.text
-        once = False
-        if (reuse := _REUSE.match(text)) is not None:
-            once = reuse["how"] != "allow_reuse"
-            text = text[reuse.end() :]
-        asked = _ASKED.match(text)
+        once = self.once
         condition, guard = outer, None
-        if asked is not None:
-            guard = Origin("condition", "*if … #", asked[0].strip())
-            condition = both(outer, read_value(asked["condition"], VALUES))
-            text = text[asked.end() :]
+        while (match := _REUSE.match(text) or (_ASKED.match(text) if guard is None else None)) is not None:
+            if match.re is _REUSE:
+                once = match["how"] != "allow_reuse"
+            else:
+                guard = Origin("condition", "*if … #", match[0].strip())
+                condition = both(outer, _value(match["condition"]))
+            text = text[match.end() :]
         if text.startswith("#"):
             body = self.block(node.children, after if _has_label(node.children) else "", depth + 1)
             target, body = turning(body)
             origin = Origin("link", "#", node.text)
-            found.append(Link(_pieces(text[1:].strip()), target, condition, body, once, origin, guard))
+            body = (*_varied(text), *body)
+            here = f"{self.name} {node.line}"  # in a subroutine, it is one choice wherever that is called
+            found.append(Link(_pieces(text[1:].strip()), target, condition, body, once, origin, guard, here))
             return
         word, _ = node.command  # behind *hide_reuse alone, ChoiceScript misses the option, too
         raw = "\n".join(_lines(node))
@@ -327,8 +334,12 @@ class _Scene(Struct):
             case "author":
                 self.draft.author = rest
                 return []
-            case "page_break" | "line_break":
+            case "line_break":
                 return [Words(("\n",))]
+            case "page_break":
+                return [Remark(f"*page_break {rest}") if rest else Words(("\n\n",))]
+            case "hide_reuse" | "disable_reuse" if node.text in _ONCE and self.once and depth == 0:
+                return []
             case "scene_list":
                 return [Remark("scenes: " + ", ".join(child.text for child in node.children))]
         raw = "\n".join(_lines(node))
@@ -337,7 +348,7 @@ class _Scene(Struct):
 
     def created(self, rest: str, origin: Origin) -> list[Step]:
         thing, _, value = rest.partition(" ")
-        read = read_value(value, VALUES)
+        read = _value(value)
         fixed = isinstance(read, Truth | Text) or plain(read) is not None
         self.draft.things[thing.lower()] = Thing(read if fixed else Unread(value), origin=origin)
         return []
@@ -359,6 +370,11 @@ def _lines(node: _Node, indent: str = "") -> Iterator[str]:
         yield from _lines(child, indent + "  ")
 
 
+def _varied(text: str) -> Body:
+    """Comments for words that vary, `@{gold one|many}`."""
+    return tuple(Kept(Origin("other", "@{…}", raw)) for raw in _VARIED.findall(text))
+
+
 def _pieces(text: str) -> Pieces:
     """Words with `${gold}` in them."""
     text = re.sub(r"\[/?b\]", "**", re.sub(r"\[/?i\]", "*", text.replace("[n/]", "\n")))
@@ -367,7 +383,7 @@ def _pieces(text: str) -> Pieces:
         if number % 2 == 0:
             made.append(part)
             continue
-        value = read_value(part, VALUES)
+        value = _value(part)
         made.append(f"({part})" if isinstance(value, Unread) else value)
     return tuple(made)
 
@@ -377,7 +393,7 @@ def _random(rest: str, origin: Origin) -> Step:
     parts = rest.split()
     if len(parts) != 3:
         return Kept(origin)
-    value = read_value(f"random({parts[1]}, {parts[2]})", VALUES)
+    value = _value(f"random({parts[1]}, {parts[2]})")
     return Kept(origin) if isinstance(value, Unread) else Set(parts[0].lower(), value, origin)
 
 
@@ -388,12 +404,23 @@ def _assigned(rest: str, origin: Origin, *, temporary: bool) -> Step:
         bare = re.fullmatch(r"\w+", rest)
         return Set(rest.lower(), ast.Number(0), origin) if bare and temporary else Kept(origin)
     thing, op = match["thing"].lower(), match["op"] or ""
-    value = read_value(match["value"], VALUES)
+    value = _value(match["value"])
     if isinstance(value, Unread) or op in ("&", "/"):
         return Set(thing, Unread(rest), origin)
     if temporary and op == "-":
         return Set(thing, ast.Unary("-", value), origin)
     return Set(thing, value if not op else changed_by(op, name(thing), value), origin)
+
+
+def _value(text: str) -> ast.Expr:
+    """A value or a condition; `%` stands in fairmath only."""
+    if "%" not in re.sub(r'"[^"]*"', "", text):
+        return read_value(text, VALUES)
+    match = _FAIR.fullmatch(text.strip())
+    if match is None:
+        return Unread(text.strip())
+    old, value = read_value(match["old"], VALUES), read_value(match["value"], VALUES)
+    return Unread(text.strip()) if isinstance(value, Unread) else changed_by(match["op"], old, value)
 
 
 def changed_by(op: str, old: ast.Expr, value: ast.Expr) -> ast.Expr:

@@ -19,6 +19,8 @@ from gamebook.interop.readers.headings import slug
 ASIDE = "\ue005"
 """A paragraph of its own, where the document has something that is none of its words."""
 _ASIDE = re.compile(f"{ASIDE}([^\ue006\ue007]*)\ue006([^\ue007]*)\ue007")
+_STRUCK = re.compile(r"(?m)^(?![ \t]*#).*~~.*$")
+_STRIKE = re.compile(r"(?<![~\\])~~(?=[^\s~])(?P<words>[^~\n]*[^\s~])~~(?!~)")
 _LINK = re.compile("\ue00a([^\ue00a-\ue00c]*)\ue00b([^\ue00a-\ue00c]*)\ue00c")
 _PRIVATE = re.compile("[\ue000-\ue00f]")
 _NUMBER = re.compile(r"\W*\d{1,4}[a-z]?\W*")
@@ -30,6 +32,10 @@ _SUBSCRIPT = str.maketrans("0123456789+-()", "₀₁₂₃₄₅₆₇₈₉₊�
 _SCRIPT = re.compile(r"\s*[+-]?[0-9()n]*[0-9n][0-9()n]*\s*")
 _LONGEST = 500
 """Letters of a link: more are the text itself."""
+PICTURE, SHOWN = "picture", "the document shows it here"
+"""What stands for a picture that the document does not describe."""
+HIDDEN, STRUCK = "hidden text", "struck-through text"
+"""What is none of the words of a book, though it stands among them."""
 TRACKED = Trouble(
     "",
     0,
@@ -96,6 +102,22 @@ def _parts(block: Block, heads: dict[str, str]) -> Iterator[str]:
 def apart(text: str) -> tuple[str, list[tuple[str, str]]]:
     """The text with only `ASIDE` for what stands beside it, and (what it is, its words) of each in order."""
     return _ASIDE.sub(ASIDE, text), _ASIDE.findall(text)
+
+
+def without_struck(text: str) -> str:
+    """A text in Markdown with its struck-through words, `~~turn to 12~~`, beside it."""
+
+    def aside(match: re.Match[str]) -> str:
+        return f"{ASIDE}{STRUCK}\ue006{match['words']}\ue007"
+
+    return _STRUCK.sub(lambda line: _STRIKE.sub(aside, line[0]), text)
+
+
+def put_aside(asides: list[tuple[str, list[str]]], name: str, words: str) -> None:
+    """Keep words that are none of the text, with those before them if these are of the same kind."""
+    if not asides or asides[-1][0] != name:
+        asides.append((name, []))
+    asides[-1][1].append(words)
 
 
 def own(text: str) -> str:

@@ -12,9 +12,25 @@ from xml.etree.ElementTree import Element
 
 from msgspec import Struct, field
 
-from gamebook.interop.readers.documents import TRACKED, Block, item, link_of, own, raised, table, wrap, written
+from gamebook.interop.readers.documents import (
+    HIDDEN,
+    PICTURE,
+    SHOWN,
+    STRUCK,
+    TRACKED,
+    Block,
+    item,
+    link_of,
+    own,
+    put_aside,
+    raised,
+    table,
+    wrap,
+    written,
+)
 from gamebook.interop.readers.docx_numbers import WORD, Numbers
 from gamebook.interop.readers.emphasis import emphasised
+from gamebook.interop.readers.symbols import symbol
 from gamebook.interop.sources import SAVE_AS, Material, NotReadable, read_xml
 from gamebook.syntax.decode import OPEN_DOCUMENT, document
 
@@ -27,6 +43,12 @@ _HEADING = re.compile(r"(?:heading|title|ü?berschrift|titre|titolo|t[ií]?tulo)
 """The styles of headings, and their level; Word leaves out letters beyond ASCII in their names."""
 _SAME = "{http://schemas.openxmlformats.org/markup-compatibility/2006}AlternateContent"
 """Holds the same thing several times, for newer and for older programs."""
+_MATHS = "{http://schemas.openxmlformats.org/officeDocument/2006/math}t"
+"""Letters of a formula."""
+_DESCRIBED = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}docPr"
+_OLD_PICTURE = "{urn:schemas-microsoft-com:vml}imagedata"
+_PRIVATE = re.compile("[\uf000-\uf0ff]")
+"""Letters of fonts of signs."""
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _TEXT, _COMMENTS = "word/document.xml", "word/comments.xml"
 _STYLES, _NUMBERING, _RELATIONS = "word/styles.xml", "word/numbering.xml", "word/_rels/document.xml.rels"
@@ -36,26 +58,6 @@ _PARTS = (_TEXT, *_NOTES.values(), _COMMENTS, _STYLES, _NUMBERING, _RELATIONS)
 _OFF = frozenset(["0", "false", "off", "none"])
 _GONE = frozenset([f"{WORD}del", f"{WORD}moveFrom"])
 """What was deleted, or stands elsewhere now, in a document with tracked changes."""
-_PRIVATE = range(0xF000, 0xF100)
-"""Where the letters of fonts of signs lie."""
-_WINGDINGS = {
-    0x4A: "☺",
-    0x4C: "☹",
-    0x6F: "☐",
-    0x71: "☐",
-    0xA7: "▪",
-    0xA8: "☐",
-    0xDF: "←",
-    0xE0: "→",
-    0xE7: "⇐",
-    0xE8: "⇒",
-    0xF3: "⇔",
-    0xFC: "✓",
-    0xFD: "☒",
-    0xFE: "☑",
-}
-"""What Word puts in place of `-->`, `<==>` or `:)`, and its boxes to tick."""
-_UNKNOWN = "\N{REPLACEMENT CHARACTER}"
 
 
 def _unpacked(data: bytes) -> dict[str, bytes] | None:
@@ -229,7 +231,9 @@ class _Docx(Struct):
             words.read(each)
         label = item(self.numbers.label(element, name), level)
         text = f"{label}{emphasised(words.pieces)}"
-        asides = [("hidden text", "".join(words.hidden))] if "".join(words.hidden).strip() else []
+        asides = [(name, said) for name, made in words.asides if (said := "".join(made)).strip()]
+        runs = (each for each in _inside(element) if isinstance(each, Element) and each.tag == f"{WORD}r")
+        asides += [(PICTURE, said) for each in runs if (said := _picture(each))]
         return Block(text, level if text.strip() else 0, asides=asides)
 
 
@@ -239,10 +243,12 @@ class _Words(Struct):
     addresses: Mapping[str | None, str]
     pieces: list[tuple[str, int]] = field(default_factory=list)
     """(Words, how strong)"""
-    hidden: list[str] = field(default_factory=list)
+    asides: list[tuple[str, list[str]]] = field(default_factory=list)
+    """(What it is, its words) of what is none of the text."""
     _strong: int = 0
     _up: int = 0
-    _is_hidden: bool = False
+    _font: str = ""
+    _aside: str = ""
     _begun: list[tuple[int, str]] = field(default_factory=list)
     """(Place, address) of links that have begun."""
     _fields: list[tuple[list[str], int]] = field(default_factory=list)
@@ -267,19 +273,22 @@ class _Words(Struct):
             case "instrText" if self._fields:
                 self._fields[-1][0].append(element.text or "")
             case _:
-                self._add(_run(element))
+                self._add(_PRIVATE.sub(lambda letter: symbol(self._font, ord(letter[0])), _run(element)))
 
     def _begin(self, properties: Element | None) -> None:
         """Begin a run."""
-        self._is_hidden = _is_on(properties, "vanish")
+        struck = STRUCK if _is_on(properties, "strike") or _is_on(properties, "dstrike") else ""
+        self._aside = HIDDEN if _is_on(properties, "vanish") else struck
         self._strong = 2 if _is_on(properties, "b") else int(_is_on(properties, "i"))
+        fonts = properties.find(f"{WORD}rFonts") if properties is not None else None
+        self._font = fonts.get(f"{WORD}ascii", "") if fonts is not None else ""
         style = _value(properties, "rStyle")
         self._strong = self._strong or {"Strong": 2, "Emphasis": 1}.get(style, 0)
         self._up = {"superscript": 1, "subscript": -1}.get(_value(properties, "vertAlign"), 0)
 
     def _add(self, words: str) -> None:
-        if words and self._is_hidden:
-            self.hidden.append(words)
+        if words and self._aside:
+            put_aside(self.asides, self._aside, words)
         elif words:
             self.pieces.append((raised(words, self._up), self._strong))
 
@@ -290,6 +299,16 @@ class _Words(Struct):
         elif kind == "end" and self._fields:
             instruction, place = self._fields.pop()
             wrap(self.pieces, place, link_of("".join(instruction)))
+
+
+def _picture(run: Element) -> str:
+    """What a run says of the picture that it shows; empty if it shows none, or a box with words."""
+    if next(run.iter(f"{WORD}txbxContent"), None) is not None:
+        return ""
+    if next(run.iter(f"{WORD}drawing"), None) is None and next(run.iter(_OLD_PICTURE), None) is None:
+        return ""
+    about = next(run.iter(_DESCRIBED), None)
+    return (about.get("descr", "").strip() if about is not None else "") or SHOWN
 
 
 def _value(properties: Element | None, name: str) -> str:
@@ -306,6 +325,8 @@ def _is_on(properties: Element | None, name: str) -> bool:
 
 
 def _run(element: Element) -> str:
+    if element.tag == _MATHS:
+        return own(element.text or "")
     match element.tag.removeprefix(WORD):
         case "t":
             return own(element.text or "")
@@ -316,13 +337,7 @@ def _run(element: Element) -> str:
         case "noBreakHyphen":
             return "-"
         case "sym":
-            return _symbol(element.get(f"{WORD}font", ""), element.get(f"{WORD}char", ""))
+            code = element.get(f"{WORD}char", "")
+            known = re.fullmatch(r"[0-9a-fA-F]{1,4}", code)
+            return symbol(element.get(f"{WORD}font", ""), int(code, 16) if known else 0)
     return ""
-
-
-def _symbol(font: str, code: str) -> str:
-    """A letter of a font of signs; one that is not known is shown as missing."""
-    place = int(code, 16) if re.fullmatch(r"[0-9a-fA-F]{1,4}", code) else 0
-    if place in _PRIVATE or not chr(place).isprintable():
-        return _WINGDINGS.get(place - _PRIVATE.start, _UNKNOWN) if font == "Wingdings" else _UNKNOWN
-    return chr(place)

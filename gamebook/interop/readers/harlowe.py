@@ -14,7 +14,7 @@ from gamebook.interop.readers.stories import Scope, add_else, comment_at, link_a
 from gamebook.interop.readers.sugarcube import split
 from gamebook.interop.readers.targets import led, turn_to
 from gamebook.interop.readers.wordings import blank, worded
-from gamebook.interop.terms import Array, Text, Unread
+from gamebook.interop.terms import Array, Text, Unread, inside
 from gamebook.interop.values import SAME, Dialect, name, read_array, read_value
 from gamebook.syntax import ast
 
@@ -25,7 +25,28 @@ _HOOK_NAME = re.compile(r"\|(?P<name>\w+)[>)](?=\[)")
 _VERBATIM = re.compile(r"(?P<marks>`+)(?P<words>[^`]+)(?P=marks)(?!`)")
 _STRING = re.compile(r"(?P<mark>[\"'])(?P<words>(?:\\.|(?!(?P=mark))[^\\])*)(?P=mark)", re.DOTALL)
 _UNCLOSED = re.compile(r"\[=+")
+_PLUS = re.compile(r"[ \t\n\\]*\+[ \t\n\\]*")
 _HOOK_END = re.compile(r"<\w+\|")
+_CONDITIONS = frozenset(["if", "unless", "else-if", "else"])
+_LINKS = frozenset(
+    [
+        "link",
+        "link-replace",
+        "link-reveal",
+        "link-append",
+        "link-repeat",
+        "link-rerun",
+        "button",
+        "click",
+        "click-replace",
+    ]
+)
+"""Macros whose hook is behind words to click on."""
+_KNOWN = frozenset(
+    ["link-goto", "link-reveal-goto", "link-show", "link-undo", "goto", "undo", "set", "put", "move", "display"]
+)
+_NAMES = {name.replace("-", ""): name for name in (*_CONDITIONS, *_LINKS, *_KNOWN)}
+"""Macros that are read, by their names without dashes: Harlowe takes no notice of these."""
 DEEPEST = 40
 """Hooks inside one another."""
 
@@ -155,9 +176,17 @@ class _Parser(Struct):
         end = self.brackets.closed(place) if match else -1
         if match is None or end < 0:
             return None
-        return _Macro(
-            match["name"].lower().replace("_", "-"), self.text[match.end() : end].strip(), self.text[place : end + 1]
-        )
+        said = match["name"].lower().replace("_", "-")
+        name = _NAMES.get(said.replace("-", ""), said)
+        return _Macro(name, self.text[match.end() : end].strip(), self.text[place : end + 1])
+
+    def joined(self, place: int) -> tuple[list[_Macro], int]:
+        """The macros that are joined to the one before a place, `+(text-colour: red)`, and where they end."""
+        found: list[_Macro] = []
+        while (plus := _PLUS.match(self.text, place)) and (other := self.macro(plus.end())) is not None:
+            found.append(other)
+            place = plus.end() + len(other.raw)
+        return found, place
 
     def variable(self, place: int) -> re.Match[str] | None:
         before = self.text[place - 1 : place]
@@ -184,20 +213,9 @@ class _Parser(Struct):
         return place
 
     def hook(self, place: int) -> tuple[int, int] | None:
-        """The hook after a macro, other changers between them passed over: where its text begins and ends."""
-        while True:
-            while place < len(self.text) and self.text[place] in " \t\n\\":
-                place += 1
-            if place < len(self.text) and self.text[place] == "+":
-                place += 1
-                while place < len(self.text) and self.text[place] in " \t":
-                    place += 1
-                other = self.macro(place)
-                if other is None:
-                    return None
-                place += len(other.raw)
-                continue
-            break
+        """The hook after a macro: where its text begins and ends."""
+        while place < len(self.text) and self.text[place] in " \t\n\\":
+            place += 1
         named = _HOOK_NAME.match(self.text, place)
         if named:
             place = named.end()
@@ -216,26 +234,20 @@ class _Parser(Struct):
 
     def carry_out(self, macro: _Macro, place: int, steps: list[Step]) -> int:
         """Add the steps of a macro, with its hook; where reading goes on."""
+        others, end = self.joined(place)
+        if others:
+            return self.changed([macro, *others], end, steps)
         match macro.name:
             case "set" | "put" | "move":
                 steps.extend(_assignments(macro))
                 return place
-            case "if" | "unless" | "else-if" | "elseif" | "else":
+            case name if name in _CONDITIONS:
                 return self.branch(macro, place, steps)
-            case (
-                "link"
-                | "link-replace"
-                | "link-reveal"
-                | "link-repeat"
-                | "link-rerun"
-                | "button"
-                | "click"
-                | "click-replace"
-            ):
+            case name if name in _LINKS:
                 return self.link(macro, place, steps)
             case "link-goto" | "link-reveal-goto" | "link-show":
                 return self.link_to(macro, place, steps)
-            case "goto" | "go-to":
+            case "goto":
                 origin = Origin("link", f"({macro.name}:)", macro.raw)
                 turn = turn_to(macro.arguments, _value)
                 steps.extend(replace(step, origin=origin) for step in turn or (Kept(origin),))
@@ -258,24 +270,54 @@ class _Parser(Struct):
                 return place
         return self.other(macro, place, steps)
 
+    def changed(self, macros: list[_Macro], place: int, steps: list[Step]) -> int:
+        """Macros that are joined by `+`: conditions and a link among them count, the others are kept as comments."""
+        asked = [each for each in macros if each.name in _CONDITIONS]
+        links = [each for each in macros if each.name in _LINKS]
+        main = links[-1] if links else macros[-1] if macros[-1].name in _KNOWN else None
+        body: list[Step] = []
+        for each in macros:
+            if each is not main and each not in asked:
+                (body if asked else steps).append(Kept(Origin("other", f"({each.name}:)", each.raw)))
+        if main is not None:
+            place = self.carry_out(main, place, body)
+        elif (hook := self.hook(place)) is not None:
+            body.extend(self.inner(*hook))
+            place = hook[1] + 1
+        if any(each.name == "else" for each in asked[1:]) or not asked:
+            steps.extend(Kept(Origin("condition", f"({each.name}:)", each.raw)) for each in asked)
+            steps.extend(body)
+            return place
+        for each in asked[:0:-1]:
+            body = [If(_condition(each), tuple(body), origin=Origin("condition", f"({each.name}:)", each.raw))]
+        self.decided(asked[0], tuple(body), steps)
+        return place
+
     def branch(self, macro: _Macro, place: int, steps: list[Step]) -> int:
         hook = self.hook(place)
+        link = link_at(self.text, place) if hook is None else None
+        if hook is not None:
+            self.decided(macro, self.inner(*hook), steps)
+            return hook[1] + 1
+        if link is not None:  # a condition may stand before a link without a hook
+            self.decided(macro, self.bracketed(link[0]), steps)
+            return link[2]
+        steps.append(Kept(Origin("condition", f"({macro.name}:)", macro.raw)))
+        return place
+
+    def decided(self, macro: _Macro, body: Body, steps: list[Step]) -> None:
+        """Add steps under a condition."""
         origin = Origin("condition", f"({macro.name}:)", macro.raw)
-        if hook is None:
-            steps.append(Kept(origin))
-            return place
-        body = self.inner(*hook)
         condition = _condition(macro)
         if macro.name == "else":
             if not add_else(steps, body):
                 steps.extend((Kept(origin), *body))
-        elif macro.name in ("else-if", "elseif"):
+        elif macro.name == "else-if":
             branch = If(condition, body, origin=origin)
             if not add_else(steps, (branch,)):
                 steps.append(branch)
         else:
             steps.append(If(condition, body, origin=origin))
-        return hook[1] + 1
 
     def link(self, macro: _Macro, place: int, steps: list[Step]) -> int:
         hook = self.hook(place)
@@ -357,6 +399,9 @@ class _Parser(Struct):
         steps.append(Kept(Origin("other", f"({macro.name}:)", macro.raw)))
         if hook is None:
             return place
+        if macro.name in ("verbatim", "v6m"):
+            steps.append(Words((self.text[slice(*hook)],)))
+            return hook[1] + 1
         steps.extend(self.inner(*hook))
         return hook[1] + 1
 
@@ -378,16 +423,24 @@ def _quoted(arguments: str) -> list[str]:
 
 def _condition(macro: _Macro) -> ast.Expr:
     value = read_value(macro.arguments, VALUES)
+    if any(isinstance(each, ast.Binary) and each.op in ("and", "or") and _says_half(each) for each in inside(value)):
+        value = Unread(macro.raw)
     if macro.name == "unless":
         return value if isinstance(value, Unread) else ast.Unary("not", value)
     return value
+
+
+def _says_half(value: ast.Binary) -> bool:
+    """Whether what is joined is no condition on one side, as in `$gold is 1 or 2`."""
+    return any(isinstance(each, ast.Number | Text) for each in (value.left, value.right))
 
 
 def _assignments(macro: _Macro) -> list[Step]:
     """`(set: $a to 1, $b to it + 2)`, `(put: 5 into $x)`"""
     found: list[Step] = []
     origin = Origin("effect", f"({macro.name}:)", macro.raw)
-    for part in re.split(r",(?=\s*[$_]\w+\s+to\b)", macro.arguments):
+    several = re.split(r",(?=\s*[$_]\w+\s+to\b)", macro.arguments)
+    for part in several if macro.name == "set" else split(macro.arguments):
         match = re.fullmatch(r"\s*(?P<thing>[$_]\w+)\s+to\s+(?P<value>.*)", part, re.DOTALL)
         if match is None:
             match = re.fullmatch(r"\s*(?P<value>.*?)\s+into\s+(?P<thing>[$_]\w+)\s*", part, re.DOTALL)

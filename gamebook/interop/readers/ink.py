@@ -83,7 +83,9 @@ def _with_files(name: str, texts: dict[str, str], seen: set[str]) -> tuple[str, 
 def _compile(story: Story) -> None:
     """Make the chapters of a story: its flows, and the gathers, labels and tunnels that are met on the way."""
     story.returning, story.callers = returning(story), callers(story)
-    story.waiting.extend((each.name, items(each.text, each.name), each.name, "", None) for each in story.flows.values())
+    story.waiting.extend(
+        (each.name, items(each.text, each.name, 1), each.name, "", None) for each in story.flows.values()
+    )
     owners: dict[str, str] = {}
     calls: dict[str, Call] = {}
     while story.waiting:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct, structs
 
@@ -29,7 +29,7 @@ from gamebook.interop.readers.ink_sequences import in_order, shuffled
 from gamebook.interop.readers.ink_story import DEEPEST, MOST_CHAPTERS, WRITTEN, Call, Flow, Story
 from gamebook.interop.readers.ink_text import Braces, Item, braces, closed, items, parts
 from gamebook.interop.readers.ink_tunnels import RETURN, full, own_values, uncopied, within
-from gamebook.interop.readers.ink_weave import choices_of, told, turns_back, whole, without_passed, words_of
+from gamebook.interop.readers.ink_weave import end_of, menu_of, next_gather, told, turns_back, whole, words_of
 from gamebook.interop.readers.wordings import worded
 from gamebook.interop.sources import NotReadable
 from gamebook.interop.terms import Text, Unread, both, drawn, inside, spelt
@@ -63,39 +63,59 @@ class Compiler(Struct):
         """The steps of a weave; at its end play goes on in the chapter `following`, or ends."""
         content: list[Step] = []
         place = 0
-        while place < len(weave) and weave[place].kind in ("text", "passed"):
+        while place < len(weave) and weave[place].kind in ("text", "entered"):
             text, self.at = weave[place].text, weave[place].place
             place += 1
-            if weave[place - 1].kind == "passed":
-                raw = weave[place - 1].raw
-                content.append(Kept(Origin("link", "choices before -", f"{raw} (open at the next choices only)")))
-                continue
             if _comes_back(text) and not full(self.story, self.flow, self.tunnel):
-                home, onward = self.onward(weave[place:], following)
+                home, onward = self.onward(weave[place:], following, _level(weave))
                 return self.ended([*content, *self.text(text, onward=onward)], home)
             content.extend(self.text(text))
         if place == len(weave):
             return self.ended(content, following)
-        if weave[place].kind == "gather":
-            return tuple(told([*content, Jump(self.gather(weave[place:], following))]))
-        choices, rest = choices_of(weave[place:], weave[place].level)
-        after = self.gather(rest, following) if rest else following
+        menu = menu_of(weave, place)
+        content.extend(_passed(menu.unread, "ink never comes here"))
+        if menu.gather >= 0:
+            content.extend(_passed(weave[place : menu.gather], "open at the next choices only") if menu.offers else ())
+            return tuple(told([*content, Jump(self.gather(weave[menu.gather :], following))]))
+        if not menu.offers:
+            return self.ended(content, following)
+        gathers: dict[int, str] = {}
         fallback: list[Step] = []
-        silent = [choice for choice, _ in choices if _silent(choice)]
+        silent = [offer.choice for offer in menu.offers if _silent(offer.choice)]
         falls = bool(silent)
-        for choice, inner in choices:
-            last = falls and choice is silent[-1]
-            self.choice(choice, inner, after, content, fallback, falls=falls, last=last)
+        for offer in menu.offers:
+            last = falls and offer.choice is silent[-1]
+            after = self.after(weave, offer.end, offer.choice.level, following, gathers)
+            self.choice(offer.choice, offer.inner, after, content, fallback, falls=falls, last=last)
         return (*gathered(tuple(told(content)), self.flow.name), *fallback) if falls else self.ended(content, "")
 
-    def onward(self, rest: list[Item], following: str) -> tuple[str, Call]:
+    def after(self, weave: list[Item], place: int, level: int, following: str, gathers: dict[int, str]) -> str:
+        """The chapter where play goes on behind a place of a level: that of its gather, or `following`.
+
+        Args:
+            weave: the lines.
+            place: where what was offered ends.
+            level: its level.
+            following: where play goes on behind the weave.
+            gathers: the chapters of gathers that were made, by their places.
+        """
+        at = next_gather(weave, place, level)
+        if at < 0:
+            return following
+        if at not in gathers:
+            end = end_of(weave, at)
+            around = self.after(weave, end, weave[at].level - 1, following, gathers)
+            gathers[at] = self.gather(weave[at:end], around)
+        return gathers[at]
+
+    def onward(self, rest: list[Item], following: str, level: int = 0) -> tuple[str, Call]:
         """The chapter where play goes on after a tunnel, and the call of this tunnel.
 
         Where nothing but `->->` follows, both tunnels end at once: so one that calls itself there needs no more copies.
         """
         if self.tunnel is not None and (following in self.story.backs if not rest else turns_back(rest)):
             return self.tunnel.home, self.tunnel
-        home = self.gather([Item("gather", ""), *rest], following) if rest or not following else following
+        home = self.gather([Item("gather", "", level), *rest], following) if rest or not following else following
         return home, Call(home, self.flow.name, self.tunnel)
 
     def ended(self, steps: list[Step], following: str) -> Body:
@@ -110,7 +130,6 @@ class Compiler(Struct):
 
     def gather(self, weave: list[Item], following: str) -> str:
         """A chapter for a gather and what comes after it; its name."""
-        weave = without_passed(weave)
         first = weave[0]
         if self.story.chapters > MOST_CHAPTERS * (3 if self.story.copies else 1):
             raise NotReadable(f"this ink has more than {MOST_CHAPTERS} knots and gathers; import it in parts")
@@ -121,7 +140,8 @@ class Compiler(Struct):
             own = f"{self.flow.name} gather {self.story.gathers}"
         if turns_back(weave):
             self.story.backs.add(own)
-        self.story.waiting.insert(0, (own, weave[1:], self.flow.name, following, self.tunnel))
+        entered = Item("entered", "", first.level, place=first.place)
+        self.story.waiting.insert(0, (own, [entered, *weave[1:]], self.flow.name, following, self.tunnel))
         return own
 
     def choice(
@@ -328,18 +348,19 @@ class Compiler(Struct):
         """The words and choices of a knot; None if there is more to it."""
         weave = items(flow.text, flow.name)
         first = next((place for place, each in enumerate(weave) if each.level), len(weave))
-        choices, rest = choices_of(weave[first:], min((each.level for each in weave[first:] if each.level), default=0))
+        offers = menu_of(weave, first).offers if first < len(weave) else []
+        rest = any(each.kind == "gather" for each in weave if each.level <= 1)
         there = Compiler(self.story, flow, self.tunnel, own_values(self.story, flow, self.tunnel))
         found: list[Step] = []
         for each in weave[:first]:
             there.at = each.place
             found.extend(step for step in there.text(each.text) if not isinstance(step, End))
         only_words = all(isinstance(step, Words | Remark) for step in found)  # an effect would come before the menu
-        fallback = any(_silent(choice) for choice, _ in choices)
-        if rest or fallback or not choices or not only_words:
+        fallback = any(_silent(offer.choice) for offer in offers)
+        if rest or fallback or not offers or not only_words:
             return None
-        for choice, inner in choices:
-            there.choice(choice, inner, "", found, [])
+        for offer in offers:
+            there.choice(offer.choice, offer.inner, "", found, [])
         return found
 
     def ending(self) -> str:
@@ -475,6 +496,20 @@ def _at_once(news: list[Set]) -> list[Step]:
         else:
             made.append(new)
     return [*made, *late]
+
+
+def _level(weave: list[Item]) -> int:
+    """The level of the gather at which play stands; 0 if it stands at none."""
+    return weave[0].level if weave[0].kind == "entered" else 0
+
+
+def _passed(weave: list[Item], why: str) -> Iterator[Step]:
+    """Comments for lines that play does not come to as they stand."""
+    for item in weave:
+        if item.kind == "choice":
+            yield Kept(Origin("link", "choices before -", f"{item.raw} ({why})"))
+        elif item.kind == "text":
+            yield Remark(f"{item.raw} ({why})")
 
 
 def _silent(choice: Item) -> bool:

@@ -19,10 +19,11 @@ class Item(Struct):
     """A line of a weave."""
 
     kind: str
-    """`text`, `choice` or `gather`."""
+    """`text`, `choice` or `gather`; `entered`: the gather at which play stands."""
     text: str
     """What follows the marks, the label and the conditions."""
     level: int = 0
+    """How many weaves a choice or a gather stands in."""
     sticky: bool = False
     label: str = ""
     conditions: list[str] = field(default_factory=list)
@@ -55,8 +56,14 @@ def _together(waiting: list[str]) -> Iterator[str]:
         yield whole
 
 
-def items(text: str, place: str) -> list[Item]:
-    """The weave of a text that stands at a place of the story."""
+def items(text: str, place: str, base: int = 0) -> list[Item]:
+    """The weave of a text that stands at a place of the story.
+
+    Args:
+        text: the lines.
+        place: where they stand.
+        base: how many marks choices and gathers of the outermost weave have; 0: as many as the first.
+    """
     found: list[Item] = []
     for line in lines(text):
         last = found[-1] if found else None
@@ -67,7 +74,21 @@ def items(text: str, place: str) -> list[Item]:
         found.extend(_item(line))
     for number, item in enumerate(found):
         item.place = f"{place}.{number}"
+    _nest(found, base)
     return found
+
+
+def _nest(found: list[Item], base: int) -> None:
+    """Count weaves where marks were counted: choices and gathers with fewer marks than a weave began with are in it."""
+    deep: list[int] = [base] if base else []
+    for item in found:
+        if item.kind == "text":
+            continue
+        while len(deep) > 1 and item.level <= deep[-2]:
+            deep.pop()
+        if not deep or item.level > deep[-1]:
+            deep.append(item.level)
+        item.level = len(deep)
 
 
 def _item(line: str) -> list[Item]:

@@ -79,7 +79,7 @@ def within(story: Story, target: str, call: Call | None) -> str:
         if target == flow:
             text = story.flows[flow].text
             story.copied += len(text)
-            story.waiting.append((story.copies[target, call], items(text, flow), flow, "", call))
+            story.waiting.append((story.copies[target, call], items(text, flow, 1), flow, "", call))
         else:
             within(story, flow, call)  # the label is met there
     return story.copies[target, call]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from gamebook.interop.draft import End, If, Jump, Kept, Link, Origin, Spread, Step, walk
 from gamebook.interop.readers.ink_text import Item
@@ -15,40 +15,74 @@ def turns_back(weave: list[Item]) -> bool:
     return [item.text for item in weave if item.text] == ["->->"] and not any(item.label for item in weave)
 
 
-def choices_of(weave: list[Item], level: int) -> tuple[list[tuple[Item, list[Item]]], list[Item]]:
-    """The choices of a level, each with what is nested under it; and the rest, from the gather on.
+class Offer(Struct, frozen=True):
+    """A choice of a menu."""
 
-    Choices that are less deep, `*` below `**` under a gather, are in the same menu.
+    choice: Item
+    inner: list[Item]
+    """The lines under it."""
+    end: int
+    """Where these end in the weave."""
+
+
+class Menu(Struct, frozen=True):
+    """What play meets where the words of a weave are over."""
+
+    offers: list[Offer]
+    gather: int
+    """The gather that play comes to at once, passing the choices by; -1: it waits for a choice, or is at the end."""
+    unread: list[Item]
+    """Lines before that gather to which ink never comes."""
+
+
+def menu_of(weave: list[Item], place: int) -> Menu:
+    """The menu at a place of a weave, where a choice or a gather stands.
+
+    The lines under a gather that are deeper than it are a weave of their own. A gather ends the menu of its own weave;
+    then choices of the weave around it join, and a gather there that has none before it is entered at once. A gather
+    alone in such a weave goes on at the next one around it.
     """
-    found: list[tuple[Item, list[Item]]] = []
-    for place, item in enumerate(weave):
-        if item.kind == "gather" and item.level <= level:
-            return found, weave[place:]
-        if item.kind == "choice" and item.level <= level:
-            found.append((item, []))
-            level = item.level
-        elif found:
-            found[-1][1].append(item)
-    return found, []
+    offers: list[Offer] = []
+    entered = weave[0].kind == "entered"
+    level = weave[0].level if entered else 0
+    if entered and not offers and place < len(weave) and weave[place].level < level:
+        gather = next_gather(weave, place, level - 1)
+        return Menu([], gather, weave[place:gather] if gather >= 0 else weave[place:])
+    waits = False
+    while place < len(weave):
+        item = weave[place]
+        waits = waits and item.level == level
+        level = item.level
+        if item.kind == "gather" and not waits:
+            return Menu(offers, place, [])
+        if item.kind == "gather":
+            place = _point(weave, place + 1, level - 1)
+            continue
+        end = _point(weave, place + 1, level)
+        offers.append(Offer(item, weave[place + 1 : end], end))
+        waits, place = True, end
+    return Menu(offers, -1, [])
 
 
-def without_passed(weave: list[Item]) -> list[Item]:
-    """A gather and what follows it, with `passed` for choices that ink passes by, since play goes on without them.
+def next_gather(weave: list[Item], place: int, level: int) -> int:
+    """From a place on, the gather at which lines of a level come together; -1 if there is none."""
+    while (place := _point(weave, place, level)) < len(weave):
+        if weave[place].kind == "gather":
+            return place
+        level = weave[place].level
+        place += 1
+    return -1
 
-    Choices deeper than their gather make no menu by themselves: play runs on to the next gather, and ink offers them
-    beside what is open there.
-    """
-    first, *rest = weave
-    place = next((place for place, item in enumerate(rest) if item.kind != "text"), len(rest))
-    if place == len(rest) or rest[place].kind != "choice" or not 0 < first.level < rest[place].level:
-        return weave
-    end = next(
-        (end for end in range(place, len(rest)) if rest[end].kind != "text" and rest[end].level <= first.level), -1
-    )
-    if end < 0 or rest[end].kind != "gather":
-        return weave
-    passed = [structs.replace(item, kind="passed") for item in rest[place:end] if item.kind == "choice"]
-    return [first, *rest[:place], *passed, *rest[end:]]
+
+def end_of(weave: list[Item], gather: int) -> int:
+    """Where the weave ends that a gather belongs to."""
+    return _point(weave, gather + 1, weave[gather].level - 1)
+
+
+def _point(weave: list[Item], place: int, level: int) -> int:
+    """From a place on, the first choice or gather that is not deeper than a level; the end if there is none."""
+    ends = (n for n in range(place, len(weave)) if weave[n].kind in ("choice", "gather") and weave[n].level <= level)
+    return next(ends, len(weave))
 
 
 def whole(weave: list[Item]) -> list[list[Item]]:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from gamebook.interop.draft import Body, Chapter, Draft, End, Jump, Kept, Link, Origin, Step, Words, walk
 from gamebook.interop.readers.asking import asked, depends, is_condition, is_question, unclear
-from gamebook.interop.readers.documents import ASIDE, apart, is_docx, is_rtf
+from gamebook.interop.readers.documents import ASIDE, apart, is_docx, is_rtf, own, without_struck
 from gamebook.interop.readers.docx import docx_text
 from gamebook.interop.readers.emphasis import with_emphasis
 from gamebook.interop.readers.headings import SAID, Mentions, all_headings, headings, name_of, unmarked
@@ -91,6 +91,10 @@ def _ends() -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple(found)
 
 
+MARKDOWN = (".md", ".markdown")
+"""How the names of files in Markdown end."""
+
+
 def text_of(material: Material) -> str:
     """The words of a manuscript, whatever kind of file it is."""
     data = material.first[1]
@@ -98,7 +102,8 @@ def text_of(material: Material) -> str:
         return docx_text(material)
     if is_rtf(data):
         return rtf_text(material)
-    return material.text()
+    text = own(material.text())
+    return without_struck(text) if material.first[0].lower().endswith(MARKDOWN) else text
 
 
 def _plain(text: str) -> str:
@@ -184,6 +189,7 @@ def read(material: Material) -> Draft:
             body = (Kept(Origin("other", "tick box", f"the chapter has {boxes}")), *body)
         number = int(section.name) if section.numbered and section.name.isdecimal() else None
         draft.chapters.append(Chapter(own, section.title, body, number))
+    draft.leftovers += asides  # those in the head of a section
     kept = [step.origin.raw for each in draft.chapters for step in walk(each.body) if isinstance(step, Kept)]
     draft.leftovers.extend(Origin("other", "for the rules proposed here", each) for each in needed_above(kept))
     draft.start = "1" if "1" in names else names[0] if names else ""
@@ -212,7 +218,7 @@ def _numbered(head: re.Match[str], words: Callable[[str], str]) -> _Begun:
         head.start(),
         head.end(),
         head["number"].lstrip("0") or "0",
-        words(head["title"] or "").strip(" –—-*_"),
+        words((head["title"] or "").replace(ASIDE, "")).strip(" –—-*_"),
         len(re.findall(r"\[ \]|☐", head["boxes"])),
         numbered=True,
     )

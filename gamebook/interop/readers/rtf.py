@@ -8,8 +8,25 @@ from collections.abc import Callable
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from gamebook.interop.readers.documents import TRACKED, Block, item, link_of, own, raised, table, wrap, written
+from gamebook.interop.draft import Trouble
+from gamebook.interop.readers.documents import (
+    HIDDEN,
+    PICTURE,
+    SHOWN,
+    STRUCK,
+    TRACKED,
+    Block,
+    item,
+    link_of,
+    own,
+    put_aside,
+    raised,
+    table,
+    wrap,
+    written,
+)
 from gamebook.interop.readers.emphasis import emphasised
+from gamebook.interop.readers.rtf_letters import USUAL, Letters
 from gamebook.interop.sources import Material
 
 _RTF = re.compile(
@@ -19,7 +36,7 @@ _RTF = re.compile(
 )
 _HIDDEN = frozenset(
     [
-        *("fonttbl", "colortbl", "stylesheet", "listtable", "info", "generator", "pict", "object"),
+        *("colortbl", "stylesheet", "listtable", "info", "generator", "listpicture", "background"),
         *("header", "headerl", "headerr", "headerf", "footer", "footerl", "footerr", "footerf"),
         *("shprslt", "nonshppict", "xe", "tc", "rxe"),
     ]
@@ -42,8 +59,15 @@ class _Group(Struct):
     """Where words go that are none of the text."""
     shut: bool = False
     """Words go nowhere."""
+    gone: bool = False
+    """So do pictures."""
     deleted: bool = False
     hidden: bool = False
+    struck: bool = False
+    font: int | None = None
+    """Its number; None: the usual one."""
+    in_fonts: bool = False
+    """In the table of fonts."""
     up: int = 0
     italic: bool = False
     bold: bool = False
@@ -76,6 +100,7 @@ class _Rtf(Struct):
     cells: list[str] = field(default_factory=list)
     rows: list[list[str]] = field(default_factory=list)
     tracked: bool = False
+    letters: Letters = field(default_factory=Letters)
 
     def add(self, text: str, strong: int) -> None:
         """Add words to the paragraph or the cell."""
@@ -144,13 +169,12 @@ def rtf_text(material: Material) -> str:
 
     Notes at the foot of a page, or at the end, stand below the paragraph that names them; so do text boxes.
     """
-    data = material.first[1].decode("ascii", errors="replace")
     text = _Rtf()
     groups = [_Group()]
     deeper = 0  # how many groups are open that are nested too deep: they are read as part of the one around them
     high = 0
     left = 0  # how many of the letters for older programs are still to come
-    for match in _RTF.finditer(data):
+    for match in _RTF.finditer(_decoded(material.first[1])):
         group = groups[-1]
         if match["brace"] == "{":
             deeper += len(groups) > _DEEPEST
@@ -164,35 +188,47 @@ def rtf_text(material: Material) -> str:
                 groups.pop()
         elif match["sign"] == "*":
             group.shut = True
-        elif match["word"]:
-            word = match["word"].lower()
+        elif match["word"] or match["sign"] in ("\r", "\n"):
+            word = (match["word"] or "par").lower()  # a backslash at the end of a line ends a paragraph, too
             number = int(match["number"]) if match["number"] else None
             _obey(text, group, word, number)
             _put(text, group, _PARAGRAPH if word in _ENDS and group.to is not None else _BREAKS.get(word, ""))
         else:
-            sign, high = _sign(match, high)
-            gone = min(left, len(sign)) if not match["code"] else 0
+            many = len(match["text"] or "") or int(match["hex"] is not None or match["sign"] is not None)
+            gone = min(left, many) if not match["code"] else 0
             left = group.spare if match["code"] else left - gone
-            _put(text, group, own(sign[gone:]))
+            sign, high = _sign(match, high, gone, text.letters, group.font)
+            _put(text, group, own(sign))
     text.end_row() if text.in_row or text.cells else None
     text.end_paragraph()
     if text.tracked:
         material.troubles.append(TRACKED)
+    for page in sorted(text.letters.unknown):
+        told = f"its letters are in the code page {page}, which is not known: they are read as those of {USUAL}"
+        material.troubles.append(Trouble(material.first[0], 1, told, "save the file as DOCX"))
     return written(text.blocks)
+
+
+def _decoded(data: bytes) -> str:
+    """The file; if not all of it is UTF-8, bytes that are no ASCII stand as halves of letters."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("ascii", errors="surrogateescape")
 
 
 def _put(text: _Rtf, group: _Group, words: str) -> None:
     """Words where they belong."""
+    if group.in_fonts:
+        text.letters.font(group.font).name += words.strip().rstrip(";")
     if not words or group.shut:
         return
     if group.deleted:
         text.tracked = True
     elif group.to is not None:
         group.to.append(words)
-    elif group.hidden:
-        if not text.asides or text.asides[-1][0] != "hidden text":
-            text.asides.append(("hidden text", []))
-        text.asides[-1][1].append(words)
+    elif group.hidden or group.struck:
+        put_aside(text.asides, HIDDEN if group.hidden else STRUCK, words)
     else:
         text.add(raised(words, group.up), 2 if group.bold else int(group.italic))
 
@@ -207,6 +243,18 @@ def _obey(text: _Rtf, group: _Group, word: str, number: int | None) -> None:
             group.deleted = on
         case "v":
             group.hidden = on
+        case "strike" | "striked":
+            group.struck = on
+        case "f":
+            group.font = number
+        case "fcharset" if group.in_fonts:
+            text.letters.font(group.font).kind = number
+        case "cpg" if group.in_fonts:
+            text.letters.font(group.font).page = number
+        case "fonttbl":
+            group.shut = group.in_fonts = True
+        case "fname" | "panose" | "falt" | "fontemb":
+            group.shut, group.in_fonts = True, False
         case "b":
             group.bold = on
         case "i":
@@ -214,10 +262,16 @@ def _obey(text: _Rtf, group: _Group, word: str, number: int | None) -> None:
         case "super" | "sub" | "nosupersub":
             group.up = {"super": 1, "sub": -1}.get(word, 0) if on else 0
         case "plain":
-            group.deleted = group.hidden = group.bold = group.italic = False
-            group.up = 0
+            group.deleted = group.hidden = group.struck = group.bold = group.italic = False
+            group.up, group.font = 0, None
+        case _ if text.letters.head(word, number):
+            return
+        case "pict" | "object":
+            if not (group.gone or group.deleted):
+                text.asides.append((PICTURE, [SHOWN]))
+            group.shut = group.gone = True
         case _ if word in _HIDDEN:
-            group.shut = True
+            group.shut = group.gone = True
         case _:
             _lead(text, group, word)
             if not group.shut and group.to is None and not group.deleted:
@@ -248,20 +302,30 @@ def _lead(text: _Rtf, group: _Group, word: str) -> None:
             return
         case _:
             return
-    group.to, group.shut, group.hidden = made, False, False
+    group.to, group.shut, group.hidden, group.struck = made, False, False, False
 
 
-def _sign(match: re.Match[str], high: int) -> tuple[str, int]:
-    """A letter or more; and the first half of a letter of which the second is to come."""
+def _sign(match: re.Match[str], high: int, gone: int, letters: Letters, font: int | None) -> tuple[str, int]:
+    """A letter or more; and the first half of a letter of which the second is to come.
+
+    Args:
+        match: what stands in the file.
+        high: the first half of a letter of two numbers.
+        gone: how many letters are there for older programs only.
+        letters: what bytes are.
+        font: the font.
+    """
     if match["hex"]:
-        return bytes([int(match["hex"], 16)]).decode("cp1252", errors="replace"), high
+        return "" if gone else letters.read(int(match["hex"], 16), font), high
     if match["code"]:
+        letters.lead = b""
         code = int(match["code"]) % 65_536
         if code in _HIGH:
             return "", code
         if code in _LOW:
             return chr(0x10000 + (high - _HIGH.start) * 0x400 + code - _LOW.start) if high else "?", 0
-        return chr(code), 0
+        return letters.sign(chr(code), font), 0
     if match["sign"]:
-        return {"~": " ", "_": "-", "-": ""}.get(match["sign"], match["sign"] if match["sign"] in "\\{}" else ""), high
-    return match["text"] or "", high
+        sign = match["sign"] if match["sign"] in "\\{}" else {"~": " ", "_": "-"}.get(match["sign"], "")
+        return "" if gone else letters.words(sign, font), high
+    return letters.words((match["text"] or "")[gone:], font), high

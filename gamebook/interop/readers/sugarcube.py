@@ -303,6 +303,9 @@ class _Parser(Struct):
         for step in body:
             if isinstance(step, Jump):  # it waits, and the last one decides
                 target, turn = step.target, ()
+        setter = _INNER.match(rest)
+        if setter is not None and setter[2]:  # SugarCube takes no notice of it here
+            body = (Kept(Origin("effect", "[…][setter]", setter[0])), *body)
         changes = tuple(step for step in body if not isinstance(step, Jump))
         once = kind in ("linkreplace", "linkappend", "linkprepend") and not target and not turn
         made = Link((), target, body=(*changes, *turn), once=once, origin=None if unknown else origin)
@@ -310,7 +313,7 @@ class _Parser(Struct):
 
     def arguments(self, rest: str) -> tuple[Body, str]:
         """What a link says, and where it leads: the name of a passage, an expression, or nowhere."""
-        inner = re.match(r"\[\[(.+?)\]\]", rest)
+        inner = _INNER.match(rest)
         if inner:
             shown, target = read_link(inner[1])
             return (Words((shown,)),) if shown else (), target
@@ -385,6 +388,8 @@ def _waiting(step: Step) -> Step:
 
 
 _QUOTED = re.compile(r'"((?:\\.|[^"\\])*)"|\'((?:\\.|[^\'\\])*)\'')
+_INNER = re.compile(r"\[\[(.+?)\](?:\[([^\]]*)\])?\]")
+"""`[[Go->Hall][$x to 1]]` in a tag."""
 _FIRST = re.compile(r"`[^`]*`|\S+")
 _ANCHOR = re.compile(r"<(a|button)\s([^<>]*)>", re.IGNORECASE)
 _CLOSES = {"a": re.compile(r"</a>", re.IGNORECASE), "button": re.compile(r"</button>", re.IGNORECASE)}
@@ -453,7 +458,7 @@ def _unseen(body: Body, origin: Origin) -> list[Step]:
 
 def _target(rest: str) -> str:
     """The passage that a tag names, or the expression that does."""
-    inner = re.match(r"\[\[(.+?)\]\]", rest)
+    inner = _INNER.match(rest)
     if inner:
         return read_link(inner[1])[1]
     quoted = _QUOTED.match(rest)

@@ -187,8 +187,9 @@ def test_no_name_is_one_of_ink_or_of_a_helper(tmp_path: Path) -> None:
     assert ["ending", "victory"] in events
 
 
-def test_words_of_an_ending_with_values_are_told_before_it() -> None:
+def test_words_of_an_ending_with_values_are_those_of_its_knot() -> None:
     text = 'sheet\n    number gold = 5 in 0..9\n=== 1\n~ gold -2\n~ victory "Rich, with {gold} pieces"\n'
     story = "".join(ink(Project.of(text).book))
-    assert "Rich, with {gold} pieces\n-> ending" in story
-    assert "\nVictory # ending: " in story
+    assert "\nRich, with {gold} pieces # ending: " in story
+    assert story.count("pieces #") == story.count("with {gold}") == 1
+    assert "Victory" not in story

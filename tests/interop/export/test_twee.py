@@ -57,6 +57,13 @@ def test_words_are_words(passages: dict[str, str]) -> None:
     )
 
 
+def test_words_of_an_ending_with_values_are_those_of_its_passage() -> None:
+    text = 'sheet\n    number gold = 5 in 0..9\n=== 1\n~ victory "*Rich*, with {gold}"\n'
+    story = "".join(twee(Project.of(text).book))
+    assert story.endswith(" [ending victory nobr]\n//Rich//, with <<= $gold>>\n")
+    assert "<<set $gold to 5>>" in story
+
+
 def test_links(passages: dict[str, str]) -> None:
     assert passages["start"].splitlines()[2:] == [
         '<<link "Pay <<= $gold>> &quot;coins&quot;" "2">><</link>><br>',
