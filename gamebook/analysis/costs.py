@@ -10,7 +10,7 @@ from msgspec import Struct
 from gamebook.analysis.certain import strictly
 from gamebook.analysis.tables import Merged, reader_tables
 from gamebook.job import look
-from gamebook.kernels.arrays import Flags, Floats, distinct, spans, weighed
+from gamebook.kernels.arrays import Flags, Floats, Ints, distinct, spans, weighed
 from gamebook.kernels.bellman import SAME
 from gamebook.model.blocks import steps_in, turns_in
 from gamebook.model.book import UNWRITTEN, Book
@@ -113,7 +113,7 @@ def costs(solved: Solved, played: Played | None = None) -> tuple[DecisionCosts, 
         played: who is offered the options, and takes them; None: best play. What they cost is against best play.
     """
     comes = _best_plays(solved)
-    return tuple(_costs(table, comes) for table in reader_tables(solved, played))
+    return tuple(_costs(table, comes, solved) for table in reader_tables(solved, played))
 
 
 def _best_plays(solved: Solved) -> Flags:
@@ -239,7 +239,18 @@ def _part(weight: Floats, shares: Floats | Flags) -> float:
     return float(least) if least == most else strictly(float(weight @ shares))
 
 
-def _costs(table: Merged, comes: Flags) -> DecisionCosts:
+def _weights(visits: Floats, states: Ints, solved: Solved) -> Floats:
+    """float64[n]: how much each state counts, 1 in all.
+
+    Where the player never comes, states count as often as the random reader is there; all alike, if that is too seldom
+    for any number.
+    """
+    often = visits if visits.any() else solved.uniform.visits[states]
+    total = float(often.sum())
+    return often / total if total > 0.0 else np.full(len(states), 1 / max(1, len(states)))
+
+
+def _costs(table: Merged, comes: Flags, solved: Solved) -> DecisionCosts:
     options = []
     matters = (table.is_open & ~table.good).any(axis=1)
     come = comes[table.states]
@@ -248,8 +259,7 @@ def _costs(table: Merged, comes: Flags) -> DecisionCosts:
         visits = table.visits[is_open]
         total = float(visits.sum())
         loss = np.where(good, 0.0, table.loss[:, number])  # what is good costs nothing
-        # Where best play never comes, each state counts alike: the words still say something.
-        weight = visits / total if total > 0 else np.full(len(visits), 1 / max(1, len(visits)))
+        weight = _weights(visits, table.states[is_open], solved)
         known = bool(is_open.any())
         options.append(
             OptionCost(

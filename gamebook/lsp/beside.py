@@ -10,7 +10,7 @@ from gamebook.lsp.chances import LEAST, Chances, ChapterChances, ChoiceChances, 
 from gamebook.lsp.outline import chapters
 from gamebook.lsp.page import Page
 
-SELDOM = "best play never has to decide this: a mean over all states in which another reader may be"
+SELDOM = "best play never has to decide this: a mean for a reader who has picked at random so far"
 """Of a choice that only other readers are offered."""
 
 

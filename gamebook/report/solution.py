@@ -426,8 +426,8 @@ def _choices(study: Study) -> Section:
     options = [option for _, shown in tables for option in shown]
     if any(option.open <= 0 and option.cost is not None for option in options):
         notes.append(
-            f"Offered 0: {who} is never asked this. The other numbers are means over all states in "
-            "which another reader may be."
+            f"Offered 0: {who} is never asked this. The other numbers are for a reader who has picked at random so far"
+            f"{'' if study.solved.space.whole else ', worked out from some of the states where that reader may be'}."
         )
     if any(option.cost is None for option in options):
         notes.append(f"{NEVER}: no reader is ever offered this{' with this hero' if study.solved.hero else ''}.")

@@ -34,6 +34,7 @@ from gamebook.solver.groups import Arranger, sized
 from gamebook.solver.heroes import Heroes, beside_each_other, heroes_of, in_parts
 from gamebook.solver.lanes import Abreast, Root, Unlike
 from gamebook.solver.listing import Listing
+from gamebook.solver.looks import unseen
 from gamebook.solver.manner import best_play, uniform_play
 from gamebook.solver.pool import Pool
 from gamebook.solver.space import Space, cut
@@ -62,7 +63,7 @@ ARRAYS = 0.4
 SURELY = 2.0
 """If all heroes seem to need so many times the memory there is, the others are not begun."""
 SAMPLE = 1_000
-"""States listed of a place that best play avoids, over all heroes."""
+"""States listed of a place that best play avoids, over all heroes; and of looks of a place that it does not meet."""
 
 
 class Excerpt(Struct, frozen=True):
@@ -326,10 +327,11 @@ def _list(
     listing: Listing, arrays: Arrays, roots: Sequence[Root], best: Field, uniform: Field, come: Floats, told: _Told,
     most: int,
 ) -> None:  # fmt: skip
-    """List the states that best play reaches, those of `most` cells of each place that it avoids, and all successors.
+    """List the states that best play reaches, some of each place and look that it avoids, and all successors.
 
     Args:
         roots: the heroes.
+        most: cells of each such place.
     """
     listing.forget()
     begin = int(listing.counts[STATES])
@@ -344,7 +346,7 @@ def _list(
             listing.more_states()
     avoided = np.ones(len(arrays.code.point_node), np.bool_)
     avoided[listing.states.point[begin : listing.counts[STATES]]] = False
-    cells = kernel.sampled(grid, avoided, most)
+    cells = np.append(kernel.sampled(grid, avoided, most), unseen(arrays, listing, begin, most))
     while not kernel.add_cells(listing.code, shape, lanes, grid, arrays.present, cells, listing.states, listing.counts):
         listing.more_states()
     end = int(listing.counts[STATES])

@@ -13,13 +13,14 @@ from gamebook.kernels.keys import rehash
 from gamebook.solver.backward import Values
 from gamebook.solver.excerpt import SAMPLE
 from gamebook.solver.listing import slots
+from gamebook.solver.looks import looks
 from gamebook.solver.manner import best_play, uniform_play
 from gamebook.solver.solution import Played, Solved
 from gamebook.solver.space import Space
 
 
 def shortened(solved: Solved) -> Solved:
-    """The same answer with the states that best play reaches, some of each place that it avoids, and all successors.
+    """The same answer with the states that best play reaches, some of each place and look it avoids, and what follows.
 
     Args:
         solved: from a whole list, with the random reader, and not with `aim win then score`.
@@ -51,12 +52,23 @@ def shortened(solved: Solved) -> Solved:
 
 
 def _sample(solved: Solved, reached: Flags) -> Flags:
-    """bool[n]: some states of each point that play does not come to, from all over the list."""
-    found = np.zeros(solved.space.size, np.bool_)
+    """bool[n]: some states of each point that play does not come to, and of each look that it does not meet there."""
+    found, s = np.zeros(solved.space.size, np.bool_), solved.space.states
     for states in solved.point_states.values():
-        if len(states) and not reached[states].any():
-            found[states[:: -(-len(states) // SAMPLE)]] = True
+        if not len(states):
+            continue
+        if not reached[states].any():
+            found[_some(states, SAMPLE)] = True
+        look = looks(states, s.first_action, s.option)
+        unseen = np.setdiff1d(look, look[reached[states]])
+        for each in unseen:
+            found[_some(states[look == each], SAMPLE // len(unseen))] = True
     return found
+
+
+def _some(states: Ints, most: int) -> Ints:
+    """About so many of the states, evenly spread; at least one."""
+    return states[:: -(-len(states) // max(1, most))]
 
 
 def _part(space: Space, acting: Flags, actions: Flags) -> tuple[Space, Flags]:

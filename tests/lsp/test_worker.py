@@ -101,7 +101,7 @@ def test_what_only_other_readers_come_to_is_told_apart_from_what_nobody_does(tmp
     assert words["=== 3"] == ("never visited", "no reader can come here")
     assert "* Crawl [if lamp] -> 3" not in words
     assert words["* Wait -> defeat"][0] == "−100%"
-    assert str(words["* Wait -> defeat"][1]).endswith("in which another reader may be")
+    assert str(words["* Wait -> defeat"][1]).endswith("who has picked at random so far")
     assert nobody_comes(replace(found, hero="average")) == "no reader can come here (hero: average)"
     assert words["* Home -> victory"] == ("best", "what this choice costs against the best one")
 

@@ -18,8 +18,10 @@ from hypothesis import strategies as st
 from msgspec import structs
 from msgspec.structs import replace
 
+from gamebook.analysis.costs import costs
 from gamebook.analysis.difficulty import difficulty
 from gamebook.analysis.endings import endings as ending_rows
+from gamebook.analysis.offers import offers
 from gamebook.errors import OutOfTime
 from gamebook.job import Job
 from gamebook.limits import Limits
@@ -82,6 +84,54 @@ def both(book: Book, heroes: Together) -> tuple[Solved, Solved]:
 
     with patch.object(excerpt, "sized", grouped):
         return solve(book), solve(book, listed=0)
+
+
+def options(solved: Solved) -> set[tuple[str, str]]:
+    """The options that are open in some state, by chapter."""
+    return {(offer.chapter, offer.option) for offer in offers(solved).rows}
+
+
+@many
+@given(books(), together)
+def test_each_option_that_may_be_open_is_open_in_some_state(book: Book, heroes: Together) -> None:
+    """Though there is one state of each place that best play avoids, and it never meets some options where it comes."""
+    with patch.object(excerpt, "SAMPLE", 1), patch("gamebook.solver.shortened.SAMPLE", 1):
+        whole, part = both(book, heroes)
+    assert options(part) == options(whole)
+
+
+BACK = """\
+book "Back again"
+sheet
+    codeword K
+    number n = 1d6 in 1..6
+    number m = 1d6 in 1..6
+=== 1
+~ roll 1d6
+    1-5
+    6 -> defeat
+* On -> 2
+* With the word [if K and n > 1] -> 3
+=== 2
+* To the end -> victory
+* Astray
+    ~ note K
+    -> 1
+=== 3
+~ if m > 2
+    -> victory
+-> defeat
+"""
+
+
+@pytest.mark.parametrize("listed", [0, None])
+def test_an_option_that_best_play_is_never_offered_costs_what_the_random_reader_loses_by_it(listed: int | None) -> None:
+    """Who has gone astray has n > 1 in 5 of 6 cases, whatever m is; the word wins if m > 2, 4 of 6. Going on wins."""
+    book = Project.of(BACK).edition().book
+    found = solve(book) if listed is None else solve(book, listed=listed)
+    word = next(option for decision in costs(found) for option in decision.options if option.label == "With the word")
+    assert word.open == 0
+    assert word.cost == pytest.approx(1 - 4 / 6, rel=1e-12)
 
 
 @many

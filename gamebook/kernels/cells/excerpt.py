@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gamebook.kernels.arrays import Flags, Floats, Ints
+from gamebook.kernels.arrays import Flags, Floats, Ids, Ints
 from gamebook.kernels.cells.contexts import Shape
 from gamebook.kernels.cells.grid import Grid
 from gamebook.kernels.cells.lanes import Lanes
@@ -142,6 +142,69 @@ def sampled(g: Grid, wanted: Flags, most: int) -> Ints:
             done[point] += 1
         seen[point] += here
     return picked
+
+
+@allocating
+def sampled_nodes(g: Grid, group: Ids, most: Ints) -> Ints:
+    """Cells of some groups of nodes, evenly spread over all that a group has.
+
+    Args:
+        group: int32[nodes]: the group of each node of the plan, or -1.
+        most: int64[groups]: of each at most so many.
+    """
+    reached, plan = g.reached, g.plan
+    count = np.zeros(most.shape[0], np.int64)
+    for b in range(g.batches.shape.shape[0]):
+        for node in range(plan.node_start[g.batches.shape[b]], plan.node_start[g.batches.shape[b] + 1]):
+            if group[node] >= 0:
+                for r in range(plan.rows[g.batches.shape[b]]):
+                    begin, end = run_of(g, b, node, r)
+                    count[group[node]] += number_at(reached, end) - number_at(reached, begin)
+    picked = np.empty(np.minimum(count, most).sum(), np.int64)
+    seen = np.zeros(most.shape[0], np.int64)
+    done = np.zeros(most.shape[0], np.int64)
+    at = 0
+    for b in range(g.batches.shape.shape[0]):
+        for node in range(plan.node_start[g.batches.shape[b]], plan.node_start[g.batches.shape[b] + 1]):
+            w = group[node]
+            if w < 0 or done[w] >= most[w]:
+                continue
+            few = min(count[w], most[w])
+            for r in range(plan.rows[g.batches.shape[b]]):
+                first, end = run_of(g, b, node, r)
+                begin = number_at(reached, first)
+                here = number_at(reached, end) - begin
+                while done[w] < few and ((done[w] + 1) * count[w] - 1) // few < seen[w] + here:
+                    picked[at] = cell_numbered(reached, begin + ((done[w] + 1) * count[w] - 1) // few - seen[w])
+                    at += 1
+                    done[w] += 1
+                seen[w] += here
+    return picked
+
+
+@inlined
+def run_of(g: Grid, b: int, node: int, r: int) -> tuple[int, int]:
+    """The cells of a node in one row of all knots of a batch, which lie together: the first, and one after the last."""
+    plan = g.plan
+    member = plan.member_start[g.batches.shape[b]] + plan.member[node]
+    c = g.batches.context[g.batches.start[b] + plan.member[node]]
+    width = np.int64(g.layout.width[c])
+    first = g.layout.context_cell[c] + width * (plan.offset[node] + plan.carry[plan.member_carry[member] + r])
+    return first, first + width
+
+
+@kernel
+def turns_of(m: Code, t: Turns, s: States, key: Ints, found: Ints, first: int) -> None:
+    """Fill in the turns of the states from `first` on, which are known.
+
+    Args:
+        key: int64[words], room for a key.
+        found: int64[n]
+    """
+    for i in range(found.shape[0]):
+        for w in range(m.words):
+            key[w] = s.key[first + i, w] & m.touched_bits[s.point[first + i], w]
+        found[i] = t.slots[find(t.key, t.slots, key, m.words)]
 
 
 @allocating
