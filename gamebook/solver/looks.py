@@ -10,7 +10,9 @@ import numpy as np
 
 from gamebook.kernels.arrays import Ids, Ints, spans
 from gamebook.kernels.cells import excerpt as kernel
-from gamebook.kernels.states import STATES
+from gamebook.kernels.cells.grid import Grid
+from gamebook.kernels.machine import Turns
+from gamebook.kernels.states import STATES, TURNS
 from gamebook.solver.arrays import Arrays
 from gamebook.solver.listing import Listing
 
@@ -51,41 +53,34 @@ def unseen(arrays: Arrays, listing: Listing, begin: int, most: int) -> Ints:
     Args:
         arrays: the cells.
         listing: it has states from `begin` on, whose turns are known.
+        most: at least one cell of each look, all the same.
     """
-    point, look = _of_nodes(arrays)
-    pairs, number = np.unique(np.stack([point, look]), axis=1, return_inverse=True)
-    met = np.zeros(pairs.shape[1], np.bool_)
-    listed = np.stack([listing.states.point[begin : listing.counts[STATES]], _of_listed(listing, begin)])
-    known = {tuple(pair): place for place, pair in enumerate(pairs.T.tolist())}
-    for pair in np.unique(listed, axis=1).T.tolist():
-        if tuple(pair) in known:
-            met[known[tuple(pair)]] = True
-    several = np.bincount(pairs[0].astype(np.int64))[pairs[0]] > 1
-    wanted = several & ~met
-    share = np.bincount(pairs[0].astype(np.int64), wanted)[pairs[0]]
-    group = np.where(wanted, np.cumsum(wanted) - 1, -1)
-    few = np.maximum(1, most // np.maximum(1, share[wanted])).astype(np.int64)
-    return np.asarray(kernel.sampled_nodes(arrays.grid, group[number.reshape(-1)].astype(np.int32), few))
+    grid, states, points = arrays.grid, listing.states, len(arrays.code.point_node)
+    joint = _of_turns(grid.turns, int(grid.plan.turn.max(initial=-1)) + 1)
+    single = _of_turns(listing.turns, int(listing.counts[TURNS]))
+    names = np.unique(np.append(joint, single))  # few: each look gets a small number
+    width = len(names)
+    nodes = _points(grid) * np.int64(width) + np.searchsorted(names, joint)[grid.plan.turn]
+    turn = np.empty(int(listing.counts[STATES]) - begin, np.int64)
+    kernel.turns_of(listing.code, listing.turns, states, np.empty(listing.code.words, np.int64), turn, begin)
+    listed = states.point[begin : listing.counts[STATES]] * np.int64(width) + np.searchsorted(names, single)[turn]
+    there, met = (np.bincount(each, minlength=points * width).reshape(points, width) > 0 for each in (nodes, listed))
+    wanted = there & ~met & (there.sum(axis=1, keepdims=True) > 1)
+    share = np.maximum(1, most // np.maximum(1, wanted.sum(axis=1, keepdims=True)))
+    few = np.broadcast_to(share, wanted.shape)[wanted]
+    group = np.where(wanted.ravel(), np.cumsum(wanted) - 1, -1).astype(np.int32)
+    return np.asarray(kernel.sampled_nodes(grid, group[nodes], few))
 
 
-def _of_nodes(arrays: Arrays) -> tuple[Ints, Ints]:
-    """int64[nodes] each: the point of a node of the plan, and its look."""
-    plan, batches, turns = arrays.grid.plan, arrays.grid.batches, arrays.grid.turns
-    nodes = int(plan.node_start[-1])
-    shapes = len(plan.rows)
-    start = np.zeros(shapes, np.int64)
-    start[batches.shape[::-1]] = batches.start[:-1][::-1]
-    shape = np.repeat(np.arange(shapes), np.diff(plan.node_start))
-    point = arrays.grid.contexts.point[batches.context[start[shape] + plan.member[:nodes]]].astype(np.int64)
-    used = int(plan.turn[:nodes].max(initial=-1)) + 1
-    look = open_options(turns.first_action[: used + 1], turns.option[: turns.first_action[used]])
-    return point, look[plan.turn[:nodes]]
+def _points(grid: Grid) -> Ids:
+    """int32[nodes]: the point of each node of the plan."""
+    plan, batches = grid.plan, grid.batches
+    example = np.zeros(len(plan.rows), np.int64)  # where a batch of each shape begins
+    example[batches.shape] = batches.start[:-1]
+    first = np.repeat(example, np.diff(plan.node_start))
+    return np.asarray(grid.contexts.point[batches.context[first + plan.member]])
 
 
-def _of_listed(listing: Listing, begin: int) -> Ints:
-    """int64[n]: the look of each listed state from `begin` on."""
-    states, turns = listing.states, listing.turns
-    found = np.empty(int(listing.counts[STATES]) - begin, np.int64)
-    kernel.turns_of(listing.code, turns, states, np.empty(listing.code.words, np.int64), found, begin)
-    used = int(found.max(initial=-1)) + 1
-    return open_options(turns.first_action[: used + 1], turns.option[: turns.first_action[used]])[found]
+def _of_turns(turns: Turns, used: int) -> Ints:
+    """int64[used]: the looks of the turns in use."""
+    return open_options(turns.first_action[: used + 1], turns.option[: turns.first_action[used]])
