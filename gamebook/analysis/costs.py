@@ -93,6 +93,8 @@ class Mistake(Struct, frozen=True):
     """Of several picks from one list which one it is, from 1; else 0."""
     points: float | None = None
     """Under `aim win then score` the points that it costs, where it costs no chance."""
+    address: str = ""
+    """Of the decision; empty for an action that is offered in many chapters."""
 
     @property
     def weight(self) -> float:
@@ -185,6 +187,7 @@ def mistakes(every: Iterable[DecisionCosts], count: int = 10) -> tuple[Mistake, 
                     cost=option.cost,
                     pick=decision.pick,
                     points=option.points,
+                    address=decision.address,
                 )
                 (fights if decision.in_fight else pages).append(mistake)
     return tuple(sorted(pages or fights, key=lambda mistake: (-mistake.weight, -mistake.lost_points))[:count])

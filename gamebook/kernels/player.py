@@ -43,6 +43,9 @@ class Script(NamedTuple):
     spot: Ids
     """int32[nodes]: the number of a chapter's start, a decision or a note among what is counted; its options' numbers
     follow a decision's. -1 where nothing is counted."""
+    offered: Ints
+    """int64[nodes]: of a decision at which a strategy leaves options out, where `code` lists the expressions that say
+    which options the book has open; -1: they are those that can be taken."""
     start: Ints
     """int64[variables]: the values before anything happens."""
     entry: int
@@ -220,6 +223,19 @@ def open_options(s: Script, w: Room, node: int) -> int:
 
 
 @inlined
+def count_open(s: Script, t: Tally, w: Room, node: int, spot: int, choices: int) -> None:
+    """Count the options of a decision that the book has open; the first `choices` of `w.ways` are those to be taken."""
+    offered = s.offered[node]
+    if offered < 0:
+        for i in range(choices):
+            t.spots[spot + 1 + w.ways[i], OPEN] += 1
+    else:
+        for i in range(s.code[s.node[node] + 2]):
+            if value(s, s.code[offered + i], w) != 0:
+                t.spots[spot + 1 + i, OPEN] += 1
+
+
+@inlined
 def best_guess(w: Room, r: Taught, d: int, choices: int) -> int:
     """The open option of a decision that seems to be worth most to whoever decides."""
     f = r.features
@@ -279,8 +295,7 @@ def play_on(s: Script, t: Tally, w: Room, r: Taught, seed: np.uint64, plays: int
                 spot = np.int64(s.spot[node])
                 count(t, spot, play)
                 choices = open_options(s, w, node)
-                for i in range(choices):
-                    t.spots[spot + 1 + w.ways[i], OPEN] += 1
+                count_open(s, t, w, node, spot, choices)
                 if choices == 0:
                     note(t, w, spot, np.int64(-1))
                     node = code[at + 1]

@@ -185,6 +185,8 @@ class Option(Part, frozen=True):
     """It is what there is besides an open anytime action where all written options are closed: play goes on after the
     step. These words are not the author's.
     """
+    offered: Expr | None = None
+    """When the book has it open, where a strategy has changed `condition` to when it takes it; None: then, too."""
 
     @property
     def is_sure(self) -> bool:

@@ -18,7 +18,8 @@ BEGIN = "begin"
 def begin_at(book: Book, chapter: str | None = None, sheet: Mapping[str, int] | None = None) -> Book:
     """The book, begun at another chapter, with values that hold once the hero is made.
 
-    A stat that is set above its initial value takes the initial value along.
+    A stat that is set above its initial value takes the initial value along, as far as that has a range: all that the
+    book says of an initial value is worked out for this range.
     """
     sheet = sheet or {}
     caps = {variable.name: variable.cap for variable in book.variables}

@@ -61,6 +61,8 @@ class Choice(Struct, frozen=True):
     condition: Expr
     next: NodeId
     address: str
+    offered: Expr | None = None
+    """When the book has it open, where a strategy is played that does not take it always then; None: then, too."""
 
 
 class Decide(Struct, frozen=True):
@@ -71,6 +73,11 @@ class Decide(Struct, frozen=True):
     """At least one."""
     shut: NodeId
     address: str
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether a strategy is played that does not take some option where the book has it open."""
+        return any(option.offered is not None for option in self.options)
 
 
 class Enter(Struct, frozen=True):

@@ -100,6 +100,8 @@ def instructions(program: Program) -> tuple[list[int], list[int], int]:
             case Decide():
                 options = [(option.next, writer.expression(option.condition)) for option in node.options]
                 words = [code.DECIDE, node.shut, len(options), *chain.from_iterable(options)]
+                if node.narrowed:
+                    words += [writer.expression(option.offered or option.condition) for option in node.options]
             case Enter():
                 words = [code.ENTER, node.next]
             case Earn():

@@ -230,7 +230,7 @@ class Lowering(Rolls):
                 bodies[key] = self.block(option.body, before if option.again else next, inside)
             return bodies[key]
 
-        options = tuple(Choice(option.condition, led(option), option.address) for option in step.options)
+        options = tuple(Choice(each.condition, led(each), each.address, each.offered) for each in step.options)
         self.put(point, Decide(step.owner, options, next, step.address))
         if step.owner == "reader" and step.what != "amount" and where.fight is None:
             written = (each.label for each in step.options if not (each.again or each.goes_on))

@@ -39,6 +39,7 @@ def script(program: Program, *, notes: bool = False) -> tuple[Script, tuple[Spot
     spots: list[Spot] = []
     known: dict[tuple[Spot, ...], int] = {}
     spot = np.full(len(program.nodes), -1, np.int32)
+    offered = np.full(len(program.nodes), -1, np.int64)
     sums: list[int] = []
     lottery = np.full(len(program.nodes), -1, np.int32)
     for number, node in enumerate(program.nodes):
@@ -49,6 +50,8 @@ def script(program: Program, *, notes: bool = False) -> tuple[Script, tuple[Spot
                 place = program.places[number]
                 chosen = (Spot(place, address, option.address, owner) for option in options)
                 spot[number] = _number((Spot(place, address, "", owner), *chosen), known, spots)
+                if node.narrowed:
+                    offered[number] = starts[number] + 3 + 2 * len(options)  # after the options
             case Chance(weights=weights) if all(isinstance(weight, Const) for weight in weights):
                 lottery[number] = len(sums)
                 sums.extend(accumulate(weight.value for weight in weights if isinstance(weight, Const)))
@@ -63,6 +66,7 @@ def script(program: Program, *, notes: bool = False) -> tuple[Script, tuple[Spot
         sums=np.array(sums, np.int64),
         lottery=lottery[here],
         spot=spot[here],
+        offered=offered[here],
         start=np.array([cell.start for cell in program.cells], np.int64),
         entry=program.entry,
     ), tuple(spots)

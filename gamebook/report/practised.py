@@ -10,7 +10,7 @@ from gamebook.analysis.good_choices import GoodChoice, GoodOption, anytime
 from gamebook.analysis.study import Study
 from gamebook.report.cells import Cell, Chance, Chapter, Choice, Place, often
 from gamebook.report.section import Lines, Section, Table
-from gamebook.report.why import place
+from gamebook.report.why import by_address, places
 
 if TYPE_CHECKING:
     from gamebook.analysis.difficulty import Bracket
@@ -112,7 +112,12 @@ def _most_met(some: Sequence[GoodChoice]) -> Section:
     """The decisions that were met most often; decisions in fights only if the book has no others."""
     pages = [each for each in some if not each.in_fight] or some
     most = sorted(pages, key=lambda each: -each.met)[:FEW_DECISIONS]
-    rows = [row for each in most for row in [*_rows(each, _most_taken(each)), *_untold(each)]]
+    where = by_address(some)
+    rows = [
+        row
+        for each in most
+        for row in [*_rows(where[each.chapter, each.address], each, _most_taken(each)), *_untold(each)]
+    ]
     left = len(some) - len(most)
     more = [f"… and {left} more {'decision' if left == 1 else 'decisions'} (--choices)"] if left else []
     return _chosen(rows, more)
@@ -120,7 +125,8 @@ def _most_met(some: Sequence[GoodChoice]) -> Section:
 
 def _all_choices(study: Study, some: Sequence[GoodChoice]) -> Section:
     """All decisions, and last the actions that many of them offer."""
-    rows = [row for each in some for row in _rows(each, [*each.own, *_elsewhere(each)])]
+    told = zip(places(some), some, strict=True)
+    rows = [row for where, each in told for row in _rows(where, each, [*each.own, *_elsewhere(each)])]
     whole = anytime(study.good_choices)
     return _chosen([*rows, *(_row(ANYTIME if each is whole[0] else "", each, ()) for each in whole)], [])
 
@@ -149,12 +155,12 @@ def _untold(choice: GoodChoice) -> Iterator[Sequence[Cell]]:
         yield "", "", "", f"… and {left} more"
 
 
-def _rows(choice: GoodChoice, options: Sequence[GoodOption]) -> Iterator[Sequence[Cell]]:
+def _rows(where: str, choice: GoodChoice, options: Sequence[GoodOption]) -> Iterator[Sequence[Cell]]:
     """A row for each option of a decision; the first names the place."""
     rival = ("rival",) * choice.rival
     for number, option in enumerate(options):
         who = ("at any time",) if option.anytime else rival
-        yield _row("" if number else Place(place(choice), choice.chapter), option, who)
+        yield _row("" if number else Place(where, choice.chapter), option, who)
 
 
 def _row(where: Cell, option: GoodOption, who: tuple[str, ...]) -> Sequence[Cell]:

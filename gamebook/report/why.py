@@ -111,12 +111,13 @@ def mistakes(study: Study, most: int = MANY) -> Iterator[Section]:
     amounts = Amounts(study.difficulty.aim == "win")
     found = [each for each in study.mistakes[:most] if not amounts.wins or max(each.weight, each.lost_points) >= UNSEEN]
     counts = any(each.lost_points for each in found)
+    where = by_address(study.costs)
     rows = [
         (
             amounts.cell(mistake.cost),
             *([None if mistake.points is None else Points(mistake.points)] if counts else []),
             often(mistake.open),
-            Place(place(mistake), mistake.chapter),
+            Place(where.get((mistake.chapter, mistake.address), place(mistake)), mistake.chapter),
             Choice(mistake.label),
         )
         for mistake in found
@@ -146,7 +147,7 @@ def place(what: Advice | DecisionCosts | GoodChoice | Mistake) -> str:
     return f"{what.chapter} ({', '.join(names)})" if names else what.chapter
 
 
-def places(decisions: Sequence[Advice] | Sequence[DecisionCosts]) -> list[str]:
+def places(decisions: Sequence[Advice | DecisionCosts | GoodChoice]) -> list[str]:
     """Where they are, in book order; of those that have one name, as where a rule is done three times, which one."""
     told = [place(each) for each in decisions]
     count, seen = Counter(told), Counter[str]()
@@ -155,6 +156,11 @@ def places(decisions: Sequence[Advice] | Sequence[DecisionCosts]) -> list[str]:
         seen[each] += 1
         found.append(each if count[each] == 1 else f"{each}, {seen[each]} of {count[each]}")
     return found
+
+
+def by_address(decisions: Sequence[DecisionCosts | GoodChoice]) -> dict[tuple[str, str], str]:
+    """The same by chapter and address."""
+    return {(each.chapter, each.address): where for each, where in zip(decisions, places(decisions), strict=True)}
 
 
 def what_to_change(study: Study) -> Iterator[Section]:
@@ -172,11 +178,11 @@ def _changes(study: Study) -> Iterator[str]:
             yield f"To win more often, make chapter {row.chapter} easier: {lost}."
     trap = _worst_option(study)
     if trap is not None:
-        where, option, cost = trap
+        decision, option, cost = trap
+        where = by_address(study.costs)[decision.chapter, decision.address]
         never = "whoever has played well so far should not take it: it" if option.useful else "it is never best, and"
         yield (
-            f"To be fairer to a first reader, warn of “{option.label}” ({place(where)}): {never} costs "
-            f"{amounts.value(cost)}."
+            f"To be fairer to a first reader, warn of “{option.label}” ({where}): {never} costs {amounts.value(cost)}."
         )
     unseen = [row.ending for row in study.endings if row.best == row.uniform == 0.0 and row.kind != "endless"]
     if unseen and study.policy is None and not study.solved.book.unfinished:

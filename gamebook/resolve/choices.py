@@ -99,10 +99,21 @@ def _price(step: Assign, change: Change) -> Expr | None:
     return None
 
 
-def open_options(desk: Desk, nodes: tuple[ast.Option, ...], site: Site) -> tuple[Option, ...]:
-    """The options of one list; in a fight, those that its settings close for ever are left out."""
+def open_options(desk: Desk, name: str, nodes: tuple[ast.Option, ...], site: Site) -> tuple[Option, ...]:
+    """The options of one list for a decision; in a fight, those that its settings close for ever are left out."""
     made = tuple(option(desk, node, site) for node in nodes)
-    return tuple(each for each in made if each.condition != FALSE) if site.fight is not None else made
+    if site.fight is None:
+        return made
+    _listed(desk, name, made, site)  # a strategy may name those that are left out, as any that is closed
+    return tuple(each for each in made if each.condition != FALSE)
+
+
+def _listed(desk: Desk, name: str, options: tuple[Option, ...], site: Site) -> None:
+    """Enter a decision and its options in the list that strategies are checked against."""
+    labels = {fixed_words(each.label) for each in options}
+    desk.left.decisions.setdefault(name, set()).update(labels)
+    if site.chapter is not None and name != site.chapter:
+        desk.left.decisions.setdefault(site.chapter, set()).update(labels)
 
 
 def decide(
@@ -113,13 +124,10 @@ def decide(
         return ()
     if what == "rival":
         desk.left.rivals.add(name)
-    labels = desk.left.decisions.setdefault(name, set())
-    labels.update(fixed_words(each.label) for each in options)
+    _listed(desk, name, options, site)
     actions = {fixed_words(each.label) for each in options if each.again}
     if actions:
         desk.left.decisions.setdefault(ANYTIME, set()).update(actions)
-    if site.chapter is not None and name != site.chapter:
-        desk.left.decisions.setdefault(site.chapter, set()).update(labels)
     desk.left.spans.setdefault(address, span)
     made = Choose(
         name=str(name),
@@ -138,7 +146,7 @@ def decide(
 def menu(desk: Desk, step: ast.Menu, site: Site) -> Block:
     """Consecutive `*` lines, and the anytime actions."""
     address = desk.address(site, step.span)
-    options = open_options(desk, step.options, site)
+    options = open_options(desk, site.owner, step.options, site)
     extra = anytime(desk, desk.anytime, site) if site.anytime else ()
     if extra and site.follows:
         nothing_else = negate(either(each.condition for each in options))
@@ -175,7 +183,7 @@ def choose(desk: Desk, step: ast.Choose, site: Site) -> Block:
     name = step.name or site.owner
     if step.count is None:
         address = desk.address(site, step.span)
-        return decide(desk, name, "choose", open_options(desk, step.options, quiet), step.span, address, site)
+        return decide(desk, name, "choose", open_options(desk, name, step.options, quiet), step.span, address, site)
     options = len(step.options)
     before = desk.reports
     count = min(expressions.constant(desk, step.count, site), options)
@@ -294,5 +302,6 @@ def ask(desk: Desk, step: ast.Ask, site: Site) -> Block:
 def rival_chooses(desk: Desk, step: ast.RivalChooses, site: Site) -> Block:
     """`~ rival chooses`: a rival, who wants the reader to fail, decides."""
     address = desk.address(site, step.span)
-    options = open_options(desk, step.options, replace(site, anytime=False))
-    return decide(desk, step.name or site.owner, "rival", options, step.span, address, site)
+    name = step.name or site.owner
+    options = open_options(desk, name, step.options, replace(site, anytime=False))
+    return decide(desk, name, "rival", options, step.span, address, site)

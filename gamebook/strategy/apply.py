@@ -50,6 +50,8 @@ def apply(book: Book, policy: Policy) -> Book:
 def closed(book: Book, policy: Policy) -> Book:
     """The same with every decision and option kept: open is what the policy may take, each of these as often.
 
+    An option that it does not always take where the book has it open keeps when that is (`Option.offered`).
+
     Raises:
         UsageError: the policy leaves decisions to best play.
     """
@@ -133,6 +135,8 @@ class _Reader:
         self._book = book
         self._kept = kept
         self._beside = beside
+        self._counted = kept and not beside
+        """Whether each option keeps when the book has it open, to be counted."""
         self.shares: dict[str, float] = {}
         """With all that it does not do beside it: which part of the readers takes an option that stands for one."""
         self._rules = policy.strategy.rules
@@ -245,7 +249,8 @@ class _Reader:
             if otherwise == "first":
                 left = both([left, negate(each.condition)])
             if condition != FALSE or self._kept:
-                options.append(structs.replace(each, condition=condition))
+                offered = each.condition if condition != each.condition and self._counted else None
+                options.append(structs.replace(each, condition=condition, offered=offered))
         if self._beside:
             others = (
                 structs.replace(each, condition=both([each.condition, negate(done.condition)]))

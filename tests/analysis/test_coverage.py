@@ -126,3 +126,53 @@ def test_a_number_that_leads_to_a_chapter_is_no_choice(book: Book) -> None:
     seen = coverage(book, work.sample())
     assert [row.label for row in seen.options] == ["Use the key", "Guess"]
     assert not seen.never_open
+
+
+def test_what_a_strategy_leaves_out_is_open_all_the_same(book: Book) -> None:
+    """
+    param most = 9
+
+    sheet
+        item key
+
+    strategy left
+        at 1: Look around else Left
+        at 2: Knock 1 in 3 else Wait
+        otherwise first
+
+    anytime
+        * Look around [if not key]
+            ~ gain key
+        * Jump [if key]
+            ~ lose key
+
+    === 1
+    * Left -> 2
+    * Right [if most > 3 and key] -> 2
+    * Down [if most < 3] -> 2
+
+    === 2
+    * Wait -> victory
+    * Knock -> victory
+    * Hum [knows 25%] -> victory
+    """
+    work = Player(book, policy="left")
+    work.play(4_000)
+    seen = coverage(book, work.sample())
+    rows = {(row.chapter, row.label): row.count for row in seen.options}
+    # At 1 the reader stands twice, without the key and with it.
+    assert {label: (count.open, count.times) for (chapter, label), count in rows.items() if chapter == "1"} == {
+        "Left": (8_000, 4_000),
+        "Right": (4_000, 0),
+        "Down": (0, 0),
+        "Look around": (4_000, 4_000),
+        "Jump": (4_000, 0),
+    }
+    wait, knock, hum = (rows["2", label] for label in ("Wait", "Knock", "Hum"))
+    assert wait.open == knock.open == wait.times + knock.times == 4_000
+    assert 1_100 < knock.times < 1_600
+    assert 800 < hum.open < 1_200  # to a reader who does not know of it, it is closed
+    assert [row.label for row in seen.never_open] == ["Down", "Look around"]
+    assert [(row.chapter, row.label) for row in seen.never_taken] == [
+        ("1", "Right"), ("1", "Jump"), ("2", "Hum"), ("2", "Jump")
+    ]  # fmt: skip

@@ -51,8 +51,9 @@ def test_chapters_and_choices(gamebook: Gamebook, toss: str) -> None:
     assert outcome.code == 0
     assert outcome.out.startswith("1,000 plays with tails, seed 2\n")
     assert "1 of 1 chapters entered, 1 of 2 options taken." in outcome.out
-    assert "Never open: “Heads” in 1" in outcome.out  # the strategy shuts it
-    assert "    0      0     never  1        Heads\n" in outcome.out
+    assert "Never open" not in outcome.out
+    assert "Open and never taken: “Heads” in 1" in outcome.out  # the book has it open, the strategy leaves it out
+    assert "1,000      0     never  1        Heads\n" in outcome.out
     assert "1,000  1,000         1  1        Tails\n" in outcome.out
     found = json.loads(gamebook(*words, "--json").out)
     assert [(row["label"], row["taken"], row["first_play"]) for row in found["choices"]] == [

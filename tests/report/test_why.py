@@ -79,3 +79,25 @@ def test_decisions_of_one_name_are_numbered() -> None:
 def test_a_whole_number_is_told_once() -> None:
     study = gamebook.solve(text='book "Sure"\n\n=== 1\n* Out -> victory\n* Off -> victory\n', exact=True)
     assert [line.split() for line in study.to_text().splitlines() if "exactly" in line] == [["exactly", "1"]] * 2
+
+
+PACK = """
+    book "Pack"
+        use fighting-fantasy
+
+    === 1
+    ~ fight "Wolf" SKILL 7 STAMINA 4
+    ~ fight "Wolf" SKILL 9 STAMINA 6
+    -> victory
+"""
+
+
+def test_mistakes_in_two_fights_with_one_name_are_told_apart() -> None:
+    study = gamebook.solve(text=cleandoc(PACK) + "\n", hero={"SKILL": 8, "STAMINA": 8, "LUCK": 7})
+    told = study.to_text()
+    shown = told[told.index("Most expensive mistakes") :]
+    where = {each.address: f"1 ({each.name}, Wolf), {1 + n // 2} of 2" for n, each in enumerate(study.costs)}
+    assert len(where) == 4  # after a won round and after a lost one, in each fight
+    found = [line for line in shown.splitlines() if "Wolf" in line and "chapter 1" not in line]
+    assert len(found) > 1
+    assert all(where[each.address] in line for line, each in zip(found, study.mistakes, strict=False))

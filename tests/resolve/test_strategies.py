@@ -86,6 +86,24 @@ def test_decisions_and_options_must_exist() -> None:
     ]
 
 
+def test_an_option_that_the_settings_of_all_fights_close_is_one_of_the_decision() -> None:
+    text = """
+        book "Test"
+        use fighting-fantasy
+        strategy lucky
+            at press: test your luck if LUCK > 6 else strike
+            at press: "test yuor luck"
+            otherwise first
+        === 1
+        ~ fight "Wolf" SKILL 5 STAMINA 4
+            with luck = 0
+        -> victory
+    """
+    assert findings(text) == [("GB110", "test yuor luck", "did you mean test your luck?")]
+    (read,) = book(text.replace('            at press: "test yuor luck"\n', "")).strategies
+    assert [label for each in read.rules for label, _ in each.choices] == ["test your luck", "strike"]
+
+
 def test_a_parameter_has_a_name_of_its_own() -> None:
     text = TEXT.replace("    === 1\n", "    sheet\n        number t = 0 in 0..5\n    === 1\n    ~ t +1\n", 1)
     (found,) = [each for each in findings(text) if each[0] == "GB107"]
