@@ -39,6 +39,8 @@ _HERE = Path(__file__).parent
 _PAGES_WITH_DICE = 2_000
 _FEW_WORDS = 60
 """A paragraph of no more can be moved to the next page."""
+_LONG_WORD = 20
+"""A word of fewer letters fits in every line."""
 _FEW_BOXES = 4
 """An item with more has a line of its own."""
 _WAYS = {False: "ltr", True: "rtl"}
@@ -118,6 +120,7 @@ class _Typesetter(Struct, frozen=True):
         document, preset = self.document, self.preset
         yield f"#let top-of-text = {preset.top}"
         yield f"#let height-of-text = {preset.height} - {preset.top} - {preset.bottom}"
+        yield f"#let width-of-text = {preset.width} - {preset.inside} - {preset.outside}"
         yield f"#let proof-column = {PROOF_COLUMN}"
         yield f"#let way-of-book = {_WAYS[self.left]}"
         wide = f" + {PROOF_COLUMN}" if self._is_proof() else ""
@@ -136,6 +139,7 @@ class _Typesetter(Struct, frozen=True):
         yield "#show heading: set text(1.2em / 1.4)"
         yield "#show heading: set block(above: 0pt, below: 0pt)"
         yield from self._title()
+        yield f'#show regex("\\\\S{{{_LONG_WORD},}}"): whole-or-divided'
         for page in document.front:
             yield from self._page(page)
         yield from self._page(document.rules)
