@@ -329,6 +329,10 @@ def _call(desk: Desk, expr: ast.Call, site: Site) -> Expr:
             lookup.wrong_kind(desk, expr.function, "a table")
         else:
             hint = nearest(expr.function, ["min", "max", *desk.names.of_kind("table")])
+            if expr.function == "count" and len(expr.arguments) == 1 and isinstance(expr.arguments[0], ast.Name):
+                counted = f"count of {expr.arguments[0].id}"
+                desk.report(names.UNKNOWN_NAME, expr.span, "“count” has no parentheses", write_here(counted))
+                return ZERO
             desk.report(names.UNKNOWN_NAME, expr.function.span, f"no table is called {expr.function}", hint)
         return ZERO
     if len(arguments) != 2:

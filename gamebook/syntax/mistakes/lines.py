@@ -206,6 +206,9 @@ def _header_line(scene: Scene, word: str) -> Mistake:
         return scene.whole(syntax.HEADER_TEXT, message, write(trigger))
     story = _STORY.match(scene.raw) and not re.search(r"[\"=:>]", scene.raw)
     near = nearest_word(word, TOP_LINES + SHEET_LINES, least=0.8 if story or word[:1].isupper() else 0.6)
+    if near in SHEET_LINES and near not in TOP_LINES:
+        hint = f"did you mean “{near}”? It belongs under a line “sheet”, indented by four blanks"
+        return scene.whole(syntax.HEADER_TEXT, f"no line of the language begins with “{word}”", hint)
     return scene.whole(
         syntax.HEADER_TEXT,
         f"“{short(scene.raw.strip())}” is not allowed before the first chapter",

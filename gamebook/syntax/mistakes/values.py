@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from gamebook.codes import syntax
-from gamebook.codes.hints import with_lines, write
+from gamebook.codes.hints import with_lines, write, write_here
 from gamebook.patterns import pattern
 from gamebook.source import Span
 from gamebook.syntax.foreign import foreign_rule
@@ -25,6 +25,8 @@ _FOE_WITH_STATS = pattern(r"[^\d\"(]*[^\s\d\"(:,](?=[ \t]+[^\W\d][\w-]*[ \t]+\d)
 _BUSY = pattern(r".*?(?=[ \t]+while\b)")
 _HERO = pattern(r"[ \t]*hero[ \t]+(?P<name>[^\s\":][^\":]*?)[ \t]*:(?P<values>[ \t]*[^\s\"][^\"]*?)[ \t]*")
 """A hero by name, without quotation marks: `hero giant: strength 6`."""
+_APOSTROPHE = pattern(r"[^\W\d][\w-]*(?P<mark>['’])[\w-]*[^\W\d_](?![\w-])")
+"""`dragon's-tooth`, written like a word of the story."""
 _QUOTE = pattern(r'\\.|"')
 _CONDITION = pattern(r"\b(?:if|when|until)\b[^\]\n]*$")
 """The beginning of a condition that has not come to its end."""
@@ -47,6 +49,12 @@ def links(scene: Scene) -> Mistake | None:
 
 def foreign(scene: Scene) -> Mistake | None:
     """Marks that a word processor puts in, or that other notations use."""
+    apostrophe = _APOSTROPHE.match(scene.raw, scene.raw.rfind(" ", 0, max(0, scene.place - scene.line)) + 1)
+    if apostrophe and scene.text[scene.place : scene.place + 1] in apostrophe["mark"]:
+        plain = apostrophe[0].replace(apostrophe["mark"], "")
+        message, hint = "a name has no apostrophe in it", write_here(plain, apostrophe[0])
+        start = scene.line + apostrophe.start()
+        return Mistake(syntax.FOREIGN_MARK, start, start + len(apostrophe[0]), message, hint, scene.line)
     for start in (scene.place, scene.place - 1):
         for length in (2, 1):
             mark = scene.text[max(0, start) : max(0, start) + length]
