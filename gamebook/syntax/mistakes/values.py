@@ -26,7 +26,7 @@ _BUSY = pattern(r".*?(?=[ \t]+while\b)")
 _HERO = pattern(r"[ \t]*hero[ \t]+(?P<name>[^\s\":][^\":]*?)[ \t]*:(?P<values>[ \t]*[^\s\"][^\"]*?)[ \t]*")
 """A hero by name, without quotation marks: `hero giant: strength 6`."""
 _APOSTROPHE = pattern(r"[^\W\d][\w-]*(?P<mark>['’])[\w-]*[^\W\d_](?![\w-])")
-"""`dragon's-tooth`, written like a word of the story."""
+"""A name with one: `giant's-tooth`."""
 _QUOTE = pattern(r'\\.|"')
 _CONDITION = pattern(r"\b(?:if|when|until)\b[^\]\n]*$")
 """The beginning of a condition that has not come to its end."""
@@ -49,12 +49,9 @@ def links(scene: Scene) -> Mistake | None:
 
 def foreign(scene: Scene) -> Mistake | None:
     """Marks that a word processor puts in, or that other notations use."""
-    apostrophe = _APOSTROPHE.match(scene.raw, scene.raw.rfind(" ", 0, max(0, scene.place - scene.line)) + 1)
-    if apostrophe and scene.text[scene.place : scene.place + 1] in apostrophe["mark"]:
-        plain = apostrophe[0].replace(apostrophe["mark"], "")
-        message, hint = "a name has no apostrophe in it", write_here(plain, apostrophe[0])
-        start = scene.line + apostrophe.start()
-        return Mistake(syntax.FOREIGN_MARK, start, start + len(apostrophe[0]), message, hint, scene.line)
+    apostrophe = _apostrophe(scene)
+    if apostrophe is not None:
+        return apostrophe
     for start in (scene.place, scene.place - 1):
         for length in (2, 1):
             mark = scene.text[max(0, start) : max(0, start) + length]
@@ -71,6 +68,17 @@ def foreign(scene: Scene) -> Mistake | None:
                     hint = "a line has one arrow: delete this one, or the one before it"
                 return Mistake(syntax.FOREIGN_MARK, start, start + length, message, hint, scene.line)
     return None
+
+
+def _apostrophe(scene: Scene) -> Mistake | None:
+    """`[if giant's-tooth]`: a name that is written like a word of the story."""
+    here = scene.place - scene.line
+    word = _APOSTROPHE.match(scene.raw, scene.raw.rfind(" ", 0, max(0, here)) + 1)
+    if word is None or word.start("mark") != here:
+        return None
+    hint = write_here(word[0].replace(word["mark"], ""), word[0])
+    start, end = scene.line + word.start(), scene.line + word.end()
+    return Mistake(syntax.FOREIGN_MARK, start, end, "a name has no apostrophe in it", hint, scene.line)
 
 
 def quotes(scene: Scene) -> Mistake | None:
