@@ -94,6 +94,8 @@ def _fight_row(scene: Scene) -> Mistake | None:
 
 
 def _only_rows(scene: Scene) -> Mistake:
+    if scene.opener.startswith("table"):
+        return scene.whole(syntax.ROW_EXPECTED, "only rows of numbers can stand under a table", "write a row: 1 2 3")
     return scene.whole(
         syntax.ROW_EXPECTED,
         "only rows can stand here, each with a result",
@@ -182,8 +184,8 @@ def _open_row(scene: Scene) -> str | None:
 
 def _a_row(opener: str) -> str:
     """A row as it may stand under a line."""
-    if opener.startswith("table"):
-        return "1 2 3"
+    if opener.startswith("~ random"):
+        return "1: -> 6"
     if opener.startswith("~ compare"):
         return "higher -> 6"
     if opener.startswith("~ roll"):
