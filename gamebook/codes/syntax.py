@@ -254,7 +254,7 @@ NO_ROWS = declare(
 NO_FOE = declare(
     "GB032",
     ERROR,
-    "fight without a foe",
+    "fight without a foe, or with a foe without a name",
     "A fight needs the name and the stats of each foe.",
     "Write the foe on the same line, or on lines under it that begin with foe.",
     wrong="~ fight",

@@ -39,6 +39,8 @@ _HERE = Path(__file__).parent
 _PAGES_WITH_DICE = 2_000
 _FEW_WORDS = 60
 """A paragraph of no more can be moved to the next page."""
+_LONG_WORD = 20
+"""A word of fewer letters fits in every line."""
 _FEW_BOXES = 4
 """An item with more has a line of its own."""
 _WAYS = {False: "ltr", True: "rtl"}
@@ -118,6 +120,7 @@ class _Typesetter(Struct, frozen=True):
         document, preset = self.document, self.preset
         yield f"#let top-of-text = {preset.top}"
         yield f"#let height-of-text = {preset.height} - {preset.top} - {preset.bottom}"
+        yield f"#let width-of-text = {preset.width} - {preset.inside} - {preset.outside}"
         yield f"#let proof-column = {PROOF_COLUMN}"
         yield f"#let way-of-book = {_WAYS[self.left]}"
         wide = f" + {PROOF_COLUMN}" if self._is_proof() else ""
@@ -136,6 +139,7 @@ class _Typesetter(Struct, frozen=True):
         yield "#show heading: set text(1.2em / 1.4)"
         yield "#show heading: set block(above: 0pt, below: 0pt)"
         yield from self._title()
+        yield f'#show regex("\\\\S{{{_LONG_WORD},}}"): whole-or-divided'
         for page in document.front:
             yield from self._page(page)
         yield from self._page(document.rules)
@@ -194,7 +198,7 @@ class _Typesetter(Struct, frozen=True):
 
     def _blocks(self, blocks: Iterable[Block]) -> Iterator[str]:
         before: Block | None = None
-        found = _ended(list(blocks))
+        found = _ended(list(blocks), left=self.left)
         for place, block in enumerate(found):
             match block:
                 case Paragraph():
@@ -224,7 +228,7 @@ class _Typesetter(Struct, frozen=True):
         """
         stays = announces or plain(block.runs).endswith(":")
         body = f"[{self._runs(block.runs)}]"
-        left = runs_left(plain(block.runs), otherwise=self.left)
+        left = _way(block, self.left)
         way = "" if left == self.left else f"way: {_WAYS[left]}, "
         if block.kind == "choice":
             listed = isinstance(before, Paragraph) and (before.kind, before.level) == (block.kind, block.level)
@@ -319,19 +323,29 @@ def is_whole(section: Section, preset: Preset) -> bool:
     return words <= preset.whole and not any(isinstance(block, Picture) for block in section.blocks)
 
 
-def _ended(blocks: list[Block]) -> list[Block]:
+def _ended(blocks: list[Block], *, left: bool) -> list[Block]:
     """The blocks of a section, with a last rule as the last line of the paragraph above it.
 
     Else "Turn to 77." could begin a page alone: the lines of a paragraph are kept together by two, its last ones, too.
+    A rule that runs the other way stays by itself, for all lines of a paragraph run one way.
+
+    Args:
+        blocks: what stands in the section.
+        left: whether the book runs from right to left.
     """
     match blocks:
         case [
             *others,
             Paragraph(kind="prose" | "rule", level=0) as above,
             Paragraph(kind="rule" | "ending", level=0) as last,
-        ] if not plain(above.runs).endswith(":"):
+        ] if not plain(above.runs).endswith(":") and _way(above, left) == _way(last, left):
             return [*others, replace(above, runs=(*above.runs, Run(_LINE_END), *last.runs))]
     return blocks
+
+
+def _way(block: Paragraph, left: bool) -> bool:
+    """Whether a paragraph runs from right to left; `left`: whether the book does."""
+    return runs_left(plain(block.runs), otherwise=left)
 
 
 def _stays(block: Paragraph, last: Block) -> bool:

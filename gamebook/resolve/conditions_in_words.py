@@ -30,6 +30,8 @@ _ASIDE = pattern(
     re.IGNORECASE,
 )
 """What may be a condition at the end of a choice's words."""
+_IF_IN_BRACES = pattern(r"[ \t]*\{[ \t]*if\b[^{}]*\}[ \t]*", re.IGNORECASE)
+"""`{if rope}`, which is no value: a finding says so."""
 _IF_FIRST = pattern(
     r"(?P<condition>if you (?:still )?(?:have|possess|carry|own|wear)\b[^,]*),\s*(?P<rest>.*)", re.IGNORECASE
 )
@@ -162,9 +164,21 @@ def _in_words(desk: Desk, option: ast.Option, above: Sequence[ast.Expr]) -> str:
         hint = f"choices have no else: write when this one is open, such as [if not {thing}], or remove the bracket"
     if last is not None and _ONCE.fullmatch(last["square"] or last["round"] or ""):
         hint = extended(hint, after="; if nobody can come here twice, leave those words out")
+    place = option.label_span or option.span
+    if last is not None and _IF_IN_BRACES.fullmatch(last[0]) and _told_of_braces(desk, place, hint):
+        return condition
     edits = _sure(desk, option, last) if first is None and last is not None and not alone else ()
-    desk.report(syntax.CONDITION_IN_WORDS, option.label_span or option.span, message, hint, fix=edits)
+    desk.report(syntax.CONDITION_IN_WORDS, place, message, hint, fix=edits)
     return condition
+
+
+def _told_of_braces(desk: Desk, place: Span, hint: str) -> bool:
+    """Whether a finding says of braces in a choice that they hold no value: then its hint is what they mean."""
+    for number, each in enumerate(desk.findings):
+        if each.code == syntax.BAD_BRACES and place.start <= each.span.start and each.span.end <= place.end:
+            desk.findings[number] = structs.replace(each, hint=hint)
+            return True
+    return False
 
 
 def _sure(desk: Desk, option: ast.Option, said: re.Match[str]) -> tuple[Edit, ...]:

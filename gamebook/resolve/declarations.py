@@ -76,7 +76,8 @@ def tables(desk: Desk) -> None:
                 message = f"the {what} {low}..{high} are empty"
                 desk.report(rules.EMPTY_RANGE, node.span, message, f"write {what} {high}..{low}")
         short = [number for number, row in enumerate(node.cells, start=node.rows[0]) if len(row) != width]
-        if width > 0 and height > 0 and (len(node.cells) != height or short):
+        unlike = len(node.cells) != height and not node.unread
+        if width > 0 and height > 0 and (unlike or short):
             place = node.span
             lines = "1 line" if len(node.cells) == 1 else f"{len(node.cells)} lines"
             message = f"{name} has {lines} of numbers, but its rows are {node.rows[0]}..{node.rows[1]}"
@@ -84,7 +85,8 @@ def tables(desk: Desk) -> None:
                 line = short[0] - node.rows[0]
                 place = node.lines[line]
                 found = len(node.cells[line])
-                message = f"row {short[0]} of {name} has {found} number{'s' if found != 1 else ''}, not {width}"
+                row = "this row" if node.unread else f"row {short[0]}"
+                message = f"{row} of {name} has {found} number{'s' if found != 1 else ''}, not {width}"
             wanted = "1 line" if height == 1 else f"{height} lines"
             wanted += " of 1 number" if width == 1 else f" of {width} numbers"
             desk.report(rules.TABLE_SHAPE, place, message, f"write {wanted}")

@@ -324,13 +324,19 @@ def _call(desk: Desk, expr: ast.Call, site: Site) -> Expr:
         for each in arguments[1:]:
             found = binary("min" if expr.function == "min" else "max", found, each)
         return found
+    if expr.function not in desk.tables and expr.function in desk.names.lost:
+        return const(1)
     if expr.function not in desk.tables:
         if expr.function in desk.names.symbols:
             lookup.wrong_kind(desk, expr.function, "a table")
         else:
             hint = nearest(expr.function, ["min", "max", *desk.names.of_kind("table")])
+            if expr.function == "count" and len(expr.arguments) == 1 and isinstance(expr.arguments[0], ast.Name):
+                counted = f"count of {expr.arguments[0].id}"
+                desk.report(names.UNKNOWN_NAME, expr.span, "“count” has no parentheses", write_here(counted))
+                return const(1)
             desk.report(names.UNKNOWN_NAME, expr.function.span, f"no table is called {expr.function}", hint)
-        return ZERO
+        return const(1)  # as a 0, it would be told that nothing happens
     if len(arguments) != 2:
         shape = f"write: {expr.function}(column, row)"
         desk.report(names.WRONG_KIND, expr.span, f"{expr.function} needs a column and a row", shape)

@@ -7,14 +7,14 @@ round. Escape is offered from the first round on, unless it says `from round n`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from msgspec import structs
 from msgspec.structs import replace
 
-from gamebook.codes import names, rules
+from gamebook.codes import chapter_map, names, rules
 from gamebook.codes.hints import write_one
-from gamebook.model.arithmetic import FALSE, ONE, TRUE, binary, bounds, const, negate, reads
+from gamebook.model.arithmetic import FALSE, TRUE, binary, bounds, const, negate, reads
 from gamebook.model.blocks import goes_on_after
 from gamebook.model.expression import Expr, Var
 from gamebook.model.step import ESCAPE, FIGHT_ON, GET_AWAY, Block, Change, If, Leave, Loop, Option, Scope, Step, Trigger
@@ -306,8 +306,7 @@ class _Fight:
             )
             scopes.append(scope)
         body.extend(scopes)
-        for row in won:
-            body.extend(self.desk.block(row.body, self.site))
+        body.extend(self._in_turn(won, lambda row: self.desk.block(row.body, self.site)))
         return (
             Scope(
                 label=self.label,
@@ -359,19 +358,30 @@ class _Fight:
         now = replace(frame, marked=False, foe=frame.group[0].stats)
         site = replace(self.site, prefix=f"{self.site.prefix}wounded ", fight=now)
         once = hidden_assign(self.desk, flag.name, TRUE, rows[0].span, site)
-        body = tuple(step for row in rows for step in self._against_the_first(row, row.body, site))
+        body = self._in_turn(rows, lambda row: self._against_the_first(row, row.body, site))
         condition = both([lowered, negate(flag)])
         mentions = (str(stat.id),)
         return (
             Trigger(id=f"{label} wounded", condition=condition, mentions=mentions, body=(once, *body), row="wounded"),
         )
 
+    def _in_turn(self, rows: list[ast.FightRow], resolved: Callable[[ast.FightRow], Block]) -> Block:
+        """The blocks of rows of one kind, one after the other: what follows a turn is never reached."""
+        steps: list[Step] = []
+        for number, row in enumerate(rows):
+            if number and ON not in ways(tuple(steps), shut=True):
+                message = f"this “{row.kind}” is never reached: every way through the one above it turns or ends before"
+                hint = "remove it, or say in one row which of the two happens"
+                self.desk.report(chapter_map.NEVER_REACHED, row.span, message, hint)
+            steps.extend(resolved(row))
+        return tuple(steps)
+
     def _outcome(self, rows: list[ast.FightRow], kind: str) -> Block:
         """The rows of one kind; play goes on after the fight unless they turn."""
         assert self.site.fight is not None
         first = self.site.fight.group[0].stats
         site = replace(self.site.against(first), prefix=f"{self.site.prefix}{kind} ")
-        body = tuple(step for row in rows for step in self._against_the_first(row, row.body, site))
+        body = self._in_turn(rows, lambda row: self._against_the_first(row, row.body, site))
         return self._leave_by(rows[0], body) if rows else ()
 
     def _facing(self, foe: Opponent) -> Site:
@@ -450,9 +460,17 @@ class _Fight:
 
     def _stopped(self, site: Site) -> Block:
         steps: list[Step] = []
-        for row in self._rows("stopped"):
-            last = const(expressions.constant(self.desk, row.rounds, site)) if row.rounds is not None else ONE
-            over = binary(">=", site.names[ROUND].value, last)
+        rows = [
+            (expressions.constant(self.desk, row.rounds, site) if row.rounds is not None else 1, row)
+            for row in self._rows("stopped")
+        ]
+        first = min(rows, key=lambda each: each[0], default=None)
+        for last, row in rows:
+            if first is not None and row is not first[1]:
+                hint = "remove it, or write a larger number in the other row"
+                message = f"this is never reached: the fight ends after {first[0]} round{'s' if first[0] != 1 else ''}"
+                self.desk.report(chapter_map.NEVER_REACHED, row.span, message, hint)
+            over = binary(">=", site.names[ROUND].value, const(last))
             address = self.desk.hidden_address(site, row.span)
             steps.append(If(condition=over, then=self._outcome([row], "stopped"), own=True, address=address))
         return tuple(steps)

@@ -112,7 +112,7 @@ def _starts(desk: Desk, foe: ast.Foe, combat: ast.CombatDecl, site: Site) -> dic
         else:
             found[stat] = expressions.amount(desk, start, site)
     missing = [stat for stat in wanted if stat not in found and stat not in meant]
-    if missing:
+    if missing and foe.name.strip():  # one without a name is a finding already
         message = f"{foe.name} has no {' and no '.join(missing)}"
         known = structs.replace(foe, stats=tuple(each for each in foe.stats if each[0] in wanted))
         hint = f"add the number you want: {spell_foe(known)} {' '.join(f'{stat} …' for stat in missing)}"

@@ -12,12 +12,15 @@ from msgspec import Struct, field
 
 from gamebook.errors import UsageError
 from gamebook.files import SUFFIX, write_bytes
+from gamebook.patterns import pattern
 from gamebook.syntax.decode import decode
 
 MOST_FILES = 500
 """Books and parts that are listed."""
 MOST_BYTES = 8 << 20
 """Of a file that is opened."""
+_LONE_RETURN = pattern(r"\r(?!\n|\Z)")
+"""A part of a line end, alone in a text with line ends of today: for `check` an error, and for a page a new line."""
 NEW = ""
 """The digest of a file that is not there."""
 
@@ -105,7 +108,7 @@ class Folder(Struct, frozen=True):
 
         Raises:
             NotHereError: as `path`.
-            UsageError: it is no text in UTF-8, or too long.
+            UsageError: it is no text in UTF-8, or too long, or has a sign that the page would read as a line end.
             OSError: it cannot be read.
         """
         path = self.path(name)
@@ -118,6 +121,11 @@ class Folder(Struct, frozen=True):
         if findings or b"\0" in data:
             why = findings[0] if findings else None
             words = f"{why.message}; {why.hint}" if why else "it is not text in UTF-8; save it as UTF-8"
+            raise UsageError(f"{name} cannot be edited here: {words}")
+        lone = _LONE_RETURN.search(source.text)
+        if lone is not None:
+            line = source.position(lone.start()).line
+            words = f"in line {line} there is an invisible control character (U+000D); delete it in another program"
             raise UsageError(f"{name} cannot be edited here: {words}")
         return Text(plain(source.text), _digest(data))
 

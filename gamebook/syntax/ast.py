@@ -766,6 +766,8 @@ class TableDecl(Declaration, frozen=True):
     cells: tuple[tuple[int, ...], ...]
     lines: tuple[Span, ...] = ()
     """Where each row stands."""
+    unread: tuple[str, ...] = ()
+    """What stands on lines of it that could not be read."""
 
 
 class Anytime(Declaration, frozen=True):

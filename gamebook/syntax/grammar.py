@@ -109,4 +109,5 @@ def as_step(text: str) -> str:
     """A line as a passage of its own, with what must stand above it and below."""
     above = "~ if 1\n    -> 1\n" if re.match(r"~[ \t]*else\b", text.strip()) else ""
     block = "\n    -> 1" if re.match(r"~[ \t]*(?:if|may|repeat|else)\b", text.strip()) else ""
+    block = "\n    higher -> 1" if re.match(r"~[ \t]*compare\b", text.strip()) else block
     return f"\n{above}{text.strip()}{block}\n"

@@ -17,7 +17,7 @@ from gamebook.sentences import listed
 from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import COUNTED, NAME
 from gamebook.syntax.scene import Mistake, Scene
-from gamebook.syntax.suggestions import LONGEST, OF_A_FIGHT, suggested
+from gamebook.syntax.suggestions import LONGEST, OF_A_FIGHT, as_fight_line, suggested
 from gamebook.syntax.words import RULES, for_a_fight_row, short
 
 _DIGITS = pattern(r"(?<!\w)(?=\w*\d)[\dOoIl]*[OoIl][\dOoIl]*(?![\w-])")
@@ -44,6 +44,11 @@ _ROWS_BEHIND = pattern(r"[ \t]*~[ \t]*(?P<rule>test|roll|compare)[ \t]+(?P<what>
 _OUTCOME = pattern(rf"\b(?P<outcome>\d+(?:-\d+)?|{NAME})[ \t]*(?=->)")
 _CHANGE = rf"{NAME}[ \t]*[-+][ \t]*(?:\d+(?:d\d+)?|{NAME})"
 _CHANGES = pattern(rf"[ \t]*~[ \t]*(?P<changes>{_CHANGE}(?:{_AND}(?:{_CHANGE}))+)")
+_SETTING = rf"{NAME}[ \t]*=[ \t]*[-\w][^,=\"]*?"
+_SETTINGS = pattern(rf"[ \t]*with[ \t]+(?P<settings>{_SETTING}(?:{_AND}(?:with[ \t]+)?{_SETTING})+)")
+_NUMBERS = pattern(
+    rf"[ \t]*(?P<kind>stat|number)s?[ \t]+(?P<numbers>{_SETTING}(?:{_AND}(?:(?:stat|number)[ \t]+)?{_SETTING})+)"
+)
 _WEIGHT = pattern(r"(?:(?P<weight>\d+)[ \t]*%?[ \t]*:?[ \t]*)?(?P<turn>->.*)?")
 _DECISION = pattern(rf"[ \t]*~[ \t]*choose[ \t]+(?:(?P<many>\d+)|(?P<words>(?:your[ \t]+)?{NAME}))[ \t]*:?[ \t]*")
 _ONLY_IF = pattern(
@@ -213,6 +218,29 @@ def _several_changes(scene: Scene) -> Mistake | None:
     return scene.mistake(syntax.LINE, "one line changes one number", hint)
 
 
+def _several_settings(scene: Scene) -> Mistake | None:
+    """`with damage = 3, harm = 1`"""
+    match = _SETTINGS.fullmatch(scene.raw.rstrip(" \t."))
+    if match is None:
+        return None
+    lines = [f"with {setting.removeprefix('with').strip()}" for setting in re.split(_AND, match["settings"])]
+    if not all(reads(as_fight_line(line)) for line in lines):
+        return None
+    return scene.mistake(syntax.LINE, "one line has one setting of a fight", _apart(lines))
+
+
+def _several_numbers(scene: Scene) -> Mistake | None:
+    """`stat SKILL = 7, LUCK = 9`"""
+    match = _NUMBERS.fullmatch(scene.raw.rstrip(" \t.")) if scene.opener == "sheet" else None
+    if match is None:
+        return None
+    kind = match["kind"]
+    lines = [f"{kind} {number.removeprefix(kind).strip()}" for number in re.split(_AND, match["numbers"])]
+    if not all(reads(f"sheet\n    {line}\n") for line in lines):
+        return None
+    return scene.mistake(syntax.LINE, f"one line has one {kind}", _apart(lines))
+
+
 def _apart(lines: Sequence[str]) -> Hint:
     """A hint to write several lines for one."""
     told = listed(f"“{line}”" for line in lines)
@@ -351,6 +379,8 @@ HABITS = (
     _several_things,
     _rows_behind,
     _several_changes,
+    _several_settings,
+    _several_numbers,
     _weight,
     _decision,
     _only_if,

@@ -44,6 +44,7 @@ _ASK = pattern(r"[ \t]*~[ \t]*ask\b")
 _OTHER_ROW = pattern(r"[ \t]*else\b")
 _CAUSED = frozenset({syntax.PART_MISSING, syntax.NO_ROWS, syntax.NO_FOE})
 """Findings that blanking out a line can bring about."""
+_WITH_NAMES = ast.RuleDecl | ast.CheckDecl | ast.CombatDecl
 _BY_INDENT = frozenset({syntax.ODD_INDENT, syntax.NO_BLOCK_HERE})
 """Findings that a line between two levels brings about under it."""
 
@@ -168,10 +169,15 @@ def _name(found: Diagnosis, source: Source, text: str, offset: int) -> None:
 def _without(text: str, read: str, built: tuple[ast.Declaration, ...]) -> tuple[ast.Declaration, ...]:
     """Declarations that were built of the lines of a block that could be read, with the words of the others."""
     kept = read.split("\n")
-    lines = (line for number, line in enumerate(text.split("\n")) if number >= len(kept) or not kept[number].strip())
-    unread = tuple(_WORD.findall("\n".join(lines)))
-    with_names = ast.RuleDecl | ast.CheckDecl | ast.CombatDecl
-    return tuple(structs.replace(each, unread=unread) if isinstance(each, with_names) else each for each in built)
+    lines = [line for number, line in enumerate(text.split("\n")) if number >= len(kept) or not kept[number].strip()]
+    words, parts = tuple(_WORD.findall("\n".join(lines))), tuple("\n".join(lines).split())
+
+    def with_unread(each: ast.Declaration) -> ast.Declaration:
+        if isinstance(each, ast.TableDecl):
+            return structs.replace(each, unread=parts)
+        return structs.replace(each, unread=words) if isinstance(each, _WITH_NAMES) else each
+
+    return tuple(map(with_unread, built))
 
 
 def _with_plain_marks(source: Source, piece: str, start: int, rule: str, mistake: Mistake) -> tuple[Edit, ...]:

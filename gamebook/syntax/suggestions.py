@@ -118,6 +118,7 @@ _RULE: tuple[Change, ...] = (
     _change(rf"^([ \t]*~[ \t]*)({NAME})[ \t]*[*x][ \t]*(\d+)$", r"\1set \2 = \2 * \3"),
     _change(rf"^([ \t]*~[ \t]*)({NAME})[ \t]*/[ \t]*(\d+)$", r"\1set \2 = \2 / \3"),
     _change(rf"^([ \t]*~[ \t]*swap[ \t]+{NAME})(?:[ \t]*,|[ \t]+(?:and|with))[ \t]+({NAME})$", r"\1 \2"),
+    _change(r"^([ \t]*~[ \t]*compare\b[^\"]*?)(?:[ \t]*,|[ \t]+(?:and|to|against|vs\.?))[ \t]+", r"\1 with "),
     _change(r"^([ \t]*~[ \t]*both\b[^,]*?)[ \t]+and[ \t]+", r"\1, "),
     _change(
         rf"^([ \t]*~[ \t]*choose[ \t]+{NAME}[ \t]+)(?:in|from)[ \t]+(\d+)[ \t]*(?:-|\.{{2,}}|to)[ \t]*(\w+)$",
@@ -194,6 +195,9 @@ def _words_for_commas(match: re.Match[str]) -> str:
 
 _CONDITION: tuple[Change, ...] = (
     _change(r"(?<=\[)[ \t]*if\b", "if"),
+    _change(r"\[if[ \t]+(knows[ \t]+\d+[ \t]*%)[ \t]*\]", r"[\1]"),
+    _change(r"[ \t]+and[ \t]+(knows[ \t]+\d+[ \t]*%)[ \t]*\]", r"] [\1]"),
+    _change(r"\[if[ \t]+(knows[ \t]+\d+[ \t]*%)[ \t]+and[ \t]+([^\[\]]*)\]", r"[if \2] [\1]"),
     _change(r"[ \t]*&&?[ \t]*", " and "),
     _change(r"[ \t]*\|\|?[ \t]*", " or "),
     _change(r"[^\[\]]*[^\[\]\s:.,;]", _words_for_commas),
@@ -313,7 +317,7 @@ MARKED = pattern(r"[ \t]+(?:~|\*|->)")
 """How a line begins that can stand only in a block of steps."""
 _ASSIGNED = pattern(rf"^([ \t]*~[ \t]*)(?:roll|set)[ \t]+({NAME})[ \t]*(?:=[ \t]*)?(?=[-+]=)")
 """What stands before `+= 2` where the whole line is one change."""
-_AFTER = pattern(r"[ \t]*after[ \t]+(?:the[ \t]+)?(?:rounds?\b|\d)")
+_AFTER = pattern(r"[ \t]*(?:after|escape[ \t]+(?:from|in|at|after))[ \t]+(?:the[ \t]+)?(?:rounds?\b|\d)")
 """How a line begins that can stand only under a fight."""
 OF_A_FIGHT = pattern(r"(?:won|lost|escape|wounded|after|each|on)\b")
 """How a row of a fight begins."""
@@ -418,6 +422,8 @@ def _choices(line: str) -> Iterator[str]:
         yield line
     start = line.find("[")
     head, tail = (line, "") if start < 0 else (line[:start], line[start:])
+    if "->" in head:
+        yield _apply(line, _TURN)
     condition, arrow, turn = (tail or head).partition("->")
     for guess in (condition, _apply(condition, _CONDITION) if tail else condition):
         for end in (arrow + turn, _apply(arrow + turn, _TURN)):

@@ -121,6 +121,14 @@ def test_in_print_a_paragraph_runs_as_its_letters_do() -> None:
     assert "way:" not in english.partition("#set document")[2]
 
 
+def test_a_last_rule_goes_on_in_a_paragraph_only_if_both_run_one_way() -> None:
+    book = "=== 1\nשלום עולם.\n-> 2\n=== 2\nPeace.\n-> 3\n=== 3\n~ victory"
+    found = source(make(Project.of(book).edition()), preset_of("a5"), {}, frozenset()).splitlines()
+    assert '#kept-prose(false, way: rtl, [#"שלום עולם."])' in found
+    assert '#rule(0, [#"Turn to "#turn("2")#"."])' in found
+    assert '#prose[#"Peace."#linebreak()#"Turn to "#turn("3")#"."]' in found
+
+
 @pytest.mark.parametrize("form", ["docx", "rtf"])
 def test_other_books_say_nothing_of_directions(form: str) -> None:
     data = published(ENGLISH, form)

@@ -143,3 +143,20 @@ def test_a_foe_with_a_long_name_has_it_above_its_numbers(name: str, preset: str,
     assert abs(skill.foot - stamina.foot) < 1
     lines = round((skill.foot - first.foot) / 12)
     assert lines in ((1, 2) if stacked else (0,))
+
+
+@pytest.mark.parametrize("preset", load_presets())
+@pytest.mark.parametrize("long", ["A" + "a" * 60 + "rgh!", "." * 121, "_" * 120, "W" * 70])
+def test_a_word_that_is_wider_than_a_line_is_divided_and_copied_whole(preset: str, long: str) -> None:
+    found = printed(f'=== 1\nHe cries **{long}** and falls.\n* {long} -> 2\n=== 2\n~ victory "{long}"', preset)
+    words = [word for page in found.pages for word in page]
+    assert all(word.left > 10 * MM and word.right < found.width - 10 * MM for word in words)
+    assert "".join(word.text for word in words).count(long) == 3
+
+
+def test_a_long_word_that_fits_is_whole_and_one_that_can_be_hyphenated_has_a_hyphen() -> None:
+    german = "Donaudampfschifffahrtsgesellschaftskapitänsmützenfabrikantenverbandsvorsitzende"
+    found = printed(f'book "B"\n    language de\n=== 1\nEr ruft {"a" * 40} und {german}.\n~ victory')
+    words = [word.text for page in found.pages for word in page]
+    assert "a" * 40 in words
+    assert any(word.startswith("Donau") and word.endswith("\u00ad") for word in words)

@@ -92,6 +92,17 @@ def test_what_is_no_plain_text_is_not_edited(folder: Folder, data: bytes) -> Non
         folder.read("book.gbk")
 
 
+def test_a_lone_return_is_not_turned_into_a_line(folder: Folder) -> None:
+    path = folder.root / "book.gbk"
+    path.write_bytes(b"=== 1\nOn\rwe go.\n")
+    with pytest.raises(
+        UsageError, match=r"cannot be edited here: in line 2 there is an invisible .*U.000D.; delete it"
+    ):
+        folder.read("book.gbk")
+    path.write_bytes(b"=== 1\r\nOn.\r")
+    assert folder.read("book.gbk").text == "=== 1\nOn.\n"
+
+
 def test_books_are_listed_with_their_folders(folder: Folder) -> None:
     for name in ("b.gbk", "a.gbk", "parts/one.gbk", "notes.txt", ".hidden/x.gbk", "node_modules/y.gbk"):
         path = folder.root / name

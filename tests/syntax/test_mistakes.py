@@ -97,6 +97,20 @@ CHAPTER = {
     '* The sign says -> "Inn" -> 2': ("GB023", "->", 'write: * The sign says \\-> "Inn" -> 2'),
     "~ coins +1,000": ("GB036", "1,000", "write: 1000"),
     "* Go [if coins >= 1.000] -> 2": ("GB036", "1.000", "write: 1000"),
+    "* Go -> 2 [secret]": ("GB025", "[", "write: * Go -> 2 secret"),
+    "* Go [if rope's] -> 2": ("GB049", "rope's", "write: ropes"),
+    "* Go [if a and giant’s-tooth] -> 2": ("GB049", "giant’s-tooth", "write: giants-tooth"),
+    "* Go [if a > 'b'] -> 2": ("GB049", "'", None),
+    "* Go [if knows 40%] -> 2": ("GB040", "40", "write: * Go [knows 40%] -> 2"),
+    "* Go [if knows 40% and rope] -> 2": ("GB040", "40", "write: * Go [if rope] [knows 40%] -> 2"),
+    "* Go [if rope and knows 40%] -> 2": ("GB040", "40", "write: * Go [if rope] [knows 40%] -> 2"),
+    "~ compare 1d6 and 2d6\n    higher -> 2": ("GB036", "and", "write: ~ compare 1d6 with 2d6"),
+    '~ fight "Ox" SKILL 7 STAMINA 6\n    escape from 3 -> 2': ("GB036", "3", "write: escape from round 3 -> 2"),
+    '~ fight "Ox" SKILL 7 STAMINA 6\n    with damage = 3, harm = 1': (
+        "GB036",
+        ",",
+        "write “with damage = 3” and “with harm = 1” on lines of their own",
+    ),
     "* * Go -> 2": ("GB039", "* Go", "write one star: * Go"),
     '~ ask "How many?"\n    else -> 2': (
         "GB027",
@@ -225,6 +239,8 @@ def test_in_a_chapter(text: str) -> None:
 
 
 HEADER = {
+    "stats SKILL = 7, LUCK = 9": ("GB012", "stats SKILL = 7, LUCK = 9"),
+    "sheet\n    stat SKILL = 7, LUCK = 9": ("GB036", ","),
     "sheeet\n    item rope": ("GB012", "sheeet"),
     "test luck\n    suceed 2d6 <= LUCK\n    a | b": ("GB012", "suceed 2d6 <= LUCK"),
     "\n 0": ("GB012", "0"),
@@ -265,6 +281,14 @@ def test_in_the_header(text: str) -> None:
 
 
 HINTS = {
+    "stats SKILL = 7, LUCK = 9": (
+        "GB012",
+        "did you mean “stat”? It belongs under a line “sheet”, indented by four blanks",
+    ),
+    "sheet\n    stat SKILL = 7, LUCK = 9": (
+        "GB036",
+        "write “stat SKILL = 7” and “stat LUCK = 9” on lines of their own",
+    ),
     "heroes\n    ~ roll 1d6 as d\n": ("GB012", "did you mean “hero”?"),
     "sheets\n    item rope\n": ("GB012", "did you mean “sheet”?"),
     "hero giant: strength 6": ("GB021", 'write: hero "giant": strength 6'),

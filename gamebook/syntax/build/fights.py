@@ -80,7 +80,11 @@ class FightBuilder(StepBuilder):
             assert isinstance(one, Tree)
             stat, value = one.children
             stats.append((self.id(stat), self.maybe(value)))
-        return ast.Foe(self.id(name), tuple(stats), span=self.at(tree))
+        called = self.id(name)
+        if not called.strip():
+            hint = 'write one between the quotation marks: "Guard" SKILL 7 STAMINA 6'
+            self.complain(syntax.NO_FOE, called.span, "this foe has no name", hint)
+        return ast.Foe(called, tuple(stats), span=self.at(tree))
 
     def busy(self, tree: Branch) -> ast.Busy:
         name, condition = tree.children

@@ -94,6 +94,8 @@ def _fight_row(scene: Scene) -> Mistake | None:
 
 
 def _only_rows(scene: Scene) -> Mistake:
+    if scene.opener.startswith("table"):
+        return scene.whole(syntax.ROW_EXPECTED, "only rows of numbers can stand under a table", "write a row: 1 2 3")
     return scene.whole(
         syntax.ROW_EXPECTED,
         "only rows can stand here, each with a result",
@@ -182,8 +184,8 @@ def _open_row(scene: Scene) -> str | None:
 
 def _a_row(opener: str) -> str:
     """A row as it may stand under a line."""
-    if opener.startswith("table"):
-        return "1 2 3"
+    if opener.startswith("~ random"):
+        return "1: -> 6"
     if opener.startswith("~ compare"):
         return "higher -> 6"
     if opener.startswith("~ roll"):
@@ -206,6 +208,9 @@ def _header_line(scene: Scene, word: str) -> Mistake:
         return scene.whole(syntax.HEADER_TEXT, message, write(trigger))
     story = _STORY.match(scene.raw) and not re.search(r"[\"=:>]", scene.raw)
     near = nearest_word(word, TOP_LINES + SHEET_LINES, least=0.8 if story or word[:1].isupper() else 0.6)
+    if near in SHEET_LINES and near not in TOP_LINES:
+        hint = f"did you mean “{near}”? It belongs under a line “sheet”, indented by four blanks"
+        return scene.whole(syntax.HEADER_TEXT, f"no line of the language begins with “{word}”", hint)
     return scene.whole(
         syntax.HEADER_TEXT,
         f"“{short(scene.raw.strip())}” is not allowed before the first chapter",

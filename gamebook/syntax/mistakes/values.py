@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from gamebook.codes import syntax
-from gamebook.codes.hints import with_lines, write
+from gamebook.codes.hints import with_lines, write, write_here
 from gamebook.patterns import pattern
 from gamebook.source import Span
 from gamebook.syntax.foreign import foreign_rule
@@ -25,6 +25,8 @@ _FOE_WITH_STATS = pattern(r"[^\d\"(]*[^\s\d\"(:,](?=[ \t]+[^\W\d][\w-]*[ \t]+\d)
 _BUSY = pattern(r".*?(?=[ \t]+while\b)")
 _HERO = pattern(r"[ \t]*hero[ \t]+(?P<name>[^\s\":][^\":]*?)[ \t]*:(?P<values>[ \t]*[^\s\"][^\"]*?)[ \t]*")
 """A hero by name, without quotation marks: `hero giant: strength 6`."""
+_APOSTROPHE = pattern(r"[^\W\d][\w-]*(?P<mark>['’])[\w-]*[^\W\d_](?![\w-])")
+"""A name with one: `giant's-tooth`."""
 _QUOTE = pattern(r'\\.|"')
 _CONDITION = pattern(r"\b(?:if|when|until)\b[^\]\n]*$")
 """The beginning of a condition that has not come to its end."""
@@ -47,6 +49,9 @@ def links(scene: Scene) -> Mistake | None:
 
 def foreign(scene: Scene) -> Mistake | None:
     """Marks that a word processor puts in, or that other notations use."""
+    apostrophe = _apostrophe(scene)
+    if apostrophe is not None:
+        return apostrophe
     for start in (scene.place, scene.place - 1):
         for length in (2, 1):
             mark = scene.text[max(0, start) : max(0, start) + length]
@@ -63,6 +68,17 @@ def foreign(scene: Scene) -> Mistake | None:
                     hint = "a line has one arrow: delete this one, or the one before it"
                 return Mistake(syntax.FOREIGN_MARK, start, start + length, message, hint, scene.line)
     return None
+
+
+def _apostrophe(scene: Scene) -> Mistake | None:
+    """`[if giant's-tooth]`: a name that is written like a word of the story."""
+    here = scene.place - scene.line
+    word = _APOSTROPHE.match(scene.raw, scene.raw.rfind(" ", 0, max(0, here)) + 1)
+    if word is None or word.start("mark") != here:
+        return None
+    hint = write_here(word[0].replace(word["mark"], ""), word[0])
+    start, end = scene.line + word.start(), scene.line + word.end()
+    return Mistake(syntax.FOREIGN_MARK, start, end, "a name has no apostrophe in it", hint, scene.line)
 
 
 def quotes(scene: Scene) -> Mistake | None:
