@@ -22,7 +22,6 @@ _WINGDINGS = {
 }
 """What Word puts in place of `-->`, `<==>` or `:)`, and its boxes to tick."""
 UNKNOWN = "\N{REPLACEMENT CHARACTER}"
-
 """What is not known is shown as missing."""
 
 
