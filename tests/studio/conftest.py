@@ -11,7 +11,15 @@ from tests.studio.browser import browser
 
 
 @pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
+def browser_of_file() -> Iterator[Browser]:
     """Chromium, without a window; no longer than a file, for an event loop runs as long as it does."""
     with browser() as found:
         yield found
+
+
+@pytest.fixture
+def chromium(browser_of_file: Browser) -> Iterator[Browser]:
+    """The same; its pages are closed after the test, for a page whose studio is gone asks for it again and again."""
+    yield browser_of_file
+    for context in browser_of_file.contexts:
+        context.close()

@@ -29,8 +29,9 @@ export const together = StateEffect.define();
  */
 export async function change(view, edit, userEvent, asked) {
   const { client } = LSPPlugin.get(view), targets = [], left = [];
-  for (const { textDocument: { uri }, edits } of edit?.documentChanges ?? []) {
+  for (const { textDocument, edits } of edit?.documentChanges ?? []) {
     if (!edits) continue;
+    const { uri } = textDocument;
     const target = (await client.workspace.requestFile(uri).catch(() => null))?.getView();
     if (target) targets.push({ uri, edits, target });
     else left.push(uri);
