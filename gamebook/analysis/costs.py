@@ -245,8 +245,8 @@ def _part(weight: Floats, shares: Floats | Flags) -> float:
 def _weights(visits: Floats, states: Ints, solved: Solved) -> Floats:
     """float64[n]: how much each state counts, 1 in all.
 
-    Where the player never comes, states count as often as the random reader is there; all alike, if that is too seldom
-    for any number.
+    Where the player never comes, a state counts as often as the random reader is there; all count alike, if each of
+    these chances is so small that it is stored as 0.
     """
     often = visits if visits.any() else solved.uniform.visits[states]
     total = float(often.sum())

@@ -282,7 +282,7 @@ def _one_after_another(found: Sequence[Diagnostic], pages: Pages) -> Told:
 
 
 def _beaten(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Fights that nobody can win, or lose: they tell that a foe is beaten before they begin."""
+    """Fights that nobody can win, or lose, of which it is said already that the foe is beaten before they begin."""
     lines = Stretches(each.span for each in found if each.code == rules.OF_NOTHING)
     return lambda each: (
         each.code in (balance.NEVER_WON, balance.NEVER_LOST) and lines.touch(pages.block_span(each.span))

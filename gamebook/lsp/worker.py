@@ -191,7 +191,7 @@ def serve(connection: Connection) -> None:
         with suppress(EOFError, OSError):
             while True:
                 waiting.take(connection.recv())
-        os._exit(0)  # nobody is there to be told anything
+        os._exit(0)  # the one who asked is gone
 
     Thread(target=listen, daemon=True).start()
     projects: Recent[str, Project] = Recent(KEPT)

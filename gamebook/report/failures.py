@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from gamebook.analysis.failures import Cause
+from gamebook.report.words import numbered
 from gamebook.resolve.spelling import natural
 
 
@@ -17,15 +17,9 @@ def what(cause: Cause) -> str:
 
 def with_chapters(causes: Sequence[Cause]) -> list[str]:
     """`40 roll 1d6`; of several in one chapter that have the same words, which one: `1 the fight with Wolf, 1 of 2`."""
-    told = [f"{each.chapter} {what(each)}".strip() for each in causes]
-    count, seen = Counter(told), Counter[str]()
-    found = list(told)
-    for place in sorted(range(len(told)), key=lambda place: _order(causes[place])):
-        words = told[place]
-        seen[words] += 1
-        if count[words] > 1:
-            found[place] = f"{words}, {seen[words]} of {count[words]}"
-    return found
+    places = sorted(range(len(causes)), key=lambda place: _order(causes[place]))
+    told = numbered([f"{causes[place].chapter} {what(causes[place])}".strip() for place in places])
+    return [words for _, words in sorted(zip(places, told, strict=True))]
 
 
 def _order(cause: Cause) -> tuple[tuple[int, int, str], ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 
@@ -17,7 +16,7 @@ from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Chance, Chapter, Choice, Place, Points, often
 from gamebook.report.failures import what, with_chapters
 from gamebook.report.section import Chart, Lines, Section, Table
-from gamebook.report.words import player
+from gamebook.report.words import numbered, player
 from gamebook.threads import beside
 
 MANY = 10
@@ -149,13 +148,7 @@ def place(what: Advice | DecisionCosts | GoodChoice | Mistake) -> str:
 
 def places(decisions: Sequence[Advice | DecisionCosts | GoodChoice]) -> list[str]:
     """Where they are, in book order; of those that have one name, as where a rule is done three times, which one."""
-    told = [place(each) for each in decisions]
-    count, seen = Counter(told), Counter[str]()
-    found = []
-    for each in told:
-        seen[each] += 1
-        found.append(each if count[each] == 1 else f"{each}, {seen[each]} of {count[each]}")
-    return found
+    return numbered([place(each) for each in decisions])
 
 
 def by_address(decisions: Sequence[DecisionCosts | GoodChoice]) -> dict[tuple[str, str], str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # the map of a book that is not solved does without
@@ -62,6 +63,16 @@ def sheet(book: Book, values: Mapping[str, int]) -> str:
         else:
             words.append(f"{name} {variable.values[value] if variable.values else value}")
     return ", ".join(words) or "nothing"
+
+
+def numbered(told: Sequence[str]) -> list[str]:
+    """The same words; of those that stand there several times, which one it is: `the Wolf, 1 of 2`."""
+    count, seen = Counter(told), Counter[str]()
+    found = []
+    for each in told:
+        seen[each] += 1
+        found.append(each if count[each] == 1 else f"{each}, {seen[each]} of {count[each]}")
+    return found
 
 
 def counted(count: int, one: str, many: str = "") -> str:

@@ -79,7 +79,7 @@ def below_zero(desk: Desk, step: ast.Gain | ast.Lose | ast.Pay, amount: Expr, si
 
 def two_signs(desk: Desk, step: ast.Change, amount: Expr, site: Site) -> None:
     """Report a change by a number below 0, `~ STAMINA --2`; one with a name may well be below 0."""
-    if of_nothing(desk, step.amount, amount, step.span, f"{step.place.id} stays as it is"):
+    if of_nothing(desk, step.amount, amount, step.span, f"{step.place.id} does not change"):
         return
     if desk.bounds(amount, site)[1] >= 0 or not _is_plain(step.amount):
         return

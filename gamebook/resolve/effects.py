@@ -195,7 +195,7 @@ def set_to(desk: Desk, step: ast.SetTo, site: Site) -> Block:
     if place is None:
         return ()
     if isinstance(step.value, ast.Name) and step.value.id == step.place.id and value == Var(name=str(place.variable)):
-        message = f"{step.place.id} is set to itself, so it stays as it is"
+        message = f"{step.place.id} is set to itself, so it does not change"
         desk.report(rules.OF_NOTHING, step.span, message, "write the value that is meant, or remove the line")
     if step.place.id in desk.names.symbols:
         desk.left.gained.add(step.place.id)
@@ -233,7 +233,7 @@ def swap_values(desk: Desk, step: ast.SwapValues, site: Site) -> Block:
         lookup.wrong_kind(desk, step.left, f"something to swap with {step.right}")
         return ()
     if step.left == step.right:
-        message = f"{step.left} is swapped with itself, so it stays as it is"
+        message = f"{step.left} is swapped with itself, so it does not change"
         desk.report(rules.OF_NOTHING, step.span, message, "write the other one, or remove the line")
     desk.left.asked.update((step.left, step.right))
     desk.left.gained.update((step.left, step.right))

@@ -370,7 +370,7 @@ class _Fight:
         steps: list[Step] = []
         for number, row in enumerate(rows):
             if number and ON not in ways(tuple(steps), shut=True):
-                message = f"this “{row.kind}” is never reached: every way through the one above it turns or ends before"
+                message = f"this “{row.kind}” is never reached: the one above it always turns or ends play"
                 hint = "remove it, or say in one row which of the two happens"
                 self.desk.report(chapter_map.NEVER_REACHED, row.span, message, hint)
             steps.extend(resolved(row))

@@ -35,7 +35,7 @@ _HABITS = {
     **dict.fromkeys(("the", "a", "an", "your"), "remove this word"),
     **dict.fromkeys(("less", "fewer", "lower"), "for “5 or less” write: <= 5"),
     **dict.fromkeys(("more", "greater", "higher"), "for “5 or more” write: >= 5"),
-    **{f"{no}{each}": write_here(f"not {each}", f"{no}{each}") for no in ("un", "not") for each in (TICKED,)},
+    **{f"{no}{TICKED}": write_here(f"not {TICKED}", f"{no}{TICKED}") for no in ("un", "not")},
     "noted": "to check that a codeword is noted, write its name alone: [if RAVEN]",
     **dict.fromkeys(("die", "dice"), "write how many: 1d6 or 2d6"),
     "half": "divide by two: gold / 2 is half of gold, rounded down",

@@ -17,7 +17,7 @@ from gamebook.solver.arrays import Arrays
 from gamebook.solver.listing import Listing
 
 BITS = 62
-"""So many options are told apart; of larger menus some have one bit."""
+"""How many options have a bit of their own; in a larger menu some share one."""
 
 
 def open_options(first_action: Ints, option: Ids) -> Ints:

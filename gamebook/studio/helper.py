@@ -38,7 +38,7 @@ def serve(connection: Connection) -> None:
                     tasks.put(message)
                 elif (job := jobs.get(message)) is not None:
                     job.cancel()
-        os._exit(0)  # nobody is there to be told anything
+        os._exit(0)  # the one who asked is gone
 
     threading.Thread(target=listen, daemon=True).start()
     from gamebook.studio.panels import WORK  # noqa: PLC0415 - what solves is imported while nobody waits

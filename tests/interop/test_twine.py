@@ -232,7 +232,10 @@ TOLD = {
     ),
     "harlowe: names without dashes": ('(linkgoto: "Out", "End")(LinkReplace: "Ho")[Hu]', "* Out -> End\n"),
     "harlowe: two things put": ("(put: (min: 5, 6) into $a, 3 into $b)", "~ set a = min(5, 6)\n~ set b = 3\n"),
-    "harlowe: a hook as it is": ("(set: $a to 1)(verbatim:)[(set: $a to 2)]", "\n\\(set: $a to 2)\n"),
+    "harlowe: a hook that is only shown": (
+        "(set: $a to 1)(verbatim:)[(set: $a to 2)]",
+        "\n\\(set: $a to 2)\n",
+    ),
     "sugarcube: a tag with a setter": (
         "<<link [[Out|End][$a to 9]]>><</link>>",
         "* Out -> End\n    // TODO import: [[Out|End][$a to 9]]\n",

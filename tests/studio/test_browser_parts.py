@@ -242,6 +242,15 @@ def test_a_chapter_that_has_a_number_in_print_is_to_get_its_new_name_there_too(f
         writer.has_no_troubles()
 
 
+def call_the_lantern_a_torch(writer: Writer) -> None:
+    """In all three files."""
+    writer.page.locator(".cm-line:has-text('item lantern')").click()
+    writer.press("End", "F2")
+    writer.see("dialog input").fill("torch")
+    writer.press("Enter")
+    expect(writer.page.locator("#files .unsaved")).to_have_count(3, timeout=WAIT)
+
+
 def test_a_name_that_is_changed_in_all_files_is_saved_and_taken_back_in_all(folder: Path, chromium: Browser) -> None:
     def stands(name: str) -> list[str]:
         """Which of the two names each file has on disk."""
@@ -251,11 +260,7 @@ def test_a_name_that_is_changed_in_all_files_is_saved_and_taken_back_in_all(fold
     with studio(folder, "main.gbk") as (_, address):
         writer = visit(chromium, address)
         writer.reads("#chances", ALL)
-        writer.page.locator(".cm-line:has-text('item lantern')").click()
-        writer.press("End", "F2")
-        writer.see("dialog input").fill("torch")
-        writer.press("Enter")
-        expect(writer.page.locator("#files .unsaved")).to_have_count(3, timeout=WAIT)
+        call_the_lantern_a_torch(writer)
         writer.press("Control+s")
         writer.gone("#files .unsaved")
         assert (len(stands("torch")), len(stands("lantern"))) == (3, 0)
@@ -283,20 +288,16 @@ def test_one_file_of_a_changed_name_is_not_taken_back_alone_unless_asked_for(fol
     with studio(folder, "main.gbk") as (_, address):
         writer = visit(chromium, address)
         writer.reads("#chances", ALL)
-        writer.page.locator(".cm-line:has-text('item lantern')").click()
-        writer.press("End", "F2")
-        writer.see("dialog input").fill("torch")
-        writer.press("Enter")
-        expect(writer.page.locator("#files .unsaved")).to_have_count(3, timeout=WAIT)
+        call_the_lantern_a_torch(writer)
         show(writer, "parts/two.gbk")
         writer.write("// two\n")
         show(writer, "main.gbk")
         writer.page.locator(".cm-content:visible").click()
         writer.press("Control+z")
-        note = ".note:has-text('This was changed in two.gbk, too')"
+        note = ".note:has-text('The same change was made in two.gbk')"
         writer.see(note)
         writer.reads(".cm-content:visible", "item torch")
-        writer.see(f"{note} >> text=Only here").click()
+        writer.see(f"{note} >> button:has-text('Only here')").click()
         writer.reads(".cm-content:visible", "item lantern")
         writer.gone(note)
         writer.has_no_troubles()

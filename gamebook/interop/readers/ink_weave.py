@@ -42,12 +42,12 @@ def menu_of(weave: list[Item], place: int) -> Menu:
     then choices of the weave around it join, and a gather there that has none before it is entered at once. A gather
     alone in such a weave goes on at the next one around it.
     """
-    offers: list[Offer] = []
     entered = weave[0].kind == "entered"
     level = weave[0].level if entered else 0
-    if entered and not offers and place < len(weave) and weave[place].level < level:
+    if entered and place < len(weave) and weave[place].level < level:
         gather = next_gather(weave, place, level - 1)
         return Menu([], gather, weave[place:gather] if gather >= 0 else weave[place:])
+    offers: list[Offer] = []
     waits = False
     while place < len(weave):
         item = weave[place]

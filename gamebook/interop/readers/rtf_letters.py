@@ -86,7 +86,7 @@ class Letters(Struct):
         return "".join(self.read(ord(each) - _HALF, font) if each in _BYTES else self.sign(each, font) for each in text)
 
     def sign(self, letter: str, font: int | None) -> str:
-        """A letter of a font of signs as it looks there; what is none there, or stands in another font, as it is."""
+        """A letter as its font shows it: a font of signs shows another sign in its place."""
         here = self.font(font)
         if "\uf000" <= letter <= "\uf0ff":
             return symbol(here.name, ord(letter))

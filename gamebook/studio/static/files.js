@@ -401,7 +401,7 @@ export class Files {
     const ready = this.all.filter(due), others = joint.which.uris.filter((uri) => !ready.some((each) => each.uri === uri));
     if (others.length) {
       const names = others.map((uri) => decodeURIComponent(uri.split("/").pop())).join(", ");
-      this.note(`together ${file.name}`, `This was changed in ${names}, too, where the text has changed since, or is closed. Undo that first, so that the book stays whole.`, {
+      this.note(`together ${file.name}`, `The same change was made in ${names}. Since then that text has changed again, or was closed. Undo that first: if you undo only here, the files no longer fit together.`, {
         "Only here": () => { step(file.view); },
       });
       return true;
