@@ -14,7 +14,7 @@ from gamebook.dice.percent import percent
 from gamebook.model.book import SOFT_LOCK
 from gamebook.report.amounts import Amounts
 from gamebook.report.cells import Chance, Chapter, Choice, Place, Points, often
-from gamebook.report.failures import what, with_chapters
+from gamebook.report.failures import with_chapters
 from gamebook.report.section import Chart, Lines, Section, Table
 from gamebook.report.words import numbered, player
 from gamebook.threads import beside
@@ -167,7 +167,8 @@ def _changes(study: Study) -> Iterator[str]:
     amounts = Amounts(study.difficulty.aim == "win")
     for row in study.failures[:1]:
         if row.kind in CHANCE and row.chance >= HEAVY:
-            lost = f"{percent(row.chance, 1)} of plays are lost there by {what(row)}"
+            words = with_chapters(study.failures)[0].removeprefix(f"{row.chapter} ")
+            lost = f"{percent(row.chance, 1)} of plays are lost there by {words}"
             yield f"To win more often, make chapter {row.chapter} easier: {lost}."
     trap = _worst_option(study)
     if trap is not None:

@@ -76,6 +76,14 @@ def test_decisions_of_one_name_are_numbered() -> None:
     assert shown == "1 (turn), 1 of 2: Strike\n1 (turn), 2 of 2: it makes no difference\n"
 
 
+def test_what_to_make_easier_is_told_apart_from_what_has_the_same_words() -> None:
+    """The second roll loses 3 of 4 plays that come to it, the first 1 of 4: 3/4 * 3/4 = 56.25% of all, and 25%."""
+    rolls = "".join(f"~ roll 1d4 as n\n    1-{safe}\n    {safe + 1}-4 -> defeat\n" for safe in (3, 1))
+    study = gamebook.solve(text=f'book "Rolls"\n\n=== 1\n{rolls}-> victory\n')
+    shown = text([*sections(study)]).plain
+    assert "make chapter 1 easier: 56.2% of plays are lost there by roll 1d4, 2 of 2." in shown
+
+
 def test_a_whole_number_is_told_once() -> None:
     study = gamebook.solve(text='book "Sure"\n\n=== 1\n* Out -> victory\n* Off -> victory\n', exact=True)
     assert [line.split() for line in study.to_text().splitlines() if "exactly" in line] == [["exactly", "1"]] * 2
