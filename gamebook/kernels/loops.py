@@ -200,13 +200,16 @@ def win_surely(g: Game, v: Values, states: Ids, mark: Ids) -> bool:
     Args:
         mark: int32[n], all 0; used for marks and left all 0.
 
-    Returns: whether there are such states that were not known to be.
+    Returns: whether there are such states. Among their actions the first may not be played yet: it may have become
+    sure only after the one that is.
     """
     doubted = False
+    sure = False
     for s in states:
         doubted = doubted or (v.low[s] < 1.0 and v.high[s] > 1.0 - DOUBT)
+        sure = sure or v.low[s] >= 1.0
     if not doubted:
-        return False
+        return sure
     left = states.shape[0]
     for s in states:
         mark[s] = 1

@@ -324,6 +324,8 @@ OF_A_FIGHT = pattern(r"(?:won|lost|escape|wounded|after|each|on)\b")
 _LATE = pattern(r"([ \t]*\*.*?)(->[^\[]*)(\[[ \t]*if\b[^\]]*\])[ \t]*")
 _LATE_WORDS = pattern(rf"([ \t]*\*.*?)(->[ \t]*{NAME})[ \t]+(if|unless)[ \t]+([^\[\]>]*(?:>(?<!->)[^\[\]>]*)?)")
 """A condition behind the turn, without its brackets."""
+_EARLY = pattern(r"([ \t]*\*[^\[\]>]*?)[ \t]*(\[[ \t]*if\b[^\[\]]*\])[ \t]*((?!->)[^\[\]\s][^\[\]>]*?)[ \t]*(->[^\[\]]*)?")
+"""A condition before the words, or among them."""
 _WHEN = pattern(r"(?P<start>(?:first[ \t]+)?when[ \t]+)(?P<condition>.*?)(?P<end>[ \t]*(?:->.*)?)")
 _EFFECT = pattern(
     r"[ \t]*(?P<start>(?:while|then)[ \t]+)(?:(?P<condition>[^:]*?)(?P<end>[ \t]*:[ \t]*))?(?P<rule>[^:\s][^:]*)"
@@ -419,6 +421,10 @@ def _choices(line: str) -> Iterator[str]:
     late = _LATE.fullmatch(line)
     if late:
         line = f"{late[1].rstrip()} {late[3]} {late[2].rstrip()}"
+        yield line
+    early = _EARLY.fullmatch(line)
+    if early:
+        line = " ".join(part.strip() for part in (early[1], early[3], early[2], early[4] or "") if part)
         yield line
     start = line.find("[")
     head, tail = (line, "") if start < 0 else (line[:start], line[start:])

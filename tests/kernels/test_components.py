@@ -117,11 +117,11 @@ def test_sure_victories(game: PlainGame) -> None:
     arrays, values = as_arrays(game)
     values.low[: game.size], values.high[: game.size] = 1.0 - 1e-12, 1.0
     mark = nothing(game)
-    new = loops.win_surely(arrays, values, states(game), mark)
+    found = loops.win_surely(arrays, values, states(game), mark)
     assert not mark.any()
     sure = {state for state, worth in enumerate(worths(game)) if worth == 1}
     assert {state for state in range(game.size) if values.low[state] == 1.0} == sure
-    assert new == bool(sure)
+    assert found == bool(sure)
 
 
 @pytest.mark.slow

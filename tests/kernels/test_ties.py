@@ -64,6 +64,38 @@ def test_the_last_is_played_if_the_book_says_so(book: Book) -> None:
     assert visits(last) == {"1": 1.0, "2": 0.0, "3": 0.0}
 
 
+def test_a_victory_that_is_sure_by_the_other_choice_may_be_sure_by_the_last_too(book: Book) -> None:
+    """
+    book "test"
+        ties last
+
+    === 1
+    ~ roll 1d4
+        1 -> 2
+        2-4 -> defeat
+
+    === 2
+    * On -> 3
+    * Once more -> 1
+    * By the bridge
+        ~ random
+            5: -> 4
+            2: -> 3
+
+    === 3
+    ~ roll 1d2
+        1 -> 3
+        2 -> victory
+
+    === 4
+    ~ roll 1d9
+        1-5 -> 4
+        6-9 -> 2
+    """
+    # Who takes the bridge comes back from it 5 times of 7: 7/2 visits to chapter 2 for each first one.
+    assert visits(book)["2"] == pytest.approx(1 / 4 * 7 / 2)
+
+
 def test_who_has_lost_goes_on_to_the_end(book: Book) -> None:
     """
     sheet
