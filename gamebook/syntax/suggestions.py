@@ -324,8 +324,11 @@ OF_A_FIGHT = pattern(r"(?:won|lost|escape|wounded|after|each|on)\b")
 _LATE = pattern(r"([ \t]*\*.*?)(->[^\[]*)(\[[ \t]*if\b[^\]]*\])[ \t]*")
 _LATE_WORDS = pattern(rf"([ \t]*\*.*?)(->[ \t]*{NAME})[ \t]+(if|unless)[ \t]+([^\[\]>]*(?:>(?<!->)[^\[\]>]*)?)")
 """A condition behind the turn, without its brackets."""
-_EARLY = pattern(r"([ \t]*\*[^\[\]>]*?)[ \t]*(\[[ \t]*if\b[^\[\]]*\])[ \t]*((?!->)[^\[\]\s][^\[\]>]*?)[ \t]*(->[^\[\]]*)?")
-"""A condition before the words, or among them."""
+_EARLY = pattern(
+    r"([ \t]*\*[^\[\]>]*?)[ \t]*(\[[ \t]*if\b[^\[\]]*\])[ \t]*"
+    r"((?!(?:go|turn)[ \t]*to\b)[^\W\d][^\[\]>]*?)[ \t]*(->[^\[\]]*)?"
+)
+"""A condition before the words, or among them; they are no turn in words."""
 _WHEN = pattern(r"(?P<start>(?:first[ \t]+)?when[ \t]+)(?P<condition>.*?)(?P<end>[ \t]*(?:->.*)?)")
 _EFFECT = pattern(
     r"[ \t]*(?P<start>(?:while|then)[ \t]+)(?:(?P<condition>[^:]*?)(?P<end>[ \t]*:[ \t]*))?(?P<rule>[^:\s][^:]*)"
@@ -422,10 +425,6 @@ def _choices(line: str) -> Iterator[str]:
     if late:
         line = f"{late[1].rstrip()} {late[3]} {late[2].rstrip()}"
         yield line
-    early = _EARLY.fullmatch(line)
-    if early:
-        line = " ".join(part.strip() for part in (early[1], early[3], early[2], early[4] or "") if part)
-        yield line
     start = line.find("[")
     head, tail = (line, "") if start < 0 else (line[:start], line[start:])
     if "->" in head:
@@ -434,6 +433,9 @@ def _choices(line: str) -> Iterator[str]:
     for guess in (condition, _apply(condition, _CONDITION) if tail else condition):
         for end in (arrow + turn, _apply(arrow + turn, _TURN)):
             yield (head if tail else "") + guess + end
+    early = _EARLY.fullmatch(line)
+    if early:
+        yield from _choices(" ".join(part.strip() for part in (early[1], early[3], early[2], early[4] or "") if part))
 
 
 def _joined(match: re.Match[str]) -> str:
