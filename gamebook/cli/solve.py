@@ -170,7 +170,8 @@ def command(
                 )
         except OutOfTime:
             known = f"; known so far: {words(job.known)}" if words(job.known) else ""
-            fail(f"the time limit was reached while {job.phase}{known}", ExitCode.LIMIT)
+            when = f"while {job.phase}" if job.phase else "before anything was solved"
+            fail(f"the time limit was reached {when}{known}", ExitCode.LIMIT)
         except NoExactAnswer as error:
             fail(f"{error}; solve it without --exact", ExitCode.LIMIT)
         except TooManyPoints as error:
