@@ -284,7 +284,7 @@ def comes_again(solved: Solved, chapter: str) -> bool:
     return not seen.isdisjoint(there)
 
 
-FEW, MANY = range(5), range(5, 160)
+FEW, MANY = range(5), range(5, 60)
 
 
 @pytest.mark.parametrize("seeds", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])

@@ -34,7 +34,7 @@ def test_a_shipped_book(path: Path) -> None:
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_a_shipped_book_often_and_in_every_mode(path: Path) -> None:
     books = [(path.stem, Project(path).book), *((mode, Project(path, mode=mode).book) for mode in MODES)]
-    assert assert_same(books, range(100, 120), 100)
+    assert assert_same(books, range(100, 107), 100)
 
 
 ALIKE = """
@@ -98,7 +98,7 @@ def test_random_books_as_text(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_many_random_books_as_text_show_every_construct(tmp_path: Path) -> None:
-    found = list(_texts((*range(6, 530), WITH_A_FOE_BY_NAME), tmp_path))
+    found = list(_texts((*range(6, 180), WITH_A_FOE_BY_NAME), tmp_path))
     assert frozenset().union(*(used for _, _, used in found)) == CONSTRUCTS
     assert assert_same(((name, book) for name, book, _ in found), range(4), 60)
 
@@ -110,7 +110,7 @@ def test_random_models() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("modes", [False, True], ids=["by dice", "without luck"])
 def test_many_random_models(modes: bool) -> None:
-    assert assert_same(random_models(200 if modes else 500, modes), range(3))
+    assert assert_same(random_models(100 if modes else 200, modes), range(3))
 
 
 def test_random_books_without_luck(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_random_books_without_luck(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_many_random_books_without_luck(tmp_path: Path) -> None:
-    found = ((name, book) for name, book, _ in _texts(range(600, 800), tmp_path))
+    found = ((name, book) for name, book, _ in _texts(range(600, 680), tmp_path))
     assert assert_same(((name, without_luck(book, _mode(name)).book) for name, book in found), range(3))
 
 
