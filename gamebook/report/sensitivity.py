@@ -20,6 +20,10 @@ MOST = 20
 LEAST = 5e-6
 """A number whose changes bring less is left out."""
 ARRIVAL = "change: what 1 less or 1 more brings if the reader learns of it on arrival at the chapter."
+AGAIN = (
+    "A chapter here is read more than once in a play: its changes are added up over all visits, each as if only that "
+    "visit had the other number. They may be more than the whole book can gain."
+)
 SOLVED = "{}: what the whole book is worth then; the reader knows of the change from the start."
 UNKNOWN = (
     "–: not computed. A number that holds for the whole book (start, ranges, when, while, anytime, tables) has no "
@@ -41,6 +45,8 @@ def sections(book: Book, found: Sensitivity, everything: bool = False) -> Iterat
     unknown = sum(not _is_computed(line) for line in untold)
     matters = "no number that was looked at matters." if unknown else "no number of this book matters."
     notes = [ARRIVAL, SOLVED.format(_worth(amounts))] if shown else [matters]
+    if any(line.visits > 1.0 + LEAST and line.most > LEAST for line in shown):
+        notes.insert(1, AGAIN)
     if any(line.gradient is not None for line in shown):
         notes.append(GRADIENT)
     notes += [KNOWN.format(number=line.number.address) for line in shown if _is_evaded(line, value, amounts.wins)]
