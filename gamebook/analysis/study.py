@@ -19,6 +19,7 @@ from gamebook.analysis.failures import Failure, failures
 from gamebook.analysis.hero_block import NoTable
 from gamebook.analysis.heroes import Heroes, heroes
 from gamebook.errors import UsageError
+from gamebook.graph.until import cut_at
 from gamebook.solver.solution import Played, Solved
 
 if TYPE_CHECKING:
@@ -103,6 +104,11 @@ class Study(Struct, frozen=True, dict=True):
         if self.policy is None or self.plain is None:
             return self.solved, self.solved.best
         return None if self.followed is None else (self.followed.solved, self.followed.played)
+
+    @property
+    def without_policy(self) -> Book:
+        """The book that was solved, with all its decisions, also those that a policy took."""
+        return self.solved.book if self.plain is None else cut_at(self.plain, self.until)
 
     @property
     def whole(self) -> bool:
@@ -216,7 +222,7 @@ class Study(Struct, frozen=True, dict=True):
     @cached_property
     def known_costs(self) -> tuple[DecisionCosts, ...]:
         """The same without options that lead to what is not written yet: nobody knows what those will cost."""
-        book = self.plain or self.solved.book
+        book = self.without_policy
         if not book.unfinished:
             return self.costs
         open_end = to_be_written(book)

@@ -124,7 +124,7 @@ def command(
 
             with watched() as job:
                 job.begin("working out what the map shows")
-                drawn, numbers = solution.solved.book, map_numbers(solution)
+                drawn, numbers = solution.without_policy, map_numbers(solution)
     shown = What.STRUCTURE if limited else what
     drawing = Drawing(map_dot(drawn, numbers, MapOptions(shown.value, parts, labels, link, start, depth)))
     try:

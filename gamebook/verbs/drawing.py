@@ -51,7 +51,7 @@ def draw(
     with job or current():
         if options.what == "structure":
             model = (
-                solved.solved.book
+                solved.without_policy
                 if solved is not None
                 else request_for("draw", "", subject, text, wishes).edition.book
             )
@@ -62,4 +62,4 @@ def draw(
                 raise LimitReached("the book could not be solved within the limits; draw its structure")
         from gamebook.analysis.map_numbers import map_numbers
 
-        return Drawing(map_dot(solved.solved.book, map_numbers(solved), options))
+        return Drawing(map_dot(solved.without_policy, map_numbers(solved), options))

@@ -125,4 +125,8 @@ def test_a_map_of_another_reader(gamebook: Gamebook, tmp_path: Path) -> None:
     assert "best play gets here with chance 0%" in best
     assert "the random reader wins 50%" in other
     assert other.count("the random reader gets here with chance 50%") == 2
+    for words in ("Left", "Right"):  # links have the words of the choices, whoever chooses
+        assert f'label="  {words}  "' in best
+        assert f'label="  {words}  "' in other
+    assert "style=dashed" not in other
     assert gamebook("map", "fork.gbk", "--policy", "bold").code == 2

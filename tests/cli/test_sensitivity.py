@@ -173,3 +173,14 @@ def test_work_ends_soon_after_the_limit_of_states(gamebook: Gamebook, monkeypatc
     outcome = gamebook("sensitivity", "road.gbk", "--limit-states", "50")
     assert (outcome.code, "has more than 50 states" in outcome.err) == (3, True)
     assert 50 < counts[0] < 70
+
+
+def test_changes_of_a_chapter_that_is_read_again_are_sums(gamebook: Gamebook, tmp_path: Path) -> None:
+    """Two visits a play; in one of them 3 wins in 5 are in place of 1 in 2, if who rolls again is worth 1/2: 2 · 1/10."""
+    text = "=== 1\n~ random\n    1: -> victory\n    1: -> defeat\n    2: -> 1\n"
+    (tmp_path / "again.gbk").write_text(text, "utf-8")
+    told = lines(gamebook("sensitivity", "again.gbk").out)
+    assert "1 row 1 1 -33.333% +20.000% 0% 66.667% +25.000%" in told
+    assert any(line.startswith("A chapter here is read more than once in a play") for line in told)
+    once = gamebook("sensitivity", "doors.gbk", "--reader", "random").out
+    assert "more than once" not in once
