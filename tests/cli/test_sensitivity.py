@@ -176,7 +176,7 @@ def test_work_ends_soon_after_the_limit_of_states(gamebook: Gamebook, monkeypatc
 
 
 def test_changes_of_a_chapter_that_is_read_again_are_sums(gamebook: Gamebook, tmp_path: Path) -> None:
-    """Two visits a play; in one of them 3 wins in 5 are in place of 1 in 2, if who rolls again is worth 1/2: 2 · 1/10."""
+    """Two visits a play; with 1 more, one of them wins 3/5 in place of 1/2, as long as who rolls again has 1/2."""
     text = "=== 1\n~ random\n    1: -> victory\n    1: -> defeat\n    2: -> 1\n"
     (tmp_path / "again.gbk").write_text(text, "utf-8")
     told = lines(gamebook("sensitivity", "again.gbk").out)
