@@ -39,6 +39,13 @@ class Along(Struct, frozen=True):
     slices: tuple[Slice, ...]
 
 
+def must_be_among(axes: Sequence[Axis], label: str) -> None:
+    """Raises: UsageError: there is no such axis."""
+    labels = [axis.label for axis in axes]
+    if label not in labels:
+        raise UsageError(f"{label} is not a range of this fight; the ranges are {', '.join(labels)}")
+
+
 def along(
     policy: PolicyMap,
     label: str,
@@ -58,9 +65,7 @@ def along(
     Raises:
         UsageError: there is no such axis.
     """
-    labels = [axis.label for axis in over or policy.axes]
-    if label not in labels:
-        raise UsageError(f"{label} is not a range of this fight; the ranges are {', '.join(labels)}")
+    must_be_among(over or policy.axes, label)
     number = [axis.label for axis in policy.axes].index(label)
     axis = policy.axes[number]
     asked = [each.label for each in over or policy.axes].index(label)

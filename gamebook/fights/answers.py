@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from msgspec import Struct, field
 
 from gamebook.fights.advice import Remembered, remember
-from gamebook.fights.along import Along, along
+from gamebook.fights.along import Along, along, must_be_among
 from gamebook.fights.chances import Chances, chances
 from gamebook.fights.encounter import Encounter
 from gamebook.fights.gain import ABOVE, Gains, gains
 from gamebook.fights.heuristics import Comparison, Search, compare, ways
-from gamebook.fights.layout import lay_out, policy_map, value_map, with_axes
+from gamebook.fights.layout import lay_out, policy_map, value_map, with_axes, with_points
 from gamebook.fights.outcome import FightStudy, Way, study_fight
 from gamebook.fights.policy import PolicyMap, Ties
 from gamebook.fights.summary import Summary, summary
@@ -77,6 +77,11 @@ def answer(encounter: Encounter, questions: Questions) -> Answers:
 
 
 def _everywhere(encounter: Encounter, questions: Questions) -> Answers:
+    if questions.along:
+        must_be_among(encounter.axes, questions.along)
+    drawn = questions.maps or questions.outline or bool(questions.along)
+    if drawn or questions.compare or questions.cost is not None:
+        encounter = with_points(encounter)
     comparison = compare(encounter, questions.search, questions.only) if questions.compare else None
     remembered = remember(encounter, questions.cost) if questions.cost is not None else None
     gained = gains(encounter, questions.gain, questions.above) if questions.gain else None
@@ -84,10 +89,9 @@ def _everywhere(encounter: Encounter, questions: Questions) -> Answers:
     laid = comparison.map if comparison is not None else None
     worth = comparison.worth if comparison is not None else None
     found = None
-    if laid is None and (questions.maps or questions.outline or questions.along or not others):
+    if laid is None and (drawn or not others):
         study = study_fight(encounter)
         worth = {"best play": value_map(study.solved, encounter)}
-        drawn = questions.maps or questions.outline or bool(questions.along)
         laid = lay_out(study) if drawn else None
         found = None if drawn else chances(study.solved, encounter)
     return Answers(

@@ -211,8 +211,8 @@ def encounter(  # noqa: PLR0913 - a fight has many parts
         name = found["name"] or ("Foe" if len(foes) == 1 else f"Foe {number}")
         stats: dict[str, str] = {}
         for stat, value in _by_name(found["stats"], rules.foe_stats, "a foe", complete=True).items():
-            among = "" if len(foes) == 1 else str(number)
-            axis = _axis(value, f"foe{among}-{stat}", f"foe {among} {stat}".replace("  ", " "))
+            limits = _range(value)
+            axis = foe_axis(stat, *limits, number if len(foes) > 1 else None) if limits else None
             stats[stat] = axis.variable if axis else _written(value)
             axes += [axis] if axis else []
         made.append(Foe(name, stats))
@@ -276,7 +276,8 @@ def _hero(words: str, rules: FightRules) -> tuple[dict[str, int], list[Axis]]:
     if rules.stats and words.strip() and "=" not in words and not re.search(r"\d", words):
         raise UsageError(f"a fight needs the hero's numbers: {_example(rules.stats)}, not {words.strip()}")
     for stat, value in _by_name(words, rules.stats, "the hero", complete=False, more=_nor(rules)).items():
-        axis = _axis(value, stat, stat)
+        limits = _range(value)
+        axis = Axis(stat, stat, *limits) if limits else None
         if axis:
             axes.append(axis)
         elif not _NUMBER.fullmatch(value):
@@ -290,14 +291,27 @@ def _nor(rules: FightRules) -> str:
     return f", nor does it name anything of {', '.join(rules.things)}" if rules.things else ""
 
 
-def _axis(value: str, variable: str, label: str) -> Axis | None:
+def foe_axis(stat: str, low: int, high: int, among: int | None) -> Axis:
+    """The range of a foe's stat.
+
+    Args:
+        stat: what the book calls it.
+        low, high: its ends.
+        among: which of several foes it is; None: the only one.
+    """
+    number = "" if among is None else str(among)
+    return Axis(f"foe{number}-{stat}", f"foe {number} {stat}".replace("  ", " "), low, high)
+
+
+def _range(value: str) -> tuple[int, int] | None:
+    """The ends of `1..24`."""
     found = _RANGE.fullmatch(value)
     if found is None:
         return None
     low, high = int(found[1]), int(found[2])
     if low > high:
         raise UsageError(f"{value} is empty; write {high}..{low}")
-    return Axis(variable, label, low, high)
+    return low, high
 
 
 def _by_name(words: str, stats: tuple[str, ...], whose: str, *, complete: bool, more: str = "") -> dict[str, str]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from gamebook.analysis.certain import Certain
 from gamebook.analysis.tables import Merged, reader_tables
 from gamebook.errors import UsageError
-from gamebook.fights.encounter import FIGHT, Axis, Encounter
+from gamebook.fights.encounter import FIGHT, Axis, Encounter, foe_axis
 from gamebook.fights.outcome import FightStudy, study_fight
 from gamebook.fights.policy import DecisionMap, PolicyMap
 from gamebook.graph.words import Words
@@ -202,6 +202,44 @@ def _places(axes: Sequence[Axis], columns: Sequence[Ints]) -> tuple[tuple[Ints, 
     return tuple(column[inside] - axis.low for axis, column in zip(axes, columns, strict=True)), inside
 
 
+def with_points(encounter: Encounter) -> Encounter:
+    """The same fight with each given number that its decisions look at as a range of one value: `9` as `9..9`.
+
+    Else a map would have all values that such a number sinks to in the fights that were asked for, and of most of them
+    only some states.
+    """
+    highest = {axis.variable: str(axis.high) for axis in encounter.axes}
+    foes = [
+        replace(foe, stats={stat: highest.get(value, value) for stat, value in foe.stats.items()})
+        for foe in encounter.foes
+    ]
+    seen = _looked_at(study_fight(replace(encounter, foes=tuple(foes), axes=())))
+    asked = {axis.variable: axis for axis in encounter.axes}
+    hero = [
+        asked.get(stat, Axis(stat, stat, encounter.hero[stat], encounter.hero[stat]))
+        for stat in encounter.rules.stats
+        if stat in asked or (stat in seen and stat in encounter.hero)
+    ]
+    axes, made = hero, []
+    for number, foe in enumerate(encounter.foes, start=1):
+        stats = dict(foe.stats)
+        for stat, value in foe.stats.items():
+            if value in asked:
+                axes.append(asked[value])
+            elif value.isdecimal() and f"foe {number} {stat}" in seen:
+                axis = foe_axis(stat, int(value), int(value), number if len(encounter.foes) > 1 else None)
+                axes.append(axis)
+                stats[stat] = axis.variable
+        made.append(replace(foe, stats=stats))
+    return replace(encounter, foes=tuple(made), axes=tuple(axes))
+
+
+def _looked_at(study: FightStudy) -> set[str]:
+    """The numbers that decisions look at, and that are not always the same."""
+    tables = reader_tables(study.solved)
+    return {name for table in tables for name, column in table.columns.items() if column.min() < column.max()}
+
+
 def with_axes(study: FightStudy) -> Encounter:
     """The same fight with every number free that its decisions look at: stats from 1 or 0 up to where they begin.
 
@@ -210,7 +248,7 @@ def with_axes(study: FightStudy) -> Encounter:
     """
     encounter = study.encounter
     rules = encounter.rules
-    seen = {name for table in reader_tables(study.solved) for name in table.columns}
+    seen = _looked_at(study)
     hero = []
     for stat in rules.stats:
         if stat in seen and stat in encounter.hero:
@@ -221,7 +259,6 @@ def with_axes(study: FightStudy) -> Encounter:
     foe = encounter.foes[0].stats[rules.beaten]
     if not foe.isdecimal():
         raise UsageError(f"the foe's {rules.beaten} is rolled; give a number for a map")
-    among = "1" if len(encounter.foes) > 1 else ""
-    axis = Axis(f"foe{among}-{rules.beaten}", f"foe {among} {rules.beaten}".replace("  ", " "), 1, int(foe))
+    axis = foe_axis(rules.beaten, 1, int(foe), 1 if len(encounter.foes) > 1 else None)
     first = replace(encounter.foes[0], stats={**encounter.foes[0].stats, rules.beaten: axis.variable})
     return replace(encounter, foes=(first, *encounter.foes[1:]), axes=(*hero, axis))
