@@ -19,6 +19,7 @@ from gamebook.model.expression import Binary, Const, Dice, Expr, Var
 from gamebook.model.prices import gains_after_a_price
 from gamebook.model.step import (
     ESCAPE,
+    OTHER_NUMBER,
     Assign,
     Block,
     Change,
@@ -35,6 +36,7 @@ from gamebook.model.step import (
     Scope,
     Score,
     Step,
+    Text,
     Trigger,
     Turn,
     count_words,
@@ -233,8 +235,7 @@ class Lowering(Rolls):
         options = tuple(Choice(each.condition, led(each), each.address, each.offered) for each in step.options)
         self.put(point, Decide(step.owner, options, next, step.address))
         if step.owner == "reader" and step.what != "amount" and where.fight is None:
-            written = (each.label for each in step.options if not (each.again or each.goes_on))
-            before = self.said(count_words(written), before, where)
+            before = self.said(count_words(_on_the_page(step)), before, where)
         return before
 
     # ---- effects and triggers ------------------------------------------------------------------------
@@ -412,6 +413,12 @@ def assembled(work: Lowering) -> Program:
         labels=work.labels,
         widest=max(work.fans),
     )
+
+
+def _on_the_page(step: Choose) -> list[Text]:
+    """The labels of a decision that its author wrote: not "Do not" beside `may`, or "Another number" below answers."""
+    own = step.options[:-1] if step.what == "may" or step.options[-1].label == (OTHER_NUMBER,) else step.options
+    return [each.label for each in own if not (each.again or each.goes_on)]
 
 
 def fits(step: If) -> tuple[Expr, Expr]:

@@ -191,6 +191,26 @@ def test_points_have_no_winners() -> None:
         lengths(book, asked=[reader("best")])
 
 
+NOT_THE_AUTHORS = """
+=== 1
+One two three.
+~ may "Drink it"
+    Four five.
+~ ask "the year"
+    66 -> 2
+    else -> 2
+
+=== 2
+-> victory
+"""
+
+
+def test_what_no_author_writes_is_not_counted() -> None:
+    """Five words and an answer are read, and two words more after drinking; "Do not" and "Another number" are not."""
+    (everybody, *_) = played(NOT_THE_AUTHORS).groups
+    assert means(everybody)["words"] == pytest.approx(3 + 2 + 1 + 2 / 2)
+
+
 def test_words_without_blanks_are_not_counted() -> None:
     assert words_per_minute("zh") is None
     assert (words_per_minute(""), words_per_minute("de-AT"), words_per_minute("eo")) == (228, 179, 184)
