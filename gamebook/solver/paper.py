@@ -57,7 +57,8 @@ def on_paper(solved: Solved, choices: Flags) -> Paper:
 
     found = explore(
         space.program,
-        looked_at=kept,
+        # What the solved states keep (a strategy for fights may read it, too), and what a reader looks at.
+        looked_at={node: space.live_at(node) | kept.get(node, frozenset()) for node in space.code.point_node.tolist()},
         limits=replace(
             solved.search.limits, seconds=None, memory=None if memory is None else max(0, memory - space.bytes)
         ),

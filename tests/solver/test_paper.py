@@ -8,8 +8,11 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from gamebook import Project
+from gamebook.analysis.readers import readers
 from gamebook.errors import LimitReached
 from gamebook.limits import Limits
+from gamebook.model.reader import reader
 from gamebook.solver.first_time import first_time, persist
 from gamebook.solver.manner import Manner
 from gamebook.solver.paper import on_paper
@@ -128,3 +131,13 @@ def test_states_told_apart_are_those_of_the_book(seeds: range, tmp_path: Path) -
         assert told.value == pytest.approx(fresh.value, abs=1e-12)
         assert np.isclose(told.values.told, fresh.values.told[paper.state], atol=1e-12, equal_nan=True).all()
     assert more
+
+
+def test_with_a_strategy_for_fights() -> None:
+    """It reads the foe's numbers, which stay known until the next fight; 12 + 2 beats 1 + 12, so it is 7/12 again."""
+    text = again("item rope", "~ gain rope").replace(
+        "-> 2\n\n=== 2", '~ fight "Rat" SKILL 1 STAMINA 1\n-> 2\n\n=== 2', 1
+    )
+    project = Project.of(f"use fighting-fantasy-strategies\n{text}")
+    (row,) = readers(project.book, {"SKILL": 12, "STAMINA": 12, "LUCK": 12}, [reader("first-timer(rule-of-thumb)")])
+    assert row.value.low <= 7 / 12 <= row.value.high < row.value.low + 0.02
