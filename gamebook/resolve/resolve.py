@@ -24,6 +24,7 @@ from gamebook.resolve import (
     items,
     lookalikes,
     named_rules,
+    positions,
     resolution,
     rolls,
     strategies,
@@ -132,6 +133,7 @@ def resolve(
     earlier = [each for page in pages for each in page.findings]
     rolls.report_rows(desk)
     lookalikes.report_pages(desk, trees)
+    positions.report(desk)
     chapters.dead_ends(desk, reading.bodies, (*earlier, *clashes, *desk.findings))
     unwritten.report(desk)
     if not unwritten.is_unfinished(desk) and not any(each.code in MISREAD for each in desk.findings):
