@@ -262,6 +262,9 @@ def pay(desk: Desk, step: ast.Pay, site: Site) -> Block:
     place = written(desk, ast.Place(step.what, span=step.what.span), site)
     if place is None:
         return ()
+    if place.one_of is not None:
+        lookup.wrong_kind(desk, step.what, "something to pay with", write(f"~ lose {step.what}"))
+        return ()
     amounts.report(desk, "pay", step.amount, step.what, site)
     amounts.below_zero(desk, step, price, site)
     desk.left.asked.add(step.what)
