@@ -271,7 +271,8 @@ def choose_amount(desk: Desk, step: ast.ChooseAmount, site: Site) -> Block:
         )
         for number in range(least, most + 1)
     )
-    site.names[step.name] = Binding(variable, variable.name)
+    site.names[step.name] = Binding(variable, variable.name, given=step.name.span)
+    desk.left.given[step.name.span] = str(step.name)
     site.ranges[variable.name] = (min(0, least), max(0, most)) if nothing else (least, most)
     return (*nothing, *decide(desk, step.name, "amount", options, step.span, address, site))
 

@@ -12,6 +12,7 @@ from gamebook.resolve.references import reads
 from gamebook.resolve.spelling import nearest
 from gamebook.source import Span
 from gamebook.syntax import ast
+from gamebook.syntax.walk import find
 
 LATER = "use it, or remove it from the sheet; if the next book of a campaign carries it, write // noqa: GB115"
 UNUSED = "use it, or remove it"
@@ -41,6 +42,21 @@ def unused(desk: Desk, pages: Sequence[ast.Page]) -> None:
                 meant = _of_system(desk, node.name) if isinstance(node, ast.Param) else None
                 hint = extended(meant, after=" If not, remove it") if meant else UNUSED
                 desk.report(names.NEVER_USED, node.name.span, f"nothing ever uses {what}", hint)
+
+
+def unused_rolls(desk: Desk) -> None:
+    """Report rolls with a name, and amounts that are chosen, for which nothing asks before they are known no more.
+
+    A strategy, or the words that are printed in place of a rule, may ask for any of that name.
+    """
+    kinds = desk.names.kinds
+    anywhere = {each.id for node in kinds[ast.StrategyDecl] for each in find(node, ast.Name)}
+    words = " ".join(node.words for node in kinds[ast.InWords])
+    for span, name in desk.left.given.items():
+        told = name in anywhere or f"{{{name}" in words
+        if span not in desk.left.used and span.path not in desk.names.systems and not told:
+            hint = f"ask for {name} below, in the same block, or remove the line"
+            desk.report(names.NEVER_USED, span, f"nothing ever uses the {name} of this line", hint)
 
 
 def boxes(desk: Desk) -> None:
