@@ -126,7 +126,8 @@ NEVER_HAD = declare(
     "GB114",
     Severity.WARNING,
     "something the reader can never have",
-    "No rule gives this item or codeword, and the reader does not start with it; or no rule ticks the box asked for.",
+    "No rule gives this item or codeword, and the reader does not start with it; or no rule ticks the box asked for. Or something "
+    "is returned from a place where nothing is ever stored.",
     "Give it somewhere, or remove it from the sheet.",
     "item lantern\n…\n* Light the lantern [if lantern] -> 5",
     "item lantern\n…\n~ gain lantern",
@@ -136,7 +137,8 @@ NEVER_USED = declare(
     Severity.INFO,
     "something that never matters",
     "No condition, price or text ever uses this thing or number of the sheet; or nothing uses this value, table, rule or "
-    "test of the header, or a roll with a name, or an amount that the reader chooses. What a rule only changes is not used.",
+    "test of the header, or a roll with a name, or an amount that the reader chooses. "
+    "Or nothing ever returns from a place where something is stored. What a rule only changes is not used.",
     "Use it, or remove it. If the next book of a campaign carries it, write `// noqa: GB115` behind it.",
 )
 CIRCULAR = declare(

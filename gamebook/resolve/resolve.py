@@ -38,7 +38,7 @@ from gamebook.resolve.names import Names, collect
 from gamebook.resolve.reserved import BOXES
 from gamebook.resolve.site import hero_site
 from gamebook.resolve.sourcemap import SourceMap
-from gamebook.resolve.usage import boxes, points, unused, unused_rolls
+from gamebook.resolve.usage import boxes, chests, points, unused, unused_rolls
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.parse import Parsed
@@ -140,6 +140,7 @@ def resolve(
         unused(desk, trees)
         if not any(each.severity is Severity.ERROR for each in (*earlier, *clashes, *desk.findings)):
             unused_rolls(desk)
+            chests(desk)
         boxes(desk)
     if reading.header.aim == "win" and not reading.header.then_score:
         points(desk, trees)

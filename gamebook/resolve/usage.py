@@ -59,6 +59,30 @@ def unused_rolls(desk: Desk) -> None:
             desk.report(names.NEVER_USED, span, f"nothing ever uses the {name} of this line", hint)
 
 
+def chests(desk: Desk) -> None:
+    """Report a place from which something is returned and where nothing is stored, and one of which nothing returns."""
+    steps = [each for each in desk.names.kinds[ast.Store] if isinstance(each, ast.Store)]
+    stored = {str(each.chest): each for each in reversed(steps) if not each.back}
+    returned = {str(each.chest): each for each in reversed(steps) if each.back}
+    meant: set[str] = set()
+    for name, step in returned.items():
+        if name not in stored and step.span.path not in desk.names.systems:
+            near = nearest(name, stored)
+            meant |= {each.text for each in near.suggestions} if near else set()
+            hint = near or f"write ~ store {step.what} in {name} where it is left there"
+            desk.report(names.NEVER_HAD, step.chest.span, f"nothing is ever stored in {name}", hint)
+    for name, step in stored.items():
+        if name not in returned and name not in meant and step.span.path not in desk.names.systems:
+            hint = f"write ~ return {step.what} from {name} where it comes back; if it is gone: {_gone(desk, step)}"
+            desk.report(names.NEVER_USED, step.chest.span, f"nothing ever returns from {name}", hint)
+
+
+def _gone(desk: Desk, step: ast.Store) -> str:
+    """The rule by which something is simply lost."""
+    number = step.what in desk.names.of_kind("number")
+    return f"~ set {step.what} = 0" if number else f"~ lose all {step.what}"
+
+
 def boxes(desk: Desk) -> None:
     """Report a chapter whose box is asked for though nothing ticks one there: what is asked is settled."""
     known = desk.names
