@@ -126,7 +126,8 @@ NEVER_HAD = declare(
     "GB114",
     Severity.WARNING,
     "something the reader can never have",
-    "No rule gives this item or codeword, and the reader does not start with it; or no rule ticks the box asked for.",
+    "No rule gives this item or codeword, and the reader does not start with it; or no rule ticks the box asked for. Or something "
+    "is returned from a place where nothing is ever stored.",
     "Give it somewhere, or remove it from the sheet.",
     "item lantern\n…\n* Light the lantern [if lantern] -> 5",
     "item lantern\n…\n~ gain lantern",
@@ -136,7 +137,8 @@ NEVER_USED = declare(
     Severity.INFO,
     "something that never matters",
     "No condition, price or text ever uses this thing or number of the sheet; or nothing uses this value, table, rule or "
-    "test of the header. What a rule only changes is not used.",
+    "test of the header, or a roll with a name, or an amount that the reader chooses. "
+    "Or nothing ever returns from a place where something is stored. What a rule only changes is not used.",
     "Use it, or remove it. If the next book of a campaign carries it, write `// noqa: GB115` behind it.",
 )
 CIRCULAR = declare(
@@ -262,8 +264,10 @@ THING_AS_AMOUNT = declare(
     "a thing where an amount stands",
     "What stands between the rule and the last name is an amount. An item or a codeword counts as often as the reader has it, "
     "so `~ gain rope lamp` gives a lamp to those who have a rope, and no rope. A number before an item that a reader has "
-    "only once is reported, too.",
-    "Write a line for each of the two. If it is meant so, write `// noqa: GB136` at the end of the line.",
+    "only once is reported, too. So is a one-of, which counts as the position of its value: `~ life -staff` costs 2 if the "
+    "staff is the third of its values, and `~ weapon +1` makes the weapon the next one.",
+    "Write a line for each of the two; of a one-of, say how much each value counts (`2 * sword`), or which value it has then "
+    "(`~ set weapon = sword`). If it is meant so, write `// noqa: GB136` at the end of the line.",
     "~ gain rope lamp",
     "~ gain rope\n~ gain lamp",
 )

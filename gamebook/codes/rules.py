@@ -313,3 +313,12 @@ OF_NOTHING = declare(
     "~ repeat -3 times\n    ~ gold +1",
     "~ repeat 3 times\n    ~ gold +1",
 )
+TOO_FEW_CHOICES = declare(
+    "GB336",
+    Severity.WARNING,
+    "more choices to take than there are",
+    "`choose 4 of` stands above three choices, so the reader takes all that are open, in any order.",
+    "Write how many of them the reader takes, or write the choice that is missing.",
+    "~ choose 3 of\n    * A rope\n        ~ gain rope\n    * A lamp\n        ~ gain lamp",
+    "~ choose 1 of\n    * A rope\n        ~ gain rope\n    * A lamp\n        ~ gain lamp",
+)

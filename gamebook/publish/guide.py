@@ -245,8 +245,7 @@ def _fights(
         for local in combat.locals:
             writer.told.alone(local)
             if local.name not in known:  # the others are worked out where they stand
-                start = values.value(with_known(local.start, known))
-                yield _line(values.say("rules-combat-number", name=values.name(local.name), value=start))
+                yield _line(_of_every_fight(writer, local, known))
         for key, steps in (("rules-combat-round", combat.round), ("rules-combat-others", combat.others)):
             if steps is None:
                 continue
@@ -258,6 +257,14 @@ def _fights(
                 writer.told.settled(written, block)
                 yield from writer.headed(writer.say(key), block, 0, "rule")
         yield _line(values.say("rules-combat-won", condition=values.condition(combat.won_when, "rules-combat-won")))
+
+
+def _of_every_fight(writer: Writer, local: ast.Local, known: Known) -> str:
+    """A number that readers keep in each fight: with what it begins, and between what it stays."""
+    start, low, high = (writer.values.value(with_known(part, known)) for part in (local.start, local.low, local.high))
+    return writer.values.say(
+        "rules-combat-number", name=writer.values.name(local.name), value=start, low=low, high=high
+    )
 
 
 def _has_words(phrases: Phrases, setting: str) -> bool:

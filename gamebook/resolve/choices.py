@@ -9,6 +9,7 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from gamebook.codes import names, rules
+from gamebook.codes.hints import any_of
 from gamebook.dice.percent import HUNDRED_PERCENT
 from gamebook.model.arithmetic import FALSE, TRUE, ZERO, binary, const, has_dice, negate, reads
 from gamebook.model.blocks import written_in
@@ -190,6 +191,10 @@ def choose(desk: Desk, step: ast.Choose, site: Site) -> Block:
     if count < 1 and desk.reports == before:
         message = f"{spell(step.count)} choices are taken here, so none is offered"
         desk.report(rules.OF_NOTHING, step.count.span, message, "write how many the reader takes: ~ choose 1 of")
+    if isinstance(step.count, ast.Number) and step.count.value > options > 0:
+        message = f"{step.count.value} choices are taken here, and there are only {options}"
+        hint = any_of(f"write {options}, or fewer, or offer more choices", [str(options)], spell(step.count))
+        desk.report(rules.TOO_FEW_CHOICES, step.count.span, message, hint)
     if _has_too_many_ways(options, count):
         ways = f"there are more than {MAX_PICKS:,} ways to choose {count} or fewer of {options} options"
         desk.report(rules.TOO_LARGE, step.span, ways, "offer fewer, or choose fewer")
@@ -266,7 +271,8 @@ def choose_amount(desk: Desk, step: ast.ChooseAmount, site: Site) -> Block:
         )
         for number in range(least, most + 1)
     )
-    site.names[step.name] = Binding(variable, variable.name)
+    site.names[step.name] = Binding(variable, variable.name, given=step.name.span)
+    desk.left.given[step.name.span] = str(step.name)
     site.ranges[variable.name] = (min(0, least), max(0, most)) if nothing else (least, most)
     return (*nothing, *decide(desk, step.name, "amount", options, step.span, address, site))
 

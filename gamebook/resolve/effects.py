@@ -9,6 +9,7 @@ from msgspec import Struct, structs
 
 from gamebook.codes import names, rules
 from gamebook.codes.hints import declare_it, with_lines, write
+from gamebook.diagnostics import Related
 from gamebook.model.arithmetic import FALSE, ONE, TRUE, binary, const, has_dice, reads
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.model.step import Assign, Block, Change, Score
@@ -21,6 +22,7 @@ from gamebook.resolve.site import Site
 from gamebook.resolve.spelling import nearest
 from gamebook.source import Span
 from gamebook.syntax import ast
+from gamebook.syntax.spell import spell_place
 
 Why = Literal["effect", "pay", "gain", "lose", "hidden"]
 
@@ -106,15 +108,25 @@ def change(desk: Desk, step: ast.Change, site: Site) -> Block:
 
 
 def both(desk: Desk, step: ast.Both, site: Site) -> Block:
-    """`~ both STAMINA -2, foe STAMINA -3`"""
+    """`~ both STAMINA -2, foe STAMINA -3`: all at once, so that only the last change of one place would be done."""
     return _effect(desk, step.changes, step.span, site)
 
 
 def _effect(desk: Desk, steps: tuple[ast.Change, ...], span: Span, site: Site) -> Block:
-    changes = tuple(made for each in steps if (made := _change(desk, each, site)) is not None)
-    if not changes:
-        return ()
-    return effect(desk, changes, span, site)
+    changes: dict[str, Change] = {}
+    places: dict[str, ast.Place] = {}
+    for each in steps:
+        made = _change(desk, each, site)
+        if made is None:
+            continue
+        changes[made.variable] = made
+        first = places.setdefault(made.variable, each.place)
+        if first is not each.place:
+            message = f"{spell_place(each.place)} stands here twice"
+            hint = "write it once, with the whole amount, or write the name that is meant"
+            related = (Related(first.span, "first written here"),)
+            desk.report(names.DUPLICATE_NAME, each.place.span, message, hint, related)
+    return effect(desk, tuple(changes.values()), span, site) if changes else ()
 
 
 def _change(desk: Desk, step: ast.Change, site: Site) -> Change | None:
@@ -249,6 +261,9 @@ def pay(desk: Desk, step: ast.Pay, site: Site) -> Block:
     price = expressions.amount(desk, step.amount, site)
     place = written(desk, ast.Place(step.what, span=step.what.span), site)
     if place is None:
+        return ()
+    if place.one_of is not None:
+        lookup.wrong_kind(desk, step.what, "something to pay with", write(f"~ lose {step.what}"))
         return ()
     amounts.report(desk, "pay", step.amount, step.what, site)
     amounts.below_zero(desk, step, price, site)

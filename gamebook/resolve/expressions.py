@@ -12,7 +12,7 @@ from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, 
 from gamebook.resolve import lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import minus, times, total
-from gamebook.resolve.site import Site
+from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.spelling import nearest
 from gamebook.source import Span
 from gamebook.syntax import ast
@@ -121,6 +121,7 @@ def _no_value(desk: Desk, one_of: str, said: str, span: Span) -> Expr:
 def _name(desk: Desk, expr: ast.Name, site: Site) -> Expr:
     bound = site.names.get(expr.id)
     if bound is not None:
+        _note_use(desk, bound)
         return bound.value
     symbol = desk.names.symbols.get(expr.id)
     if symbol is None:
@@ -141,6 +142,11 @@ def _name(desk: Desk, expr: ast.Name, site: Site) -> Expr:
         desk.report(names.OUT_OF_PLACE, expr.span, f"{expr.id} is not defined yet", "define it further up")
         return FALSE
     return total([Var(name=str(expr.id)), *_bonuses(desk, expr, site)])
+
+
+def _note_use(desk: Desk, bound: Binding) -> None:
+    if bound.given is not None:
+        desk.left.used.add(bound.given)
 
 
 def _value_alone(desk: Desk, expr: ast.Name, site: Site) -> Expr:
@@ -303,6 +309,7 @@ def _count_in_pool(desk: Desk, expr: ast.CountOf, pool: ast.Id, site: Site) -> E
         pools = [name for name, each in site.names.items() if each.sides]
         desk.report(names.UNKNOWN_NAME, pool.span, f"no pool is called {pool} here", nearest(pool, pools))
         return ZERO
+    _note_use(desk, bound)
     what = value(desk, expr.what, site)
     stem = bound.variable or pool
     if isinstance(expr.what, ast.Number) and not 1 <= expr.what.value <= bound.sides:

@@ -325,6 +325,9 @@ def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
     if isinstance(symbol.node, ast.Limit):
         return _lose_from_group(desk, step, symbol.node, number, site)
     if symbol.kind == "one-of":
+        if step.count is not None or step.how != "some":
+            problem = f"{step.what} is a one-of, which always has one value: no amount and no other word stands with it"
+            desk.report(names.WRONG_KIND, step.what.span, problem, write(f"~ lose {step.what}"))
         return effect(desk, (Change(variable=str(step.what), value=ZERO),), step.span, site, "lose")
     if symbol.kind != "item":
         _not_an_item(desk, step.what, step, "-", "erase")

@@ -52,6 +52,10 @@ class Left(Struct):
     """Names that some condition, price or text reads."""
     gained: set[str] = field(default_factory=set)
     """Names that some rule gives."""
+    given: dict[Span, str] = field(default_factory=dict)
+    """Where a roll, or an amount that is chosen, gets its name → the name."""
+    used: set[Span] = field(default_factory=set)
+    """Those of them that something asks for."""
     rows: dict[Span, Rows] = field(default_factory=dict)
     """Where dice are written → the rows under them."""
 
@@ -68,6 +72,8 @@ class Left(Struct):
         self.rivals.update(other.rivals)
         self.asked.update(other.asked)
         self.gained.update(other.gained)
+        self.given.update(other.given)
+        self.used.update(other.used)
         for place, rows in other.rows.items():
             self.rows[place] = rows.also(self.rows.get(place))
 
@@ -85,4 +91,5 @@ class Left(Struct):
             put(place): replace(each, written=tuple((put(span), name, totals) for span, name, totals in each.written))
             for place, each in self.rows.items()
         }
-        return replace(self, spans=spans, rows=rows)
+        given = {put(place): name for place, name in self.given.items()}
+        return replace(self, spans=spans, rows=rows, given=given, used={put(place) for place in self.used})

@@ -121,6 +121,7 @@ def collect(pages: Sequence[ast.Page]) -> tuple[Names, list[Diagnostic]]:
             found.endings.setdefault(ending.text, ending)
         with_kind = found.written.setdefault(str(ending.text or ending.kind), {})
         with_kind.setdefault(ending.kind, set()).add("" if ending.score is None else spell(ending.score))
+    findings.extend(each for fight in found.kinds[ast.Fight] for listed in _lists(fight) for each in _repeated(listed))
     found.linked.update(each.chapter for each in found.kinds[ast.ToChapter])
     found.declarations = tuple(node for page in pages for node in page.declarations)
     findings.extend(_clashing_values(found))
@@ -168,9 +169,15 @@ def _declare(found: Names, node: ast.Declaration) -> Iterable[Diagnostic]:
                     found.limits.setdefault(item.id, []).append(node)
 
 
-def _lists(node: ast.Declaration) -> Iterable[Sequence[ast.Id]]:
-    """The lists of names in a declaration, in each of which a name stands for one thing."""
+def _lists(node: ast.Declaration | ast.Fight) -> Iterable[Sequence[ast.Id]]:
+    """The lists of names in a declaration or a fight, in each of which a name stands for one thing."""
     match node:
+        case ast.Fight():
+            yield [each.name for each in node.options if isinstance(each, ast.Local)]
+        case ast.Carry():
+            yield [each.id for each in node.names]
+        case ast.Preset():
+            yield [each.name for each in node.values]
         case ast.OneOf():
             yield [value.id for value in node.values]
         case ast.Limit():

@@ -24,6 +24,7 @@ from gamebook.resolve import (
     items,
     lookalikes,
     named_rules,
+    positions,
     resolution,
     rolls,
     strategies,
@@ -37,7 +38,7 @@ from gamebook.resolve.names import Names, collect
 from gamebook.resolve.reserved import BOXES
 from gamebook.resolve.site import hero_site
 from gamebook.resolve.sourcemap import SourceMap
-from gamebook.resolve.usage import boxes, points, unused
+from gamebook.resolve.usage import boxes, chests, points, unused, unused_rolls
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.parse import Parsed
@@ -132,10 +133,14 @@ def resolve(
     earlier = [each for page in pages for each in page.findings]
     rolls.report_rows(desk)
     lookalikes.report_pages(desk, trees)
+    positions.report(desk)
     chapters.dead_ends(desk, reading.bodies, (*earlier, *clashes, *desk.findings))
     unwritten.report(desk)
     if not unwritten.is_unfinished(desk) and not any(each.code in MISREAD for each in desk.findings):
         unused(desk, trees)
+        if not any(each.severity is Severity.ERROR for each in (*earlier, *clashes, *desk.findings)):
+            unused_rolls(desk)
+            chests(desk)
         boxes(desk)
     if reading.header.aim == "win" and not reading.header.then_score:
         points(desk, trees)

@@ -54,6 +54,8 @@ def roll(desk: Desk, step: ast.Roll, site: Site) -> Block:
         expressions.check_totals(desk, value, step.value.span, site)
     address = desk.address(site, step.span)
     store = _named(desk, step, (low, high), site)
+    if step.name is not None and not step.rows and not mended:
+        desk.left.given[step.name.span] = str(step.name)
     if not mended:
         _note_rows(desk, step.rows, (low, high), step.value.span)
     rows = _with_bodies(desk, step.rows, None if mended else (low, high), site)
@@ -91,7 +93,7 @@ def _named(desk: Desk, step: ast.Roll, interval: Interval, site: Site) -> str | 
         return None
     lookup.check_new(desk, step.name, result=True)
     variable = desk.local(site.prefix + step.name, *interval)
-    site.names[step.name] = Binding(variable, variable.name)
+    site.names[step.name] = Binding(variable, variable.name, given=step.name.span)
     site.ranges[variable.name] = interval
     return variable.name
 
@@ -202,7 +204,9 @@ def _pool(desk: Desk, step: ast.Roll, site: Site) -> Block:
     address = desk.address(site, step.span)
     faces = [desk.local(f"{stem}.{face}", 0, value.most) for face in range(1, value.sides + 1)]
     shown = total(times(const(face), Var(name=each.name)) for face, each in enumerate(faces, start=1))
-    site.names[name] = Binding(shown, stem, value.sides)
+    site.names[name] = Binding(shown, stem, value.sides, given=name.span)
+    if not step.rows and desk.reports == before:
+        desk.left.given[name.span] = str(name)
     pool = Pool(name=stem, count=value.count, most=value.most, sides=value.sides, address=address)
     if not step.rows:
         return (pool,)

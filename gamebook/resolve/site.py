@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from gamebook.model.arithmetic import Interval
 from gamebook.model.book import HERO_BLOCK
 from gamebook.model.expression import Expr
+from gamebook.source import Span
 from gamebook.syntax import ast
 
 
@@ -27,6 +28,8 @@ class Binding(Struct, frozen=True):
     """For a foe's stat: the value it may not rise above."""
     idle: bool = False
     """A number that can only have this one value: effects on it do nothing."""
+    given: Span | None = None
+    """For a roll, or an amount chosen: where it gets its name."""
 
 
 class Standing(Struct, frozen=True):

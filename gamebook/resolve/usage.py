@@ -12,6 +12,7 @@ from gamebook.resolve.references import reads
 from gamebook.resolve.spelling import nearest
 from gamebook.source import Span
 from gamebook.syntax import ast
+from gamebook.syntax.walk import find
 
 LATER = "use it, or remove it from the sheet; if the next book of a campaign carries it, write // noqa: GB115"
 UNUSED = "use it, or remove it"
@@ -41,6 +42,45 @@ def unused(desk: Desk, pages: Sequence[ast.Page]) -> None:
                 meant = _of_system(desk, node.name) if isinstance(node, ast.Param) else None
                 hint = extended(meant, after=" If not, remove it") if meant else UNUSED
                 desk.report(names.NEVER_USED, node.name.span, f"nothing ever uses {what}", hint)
+
+
+def unused_rolls(desk: Desk) -> None:
+    """Report rolls with a name, and amounts that are chosen, for which nothing asks before they are known no more.
+
+    A strategy, or the words that are printed in place of a rule, may ask for any of that name.
+    """
+    kinds = desk.names.kinds
+    anywhere = {each.id for node in kinds[ast.StrategyDecl] for each in find(node, ast.Name)}
+    words = " ".join(node.words for node in kinds[ast.InWords])
+    for span, name in desk.left.given.items():
+        told = name in anywhere or f"{{{name}" in words
+        if span not in desk.left.used and span.path not in desk.names.systems and not told:
+            hint = f"ask for {name} below, in the same block, or remove the line"
+            desk.report(names.NEVER_USED, span, f"nothing ever uses the {name} of this line", hint)
+
+
+def chests(desk: Desk) -> None:
+    """Report a place from which something is returned and where nothing is stored, and one of which nothing returns."""
+    steps = [each for each in desk.names.kinds[ast.Store] if isinstance(each, ast.Store)]
+    stored = {str(each.chest): each for each in reversed(steps) if not each.back}
+    returned = {str(each.chest): each for each in reversed(steps) if each.back}
+    meant: set[str] = set()
+    for name, step in returned.items():
+        if name not in stored and step.span.path not in desk.names.systems:
+            near = nearest(name, stored)
+            meant |= {each.text for each in near.suggestions} if near else set()
+            hint = near or f"write ~ store {step.what} in {name} where it is left there"
+            desk.report(names.NEVER_HAD, step.chest.span, f"nothing is ever stored in {name}", hint)
+    for name, step in stored.items():
+        if name not in returned and name not in meant and step.span.path not in desk.names.systems:
+            hint = f"write ~ return {step.what} from {name} where it comes back; if it is gone: {_gone(desk, step)}"
+            desk.report(names.NEVER_USED, step.chest.span, f"nothing ever returns from {name}", hint)
+
+
+def _gone(desk: Desk, step: ast.Store) -> str:
+    """The rule by which something is simply lost."""
+    number = step.what in desk.names.of_kind("number")
+    return f"~ set {step.what} = 0" if number else f"~ lose all {step.what}"
 
 
 def boxes(desk: Desk) -> None:

@@ -403,6 +403,16 @@ def test_what_follows_a_fight_is_for_who_wins_where_all_others_leave(lines: Line
     assert found[-1] == (0, "If you win, turn to 2.")
 
 
+def test_a_number_of_a_fight_is_told_with_its_range(lines: Lines) -> None:
+    found = lines(
+        '~ fight "Rat" SKILL 5 STAMINA 4\n    local tired = 0 in 0..2\n    each round\n        ~ tired +1\n-> 2'
+    )
+    kept = (
+        "In this fight you also keep count of tired, which begins at 0 and is never less than 0 and never more than 2."
+    )
+    assert (0, kept) in found
+
+
 def test_a_fight_that_can_stop_goes_on_for_everybody(lines: Lines) -> None:
     found = lines('~ fight "Rat" SKILL 5 STAMINA 4\n    after 3 rounds\n        ~ gold +1\n-> 2')
     assert found[-1] == (0, "Turn to 2.")

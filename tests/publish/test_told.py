@@ -118,11 +118,41 @@ combat fight
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", "In each fight you also keep a number called “thrown”; it begins at 0."),
-        ("de", "In jedem Kampf führst du auch eine Zahl namens „thrown“; sie beginnt bei 0."),
-        ("fr", "À chaque combat, tenez aussi le compte d’un nombre appelé « thrown », qui commence à 0."),
-        ("es", "En cada combate lleva también la cuenta de un número llamado «thrown», que empieza en 0."),
-        ("it", "In ogni combattimento tieni anche il conto di un numero chiamato «thrown», che comincia da 0."),
+        (
+            "en",
+            (
+                "In each fight you also keep a number called “thrown”; it begins at 0, "
+                "and is never less than 0 and never more than 1."
+            ),
+        ),
+        (
+            "de",
+            (
+                "In jedem Kampf führst du auch eine Zahl namens „thrown“; sie beginnt "
+                "bei 0 und ist nie kleiner als 0 und nie größer als 1."
+            ),
+        ),
+        (
+            "fr",
+            (
+                "À chaque combat, tenez aussi le compte d’un nombre appelé « thrown », "
+                "qui commence à 0 et n’est jamais inférieur à 0 ni supérieur à 1."
+            ),
+        ),
+        (
+            "es",
+            (
+                "En cada combate lleva también la cuenta de un número llamado "
+                "«thrown», que empieza en 0 y nunca es menos de 0 ni más de 1."
+            ),
+        ),
+        (
+            "it",
+            (
+                "In ogni combattimento tieni anche il conto di un numero chiamato "
+                "«thrown», che comincia da 0 e non è mai meno di 0 né più di 1."
+            ),
+        ),
     ],
 )
 def test_a_number_of_every_fight_is_introduced(published: Published, language: str, words: str) -> None:

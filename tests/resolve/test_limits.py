@@ -38,14 +38,14 @@ def large(text: str) -> list[str]:
     ],
 )
 def test_a_roll_that_would_take_long(dice: str) -> None:
-    assert large(f"    ~ roll {dice} as n") == [dice]
+    assert large(f"    ~ roll {dice} as n\n    It is {{n}}.") == [dice]
 
 
 @pytest.mark.parametrize(
     "dice", ["keep lowest 1 of 2d1000", "keep highest 3 of 10d10", "10d1000", "100d100", "9d1000 + 1d6"]
 )
 def test_a_roll_that_does_not(dice: str) -> None:
-    assert large(f"    ~ roll {dice} as n") == []
+    assert large(f"    ~ roll {dice} as n\n    It is {{n}}.") == []
 
 
 def test_what_is_added_may_be_too_random() -> None:

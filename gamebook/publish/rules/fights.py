@@ -75,8 +75,9 @@ def _setting(writer: Paragraphs, line: ast.With, by: ast.With | None, key: str |
 
 
 def counter(writer: Paragraphs, line: ast.Local, level: int) -> Iterator[Block]:
-    """A number kept during a fight."""
-    clause = writer.say("fight-number", name=writer.values.name(line.name), value=writer.values.value(line.start))
+    """A number kept during a fight: with what it begins, and between what it stays."""
+    start, low, high = (writer.values.value(part) for part in (line.start, line.low, line.high))
+    clause = writer.say("fight-number", name=writer.values.name(line.name), value=start, low=low, high=high)
     yield Paragraph(sentence(clause), "rule", level)
 
 

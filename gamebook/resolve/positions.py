@@ -1,0 +1,140 @@
+"""A one-of where an amount stands: `~ life -staff`, `~ weapon +1`, where it counts as the position of its value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from gamebook.codes import names
+from gamebook.resolve.desk import Desk
+from gamebook.syntax import ast
+from gamebook.syntax.spell import spell
+
+N = TypeVar("N", bound=ast.Node)
+
+_AMOUNTS = (
+    ast.Change,
+    ast.Pay,
+    ast.Gain,
+    ast.Lose,
+    ast.Score,
+    ast.With,
+    ast.Foe,
+    ast.Roll,
+    ast.Compare,
+    ast.Check,
+    ast.Repeat,
+    ast.ChooseAmount,
+)
+"""What has amounts. A `let`, the values of a table and the chapter of a turn may well be worked out from positions."""
+_ARITHMETIC = ("+", "-", "*", "/", "mod")
+_NUMBERS = frozenset({"stat", "number", "param", "derived value"})
+_MEANT = "if you mean it so, write // noqa: GB136"
+
+
+def report(desk: Desk) -> None:
+    """Report them in all pages of the book, but not in its rule systems.
+
+    A number may be set to a one-of, `~ set kept = weapon`, and the one-of to this number again.
+    """
+    if not desk.names.kinds[ast.OneOf]:
+        return
+    for kind in _AMOUNTS:
+        for node in _of_book(desk, kind):
+            for amount in _amounts(node):
+                _report_counted(desk, amount)
+    for change in _of_book(desk, ast.Change):
+        _report_changed(desk, change.place)
+    steps = list(_of_book(desk, ast.SetTo))
+    kept = {(step.place.id, step.value.id) for step in steps if isinstance(step.value, ast.Name)}
+    for step in steps:
+        name = step.value.id if isinstance(step.value, ast.Name) else None
+        if name is None and _one_of(desk, step.place.id) is None:
+            _report_counted(desk, step.value)
+        elif name in desk.names.of_kind(*_NUMBERS) and (name, step.place.id) not in kept:
+            _report_number(desk, step.place.id, step.value)
+
+
+def _of_book(desk: Desk, kind: type[N]) -> Iterator[N]:
+    for node in desk.names.kinds[kind]:
+        if isinstance(node, kind) and node.span.path not in desk.names.systems:
+            yield node
+
+
+def _amounts(node: ast.Node) -> Iterable[ast.Expr | None]:
+    """The amounts of a step, a line of a fight or a foe."""
+    match node:
+        case ast.Change() | ast.Pay() | ast.Score():
+            return (node.amount,)
+        case ast.Gain() | ast.Lose():
+            return (node.count,)
+        case ast.With():
+            return node.value, node.rounds
+        case ast.Foe():
+            return (value for _, value in node.stats)
+        case ast.Roll():
+            return (node.value,)
+        case ast.Compare():
+            return node.left, node.right
+        case ast.Check():
+            return node.modifier, node.dice
+        case ast.Repeat():
+            return (node.times,)
+        case ast.ChooseAmount():
+            return node.low, node.high
+    return ()
+
+
+def _counted(expr: ast.Expr | None) -> Iterator[ast.Name]:
+    """The names that are summed up, multiplied or divided in an amount; what is asked of a name is no part of it."""
+    match expr:
+        case ast.Name():
+            yield expr
+        case ast.Unary(op="-"):
+            yield from _counted(expr.operand)
+        case ast.Binary() if expr.op in _ARITHMETIC:
+            yield from _counted(expr.left)
+            yield from _counted(expr.right)
+        case ast.Call(function="min" | "max"):
+            for each in expr.arguments:
+                yield from _counted(each)
+        case ast.Dice():
+            yield from _counted(expr.count)
+
+
+def _report_counted(desk: Desk, amount: ast.Expr | None) -> None:
+    for name in _counted(amount):
+        one_of = _one_of(desk, name.id)
+        if one_of is not None:
+            value = one_of.values[-1].id
+            alone = value if len(desk.names.values.get(value, ())) == 1 else f"({name.id} = {value})"
+            hint = f"say how much each value counts, such as 2 * {alone}; {_MEANT}"
+            message = f"{name.id} counts as the position of its value here: {_positions(one_of)}"
+            desk.report(names.THING_AS_AMOUNT, name.span, message, hint)
+
+
+def _report_changed(desk: Desk, place: ast.Place) -> None:
+    one_of = None if place.foe or place.initial else _one_of(desk, place.id)
+    if one_of is not None:
+        message = f"{place.id} is no number: this counts on from the position of its value"
+        hint = f"write which one it is then: ~ set {place.id} = {one_of.values[-1].id}; {_MEANT}"
+        desk.report(names.THING_AS_AMOUNT, place.span, f"{message}: {_positions(one_of)}", hint)
+
+
+def _report_number(desk: Desk, name: ast.Id, value: ast.Expr) -> None:
+    one_of = _one_of(desk, name)
+    if one_of is not None:
+        message = f"{spell(value)} counts as the position of a value of {name} here: {_positions(one_of)}"
+        hint = f"write which one it is then: ~ set {name} = {one_of.values[-1].id}; {_MEANT}"
+        desk.report(names.THING_AS_AMOUNT, value.span, message, hint)
+
+
+def _one_of(desk: Desk, name: str) -> ast.OneOf | None:
+    symbol = desk.names.symbols.get(name)
+    return symbol.node if symbol is not None and isinstance(symbol.node, ast.OneOf) else None
+
+
+def _positions(one_of: ast.OneOf) -> str:
+    """`none is 0, dagger is 1, sword is 2`; of many values the first two and the last."""
+    told = [f"{each.id} is {number}" for number, each in enumerate(one_of.values)]
+    return ", ".join(told if len(told) <= 4 else [*told[:2], "…", told[-1]])
