@@ -136,7 +136,7 @@ NEVER_USED = declare(
     Severity.INFO,
     "something that never matters",
     "No condition, price or text ever uses this thing or number of the sheet; or nothing uses this value, table, rule or "
-    "test of the header. What a rule only changes is not used.",
+    "test of the header, or this stat of foes, option or number of a fight. What a rule only changes is not used.",
     "Use it, or remove it. If the next book of a campaign carries it, write `// noqa: GB115` behind it.",
 )
 CIRCULAR = declare(

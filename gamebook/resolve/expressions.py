@@ -32,6 +32,7 @@ def amount(desk: Desk, expr: ast.Expr, site: Site) -> Expr:
             return _name(desk, expr, site)
         case ast.FoeStat():
             found = lookup.foe_stat(desk, expr.stat, expr.whose, expr.span, site)
+            _asked_in_fight(desk, expr.stat, site)
             return found.value if found else ZERO
         case ast.Initial():
             return _initial(desk, expr)
@@ -121,6 +122,7 @@ def _no_value(desk: Desk, one_of: str, said: str, span: Span) -> Expr:
 def _name(desk: Desk, expr: ast.Name, site: Site) -> Expr:
     bound = site.names.get(expr.id)
     if bound is not None:
+        _asked_in_fight(desk, expr.id, site)
         return bound.value
     symbol = desk.names.symbols.get(expr.id)
     if symbol is None:
@@ -141,6 +143,12 @@ def _name(desk: Desk, expr: ast.Name, site: Site) -> Expr:
         desk.report(names.OUT_OF_PLACE, expr.span, f"{expr.id} is not defined yet", "define it further up")
         return FALSE
     return total([Var(name=str(expr.id)), *_bonuses(desk, expr, site)])
+
+
+def _asked_in_fight(desk: Desk, name: ast.Id, site: Site) -> None:
+    """Note that something of the fight around a place is read there."""
+    if site.fight is not None:
+        desk.left.asked_in_fights.add((site.fight.combat.name, name))
 
 
 def _value_alone(desk: Desk, expr: ast.Name, site: Site) -> Expr:

@@ -50,6 +50,8 @@ class Left(Struct):
     """Names of decisions that are a rival's."""
     asked: set[str] = field(default_factory=set)
     """Names that some condition, price or text reads."""
+    asked_in_fights: set[tuple[str, str]] = field(default_factory=set)
+    """Combat and name of what rules or texts of its fights read: stats of foes, options, numbers of fights."""
     gained: set[str] = field(default_factory=set)
     """Names that some rule gives."""
     rows: dict[Span, Rows] = field(default_factory=dict)
@@ -67,6 +69,7 @@ class Left(Struct):
             self.decisions.setdefault(decision, set()).update(labels)
         self.rivals.update(other.rivals)
         self.asked.update(other.asked)
+        self.asked_in_fights.update(other.asked_in_fights)
         self.gained.update(other.gained)
         for place, rows in other.rows.items():
             self.rows[place] = rows.also(self.rows.get(place))

@@ -37,7 +37,7 @@ from gamebook.resolve.names import Names, collect
 from gamebook.resolve.reserved import BOXES
 from gamebook.resolve.site import hero_site
 from gamebook.resolve.sourcemap import SourceMap
-from gamebook.resolve.usage import boxes, points, unused
+from gamebook.resolve.usage import boxes, points, unused, unused_in_fights
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.parse import Parsed
@@ -136,6 +136,7 @@ def resolve(
     unwritten.report(desk)
     if not unwritten.is_unfinished(desk) and not any(each.code in MISREAD for each in desk.findings):
         unused(desk, trees)
+        unused_in_fights(desk)
         boxes(desk)
     if reading.header.aim == "win" and not reading.header.then_score:
         points(desk, trees)
