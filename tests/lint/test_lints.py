@@ -74,6 +74,23 @@ def _walk(length: int) -> str:
     return head + "* Stop -> 2\n\n=== 2\n~ if n > 5\n    ~ victory\n~ defeat\n\n=== 3\n~ defeat\n"
 
 
+@pytest.mark.parametrize(
+    ("line", "codes"),
+    [
+        ("number it = 2d6 in 0..6", ["GB405"]),
+        ("stat it = 2d6 in 0..6", ["GB405"]),
+        ("item it x 6 = 2d6", ["GB405"]),
+        ("number it = 2d6 - 4 in 0..8", ["GB403"]),
+        ("stat it = 2d6 - 4 in 0..8", ["GB403"]),
+        ("stat it = 2d6 - 4", []),
+        ("stat it = 2d6 in 0..12", []),
+        ("item it x 12 = 2d6", []),
+    ],
+)
+def test_a_roll_for_the_sheet_that_is_cut_off(line: str, codes: list[str]) -> None:
+    assert check_text(f"sheet\n    {line}\n\n=== 1\n~ if it > 3\n    ~ victory\n~ defeat\n").codes == codes
+
+
 def test_what_a_rule_system_says_is_not_the_authors() -> None:
     book = 'book "Moat"\n    use fighting-fantasy\n\n=== 1\n~ victory\n'
     assert check_text(book).codes == []  # the system's defeat is never reached, and that is nobody's mistake
