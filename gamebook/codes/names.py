@@ -261,8 +261,8 @@ THING_AS_AMOUNT = declare(
     Severity.WARNING,
     "a thing where an amount stands",
     "What stands between the rule and the last name is an amount. An item or a codeword counts as often as the reader has it, "
-    "so `~ gain rope lamp` gives a lamp to those who have a rope, and no rope. A number before an item that a reader has "
-    "only once is reported, too.",
+    "so `~ gain rope lamp` gives a lamp to those who have a rope, and no rope. The name of a number before an item that a "
+    "reader has only once is reported, too: `~ gain gold lamp`.",
     "Write a line for each of the two. If it is meant so, write `// noqa: GB136` at the end of the line.",
     "~ gain rope lamp",
     "~ gain rope\n~ gain lamp",
