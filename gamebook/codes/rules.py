@@ -270,7 +270,8 @@ IDLE_TEST = declare(
     Severity.WARNING,
     "a test that decides nothing",
     "The test has no rows, so play goes on in the same way after a success and after a failure. A test that changes "
-    "something by itself, such as one that uses up luck, may stand alone.",
+    "something by itself, such as one that uses up luck, may stand alone. Or all rows of a test, or of other dice, do "
+    "nothing but turn to the same chapter.",
     "Write a row for each outcome under it, or remove the test.",
     "~ test skill\n-> 3",
     "~ test skill\n    pass -> 3\n    fail -> 4",
