@@ -54,6 +54,11 @@ class Left(Struct):
     """Combat and name of what rules or texts of its fights read: stats of foes, options, numbers of fights."""
     gained: set[str] = field(default_factory=set)
     """Names that some rule gives."""
+    unjudged: set[Span] = field(default_factory=set)
+    """Ifs and options in fights of which plays cannot tell whether their conditions make a difference.
+
+    They are of a combat or a rule, and so for many fights; or the numbers of one fight, or of one foe, settle them.
+    """
     rows: dict[Span, Rows] = field(default_factory=dict)
     """Where dice are written → the rows under them."""
 
@@ -71,6 +76,7 @@ class Left(Struct):
         self.asked.update(other.asked)
         self.asked_in_fights.update(other.asked_in_fights)
         self.gained.update(other.gained)
+        self.unjudged.update(other.unjudged)
         for place, rows in other.rows.items():
             self.rows[place] = rows.also(self.rows.get(place))
 
@@ -88,4 +94,4 @@ class Left(Struct):
             put(place): replace(each, written=tuple((put(span), name, totals) for span, name, totals in each.written))
             for place, each in self.rows.items()
         }
-        return replace(self, spans=spans, rows=rows)
+        return replace(self, spans=spans, rows=rows, unjudged={*map(put, self.unjudged)})

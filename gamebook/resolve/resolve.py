@@ -150,7 +150,7 @@ def resolve(
         at_start.report_triggers(desk, trees, book)
     stats = (symbol.node for symbol in known.symbols.values() if isinstance(symbol.node, ast.StatDecl))
     ranged = frozenset(str(node.name) for node in stats if node.low is not None)
-    sourcemap = SourceMap(desk.left.spans, desk.left.rooms, desk.left.sums, ranged)
+    sourcemap = SourceMap(desk.left.spans, desk.left.rooms, desk.left.sums, ranged, frozenset(desk.left.unjudged))
     return Resolved(book, sourcemap, (*clashes, *desk.findings))
 
 
