@@ -12,7 +12,6 @@ from gamebook.diagnostics import Severity
 from gamebook.lint import facts as lint_facts
 from gamebook.lint.facts import Facts
 from gamebook.lint.promises import crowded
-from gamebook.model.step import If
 from gamebook.program.code import Mark
 from gamebook.solver.solution import Solved
 from gamebook.solver.space import Limits
@@ -163,9 +162,7 @@ def test_a_gain_without_room_is_told_where_the_engine_notes_it() -> None:
     book, solved = checked.resolved.book, checked.solved
     assert book is not None and solved is not None
     facts = Facts(book, checked.resolved.sourcemap, solved)
-    lamp = next(
-        step for step, _ in facts.ifs if isinstance(step, If) and step.own and step.address.startswith("hidden 2")
-    )
+    lamp = next(step for step in facts.ifs if step.own and step.address.startswith("hidden 2"))
     states = facts.reach.states_at(solved.space.program.chapters["2"])
     roped = next(int(state) for state in states if facts.reach.values(int(state))["rope"])
     facts.reach.__dict__["marks"] = ((Mark("tight", lamp.address), roped),)
