@@ -45,7 +45,7 @@ CLAMPED = declare(
     Severity.WARNING,
     "more taken than there is",
     "Some readers arrive with less than the rule takes away, or roll so little, that the number stops at the low end of "
-    "its range.",
+    "its range. Or it takes more of an item than there can be: `~ lose 2 rope`, where there is one rope.",
     "Use `pay`, which closes the choice to readers who have too little, or add a condition. A `pay` that stands in no "
     "choice closes nothing: ask before it, `~ if gold >= 5`, or pay in the choice that leads there.",
     "* Buy the map\n    ~ gold -5",
@@ -68,7 +68,8 @@ OVERFULL = declare(
     Severity.INFO,
     "more given than the range holds",
     "Some readers arrive with so much, or roll so much, that the number stops at the high end of its range. So does the "
-    "initial value of a stat: a stat without a range ends with its highest roll.",
+    "initial value of a stat: a stat without a range ends with its highest roll. Of a stat and of an item, a roll for the "
+    "sheet and a number that it is set to are findings; where it only rises, it is meant to stop.",
     "Widen the range if the reader should get everything; give a stat a range, such as `stat CHARM = 1d6 + 4 in 0..11`.",
     "number gold = 8 in 0..10\n…\n~ gold +5",
     "number gold = 8 in 0..20\n…\n~ gold +5",

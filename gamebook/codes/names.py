@@ -137,8 +137,8 @@ NEVER_USED = declare(
     Severity.INFO,
     "something that never matters",
     "No condition, price or text ever uses this thing or number of the sheet; or nothing uses this value, table, rule or "
-    "test of the header, or a roll with a name, or an amount that the reader chooses. "
-    "Or nothing ever returns from a place where something is stored. What a rule only changes is not used.",
+    "test of the header, this stat of foes, option or number of a fight, roll with a name, or amount that the reader "
+    "chooses. Or nothing ever returns from a place where something is stored. What a rule only changes is not used.",
     "Use it, or remove it. If the next book of a campaign carries it, write `// noqa: GB115` behind it.",
 )
 CIRCULAR = declare(
@@ -263,9 +263,9 @@ THING_AS_AMOUNT = declare(
     Severity.WARNING,
     "a thing where an amount stands",
     "What stands between the rule and the last name is an amount. An item or a codeword counts as often as the reader has it, "
-    "so `~ gain rope lamp` gives a lamp to those who have a rope, and no rope. A number before an item that a reader has "
-    "only once is reported, too. So is a one-of, which counts as the position of its value: `~ life -staff` costs 2 if the "
-    "staff is the third of its values, and `~ weapon +1` makes the weapon the next one.",
+    "so `~ gain rope lamp` gives a lamp to those who have a rope, and no rope. The name of a number before an item that a "
+    "reader has only once is reported, too: `~ gain gold lamp`. So is a one-of, which counts as the position of its value: "
+    "`~ life -staff` costs 2 if the staff is the third of its values, and `~ weapon +1` makes the weapon the next one.",
     "Write a line for each of the two; of a one-of, say how much each value counts (`2 * sword`), or which value it has then "
     "(`~ set weapon = sword`). If it is meant so, write `// noqa: GB136` at the end of the line.",
     "~ gain rope lamp",

@@ -240,7 +240,9 @@ NUMBER_ALONE = declare(
     "GB329",
     Severity.WARNING,
     "a number alone in a condition",
-    "`and` and `or` join whole conditions. A number alone is one, too: 0 never holds, and every other number always does.",
+    "`and` and `or` join whole conditions. A number alone is one, too: 0 never holds, and every other number always does. "
+    "So the name of a number alone, `ann and ben > 3`, only says that it is not 0; this is a finding before a comparison "
+    "of a number with the same range.",
     "Write the comparison again for each number.",
     "* Go in [if gold = 3 or 4] -> 5",
     "* Go in [if gold = 3 or gold = 4] -> 5",
@@ -268,7 +270,8 @@ IDLE_TEST = declare(
     Severity.WARNING,
     "a test that decides nothing",
     "The test has no rows, so play goes on in the same way after a success and after a failure. A test that changes "
-    "something by itself, such as one that uses up luck, may stand alone.",
+    "something by itself, such as one that uses up luck, may stand alone. Or all rows of a test, or of other dice, do "
+    "nothing but turn to the same chapter.",
     "Write a row for each outcome under it, or remove the test.",
     "~ test skill\n-> 3",
     "~ test skill\n    pass -> 3\n    fail -> 4",

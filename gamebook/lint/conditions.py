@@ -39,7 +39,8 @@ class Copy(Struct, frozen=True):
 
     choose: Choose
     number: int
-    in_fight: bool
+    judged: bool
+    """Whether plays tell if its condition makes a difference."""
 
     @property
     def option(self) -> Option:
@@ -82,7 +83,7 @@ def offered(facts: Facts) -> dict[Span, list[Copy]]:
             # What has the place of the whole decision is the language's own (to refuse, to go on, an amount), unless
             # it comes first: a menu of one choice, and what a `may` offers.
             if span is not None and (span != menu or (choose.what in ("menu", "may") and number == 0)):
-                found[span].append(Copy(choose, number, in_fight))
+                found[span].append(Copy(choose, number, not in_fight or span not in facts.sourcemap.unjudged))
     return found
 
 
@@ -109,12 +110,12 @@ def openness(facts: Facts, copies: list[Copy]) -> Openness:
 
 
 def asks(copy: Copy) -> bool:
-    """Whether an author wrote a condition that no fight's settings settle.
+    """Whether an author wrote a condition for this place.
 
     Not a price, and not a guard of what the option itself changes: `[if not lantern]` before `~ gain lantern` is good
     style where the lantern cannot be had yet.
     """
-    if copy.in_fight or copy.choose.what not in ("menu", "rival"):
+    if not copy.judged or copy.choose.what not in ("menu", "rival"):
         return False
     changed = written_in(copy.option.body)
     wanted = [reads(part) for part in conjuncts(copy.option.condition) if not isinstance(part, Const)]
@@ -165,28 +166,33 @@ def settled_ifs(facts: Facts) -> Iterator[Diagnostic]:
     """Which ifs have the same result for everyone who reaches them?"""
     passed = facts.passed
     places = {each.step.address: each.around.place for each in facts.steps if isinstance(each.step, If)}
-    copies: dict[Span, list[tuple[If, bool]]] = defaultdict(list)
-    for step, in_fight in facts.ifs:
+    copies: dict[Span, list[If]] = defaultdict(list)
+    for step in facts.ifs:
         span = None if step.own else facts.span(step.address)
-        if span is not None:
-            copies[span].append((step, in_fight))
+        if span is not None and is_judged(facts, step):
+            copies[span].append(step)
     for span, steps in copies.items():
-        # In a fight its settings may settle the same condition elsewhere, out of the model's sight.
-        if any(in_fight or isinstance(step.condition, Const) for step, in_fight in steps):
+        if any(isinstance(step.condition, Const) for step in steps):
             continue
-        if any(reads(step.condition) & facts.from_before for step, _ in steps):
+        if any(reads(step.condition) & facts.from_before for step in steps):
             continue  # the book before decides
-        then = any(Mark("then", step.address) in passed for step, _ in steps)
-        otherwise = any(Mark("else", step.address) in passed for step, _ in steps)
+        then = any(Mark("then", step.address) in passed for step in steps)
+        otherwise = any(Mark("else", step.address) in passed for step in steps)
         missing = "else" if then else "then"
-        if then != otherwise and not any(Mark(missing, step.address) in facts.may_pass for step, _ in steps):
+        if then != otherwise and not any(Mark(missing, step.address) in facts.may_pass for step in steps):
             settled = f"this condition {'always' if then else 'never'} holds"
             hint = facts.options.advice("keep only the block that is played, or correct the condition")
-            known = (
-                _compared(facts, places[steps[0][0].address], steps[0][0].condition, then) if len(steps) == 1 else ""
-            )
+            known = _compared(facts, places[steps[0].address], steps[0].condition, then) if len(steps) == 1 else ""
             message = f"{settled}: {known}" if known else settled
             yield finding(chapter_map.SETTLED_IF, span, message, hint, subject=settled)
+
+
+def is_judged(facts: Facts, step: If) -> bool:
+    """Whether plays tell if a condition makes a difference.
+
+    Not of one that in a fight its settings may settle, out of the model's sight.
+    """
+    return facts.span(step.address) not in facts.sourcemap.unjudged
 
 
 def _compared(facts: Facts, place: str, condition: Expr, holds: bool) -> str:

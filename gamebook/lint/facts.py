@@ -348,7 +348,7 @@ class Facts(Struct, frozen=True, dict=True):
     def _asks_before(self) -> frozenset[str]:
         """The addresses of options and ifs, and the triggers, whose conditions the book before may settle."""
         options = ((option.address, option.condition) for choose, _ in self.choices for option in choose.options)
-        ifs = ((step.address, step.condition) for step, _ in self.ifs)
+        ifs = ((step.address, step.condition) for step in self.ifs)
         watches = ((watch.id, watch.condition) for watch in self.book.watches)
         asked = (*options, *ifs, *watches) if self.from_before else ()
         return frozenset(name for name, condition in asked if reads(condition) & self.from_before)
@@ -404,9 +404,9 @@ class Facts(Struct, frozen=True, dict=True):
         return tuple((each.step, each.around.in_fight) for each in self.steps if isinstance(each.step, Choose))
 
     @cached_property
-    def ifs(self) -> tuple[tuple[If, bool], ...]:
-        """Every condition of a rule, and whether it is part of a fight."""
-        return tuple((each.step, each.around.in_fight) for each in self.steps if isinstance(each.step, If))
+    def ifs(self) -> tuple[If, ...]:
+        """Every condition of a rule."""
+        return tuple(each.step for each in self.steps if isinstance(each.step, If))
 
     @cached_property
     def nodes(self) -> dict[str, list[NodeId]]:

@@ -215,7 +215,7 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
             if sign == "+":
                 most_of_each = listed(f"{each.name} is at most {each.high}" for each in together)
                 message = f"some readers have too little room for this: {most_of_each}"
-            hint = "widen the range if it should fit"
+            hint = _wider(facts.book, effect, variable)
             stat = next((each.name for each in facts.book.variables if each.cap == name), "")
             if variable.kind == "initial" and stat not in facts.sourcemap.ranged:  # it ends with the highest roll
                 _, most = _reached(facts.book, effect, variable)
@@ -234,6 +234,16 @@ def clamped(facts: Facts) -> Iterator[Diagnostic]:
             if len(together) > 1:
                 message, hint = _all_too_dear(facts, effect, together)
             yield finding(balance.CLAMPED, span, message, hint, route=route)
+
+
+def _wider(book: Book, effect: Assign, variable: Variable) -> str:
+    """How a number would hold what a change gives, or what to give it."""
+    name, most = variable.name, _reached(book, effect, variable)[1]
+    if variable.kind == "item":
+        return f"if it should fit, say on the sheet how many there can be: item {name} x {most}"
+    if variable.kind == "stat" and not any(has_dice(change.value) for change in effect.changes):
+        return f"a stat ends with its initial value; if that is meant, write ~ set {name} = initial {name}"
+    return "widen the range if it should fit"
 
 
 def _lost(facts: Facts, groups: Mapping[tuple[Span, str, int, str], list[Mark]]) -> dict[Span, set[str]]:

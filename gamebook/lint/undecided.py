@@ -10,7 +10,7 @@ from msgspec import Struct
 from gamebook.codes import balance, finding
 from gamebook.diagnostics import Diagnostic, Related
 from gamebook.lint.chapters import stuck_at
-from gamebook.lint.conditions import asks, offered, openness
+from gamebook.lint.conditions import asks, is_judged, offered, openness
 from gamebook.lint.options import WHY_LARGE
 from gamebook.lint.promises import is_kept
 from gamebook.lint.rounds import FREE, may_be_free
@@ -145,7 +145,7 @@ def _ifs(facts: Facts) -> Iterator[str]:
         step = each.step
         if not isinstance(step, If) or step.address not in open_ or step.own:
             continue
-        if not each.around.in_fight and not isinstance(step.condition, Const):
+        if is_judged(facts, step) and not isinstance(step.condition, Const):
             yield each.around.place
 
 

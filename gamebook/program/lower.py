@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from msgspec.structs import replace
 
 from gamebook.job import look
-from gamebook.model.arithmetic import TRUE, binary, bounds, conjuncts, const, divides_by_zero, has_dice
+from gamebook.model.arithmetic import TRUE, binary, bounds, conjuncts, const, divides_by_zero, has_dice, reads
 from gamebook.model.blocks import written_in
 from gamebook.model.book import HERO_BLOCK, SOFT_LOCK, Book
 from gamebook.model.deaths import deaths
@@ -274,8 +274,9 @@ class Lowering(Rolls):
             next = self.had(new, next, where)
         next = self.add(Do(tuple(sets), next), where.place)
         if step.why != "hidden":
-            for name, value in values:
-                next = self.clamp_note(name, value, step.address, next, where)
+            for change, (name, value) in zip(changes, values, strict=True):
+                if self.is_told(change, value, where):
+                    next = self.clamp_note(name, value, step.address, next, where)
                 next = self.zero_note(value, step.address, next, where)
         if step.why == "gain" and step.address in self.paid_for:
             next = self.full_note(step, next, where)
@@ -303,17 +304,26 @@ class Lowering(Rolls):
                 next = self.add(Branch(full, noted, next), where.place)
         return next
 
+    def is_told(self, change: Change, value: Expr, where: Where) -> bool:
+        """Whether an author should know that a change is cut off at the end of the declared range.
+
+        Of a stat or an item not where it is only raised or lowered: that it stops is meant. But its roll for the sheet,
+        and a number that it is set to, are known when the range is written.
+        """
+        kind = self.variable_kinds.get(change.variable)
+        if kind not in ("stat", "item"):
+            return kind in ("number", "initial")
+        rolled = where.hero and (kind == "item" or change.beyond) and change.variable not in reads(value)
+        return rolled or (isinstance(value, Const) and value.value > self.ranges[change.variable][1])
+
     def clamp_note(self, name: str, value: Expr, address: str, next: NodeId, where: Where) -> NodeId:
         """Note where a number would leave its declared range: an author who writes -5 means 5.
 
-        Of a stat, only where its initial value would rise beyond the range: that the stat itself stops is meant.
+        Of an initial value, only where it would rise beyond the range.
         """
         low, high = self.ranges[name]
         least, most = self.bounds(value)
-        kind = self.variable_kinds.get(name)
-        if kind not in ("number", "initial"):
-            return next
-        if least < low and kind == "number":
+        if least < low and self.variable_kinds.get(name) != "initial":
             noted = self.note(Mark("clamp", address, name, -1), next, where)
             next = self.add(Branch(Binary(op="<", left=value, right=const(low)), noted, next), where.place)
         if most > high:

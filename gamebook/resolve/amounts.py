@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from gamebook.codes import names, rules
+from gamebook.codes import balance, names, rules
 from gamebook.codes.hints import with_lines, write, write_one
 from gamebook.model.expression import Const, Expr
 from gamebook.resolve.desk import Desk
@@ -75,6 +75,26 @@ def below_zero(desk: Desk, step: ast.Gain | ast.Lose | ast.Pay, amount: Expr, si
         )
     done = "takes" if verb == "gain" else "gives"
     desk.report(rules.BELOW_ZERO, step.span, f"{spell(said)} is below 0, so this {done} {what}", hint)
+
+
+def more_than_all(desk: Desk, step: ast.Lose, amount: Expr, site: Site) -> None:
+    """Report a loss of more than anybody can have: `~ lose 2 rope`, where there is one rope.
+
+    Args:
+        desk: receives the finding.
+        step: the rule, about an item.
+        amount: how much of it, as resolved.
+        site: where it stands.
+    """
+    least, most = desk.bounds(amount, site)[0], desk.sheet[step.what].high
+    if step.count is None or least <= most or not _is_plain(step.count):
+        return
+    lost = f"~ lose {most} {step.what}" if most > 1 else f"~ lose {step.what}"
+    hint = with_lines(f"write: {lost}; or say on the sheet that there can be more: item {step.what} x {least}", lost)
+    message = f"this takes at least {least} {step.what}, and a reader has at most {most}"
+    if isinstance(amount, Const):
+        message = f"this takes {least} {step.what}, and a reader has at most {most}"
+    desk.report(balance.CLAMPED, step.span, message, hint)
 
 
 def two_signs(desk: Desk, step: ast.Change, amount: Expr, site: Site) -> None:

@@ -42,6 +42,8 @@ def option(desk: Desk, node: ast.Option, site: Site, *, again: bool = False) -> 
     address = desk.address(site, node.span)
     label = text(desk, node.label, node.label_span or node.span, site)
     holds = expressions.condition(desk, node.condition, site)
+    if site.fight is not None and site.quoted:
+        desk.left.unjudged.add(node.span)
     target = (ast.Turn(node.target, span=node.target.span),) if node.target is not None else ()
     block = (*node.body, *target)
     body = desk.block(block, site.where(holds, block))

@@ -32,6 +32,7 @@ def amount(desk: Desk, expr: ast.Expr, site: Site) -> Expr:
             return _name(desk, expr, site)
         case ast.FoeStat():
             found = lookup.foe_stat(desk, expr.stat, expr.whose, expr.span, site)
+            _asked_in_fight(desk, expr.stat, site)
             return found.value if found else ZERO
         case ast.Initial():
             return _initial(desk, expr)
@@ -122,6 +123,7 @@ def _name(desk: Desk, expr: ast.Name, site: Site) -> Expr:
     bound = site.names.get(expr.id)
     if bound is not None:
         _note_use(desk, bound)
+        _asked_in_fight(desk, expr.id, site)
         return bound.value
     symbol = desk.names.symbols.get(expr.id)
     if symbol is None:
@@ -147,6 +149,12 @@ def _name(desk: Desk, expr: ast.Name, site: Site) -> Expr:
 def _note_use(desk: Desk, bound: Binding) -> None:
     if bound.given is not None:
         desk.left.used.add(bound.given)
+
+
+def _asked_in_fight(desk: Desk, name: ast.Id, site: Site) -> None:
+    """Note that something of the fight around a place is read there."""
+    if site.fight is not None:
+        desk.left.asked_in_fights.add((site.fight.combat.name, name))
 
 
 def _value_alone(desk: Desk, expr: ast.Name, site: Site) -> Expr:

@@ -43,6 +43,8 @@ MAX_TARGETS = 2_000
 def if_step(desk: Desk, step: ast.If, site: Site) -> Block:
     """`~ if gold >= 5` … `~ else`; what is written once for many places leaves only its branch where it is settled."""
     holds = expressions.value(desk, step.condition, site)
+    if site.fight is not None and (site.quoted or isinstance(holds, Const)):
+        desk.left.unjudged.add(step.span)
     if (site.fight is not None or site.quoted) and isinstance(holds, Const):
         return desk.block(step.body if holds.value else step.otherwise, site)
     address = desk.address(site, step.span)

@@ -334,6 +334,8 @@ def lose(desk: Desk, step: ast.Lose, site: Site) -> Block:
         return ()
     amounts.report(desk, "lose", step.count, step.what, site)
     amounts.below_zero(desk, step, number, site)
+    if step.how == "some":
+        amounts.more_than_all(desk, step, number, site)
     single = desk.sheet[step.what].high == 1 and number == ONE
     value = ZERO if step.how == "all" or single else less(step.what, number)
     return effect(desk, (Change(variable=str(step.what), value=value),), step.span, site, "lose")

@@ -50,12 +50,19 @@ class Left(Struct):
     """Names of decisions that are a rival's."""
     asked: set[str] = field(default_factory=set)
     """Names that some condition, price or text reads."""
+    asked_in_fights: set[tuple[str, str]] = field(default_factory=set)
+    """Combat and name of what rules or texts of its fights read: stats of foes, options, numbers of fights."""
     gained: set[str] = field(default_factory=set)
     """Names that some rule gives."""
     given: dict[Span, str] = field(default_factory=dict)
     """Where a roll, or an amount that is chosen, gets its name → the name."""
     used: set[Span] = field(default_factory=set)
     """Those of them that something asks for."""
+    unjudged: set[Span] = field(default_factory=set)
+    """Ifs and options in fights of which plays cannot tell whether their conditions make a difference.
+
+    They are of a combat or a rule, and so for many fights; or the numbers of one fight, or of one foe, settle them.
+    """
     rows: dict[Span, Rows] = field(default_factory=dict)
     """Where dice are written → the rows under them."""
 
@@ -71,9 +78,11 @@ class Left(Struct):
             self.decisions.setdefault(decision, set()).update(labels)
         self.rivals.update(other.rivals)
         self.asked.update(other.asked)
+        self.asked_in_fights.update(other.asked_in_fights)
         self.gained.update(other.gained)
         self.given.update(other.given)
         self.used.update(other.used)
+        self.unjudged.update(other.unjudged)
         for place, rows in other.rows.items():
             self.rows[place] = rows.also(self.rows.get(place))
 
@@ -92,4 +101,5 @@ class Left(Struct):
             for place, each in self.rows.items()
         }
         given = {put(place): name for place, name in self.given.items()}
-        return replace(self, spans=spans, rows=rows, given=given, used={put(place) for place in self.used})
+        used, unjudged = ({*map(put, places)} for places in (self.used, self.unjudged))
+        return replace(self, spans=spans, rows=rows, given=given, used=used, unjudged=unjudged)

@@ -1,13 +1,17 @@
-"""A number that stands alone in a condition: `gold = 3 or 4`, `visited 3 or 4`, where the 4 holds for everybody."""
+"""A number that stands alone in a condition: `gold = 3 or 4`, `visited 3 or 4`, where the 4 holds for everybody.
+
+So may the name of one, `ann and ben > 3`: it holds for everybody who has any. A name is a condition by itself, and here
+is taken for a slip only where it stands before a comparison that could be about it as well.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from msgspec import structs
 
 from gamebook.codes import rules
-from gamebook.codes.hints import write_here
+from gamebook.codes.hints import extended, write_here
 from gamebook.resolve.desk import Desk
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
@@ -28,6 +32,10 @@ def report(desk: Desk, nodes: Iterable[ast.Node]) -> None:
             alone = _alone(node)
             if alone is not None:
                 _report(desk, node, alone)
+                continue
+            compared, _ = _shared(desk, node, None)
+            if compared != node:
+                _report_names(desk, node, compared)
 
 
 def _report(desk: Desk, condition: ast.Binary, alone: ast.Number) -> None:
@@ -38,6 +46,63 @@ def _report(desk: Desk, condition: ast.Binary, alone: ast.Number) -> None:
     meant, _ = _compared(condition, None)
     hint = f"say what is compared with {alone.value}" if _alone(meant) else write_here(spell(meant))
     desk.report(rules.NUMBER_ALONE, condition.span, message, hint)
+
+
+def _report_names(desk: Desk, condition: ast.Binary, meant: ast.Expr) -> None:
+    name = next(_names_alone(condition, meant))
+    message = f"{name} alone counts as true unless it is 0, so this is not what it looks like"
+    hint = extended(write_here(spell(meant)), after=f"; if any {name} will do, {name} != 0")
+    desk.report(rules.NUMBER_ALONE, condition.span, message, hint)
+
+
+def _names_alone(condition: ast.Expr, meant: ast.Expr) -> Iterator[str]:
+    """The names in a condition that are compared in what is meant."""
+    if isinstance(condition, ast.Name) and condition != meant:
+        yield str(condition.id)
+    elif isinstance(condition, ast.Binary) and isinstance(meant, ast.Binary):
+        yield from _names_alone(condition.left, meant.left)
+        yield from _names_alone(condition.right, meant.right)
+
+
+def _shared(desk: Desk, expr: ast.Expr, after: ast.Binary | None) -> tuple[ast.Expr, ast.Binary | None]:
+    """The condition with each name of a number compared as the one behind it is; and the first comparison in it.
+
+    Args:
+        desk: what is known of the book.
+        expr: a condition.
+        after: the comparison right behind it.
+    """
+    match expr:
+        case ast.Binary() if expr.op in _JOINS:
+            right, first = _shared(desk, expr.right, after)
+            left, first = _shared(desk, expr.left, first)
+            return structs.replace(expr, left=left, right=right), first
+        case ast.Binary() if expr.op in OPPOSITES:
+            return expr, expr
+        case ast.Name() if after is not None and _are_alike(desk, expr, after):
+            return structs.replace(after, left=expr), after
+    return expr, None
+
+
+def _are_alike(desk: Desk, alone: ast.Name, comparison: ast.Binary) -> bool:
+    """Whether a comparison with a number could be about another one too: they are of one kind, with one range.
+
+    Not where it would say the same as the name alone, as `> 0` does, and not of numbers that are only 0 or 1.
+    """
+    other, number = comparison.left, comparison.right
+    if not isinstance(other, ast.Name) or not isinstance(number, ast.Number):
+        return False
+    both = [desk.names.symbols.get(each.id) for each in (alone, other)]
+    ranges = [desk.ranges.get(each.id, (0, 0)) for each in (alone, other)]
+    kinds = {symbol.kind if symbol else "" for symbol in both}
+    same = (comparison.op, number.value) in ((">", 0), (">=", 1), ("!=", 0)) and ranges[0][0] >= 0
+    return (
+        alone.id != other.id
+        and kinds in ({"number"}, {"stat"})
+        and ranges[0] == ranges[1]
+        and ranges[0] != (0, 1)
+        and not same
+    )
 
 
 def _alone(expr: ast.Expr) -> ast.Number | None:

@@ -38,7 +38,7 @@ from gamebook.resolve.names import Names, collect
 from gamebook.resolve.reserved import BOXES
 from gamebook.resolve.site import hero_site
 from gamebook.resolve.sourcemap import SourceMap
-from gamebook.resolve.usage import boxes, chests, points, unused, unused_rolls
+from gamebook.resolve.usage import boxes, chests, points, unused, unused_in_fights, unused_rolls
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.parse import Parsed
@@ -138,6 +138,7 @@ def resolve(
     unwritten.report(desk)
     if not unwritten.is_unfinished(desk) and not any(each.code in MISREAD for each in desk.findings):
         unused(desk, trees)
+        unused_in_fights(desk)
         if not any(each.severity is Severity.ERROR for each in (*earlier, *clashes, *desk.findings)):
             unused_rolls(desk)
             chests(desk)
@@ -154,7 +155,7 @@ def resolve(
         at_start.report_triggers(desk, trees, book)
     stats = (symbol.node for symbol in known.symbols.values() if isinstance(symbol.node, ast.StatDecl))
     ranged = frozenset(str(node.name) for node in stats if node.low is not None)
-    sourcemap = SourceMap(desk.left.spans, desk.left.rooms, desk.left.sums, ranged)
+    sourcemap = SourceMap(desk.left.spans, desk.left.rooms, desk.left.sums, ranged, frozenset(desk.left.unjudged))
     return Resolved(book, sourcemap, (*clashes, *desk.findings))
 
 

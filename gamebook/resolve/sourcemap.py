@@ -46,6 +46,8 @@ class SourceMap(Struct, frozen=True):
     """The address where a reader stands whose number is no chapter's → that number."""
     ranged: frozenset[str] = frozenset()
     """The stats of which a range is written."""
+    unjudged: frozenset[Span] = frozenset()
+    """Ifs and options in fights of which plays cannot tell whether their conditions make a difference."""
 
     def span(self, address: str) -> Span | None:
         """Where the thing at `address` is written; None for what no author wrote."""

@@ -83,6 +83,29 @@ def _gone(desk: Desk, step: ast.Store) -> str:
     return f"~ set {step.what} = 0" if number else f"~ lose all {step.what}"
 
 
+def unused_in_fights(desk: Desk) -> None:
+    """Report what combats and fights of the book have, and none of their rules asks for: stats of foes, numbers."""
+    known = desk.names
+    asked = reads(known) | {name for _, name in desk.left.asked_in_fights}
+    combats = [each for each in known.combats.values() if each.name.span.path not in known.systems]
+    within = {id(node) for each in known.combats.values() for node in desk.nodes(each)}
+    outside = {node.stat for node in known.kinds[ast.FoeStat] if id(node) not in within} if combats else set()
+    for combat in combats:
+        inside = {node.stat for node in desk.nodes(combat) if isinstance(node, ast.FoeStat)}
+        for stat in combat.foe_stats:
+            if stat.id not in inside | outside and (combat.name, stat.id) not in desk.left.asked_in_fights:
+                message = f"nothing in the combat {combat.name} ever uses foe {stat.id}"
+                hint = f"write foe {stat.id} where the foe's number counts, or remove it"
+                desk.report(names.NEVER_USED, stat.span, message, hint)
+        for setting in combat.settings:
+            if setting.name not in asked:
+                desk.report(names.NEVER_USED, setting.name.span, f"nothing ever uses the option {setting.name}", UNUSED)
+    for number in known.kinds[ast.Local]:
+        if number.name not in asked and number.name.span.path not in known.systems:
+            message = f"nothing ever uses {number.name}"
+            desk.report(names.NEVER_USED, number.name.span, message, UNUSED)
+
+
 def boxes(desk: Desk) -> None:
     """Report a chapter whose box is asked for though nothing ticks one there: what is asked is settled."""
     known = desk.names

@@ -12,7 +12,6 @@ from gamebook.diagnostics import Severity
 from gamebook.lint import facts as lint_facts
 from gamebook.lint.facts import Facts
 from gamebook.lint.promises import crowded
-from gamebook.model.step import If
 from gamebook.program.code import Mark
 from gamebook.solver.solution import Solved
 from gamebook.solver.space import Limits
@@ -72,6 +71,23 @@ def _walk(length: int) -> str:
     """A book with a state for each number, and a chapter that nothing leads to."""
     head = f"sheet\n    number n = 0 in 0..{length}\n\n=== 1\n* On [if n < {length}]\n    ~ n +1\n    -> 1\n"
     return head + "* Stop -> 2\n\n=== 2\n~ if n > 5\n    ~ victory\n~ defeat\n\n=== 3\n~ defeat\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "codes"),
+    [
+        ("number it = 2d6 in 0..6", ["GB405"]),
+        ("stat it = 2d6 in 0..6", ["GB405"]),
+        ("item it x 6 = 2d6", ["GB405"]),
+        ("number it = 2d6 - 4 in 0..8", ["GB403"]),
+        ("stat it = 2d6 - 4 in 0..8", ["GB403"]),
+        ("stat it = 2d6 - 4", []),
+        ("stat it = 2d6 in 0..12", []),
+        ("item it x 12 = 2d6", []),
+    ],
+)
+def test_a_roll_for_the_sheet_that_is_cut_off(line: str, codes: list[str]) -> None:
+    assert check_text(f"sheet\n    {line}\n\n=== 1\n~ if it > 3\n    ~ victory\n~ defeat\n").codes == codes
 
 
 def test_what_a_rule_system_says_is_not_the_authors() -> None:
@@ -146,9 +162,7 @@ def test_a_gain_without_room_is_told_where_the_engine_notes_it() -> None:
     book, solved = checked.resolved.book, checked.solved
     assert book is not None and solved is not None
     facts = Facts(book, checked.resolved.sourcemap, solved)
-    lamp = next(
-        step for step, _ in facts.ifs if isinstance(step, If) and step.own and step.address.startswith("hidden 2")
-    )
+    lamp = next(step for step in facts.ifs if step.own and step.address.startswith("hidden 2"))
     states = facts.reach.states_at(solved.space.program.chapters["2"])
     roped = next(int(state) for state in states if facts.reach.values(int(state))["rope"])
     facts.reach.__dict__["marks"] = ((Mark("tight", lamp.address), roped),)

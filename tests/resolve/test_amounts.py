@@ -50,3 +50,21 @@ def test_a_thing_as_an_amount(rule: str, fault: str, lines: str) -> None:
     found = [each for each in read_text("test.gbk", text).earlier if each.code == "GB136"]
     assert [text[each.span.start : each.span.end] for each in found] == ([fault] if fault else [])
     assert [each.text for one in found for each in one.suggestions] == ([lines] if fault else [])
+
+
+@pytest.mark.parametrize(
+    ("rule", "meant"),
+    [
+        ("~ lose 2 rope", ["~ lose rope"]),
+        ("~ lose 6 meal", ["~ lose 5 meal"]),
+        ("~ lose 1d6 + 5 meal", ["~ lose 5 meal"]),
+        ("~ lose 1 rope", []),
+        ("~ lose 5 meal", []),
+        ("~ lose 1d6 meal", []),
+        ("~ lose price rope", []),  # a param of 2 may be 1 in another variant of the book
+        ("~ lose all meal", []),
+    ],
+)
+def test_a_loss_of_more_than_there_can_be(rule: str, meant: list[str]) -> None:
+    found = [each for each in read_text("test.gbk", BOOK.format(rule=rule)).earlier if each.code == "GB403"]
+    assert [each.text for one in found for each in one.suggestions] == meant

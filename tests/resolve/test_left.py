@@ -26,6 +26,8 @@ def full() -> Left:
         gained={"rope"},
         given={SPAN: "d"},
         used={SPAN},
+        asked_in_fights={("fight", "SKILL")},
+        unjudged={SPAN},
         rows={SPAN: Rows(((SPAN, "1-3", (1, 3)),), frozenset([(1, 6)]))},
     )
 
@@ -56,11 +58,12 @@ def test_what_dice_give_at_several_places_comes_together() -> None:
 def test_only_places_in_the_chapter_move() -> None:
     elsewhere = {"each": Span("moat.gbk", 90, 95), "rule": Span("rules.gbk", 10, 14)}
     rows = Rows(((SPAN, "1-3", (1, 3)),), frozenset([(1, 6)]))
-    left = Left(spans={"2#1": SPAN, **elsewhere}, rows={SPAN: rows, elsewhere["rule"]: rows})
+    left = Left(spans={"2#1": SPAN, **elsewhere}, rows={SPAN: rows, elsewhere["rule"]: rows}, unjudged={SPAN})
     left.given, left.used = {SPAN: "d", elsewhere["each"]: "bet"}, {SPAN, elsewhere["rule"]}
     moved = left.moved(Span("moat.gbk", 8, 40), 3)
     assert moved.spans == {"2#1": Span("moat.gbk", 13, 17), **elsewhere}
     here = Span("moat.gbk", 13, 17)
+    assert moved.unjudged == {here}
     put = Rows(((here, "1-3", (1, 3)),), frozenset([(1, 6)]))
     assert moved.rows == {here: put, elsewhere["rule"]: put}
     assert moved.given == {here: "d", elsewhere["each"]: "bet"}
