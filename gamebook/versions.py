@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import posixpath
 import subprocess
 from collections.abc import Mapping
@@ -16,6 +17,11 @@ from gamebook.project import Project
 
 PATIENCE = 60.0
 """Seconds that git may take for one answer."""
+ELSEWHERE = (
+    "GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY",
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE", "GIT_PREFIX",
+)  # fmt: skip
+"""Variables that name a repository: git sets them for a hook. Here the repository is that of the file."""
 
 Saved = Mapping[str, Any]
 """What `gamebook solve --json` has written."""
@@ -138,6 +144,7 @@ def _git(folder: str, *words: str) -> bytes | None:
             check=False,
             timeout=PATIENCE,
             stdin=subprocess.DEVNULL,
+            env={name: value for name, value in os.environ.items() if name not in ELSEWHERE},
         )
     except FileNotFoundError:
         raise Unavailable("git is not installed; without it there are no revisions to compare") from None

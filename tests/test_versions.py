@@ -78,6 +78,19 @@ def test_versions_that_are_not_there(version: str, told: str) -> None:
         opened(version)
 
 
+def test_in_a_hook_the_repository_is_still_that_of_the_file(
+    repository: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Git tells a hook of a linked worktree where the repository is, and takes the present folder for its top."""
+    other = tmp_path_factory.mktemp("other")
+    subprocess.run(["git", "init", "-q"], cwd=other, check=True)
+    monkeypatch.chdir(repository / "books")
+    for folder in (repository, other):
+        monkeypatch.setenv("GIT_DIR", str(folder / ".git"))
+        assert ending(opened("HEAD~1:books/moat.gbk")) == "victory"
+        assert ending(at_revision(Path("moat.gbk"), "HEAD")) == "defeat"
+
+
 def test_names_in_a_folder(repository: Path) -> None:
     files = Revision(str(repository), "HEAD")
     assert files.names("books") == ("moat.gbk", "two.gbk")
