@@ -7,6 +7,7 @@ import os
 import posixpath
 import subprocess
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,13 @@ ELSEWHERE = (
 )  # fmt: skip
 """Variables that name a repository: git sets them for a hook. Here the repository is that of the file."""
 
+MOST_LINKS = 40
+"""As many links are followed on the way to one file, as Linux does."""
+LINK = "120000 "
+"""So git lists a symbolic link."""
+OUTSIDE = "//"
+"""So begins the place of a file that is not in the repository."""
+
 Saved = Mapping[str, Any]
 """What `gamebook solve --json` has written."""
 
@@ -37,11 +45,37 @@ class Revision(Struct, frozen=True):
 
     def read(self, path: str) -> bytes | None:
         """What a file holds; None where the revision has no such file."""
-        return _git(self.top, "cat-file", "blob", f"{self.commit}:{self.place(path)[1:]}")
+        place = self.place(path)
+        if place.startswith(OUTSIDE) or place[1:] in _links(self.top, self.commit):
+            return None
+        return self._blob(place)
 
     def place(self, path: str) -> str:
-        """The path from the top, without `.` and `..`; it begins with a slash."""
-        return posixpath.normpath("/" + path.replace("\\", "/").lstrip("/"))
+        """The path from the top, without `.` and `..`, links followed; it begins with a slash.
+
+        It begins with two where a link leads out of the repository. Of links in a circle it is one of them.
+        """
+        links, followed = _links(self.top, self.commit), 0
+        left, done = path.replace("\\", "/").split("/"), list[str]()
+        while left:
+            part = left.pop(0)
+            if part == ".." and followed and not done:
+                return OUTSIDE + "/".join(left)
+            if part == "..":
+                done = done[:-1]
+            if part in ("", ".", ".."):
+                continue
+            done.append(part)
+            if "/".join(done) in links and followed < MOST_LINKS:
+                followed += 1
+                target = (self._blob("/" + "/".join(done)) or b"").decode("utf-8", "surrogateescape")
+                if posixpath.isabs(target):
+                    return OUTSIDE + target.lstrip("/")
+                left, done = [*target.split("/"), *left], done[:-1]
+        return "/" + "/".join(done)
+
+    def _blob(self, place: str) -> bytes | None:
+        return _git(self.top, "cat-file", "blob", f"{self.commit}:{place[1:]}")
 
     def names(self, folder: str) -> tuple[str, ...]:
         """The names of the files in a folder."""
@@ -115,9 +149,18 @@ def _of_revision(top: str, name: str, path: str) -> Project:
     if commit is None:
         raise UsageError(f"there is no git revision {name}")
     files = Revision(top, commit.decode().strip())
+    if files.place(path).startswith(OUTSIDE):
+        raise UsageError(f"in the revision {name}, {path} is a link that leads out of the repository")
     if files.read(path) is None:
         raise UsageError(f"the revision {name} has no file {path}")
     return Project(path, files)
+
+
+@lru_cache(maxsize=16)
+def _links(top: str, commit: str) -> frozenset[str]:
+    """The paths of all symbolic links of a commit."""
+    listed = (_git(top, "ls-tree", "-r", "-z", "--full-tree", commit) or b"").decode("utf-8", "surrogateescape")
+    return frozenset(row.partition("\t")[2] for row in listed.split("\0") if row.startswith(LINK))
 
 
 def _inside(top: str, path: Path) -> str:
