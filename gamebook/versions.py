@@ -26,6 +26,8 @@ ELSEWHERE = (
 
 MOST_LINKS = 40
 """As many links are followed on the way to one file, as Linux does."""
+NO_REPOSITORY = "fatal: not a git repository"
+"""So git says that a folder lies in none."""
 LINK = "120000 "
 """So git lists a symbolic link."""
 OUTSIDE = "//"
@@ -172,22 +174,34 @@ def _inside(top: str, path: Path) -> str:
 
 
 def _top(folder: Path) -> str:
-    found = _git(str(folder), "rev-parse", "--show-toplevel")
-    if found is None:
-        raise UsageError(f"{folder.resolve()} lies in no git repository")
-    return found.decode("utf-8", "surrogateescape").rstrip("\n")
+    found = _asked(str(folder), "rev-parse", "--show-toplevel")
+    if found is None or found.returncode != 0:
+        why = [] if found is None else found.stderr.decode("utf-8", "replace").split("\n")
+        first, *rest = [line.strip() for line in why if line.strip()] or [NO_REPOSITORY]
+        if first.startswith(NO_REPOSITORY):
+            raise UsageError(f"{folder.resolve()} lies in no git repository")
+        told = ". ".join(filter(None, (first.removeprefix("fatal: "), " ".join(rest))))
+        raise UsageError(f"git does not read the repository of {folder.resolve()}: {told}")
+    return found.stdout.decode("utf-8", "surrogateescape").rstrip("\n")
 
 
 def _git(folder: str, *words: str) -> bytes | None:
     """What git prints; None where it fails."""
+    done = _asked(folder, *words)
+    return done.stdout if done is not None and done.returncode == 0 else None
+
+
+def _asked(folder: str, *words: str) -> subprocess.CompletedProcess[bytes] | None:
+    """What git answers, in English; None where it cannot be asked this."""
+    own = {name: value for name, value in os.environ.items() if name not in ELSEWHERE}
     try:
-        done = subprocess.run(  # noqa: S603 - no shell; what the user typed is one argument, after --end-of-options or in a path
+        return subprocess.run(  # noqa: S603 - no shell; what the user typed is one argument, after --end-of-options or in a path
             ["git", "-C", folder, *words],  # noqa: S607 - git is where the user has it
             capture_output=True,
             check=False,
             timeout=PATIENCE,
             stdin=subprocess.DEVNULL,
-            env={name: value for name, value in os.environ.items() if name not in ELSEWHERE},
+            env={**own, "LC_ALL": "C"},
         )
     except FileNotFoundError:
         raise Unavailable("git is not installed; without it there are no revisions to compare") from None
@@ -195,4 +209,3 @@ def _git(folder: str, *words: str) -> bytes | None:
         raise Unavailable(f"git took longer than {PATIENCE:.0f} seconds") from None
     except ValueError:  # a zero byte in a name
         return None
-    return done.stdout if done.returncode == 0 else None

@@ -151,6 +151,15 @@ def test_no_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         opened("HEAD:moat.gbk")
 
 
+@pytest.mark.usefixtures("repository")
+def test_why_git_does_not_read_a_repository(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")  # git has this for its own tests
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    told = r"does not read the repository of .*: detected dubious ownership .*: git config --global --add safe\."
+    with pytest.raises(UsageError, match=told):
+        opened("HEAD:books/moat.gbk")
+
+
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"book": 1}', "[" * 100_000])
 def test_a_file_that_is_no_solution(text: str, tmp_path: Path) -> None:
     path = tmp_path / "old.json"
