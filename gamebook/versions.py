@@ -91,11 +91,13 @@ def opened(version: str | Path) -> Project | Saved:
     The path after the colon begins at the top of the repository; with `./` it begins in the present folder.
 
     Raises:
-        UsageError: there is no such file, revision or solution.
+        UsageError: there is no such file, revision or solution; or it is not readable.
         Unavailable: git is needed, and not installed.
     """
     path = Path(version)
     if path.is_file():
+        if not os.access(path, os.R_OK):
+            raise UsageError(f"{path} is not readable")
         return saved(path) if path.suffix == ".json" else Project(path)
     name, colon, inside = str(version).partition(":")
     if not (colon and name and inside):

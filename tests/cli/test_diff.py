@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -165,6 +166,14 @@ def test_points(gamebook: Gamebook) -> None:
     (best,) = (line for line in lines(outcome.out) if line.startswith("best"))
     assert best.endswith("3 1 -2")
     assert gamebook("diff", "coins.gbk", "doors.gbk").code == 0
+
+
+@pytest.mark.usefixtures("books")
+@pytest.mark.parametrize("line", ["doors.gbk harder.gbk", "harder.gbk doors.gbk --quick"])
+def test_a_file_that_may_not_be_read(line: str, gamebook: Gamebook, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda file, mode: (Path(file).name, mode) != ("doors.gbk", os.R_OK))
+    outcome = gamebook("diff", *line.split())
+    assert (outcome.code, outcome.err) == (2, "gamebook: doors.gbk is not readable\n")
 
 
 def test_saved_solutions(gamebook: Gamebook, books: Path) -> None:
