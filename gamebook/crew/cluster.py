@@ -143,32 +143,50 @@ class Cluster:
         """
         distributed = _dask()
         client = self._client
-        futures = {
-            client.submit(apart, work, task, 1, key=f"gamebook-{task.key}-{number}", pure=True, retries=TRIES - 1): task
-            for number, task in enumerate(tasks)
-        }
-        waiting, lost = set(futures), (distributed.CancelledError, OSError)
+        futures: dict[Any, AnyTask] = {}
+        with _while_it_answers(client):
+            for number, task in enumerate(tasks):
+                key = f"gamebook-{task.key}-{number}"
+                futures[client.submit(apart, work, task, 1, key=key, pure=True, retries=TRIES - 1)] = task
+        for task in tasks[len(futures) :]:
+            yield task, Failure(LOST)
+        waiting = set(futures)
         try:
             while waiting:
                 look()
                 found: dict[Any, Any] = {}
-                with suppress(*lost):
+                idle = False
+                with _while_it_answers(client):
                     try:
                         done = distributed.wait(waiting, timeout=PATIENCE, return_when="FIRST_COMPLETED").done
                     except TimeoutError:
-                        until_somebody_works(client)
-                        continue
+                        done, idle = (), True
                     for future in done:
                         failed = future.exception()
                         found[future] = Failure(_told(failed)) if failed else future.result()
+                if idle:
+                    until_somebody_works(client)
+                    continue
                 if not found:  # something was done, and could not be fetched
                     found = dict.fromkeys(waiting, Failure(LOST))
                 for future, each in found.items():
                     waiting.discard(future)
                     yield futures[future], each
         finally:
-            with suppress(*lost):
+            with _while_it_answers(client):
                 client.cancel(list(waiting))
+
+
+@contextmanager
+def _while_it_answers(client: Any) -> Iterator[None]:  # noqa: ANN401 - Dask has no types
+    """Inside, errors are let go that say that the scheduler has ended, or cannot be reached any more."""
+    try:
+        yield
+    except (_dask().CancelledError, OSError):
+        pass
+    except Exception:  # each version of Dask has others for a client that was closed
+        if client.status == "running":
+            raise
 
 
 def until_somebody_works(client: Any) -> None:  # noqa: ANN401 - Dask has no types

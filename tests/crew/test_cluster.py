@@ -77,6 +77,26 @@ def test_what_was_found_stays_when_the_scheduler_is_killed(
     assert not caplog.records
 
 
+def test_the_scheduler_ends_while_nothing_is_asked_of_it(
+    tmp_path: Path, coin: Callable[..., Task], caplog: pytest.LogCaptureFixture
+) -> None:
+    """As it may while a command works by itself; and what is left of an answer is dropped only after the client."""
+    place = tmp_path / "scheduler.json"
+    options = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(place))
+    tasks = [coin(count) for count in range(1, 4)]
+    with running("dask_scheduler", *options) as scheduler:
+        address = until(lambda: json.loads(place.read_text("utf-8"))["address"])
+        with running("dask_worker", address, "--nworkers", "1", "--nthreads", "1", "--no-dashboard", "--no-nanny"):
+            with joined_cluster(address, None) as client:
+                begun = Cluster(client)(solve_task, tasks)
+                next(begun)
+                scheduler.kill()
+                until(lambda: {"closed": "closed"}[client.status])
+                assert dict(Cluster(client)(solve_task, tasks)) == dict.fromkeys(tasks, Failure(LOST))
+            begun.close()  # type: ignore[attr-defined]  # it is a generator
+    assert not caplog.records
+
+
 @contextmanager
 def running(what: str, *options: str) -> Iterator[subprocess.Popen[bytes]]:
     """A scheduler or a worker, as somebody else would begin it."""
@@ -96,7 +116,7 @@ def first_alone(task: Task) -> Found:
 
 def until(answer: Callable[[], str]) -> str:
     for _ in range(600):
-        with suppress(OSError, ValueError):
+        with suppress(OSError, ValueError, KeyError):
             return answer()
         time.sleep(0.1)
     raise AssertionError("it did not happen")
