@@ -56,6 +56,22 @@ def within(deadline: float | None, stop: Callable[[], bool] | None = None) -> It
         _TIME.reset(token)
 
 
+@contextmanager
+def begun_before(deadline: float | None) -> Iterator[None]:
+    """Inside, tasks that keep a limit of their own must have been begun by somebody before a `time.monotonic()`."""
+    token = _BEGIN.set(deadline)
+    try:
+        yield
+    finally:
+        _BEGIN.reset(token)
+
+
+def too_late_to_begin() -> bool:
+    """Whether what `begun_before` was told for the work at hand has come."""
+    deadline = _BEGIN.get()
+    return deadline is not None and time.monotonic() > deadline
+
+
 def time_is_over() -> bool:
     """Whether what `within` was told for the work at hand has come."""
     limit = _TIME.get()
@@ -84,3 +100,4 @@ class _Time(Struct, frozen=True):
 
 
 _TIME: ContextVar[_Time | None] = ContextVar("time", default=None)
+_BEGIN: ContextVar[float | None] = ContextVar("begin", default=None)

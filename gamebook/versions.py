@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import posixpath
 import subprocess
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,20 @@ from gamebook.project import Project
 
 PATIENCE = 60.0
 """Seconds that git may take for one answer."""
+ELSEWHERE = (
+    "GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY",
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE", "GIT_PREFIX",
+)  # fmt: skip
+"""Variables that name a repository: git sets them for a hook. Here the repository is that of the file."""
+
+MOST_LINKS = 40
+"""As many links are followed on the way to one file, as Linux does."""
+NO_REPOSITORY = "fatal: not a git repository"
+"""So git says that a folder lies in none."""
+LINK = "120000 "
+"""So git lists a symbolic link."""
+OUTSIDE = "//"
+"""So begins the place of a file that is not in the repository."""
 
 Saved = Mapping[str, Any]
 """What `gamebook solve --json` has written."""
@@ -31,11 +47,37 @@ class Revision(Struct, frozen=True):
 
     def read(self, path: str) -> bytes | None:
         """What a file holds; None where the revision has no such file."""
-        return _git(self.top, "cat-file", "blob", f"{self.commit}:{self.place(path)[1:]}")
+        place = self.place(path)
+        if place.startswith(OUTSIDE) or place[1:] in _links(self.top, self.commit):
+            return None
+        return self._blob(place)
 
     def place(self, path: str) -> str:
-        """The path from the top, without `.` and `..`; it begins with a slash."""
-        return posixpath.normpath("/" + path.replace("\\", "/").lstrip("/"))
+        """The path from the top, without `.` and `..`, links followed; it begins with a slash.
+
+        It begins with two where a link leads out of the repository. Of links in a circle it is one of them.
+        """
+        links, followed = _links(self.top, self.commit), 0
+        left, done = path.replace("\\", "/").split("/"), list[str]()
+        while left:
+            part = left.pop(0)
+            if part == ".." and followed and not done:
+                return OUTSIDE + "/".join(left)
+            if part == "..":
+                done = done[:-1]
+            if part in ("", ".", ".."):
+                continue
+            done.append(part)
+            if "/".join(done) in links and followed < MOST_LINKS:
+                followed += 1
+                target = (self._blob("/" + "/".join(done)) or b"").decode("utf-8", "surrogateescape")
+                if posixpath.isabs(target):
+                    return OUTSIDE + target.lstrip("/")
+                left, done = [*target.split("/"), *left], done[:-1]
+        return "/" + "/".join(done)
+
+    def _blob(self, place: str) -> bytes | None:
+        return _git(self.top, "cat-file", "blob", f"{self.commit}:{place[1:]}")
 
     def names(self, folder: str) -> tuple[str, ...]:
         """The names of the files in a folder."""
@@ -49,11 +91,13 @@ def opened(version: str | Path) -> Project | Saved:
     The path after the colon begins at the top of the repository; with `./` it begins in the present folder.
 
     Raises:
-        UsageError: there is no such file, revision or solution.
+        UsageError: there is no such file, revision or solution; or it is not readable.
         Unavailable: git is needed, and not installed.
     """
     path = Path(version)
     if path.is_file():
+        if not os.access(path, os.R_OK):
+            raise UsageError(f"{path} is not readable")
         return saved(path) if path.suffix == ".json" else Project(path)
     name, colon, inside = str(version).partition(":")
     if not (colon and name and inside):
@@ -109,9 +153,18 @@ def _of_revision(top: str, name: str, path: str) -> Project:
     if commit is None:
         raise UsageError(f"there is no git revision {name}")
     files = Revision(top, commit.decode().strip())
+    if files.place(path).startswith(OUTSIDE):
+        raise UsageError(f"in the revision {name}, {path} is a link that leads out of the repository")
     if files.read(path) is None:
         raise UsageError(f"the revision {name} has no file {path}")
     return Project(path, files)
+
+
+@lru_cache(maxsize=16)
+def _links(top: str, commit: str) -> frozenset[str]:
+    """The paths of all symbolic links of a commit."""
+    listed = (_git(top, "ls-tree", "-r", "-z", "--full-tree", commit) or b"").decode("utf-8", "surrogateescape")
+    return frozenset(row.partition("\t")[2] for row in listed.split("\0") if row.startswith(LINK))
 
 
 def _inside(top: str, path: Path) -> str:
@@ -123,21 +176,34 @@ def _inside(top: str, path: Path) -> str:
 
 
 def _top(folder: Path) -> str:
-    found = _git(str(folder), "rev-parse", "--show-toplevel")
-    if found is None:
-        raise UsageError(f"{folder.resolve()} lies in no git repository")
-    return found.decode("utf-8", "surrogateescape").rstrip("\n")
+    found = _asked(str(folder), "rev-parse", "--show-toplevel")
+    if found is None or found.returncode != 0:
+        why = [] if found is None else found.stderr.decode("utf-8", "replace").split("\n")
+        first, *rest = [line.strip() for line in why if line.strip()] or [NO_REPOSITORY]
+        if first.startswith(NO_REPOSITORY):
+            raise UsageError(f"{folder.resolve()} lies in no git repository")
+        told = ". ".join(filter(None, (first.removeprefix("fatal: "), " ".join(rest))))
+        raise UsageError(f"git does not read the repository of {folder.resolve()}: {told}")
+    return found.stdout.decode("utf-8", "surrogateescape").rstrip("\n")
 
 
 def _git(folder: str, *words: str) -> bytes | None:
     """What git prints; None where it fails."""
+    done = _asked(folder, *words)
+    return done.stdout if done is not None and done.returncode == 0 else None
+
+
+def _asked(folder: str, *words: str) -> subprocess.CompletedProcess[bytes] | None:
+    """What git answers, in English; None where it cannot be asked this."""
+    own = {name: value for name, value in os.environ.items() if name not in ELSEWHERE}
     try:
-        done = subprocess.run(  # noqa: S603 - no shell; what the user typed is one argument, after --end-of-options or in a path
+        return subprocess.run(  # noqa: S603 - no shell; what the user typed is one argument, after --end-of-options or in a path
             ["git", "-C", folder, *words],  # noqa: S607 - git is where the user has it
             capture_output=True,
             check=False,
             timeout=PATIENCE,
             stdin=subprocess.DEVNULL,
+            env={**own, "LC_ALL": "C"},
         )
     except FileNotFoundError:
         raise Unavailable("git is not installed; without it there are no revisions to compare") from None
@@ -145,4 +211,3 @@ def _git(folder: str, *words: str) -> bytes | None:
         raise Unavailable(f"git took longer than {PATIENCE:.0f} seconds") from None
     except ValueError:  # a zero byte in a name
         return None
-    return done.stdout if done.returncode == 0 else None

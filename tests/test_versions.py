@@ -78,6 +78,66 @@ def test_versions_that_are_not_there(version: str, told: str) -> None:
         opened(version)
 
 
+def test_in_a_hook_the_repository_is_still_that_of_the_file(
+    repository: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Git tells a hook of a linked worktree where the repository is, and takes the present folder for its top."""
+    other = tmp_path_factory.mktemp("other")
+    subprocess.run(["git", "init", "-q"], cwd=other, check=True)
+    monkeypatch.chdir(repository / "books")
+    for folder in (repository, other):
+        monkeypatch.setenv("GIT_DIR", str(folder / ".git"))
+        assert ending(opened("HEAD~1:books/moat.gbk")) == "victory"
+        assert ending(at_revision(Path("moat.gbk"), "HEAD")) == "defeat"
+
+
+def git_with_links(folder: Path, links: dict[str, str]) -> None:
+    """One more commit, which has symbolic links, and is not checked out: some systems have none."""
+    who = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
+    for path, target in links.items():
+        words = ("hash-object", "-w", "--stdin")
+        made = subprocess.run(["git", *words], cwd=folder, check=True, capture_output=True, input=target.encode())
+        entry = f"120000,{made.stdout.decode().strip()},{path}"
+        subprocess.run(["git", "update-index", "--add", "--cacheinfo", entry], cwd=folder, check=True)
+    subprocess.run(["git", *who, "commit", "-q", "-m", "links"], cwd=folder, check=True)
+
+
+def test_links_are_followed_within_the_revision(repository: Path) -> None:
+    links = {
+        "here": ".",
+        "books/two.gbk": "./parts/../more.gbk",
+        "books/parts": "attic/deep",
+        "books/attic/more.gbk": "deep/last.gbk",
+    }
+    last = repository / "books" / "attic" / "deep" / "last.gbk"
+    last.parent.mkdir(parents=True)
+    last.write_text(TWO, "utf-8")
+    subprocess.run(["git", "add", str(last)], cwd=repository, check=True)
+    git_with_links(repository, links)
+    assert ending(opened("HEAD:books/moat.gbk")) == "victory"
+    assert ending(opened("HEAD:here/here/books/moat.gbk")) == "victory"
+    assert ending(opened("HEAD~1:books/moat.gbk")) == "defeat"
+
+
+@pytest.mark.parametrize(
+    ("target", "told"),
+    [
+        ("../../two.gbk", "two.gbk lies outside the book's folder"),
+        ("/etc/two.gbk", "two.gbk lies outside the book's folder"),
+        ("two.gbk", "two.gbk cannot be read"),
+        ("none.gbk", "two.gbk cannot be read"),
+    ],
+)
+def test_links_that_lead_nowhere(target: str, told: str, repository: Path) -> None:
+    git_with_links(repository, {"books/two.gbk": target, "moat.gbk": "books/two.gbk"})
+    version = opened("HEAD:books/moat.gbk")
+    assert isinstance(version, Project)
+    assert [each.message for each in version.mistakes.findings][:1] == [told]
+    out = "leads out of the repository" if target.startswith(("/", "../..")) else "has no file moat.gbk"
+    with pytest.raises(UsageError, match=out):
+        opened("HEAD:moat.gbk")
+
+
 def test_names_in_a_folder(repository: Path) -> None:
     files = Revision(str(repository), "HEAD")
     assert files.names("books") == ("moat.gbk", "two.gbk")
@@ -89,6 +149,15 @@ def test_no_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(UsageError, match="lies in no git repository"):
         opened("HEAD:moat.gbk")
+
+
+@pytest.mark.usefixtures("repository")
+def test_why_git_does_not_read_a_repository(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")  # git has this for its own tests
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    told = r"does not read the repository of .*: detected dubious ownership .*: git config --global --add safe\."
+    with pytest.raises(UsageError, match=told):
+        opened("HEAD:books/moat.gbk")
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"book": 1}', "[" * 100_000])

@@ -20,6 +20,7 @@ from gamebook.errors import LimitReached, UsageError
 from gamebook.limits import Limits
 from gamebook.model.book import Book
 from gamebook.model.reader import Reader
+from gamebook.model.step import Mode
 from gamebook.solver.solving import solve
 
 BEST, RANDOM = "best", "random"
@@ -50,6 +51,10 @@ class Chances(Struct, frozen=True):
     as it is."""
     then_score: bool = False
     """Whether points come next, as with `aim win then score`."""
+    settings: Mapping[str, int] = field(default_factory=dict)
+    """Values that were set for parameters of the book."""
+    mode: Mode | None = None
+    """How random things were decided in the whole book; None: as the book says."""
 
     @property
     def full_aim(self) -> str:
@@ -166,10 +171,16 @@ def chances_of(saved: Mapping[str, Any], name: str) -> Chances:
         name: what it is called in an error.
 
     Raises:
-        UsageError: it is of a strategy, or of reaching a chapter; or it is not whole.
+        UsageError: it is of a strategy, of reaching a chapter, or of play that begins otherwise; or it is not whole.
     """
     if saved.get("policy") or saved.get("until"):
         raise UsageError(f"{name} is a solution with --policy or --until; only best play can be compared")
+    told = saved.get("asked")
+    asked: Mapping[str, Any] = told if isinstance(told, Mapping) else {}  # older solutions do not say
+    if asked.get("start") is not None or asked.get("sheet"):
+        raise UsageError(
+            f"{name} is a solution with --from, or with a sheet that --set changed; only the whole book can be compared"
+        )
     try:
         draft = saved.get("unwritten")
         readers = {BEST: _bracket((draft and draft["lost"]) or saved["best"])}
@@ -186,6 +197,8 @@ def chances_of(saved: Mapping[str, Any], name: str) -> Chances:
             bool(saved["complete"]),
             hope=None if not draft else inf if draft["won"] is None else float(draft["won"]),
             then_score=bool(saved["book"].get("then_score")),
+            settings={str(key): int(value) for key, value in (asked.get("settings") or {}).items()},
+            mode=asked.get("mode"),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise UsageError(f"{name} is not a solution of this version of gamebook; write it again") from error
@@ -208,7 +221,7 @@ def usable(first: Chances, second: Chances) -> None:
     for one hero, also where his name stands for other values in each.
 
     Raises:
-        UsageError: one counts chances and the other points, or they are for different heroes.
+        UsageError: one counts chances and the other points, or they are for different heroes, settings or modes.
     """
     if first.aim != second.aim:
         raise UsageError(
@@ -221,3 +234,15 @@ def usable(first: Chances, second: Chances) -> None:
             f"the versions are for different heroes: {one or 'a rolled one'}, and {other or 'a rolled one'}; a saved "
             "solution is for one hero: leave out --hero, or save it again with the same --hero"
         )
+    if (first.settings, first.mode) != (second.settings, second.mode):
+        one, other = _options(first), _options(second)
+        raise UsageError(
+            f"the versions are solved with different options: {one or 'none'}, and {other or 'none'}; a saved solution "
+            "has those that it was saved with: give the same here, or save it again"
+        )
+
+
+def _options(found: Chances) -> str:
+    """The settings and the mode, as they are typed."""
+    words = [f"--set {name}={value}" for name, value in found.settings.items()]
+    return " ".join([*words, f"--resolve {found.mode}"] if found.mode is not None else words)

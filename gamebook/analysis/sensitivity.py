@@ -56,6 +56,8 @@ class Sensitivity(Struct, frozen=True):
     """Of the book as it is: a chance, or points under `aim score`."""
     lines: tuple[Line, ...]
     """Those that matter most first; then those that are known of a solved book only, and those that are not known."""
+    limit: str = ""
+    """Why a changed book was not solved: which limit came first; empty where all were."""
 
 
 def sensitivity(
@@ -82,7 +84,8 @@ def sensitivity(
     changed = lines if asked else [*local, *starts]
     books = {Changed(((each.number, each.value),)): each for line in changed for each in line.changes}
     in_books: dict[Number, dict[int, Change]] = {}
-    for book, outcome in solve([*books], lambda count: f"changed book {count:,} of {len(books):,}").items():
+    outcomes = solve([*books], lambda count: f"changed book {count:,} of {len(books):,}")
+    for book, outcome in outcomes.items():
         each = books[book]
         known = Change(each.number, each.value, each.effect, outcome.value, outcome.error or outcome.limit)
         in_books.setdefault(each.number, {})[each.value] = known
@@ -94,7 +97,9 @@ def sensitivity(
         for line in lines
     ]  # fmt: skip
     value = proven(found.solved, found.played)
-    return Sensitivity(found.subject.who, value, tuple(sorted(rows, key=lambda line: -_moves(line, value.middle))))
+    rows.sort(key=lambda line: -_moves(line, value.middle))
+    limit = next((outcome.limit for outcome in outcomes.values() if outcome.limit), "")
+    return Sensitivity(found.subject.who, value, tuple(rows), limit)
 
 
 def is_local(number: Number) -> bool:

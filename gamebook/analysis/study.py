@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from gamebook.analysis.scores import ScoreTable
     from gamebook.analysis.until import EndState
     from gamebook.model.book import Book
+    from gamebook.model.step import Mode
     from gamebook.strategy.policy import Policy
 
 ADDS_UP = 1e-6
@@ -72,6 +73,12 @@ class Study(Struct, frozen=True, dict=True):
 
     hope: float | None = None
     """For a draft: the chance of best play if all that is not written yet were a victory; None elsewhere."""
+
+    settings: Mapping[str, int] = field(default_factory=dict)
+    """Values that were set for parameters of the book."""
+
+    mode: Mode | None = None
+    """How random things were decided in the whole book; None: as the book says."""
 
     @cached_property
     def difficulty(self) -> Difficulty:

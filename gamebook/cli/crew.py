@@ -84,7 +84,7 @@ class Workers(Struct, frozen=True):
         with (
             local_cluster(count) if self.scheduler is None else joined_cluster(self.scheduler, self.certificates)
         ) as client:
-            yield Cluster(client)
+            yield Cluster(client, lambda words: say(f"gamebook: {words}"))
 
 
 def with_workers(command: Callable[..., None]) -> Callable[..., None]:

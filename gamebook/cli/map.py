@@ -154,7 +154,7 @@ def _target(book: Path, output: Path | None, form: Form | None) -> tuple[Path, F
     if path == STREAM:
         form = form or Form.SVG
         if form in (Form.PNG, Form.PDF):
-            fail(f"a {form.value} goes to a file: -o {book.stem}.{form.value}")
+            fail(f"{form.value} goes to a file: -o {book.stem}.{form.value}")
         return path, form
     try:
         return path, form or Form(form_of(path))

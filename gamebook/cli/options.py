@@ -43,7 +43,7 @@ MOST_STATES = 12_000_000
 def with_ending(path: Path) -> Path:
     """The file that is meant: `starter` is `starter.gbk` where there is no file of that very name."""
     longer = Path(f"{path}{BOOK_SUFFIX}")
-    return longer if longer.is_file() and not path.is_file() else path
+    return path if path.is_file() or not longer.is_file() else longer
 
 
 def book_file(path: Path) -> Path:

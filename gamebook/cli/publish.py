@@ -89,7 +89,7 @@ def command(
         fail("--hints and --hero are for --to play; --hero is also for --proof")
     path = output or Path(f"{book.stem}.{ENDS.get(form, form)}")
     if path == STREAM and form in BINARY:
-        fail(f"a {form} goes to a file: -o {book.stem}.{form}")
+        fail(f"{form} goes to a file: -o {book.stem}.{form}")
     if path == STREAM and watch:
         fail("--watch writes a file again and again; give it a name with -o")
     preset_of(preset)

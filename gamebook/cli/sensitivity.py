@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
-from gamebook.cli.console import watched
+from gamebook.cli.console import ExitCode, say, watched
 from gamebook.cli.crew import Keep, Workers, with_workers
 from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostSeconds, MostStates, Settings, Until
 from gamebook.cli.show import AsForm, form_of, show
@@ -62,3 +62,6 @@ def command(
         )  # fmt: skip
     way = cut_at(project.book, until or ())
     show(report.sections(way, found, everything), lambda: report.data(way, found), form)
+    if found.limit:
+        say(f"gamebook: not every changed book was solved: {found.limit}")
+        raise typer.Exit(ExitCode.LIMIT)

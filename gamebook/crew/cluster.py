@@ -18,14 +18,18 @@ from msgspec import Struct
 
 from gamebook.crew.apart import apart
 from gamebook.crew.undisturbed import undisturbed
-from gamebook.errors import Unavailable, UsageError
+from gamebook.errors import OutOfTime, Unavailable, UsageError
 from gamebook.job import current, look
+from gamebook.limits import time_is_over, too_late_to_begin
 from gamebook.tasks import AnyTask, Crew, Failure, Result
 
 TRIES = 3
 """How often a task is tried whose worker ends."""
 PATIENCE = 0.2
 """Seconds between two looks for Ctrl-C."""
+SOON = 5.0
+"""Seconds after which it is told that nobody works."""
+NOBODY = "the cluster has no worker"
 LOST = "the scheduler of the cluster has ended, or cannot be reached any more"
 """Why tasks failed that were still to be done."""
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -111,13 +115,15 @@ def _parts(address: str) -> tuple[str, str]:
 class Cluster:
     """A crew of the workers of a cluster."""
 
-    def __init__(self, client: Any) -> None:  # noqa: ANN401 - Dask has no types
+    def __init__(self, client: Any, tell: Callable[[str], None] | None = None) -> None:  # noqa: ANN401 - Dask has no types
         """Nothing is asked yet.
 
         Args:
             client: a client of the cluster, as `local_cluster` and `joined_cluster` give it.
+            tell: is told where nobody has worked for some seconds.
         """
         self._client = client
+        self._tell = tell
         self.here = 1  # each worker has limits of its own, and they may be anywhere
 
     @property
@@ -139,51 +145,77 @@ class Cluster:
         Where the scheduler ends, or nobody reaches it any more, all tasks that are left have failed.
 
         Raises:
-            Cancelled, OutOfTime: the work was ended; tasks that have not begun are taken back.
+            Cancelled, OutOfTime: the work was ended; tasks that have not begun are taken back. The error says so where
+                the time ended while the cluster had no worker.
         """
         distributed = _dask()
         client = self._client
-        futures = {
-            client.submit(apart, work, task, 1, key=f"gamebook-{task.key}-{number}", pure=True, retries=TRIES - 1): task
-            for number, task in enumerate(tasks)
-        }
-        waiting, lost = set(futures), (distributed.CancelledError, OSError)
+        futures: dict[Any, AnyTask] = {}
+        with _while_it_answers(client):
+            for number, task in enumerate(tasks):
+                key = f"gamebook-{task.key}-{number}"
+                futures[client.submit(apart, work, task, 1, key=key, pure=True, retries=TRIES - 1)] = task
+        for task in tasks[len(futures) :]:
+            yield task, Failure(LOST)
+        waiting = set(futures)
         try:
             while waiting:
                 look()
                 found: dict[Any, Any] = {}
-                with suppress(*lost):
+                idle = False
+                with _while_it_answers(client):
                     try:
                         done = distributed.wait(waiting, timeout=PATIENCE, return_when="FIRST_COMPLETED").done
                     except TimeoutError:
-                        until_somebody_works(client)
-                        continue
+                        done, idle = (), True
                     for future in done:
                         failed = future.exception()
                         found[future] = Failure(_told(failed)) if failed else future.result()
+                if idle:
+                    until_somebody_works(client, self._tell)
+                    continue
                 if not found:  # something was done, and could not be fetched
                     found = dict.fromkeys(waiting, Failure(LOST))
                 for future, each in found.items():
                     waiting.discard(future)
                     yield futures[future], each
         finally:
-            with suppress(*lost):
+            with _while_it_answers(client):
                 client.cancel(list(waiting))
 
 
-def until_somebody_works(client: Any) -> None:  # noqa: ANN401 - Dask has no types
-    """Wait until the cluster has a worker; the job at hand tells of it.
+@contextmanager
+def _while_it_answers(client: Any) -> Iterator[None]:  # noqa: ANN401 - Dask has no types
+    """Inside, errors are let go that say that the scheduler has ended, or cannot be reached any more."""
+    try:
+        yield
+    except (_dask().CancelledError, OSError):
+        pass
+    except Exception:  # each version of Dask has others for a client that was closed
+        if client.status == "running":
+            raise
+
+
+def until_somebody_works(client: Any, tell: Callable[[str], None] | None = None) -> None:  # noqa: ANN401 - Dask has no types
+    """Wait until the cluster has a worker; the job at hand tells of it, and after some seconds `tell` is told.
 
     Raises:
         Cancelled: the job was cancelled.
+        OutOfTime: the time was over.
     """
     if _is_working(client):
         return
     job = current()
     phase, total, done = job.phase, job.total, job.done
     job.begin("waiting for a worker of the cluster")
+    began = time.monotonic()
     while not _is_working(client):
         job.step(0)
+        if time_is_over() or too_late_to_begin():
+            raise OutOfTime(f"the time was over, and {NOBODY}")
+        if tell is not None and time.monotonic() - began > SOON:
+            tell(f"{NOBODY} yet; waiting for one")
+            tell = None
         time.sleep(PATIENCE)
     job.begin(phase, total)
     job.step(done)

@@ -45,6 +45,12 @@ def data(study: Study) -> Data:
             "then_score": book.then_score,
         },
         "hero": dict(study.solved.hero),
+        "asked": {
+            "settings": dict(study.settings),
+            "mode": study.mode,
+            "sheet": dict(study.sheet),
+            "start": study.start,
+        },
         "policy": _policy(study, study.policy) if study.policy else None,
         "complete": complete,
         "method": method(hard),

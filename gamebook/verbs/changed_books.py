@@ -110,7 +110,7 @@ class Question:
         """
         asked, job = {self._asked(each): each for each in books}, current()
         found: dict[Changed, Outcome] = {}
-        over = False
+        over, rest = False, OUT_OF_TIME
         _rewritings.get(self._of, lambda: self.pages)  # a crew of this process need not read the book again
         try:
             with within(self.subject.deadline):
@@ -122,11 +122,11 @@ class Question:
                     outcome = Outcome(limit=answer.why) if isinstance(answer, Failure) else answer
                     found[asked[task]] = outcome
                     over = outcome.over
-        except OutOfTime:
-            pass
+        except OutOfTime as error:
+            rest = replace(rest, limit=str(error) or rest.limit)
         finally:
             _rewritings.drop(self._of)
-        return {**dict.fromkeys(books, OUT_OF_TIME), **found}
+        return {**dict.fromkeys(books, rest), **found}
 
     def _asked(self, book: Changed) -> ChangedBook:
         options = self._task.options if book.hero is None else replace(self._task.options, hero=book.hero)

@@ -193,7 +193,10 @@ def diff(
             from gamebook.verbs.solved_versions import solved_versions
 
             known = iter(solved_versions(requests, asked, began))
-        first, second = (version if request is None else _with(version, *next(known)) for version, request in written)
+        first, second = (
+            version if request is None else _with(version, request.edition, *next(known))
+            for version, request in written
+        )
         saved = not all(isinstance(each, Project | Book) for each in sides)
         if saved and first.chances is not None and second.chances is not None:
             usable(first.chances, second.chances)
@@ -239,9 +242,9 @@ def _written_version(
     return version, request
 
 
-def _with(version: Version, report: Report | None, found: Chances) -> Version:
+def _with(version: Version, edition: Edition, report: Report | None, found: Chances) -> Version:
     """A version that is solved."""
-    return replace(version, report=report, chances=found)
+    return replace(version, report=report, chances=replace(found, settings=edition.settings, mode=edition.mode))
 
 
 def _known_hero(book: Book, options: Options) -> tuple[tuple[str, int], ...]:

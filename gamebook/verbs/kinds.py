@@ -56,6 +56,8 @@ def solve_kinds(
             with within(limits.deadline(began)), job.doing(f"hero {count:,} of {len(kinds):,}"):
                 job.begin("solving")
                 done, answer = next(answers)
-        except OutOfTime:
+        except OutOfTime as error:
+            if str(error):
+                yield from ((kind, Failure(str(error))) for kind in tasks.values())
             return
-        yield tasks[done], answer
+        yield tasks.pop(done), answer

@@ -14,7 +14,7 @@ from gamebook.analysis.habit import Habit, Question
 from gamebook.analysis.modes import ModeRow, Others, Variant, in_mode
 from gamebook.graph.until import cut_at
 from gamebook.job import current
-from gamebook.limits import Limits
+from gamebook.limits import Limits, begun_before
 from gamebook.model.step import Mode
 from gamebook.project import LISTED
 from gamebook.srr import Luckless
@@ -112,6 +112,9 @@ def _rows(
             )
             for each in requests[first : first + size]
         ]
-        for _, found in crew(other_mode, asked):
+        answers = crew(other_mode, asked)
+        for _ in asked:
+            with begun_before(limits.deadline(began)):
+                _, found = next(answers)
             solved = done(found)
             yield solved.row.mode, None if solved.short and count > 1 else solved.row

@@ -13,7 +13,7 @@ from gamebook.analysis.chances import Chances, chances
 from gamebook.diagnostics import Diagnostic, Report
 from gamebook.errors import LimitReached
 from gamebook.job import current
-from gamebook.limits import Limits
+from gamebook.limits import Limits, begun_before
 from gamebook.model.reader import reader
 from gamebook.program.compile import Target, lowered, reduced
 from gamebook.project import LISTED
@@ -109,10 +109,11 @@ def _solved(request: Request, readers: Sequence[str]) -> Known:
 def _by_crew(crew: Crew, requests: Sequence[Request], readers: Sequence[str], began: float) -> tuple[Known, ...]:
     rounds = ceil(len(requests) / crew.count)
     asked = [_task(each, each.limits.since(began).share(rounds), readers) for each in requests]
+    deadline = requests[0].limits.deadline(began)
     job, known, tasks = current(), dict[OneVersion, Looked](), [*dict.fromkeys(asked)]
     answers = crew(one_version, tasks)
     for number in range(len(tasks)):
-        with job.doing(f"version {number + 1} of {len(tasks)}"):
+        with begun_before(deadline), job.doing(f"version {number + 1} of {len(tasks)}"):
             job.begin("checking and solving")
             task, found = next(answers)
         known[task] = done(found)

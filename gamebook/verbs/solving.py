@@ -155,7 +155,10 @@ def solution_of(request: Request, before: Solution | None = None) -> Solution:
 
         points = scores(model, hero, uniform=followed is None, limits=wishes.limits.since(began))
         solved = replace(solved, search=replace(solved.search, limits=wishes.limits.since(began)))
-    return Solution(solved, answer, followed, wishes.until, points, wishes.start, sheet, plain, hope)
+    edition = request.edition
+    return Solution(
+        solved, answer, followed, wishes.until, points, wishes.start, sheet, plain, hope, edition.settings, edition.mode
+    )  # fmt: skip
 
 
 def _exactly(model: Book, hero: Mapping[str, int], states: int | None) -> Exactly:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -42,6 +43,22 @@ hero "strong": might 2
 ~ random
     1: -> victory
     3: -> defeat
+"""
+SHOP = """book "Shop"
+
+param price = 2
+
+sheet
+    number gold = 3 in 0..9
+
+=== 1
+* Buy [if gold >= price] -> 2
+* Leave -> defeat
+
+=== 2
+~ roll 1d6
+    1-2 -> defeat
+    3-6 -> victory
 """
 COINS = """book "Coins"
     aim score
@@ -165,6 +182,39 @@ def test_points(gamebook: Gamebook) -> None:
     (best,) = (line for line in lines(outcome.out) if line.startswith("best"))
     assert best.endswith("3 1 -2")
     assert gamebook("diff", "coins.gbk", "doors.gbk").code == 0
+
+
+@pytest.mark.parametrize(
+    ("saved", "asked", "told"),
+    [
+        ("--set price=1", "", "different options: --set price=1, and none; a saved solution has those"),
+        ("", "--set price=1", "different options: none, and --set price=1; a saved solution has those"),
+        ("--set price=1 --resolve expected", "--set price=1", "--set price=1 --resolve expected, and --set price=1;"),
+        ("--set price=1 --resolve residual", "--set price=1 --resolve residual", ""),
+        ("--from 2", "", "old.json is a solution with --from, or with a sheet"),
+        ("--set gold=1", "", "old.json is a solution with --from, or with a sheet"),
+    ],
+)
+def test_a_saved_solution_has_the_options_that_it_was_saved_with(
+    saved: str, asked: str, told: str, gamebook: Gamebook
+) -> None:
+    Path("shop.gbk").write_text(SHOP, "utf-8")
+    Path("old.json").write_text(gamebook("solve", "shop.gbk", "--json", *saved.split()).out, "utf-8")
+    outcome = gamebook("diff", "old.json", "shop.gbk", *asked.split())
+    assert told in outcome.err
+    assert outcome.code == (2 if told else 0)
+    data = json.loads(Path("old.json").read_text("utf-8"))
+    del data["asked"]  # an older version of gamebook wrote it
+    Path("old.json").write_text(json.dumps(data), "utf-8")
+    assert gamebook("diff", "old.json", "shop.gbk").code == 0
+
+
+@pytest.mark.usefixtures("books")
+@pytest.mark.parametrize("line", ["doors.gbk harder.gbk", "harder.gbk doors.gbk --quick"])
+def test_a_file_that_may_not_be_read(line: str, gamebook: Gamebook, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda file, mode: (Path(file).name, mode) != ("doors.gbk", os.R_OK))
+    outcome = gamebook("diff", *line.split())
+    assert (outcome.code, outcome.err) == (2, "gamebook: doors.gbk is not readable\n")
 
 
 def test_saved_solutions(gamebook: Gamebook, books: Path) -> None:

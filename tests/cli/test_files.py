@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import stat
 from pathlib import Path
 
@@ -27,6 +28,15 @@ def test_a_failure_leaves_the_old_file_and_nothing_beside_it(tmp_path: Path) -> 
         write_text(book, "\ud800")
     assert [path.name for path in tmp_path.iterdir()] == ["book.gbk"]
     assert book.read_text("utf-8") == "old"
+
+
+def test_a_folder_without_permission(gamebook: Gamebook, monkeypatch: pytest.MonkeyPatch) -> None:
+    def is_file(path: Path) -> bool:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "is_file", is_file)
+    outcome = gamebook("solve", "d/x.gbk")
+    assert (outcome.code, outcome.err) == (2, f"gamebook: {Path('d/x.gbk')}: Permission denied\n")
 
 
 @pytest.mark.parametrize(("name", "place"), [("book.numbers.toml", "line 2"), ("words.md", "line 3")])

@@ -71,7 +71,7 @@ def test_a_neighbourhood_with_links(gamebook: Gamebook, coin: str) -> None:
     [
         (["--from", "9"], "no chapter is called 9 (the nearest is "),
         (["-o", "map.jpg"], "map.jpg: a picture's name ends in .svg, .png, .pdf, .dot"),
-        (["-o", "-", "--format", "png"], "a png goes to a file: -o coin.png"),
+        (["-o", "-", "--format", "png"], "gamebook: png goes to a file: -o coin.png"),
         (["--hero", "SKILL=x"], "the hero does not roll or pick SKILL"),
         (["--hero", "SKILL=9"], "the hero does not roll or pick SKILL"),
         (["-o", "no/such/folder.svg", "--what", "structure"], "there is no folder no/such"),

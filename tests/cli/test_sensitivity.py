@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from gamebook.analysis import too_large
+from gamebook.tasks import Alone, Failure
 
 Gamebook = Callable[..., Any]
 
@@ -104,6 +105,17 @@ def test_a_limit(gamebook: Gamebook) -> None:
     outcome = gamebook("sensitivity", "doors.gbk", "--limit-states", "1")
     assert outcome.code == 3
     assert "states" in outcome.err
+
+
+def test_a_changed_book_that_is_not_solved(gamebook: Gamebook, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lose(_crew: Alone, _work: object, tasks: Sequence[object]) -> Iterator[tuple[object, Failure]]:
+        return ((task, Failure("the cluster has gone")) for task in tasks)
+
+    monkeypatch.setattr(Alone, "__call__", lose)
+    outcome = gamebook("sensitivity", "doors.gbk", "--jobs", "1")
+    assert outcome.code == 3
+    assert outcome.err == "gamebook: not every changed book was solved: the cluster has gone\n"
+    assert "the cluster has gone" in outcome.out
 
 
 def test_points(gamebook: Gamebook, book: Path) -> None:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,8 +17,9 @@ from typing import Any
 import pytest
 
 from gamebook.crew.cluster import LOST, Certificates, Cluster, joined_cluster, local_cluster, until_somebody_works
-from gamebook.errors import UsageError
+from gamebook.errors import OutOfTime, UsageError
 from gamebook.job import Job, Step
+from gamebook.limits import begun_before, within
 from gamebook.sweep.task import Found, Task, solve_task
 from gamebook.tasks import Failure
 from tests.support.coins import forever
@@ -77,6 +78,26 @@ def test_what_was_found_stays_when_the_scheduler_is_killed(
     assert not caplog.records
 
 
+def test_the_scheduler_ends_while_nothing_is_asked_of_it(
+    tmp_path: Path, coin: Callable[..., Task], caplog: pytest.LogCaptureFixture
+) -> None:
+    """As it may while a command works by itself; and what is left of an answer is dropped only after the client."""
+    place = tmp_path / "scheduler.json"
+    options = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(place))
+    tasks = [coin(count) for count in range(1, 4)]
+    with running("dask_scheduler", *options) as scheduler:
+        address = until(lambda: json.loads(place.read_text("utf-8"))["address"])
+        with running("dask_worker", address, "--nworkers", "1", "--nthreads", "1", "--no-dashboard", "--no-nanny"):
+            with joined_cluster(address, None) as client:
+                begun = Cluster(client)(solve_task, tasks)
+                next(begun)
+                scheduler.kill()
+                until(lambda: {"closed": "closed"}[client.status])
+                assert dict(Cluster(client)(solve_task, tasks)) == dict.fromkeys(tasks, Failure(LOST))
+            begun.close()  # type: ignore[attr-defined]  # it is a generator
+    assert not caplog.records
+
+
 @contextmanager
 def running(what: str, *options: str) -> Iterator[subprocess.Popen[bytes]]:
     """A scheduler or a worker, as somebody else would begin it."""
@@ -96,7 +117,7 @@ def first_alone(task: Task) -> Found:
 
 def until(answer: Callable[[], str]) -> str:
     for _ in range(600):
-        with suppress(OSError, ValueError):
+        with suppress(OSError, ValueError, KeyError):
             return answer()
         time.sleep(0.1)
     raise AssertionError("it did not happen")
@@ -114,6 +135,26 @@ def test_a_cluster_without_workers_is_told_of(monkeypatch: pytest.MonkeyPatch) -
         assert (job.phase, job.total, job.done) == ("tasks", 9, 4)
     assert [step.phase for step in steps] == ["tasks", "waiting for a worker of the cluster", "tasks"]
     until_somebody_works(SimpleNamespace(status="closed"))
+
+
+@pytest.mark.parametrize("limit", [within, begun_before])
+def test_time_ends_while_nobody_works(
+    limit: Callable[[float], AbstractContextManager[None]],
+    tmp_path: Path,
+    coin: Callable[..., Task],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("gamebook.crew.cluster.SOON", 0.5)
+    place, told = tmp_path / "scheduler.json", list[str]()
+    options = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(place))
+    with running("dask_scheduler", *options):
+        address = until(lambda: json.loads(place.read_text("utf-8"))["address"])
+        with joined_cluster(address, None) as client:
+            results, began = Cluster(client, told.append)(solve_task, [coin(1), coin(2)]), time.monotonic()
+            with limit(began + 2.0), pytest.raises(OutOfTime, match="the time was over, and the cluster has no worker"):
+                next(results)
+            assert 2.0 <= time.monotonic() - began < 10.0
+    assert told == ["the cluster has no worker yet; waiting for one"]
 
 
 def test_it_is_encrypted(cluster: Client) -> None:

@@ -125,7 +125,7 @@ def test_the_command_writes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture
     [
         (["--to", "doc"], "--to needs a format: docx, epub"),
         ([], "--to needs a format"),
-        (["--to", "pdf", "-o", "-"], "a pdf goes to a file"),
+        (["--to", "epub", "-o", "-"], "gamebook: epub goes to a file: -o coin.epub"),
         (["--to", "txt", "-o", "-", "--watch"], "--watch writes a file"),
         (["--to", "pdf", "--page", "a6"], "there is no page preset a6"),
         (["--to", "txt", "-o", "coin.gbk"], "is the book itself"),
