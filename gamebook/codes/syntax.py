@@ -563,3 +563,13 @@ MENU_IN_TWO = declare(
     wrong="* Use the rope [if rope] -> 2\nOr you may jump.\n* Jump -> 3\n* Wait -> 4",
     right="* Use the rope [if rope] -> 2\n* Jump -> 3\n* Wait -> 4",
 )
+CHOICE_TOO_FAR_LEFT = declare(
+    "GB069",
+    WARNING,
+    "choice that stands left of its menu",
+    "A choice stands further left than the choices above it, and what is under it is indented as under one of these. As it "
+    "stands it belongs to another menu: after a decision, every reader comes to it as well.",
+    "Indent the choice as the others are. If it is meant where it stands, indent what is under it by four blanks only.",
+    wrong='~ choose "evening"\n    * Write\n        ~ score +3\n* Sleep\n        ~ score +1\n-> 2',
+    right='~ choose "evening"\n    * Write\n        ~ score +3\n    * Sleep\n        ~ score +1\n-> 2',
+)
