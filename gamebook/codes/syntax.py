@@ -395,7 +395,7 @@ BAD_BRACES = declare(
     ERROR,
     "value in braces that cannot be read",
     "In prose and labels, {…} is replaced by a value, so there must be a name or an expression between the braces.",
-    "Close the brace, or write `\\{` for a brace that is prose.",
+    "Write both braces, or `\\{` and `\\}` for braces that are prose.",
     wrong="You have {gold pieces.",
     right="You have {gold} pieces.",
 )
