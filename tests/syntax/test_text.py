@@ -20,6 +20,7 @@ GOLD = ast.Name("gold", span=SPAN)
         ("\\{gold\\} \\~ \\\\ \\n", ("{gold} ~ \\ \\n",)),
         ("a } b :-}", ("a } b :-}",)),  # behind no name, as the ornament that it is
         ("gold\\}", ("gold}",)),
+        ("a \\{gold} b", ("a {gold} b",)),
         ("", ()),
         ("{gold + 1}", (ast.Binary("+", GOLD, ast.Number(1, span=SPAN), span=SPAN),)),
     ],
