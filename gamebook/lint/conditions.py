@@ -164,12 +164,12 @@ def _due(option: Option) -> dict[str, int]:
 
 def _closing(option: Option, had: Mapping[str, Interval]) -> list[Expr]:
     """The parts of an option's condition that may close it: beside what its author asks, no price that some can pay."""
-    parts = conjuncts(option.condition)
+    parts = [*conjuncts(option.condition)]
     due = _due(option)
     prices = {name: Binary(op=">=", left=Var(name=name), right=Const(value=amount)) for name, amount in due.items()}
     payable = [part for name, part in prices.items() if had.get(name, (0, 0))[1] >= due[name]]
     if all(part in prices.values() for part in parts):
-        return list(parts)
+        return parts
     return [part for part in parts if part not in payable]
 
 

@@ -216,7 +216,9 @@ def _item_start(desk: Desk, node: ast.ItemDecl, site: Site) -> Iterable[Assign]:
     start = expressions.amount(desk, node.start, site)
     variable = desk.sheet[node.name]
     least, most = desk.bounds(start, site)
-    hint = write(f"item {node.name} x {most} = {spell(node.start)}", "; after x stands the most that a reader can have")
+    hint: str = write(
+        f"item {node.name} x {most} = {spell(node.start)}", "; after x stands the most that a reader can have"
+    )
     place = _place(desk, node.start.span, node.start, node.most)
     if place != node.start.span:
         hint = _fitting(desk, place, ((node.start, variable.high), (node.most, most)))
