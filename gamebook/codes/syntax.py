@@ -395,7 +395,7 @@ BAD_BRACES = declare(
     ERROR,
     "value in braces that cannot be read",
     "In prose and labels, {…} is replaced by a value, so there must be a name or an expression between the braces.",
-    "Close the brace, or write `\\{` for a brace that is prose.",
+    "Write both braces, or `\\{` and `\\}` for braces that are prose.",
     wrong="You have {gold pieces.",
     right="You have {gold} pieces.",
 )
@@ -495,7 +495,8 @@ CONDITION_IN_WORDS = declare(
     "condition that is only words",
     "The words of the choice name something that the reader must have, but without `[if …]` the choice is open to everyone. "
     "Or a condition stands in the title of a chapter, which has none.",
-    "Write the condition in square brackets, after the words of the choice; it begins with if. Choices have no else.",
+    "Write the condition in square brackets, after the words of the choice; it begins with if, whatever the language of the "
+    "book is. Choices have no else.",
     wrong="* If you have the crowbar, force the door -> 6",
     right="* Force the door [if crowbar] -> 6",
 )
@@ -561,4 +562,14 @@ MENU_IN_TWO = declare(
     "turn, write that as a rule: `~ if rope`, and `-> 2` under it.",
     wrong="* Use the rope [if rope] -> 2\nOr you may jump.\n* Jump -> 3\n* Wait -> 4",
     right="* Use the rope [if rope] -> 2\n* Jump -> 3\n* Wait -> 4",
+)
+CHOICE_TOO_FAR_LEFT = declare(
+    "GB069",
+    WARNING,
+    "choice that stands left of its menu",
+    "A choice stands further left than the choices above it, and what is under it is indented as under one of these. As it "
+    "stands it belongs to another menu: after a decision, every reader comes to it as well.",
+    "Indent the choice as the others are. If it is meant where it stands, indent what is under it by four blanks only.",
+    wrong='~ choose "evening"\n    * Write\n        ~ score +3\n* Sleep\n        ~ score +1\n-> 2',
+    right='~ choose "evening"\n    * Write\n        ~ score +3\n    * Sleep\n        ~ score +1\n-> 2',
 )

@@ -14,7 +14,7 @@ from gamebook.diagnostics import Diagnostic
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
 from gamebook.lint.facts import Facts
-from gamebook.model.arithmetic import FALSE, conjuncts, reads
+from gamebook.model.arithmetic import FALSE, Interval, conjuncts, reads
 from gamebook.model.blocks import written_in
 from gamebook.model.book import Variable
 from gamebook.model.expression import Binary, Const, Expr, Var
@@ -62,8 +62,9 @@ def settled_choices(facts: Facts) -> Iterator[Diagnostic]:
             continue  # the book before decides
         if never:
             settled = "this choice is never open"
-            prices = [*_prices(facts, copies[0].option)]
-            known = "; ".join([*prices, *_what_is_known(facts, copies)])
+            had = _ranges(facts, copies)
+            prices = [*_prices(facts, copies[0].option, had)]
+            known = "; ".join([*prices, *_what_is_known(facts, copies, had)])
             hint = facts.options.advice("correct the price or the condition" if prices else "correct the condition")
             message = f"{settled}: {known}" if known else settled
             yield finding(chapter_map.ALWAYS_CLOSED, span, message, hint, subject=settled)
@@ -122,34 +123,63 @@ def asks(copy: Copy) -> bool:
     return any(names and not names <= changed for names in wanted)
 
 
-def _what_is_known(facts: Facts, copies: list[Copy]) -> Iterator[str]:
-    """What the readers who come have of the things that the condition asks for; nothing if none of these is known."""
+def _ranges(facts: Facts, copies: list[Copy]) -> dict[str, Interval]:
+    """What the readers who come have of the things that the condition asks for, as far as it is known."""
     wanted = {name for copy in copies for name in reads(copy.option.condition)}
-    had: dict[str, tuple[int, int]] = {}
+    had: dict[str, Interval] = {}
     for copy in copies:
         for node in facts.nodes[copy.choose.address]:
             for name, (low, high) in facts.ranges_at(node).items():
                 if name in wanted:
                     least, most = had.get(name, (low, high))
                     had[name] = (min(low, least), max(high, most))
+    return had
+
+
+def _what_is_known(facts: Facts, copies: list[Copy], had: Mapping[str, Interval]) -> Iterator[str]:
+    """What they have of those that close it; nothing if none of these is known."""
+    named = {name for copy in copies for part in _closing(copy.option, had) for name in reads(part)}
     words = [
         _had(variable, *had[variable.name], "is" if facts.whole else "is always in")
         for variable in facts.book.variables
-        if variable.name in had and variable.kind in ("stat", "number", "item", "codeword")
+        if variable.name in had and variable.name in named and _can_be_told(variable, *had[variable.name])
     ]
     if words:
         yield " and ".join(words)
 
 
-def _prices(facts: Facts, option: Option) -> Iterator[str]:
-    """What an option costs, of prices that are the same for everyone: `it costs 20 gold, and gold is at most 10`."""
+def _can_be_told(variable: Variable, low: int, high: int) -> bool:
+    """Whether words can say what readers have: of a one-of its value if all have the same."""
+    return variable.kind in ("stat", "number", "item", "codeword") or (variable.kind == "one-of" and low == high)
+
+
+def _due(option: Option) -> dict[str, int]:
+    """What an option costs, of prices that are the same for everyone."""
     due: dict[str, int] = defaultdict(int)
     for step in option.body:
         for change in step.changes if isinstance(step, Assign) and step.why == "pay" else ():
             if isinstance(change.value, Binary) and isinstance(change.value.right, Const):
                 due[change.variable] += change.value.right.value
+    return due
+
+
+def _closing(option: Option, had: Mapping[str, Interval]) -> list[Expr]:
+    """The parts of an option's condition that may close it: beside what its author asks, no price that some can pay."""
+    parts = [*conjuncts(option.condition)]
+    due = _due(option)
+    prices = {name: Binary(op=">=", left=Var(name=name), right=Const(value=amount)) for name, amount in due.items()}
+    payable = [part for name, part in prices.items() if had.get(name, (0, 0))[1] >= due[name]]
+    if all(part in prices.values() for part in parts):
+        return parts
+    return [part for part in parts if part not in payable]
+
+
+def _prices(facts: Facts, option: Option, had: Mapping[str, Interval]) -> Iterator[str]:
+    """What closes an option of what it costs: `it costs 20 gold, and gold is at most 10`."""
+    due = _due(option)
+    closing = {name for part in _closing(option, had) for name in reads(part)}
     for variable in facts.book.variables:
-        if variable.name in due:
+        if variable.name in due and variable.name in closing:
             too_much = f", and {variable.name} is at most {variable.high}" if due[variable.name] > variable.high else ""
             yield f"it costs {due[variable.name]} {variable.name}{too_much}"
 
@@ -159,6 +189,8 @@ def _had(variable: Variable, low: int, high: int, is_: str) -> str:
         return f"nobody here has {variable.name}"
     if low == variable.high == 1 and variable.kind in ("item", "codeword"):
         return f"everybody here has {variable.name}"
+    if variable.values:
+        return f"{variable.name} is {variable.values[low]} here"
     return f"{variable.name} is {low} here" if low == high else f"{variable.name} {is_} {low}..{high} here"
 
 

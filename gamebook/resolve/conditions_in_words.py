@@ -14,6 +14,7 @@ from gamebook.model.step import GO_ON
 from gamebook.patterns import pattern
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.numbers_alone import OPPOSITES
+from gamebook.resolve.other_languages import in_english
 from gamebook.resolve.spoken import LONGEST
 from gamebook.sentences import with_capital
 from gamebook.source import Span
@@ -208,7 +209,7 @@ def _aside(desk: Desk, option: ast.Option, said: re.Match[str], above: Sequence[
         remark = said["bare"] or said["round"] or said["mixed"] or said["brace"] or said["angle"] or ""
         rest = re.sub(r"^if[ \t]+", "", remark, flags=re.IGNORECASE)
         if not _BEGINS.match(remark):
-            return ""
+            return _meant(desk, option, in_english(remark, _names(desk)))
         if _OWN.fullmatch(remark.strip()):
             return _only_thing(desk, option, option.label[: said.start()])
         written = _as_written(desk, rest, alone=not said["bare"]) if rest != remark else ""
@@ -220,7 +221,8 @@ def _aside(desk: Desk, option: ast.Option, said: re.Match[str], above: Sequence[
         return glued
     other = _ELSE.match(words)
     if other is None:
-        return _as_written(desk, words) or _meant(desk, option, words)
+        foreign = in_english(words, _names(desk))
+        return _as_written(desk, words) or _meant(desk, option, words) or _meant(desk, option, foreign)
     rest = words[other.end() :]
     wanted = _as_written(desk, rest) or _meant(desk, option, rest) if rest.strip() else ""
     if rest.strip() and not wanted:
@@ -275,11 +277,11 @@ def _as_written(desk: Desk, words: str, *, alone: bool = False) -> str:
 
 def _meant(desk: Desk, option: ast.Option, words: str) -> str:
     """The condition that some words tell in their own way: `needs the crowbar`."""
-    things = {*desk.names.of_kind("item", "codeword"), *desk.names.values}
+    things = {*_things(desk)}
     paid = {str(each.what) for each in find(option.body, ast.Pay)}
     paid |= {str(each.place.id) for each in find(option.body, ast.Change)}
     given = {str(gain.item) for gain in find(option.body, ast.Gain)}
-    found = _named(words, (*things, *desk.names.of_kind("number", "stat")))
+    found = _named(words, _names(desk))
     if found is None:
         return ""
     around_all = {word for _, around in found for word in around}
@@ -294,6 +296,16 @@ def _meant(desk: Desk, option: ast.Option, words: str) -> str:
             return ""
         condition += f" {'or' if 'or' in around else 'and'} {value}" if condition else value
     return condition
+
+
+def _things(desk: Desk) -> tuple[str, ...]:
+    """What a reader has or has not."""
+    return (*desk.names.of_kind("item", "codeword"), *desk.names.values)
+
+
+def _names(desk: Desk) -> tuple[str, ...]:
+    """Whatever a condition in words may name."""
+    return (*_things(desk), *desk.names.of_kind("number", "stat"))
 
 
 def _value(name: str, around: Sequence[str], *, is_thing: bool) -> str:

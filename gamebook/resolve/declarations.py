@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import structs
 
 from gamebook.codes import names, rules
-from gamebook.codes.hints import write
+from gamebook.codes.hints import with_lines, write
 from gamebook.model.arithmetic import Interval, ends
 from gamebook.model.book import Table, Variable
 from gamebook.model.expression import Const, Expr, Var
@@ -141,7 +141,8 @@ def _add_simple(desk: Desk, node: ast.Declaration, site: Site) -> None:
         case ast.ItemDecl():
             most = 1 if node.most is None else expressions.constant(desk, node.most, site, otherwise=1)
             if not 1 <= most <= MAX_COUNT:
-                desk.report(rules.TOO_LARGE, node.span, f"{most} copies of {node.name}", f"choose 1 to {MAX_COUNT}")
+                place = _place(desk, node.span, node.most)
+                desk.report(rules.TOO_LARGE, place, f"{most} copies of {node.name}", f"choose 1 to {MAX_COUNT}")
                 most = 1
             _put(desk, Variable(name=str(node.name), kind="item", low=0, high=most))
         case ast.CodewordDecl():
@@ -157,7 +158,8 @@ def _stat(desk: Desk, node: ast.StatDecl, moved: Changed, site: Site) -> Iterabl
     first, last = desk.bounds(start, site)
     low, high = _declared(desk, node.low, node.high, node.span, site) or (min(0, first), last)
     low, high = desk.sized(low, high, node.span, node.name)
-    first, last = _inside(desk, (first, last), (low, high), node.start.span, node.name)
+    place = _place(desk, node.start.span, node.start, node.low, node.high)
+    first, last = _inside(desk, (first, last), (low, high), place, node.name)
     cap = f"initial {node.name}"
     cap_low, cap_high = (low, high) if node.name in moved.initial else (first, last)
     begin = min(max(start.value if isinstance(start, Const) else 0, low), high)
@@ -177,7 +179,8 @@ def _number(desk: Desk, node: ast.NumberDecl, moved: Changed, site: Site) -> Ite
     declared = _declared(desk, node.low, node.high, node.span, site)
     low, high = declared or _derived_range(desk, node, interval, moved)
     low, high = desk.sized(low, high, node.span, node.name)
-    _inside(desk, interval, (low, high), node.start.span if node.start else node.span, node.name)
+    place = _place(desk, node.start.span if node.start else node.span, node.start, node.low, node.high)
+    _inside(desk, interval, (low, high), place, node.name)
     begin = min(max(start.value if isinstance(start, Const) else 0, low), high)
     _put(desk, Variable(name=str(node.name), kind="number", low=low, high=high, start=begin))
     values = None if node.name in moved.carried else moved.set_to(node.name)
@@ -213,9 +216,14 @@ def _item_start(desk: Desk, node: ast.ItemDecl, site: Site) -> Iterable[Assign]:
     start = expressions.amount(desk, node.start, site)
     variable = desk.sheet[node.name]
     least, most = desk.bounds(start, site)
-    hint = write(f"item {node.name} x {most} = {spell(node.start)}", "; after x stands the most that a reader can have")
+    hint: str = write(
+        f"item {node.name} x {most} = {spell(node.start)}", "; after x stands the most that a reader can have"
+    )
+    place = _place(desk, node.start.span, node.start, node.most)
+    if place != node.start.span:
+        hint = _fitting(desk, place, ((node.start, variable.high), (node.most, most)))
     whole = (0, variable.high)
-    first, _ = _inside(desk, (least, most), whole, node.start.span, node.name, hint if most > 0 else OUTSIDE)
+    first, _ = _inside(desk, (least, most), whole, place, node.name, hint if most > 0 else OUTSIDE)
     if isinstance(start, Const):
         desk.sheet[node.name] = structs.replace(variable, start=first)
     else:
@@ -223,12 +231,46 @@ def _item_start(desk: Desk, node: ast.ItemDecl, site: Site) -> Iterable[Assign]:
         yield assign(desk, (Change(variable=str(node.name), value=start),), node.span, site)
 
 
+def _params(desk: Desk, *values: ast.Expr | None) -> list[ast.Param]:
+    """The parameters that some values name, as the book gives them if it does."""
+    named = [name.id for value in values if value is not None for name in find(value, ast.Name)]
+    nodes = [desk.names.symbols[name].node for name in named if name in desk.names.symbols]
+    return [node for node in nodes if isinstance(node, ast.Param)]
+
+
+def _place(desk: Desk, span: Span, *values: ast.Expr | None) -> Span:
+    """Where an author can mend a declaration: if it is one of a rule system, at the book's own value of a parameter."""
+    if span.path not in desk.names.systems:
+        return span
+    own = [each.span for each in _params(desk, *values) if each.span.path not in desk.names.systems]
+    return own[0] if own else span
+
+
+def _fitting(desk: Desk, place: Span, wanted: Iterable[tuple[ast.Expr | None, int]]) -> str:
+    """What to write for one of the parameters of an item's numbers: the line that is there, or another one."""
+    words, lines, slip = [], [], ""
+    params = desk.names.kinds[ast.Param]
+    known = {each.name for each in params if each.span.path in desk.names.systems}
+    others = [each.name for each in params if each.name not in known]
+    for value, number in wanted:
+        for param in _params(desk, value) if isinstance(value, ast.Name) else ():
+            line = f"param {param.name} = {number}"
+            if param.span == place:
+                lines.append(line)
+            words.append(line if param.span.path == place.path else f"{line}, on a line of its own")
+            near = next((each for each in others if nearest(each, [param.name])), None)
+            slip = slip or (f"; did you mean {param.name} by “param {near}”?" if near else "")
+    return with_lines(f"write: {', or: '.join(words)}{slip}", *lines) if words else OUTSIDE
+
+
 def _declared(desk: Desk, low: ast.Expr | None, high: ast.Expr | None, span: Span, site: Site) -> Interval | None:
     if low is None or high is None:
         return None
     least, most = expressions.constant(desk, low, site), expressions.constant(desk, high, site)
     if least > most:
-        desk.report(rules.EMPTY_RANGE, span, f"{least}..{most} is empty", f"write {most}..{least}")
+        place = _place(desk, span, low, high)
+        hint = f"write {most}..{least}" if place == span else "choose another value"
+        desk.report(rules.EMPTY_RANGE, place, f"{least}..{most} is empty", hint)
         return most, least
     return least, most
 
@@ -261,8 +303,9 @@ def _limit(desk: Desk, node: ast.Limit, site: Site) -> None:
         elif symbol.kind != "item":
             lookup.wrong_kind(desk, item.id, "an item")
     if node.places is not None and expressions.constant(desk, node.places, site, otherwise=1) < 1:
+        place = _place(desk, node.span, node.places)
         desk.report(
-            rules.NO_ROOM, node.span, f"{node.name} has no room for any item", "raise the limit so that one item fits"
+            rules.NO_ROOM, place, f"{node.name} has no room for any item", "raise the limit so that one item fits"
         )
 
 

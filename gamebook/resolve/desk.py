@@ -283,6 +283,9 @@ class Desk:
             self.report(chapter_map.NEVER_REACHED, _head_of(before[-1]), message, hint)
             return
         hint = "every way to it turns or ends before"
+        above = before[-1].options[-1] if before and isinstance(before[-1], ast.Menu) else None
+        if above is not None and not isinstance(step, ast.Prose | ast.Turn | ast.End):
+            hint += f"; if it belongs to the choice “{short(above.label)}”, put four blanks before it"
         self.report(chapter_map.NEVER_REACHED, step.span, "this is never reached", hint)
 
 

@@ -231,10 +231,12 @@ class _Fight:
 
     def _settle_wounds(self) -> None:
         """A `wounded` row needs to know the reader's stat before each wound."""
+        stat = self.combat.wounds
+        if stat is not None and not self._is_the_readers(stat):
+            return
         if not self._rows("wounded"):
             return
-        stat = self.combat.wounds
-        if stat is None or stat.id not in self.desk.sheet:
+        if stat is None:
             span = self._rows("wounded")[0].span
             self.desk.report(names.OUT_OF_PLACE, span, "this combat does not say what a wound is", "write: wounds STAT")
             return
@@ -247,6 +249,18 @@ class _Fight:
         self.beginning = (*self.beginning, *starts)
         assert self.site.fight is not None
         self.site = replace(self.site, fight=replace(self.site.fight, marked=True))
+
+    def _is_the_readers(self, stat: ast.Name) -> bool:
+        """Whether `wounds` names something of the reader's; if not, that is told, once for all fights."""
+        if stat.id in self.desk.sheet:
+            return True
+        numbers = self.desk.names.of_kind("stat", "number")
+        hint = nearest(stat.id, numbers) or (
+            f"the reader has {', '.join(numbers)}" if numbers else "write it on the sheet"
+        )
+        message = f"a wound is a loss of the reader's, who has no stat or number {stat.id}"
+        self.desk.report(names.UNKNOWN_NAME, stat.id.span, message, hint)
+        return False
 
     def _settle_leaving(self) -> Expr:
         """Where a block that leaves may fell a foe: itself, or by a wound that a `wounded` row answers.

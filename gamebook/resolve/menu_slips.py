@@ -1,6 +1,7 @@
 """Menus that can be read, and yet are not what was meant.
 
-A rule or prose stands between two choices; a choice is there twice; the end of a fight is a choice.
+A rule or prose stands between two choices; a choice stands left of its menu, or is there twice; the end of a fight is a
+choice.
 """
 
 from __future__ import annotations
@@ -13,10 +14,13 @@ from gamebook.codes import syntax
 from gamebook.diagnostics import Related
 from gamebook.patterns import pattern
 from gamebook.resolve.desk import Desk
+from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.arrows import turns_somewhere
+from gamebook.syntax.layout import width
 from gamebook.syntax.spell import spell, spell_target
 from gamebook.syntax.text import span_of
+from gamebook.syntax.walk import find
 from gamebook.syntax.words import short
 
 MOST_OPTIONS = 60
@@ -35,12 +39,37 @@ def report(desk: Desk, chapter: ast.Chapter, blocks: Iterable[ast.Block]) -> Non
     for block in blocks:
         for number, step in enumerate(block):
             if isinstance(step, ast.Menu):
+                _too_far_left(desk, chapter, step, block[:number])
                 _twice(desk, step)
                 _not_indented(desk, chapter, step, block[number + 1 :])
                 _in_two(desk, step, block[number + 1 :])
                 fight = _fight_above(block[:number])
                 if fight is not None:
                     _outcomes(desk, step, fight)
+
+
+def _too_far_left(desk: Desk, chapter: ast.Chapter, menu: ast.Menu, before: ast.Block) -> None:
+    """`~ choose`, choices with their lines under it, and then a choice at the margin whose lines kept their place."""
+    above: tuple[ast.Node, ...] = before[-1:]
+    for option in menu.options:
+        inner = next((each for each in reversed([*find(above, ast.Option)]) if each not in above), None)
+        if option.body and inner is not None:
+            star, others = _indent(chapter, option.span), _indent(chapter, inner.span)
+            if star < others < _indent(chapter, option.body[0].span):
+                message = f"what is under this choice is indented as under “{short(inner.label)}”, in another menu"
+                hint = (
+                    f"put {others} blanks before the star; or, if it is right, only {star + 4} before what is under it"
+                )
+                related = (Related(inner.label_span or inner.span, "a choice of the other menu"),)
+                desk.report(syntax.CHOICE_TOO_FAR_LEFT, option.label_span or option.span, message, hint, related)
+        above = (option,)
+
+
+def _indent(chapter: ast.Chapter, span: Span) -> int:
+    """How far the line is indented on which something begins."""
+    before = chapter.text[: span.start - chapter.span.start]
+    line = before[before.rfind("\n") + 1 :]
+    return width(line[: len(line) - len(line.lstrip(" \t"))])
 
 
 def _twice(desk: Desk, menu: ast.Menu) -> None:

@@ -20,8 +20,11 @@ from gamebook.syntax.marks import ARROWS
 
 Piece = str | ast.Expr
 
-_TOKEN = pattern(rf"\\(?P<mark>[!-/:-@\[-`{{-~]|{ARROWS})|\{{(?P<inside>[^{{}}\n]*)\}}|(?P<open>\{{)")
+_TOKEN = pattern(
+    rf"\\(?P<mark>[!-/:-@\[-`{{-~]|{ARROWS})|\{{(?P<inside>[^{{}}\n]*)\}}|(?P<open>\{{)|(?<=[\w}}])(?P<close>\}})"
+)
 _HINT = "write a name or an expression between the braces, or \\{ for a brace that is prose"
+_HINT_CLOSE = "write { before the name or expression as well, or \\} for a brace that is prose"
 
 
 def parse_text(raw: str, span: Span, lines: Sequence[Span] = ()) -> tuple[tuple[Piece, ...], tuple[Diagnostic, ...]]:
@@ -37,22 +40,26 @@ def parse_text(raw: str, span: Span, lines: Sequence[Span] = ()) -> tuple[tuple[
     words = ""
     done = 0
     starts = _starts(raw, span, lines)
-    line, told = 0, -1
+    line, told, waits = 0, -1, False
     for match in _TOKEN.finditer(raw):
         words += raw[done : match.start()]
         done = match.end()
         if match["mark"]:
             words += match["mark"]
+            waits = waits or match["mark"] == "{"
             continue
         while line + 1 < len(starts) and starts[line + 1][0] <= match.start():
             line += 1
         place = starts[line][1] + match.start() - starts[line][0]
         here = Span(span.path, place, place + len(match[0]))
-        if match["open"]:
-            if told < line:  # one on a line: what comes after it is mostly of the same make
-                findings.append(finding(syntax.BAD_BRACES, here, "this brace is never closed on its line", _HINT))
+        if match["open"] or match["close"]:
+            closes = bool(match["close"]) and waits  # what closes a brace of prose, or one that is told already
+            waits = bool(match["open"])
+            if told < line and not closes:  # one on a line: what comes after it is mostly of the same make
+                what, hint = ("closed", _HINT) if match["open"] else ("opened", _HINT_CLOSE)
+                findings.append(finding(syntax.BAD_BRACES, here, f"this brace is never {what} on its line", hint))
                 told = line
-            words += "{"
+            words += match[0]
             continue
         value = _value(match["inside"], place + 1, here, findings)
         if value is None:

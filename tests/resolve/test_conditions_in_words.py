@@ -85,6 +85,35 @@ def test_what_is_there_only_once(words: str, condition: str) -> None:
     assert _hints(f"* Go on {words} -> 2") == [f"write: * Go on [if {condition}] -> 2{more}"]
 
 
+@pytest.mark.parametrize(
+    ("words", "condition"),
+    [
+        ("[wenn sword]", "sword"),
+        ("[nur wenn du das Sword dabei hast]", "sword"),
+        ("[falls sword and not OWL]", "sword and not OWL"),
+        ("[wenn du kein sword hast]", "not sword"),
+        ("[mindestens 3 gold]", None),
+        ("[wenn mindestens 3 gold]", "gold >= 3"),
+        ("[Sword nötig]", "sword"),
+        ("(nur mit sword)", "sword"),
+        ("[si tu n’as pas la sword]", "not sword"),
+        ("[s’il a la sword et rope]", "sword and rope"),
+        ("[solo con sword o rope]", "sword or rope"),
+        ("[se você tem o sword e o iron-bar]", "sword and iron-bar"),
+        ("[senza sword]", "not sword"),
+        ("[als je de iron-bar hebt]", "iron-bar"),
+        ("[als Sword benutzen]", None),  # German: it serves as one
+        ("[se pierde la sword]", None),  # Spanish: it gets lost
+        ("[mit dem sword in der Hand]", None),
+        ("[the sword falls]", None),
+        ("[nur Mut]", None),
+    ],
+)
+def test_brackets_in_other_languages(words: str, condition: str | None) -> None:
+    expected = [f"write: * Go on [if {condition}] -> 2"] if condition else []
+    assert _hints(f"* Go on {words} -> 2") == expected
+
+
 def test_what_the_choice_gives_is_no_condition() -> None:
     assert _hints("* Pick it up [rope]\n    ~ gain rope\n    -> 2") == []
     assert _hints("* Pick it up [requires rope] [if sword] -> 2") == []

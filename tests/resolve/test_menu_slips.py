@@ -7,7 +7,7 @@ import pytest
 from gamebook.reading import read_text
 
 FIGHT = '~ fight "Orc" SKILL 6 STAMINA 5'
-MENUS = {"GB063", "GB064", "GB065", "GB068"}
+MENUS = {"GB063", "GB064", "GB065", "GB068", "GB069"}
 
 
 def _found(lines: str) -> list[tuple[str, str, str]]:
@@ -114,3 +114,19 @@ def test_other_choices(lines: str) -> None:
 )
 def test_a_choice_that_is_there_twice(menu: str, twice: bool) -> None:
     assert [each[:2] for each in _found(menu)] == ([("GB065", "Go")] if twice else [])
+
+
+@pytest.mark.parametrize(
+    ("lines", "fault"),
+    [
+        ('~ choose "way"\n    * A\n        ~ gold -1\n* B\n        ~ gold -2\n-> 2', "B"),
+        ('~ choose "way"\n    * A\n    * B\n* C\n        ~ gold -2\n-> 2', "C"),
+        ("* A\n    * A1\n        -> 2\n* A2 [if gold]\n        Words.\n        -> 2\n* B -> 3", "A2"),
+        ("~ if sword\n    * A\n        -> 2\n* B\n        -> 2\n* C -> 3", "B"),
+        ("* A\n    * A1\n        -> 2\n* B\n    -> 2\n* C -> 3", None),
+        ('~ choose "way"\n        * A\n                ~ gold -1\n* B\n        ~ gold -2\n-> 2', None),
+        ("* A\n    -> 2\n* B\n        -> 2\n* C -> 3", None),  # no other menu
+    ],
+)
+def test_a_choice_left_of_its_menu(lines: str, fault: str | None) -> None:
+    assert [each[:2] for each in _found(lines)] == ([("GB069", fault)] if fault else [])

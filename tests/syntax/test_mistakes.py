@@ -558,6 +558,7 @@ WITH_NAMES = {
     "GB065",
     "GB067",
     "GB068",
+    "GB069",
 }
 """Codes of words and values, which are looked at when names are known."""
 

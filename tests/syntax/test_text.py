@@ -18,7 +18,9 @@ GOLD = ast.Name("gold", span=SPAN)
         ("You have {gold} pieces.", ("You have ", GOLD, " pieces.")),
         ("{gold}{gold}", (GOLD, GOLD)),
         ("\\{gold\\} \\~ \\\\ \\n", ("{gold} ~ \\ \\n",)),
-        ("a } b", ("a } b",)),
+        ("a } b :-}", ("a } b :-}",)),  # behind no name, as the ornament that it is
+        ("gold\\}", ("gold}",)),
+        ("a \\{gold} b", ("a {gold} b",)),
         ("", ()),
         ("{gold + 1}", (ast.Binary("+", GOLD, ast.Number(1, span=SPAN), span=SPAN),)),
     ],
@@ -47,3 +49,21 @@ def test_places_in_indented_prose_with_comments() -> None:
     assert findings == ()
     values = [piece for piece in pieces if isinstance(piece, ast.Name)]
     assert [text[value.span.start : value.span.end] for value in values] == ["gold", "rope", "meal"]
+
+
+@pytest.mark.parametrize(
+    ("raw", "place"), [("You have gold} pieces", 13), ("(gold} of {gold", 5), ("ten {gold}} now", 10)]
+)
+def test_a_brace_that_is_only_closed(raw: str, place: int) -> None:
+    pieces, (found,) = parse_text(raw, Span("x", 10, 10 + len(raw)))
+    assert (found.code, found.span, found.message) == (
+        "GB048",
+        Span("x", 10 + place, 11 + place),
+        "this brace is never opened on its line",
+    )
+    assert "}" in "".join(piece for piece in pieces if isinstance(piece, str))
+
+
+def test_braces_on_two_lines_are_one_finding() -> None:
+    (found,) = parse_text("ten {gold\n+ rope} now\n", Span("x", 10, 35))[1]
+    assert found.message == "this brace is never closed on its line"
