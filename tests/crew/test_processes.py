@@ -5,6 +5,8 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import cast
 
@@ -35,6 +37,20 @@ def test_all_tasks_are_done_once(coin: Callable[..., Task]) -> None:
         assert isinstance(answer, Found)
         assert answer.low == pytest.approx(n / (n + 1))
     assert not workers()
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be blocked")
+def test_signals_wait_while_the_first_process_begins() -> None:
+    lines = (
+        "import multiprocessing, signal",
+        "from gamebook.crew.undisturbed import undisturbed",
+        "with undisturbed():",
+        "    multiprocessing.get_context('spawn').Process(target=len, args=('',)).start()",
+        "    print(sorted(signal.pthread_sigmask(signal.SIG_BLOCK, [])))",
+        "print(sorted(signal.pthread_sigmask(signal.SIG_BLOCK, [])))",
+    )
+    done = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, check=True)
+    assert done.stdout.split("\n")[:2] == [str(sorted((signal.SIGINT, signal.SIGTERM))), "[]"]
 
 
 def test_no_process_is_begun_for_nothing(coin: Callable[..., Task]) -> None:
