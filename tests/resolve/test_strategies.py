@@ -74,7 +74,11 @@ def test_decisions_that_are_never_reached_are_not_misspelt() -> None:
     """.replace("Pay {gold} else", '"Pay " else')
     assert sorted(findings(text)) == [
         ("GB110", "Nock", "did you mean Knock?"),
-        ("GB202", "gold +1", "every way to it turns or ends before"),
+        (
+            "GB202",
+            "gold +1",
+            "every way to it turns or ends before; if it belongs to the choice “Run”, put four blanks before it",
+        ),
     ]
 
 
