@@ -495,8 +495,8 @@ CONDITION_IN_WORDS = declare(
     "condition that is only words",
     "The words of the choice name something that the reader must have, but without `[if …]` the choice is open to everyone. "
     "Or a condition stands in the title of a chapter, which has none.",
-    "Write the condition in square brackets, after the words of the choice; it begins with if, whatever the language of the "
-    "book is. Choices have no else.",
+    "Write the condition in square brackets, after the words of the choice; it begins with if, in a book of any language. "
+    "Choices have no else.",
     wrong="* If you have the crowbar, force the door -> 6",
     right="* Force the door [if crowbar] -> 6",
 )

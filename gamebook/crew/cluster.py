@@ -28,7 +28,7 @@ TRIES = 3
 PATIENCE = 0.2
 """Seconds between two looks for Ctrl-C."""
 SOON = 5.0
-"""Seconds after which it is told that nobody works."""
+"""Seconds after which a message says that nobody works."""
 NOBODY = "the cluster has no worker"
 LOST = "the scheduler of the cluster has ended, or cannot be reached any more"
 """Why tasks failed that were still to be done."""
@@ -120,7 +120,7 @@ class Cluster:
 
         Args:
             client: a client of the cluster, as `local_cluster` and `joined_cluster` give it.
-            tell: is told where nobody has worked for some seconds.
+            tell: called with a message where nobody has worked for some seconds.
         """
         self._client = client
         self._tell = tell
@@ -197,7 +197,7 @@ def _while_it_answers(client: Any) -> Iterator[None]:  # noqa: ANN401 - Dask has
 
 
 def until_somebody_works(client: Any, tell: Callable[[str], None] | None = None) -> None:  # noqa: ANN401 - Dask has no types
-    """Wait until the cluster has a worker; the job at hand tells of it, and after some seconds `tell` is told.
+    """Wait until the cluster has a worker; the job at hand reports it, and after some seconds `tell` is called.
 
     Raises:
         Cancelled: the job was cancelled.

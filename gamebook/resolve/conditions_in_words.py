@@ -304,7 +304,7 @@ def _things(desk: Desk) -> tuple[str, ...]:
 
 
 def _names(desk: Desk) -> tuple[str, ...]:
-    """Whatever a condition in words may name."""
+    """All that a condition in words may name."""
     return (*_things(desk), *desk.names.of_kind("number", "stat"))
 
 

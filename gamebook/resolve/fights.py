@@ -251,7 +251,7 @@ class _Fight:
         self.site = replace(self.site, fight=replace(self.site.fight, marked=True))
 
     def _is_the_readers(self, stat: ast.Name) -> bool:
-        """Whether `wounds` names something of the reader's; if not, that is told, once for all fights."""
+        """Whether `wounds` names something of the reader's; if not, that is reported, once for all fights."""
         if stat.id in self.desk.sheet:
             return True
         numbers = self.desk.names.of_kind("stat", "number")

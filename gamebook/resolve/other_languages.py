@@ -1,6 +1,6 @@
 """Conditions in the words of other languages: `[wenn lampe]`, `[si tu as la lampe]`, `[solo con lámpara]`.
 
-The rules of a book are in English whatever its prose is in, so such brackets are only words.
+The rules of a book are in English, its prose may be in any language, so such brackets are only words.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def parse_text(raw: str, span: Span, lines: Sequence[Span] = ()) -> tuple[tuple[
         place = starts[line][1] + match.start() - starts[line][0]
         here = Span(span.path, place, place + len(match[0]))
         if match["open"] or match["close"]:
-            closes = bool(match["close"]) and waits  # what closes a brace of prose, or one that is told already
+            closes = bool(match["close"]) and waits  # what closes a brace of prose, or one that is reported already
             waits = bool(match["open"])
             if told < line and not closes:  # one on a line: what comes after it is mostly of the same make
                 what, hint = ("closed", _HINT) if match["open"] else ("opened", _HINT_CLOSE)
