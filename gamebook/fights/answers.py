@@ -80,8 +80,6 @@ def _everywhere(encounter: Encounter, questions: Questions) -> Answers:
     if questions.along:
         must_be_among(encounter.axes, questions.along)
     drawn = questions.maps or questions.outline or bool(questions.along)
-    if drawn or questions.compare or questions.cost is not None:
-        encounter = with_points(encounter)
     comparison = compare(encounter, questions.search, questions.only) if questions.compare else None
     remembered = remember(encounter, questions.cost) if questions.cost is not None else None
     gained = gains(encounter, questions.gain, questions.above) if questions.gain else None
@@ -90,6 +88,7 @@ def _everywhere(encounter: Encounter, questions: Questions) -> Answers:
     worth = comparison.worth if comparison is not None else None
     found = None
     if laid is None and (drawn or not others):
+        encounter = with_points(encounter) if drawn else encounter
         study = study_fight(encounter)
         worth = {"best play": value_map(study.solved, encounter)}
         laid = lay_out(study) if drawn else None

@@ -214,24 +214,23 @@ def with_points(encounter: Encounter) -> Encounter:
         for foe in encounter.foes
     ]
     seen = _looked_at(study_fight(replace(encounter, foes=tuple(foes), axes=())))
-    asked = {axis.variable: axis for axis in encounter.axes}
-    hero = [
-        asked.get(stat, Axis(stat, stat, encounter.hero[stat], encounter.hero[stat]))
-        for stat in encounter.rules.stats
-        if stat in asked or (stat in seen and stat in encounter.hero)
+    given = {axis.variable for axis in encounter.axes}
+    points = [
+        Axis(stat, stat, value, value) for stat, value in encounter.hero.items() if stat in seen and stat not in given
     ]
-    axes, made = hero, []
+    made = []
     for number, foe in enumerate(encounter.foes, start=1):
         stats = dict(foe.stats)
-        for stat, value in foe.stats.items():
-            if value in asked:
-                axes.append(asked[value])
-            elif value.isdecimal() and f"foe {number} {stat}" in seen:
-                axis = foe_axis(stat, int(value), int(value), number if len(encounter.foes) > 1 else None)
-                axes.append(axis)
+        for stat, words in foe.stats.items():
+            if words.isdecimal() and f"foe {number} {stat}" in seen:
+                axis = foe_axis(stat, int(words), int(words), number if len(encounter.foes) > 1 else None)
+                points.append(axis)
                 stats[stat] = axis.variable
         made.append(replace(foe, stats=stats))
-    return replace(encounter, foes=tuple(made), axes=tuple(axes))
+    (*first, last) = encounter.axes
+    across = bool(first) or last.variable not in encounter.hero  # what was asked for last is drawn from left to right
+    axes = (*first, *points, last) if across else (last, *points)
+    return replace(encounter, foes=tuple(made), axes=axes)
 
 
 def _looked_at(study: FightStudy) -> set[str]:

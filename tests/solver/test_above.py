@@ -40,7 +40,7 @@ def above(book: Book) -> Above:
 
 
 @pytest.mark.slow
-@settings(phases=[Phase.generate], deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=10, phases=[Phase.generate], deadline=None, suppress_health_check=list(HealthCheck))
 @given(books())
 def test_no_book_is_worth_more(book: Book) -> None:
     book = structs.replace(book, aim="win")
