@@ -321,16 +321,16 @@ def test_random_books_in_which_rows_of_fights_change_foes() -> None:
 
 @pytest.mark.slow
 def test_many_of_them() -> None:
-    tally = compare(range(500_016, 500_400), more=True)
+    tally = compare(range(500_016, 500_150), more=True)
     assert tally.differ == []
-    assert tally.compared >= 100
+    assert tally.compared >= 35
     assert tally.used.keys() >= MORE
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seeds", [range(12, 120), range(30_000, 30_100)])
+@pytest.mark.parametrize("seeds", [range(12, 70), range(30_000, 30_050)])
 def test_many_random_books(seeds: range) -> None:
     tally = compare(seeds)
     assert tally.differ == []
-    assert tally.too_large <= 60
-    assert tally.decided >= 20
+    assert tally.too_large <= 30
+    assert tally.decided >= 10

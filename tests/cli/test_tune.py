@@ -279,7 +279,7 @@ def test_when_the_time_is_over_no_more_books_are_solved(
         return solved(subject, changes)
 
     monkeypatch.setattr(Numbered, "solved", in_time)
-    vary = ("--vary", "start miles 3..4", "--vary", "1 row 1 9..9")
+    vary = ("--jobs", "1", "--vary", "start miles 3..4", "--vary", "1 row 1 9..9")
     outcome = gamebook("tune", "miles.gbk", "--target", "90%", "--no-heroes", *vary)
     assert outcome.code == 3
     assert len(asked) == 2
