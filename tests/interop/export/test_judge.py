@@ -160,7 +160,7 @@ def test_a_fight(tmp_path: Path) -> None:
     assert 0 < found < 1
 
 
-@pytest.mark.parametrize("goal", [5, pytest.param(20, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("goal", [5, pytest.param(12, marks=pytest.mark.slow)])
 def test_pig(goal: int, tmp_path: Path) -> None:
     game = Project(TOP / "books/dice/pig.gbk", settings={"goal": goal}).book
     found = exactly(game)
