@@ -67,7 +67,7 @@ def begun_before(deadline: float | None) -> Iterator[None]:
 
 
 def too_late_to_begin() -> bool:
-    """Whether what `begun_before` was told for the work at hand has come."""
+    """Whether the time that `begun_before` gave for the work at hand is over."""
     deadline = _BEGIN.get()
     return deadline is not None and time.monotonic() > deadline
 

@@ -567,9 +567,9 @@ CHOICE_TOO_FAR_LEFT = declare(
     "GB069",
     WARNING,
     "choice that stands left of its menu",
-    "A choice stands further left than the choices above it, and what is under it is indented as under one of these. As it "
-    "stands it belongs to another menu: after a decision, every reader comes to it as well.",
-    "Indent the choice as the others are. If it is meant where it stands, indent what is under it by four blanks only.",
+    "A choice stands further left than the choices above it, but the lines under it are indented like theirs. So it begins "
+    "a menu of its own, and every reader comes to it after the choices above.",
+    "Indent the choice like the others. If it is meant as a menu of its own, indent the lines under it by four blanks only.",
     wrong='~ choose "evening"\n    * Write\n        ~ score +3\n* Sleep\n        ~ score +1\n-> 2',
     right='~ choose "evening"\n    * Write\n        ~ score +3\n    * Sleep\n        ~ score +1\n-> 2',
 )

@@ -124,7 +124,7 @@ def asks(copy: Copy) -> bool:
 
 
 def _ranges(facts: Facts, copies: list[Copy]) -> dict[str, Interval]:
-    """What the readers who come have of the things that the condition asks for, as far as it is known."""
+    """The range of each thing that the condition asks for, over all readers who come, where it is known."""
     wanted = {name for copy in copies for name in reads(copy.option.condition)}
     had: dict[str, Interval] = {}
     for copy in copies:
@@ -137,7 +137,7 @@ def _ranges(facts: Facts, copies: list[Copy]) -> dict[str, Interval]:
 
 
 def _what_is_known(facts: Facts, copies: list[Copy], had: Mapping[str, Interval]) -> Iterator[str]:
-    """What they have of those that close it; nothing if none of these is known."""
+    """The ranges of the things that close the choice, in words; nothing if none is known."""
     named = {name for copy in copies for part in _closing(copy.option, had) for name in reads(part)}
     words = [
         _had(variable, *had[variable.name], "is" if facts.whole else "is always in")

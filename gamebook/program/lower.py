@@ -235,7 +235,7 @@ class Lowering(Rolls):
         options = tuple(Choice(each.condition, led(each), each.address, each.offered) for each in step.options)
         self.put(point, Decide(step.owner, options, next, step.address))
         if step.owner == "reader" and step.what != "amount" and where.fight is None:
-            before = self.said(count_words(_on_the_page(step)), before, where)
+            before = self.said(count_words(_own_labels(step)), before, where)
         return before
 
     # ---- effects and triggers ------------------------------------------------------------------------
@@ -425,7 +425,7 @@ def assembled(work: Lowering) -> Program:
     )
 
 
-def _on_the_page(step: Choose) -> list[Text]:
+def _own_labels(step: Choose) -> list[Text]:
     """The labels of a decision that its author wrote: not "Do not" beside `may`, or "Another number" below answers."""
     own = step.options[:-1] if step.what == "may" or step.options[-1].label == (OTHER_NUMBER,) else step.options
     return [each.label for each in own if not (each.again or each.goes_on)]

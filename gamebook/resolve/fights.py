@@ -258,7 +258,7 @@ class _Fight:
         hint = nearest(stat.id, numbers) or (
             f"the reader has {', '.join(numbers)}" if numbers else "write it on the sheet"
         )
-        message = f"a wound is a loss of the reader's, who has no stat or number {stat.id}"
+        message = f"the reader has no stat or number {stat.id}, so a wound cannot lower it"
         self.desk.report(names.UNKNOWN_NAME, stat.id.span, message, hint)
         return False
 

@@ -86,7 +86,7 @@ def _amounts(node: ast.Node) -> Iterable[ast.Expr | None]:
 
 
 def _counted(expr: ast.Expr | None) -> Iterator[ast.Name]:
-    """The names that are summed up, multiplied or divided in an amount; what is asked of a name is no part of it."""
+    """The names that an amount adds, multiplies or divides; names in its conditions are left out."""
     match expr:
         case ast.Name():
             yield expr

@@ -77,7 +77,7 @@ def test_decisions_of_one_name_are_numbered() -> None:
 
 
 def test_what_to_make_easier_is_told_apart_from_what_has_the_same_words() -> None:
-    """The second roll loses 3 of 4 plays that come to it, the first 1 of 4: 3/4 * 3/4 = 56.25% of all, and 25%."""
+    """The first roll loses 1/4 of all plays, which is 25%. The second loses 3/4 of the other 3/4, which is 56.25%."""
     rolls = "".join(f"~ roll 1d4 as n\n    1-{safe}\n    {safe + 1}-4 -> defeat\n" for safe in (3, 1))
     study = gamebook.solve(text=f'book "Rolls"\n\n=== 1\n{rolls}-> victory\n')
     shown = text([*sections(study)]).plain
