@@ -27,7 +27,6 @@ HERO = {"SKILL": 9, "STAMINA": 18, "LUCK": 9}
         ("the-winter-palace", {}, None),
         ("the-long-ebb", HERO, "15"),
         pytest.param("tutorial", HERO, "2", marks=pytest.mark.slow),
-        pytest.param("the-gilded-barge", {}, None, marks=pytest.mark.slow),
     ],
 )
 def test_engines_agree(name: str, hero: Mapping[str, int], until: str | None) -> None:

@@ -11,6 +11,7 @@ from gamebook.play.explore import Graph, explore
 from gamebook.play.step import Machine
 from gamebook.resources import resource_folder
 from gamebook.solver import exact
+from gamebook.solver.solving import solve
 from tests.resolve import reading
 
 BARGE, PALACE = (resource_folder("books") / f"the-{name}.gbk" for name in ("gilded-barge", "winter-palace"))
@@ -23,7 +24,7 @@ def test_nothing_is_odd(path: object) -> None:
 
 @pytest.mark.slow
 def test_the_barge_moment_by_moment() -> None:
-    """Twenty chapters and more, a rival in a loop; fractions from the listing are the exact interpreter's."""
+    """Twenty chapters and more, a rival in a loop; a list, arrays and fractions against the exact interpreter."""
     book = gamebook.Project(BARGE).book
     assert len(book.chapters) >= 20
     graph = explore(Machine(book))
@@ -33,6 +34,10 @@ def test_the_barge_moment_by_moment() -> None:
     solution = gamebook.solve(BARGE, exact=True)
     assert solution.exactly is not None
     assert solution.exactly.best == expected.value
+    for listed in (None, 0):
+        best = solve(book, listed=listed).best
+        assert Fraction(best.low) <= expected.value <= Fraction(best.high)
+        assert best.high - best.low <= 1e-12
 
 
 def test_the_rival_tells() -> None:
