@@ -47,8 +47,9 @@ def settle(g: Game, v: Values, states: Ids, mark: Ids, room: Room, matrices: Mat
         )
     if settled and g.wins:
         clear_hopeless(g, v, states, mark)
-        if win_surely(g, v, states, mark) or stays:
-            take_first(g, v, states, mark)
+        stays |= win_surely(g, v, states, mark)
+    if settled and stays:
+        take_first(g, v, states, mark)
     return settled
 
 

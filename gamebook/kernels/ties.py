@@ -1,8 +1,8 @@
 """Which of equally good actions is played in a component that the reader can stay in.
 
 The first, as everywhere else (or the last, if the book says so). Where the reader would go round for ever by it, the
-first is played that leads to where play goes on, so that what the component is worth is also won. Which actions these
-are does not depend on how states are numbered.
+first is played that leads to where play goes on, so that what the component is worth is also won, or earned. Which
+actions these are does not depend on how states are numbered.
 
 What counts as equal may lose a little in each round, and much in the end, where play seldom leaves. So if an action is
 worse by more than rounding, and would count as equal, only what is worse by no more than rounding does.
@@ -56,6 +56,12 @@ def most_of(g: Game, v: Values, state: int) -> tuple[float, float]:
 
 
 @inlined
+def as_good(value: float, best: float, apart: float) -> bool:
+    """Whether a value is no less than the best one by more than a share of the larger of them."""
+    return value >= best - apart * max(abs(value), abs(best)) if value > -np.inf else False
+
+
+@inlined
 def distance(g: Game, v: Values, states: Ids) -> float:
     """How far apart, relative to them, two values may be and count as equal in a component."""
     for s in states:
@@ -63,7 +69,7 @@ def distance(g: Game, v: Values, states: Ids) -> float:
             _, best = most_of(g, v, s)
             for a in range(g.moves.first_action[s], g.moves.first_action[s + 1]):
                 _, value = worth_of(g, v, s, a)
-                if best * (1.0 - SAME) <= value < best * (1.0 - ROUNDED):
+                if as_good(value, best, SAME) and not as_good(value, best, ROUNDED):
                     return ROUNDED
     return SAME
 
@@ -82,7 +88,7 @@ def first_equal(g: Game, v: Values, state: int, mark: Ids, onward: bool, apart: 
     for i in range(last - first):
         a = last - 1 - i if g.ties_last else first + i
         low, value = worth_of(g, v, state, a)
-        equal = value >= best * (1.0 - apart) and (most < 1.0 or low >= 1.0)  # of chances: see `is_better`
+        equal = as_good(value, best, apart) and (not g.wins or most < 1.0 or low >= 1.0)  # as in `is_better`
         if equal and (not onward or leads_on(g, a, mark)):
             return a
     return -1
@@ -90,14 +96,14 @@ def first_equal(g: Game, v: Values, state: int, mark: Ids, onward: bool, apart: 
 
 @kernel
 def take_first(g: Game, v: Values, states: Ids, mark: Ids) -> None:
-    """Fill in `best` of a component of which values are known and won; nothing is changed where a rival decides.
+    """Fill in `best` of a component of which values are known; nothing is changed where a rival decides.
 
     Args:
         mark: int32[n], all 0; used for marks and left all 0.
     """
     first_action = g.moves.first_action
     for s in states:
-        if g.mode[s] == MINIMISE:
+        if g.mode[s] == MINIMISE or not abs(v.low[s] + v.high[s]) < np.inf:
             return
     apart = distance(g, v, states)
     for s in states:

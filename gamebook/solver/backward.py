@@ -203,12 +203,14 @@ class Induction(Struct, frozen=True, dict=True):
         low[members], high[members], best[members] = solved.low, solved.high, solved.action
         if self.wins:
             loops.clear_hopeless(game, self.values, members, self._room[0])
-            ties.take_first(game, self.values, members, self._room[0])
-            changed = (best[members] != solved.action) & (game.mode[members] != MIX)
-            if changed.any() and not attains(
-                self.space, manner, members, game.reward, True, game.slack, low, high, best[members]
-            ):
-                best[members] = solved.action
+            loops.win_surely(game, self.values, members, self._room[0])
+        found = best[members]
+        ties.take_first(game, self.values, members, self._room[0])
+        changed = (best[members] != found) & (game.mode[members] != MIX)
+        if changed.any() and not attains(
+            self.space, manner, members, game.reward, self.wins, game.slack, low, high, best[members]
+        ):
+            best[members] = found
         return True
 
     def _swept(self, members: Ids) -> bool:

@@ -53,31 +53,48 @@ def solve_component(
         return _negated(_best(_turned(ways), rivals, _less(outside), leave))
     components = end_components(_targets(ways), readers | rivals)
     if components:
-        # Both can go round, and staying is worth 0: sound only where all else is worth that at least, or at most.
-        if leave or any(
-            way.score for component in components for n in component for way in ways[n] if way.target in component
-        ):
-            return "undefined"
+        # Both can go round, and staying is worth 0: simple only where all else is worth that at least, or at most.
         gains = [way.score + outside.get(way.target, NOTHING) for row in ways.values() for way in row]
-        if all(gain <= 0 for gain in gains):
+        earns = any(
+            way.score for component in components for n in component for way in ways[n] if way.target in component
+        )
+        if leave or earns or min(gains) < 0 < max(gains):
+            return _met(ways, readers, rivals, outside, leave)
+        if max(gains) <= 0:
             return _negated(_duel(_turned(ways), rivals, readers, _less(outside)))
-        if any(gain < 0 for gain in gains):
-            return "undefined"
     return _duel(ways, readers, rivals, outside)
 
 
-def _duel(
-    ways: Ways, maximers: AbstractSet[int], minimers: AbstractSet[int], outside: Mapping[int, Fraction]
+def _met(
+    ways: Ways, readers: AbstractSet[int], rivals: AbstractSet[int], outside: Mapping[int, Fraction], leave: bool
 ) -> Answer:
-    """One player's policy is improved against the other's best reply.
+    """What each player can be sure of, where that is the same for both."""
+    if leave and len(_sure_to_leave(ways, readers, rivals)) < len(readers):
+        return "undefined"
+    below = _duel(ways, readers, rivals, outside)
+    above = _negated(_duel(_turned(ways), rivals, readers, _less(outside), leave))
+    return below if below == above else "undefined"
+
+
+def _duel(
+    ways: Ways,
+    maximers: AbstractSet[int],
+    minimers: AbstractSet[int],
+    outside: Mapping[int, Fraction],
+    leave: bool = False,
+) -> Answer:
+    """One player's policy is improved against the other's best reply, beginning where possible with one that leaves.
 
     The value of each policy bounds the game's from below; where no option promises a strict gain it solves Bellman's
-    equations, of which the game's value is the least solution: so it is the game's.
+    equations. Where nothing is worth less than staying, the game's value is their least solution: so it is this.
+
+    Args:
+        leave: the other player must not stay for ever.
     """
-    chosen = {number: ways[number][0] for number in maximers}
+    chosen = {number: ways[number][0] for number in maximers} | _sure_to_leave(ways, maximers, minimers)
     while True:
         fixed = ways | {number: [way._replace(chance=Fraction(1))] for number, way in chosen.items()}
-        values = _negated(_best(_turned(fixed), minimers, _less(outside)))
+        values = _negated(_best(_turned(fixed), minimers, _less(outside), leave))
         if isinstance(values, str):
             return values
         known = {**outside, **values}
@@ -91,6 +108,24 @@ def _duel(
         chosen |= better
 
 
+def _sure_to_leave(ways: Ways, players: AbstractSet[int], others: AbstractSet[int]) -> dict[int, Way]:
+    """Ways by which some players leave sooner or later whatever the others do, for the places from which they can."""
+    found: dict[int, Way] = {}
+    left: set[int] = set()
+    news = True
+    while news:
+        news = False
+        for number, row in ways.items():
+            on = [way for way in row if way.target in left or way.target not in ways]
+            if number in left or len(on) < (len(row) if number in others else 1):
+                continue
+            left.add(number)
+            news = True
+            if number in players:
+                found[number] = on[0]
+    return found
+
+
 Action = tuple[Fraction, dict[int, Fraction]]
 """What an option brings at once and from outside, and the chances of the places it leads to inside."""
 
@@ -99,21 +134,26 @@ def _best(ways: Ways, free: AbstractSet[int], outside: Mapping[int, Fraction], l
     """One player's best values in a strong component; at nodes that are not free the ways' chances decide.
 
     Places between which this player can move freely at no cost are one place, where staying is worth 0. Then every
-    policy ends, or loses without bound, and improving one that ends finds the best.
+    policy ends, or loses without bound, and improving one that ends finds the best. Where ways round may gain, too,
+    that is so unless a strict gain leads to a policy that stays, or options as good as the best ones could stay: what
+    such a policy earns each time round is more than nothing, or nothing on average.
     """
     components = end_components(_targets(ways), free)
     gains = [way.score for component in components for n in component for way in ways[n] if way.target in component]
-    if any(gain > 0 for gain in gains):
-        return "infinite" if all(gain >= 0 for gain in gains) else "undefined"
+    mixed = any(gain > 0 for gain in gains)
+    if mixed and all(gain >= 0 for gain in gains):
+        return "infinite"
     if any(gains):
         components = end_components(_targets(_costless(ways, free)), free)
     place = {number: number for number in ways}
     for component in components:
         place.update(dict.fromkeys(component, min(component)))
+    together = {number for component in components for number in component}
+    if any(way.score > 0 and place.get(way.target) == place[n] for n in free & together for way in ways[n]):
+        return "infinite"
     actions: dict[int, list[Action]] = {number: [] for number in place.values()}
     for component in components if not leave else ():
         actions[min(component)].append((NOTHING, {}))
-    together = {number for component in components for number in component}
     for number, row in ways.items():
         options = [[way] for way in row] if number in free else [row]
         if number in together:
@@ -126,13 +166,19 @@ def _best(ways: Ways, free: AbstractSet[int], outside: Mapping[int, Fraction], l
         rows: dict[int, Row] = {number: actions[number][choice] for number, choice in policy.items()}
         values = solve_rows(rows)
         better = {}
+        equal: dict[int, list[Action]] = {}
         for number, options_here in actions.items():
             promises = [gain + sum(p * values[there] for there, p in chances.items()) for gain, chances in options_here]
             if max(promises) > values[number]:
                 better[number] = promises.index(max(promises))
+            equal[number] = [each for each, worth in zip(options_here, promises, strict=True) if worth == max(promises)]
         if not better:
+            if mixed and _can_stay(equal):
+                return "undefined"
             return {number: values[place[number]] for number in ways}
         policy |= better
+        if mixed and _can_stay({number: [actions[number][choice]] for number, choice in policy.items()}):
+            return "infinite"
 
 
 def _action(option: Sequence[Way], free: bool, place: Mapping[int, int], outside: Mapping[int, Fraction]) -> Action:
@@ -145,6 +191,18 @@ def _action(option: Sequence[Way], free: bool, place: Mapping[int, int], outside
             there = place[way.target]
             chances[there] = chances.get(there, NOTHING) + chance
     return gain, chances
+
+
+def _can_stay(actions: Mapping[int, Sequence[Action]]) -> bool:
+    """Whether play can stay for ever by these options."""
+    ways: dict[int, list[int]] = {number: [] for number in actions}
+    outside = min(ways) - 1
+    for number, options in actions.items():
+        for _, chances in options:
+            option = outside - len(ways)
+            ways[number].append(option)
+            ways[option] = [*chances, *([outside] if sum(chances.values()) < 1 else [])]
+    return bool(end_components(ways, actions))
 
 
 def _leaving(actions: Mapping[int, Sequence[Action]]) -> dict[int, int]:

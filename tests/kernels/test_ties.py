@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -14,6 +16,7 @@ from gamebook.solver.manner import Manner
 from gamebook.solver.solution import Played, play
 from gamebook.solver.solving import solve
 from tests.kernels.test_collapse import mazes
+from tests.resolve import reading
 from tests.solver.test_engine import many
 
 NEAR = 1e-9
@@ -62,6 +65,31 @@ def test_the_last_is_played_if_the_book_says_so(book: Book) -> None:
     assert visits(book) == {"1": 1.0, "2": 0.0, "3": 0.0}
     last = structs.replace(book, ties="last")
     assert visits(last) == {"1": 1.0, "2": 0.0, "3": 0.0}
+
+
+@pytest.mark.parametrize("aim", ["score", "win then score"])
+@pytest.mark.parametrize("ties", ["first", "last"])
+def test_points_that_are_equal(aim: str, ties: Literal["first", "last"]) -> None:
+    """Both chapters are worth 3, and nothing is lost by going to and fro."""
+    text = (
+        f'book "T"\n    aim {aim}\n=== 1\n* A -> victory score 3\n* B -> 2\n=== 2\n* C -> 1\n* D -> victory score 3\n'
+    )
+    book = structs.replace(reading.book(text), ties=ties)
+    assert visits(book) == {"1": 1.0, "2": {"first": 0.0, "last": 1.0}[ties]}
+
+
+@pytest.mark.parametrize("ties", ["first", "last"])
+def test_who_earns_nothing_by_going_round_leaves(book: Book, ties: Literal["first", "last"]) -> None:
+    """
+    book "T"
+        aim score
+
+    === 1
+    * A -> 1
+    * B -> victory
+    * C -> 1
+    """
+    assert visits(structs.replace(book, ties=ties)) == {"1": 1.0}
 
 
 def test_a_victory_that_is_sure_by_the_other_choice_may_be_sure_by_the_last_too(book: Book) -> None:

@@ -314,3 +314,40 @@ def test_the_exact_policy_wins_and_earns_what_it_is_worth(book: Book) -> None:
     )
     if not ends.endless:  # a visit of a place where play stays is counted once
         assert earned + graph.start_score == found.score
+
+
+def test_a_rival_in_a_free_loop_leaves_a_sure_victory_sure(book: Book) -> None:
+    """
+    book "Gold"
+        aim win then score
+    === 1
+    * Take the gold
+        ~ score +5
+        -> 2
+    * Leave it -> victory
+    === 2
+    * On -> victory
+    * Look round -> 3
+    === 3
+    ~ rival chooses "way"
+        * This -> 2
+        * That -> 2
+    """
+    assert told(book, "1", "5").points is not None
+
+
+def test_a_rival_ends_a_loop_that_would_give_more(book: Book) -> None:
+    """
+    book "Again and again"
+        aim win then score
+    === 1
+    * Out -> victory score 2
+    * In
+        ~ score +4
+        ~ rival chooses "way"
+            * Out -> victory
+            * Back
+                ~ score -1
+                -> 1
+    """
+    assert told(book, "1", "4").points is not None
