@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from tests.studio.browser import browser
+from tests.studio.browser import browser, leave
 
 
 @pytest.fixture(scope="module")
 def browser_of_file() -> Iterator[Browser]:
-    """Chromium, without a window; no longer than a file, for an event loop runs as long as it does."""
+    """Chromium; no longer than a file, for an event loop runs as long as it does."""
     with browser() as found:
         yield found
 
@@ -21,5 +21,4 @@ def browser_of_file() -> Iterator[Browser]:
 def chromium(browser_of_file: Browser) -> Iterator[Browser]:
     """The same; its pages are closed after the test, for a page whose studio is gone asks for it again and again."""
     yield browser_of_file
-    for context in browser_of_file.contexts:
-        context.close()
+    leave(browser_of_file)
