@@ -16,12 +16,11 @@ from gamebook.project import Edition
 from gamebook.publish import prose
 from gamebook.publish.document import Block, Picture, plain
 from gamebook.publish.hidden import CHANGES, hidden_state, told
-from gamebook.publish.images import kind_of
 from gamebook.publish.make import MATTER, phrases_for, read_matter
 from gamebook.publish.names import Names, names_of
 from gamebook.publish.numbering import as_written
 from gamebook.publish.pages import pages_of
-from gamebook.publish.publication import read_image
+from gamebook.publish.publication import image_file
 from gamebook.publish.readback import turns_said
 from gamebook.publish.rules.clauses import Clauses
 from gamebook.publish.values import Values
@@ -75,10 +74,9 @@ def _matter(line: ast.Field, folder: Path) -> Iterator[Diagnostic]:
 def _images(blocks: Iterable[Block], folder: Path, span: Span) -> Iterator[Diagnostic]:
     for block in blocks:
         if isinstance(block, Picture):
-            data = read_image(folder, block.path)
-            if data is None or kind_of(data) is None:
-                message = f"there is no image {block.path} in the book's folder"
-                yield finding(printing.NO_IMAGE, span, message, "give the path of a PNG, JPEG or GIF")
+            file = image_file(folder, block.path)
+            if file.problem:
+                yield finding(printing.NO_IMAGE, span, file.problem, file.cure)
             if not block.caption.strip():
                 message = f"no words say what the image {block.path} shows"
                 hint = f"write them in the brackets: ![The map of the island]({block.path})"
