@@ -111,6 +111,15 @@ def test_pages_before_and_after_the_chapters_are_there(tmp_path: Path) -> None:
     assert [(each.code, each.span.start) for each in found] == [("GB509", 20), ("GB508", 40)]
 
 
+def test_an_image_is_found_where_it_is_named() -> None:
+    """Also beside others in a paragraph, after a comment, and of two of one file the second."""
+    text = "=== 1\nLook:   // here\n![A](<a b.png>) and ![](b(1).png)\n\n![Again *so*](a%20b.png)\n~ victory"
+    found = review(Project.of(text).edition())
+    named = ["![A](<a b.png>)", "![](b(1).png)", "![](b(1).png)", "![Again *so*](a%20b.png)"]
+    assert [text[each.span.start : each.span.end] for each in found] == named
+    assert [each.code for each in found] == ["GB508", "GB508", "GB511", "GB508"]
+
+
 def test_a_part_in_another_folder_names_what_lies_in_the_books_folder(tmp_path: Path) -> None:
     """As `publish` takes it: one folder for the whole book."""
     (tmp_path / "parts").mkdir()
