@@ -5,6 +5,8 @@ from __future__ import annotations
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 if TYPE_CHECKING:
     from PIL.ImageFile import ImageFile
 
@@ -16,6 +18,24 @@ _BEGINNINGS = (
 )
 SUFFIXES = {"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif"}
 """How the name of a file of each kind ends."""
+
+
+MOST_WIDE, MOST_HIGH = 300, 450
+"""The widest and the highest an image is shown by a word processor, in points."""
+_USUAL_DPI = 72.0
+"""Pixels in an inch, of an image that does not say it."""
+
+
+class Shown(Struct, frozen=True):
+    """An image as a word processor shows it."""
+
+    kind: str
+    """Its media type."""
+    data: bytes
+    pixels: tuple[int, int]
+    """Its width and its height."""
+    points: tuple[float, float]
+    """The same as it is shown: of its own size, if it is not too large."""
 
 
 def kind_of(data: bytes) -> str | None:
@@ -37,6 +57,18 @@ def is_shown(data: bytes) -> bool:
     except Exception:  # noqa: BLE001 - whatever a broken image makes the library raise
         return False
     return True
+
+
+def shown(data: bytes) -> Shown:
+    """An image that can be shown, as a word processor shows it."""
+    kind = kind_of(data)
+    assert kind is not None, "is_shown says whether it is an image"
+    image = _opened(data, kind)
+    across, down = image.info.get("dpi", (0, 0))
+    width = image.width * _USUAL_DPI / (float(across) or _USUAL_DPI)
+    height = image.height * _USUAL_DPI / (float(down) or _USUAL_DPI)
+    scale = min(1, MOST_WIDE / width, MOST_HIGH / height)
+    return Shown(kind, data, image.size, (width * scale, height * scale))
 
 
 def _opened(data: bytes, kind: str) -> ImageFile:

@@ -18,7 +18,7 @@ from gamebook.publish.formats import WRITERS, rtf, tex, writer_of
 from gamebook.publish.formats import md as markdown
 from gamebook.publish.make import make
 from gamebook.publish.publication import Publication
-from tests.support.images import png
+from tests.support.images import jpeg, png
 
 ROOT = Path(__file__).parents[2]
 PIXEL = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=")
@@ -167,6 +167,18 @@ def test_images_come_along(tmp_path: Path) -> None:
     assert PIXEL in dict(unpacked(written(text, "epub", tmp_path))).values()
     with zipfile.ZipFile(BytesIO(written(text, "docx", tmp_path))) as archive:
         assert any(archive.read(name) == PIXEL for name in archive.namelist() if "media" in name)
+
+
+def test_every_jpeg_comes_along_in_a_docx(tmp_path: Path) -> None:
+    """python-docx knows only those with one of two heads."""
+    data = jpeg(60, 30, "CMYK")
+    assert data.startswith(b"\xff\xd8\xff\xee")
+    (tmp_path / "map.jpg").write_bytes(data)
+    made = written("=== 1\n![Map](map.jpg)\n\n![Again](map.jpg)\n~ victory", "docx", tmp_path)
+    with zipfile.ZipFile(BytesIO(made)) as archive:
+        assert [archive.read(name) for name in archive.namelist() if "media" in name] == [data]
+    shapes = docx.Document(BytesIO(made)).inline_shapes
+    assert [(shape.width.pt, shape.height.pt) for shape in shapes] == [(60, 30), (60, 30)]
 
 
 def test_a_tall_image_of_a_docx_is_shown_smaller(tmp_path: Path) -> None:
