@@ -24,6 +24,10 @@ MOST_WIDE, MOST_HIGH = 300, 450
 """The widest and the highest an image is shown by a word processor, in points."""
 _USUAL_DPI = 72.0
 """Pixels in an inch, of an image that does not say it."""
+_ORIENTATION = 0x0112
+"""In the notes of a camera (EXIF), how an image must be turned."""
+_QUALITY = 95
+"""Of a JPEG that is stored anew: nobody sees the difference."""
 
 
 class Shown(Struct, frozen=True):
@@ -60,15 +64,39 @@ def is_shown(data: bytes) -> bool:
 
 
 def shown(data: bytes) -> Shown:
-    """An image that can be shown, as a word processor shows it."""
+    """An image that can be shown, as a word processor shows it, and upright."""
     kind = kind_of(data)
     assert kind is not None, "is_shown says whether it is an image"
     image = _opened(data, kind)
+    if is_turned(data):  # word processors show an image as it is stored
+        kind, data = _upright(image)
+        image = _opened(data, kind)
     across, down = image.info.get("dpi", (0, 0))
     width = image.width * _USUAL_DPI / (float(across) or _USUAL_DPI)
     height = image.height * _USUAL_DPI / (float(down) or _USUAL_DPI)
     scale = min(1, MOST_WIDE / width, MOST_HIGH / height)
     return Shown(kind, data, image.size, (width * scale, height * scale))
+
+
+def is_turned(data: bytes) -> bool:
+    """Whether an image is stored otherwise than it is shown: most cameras only note how they were held."""
+    kind = kind_of(data)
+    try:
+        return kind is not None and _opened(data, kind).getexif().get(_ORIENTATION, 1) in range(2, 9)
+    except Exception:  # noqa: BLE001 - whatever broken notes make the library raise, the image can be shown
+        return False
+
+
+def _upright(image: ImageFile) -> tuple[str, bytes]:
+    """The kind and the bytes of a copy that is stored as it is shown."""
+    from PIL.ImageOps import exif_transpose  # noqa: PLC0415 - needed only where something is published
+
+    kind = "JPEG" if image.format == "JPEG" else "PNG"
+    made = BytesIO()
+    turned = exif_transpose(image)
+    kept = {name: turned.info[name] for name in ("dpi", "icc_profile") if name in turned.info}
+    turned.save(made, kind, quality=_QUALITY, **kept)
+    return f"image/{kind.lower()}", made.getvalue()
 
 
 def _opened(data: bytes, kind: str) -> ImageFile:

@@ -11,6 +11,7 @@ from pathlib import Path
 import docx
 import html5lib
 import pytest
+from PIL import Image
 
 from gamebook.project import Project
 from gamebook.publish.archive import unpacked
@@ -179,6 +180,29 @@ def test_every_jpeg_comes_along_in_a_docx(tmp_path: Path) -> None:
         assert [archive.read(name) for name in archive.namelist() if "media" in name] == [data]
     shapes = docx.Document(BytesIO(made)).inline_shapes
     assert [(shape.width.pt, shape.height.pt) for shape in shapes] == [(60, 30), (60, 30)]
+
+
+def test_a_photo_that_was_turned_stands_upright_in_a_docx(tmp_path: Path) -> None:
+    """Word shows an image as it is stored: white at the left, which is to be at the top (EXIF orientation 6)."""
+    (tmp_path / "photo.jpg").write_bytes(jpeg(60, 40, turned=6))
+    made = written("=== 1\n![Photo](photo.jpg)\n~ victory", "docx", tmp_path)
+    with zipfile.ZipFile(BytesIO(made)) as archive:
+        (name,) = (name for name in archive.namelist() if "media" in name)
+        image = Image.open(BytesIO(archive.read(name)))
+    assert (image.size, image.getexif().get(0x0112)) == ((40, 60), None)
+    assert [image.convert("L").getpixel(place) for place in ((20, 5), (20, 55))] == [255, 0]
+    (shape,) = docx.Document(BytesIO(made)).inline_shapes
+    assert (shape.width.pt, shape.height.pt) == (40, 60)
+
+
+def test_a_photo_that_latex_may_not_turn_is_told(tmp_path: Path) -> None:
+    (tmp_path / "photo.jpg").write_bytes(jpeg(60, 40, turned=8))
+    (tmp_path / "odd.jpg").write_bytes(jpeg(60, 40, turned=8).replace(b"Exif\0\0MM", b"Exif\0\0??"))
+    edition = Project.of("=== 1\n![Photo](photo.jpg)\n\n![Odd](odd.jpg)\n~ victory").edition()
+    publication = Publication(edition, make(edition), tmp_path)
+    assert "gbimage{photo.jpg}" in writer_of("tex").write(publication).decode()
+    assert ["photo.jpg lying on its side" in note for note in publication.notes] == [True]
+    assert writer_of("docx").write(publication)
 
 
 def test_a_tall_image_of_a_docx_is_shown_smaller(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from gamebook.letters import printable
 from gamebook.publish.document import Block, Divider, Foes, Grid, Page, Paragraph, Picture, Run, Section, plain
+from gamebook.publish.images import is_turned
 from gamebook.publish.publication import Publication
 
 _SPECIAL = {
@@ -147,6 +148,10 @@ def _blocks(blocks: Iterable[Block], publication: Publication) -> Iterator[str]:
                 if _NO_PATH.search(path):
                     publication.notes.append(f"LaTeX cannot read a file of this name, so its image is left out: {path}")
                 else:
+                    if is_turned(publication.image(block) or b""):
+                        publication.notes.append(
+                            f"LaTeX may show {path} lying on its side, as it is stored: turn it, and save it upright"
+                        )
                     yield f"\\gbimage{{{_signs(path)}}}"
                 yield f"\\gbtitle{{{escaped(block.caption)}}}"
             case Divider():
