@@ -63,13 +63,18 @@ def is_shown(data: bytes) -> bool:
     return True
 
 
-def shown(data: bytes) -> Shown:
-    """An image that can be shown, as a word processor shows it, and upright."""
+def shown(data: bytes, *, gif: bool = True) -> Shown:
+    """An image that can be shown, as a word processor shows it, and upright.
+
+    Args:
+        data: the bytes of its file.
+        gif: whether a GIF stays one; else it becomes a PNG.
+    """
     kind = kind_of(data)
     assert kind is not None, "is_shown says whether it is an image"
     image = _opened(data, kind)
-    if is_turned(data):  # word processors show an image as it is stored
-        kind, data = _upright(image)
+    if is_turned(data) or (kind == "image/gif" and not gif):  # word processors show an image as it is stored
+        kind, data = _anew(image)
         image = _opened(data, kind)
     across, down = image.info.get("dpi", (0, 0))
     width = image.width * _USUAL_DPI / (float(across) or _USUAL_DPI)
@@ -87,8 +92,8 @@ def is_turned(data: bytes) -> bool:
         return False
 
 
-def _upright(image: ImageFile) -> tuple[str, bytes]:
-    """The kind and the bytes of a copy that is stored as it is shown."""
+def _anew(image: ImageFile) -> tuple[str, bytes]:
+    """The kind and the bytes of a copy, a JPEG or a PNG, that is stored as it is shown."""
     from PIL.ImageOps import exif_transpose  # noqa: PLC0415 - needed only where something is published
 
     kind = "JPEG" if image.format == "JPEG" else "PNG"

@@ -205,6 +205,28 @@ def test_a_photo_that_latex_may_not_turn_is_told(tmp_path: Path) -> None:
     assert writer_of("docx").write(publication)
 
 
+def test_images_of_rtf_are_of_two_kinds(tmp_path: Path) -> None:
+    """A GIF becomes a PNG; an image that cannot be shown is its words in brackets."""
+    (tmp_path / "a.png").write_bytes(png(600, 1800))
+    (tmp_path / "b.jpg").write_bytes(jpeg(60, 40, turned=6))
+    Image.new("P", (30, 20)).save(tmp_path / "c.gif")
+    text = "=== 1\n![Ä](a.png)\n\n![B](b.jpg)\n\n![C](c.gif)\n\n![D](d.webp)\n~ victory"
+    found = written(text, "rtf", tmp_path).decode()
+    pictures = re.findall(
+        r"\\(pngblip|jpegblip)\\picw(\d+)\\pich(\d+)\\picwgoal(\d+)\\pichgoal(\d+)\n([\n0-9a-f]+)", found
+    )
+    images = [Image.open(BytesIO(bytes.fromhex(numbers))) for *_, numbers in pictures]
+    assert [(image.format, *image.size) for image in images] == [("PNG", 600, 1800), ("JPEG", 40, 60), ("PNG", 30, 20)]
+    assert [(kind, int(width), int(height)) for kind, _, _, width, height, _ in pictures] == [
+        ("pngblip", 150 * 20, 450 * 20),
+        ("jpegblip", 40 * 20, 60 * 20),
+        ("pngblip", 30 * 20, 20 * 20),
+    ]
+    assert "{\\sv {\\u196 ?}}" in found
+    assert "[D]" in found
+    assert "[C]" not in found
+
+
 def test_a_tall_image_of_a_docx_is_shown_smaller(tmp_path: Path) -> None:
     """600 x 1800 pixels without a resolution are 600 x 1800 points: a quarter is 150 x 450."""
     (tmp_path / "tall.png").write_bytes(png(600, 1800))
