@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from unicodedata import category
 from urllib.parse import quote
 
-from gamebook.letters import printable
+from gamebook.letters import few, printable
 from gamebook.publish.document import Block, Divider, Foes, Grid, Page, Paragraph, Picture, Run, Section, plain
 from gamebook.publish.images import is_turned
 from gamebook.publish.publication import Publication
@@ -60,7 +60,6 @@ _IN_USUAL_FONT = re.compile(
     "\u2215\u2217\u221a\u221e\u2222\u2300\u2329\u232a\u2422\u2423\u25e6\u266a\u26ad\u26ae\u27e6\u27e7\ufb00-\ufb04]"
 )
 """The letters of Latin Modern Roman 10, from its table of characters."""
-_MOST_NAMED = 10
 _MOST_LETTERS = 60
 """What stands beside each other in a table."""
 _TAG = re.compile(r"(?P<base>[A-Za-z]{2,3})(?:-[A-Za-z0-9]{2,8})*")
@@ -75,8 +74,7 @@ def write(publication: Publication) -> bytes:
     lines = list(_lines(publication))
     missing = _missing("\n".join(lines))
     if missing:
-        more = f" and {len(missing) - _MOST_NAMED} other letters" if len(missing) > _MOST_NAMED else ""
-        told = f"LaTeX's usual font has no {' '.join(missing[:_MOST_NAMED])}{more}"
+        told = f"LaTeX's usual font has no {few(missing)}"
         publication.notes.append(rf"{told}, and leaves them out: add \setmainfont{{…}} with a font that has them")
         lines[1:1] = [rf"% {told}. Choose a font that has them:", r"% \setmainfont{…}"]
     return ("\n".join(lines) + "\n").encode()
