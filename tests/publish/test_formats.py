@@ -425,6 +425,17 @@ def test_a_table_of_prose_in_a_docx_and_in_rtf() -> None:
     assert r"\pard\intbl\ql{Sea {\i Cow}}\cell\pard\intbl\qr{noon}\cell\row" in rich
 
 
+def test_no_column_is_narrower_than_its_longest_word() -> None:
+    """A letter is 120 wide in RTF, and 1/60 of 0.9 lines in LaTeX."""
+    text = f"=== 1\n| Swords | What they mean |\n|---|---|\n| A | {'word ' * 60} |\n\n~ victory"
+    first, second = map(int, re.findall(r"\\cellx(\d+)", written(text, "rtf").decode())[:2])
+    assert first >= 6 * 120
+    assert second == 8400
+    shares = [float(share) for share in re.findall(r"p\{([0-9.]+)\\linewidth\}", written(text, "tex").decode())]
+    assert shares[0] >= round(0.9 * 6 / 60, 2)
+    assert sum(shares) == pytest.approx(0.9, abs=0.02)
+
+
 def test_a_table_too_wide_for_plain_text_breaks_the_lines_of_its_widest_cells() -> None:
     text = f"=== 1\n| a | b |\n|---|---|\n| {'word ' * 30} | x |\n\n~ victory"
     lines = written(text, "txt").decode().partition("[1]\n\n")[2].partition("\n\n")[0].splitlines()

@@ -9,6 +9,7 @@ from urllib.parse import quote
 from msgspec import Struct
 
 from gamebook.letters import printable
+from gamebook.publish.columns import longest_lines, longest_words, widths
 from gamebook.publish.direction import language_runs_left, parted, runs_left
 from gamebook.publish.document import (
     Align,
@@ -29,8 +30,9 @@ from gamebook.publish.publication import Publication
 
 STEP = 400
 """An indentation, in twentieths of a point."""
-LETTER, LEAST, MOST = 120, 560, 8400
-"""What a letter takes of the width of a table, how wide a cell is at least, and a table at most; in the same."""
+LETTER, LEAST, MOST, GAP = 120, 560, 8400, 60
+"""What a letter takes of the width of a table, how wide a cell is at least and a table at most, what stays free at each
+side of a cell; in the same."""
 _PLAIN_ADDRESS = "/:?=@!()*+,;'&#%_~$"
 """Signs that an address keeps, besides letters and digits; others are written as %2E."""
 _RTL = "\\rtlpar"
@@ -165,17 +167,17 @@ class _Writer(Struct, frozen=True):
 
     def _grid(self, grid: Grid) -> Iterator[str]:
         """A table, whose columns are as wide as their longest cells need it, but not wider than the page."""
-        columns = zip(*grid.lines, strict=True)
-        needed = [max(LEAST, *(LETTER * len(plain(cell)) for cell in column)) for column in columns]
-        scale = min(1, MOST / sum(needed))
-        edges = "".join(f"\\cellx{round(edge * scale)}" for edge in accumulate(needed))
+        least = [max(LEAST, LETTER * longest + 2 * GAP) for longest in longest_words(grid)]
+        wanted = [max(low, LETTER * longest) for low, longest in zip(least, longest_lines(grid), strict=True)]
+        wide = widths(wanted, least, MOST)
+        edges = "".join(f"\\cellx{round(edge)}" for edge in accumulate(wide))
         order = "\\rtlrow" if runs_left(letters(grid), otherwise=self.left) else ""
         for number, line in enumerate(grid.lines):
             cells = "".join(
                 self._cell(cell, align, head=not number or (grid.sides and not place))
                 for place, (cell, align) in enumerate(zip(line, grid.columns, strict=True))
             )
-            yield f"\\trowd{order}\\trgaph60{edges}{cells}\\row"
+            yield f"\\trowd{order}\\trgaph{GAP}{edges}{cells}\\row"
         yield "\\pard"
 
     def _cell(self, cell: Runs, align: Align, *, head: bool) -> str:

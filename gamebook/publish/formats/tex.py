@@ -8,7 +8,8 @@ from unicodedata import category
 from urllib.parse import quote
 
 from gamebook.letters import few, printable
-from gamebook.publish.document import Block, Divider, Foes, Grid, Page, Paragraph, Picture, Run, Section, plain
+from gamebook.publish.columns import longest_lines, longest_words, widths
+from gamebook.publish.document import Block, Divider, Foes, Grid, Page, Paragraph, Picture, Run, Section
 from gamebook.publish.images import is_turned
 from gamebook.publish.publication import Publication
 
@@ -158,11 +159,13 @@ def _blocks(blocks: Iterable[Block], publication: Publication) -> Iterator[str]:
 
 def _grid(grid: Grid, numbers: dict[str, int]) -> str:
     """A table; one with many words has columns whose lines are broken."""
-    longest = [max(len(plain(cell)) for cell in column) for column in zip(*grid.lines, strict=True)]
+    longest = longest_lines(grid)
     columns = [align[0] for align in grid.columns]
     if sum(longest) > _MOST_LETTERS:
-        shares = [max(length, _MOST_LETTERS // 10) for length in longest]
-        columns = [f"p{{{0.9 * share / sum(shares):.2f}\\linewidth}}" for share in shares]
+        least = [1 + word for word in longest_words(grid)]
+        wanted = [max(low, length) for low, length in zip(least, longest, strict=True)]
+        shares = widths(wanted, least, _MOST_LETTERS)
+        columns = [f"p{{{0.9 * share / _MOST_LETTERS:.2f}\\linewidth}}" for share in shares]
     if grid.sides:
         columns[0] += "|"
     cells = [["".join(_run(run, numbers) for run in cell).replace("\n", " ") for cell in line] for line in grid.lines]
