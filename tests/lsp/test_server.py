@@ -7,6 +7,7 @@ import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 import pytest_lsp
@@ -220,6 +221,20 @@ async def test_a_part_that_has_changed_on_disk_and_nobody_told_is_read_before_a_
     assert _versions(edit) == ({desk.uri: desk.version, part.as_uri(): None} if compares else {})
     desk.text = part.read_text()
     assert desk.applied(edits[part.as_uri()]) == f"// one line\n{text.replace('old-mill', 'mill')}"
+
+
+@pytest.mark.parametrize("name", ["a book.gbk", "Märchen 🐉.gbk", "it's (a+b).gbk"])
+@pytest.mark.parametrize("safe", ["/", "/'()+"], ids=["quoted", "partly"])
+async def test_a_file_has_the_address_that_the_editor_gives_it(desk: Desk, name: str, safe: str) -> None:
+    """And its version, so that no old edit is made: editors write some signs as they are, and some as %2B."""
+    desk.path = desk.path.with_name(name)
+    desk.uri = f"file://{quote(str(desk.path), safe=safe)}"
+    desk.version = 3
+    assert [each.code for each in await desk.open("=== 1\n-> mill\n=== mill\n-> 7\n")] == ["GB101"]
+    edit = await desk.client.text_document_rename_async(lsp.RenameParams(desk.document, desk.place("-> mill", 3), "b"))
+    assert edit is not None
+    if edit.document_changes is not None:
+        assert _versions(edit) == {desk.uri: 3}
 
 
 def _edits(edit: lsp.WorkspaceEdit) -> dict[str, list[lsp.TextEdit]]:
