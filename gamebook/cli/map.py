@@ -78,7 +78,7 @@ def command(
         typer.Option(
             "--link-template",
             metavar="LINK",
-            help="Link of a chapter on the map; {chapter} is replaced by its name.",
+            help="Link of a chapter on the map; {chapter} is replaced by its name, {number} by its number in print.",
         ),
     ] = "#chapter-{chapter}",
     hero: Hero = "",
@@ -126,7 +126,9 @@ def command(
                 job.begin("working out what the map shows")
                 drawn, numbers = solution.without_policy, map_numbers(solution)
     shown = What.STRUCTURE if limited else what
-    drawing = Drawing(map_dot(drawn, numbers, MapOptions(shown.value, parts, labels, link, start, depth)))
+    printed = _printed(book, project) if "{number}" in link else {}
+    options = MapOptions(shown.value, parts, labels, link, start, depth, printed=printed)
+    drawing = Drawing(map_dot(drawn, numbers, options))
     try:
         with watched() as job:
             job.begin("drawing")
@@ -144,6 +146,14 @@ def command(
             "structure only; --timeout SECONDS allows more"
         )
         raise typer.Exit(ExitCode.LIMIT)
+
+
+def _printed(book: Path, project: Project) -> Mapping[str, int]:
+    """The numbers with which `publish` prints the chapters."""
+    from gamebook.publish.kept_numbers import file_of, load_numbers
+    from gamebook.publish.numbering import numbering
+
+    return numbering(project.edition(), load_numbers(file_of(book))).numbers
 
 
 def _target(book: Path, output: Path | None, form: Form | None) -> tuple[Path, Form]:

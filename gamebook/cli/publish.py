@@ -149,8 +149,8 @@ def _build(wanted: _Wanted) -> tuple[str, ...]:
     publication = Publication(
         edition, document, folder, wanted.preset, wanted.options, given, wanted.limit_states, target
     )
-    for missing in publication.missing_images():
-        say(f"gamebook: there is no image {missing}")
+    for problem in publication.unshown_images():
+        say(f"gamebook: {problem}")
     if "hints" in wanted.options:
         warm_up()
     with watched("publishing"):

@@ -73,9 +73,10 @@ MEMORY = declare(
 NO_IMAGE = declare(
     "GB508",
     Severity.WARNING,
-    "an image that is not there",
-    "The file of an image cannot be read, lies outside the book's folder, or is no PNG, JPEG or GIF.",
-    "Check the path: it begins in the book's folder.",
+    "an image that is not there, or cannot be shown",
+    "The file of an image is not there, lies outside the book's folder, or is no PNG, JPEG or GIF that can be read, such as a WebP, an SVG,"
+    " or a file of which a part is missing. The book is published without it, and the words in its brackets stay.",
+    "Check the path: it begins in the book's folder. Save a file that is there again as PNG or JPEG, with a program for pictures.",
     "![The map](map.pgn)",
     "![The map](map.png)",
 )

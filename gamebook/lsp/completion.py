@@ -9,17 +9,16 @@ from typing import Literal, get_args
 from lsprotocol import types as lsp
 from msgspec import Struct
 
+from gamebook.lsp.around import NEAR, in_header, is_in_fight, known_here, options, outcomes, parameters
 from gamebook.lsp.decisions import decisions_of
 from gamebook.lsp.outline import titles_of
 from gamebook.lsp.page import Page
 from gamebook.model.reader import Kind
 from gamebook.model.step import Mode
 from gamebook.resolve.load import load_systems
-from gamebook.resolve.references import OPTION
+from gamebook.resolve.references import FOE, FOE_STAT, LOCAL, OPTION, OUTCOME, PARAMETER
 from gamebook.resolve.spelling import natural
 from gamebook.syntax import ast
-from gamebook.syntax.heads import NAME
-from gamebook.syntax.layout import width
 from gamebook.syntax.words import RULES, SHEET_LINES, TOP_LINES
 
 KINDS = {
@@ -33,15 +32,20 @@ KINDS = {
     "word": lsp.CompletionItemKind.Keyword,
     "rule system": lsp.CompletionItemKind.Module,
 }
+HERE = (LOCAL, OPTION, PARAMETER)
+"""Names that stand for a value only in their fight or their rule."""
 ON_SHEET = (
     "stat", "number", "item", "codeword", "one-of", "value of a one-of", "limit", "param", "derived value", "roll",
-    "amount",
+    "amount", "table", "pool", *HERE,
 )  # fmt: skip
-CHANGED = ("stat", "number", "item")
+CHANGED = ("stat", "number", "item", LOCAL, PARAMETER)
 """Things that `~ NAME +1` can change."""
+STORED = ("limit", "item", "number", "stat", PARAMETER)
+"""Things that can be put away."""
 ENDS = ("victory", "defeat", "ending", "back")
 """What may stand after an arrow besides chapters."""
-
+BY_USE = ("chest", "account")
+"""Things that nobody declares."""
 
 SCOPES = ("book", "chapter", "fight")
 """Where an account of luck begins anew."""
@@ -58,7 +62,7 @@ class Place(Struct, frozen=True):
     """Things of the book."""
     words: tuple[str, ...] = ()
     """Words of the language."""
-    part: Literal["page", "header", "strategy", "fight"] = "page"
+    part: Literal["page", "header", "strategy", "fight", "test"] = "page"
     """Where in the file the line has this meaning: prose may begin with the same words."""
 
 
@@ -75,15 +79,28 @@ _MORE = r"(?:.*[ \t(])?"
 """A condition or a sum goes on."""
 _UNQUOTED = r"(?:[^\"]|\"[^\"]*\")*"
 """Whatever comes before, it does not end inside quotation marks."""
-_FIGHT = re.compile(rf"[ \t]*~[ \t]*fight\b(?:[ \t]+(?P<combat>{NAME}))?")
+_RULE = rf"(?:^[ \t]*(?:~|with\b){_UNQUOTED}|[\[({{][^\])}}\n]*)"
+"""What comes before is no prose."""
+_FOE = rf"{_RULE}\bfoe[ \t]+(?:\"[^\"]*\"[ \t]+)?"
 
 PLACES = (
     Place(_after(r"->[ \t]*"), ("chapter",), ENDS),
-    Place(_after(r"~[ \t]*(?:gain|lose)(?:[ \t]+(?:\d+|all))?[ \t]+"), ("item", "one-of", "value of a one-of")),
-    Place(_after(r"~[ \t]*(?:note|erase)[ \t]+"), ("codeword",)),
-    Place(_after(r"~[ \t]*pay[ \t]+\S+[ \t]+"), ("number", "stat", "item")),
-    Place(_after(r"~[ \t]*pay[ \t]+"), ("number", "stat", "item", "param", "derived value", "roll", "amount")),
-    Place(_after(r"~[ \t]*(?:set|restore)[ \t]+"), ("stat", "number", "one-of")),
+    Place(_after(_FOE), (FOE_STAT,)),
+    Place(_after(rf"^{_UNQUOTED}[^ \t\"]{_UNQUOTED}\bfoe[ \t]+(?:\"[^\"]*\"[ \t]+)?"), (FOE_STAT,), part="header"),
+    Place(
+        _after(r"~[ \t]*(?:gain|lose)(?:[ \t]+(?:\d+|\d*d\d+|all|random))?[ \t]+"),
+        ("item", "one-of", "value of a one-of", "limit", PARAMETER),
+    ),
+    Place(_after(r"~[ \t]*(?:note|erase)[ \t]+"), ("codeword", PARAMETER)),
+    Place(_after(r"~[ \t]*pay[ \t]+\S+[ \t]+"), ("number", "stat", "item", PARAMETER)),
+    Place(_after(r"~[ \t]*pay[ \t]+"), ("number", "stat", "item", "param", "derived value", "roll", "amount", *HERE)),
+    Place(_after(r"~[ \t]*(?:store|return)[ \t]+"), STORED),
+    Place(_after(r"~[ \t]*(?:store|return)[ \t]+[^\"]*\b(?:in|from)[ \t]+"), ("chest",)),
+    Place(_after(r"~[ \t]*(?:set|restore)[ \t]+"), ("stat", "number", "one-of", "item", LOCAL, PARAMETER), ("foe",)),
+    Place(_after(r"~[ \t]*both[ \t]+(?:[^\"]*,[ \t]*)?"), CHANGED, ("foe",)),
+    Place(_after(r"~[ \t]*choose[ \t]+[\w-]+[ \t]+in[ \t]+(?:.*[ \t(.])?"), ON_SHEET),
+    Place(_after(r"~[ \t]*fight[ \t]+"), ("combat",)),
+    Place(_after(r"~[ \t]*swap[ \t]+(?:[\w-]+[ \t]+)?"), ("stat", "number", "one-of", LOCAL, PARAMETER)),
     Place(_after(r"~[ \t]*test[ \t]+"), ("test", *ON_SHEET)),
     Place(_after(r"~[ \t]*do[ \t]+"), ("rule",)),
     Place(_after(r"~[ \t]*tick[ \t]+"), ("chapter",)),
@@ -92,15 +109,22 @@ PLACES = (
     Place(_after(rf"^[ \t]*~{_UNQUOTED}\bby[ \t]+"), (), (*get_args(Mode), "account", "scope")),
     Place(_after(rf"^[ \t]*~{_UNQUOTED}\bby\b[^\"]*\bscope[ \t]+"), (), SCOPES),
     Place(_after(rf"^[ \t]*~{_UNQUOTED}\bby\b[^\"]*\baccount[ \t]+"), ("account",)),
-    Place(_after(r"^[ \t]*~[ \t]*[\w-]+[ \t]+[+-](?:.*[ \t(*/+-])?"), ON_SHEET),
+    Place(_after(rf"^[ \t]*~{_UNQUOTED}[ \t][+-](?:.*[ \t(*/+-])?"), ON_SHEET),
     Place(_after(r"^[ \t]*~[ \t]*repeat[ \t]+"), ON_SHEET, ("until",)),
     Place(_after(rf"^[ \t]*~[ \t]*repeat[ \t]+until[ \t]+{_MORE}"), ON_SHEET, LOGIC),
     Place(
         _after(r"^[ \t]*(?:~[ \t]*fight\b[^\"]*|(?:then[ \t]+)?foe[ \t]+)(?:\"[^\"]*\"[^\"]*)+[ \t]"),
-        ("stat of foes",),
+        (FOE_STAT,),
         ("and", "then"),
     ),
+    Place(_after(r"^[ \t]+"), (OUTCOME,), part="test"),
     Place(_after(r"^[ \t]+with[ \t]+"), (OPTION,), part="fight"),
+    Place(_after(r"^[ \t]+with[ \t]+[\w-]+[ \t]*=[ \t]*(?:.*[ \t(*/+-])?"), ON_SHEET, part="fight"),
+    Place(_after(r"^[ \t]+on[ \t]+"), ("event",), part="fight"),
+    Place(_after(r"^[ \t]+busy[ \t]+\"", r"[^\"]*"), (FOE,), part="fight"),
+    Place(_after(rf"{_RULE}\bfoe[ \t]+\"", r"[^\"]*"), (FOE,)),
+    Place(_after(r"^[ \t]+wounds[ \t]+"), ("stat",), part="header"),
+    Place(_after(r"^[ \t]+then[ \t]+"), CHANGED, tuple(RULES), part="header"),
     Place(_after(rf"^[ \t]+busy[ \t]+\"[^\"]*\"[ \t]+while[ \t]+{_MORE}"), ON_SHEET, LOGIC, part="fight"),
     Place(_after(r"^[ \t]*use[ \t]+"), ("rule system",), part="header"),
     Place(_after(r"^[ \t]*start[ \t]+"), ("chapter",), part="header"),
@@ -125,7 +149,7 @@ PLACES = (
         part="header",
     ),
     Place(_after(r"^[ \t]*phrase[ \t]+\"?"), ("rule", *ON_SHEET), part="header"),
-    Place(_after(rf"(?:^[ \t]*(?:~|with\b){_UNQUOTED}|[\[({{][^\])}}\n]*)\binitial[ \t]+"), ("stat", "number")),
+    Place(_after(rf"{_RULE}\binitial[ \t]+"), ("stat", "number")),
     Place(_after(r"\binitial[ \t]+"), ("stat", "number"), part="header"),
     Place(_after(r"^[ \t]*while[ \t][^:]*:[ \t]*"), CHANGED, part="header"),
     Place(
@@ -155,7 +179,7 @@ def completions(page: Page, position: lsp.Position) -> list[lsp.CompletionItem]:
     """What could stand at a position, by what stands before it in the line."""
     place = page.source.position(page.offset(position))
     before = page.source.line(place.line)[: place.column - 1]
-    header = _in_header(page, place.line)
+    header = in_header(page, place.line)
     found, offered = _offered(page, place.line, before, header=header)
     if found is None:
         words = TOP_LINES if re.fullmatch(r"[\w-]*", before) else SHEET_LINES
@@ -174,7 +198,8 @@ def _offered(
 ) -> tuple[re.Match[str] | None, list[lsp.CompletionItem]]:
     """What is offered after the beginning of a line, and how that was read; None where nothing is known of it."""
     if header and _ADVICE_IF.before.search(bare := _QUOTED.sub('""', before)):
-        offered = [*_parameters(page, line), *_things(page, _ADVICE_IF.kinds), *_words(_ADVICE_IF.words)]
+        own = (_item(name, PARAMETER, PARAMETER) for name in parameters(page, line))
+        offered = [*own, *_things(page, line, _ADVICE_IF.kinds), *_words(_ADVICE_IF.words)]
         return _ADVICE_IF.before.search(bare), offered
     option = _OPTION.search(before)
     if option is not None and header:
@@ -182,9 +207,11 @@ def _offered(
     for place in PLACES:
         found = place.before.search(before)
         if found is not None and _is_in(page, line, place.part, header=header):
-            offered = [*_things(page, place.kinds), *_words(place.words)]
-            if OPTION in place.kinds:
-                offered = list(_settings(page, line))
+            offered = [*_things(page, line, place.kinds), *_words(place.words)]
+            if place.part == "test":
+                offered = [_item(name, OUTCOME, OUTCOME) for name in outcomes(page, line)]
+            if place.kinds == (OPTION,):
+                offered = [_item(name, OPTION, OPTION) for name in options(page, line)]
             if "decision" in place.kinds and not found["mark"]:
                 _mark(offered)
             return found, offered
@@ -194,34 +221,10 @@ def _offered(
 def _is_in(page: Page, line: int, part: str, *, header: bool) -> bool:
     """Whether a line stands in some part of the file."""
     if part == "fight":
-        return _fight_around(page, line) is not None
+        return is_in_fight(page, line)
+    if part == "test":
+        return bool(outcomes(page, line))
     return part == "page" or header
-
-
-def _fight_around(page: Page, line: int) -> re.Match[str] | None:
-    """The line of a fight under which a line stands."""
-    text = page.source.line(line)
-    margin = width(text[: len(text) - len(text.lstrip())])
-    above = (page.source.line(number) for number in range(line - 1, 0, -1))
-    head = next((each for each in above if each.strip() and width(each[: -len(each.lstrip())]) < margin), "")
-    return _FIGHT.match(head)
-
-
-def _settings(page: Page, line: int) -> Iterator[lsp.CompletionItem]:
-    """What can be set for the fight around a line: the options of its combat."""
-    fight = _fight_around(page, line)
-    combat = (fight["combat"] if fight else None) or ast.USUAL_COMBAT
-    parts = (part for parsed in page.edition.loaded.pages for part in parsed.page.declarations)
-    wanted = (part for part in parts if isinstance(part, ast.CombatDecl) and part.name == combat)
-    names = {str(setting.name) for part in wanted for setting in part.settings}
-    yield from (_item(name, OPTION, OPTION) for name in sorted(names, key=str.casefold))
-
-
-def _parameters(page: Page, line: int) -> Iterator[lsp.CompletionItem]:
-    """The numbers of the strategy around a line: `t` and `most` of `strategy bold(t = 6, most = 2)`."""
-    heads = (page.source.line(number) for number in range(line, 0, -1))
-    head = next((each for each in heads if re.match(r"strategy\b", each)), "")
-    yield from (_item(each[1], "parameter", "parameter") for each in re.finditer(r"[(,][ \t]*([\w-]+)[ \t]*=", head))
 
 
 def _mark(decisions: Iterable[lsp.CompletionItem]) -> None:
@@ -240,7 +243,7 @@ def _options(page: Page, decision: str, *, quoted: bool) -> Iterator[lsp.Complet
         yield item
 
 
-def _things(page: Page, kinds: Iterable[str]) -> Iterator[lsp.CompletionItem]:
+def _things(page: Page, line: int, kinds: Iterable[str]) -> Iterator[lsp.CompletionItem]:
     """Chapters by number, then the others by name."""
     wanted = set(kinds)
     if "chapter" in wanted:
@@ -252,7 +255,13 @@ def _things(page: Page, kinds: Iterable[str]) -> Iterator[lsp.CompletionItem]:
         known = {each.name for each in page.edition.references.things if each.kind == "decision" and each.definitions}
         without = known | set(chapters)  # those are offered below, and above
         yield from (_item(name, "decision", "decision") for name in decisions_of(page.edition) if name not in without)
-    others = {(each.name, each.kind) for each in page.edition.references.things if each.definitions}
+    others = {
+        (each.name, each.kind)
+        for each in page.edition.references.things
+        if (each.definitions or each.kind in BY_USE) and each.kind not in NEAR and each.name != ast.USUAL_COMBAT
+    }
+    if wanted & NEAR:
+        others |= known_here(page, line)
     for name, kind in sorted(others, key=lambda each: (each[0].casefold(), each)):
         if kind in wanted and kind != "chapter":
             yield _item(name, kind, kind)
@@ -266,9 +275,3 @@ def _words(words: Iterable[str]) -> Iterator[lsp.CompletionItem]:
 
 def _item(name: str, kind: str, detail: str) -> lsp.CompletionItem:
     return lsp.CompletionItem(name, kind=KINDS.get(kind, lsp.CompletionItemKind.Variable), detail=detail or None)
-
-
-def _in_header(page: Page, line: int) -> bool:
-    """Whether a line stands before the first chapter of the file."""
-    first = min((chapter.span.start for chapter in page.tree.chapters), default=len(page.source.text) + 1)
-    return page.source.offset(line, 1) < first

@@ -5,10 +5,19 @@ from __future__ import annotations
 import re
 from typing import Any, BinaryIO
 
+from lsprotocol import types as lsp
 from msgspec import Struct
-from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams, JsonRpcInvalidRequest, JsonRpcMethodNotFound
+from pygls.exceptions import (
+    JsonRpcException,
+    JsonRpcInvalidParams,
+    JsonRpcInvalidRequest,
+    JsonRpcMethodNotFound,
+    JsonRpcServerNotInitialized,
+)
 from pygls.protocol import LanguageServerProtocol
 
+_BEGINS = lsp.INITIALIZE
+"""What an editor says first."""
 _LENGTH = re.compile(rb"content-length[ \t]*:[ \t]*(\d+)\s*", re.IGNORECASE)
 
 
@@ -48,6 +57,10 @@ class Answering(LanguageServerProtocol):
             message = Senseless(message.get("id"), JsonRpcInvalidRequest("a message has “jsonrpc” and “method”"))
         elif self._shutdown and hasattr(message, "id") and hasattr(message, "method"):
             message = Senseless(message.id, JsonRpcInvalidRequest("the server was shut down"))
+        elif self._workspace is None and getattr(message, "method", _BEGINS) not in (_BEGINS, lsp.EXIT):
+            if not hasattr(message, "id"):  # a notification, which nobody waits for
+                return
+            message = Senseless(message.id, JsonRpcServerNotInitialized(f"{_BEGINS} comes first"))
         if isinstance(message, Senseless):
             error = message.error.to_response_error()
             self._send_data(

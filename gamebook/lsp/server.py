@@ -14,11 +14,13 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from importlib.metadata import version
 from typing import Annotated, Any, Literal, Protocol
+from urllib.parse import unquote
 
 from lsprotocol import types as lsp
 from msgspec import Meta, Struct, ValidationError, convert, to_builtins
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
+from pygls.workspace import TextDocument
 
 from gamebook.diagnostics import Diagnostic
 from gamebook.files import SUFFIX
@@ -277,9 +279,14 @@ class Server(LanguageServer):
         found = [each for book in now for each in book.findings]
         once = [each for number, each in enumerate(found) if each not in found[:number]]
         once.sort(key=lambda each: (each.range.start.line, each.range.start.character))
-        document = self.workspace.text_documents.get(address)
-        version = document.version if document else None
-        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(address, once, version))
+        document = self._open_text(address)
+        spelled, version = (address, None) if document is None else (document.uri, document.version)
+        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(spelled, once, version))
+
+    def _open_text(self, address: str) -> TextDocument | None:
+        """The open text of a file, whose `uri` is as the editor spells its address, which may not be as we do."""
+        texts, path = self.workspace.text_documents, path_of(address)
+        return texts.get(unquote(address)) or next((each for each in texts.values() if path_of(each.uri) == path), None)
 
     def _ask(self, main: str) -> None:
         project = self.books.project(main)
@@ -352,16 +359,11 @@ class Server(LanguageServer):
         """The same edit with the version of each open text, if the editor compares it: no old edit is made then."""
         if edit.changes is None or self._able_to_edit is None or not self._able_to_edit.document_changes:
             return edit
-        open_texts = self.workspace.text_documents
-        changes = [
-            lsp.TextDocumentEdit(
-                lsp.OptionalVersionedTextDocumentIdentifier(
-                    address, open_texts[address].version if address in open_texts else None
-                ),
-                edits,
-            )
-            for address, edits in edit.changes.items()
-        ]
+        changes = list[lsp.TextDocumentEdit]()
+        for address, edits in edit.changes.items():
+            text = self._open_text(address)
+            spelled, version = (address, None) if text is None else (text.uri, text.version)
+            changes.append(lsp.TextDocumentEdit(lsp.OptionalVersionedTextDocumentIdentifier(spelled, version), edits))
         return lsp.WorkspaceEdit(document_changes=changes)
 
     def watch(self) -> None:

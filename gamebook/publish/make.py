@@ -11,6 +11,9 @@ from msgspec.structs import replace
 
 from gamebook.errors import UsageError
 from gamebook.files import not_text
+from gamebook.model.blocks import steps_in
+from gamebook.model.book import Chapter
+from gamebook.model.step import Turn
 from gamebook.phrases import Phrases, load_phrases
 from gamebook.project import Edition
 from gamebook.publish import prose
@@ -66,7 +69,8 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
     book = edition.book
     pages = pages_of(edition)
     numbered = numbered or Numbering(as_written(book))
-    values = Values(phrases_for(edition), names_of(pages.declarations, book), numbered.numbers)
+    again = frozenset(each.name for each in book.chapters if _turns_to_itself(each))
+    values = Values(phrases_for(edition), names_of(pages.declarations, book), numbered.numbers, again=again)
     usual = next((each.resolution for each in find(pages.declarations, ast.ResolveBy)), None)
     moments = frozenset(str(each.event) for each in find((pages.declarations, pages.chapters), ast.On))
     once = told_once(values, pages.declarations, pages.written)
@@ -89,6 +93,10 @@ def make(edition: Edition, numbered: Numbering | None = None) -> Document:
         untold=tuple(each.span for each in writer.told.missing((*pages.everywhere(), *pages.chapters))),
     )
     return with_apostrophes(document)
+
+
+def _turns_to_itself(chapter: Chapter) -> bool:
+    return any(isinstance(step, Turn) and step.chapter == chapter.name for step in steps_in(chapter.body))
 
 
 def _matter(edition: Edition, pages: Pages, key: str, writer: Writer) -> tuple[Page, ...]:

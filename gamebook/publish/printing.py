@@ -14,12 +14,13 @@ from typing import Any
 from msgspec import Struct, field
 
 from gamebook.errors import Unavailable, UsageError
+from gamebook.letters import few
 from gamebook.publish.document import pictures
 from gamebook.publish.images import SUFFIXES, kind_of
 from gamebook.publish.publication import Publication
 from gamebook.publish.typeset import is_whole, preset_of, source
 
-_NO_LETTER = r'the text `"(.*?)"` could not be displayed'
+_NO_LETTER = re.compile(r'^error: .*: the text `"(.*?)"` could not be displayed', re.MULTILINE)
 STANDARD = "ua-1"
 """PDF for everybody: tagged, so that it can be read aloud."""
 
@@ -106,12 +107,13 @@ def pdf(publication: Publication) -> bytes:
     try:
         return _compiled(publication, pdf_standards=[STANDARD], timestamp=0)
     except UsageError as error:
-        missing = re.search(_NO_LETTER, str(error))
-        if missing is None:
+        missing = list(dict.fromkeys(_NO_LETTER.findall(getattr(error.__cause__, "diagnostic", ""))))
+        if not missing:
             raise
+        seen = [letter for letter in missing if not letter.startswith("\\u")]  # nobody sees what joins two letters
         publication.notes.append(
-            f"no font on this machine has the letter {missing[1]}: it is printed as an empty box, and so the pdf is not"
-            " PDF/UA; install a font for its language"
+            f"no font on this machine has {few(seen or missing)}: empty boxes are printed, and so the pdf is not"
+            " PDF/UA; install a font that has such letters"
         )
         return _compiled(publication, timestamp=0)
 

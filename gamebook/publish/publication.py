@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from gamebook.limits import STATES_FOR_ADVICE
 from gamebook.project import Edition
 from gamebook.publish.document import Document, Picture, pictures
-from gamebook.publish.images import kind_of
+from gamebook.publish.images import is_shown, kind_of
 
 
 def read_image(folder: Path, name: str) -> bytes | None:
@@ -22,6 +22,28 @@ def read_image(folder: Path, name: str) -> bytes | None:
         return path.read_bytes() if path.is_relative_to(folder.resolve()) else None
     except (OSError, ValueError):
         return None
+
+
+class ImageFile(Struct, frozen=True):
+    """What the file of an image holds, or why it is not shown."""
+
+    data: bytes | None
+    """Its bytes; None where it is not shown."""
+    problem: str = ""
+    """Why it is not shown: one phrase."""
+    cure: str = ""
+    """What to do about it."""
+
+
+def image_file(folder: Path, name: str) -> ImageFile:
+    """The file of an image in the book's folder."""
+    data = read_image(folder, name)
+    if data is None:
+        return ImageFile(None, f"there is no image {name} in the book's folder", "give the path of a PNG, JPEG or GIF")
+    if not is_shown(data):
+        problem = f"the image {name} is no PNG, JPEG or GIF that can be read"
+        return ImageFile(None, problem, "save it again as PNG or JPEG, with a program for pictures")
+    return ImageFile(data)
 
 
 class Publication(Struct, frozen=True):
@@ -46,10 +68,17 @@ class Publication(Struct, frozen=True):
     """The folder of the file that is written; None: there is none, and paths in it begin at `folder`."""
     notes: list[str] = field(default_factory=list)
     """What whoever publishes it should know: a writer adds to it."""
+    _images: dict[str, ImageFile] = field(default_factory=dict)
+    """The images that were looked at, by their paths."""
+
+    def _image(self, picture: Picture) -> ImageFile:
+        if picture.path not in self._images:
+            self._images[picture.path] = image_file(self.folder, picture.path)
+        return self._images[picture.path]
 
     def image(self, picture: Picture) -> bytes | None:
-        """The bytes of an image; None where there is none that can be read, or it lies outside the book's folder."""
-        return read_image(self.folder, picture.path)
+        """The bytes of an image; None where there is none that can be shown, or it lies outside the book's folder."""
+        return self._image(picture).data
 
     def path_of(self, picture: Picture) -> str:
         """The path of an image from the file that is written; as the book names it where there is no such image."""
@@ -67,6 +96,7 @@ class Publication(Struct, frozen=True):
         kind = None if data is None else kind_of(data)
         return None if data is None or kind is None else f"data:{kind};base64,{base64.b64encode(data).decode()}"
 
-    def missing_images(self) -> tuple[str, ...]:
-        """Images that are named and not there, in the order printed."""
-        return tuple(dict.fromkeys(each.path for each in pictures(self.document) if self.image(each) is None))
+    def unshown_images(self) -> tuple[str, ...]:
+        """Why images are not shown, in the order printed: they are not there, or cannot be read."""
+        problems = (self._image(each).problem for each in pictures(self.document))
+        return tuple(dict.fromkeys(problem for problem in problems if problem))

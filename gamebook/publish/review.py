@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from msgspec import Struct
@@ -14,22 +15,24 @@ from gamebook.lint.noqa import silence
 from gamebook.phrases import Phrases
 from gamebook.project import Edition
 from gamebook.publish import prose
-from gamebook.publish.document import Block, Picture, plain
+from gamebook.publish.document import Picture, plain
 from gamebook.publish.hidden import CHANGES, hidden_state, told
-from gamebook.publish.images import kind_of
 from gamebook.publish.make import MATTER, phrases_for, read_matter
 from gamebook.publish.names import Names, names_of
 from gamebook.publish.numbering import as_written
 from gamebook.publish.pages import pages_of
-from gamebook.publish.publication import read_image
+from gamebook.publish.publication import image_file
 from gamebook.publish.readback import turns_said
 from gamebook.publish.rules.clauses import Clauses
 from gamebook.publish.values import Values
 from gamebook.resolve.spoken import is_spoken
 from gamebook.source import Span
 from gamebook.syntax import ast
+from gamebook.syntax.text import span_of
 from gamebook.syntax.walk import find, walk
 
+_IMAGE = re.compile(r"!\[[^\]]*\]\((?:<[^>\n]*>|[^()<\n]|\([^()\n]*\))*\)")
+"""An image in Markdown: words in brackets, and the path in parentheses, in which a pair of them may stand."""
 _TURNS_IN_WORDS = (syntax.TURN_IN_PROSE, syntax.TURN_IN_WORDS)
 
 
@@ -69,20 +72,34 @@ def _matter(line: ast.Field, folder: Path) -> Iterator[Diagnostic]:
     except UsageError as error:
         yield finding(printing.NO_PAGE, line.value.span, str(error), "name a Markdown file in the book's folder")
         return
-    yield from _images(prose.paragraphs(text), folder, line.value.span)
+    for picture in _pictures(text):
+        yield from _image(picture, folder, line.value.span)
 
 
-def _images(blocks: Iterable[Block], folder: Path, span: Span) -> Iterator[Diagnostic]:
-    for block in blocks:
-        if isinstance(block, Picture):
-            data = read_image(folder, block.path)
-            if data is None or kind_of(data) is None:
-                message = f"there is no image {block.path} in the book's folder"
-                yield finding(printing.NO_IMAGE, span, message, "give the path of a PNG, JPEG or GIF")
-            if not block.caption.strip():
-                message = f"no words say what the image {block.path} shows"
-                hint = f"write them in the brackets: ![The map of the island]({block.path})"
-                yield finding(printing.MUTE_IMAGE, span, message, hint)
+def _pictures(text: str, value: prose.Value | None = None) -> Iterator[Picture]:
+    return (block for block in prose.paragraphs(text, value) if isinstance(block, Picture))
+
+
+def _image(picture: Picture, folder: Path, span: Span) -> Iterator[Diagnostic]:
+    """What is wrong with an image, which is named in a span."""
+    file = image_file(folder, picture.path)
+    if file.problem:
+        yield finding(printing.NO_IMAGE, span, file.problem, file.cure)
+    if not picture.caption.strip():
+        message = f"no words say what the image {picture.path} shows"
+        hint = f"write them in the brackets: ![The map of the island]({picture.path})"
+        yield finding(printing.MUTE_IMAGE, span, message, hint)
+
+
+def _images(step: ast.Prose) -> Iterator[tuple[Picture, Span]]:
+    """The images of some prose, and where each is named; one that is not found again, at the prose."""
+    places: dict[str, list[Span]] = {}
+    for match in _IMAGE.finditer(step.text):
+        for picture in _pictures(match[0]):
+            places.setdefault(picture.path, []).append(span_of(step, *match.span()))
+    for picture in _pictures(step.text, lambda _: "1"):
+        found = places.get(picture.path)
+        yield picture, found.pop(0) if found else step.span
 
 
 class _Reviewer(Struct, frozen=True):
@@ -183,7 +200,8 @@ class _Reviewer(Struct, frozen=True):
                 words = " ".join(match[0].split())
                 message = f"“{words}” is prose: the book does not turn there"
                 yield finding(syntax.TURN_IN_PROSE, step.span, message, f"make it a choice: * … -> {number}")
-        yield from _images(prose.paragraphs(step.text, lambda _: "1"), self.folder, step.span)
+        for picture, span in _images(step):
+            yield from _image(picture, self.folder, span)
 
     def _inside(self, step: ast.Prose, span: Span) -> bool:
         return step.span.path == span.path and step.span.start <= span.start < step.span.end

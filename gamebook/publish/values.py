@@ -44,6 +44,8 @@ class Values(Struct, frozen=True, dict=True):
     """The number of each chapter."""
     here: str = ""
     """The chapter that the words stand in; empty on the other pages."""
+    again: frozenset[str] = frozenset()
+    """Chapters that turn to themselves: `-> back` does not mean one that the reader came to from itself."""
 
     # ---- phrases and names ----------------------------------------------------------------------------------
 

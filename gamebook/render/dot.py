@@ -6,14 +6,15 @@ the same book always makes the same text.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import log
 from typing import TYPE_CHECKING
 
 import graphviz
 import networkx as nx
-from msgspec import Struct
+from msgspec import Struct, field
 
 from gamebook.graph.chapters import chapter_graph, folded, neighbourhood, unreachable
 from gamebook.model.book import UNWRITTEN, Book
@@ -69,7 +70,7 @@ class MapOptions(Struct, frozen=True):
     labels: bool | None = None
     """Write the words of choices on the edges; None where there are few."""
     link: str = LINK
-    """Where a chapter's node leads; `{chapter}` is its name."""
+    """Where a chapter's node leads; `{chapter}` is its name, `{number}` its number in print."""
     start: str | None = None
     """Show only what can be reached from this chapter."""
     depth: int | None = None
@@ -79,6 +80,8 @@ class MapOptions(Struct, frozen=True):
     all this by itself."""
     closed: frozenset[str] = frozenset()
     """Parts of the book that are one node each."""
+    printed: Mapping[str, int] = field(default_factory=dict)
+    """The number of each chapter in print, for `link`."""
 
 
 def map_dot(book: Book, numbers: MapNumbers | None = None, options: MapOptions = MapOptions()) -> str:
@@ -248,9 +251,13 @@ class _Map:
             **style,
             fontcolor=ink,
             id=_plain(f"map-{name}"),
-            URL=_plain(self.options.link.replace("{chapter}", name)),
+            URL=_plain(self._link(name)),
             tooltip="" if self.options.bare else _plain(labels.chapter_tooltip(fields, self.numbers, reached)),
         )
+
+    def _link(self, chapter: str) -> str:
+        fills = {"{chapter}": chapter, "{number}": str(self.options.printed.get(chapter, chapter))}
+        return re.sub(r"\{(?:chapter|number)\}", lambda hole: fills[hole[0]], self.options.link)
 
     # ---- edges ------------------------------------------------------------------------------------------------
 

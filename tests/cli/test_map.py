@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -64,6 +65,17 @@ def test_a_neighbourhood_with_links(gamebook: Gamebook, coin: str) -> None:
     )
     assert "book.html#3" in outcome.out
     assert "book.html#1" not in outcome.out
+
+
+def test_links_lead_into_the_published_book(gamebook: Gamebook) -> None:
+    """Also where chapters have names, and numbers that are kept."""
+    Path("b.gbk").write_text("=== gate\n* On -> hall\n* Out -> defeat\n=== hall\n~ victory", "utf-8")
+    Path("b.numbers.toml").write_text("[numbers]\ngate = 1\nhall = 7\n", "utf-8")
+    assert gamebook("publish", "b.gbk", "-o", "b.html").code == 0
+    drawn = gamebook("map", "b.gbk", "--what", "structure", "-o", "-", "--link-template", "b.html#c{number}").out
+    links = re.findall(r'xlink:href="b\.html#(\w+)"', drawn)
+    assert sorted(set(links)) == ["c1", "c7"]
+    assert all(f'<section id="{each}">' in Path("b.html").read_text("utf-8") for each in links)
 
 
 @pytest.mark.parametrize(

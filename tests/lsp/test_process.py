@@ -126,6 +126,15 @@ def test_every_request_is_answered(tmp_path: Path) -> None:
     assert code == 0
 
 
+def test_nothing_is_asked_before_the_first_message(tmp_path: Path) -> None:
+    where = {"textDocument": {"uri": NEW}, "position": {"line": 0, "character": 0}}
+    said = _framed(_request(7, "textDocument/hover", params=where), HELLO, _request(8, "shutdown"), EXIT)
+    answers, code = conversation(tmp_path, said)
+    assert [(each["id"], each.get("error", {}).get("code", 0)) for each in answers] == [(7, -32002), (1, 0), (8, 0)]
+    assert "traceback" not in str(answers)
+    assert code == 0
+
+
 def test_an_editor_that_leaves_without_a_word_is_told_by_the_exit_code(tmp_path: Path) -> None:
     _, code = conversation(tmp_path, _framed(HELLO, EXIT))
     assert code == 1

@@ -7,6 +7,7 @@ import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 import pytest_lsp
@@ -222,6 +223,20 @@ async def test_a_part_that_has_changed_on_disk_and_nobody_told_is_read_before_a_
     assert desk.applied(edits[part.as_uri()]) == f"// one line\n{text.replace('old-mill', 'mill')}"
 
 
+@pytest.mark.parametrize("name", ["a book.gbk", "Märchen 🐉.gbk", "it's (a+b).gbk"])
+@pytest.mark.parametrize("safe", ["/", "/'()+"], ids=["quoted", "partly"])
+async def test_a_file_has_the_address_that_the_editor_gives_it(desk: Desk, name: str, safe: str) -> None:
+    """And its version, so that no old edit is made: editors write some signs as they are, and some as %2B."""
+    desk.path = desk.path.with_name(name)
+    desk.uri = f"file://{quote(str(desk.path), safe=safe)}"
+    desk.version = 3
+    assert [each.code for each in await desk.open("=== 1\n-> mill\n=== mill\n-> 7\n")] == ["GB101"]
+    edit = await desk.client.text_document_rename_async(lsp.RenameParams(desk.document, desk.place("-> mill", 3), "b"))
+    assert edit is not None
+    if edit.document_changes is not None:
+        assert _versions(edit) == {desk.uri: 3}
+
+
 def _edits(edit: lsp.WorkspaceEdit) -> dict[str, list[lsp.TextEdit]]:
     """The edits by file: with versions for editors that compare them, else without."""
     if edit.changes is not None:
@@ -345,6 +360,93 @@ async def test_what_can_be_paid_and_what_a_strategy_can_say(desk: Desk, old: str
     if "Sell, if you can" in offered:
         assert found["Sell, if you can"].insert_text == '"Sell, if you can"'
         assert set(found) == offered
+
+
+FIGHTS = """book "Joust"
+
+sheet
+    number gold = 3 in 0..9
+    item rope
+    limit sack 3: rope
+
+test luck
+    succeed 1d6 <= gold
+    lucky | unlucky
+
+table odds columns 1..1 rows 1..1
+    1
+
+rule pay-for(thing, price)
+    ~ gold -1
+
+combat fight
+    foe HITS
+    won when foe HITS < 1
+    round
+        ~ foe HITS -1
+
+combat joust
+    foe SEAT
+    won when foe SEAT < 1
+    option shock = 1
+    local my-seat = 1 in 0..1
+    round
+        ~ foe SEAT -1
+
+=== 1
+~ choose bet in 0..gold
+~ store rope in chest
+~ test luck
+    lucky -> 2
+    unlucky -> 2
+
+=== 2
+~ fight joust "Sable" SEAT 2
+    local blows = 0 in 0..9
+    each round
+        ~ blows +1
+-> victory
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "offered", "others"),
+    [
+        ("~ foe HITS -1", "~ foe ", {"HITS"}, {"SEAT", "gold"}),
+        ("~ foe SEAT -1", "~ foe ", {"SEAT"}, {"HITS"}),
+        ("~ foe SEAT -1", "~ foe SEAT -", {"shock", "my-seat", "gold"}, {"thing", "SEAT"}),
+        ("~ foe SEAT -1", "~ ", {"my-seat", "gold", "gain"}, {"blows"}),
+        ("won when foe SEAT", "won when foe ", {"SEAT"}, {"HITS", "gold"}),
+        ("won when foe SEAT", "won when ", {"my-seat", "shock", "gold"}, {"thing"}),
+        ("~ gold -1", "~ if ", {"thing", "price", "gold"}, {"blows"}),
+        ("~ gold -1", "~ foe ", {"HITS", "SEAT"}, set()),
+        ("~ gold -1", "~ gain ", {"thing", "rope"}, {"gold"}),
+        ("~ gold -1", "~ gold -", {"price", "odds"}, {"blows"}),
+        ("~ blows +1", "~ if ", {"blows", "shock", "my-seat", "gold"}, {"price", "bet in"}),
+        ("~ blows +1", "~ if foe ", {"SEAT"}, {"HITS", "gold"}),
+        ('~ fight joust "Sable"', "~ fight ", {"joust"}, {"fight"}),
+        ('~ fight joust "Sable" SEAT 2', '~ fight joust "Sable" ', {"SEAT"}, {"HITS"}),
+        ("bet in 0..gold", "bet in 0..", {"gold"}, {"price"}),
+        ("~ store rope in chest", "~ store ", {"sack", "rope"}, {"chest"}),
+        ("    unlucky -> 2", "    ", {"lucky", "unlucky"}, {"gold"}),
+        ("~ choose bet in 0..gold", "~ set ", {"gold", "rope"}, {"price", "sack"}),
+        ("=== 2", "~ return rope from ", {"chest"}, {"gold"}),
+        ("=== 2", "~ if ", {"gold"}, {"price", "my-seat", "shock", "blows"}),
+    ],
+)
+async def test_a_fight_and_a_rule_are_offered_what_is_known_there(
+    desk: Desk, old: str, new: str, offered: set[str], others: set[str]
+) -> None:
+    text = FIGHTS.replace(old, f"{new}\n=== 2" if old == "=== 2" else new, 1)
+    await desk.open(text)
+    column = len(text[: FIGHTS.index(old)].rpartition("\n")[2]) + len(new)
+    line = text.count("\n", 0, FIGHTS.index(old))
+    place = lsp.Position(line, column)
+    found = await desk.client.text_document_completion_async(lsp.CompletionParams(desk.document, place))
+    assert isinstance(found, list)
+    labels = {each.label for each in found}
+    assert offered <= labels
+    assert not others & labels
 
 
 async def test_a_decision_of_the_system_is_offered_once(desk: Desk) -> None:

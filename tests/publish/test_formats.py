@@ -11,6 +11,7 @@ from pathlib import Path
 import docx
 import html5lib
 import pytest
+from PIL import Image
 
 from gamebook.project import Project
 from gamebook.publish.archive import unpacked
@@ -18,7 +19,7 @@ from gamebook.publish.formats import WRITERS, rtf, tex, writer_of
 from gamebook.publish.formats import md as markdown
 from gamebook.publish.make import make
 from gamebook.publish.publication import Publication
-from tests.support.images import png
+from tests.support.images import jpeg, png
 
 ROOT = Path(__file__).parents[2]
 PIXEL = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=")
@@ -167,6 +168,63 @@ def test_images_come_along(tmp_path: Path) -> None:
     assert PIXEL in dict(unpacked(written(text, "epub", tmp_path))).values()
     with zipfile.ZipFile(BytesIO(written(text, "docx", tmp_path))) as archive:
         assert any(archive.read(name) == PIXEL for name in archive.namelist() if "media" in name)
+
+
+def test_every_jpeg_comes_along_in_a_docx(tmp_path: Path) -> None:
+    """python-docx knows only those with one of two heads."""
+    data = jpeg(60, 30, "CMYK")
+    assert data.startswith(b"\xff\xd8\xff\xee")
+    (tmp_path / "map.jpg").write_bytes(data)
+    made = written("=== 1\n![Map](map.jpg)\n\n![Again](map.jpg)\n~ victory", "docx", tmp_path)
+    with zipfile.ZipFile(BytesIO(made)) as archive:
+        assert [archive.read(name) for name in archive.namelist() if "media" in name] == [data]
+    shapes = docx.Document(BytesIO(made)).inline_shapes
+    assert [(shape.width.pt, shape.height.pt) for shape in shapes] == [(60, 30), (60, 30)]
+
+
+def test_a_photo_that_was_turned_stands_upright_in_a_docx(tmp_path: Path) -> None:
+    """Word shows an image as it is stored: white at the left, which is to be at the top (EXIF orientation 6)."""
+    (tmp_path / "photo.jpg").write_bytes(jpeg(60, 40, turned=6))
+    made = written("=== 1\n![Photo](photo.jpg)\n~ victory", "docx", tmp_path)
+    with zipfile.ZipFile(BytesIO(made)) as archive:
+        (name,) = (name for name in archive.namelist() if "media" in name)
+        image = Image.open(BytesIO(archive.read(name)))
+    assert (image.size, image.getexif().get(0x0112)) == ((40, 60), None)
+    assert [image.convert("L").getpixel(place) for place in ((20, 5), (20, 55))] == [255, 0]
+    (shape,) = docx.Document(BytesIO(made)).inline_shapes
+    assert (shape.width.pt, shape.height.pt) == (40, 60)
+
+
+def test_a_photo_that_latex_may_not_turn_is_told(tmp_path: Path) -> None:
+    (tmp_path / "photo.jpg").write_bytes(jpeg(60, 40, turned=8))
+    (tmp_path / "odd.jpg").write_bytes(jpeg(60, 40, turned=8).replace(b"Exif\0\0MM", b"Exif\0\0??"))
+    edition = Project.of("=== 1\n![Photo](photo.jpg)\n\n![Odd](odd.jpg)\n~ victory").edition()
+    publication = Publication(edition, make(edition), tmp_path)
+    assert "gbimage{photo.jpg}" in writer_of("tex").write(publication).decode()
+    assert ["photo.jpg lying on its side" in note for note in publication.notes] == [True]
+    assert writer_of("docx").write(publication)
+
+
+def test_images_of_rtf_are_of_two_kinds(tmp_path: Path) -> None:
+    """A GIF becomes a PNG; an image that cannot be shown is its words in brackets."""
+    (tmp_path / "a.png").write_bytes(png(600, 1800))
+    (tmp_path / "b.jpg").write_bytes(jpeg(60, 40, turned=6))
+    Image.new("P", (30, 20)).save(tmp_path / "c.gif")
+    text = "=== 1\n![Ä](a.png)\n\n![B](b.jpg)\n\n![C](c.gif)\n\n![D](d.webp)\n~ victory"
+    found = written(text, "rtf", tmp_path).decode()
+    pictures = re.findall(
+        r"\\(pngblip|jpegblip)\\picw(\d+)\\pich(\d+)\\picwgoal(\d+)\\pichgoal(\d+)\n([\n0-9a-f]+)", found
+    )
+    images = [Image.open(BytesIO(bytes.fromhex(numbers))) for *_, numbers in pictures]
+    assert [(image.format, *image.size) for image in images] == [("PNG", 600, 1800), ("JPEG", 40, 60), ("PNG", 30, 20)]
+    assert [(kind, int(width), int(height)) for kind, _, _, width, height, _ in pictures] == [
+        ("pngblip", 150 * 20, 450 * 20),
+        ("jpegblip", 40 * 20, 60 * 20),
+        ("pngblip", 30 * 20, 20 * 20),
+    ]
+    assert "{\\sv {\\u196 ?}}" in found
+    assert "[D]" in found
+    assert "[C]" not in found
 
 
 def test_a_tall_image_of_a_docx_is_shown_smaller(tmp_path: Path) -> None:
@@ -365,6 +423,17 @@ def test_a_table_of_prose_in_a_docx_and_in_rtf() -> None:
     assert len(second.rows) == 2
     rich = written(TABLE, "rtf").decode()
     assert r"\pard\intbl\ql{Sea {\i Cow}}\cell\pard\intbl\qr{noon}\cell\row" in rich
+
+
+def test_no_column_is_narrower_than_its_longest_word() -> None:
+    """A letter is 120 wide in RTF, and 1/60 of 0.9 lines in LaTeX."""
+    text = f"=== 1\n| Swords | What they mean |\n|---|---|\n| A | {'word ' * 60} |\n\n~ victory"
+    first, second = map(int, re.findall(r"\\cellx(\d+)", written(text, "rtf").decode())[:2])
+    assert first >= 6 * 120
+    assert second == 8400
+    shares = [float(share) for share in re.findall(r"p\{([0-9.]+)\\linewidth\}", written(text, "tex").decode())]
+    assert shares[0] >= round(0.9 * 6 / 60, 2)
+    assert sum(shares) == pytest.approx(0.9, abs=0.02)
 
 
 def test_a_table_too_wide_for_plain_text_breaks_the_lines_of_its_widest_cells() -> None:

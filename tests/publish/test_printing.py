@@ -16,10 +16,12 @@ from gamebook.publish.order_report import sections
 from gamebook.publish.printing import Layout
 from gamebook.publish.proofreading import SECTIONS, sizes
 from gamebook.publish.publication import Publication
+from gamebook.publish.review import review
 from gamebook.publish.spreads import ROUNDS, TRIALS, repaired
 from gamebook.publish.typeset import load_presets, preset_of, source
 from gamebook.publish.ways import quality, ways_of
 from gamebook.report.section import Lines, Section
+from tests.support.images import png
 
 BOOKS = Path(__file__).parents[2] / "books"
 
@@ -76,12 +78,14 @@ def test_choices_are_told_from_prose() -> None:
 
 
 def test_letters_without_a_font_are_told() -> None:
-    edition = Project.of("=== 1\nA letter of nobody: \U0010fffd.\n~ victory").edition()
+    nobody = "\U0010fffd\U0010fffc\U0010fffd"
+    edition = Project.of(f"=== 1\nLetters of nobody: {nobody}.\n~ victory").edition()
     found = publication(edition)
     data = printing.pdf(found)
     assert data.startswith(b"%PDF")
     assert b"pdfuaid" not in data
-    assert ["no font on this machine" in note for note in found.notes] == [True]
+    (note,) = found.notes
+    assert note.startswith("no font on this machine has \\u{10fffd} \\u{10fffc}: ")
 
 
 def test_an_image_is_printed(tmp_path: Path) -> None:
@@ -94,11 +98,25 @@ def test_an_image_is_printed(tmp_path: Path) -> None:
     assert found.notes == []
 
 
-def test_a_broken_image_is_explained(tmp_path: Path) -> None:
-    (tmp_path / "map.png").write_bytes(b"\x89PNG\r\n\x1a\n broken")
-    edition = Project.of("=== 1\n![The map](map.png)\n~ victory").edition()
-    with pytest.raises(UsageError, match="the pages cannot be set"):
-        printing.pdf(Publication(edition, make(edition), tmp_path))
+def test_an_image_that_cannot_be_read_is_told_and_only_its_words_are_printed(tmp_path: Path) -> None:
+    whole = png(30, 20)
+    files = {"half.png": whole[:-20], "end.png": whole[:-12], "map.webp": b"RIFF\x24\0\0\0WEBPVP8 ", "empty.gif": b""}
+    for name, data in files.items():
+        (tmp_path / name).write_bytes(data)
+    (tmp_path / "whole.png").write_bytes(whole)
+    named = "\n\n".join(f"![{name}]({name})" for name in (*files, "whole.png", "map.webp"))
+    edition = Project.of(f"=== 1\n{named}\n~ victory").edition()
+    found = Publication(edition, make(edition), tmp_path)
+    said = tuple(f"the image {name} is no PNG, JPEG or GIF that can be read" for name in files)
+    assert found.unshown_images() == said
+    assert {each.message for each in review(Project(with_book(tmp_path, named)).edition())} == {*said}
+    assert printing.pdf(found).startswith(b"%PDF")
+
+
+def with_book(folder: Path, prose: str) -> Path:
+    path = folder / "book.gbk"
+    path.write_text(f"=== 1\n{prose}\n~ victory", "utf-8")
+    return path
 
 
 def test_an_unknown_preset_is_explained() -> None:
@@ -124,7 +142,10 @@ def test_no_letter_is_markup() -> None:
 def test_a_missing_image_is_a_box_with_its_caption(tmp_path: Path) -> None:
     edition = Project.of("=== 1\n![A map](nowhere.png) ![](../../etc/passwd)\n~ victory").edition()
     found = Publication(edition, make(edition), tmp_path)
-    assert found.missing_images() == ("nowhere.png", "../../etc/passwd")
+    assert found.unshown_images() == (
+        "there is no image nowhere.png in the book's folder",
+        "there is no image ../../etc/passwd in the book's folder",
+    )
     assert printing.pdf(found).startswith(b"%PDF")
 
 

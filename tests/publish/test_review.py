@@ -9,6 +9,7 @@ from gamebook.publish.belongings import pages_and_pictures
 from gamebook.publish.make import make
 from gamebook.publish.publication import Publication
 from gamebook.publish.review import review
+from tests.support.images import png
 
 HEADER = """book "Test"
 table luck columns 1..2 rows 1..2
@@ -110,12 +111,21 @@ def test_pages_before_and_after_the_chapters_are_there(tmp_path: Path) -> None:
     assert [(each.code, each.span.start) for each in found] == [("GB509", 20), ("GB508", 40)]
 
 
+def test_an_image_is_found_where_it_is_named() -> None:
+    """Also beside others in a paragraph, after a comment, and of two of one file the second."""
+    text = "=== 1\nLook:   // here\n![A](<a b.png>) and ![](b(1).png)\n\n![Again *so*](a%20b.png)\n~ victory"
+    found = review(Project.of(text).edition())
+    named = ["![A](<a b.png>)", "![](b(1).png)", "![](b(1).png)", "![Again *so*](a%20b.png)"]
+    assert [text[each.span.start : each.span.end] for each in found] == named
+    assert [each.code for each in found] == ["GB508", "GB508", "GB511", "GB508"]
+
+
 def test_a_part_in_another_folder_names_what_lies_in_the_books_folder(tmp_path: Path) -> None:
     """As `publish` takes it: one folder for the whole book."""
     (tmp_path / "parts").mkdir()
-    (tmp_path / "hat.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    (tmp_path / "hat.png").write_bytes(png(1, 1))
     (tmp_path / "thanks.md").write_text("# Thanks\n\n![A hat](hat.png)", "utf-8")
-    (tmp_path / "parts" / "cap.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    (tmp_path / "parts" / "cap.png").write_bytes(png(1, 1))
     book, part = tmp_path / "book.gbk", tmp_path / "parts" / "two.gbk"
     book.write_text('book "B"\n    include "parts/two.gbk"\n=== 1\n-> 2', "utf-8")
     part.write_text(
@@ -128,7 +138,9 @@ def test_a_part_in_another_folder_names_what_lies_in_the_books_folder(tmp_path: 
     ]
     document = make(edition)
     assert [page.title for page in document.back] == ["Thanks"]
-    assert Publication(edition, document, tmp_path).missing_images() == ("cap.png",)
+    assert Publication(edition, document, tmp_path).unshown_images() == (
+        "there is no image cap.png in the book's folder",
+    )
     assert [*pages_and_pictures(edition)] == [tmp_path / "thanks.md", tmp_path / "hat.png", tmp_path / "cap.png"]
 
 

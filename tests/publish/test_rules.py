@@ -71,6 +71,15 @@ def test_back(published: Published) -> None:
     assert shown(document.sections[1].blocks) == [(0, "Turn back to the section from which you came.")]
 
 
+def test_back_from_a_chapter_that_turns_to_itself(published: Published) -> None:
+    """Readers may have come there from there: play goes back further."""
+    document = published("=== 1\n* Look -> 2\n-> victory\n=== 2\n* Again -> 2\n* Leave -> back")
+    assert shown(document.sections[1].blocks)[1] == (
+        0,
+        "Leave: turn back to the other section from which you last came here.",
+    )
+
+
 @pytest.mark.parametrize(
     ("language", "before", "first"),
     [

@@ -268,8 +268,8 @@ def _looked_up(table: Table, name: str) -> Iterator[str]:
 
 
 def _escaped(text: str, *, first: bool = True) -> str:
-    """Text that means nothing else in ink."""
-    safe = re.sub(r"([\\{}|#\[\]<>~/])", r"\\\1", text)
+    r"""Text that means nothing else in ink, which takes comments away before it looks at backslashes, as in `\/*`."""
+    safe = re.sub(r"([\\{}|#\[\]<>~/]|(?<=/)\*)", r"\\\1", text)
     return _at_start(safe) if first else safe
 
 

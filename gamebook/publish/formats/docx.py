@@ -26,7 +26,7 @@ from gamebook.publish.document import (
     letters,
     plain,
 )
-from gamebook.publish.images import kind_of
+from gamebook.publish.images import SUFFIXES, shown
 from gamebook.publish.publication import Publication
 
 if TYPE_CHECKING:
@@ -54,8 +54,6 @@ AFTER_BIDI = (
     "outlineLvl",
 )
 """Properties of a paragraph that must stand after its direction."""
-MOST_WIDE, MOST_HIGH = 300, 450
-"""The widest and the highest an image is shown, in points."""
 
 
 def write(publication: Publication) -> bytes:
@@ -77,6 +75,8 @@ class _Writer:
         self.left = language_runs_left(self.document.language)
         self.docx: Docx = docx.Document()
         self.marks = 0
+        self.images: dict[str, tuple[str, str]] = {}
+        """The file and the relation of each image, by its path."""
 
     def written(self) -> bytes:
         document = self.document
@@ -205,18 +205,24 @@ class _Writer:
                 cell.paragraphs[0].alignment = _where(align)
 
     def _picture(self, picture: Picture) -> None:
-        from docx.shared import Pt  # noqa: PLC0415 - needed for this format only
+        from docx.opc.constants import RELATIONSHIP_TYPE  # noqa: PLC0415 - needed for this format only
+        from docx.opc.packuri import PackURI  # noqa: PLC0415 - the same
+        from docx.opc.part import Part  # noqa: PLC0415 - the same
+        from docx.oxml.shape import CT_Inline  # noqa: PLC0415 - the same
+        from docx.shared import Pt  # noqa: PLC0415 - the same
 
         data = self.publication.image(picture)
-        if data is not None and kind_of(data) is not None:
-            try:
-                shape = self.docx.add_picture(BytesIO(data))
-            except Exception:  # noqa: BLE001 - whatever a broken image makes the library raise, the caption remains
-                shape = None
-            if shape is not None:
-                shape._inline.docPr.set("descr", printable(picture.caption))  # noqa: SLF001 - for those who cannot see it
-                scale = min(1, Pt(MOST_WIDE) / shape.width, Pt(MOST_HIGH) / shape.height)
-                shape.width, shape.height = int(shape.width * scale), int(shape.height * scale)
+        if data is not None:
+            image = shown(data)
+            whole = self.docx.part
+            if picture.path not in self.images:  # the library itself does not know every JPEG
+                name = f"image{len(self.images) + 1}.{SUFFIXES[image.kind]}"
+                part = Part(PackURI(f"/word/media/{name}"), image.kind, image.data, whole.package)
+                self.images[picture.path] = (name, whole.relate_to(part, RELATIONSHIP_TYPE.IMAGE))
+            name, relation = self.images[picture.path]
+            inline = CT_Inline.new_pic_inline(whole.next_id, relation, name, *map(Pt, image.points))
+            inline.docPr.set("descr", printable(picture.caption))  # for those who cannot see it
+            self.docx.add_paragraph().add_run()._r.add_drawing(inline)  # noqa: SLF001 - an image that is made here
         if picture.caption:
             self._line(picture.caption, "Caption").alignment = _middle()
 

@@ -9,6 +9,7 @@ from urllib.parse import quote
 from msgspec import Struct
 
 from gamebook.letters import printable
+from gamebook.publish.columns import longest_lines, longest_words, widths
 from gamebook.publish.direction import language_runs_left, parted, runs_left
 from gamebook.publish.document import (
     Align,
@@ -24,18 +25,25 @@ from gamebook.publish.document import (
     letters,
     plain,
 )
+from gamebook.publish.images import shown
 from gamebook.publish.publication import Publication
 
 STEP = 400
 """An indentation, in twentieths of a point."""
-LETTER, LEAST, MOST = 120, 560, 8400
-"""What a letter takes of the width of a table, how wide a cell is at least, and a table at most; in the same."""
+LETTER, LEAST, MOST, GAP = 120, 560, 8400, 60
+"""What a letter takes of the width of a table, how wide a cell is at least and a table at most, what stays free at each
+side of a cell; in the same."""
 _PLAIN_ADDRESS = "/:?=@!()*+,;'&#%_~$"
 """Signs that an address keeps, besides letters and digits; others are written as %2E."""
 _RTL = "\\rtlpar"
 """A paragraph runs from right to left."""
 _LOOKS = ("b", "i", "fs")
 """Looks that letters from right to left have by words of their own: \\ab, \\ai, \\afs."""
+_KINDS = {"image/png": "\\pngblip", "image/jpeg": "\\jpegblip"}
+"""What says of which kind an image is."""
+_TWIPS = 20
+"""Twentieths of a point."""
+_BYTES_OF_A_LINE = 64
 _HEAD = r"""{\rtf1\ansi\ansicpg1252\deff0\uc1
 {\fonttbl{\f0\froman\fcharset0 Times New Roman;}{\f1\fmodern\fcharset0 Courier New;}}
 {\stylesheet{\s0\f0\fs24 Normal;}{\s1\qc\b\keepn\sb480\sa120\outlinelevel0 heading 1;}}
@@ -73,7 +81,7 @@ def _beyond_ascii(letter: str) -> str:
 
 def _lines(publication: Publication) -> Iterator[str]:
     document = publication.document
-    writer = _Writer(document.numbers, language_runs_left(document.language))
+    writer = _Writer(publication, document.numbers, language_runs_left(document.language))
     yield _HEAD
     if writer.left:
         yield "\\rtldoc"
@@ -97,6 +105,8 @@ def _lines(publication: Publication) -> Iterator[str]:
 class _Writer(Struct, frozen=True):
     """Writes paragraphs of one document."""
 
+    publication: Publication
+    """Knows the images."""
     numbers: dict[str, int]
     """The number of each chapter."""
     left: bool
@@ -124,7 +134,7 @@ class _Writer(Struct, frozen=True):
                 case Grid():
                     yield from self._grid(block)
                 case Picture():
-                    yield self.line("\\qc\\i", f"[{block.caption or block.path}]")
+                    yield from self._picture(block)
                 case Divider():
                     yield "{\\pard\\qc * * *\\par}"
 
@@ -140,19 +150,34 @@ class _Writer(Struct, frozen=True):
         words = self.words(block.runs, left)
         return f"{{\\pard{align}{_indent(block.level, left)}\\sa120{look}{_turned(look) * left} {mark}{words}\\par}}"
 
+    def _picture(self, picture: Picture) -> Iterator[str]:
+        """An image with its words below it, or the words alone, in brackets."""
+        data = self.publication.image(picture)
+        if data is None:
+            yield self.line("\\qc\\i", f"[{picture.caption or picture.path}]")
+            return
+        image = shown(data, gif=False)
+        (across, down), (width, height) = image.pixels, image.points
+        size = f"\\picw{across}\\pich{down}\\picwgoal{round(_TWIPS * width)}\\pichgoal{round(_TWIPS * height)}"
+        words = f"{{\\*\\picprop{{\\sp{{\\sn wzDescription}}{{\\sv {escaped(picture.caption)}}}}}}}"
+        numbers = image.data.hex("\n", -_BYTES_OF_A_LINE)
+        yield f"{{\\pard\\qc\\keepn\\sb120\\sa60 {{\\pict{words}{_KINDS[image.kind]}{size}\n{numbers}}}\\par}}"
+        if picture.caption:
+            yield self.line("\\qc\\i\\sa120", picture.caption)
+
     def _grid(self, grid: Grid) -> Iterator[str]:
         """A table, whose columns are as wide as their longest cells need it, but not wider than the page."""
-        columns = zip(*grid.lines, strict=True)
-        needed = [max(LEAST, *(LETTER * len(plain(cell)) for cell in column)) for column in columns]
-        scale = min(1, MOST / sum(needed))
-        edges = "".join(f"\\cellx{round(edge * scale)}" for edge in accumulate(needed))
+        least = [max(LEAST, LETTER * longest + 2 * GAP) for longest in longest_words(grid)]
+        wanted = [max(low, LETTER * longest) for low, longest in zip(least, longest_lines(grid), strict=True)]
+        wide = widths(wanted, least, MOST)
+        edges = "".join(f"\\cellx{round(edge)}" for edge in accumulate(wide))
         order = "\\rtlrow" if runs_left(letters(grid), otherwise=self.left) else ""
         for number, line in enumerate(grid.lines):
             cells = "".join(
                 self._cell(cell, align, head=not number or (grid.sides and not place))
                 for place, (cell, align) in enumerate(zip(line, grid.columns, strict=True))
             )
-            yield f"\\trowd{order}\\trgaph60{edges}{cells}\\row"
+            yield f"\\trowd{order}\\trgaph{GAP}{edges}{cells}\\row"
         yield "\\pard"
 
     def _cell(self, cell: Runs, align: Align, *, head: bool) -> str:

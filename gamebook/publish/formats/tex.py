@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator
 from unicodedata import category
 from urllib.parse import quote
 
-from gamebook.letters import printable
-from gamebook.publish.document import Block, Divider, Foes, Grid, Page, Paragraph, Picture, Run, Section, plain
+from gamebook.letters import few, printable
+from gamebook.publish.columns import longest_lines, longest_words, widths
+from gamebook.publish.document import Block, Divider, Foes, Grid, Page, Paragraph, Picture, Run, Section
+from gamebook.publish.images import is_turned
 from gamebook.publish.publication import Publication
 
 _SPECIAL = {
@@ -59,7 +61,6 @@ _IN_USUAL_FONT = re.compile(
     "\u2215\u2217\u221a\u221e\u2222\u2300\u2329\u232a\u2422\u2423\u25e6\u266a\u26ad\u26ae\u27e6\u27e7\ufb00-\ufb04]"
 )
 """The letters of Latin Modern Roman 10, from its table of characters."""
-_MOST_NAMED = 10
 _MOST_LETTERS = 60
 """What stands beside each other in a table."""
 _TAG = re.compile(r"(?P<base>[A-Za-z]{2,3})(?:-[A-Za-z0-9]{2,8})*")
@@ -74,8 +75,7 @@ def write(publication: Publication) -> bytes:
     lines = list(_lines(publication))
     missing = _missing("\n".join(lines))
     if missing:
-        more = f" and {len(missing) - _MOST_NAMED} other letters" if len(missing) > _MOST_NAMED else ""
-        told = f"LaTeX's usual font has no {' '.join(missing[:_MOST_NAMED])}{more}"
+        told = f"LaTeX's usual font has no {few(missing)}"
         publication.notes.append(rf"{told}, and leaves them out: add \setmainfont{{…}} with a font that has them")
         lines[1:1] = [rf"% {told}. Choose a font that has them:", r"% \setmainfont{…}"]
     return ("\n".join(lines) + "\n").encode()
@@ -147,6 +147,10 @@ def _blocks(blocks: Iterable[Block], publication: Publication) -> Iterator[str]:
                 if _NO_PATH.search(path):
                     publication.notes.append(f"LaTeX cannot read a file of this name, so its image is left out: {path}")
                 else:
+                    if is_turned(publication.image(block) or b""):
+                        publication.notes.append(
+                            f"LaTeX may show {path} lying on its side, as it is stored: turn it, and save it upright"
+                        )
                     yield f"\\gbimage{{{_signs(path)}}}"
                 yield f"\\gbtitle{{{escaped(block.caption)}}}"
             case Divider():
@@ -155,11 +159,13 @@ def _blocks(blocks: Iterable[Block], publication: Publication) -> Iterator[str]:
 
 def _grid(grid: Grid, numbers: dict[str, int]) -> str:
     """A table; one with many words has columns whose lines are broken."""
-    longest = [max(len(plain(cell)) for cell in column) for column in zip(*grid.lines, strict=True)]
+    longest = longest_lines(grid)
     columns = [align[0] for align in grid.columns]
     if sum(longest) > _MOST_LETTERS:
-        shares = [max(length, _MOST_LETTERS // 10) for length in longest]
-        columns = [f"p{{{0.9 * share / sum(shares):.2f}\\linewidth}}" for share in shares]
+        least = [1 + word for word in longest_words(grid)]
+        wanted = [max(low, length) for low, length in zip(least, longest, strict=True)]
+        shares = widths(wanted, least, _MOST_LETTERS)
+        columns = [f"p{{{0.9 * share / _MOST_LETTERS:.2f}\\linewidth}}" for share in shares]
     if grid.sides:
         columns[0] += "|"
     cells = [["".join(_run(run, numbers) for run in cell).replace("\n", " ") for cell in line] for line in grid.lines]

@@ -102,7 +102,8 @@ class Clauses(Struct):
             case ast.ToComputed(value=value):
                 return self.say("turn-computed", value=self.values.value(self.move(value)))
             case ast.Back():
-                return self.say("turn-back")
+                again, here = self.values.again, self.values.here
+                return self.say("turn-back-other" if here in again or (again and not here) else "turn-back")
         return None
 
     def move(self, value: ast.Expr) -> ast.Expr:

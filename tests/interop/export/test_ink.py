@@ -110,9 +110,11 @@ sheet
 
 TODO is no task.
 
+Open 9 to 5 /* not on Mondays, */*/* or http://a.b.
+
 You hold {weapon} and {gold / 2} coins.
 * [odd] -> 2
-* + plus {gold} -> 2
+* + plus {gold} /* here -> 2
 
 === 2
 ~ gain axe
@@ -129,8 +131,9 @@ def test_marks_of_ink_are_only_words(tmp_path: Path) -> None:
     assert ["You hold none and 1 coins."] in words
     assert ["* A star. - A dash -> and an arrow; [brackets], a {brace}, <tags>, ~ and a back\\slash."] in words
     assert ["TODO is no task."] in words
+    assert ["Open 9 to 5 /* not on Mondays, */*/* or http://a.b."] in words
     (choice,) = (about for what, *about in events if what == "choice")
-    assert choice[0] == ["[odd]", "+ plus 3"]
+    assert choice[0] == ["[odd]", "+ plus 3 /* here"]
     assert ["ending", "The end: #1"] in events
 
 
