@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import cached_property, partial
 from itertools import count
 from typing import Any
@@ -59,6 +59,8 @@ class Desk(Struct, dict=True):
     """The texts that are open, and the books that they belong to."""
     digests: dict[str, str] = field(default_factory=dict)
     """Of each open file, what the page knows to be on disk."""
+    same: dict[str, str | None] = field(default_factory=dict)
+    """Of each open file, the digest of the file that holds the text that is open, as far as the page knows."""
     _glimpsed: dict[str, str] = field(default_factory=dict)
     """Of a file that has changed on disk, the digest at the last look."""
     _unreadable: dict[str, str] = field(default_factory=dict)
@@ -97,11 +99,24 @@ class Desk(Struct, dict=True):
             words = "a question has an id, a name as `ask`, and an object `with`"
             self.send({"id": number if type(number) is int else None, "failure": _failure("usage", words)})
             return
-        self._tasks[number] = asyncio.get_running_loop().create_task(self._answer(number, name, given))
+        if name in ASKS:  # at once: if the page is gone by now, its last words are kept all the same
+            with self._answering(number, given):
+                self.send({"id": number, "answer": ASKS[name](self, given)})
+        else:
+            self._tasks[number] = asyncio.get_running_loop().create_task(self._work(number, name, given))
 
-    async def _answer(self, number: int, name: str, given: Mapping[str, Any]) -> None:
+    async def _work(self, number: int, name: str, given: Mapping[str, Any]) -> None:
         try:
-            self.send({"id": number, "answer": await self._answered(number, name, given)})
+            with self._answering(number, given):
+                self.send({"id": number, "answer": await self._worked_out(number, name, given)})
+        finally:
+            self._tasks.pop(number, None)
+
+    @contextmanager
+    def _answering(self, number: int, given: Mapping[str, Any]) -> Iterator[None]:
+        """If a question cannot be answered, the page is told why."""
+        try:
+            yield
         except ChangedOnDiskError as error:
             ours = self.folder.saved_here(_text(given, "file"), error.found.digest)
             found = {"text": error.found.text, "digest": error.found.digest, "here": ours}
@@ -120,12 +135,8 @@ class Desk(Struct, dict=True):
             self.send({"id": number, "failure": _failure("cancelled", "cancelled")})
         except Exception as error:  # noqa: BLE001 - a bug in one answer must not end the page
             self.send({"id": number, "failure": _failure("bug", one_line(error))})
-        finally:
-            self._tasks.pop(number, None)
 
-    async def _answered(self, number: int, name: str, given: Mapping[str, Any]) -> Json:
-        if name in ASKS:
-            return ASKS[name](self, given)
+    async def _worked_out(self, number: int, name: str, given: Mapping[str, Any]) -> Json:
         if name not in WORK:
             raise BadQuestionError(f"nobody here answers {name!r}")
         self._cancel(self._newest.get(name))  # a newer wish for the same
@@ -162,6 +173,20 @@ class Desk(Struct, dict=True):
         found = [self.folder.name(each) for each in self.books.mains(self.path(name))]
         inside = [each for each in found if each is not None]
         return self.first if self.first in inside else inside[0] if inside else name
+
+    def keep(self, name: str) -> dict[str, Json]:
+        """See to it that the text of an open file is on disk: in the file itself, or else in the side file of the page.
+
+        Returns: as `side` the name of the side file, None if there is none; and as `unkept` why the text is on no disk.
+        """
+        text = self.books.open.get(self.path(name), "")
+        if self.same.get(name) and self.same[name] == self.digests.get(name):
+            self.unsaved.forget(name)
+            return {"side": None, "unkept": None}
+        try:
+            return {"side": self.unsaved.keep(name, text), "unkept": None}
+        except OSError as error:  # such as a folder that is write-protected: one can work on, without a net
+            return {"side": None, "unkept": _why(error)}
 
     def left(self, name: str) -> Json:
         """What pages that are gone have not saved of a file."""
@@ -309,7 +334,7 @@ def _open(desk: Desk, given: Mapping[str, Any]) -> Json:
     """A file's text, its digest, the book it belongs to, and what pages that are gone have not saved."""
     name = _text(given, "file")
     found = desk.folder.read(name)
-    desk.digests[name] = found.digest
+    desk.digests[name] = desk.same[name] = found.digest
     path = desk.path(name)
     desk.books.edit(path, found.text)
     return {
@@ -325,21 +350,17 @@ def _open(desk: Desk, given: Mapping[str, Any]) -> Json:
 def _edit(desk: Desk, given: Mapping[str, Any]) -> Json:
     """The text of a file has changed; it goes to the side file of the page until it is saved.
 
-    Answers with the book, the name of the side file, and in `unkept` why the text is in none.
+    Answers with the book, and with what `Desk.keep` tells. Arguments, beside the text:
+
+        saved   the digest of the file that holds just this text; null if it is not saved
+        side    the side file that the page had before its connection broke
     """
     name, text = _text(given, "file"), _text(given, "text")
-    if "side" in given:  # what this page had before its connection broke
+    if "side" in given:
         desk.unsaved.take_up(name, _text(given, "side"))
     desk.books.edit(desk.path(name), text)
-    side, unkept = None, None
-    if given.get("saved"):
-        desk.unsaved.forget(name)
-    else:
-        try:
-            side = desk.unsaved.keep(name, text)
-        except OSError as error:  # such as a folder that is write-protected: one can work on, without a net
-            unkept = _why(error)
-    return {"book": desk.main(name), "side": side, "unkept": unkept}
+    desk.same[name] = None if given.get("saved") is None else _text(given, "saved")
+    return {"book": desk.main(name), **desk.keep(name)}
 
 
 def _left(desk: Desk, _: Mapping[str, Any]) -> Json:
@@ -362,23 +383,30 @@ def _drop(desk: Desk, given: Mapping[str, Any]) -> Json:
 
 
 def _save(desk: Desk, given: Mapping[str, Any]) -> Json:
-    """Write a file, unless it has changed on disk."""
+    """Write a file, unless it has changed on disk.
+
+    The page may have a newer text by now, or one that it has gone back to: that one is kept. Answers with the new
+    digest, and with what `Desk.keep` tells.
+    """
     name, text = _text(given, "file"), _text(given, "text")
     try:
         digest = desk.folder.save(name, text, _text(given, "digest"))
+    except ChangedOnDiskError as error:
+        desk.digests[name] = error.found.digest  # the page is told what it is
+        raise
     except OSError as error:
         raise Unavailable(f"{name} cannot be saved: {_why(error)}") from error
     desk.digests[name] = digest
-    desk.unsaved.forget(name)
-    path = desk.path(name)
-    desk.books.edit(path, text)
-    return {"digest": digest, "book": desk.main(name)}
+    if desk.books.open.get(desk.path(name)) == text:
+        desk.same[name] = digest
+    return {"digest": digest, **desk.keep(name)}
 
 
 def _close(desk: Desk, given: Mapping[str, Any]) -> Json:
     """A file is not open any more; what was not saved is given up."""
     name = _text(given, "file")
     desk.digests.pop(name, None)
+    desk.same.pop(name, None)
     desk.books.close(desk.path(name))
     desk.unsaved.forget(name)
     return None

@@ -18,6 +18,7 @@ from gamebook.studio import asks
 from gamebook.studio.bench import Json
 from gamebook.studio.folder import Folder
 from gamebook.studio.server import app
+from gamebook.studio.solvers import Solvers
 from tests.studio.books import COIN
 
 PORT = 8000
@@ -127,7 +128,7 @@ def test_a_book_is_opened_edited_and_saved(page: Page, folder: Path) -> None:
     found = page.ask("open", file="coin.gbk")
     assert (found["text"], found["book"], found["left"], found["new"]) == (COIN, "coin.gbk", [], False)
     edited = COIN.replace("Heads", "The lucky side")
-    page.ask("edit", file="coin.gbk", text=edited, saved=False)
+    page.ask("edit", file="coin.gbk", text=edited)
     assert (folder / ".coin.gbk.unsaved").read_text() == edited
     assert [row[:4] for row in page.ask("chapters", book="coin.gbk")] == [
         ["1", "The coin", "coin.gbk", 3],
@@ -139,13 +140,46 @@ def test_a_book_is_opened_edited_and_saved(page: Page, folder: Path) -> None:
     assert not (folder / ".coin.gbk.unsaved").exists()
 
 
+def test_what_is_written_while_a_save_waits_is_kept(page: Page, folder: Path) -> None:
+    side = folder / ".coin.gbk.unsaved"
+    digest = page.ask("open", file="coin.gbk")["digest"]
+    first, second = COIN + "// first\n", COIN + "// second\n"
+    page.ask("edit", file="coin.gbk", text=first)
+    page.ask("edit", file="coin.gbk", text=second)
+    saved = page.ask("save", file="coin.gbk", text=first, digest=digest)
+    assert (saved["side"], saved["unkept"]) == (side.name, None)
+    assert ((folder / "coin.gbk").read_text(), side.read_text()) == (first, second)
+    saved = page.ask("save", file="coin.gbk", text=second, digest=saved["digest"])
+    assert (saved["side"], side.exists()) == (None, False)
+
+
+def test_a_text_that_is_taken_back_while_a_save_waits_is_kept(page: Page, folder: Path) -> None:
+    """For the page, the text that it goes back to is that of the file, until it hears that another was written."""
+    side = folder / ".coin.gbk.unsaved"
+    digest = page.ask("open", file="coin.gbk")["digest"]
+    for back_first in (True, False):
+        page.ask("edit", file="coin.gbk", text="other")
+        asked = [("save", {"text": "other", "digest": digest}), ("edit", {"text": COIN, "saved": digest})]
+        answers = {name: page.ask(name, file="coin.gbk", **given) for name, given in asked[:: -1 if back_first else 1]}
+        assert ((folder / "coin.gbk").read_text(), side.read_text()) == ("other", COIN)
+        digest = page.ask("save", file="coin.gbk", text=COIN, digest=answers["save"]["digest"])["digest"]
+        assert not side.exists()
+
+
+def test_the_last_words_of_a_page_are_kept_though_it_is_gone_at_once(folder: Path) -> None:
+    desk = asks.Desk(Folder(folder), Solvers(print), "coin.gbk", lambda _: None)
+    desk.take(json.dumps({"id": 1, "ask": "edit", "with": {"file": "coin.gbk", "text": "last words"}}))
+    desk.leave()
+    assert (folder / ".coin.gbk.unsaved").read_text() == "last words"
+
+
 def test_what_was_not_saved_is_offered_until_it_is_dropped(page: Page, folder: Path) -> None:
     side = folder / ".coin.gbk.unsaved"
     side.write_text(COIN + "// more\n")
     (left,) = page.ask("open", file="coin.gbk")["left"]
     assert (left["side"], left["text"]) == (side.name, COIN + "// more\n")
-    page.ask("edit", file="coin.gbk", text=COIN, saved=True)
-    page.ask("edit", file="coin.gbk", text=COIN + "// other\n", saved=False)
+    page.ask("edit", file="coin.gbk", text=COIN, saved=page.ask("open", file="coin.gbk")["digest"])
+    page.ask("edit", file="coin.gbk", text=COIN + "// other\n")
     page.ask("save", file="coin.gbk", text=COIN + "// other\n", digest=page.ask("open", file="coin.gbk")["digest"])
     page.ask("close", file="coin.gbk")
     assert side.read_text() == COIN + "// more\n"
@@ -158,17 +192,17 @@ def test_a_page_that_goes_leaves_what_it_has_not_saved_to_the_others(client: Tes
     with connected(client) as one:
         one.ask("open", file="coin.gbk")
         with connected(client) as other:
-            side = other.ask("edit", file="coin.gbk", text=COIN + "// two\n", saved=False)["side"]
+            side = other.ask("edit", file="coin.gbk", text=COIN + "// two\n")["side"]
             assert side == ".coin.gbk.unsaved"
             assert one.ask("open", file="coin.gbk")["left"] == []
             one.ask("drop", file="coin.gbk", side=side)
-            assert one.ask("edit", file="coin.gbk", text="mine", saved=False)["side"] == ".coin.gbk.2.unsaved"
+            assert one.ask("edit", file="coin.gbk", text="mine")["side"] == ".coin.gbk.2.unsaved"
             assert (folder / side).read_text() == COIN + "// two\n"
         event = one.event()
         assert (event["event"], event["with"]["file"]) == ("left", "coin.gbk")
         assert [each["text"] for each in event["with"]["left"]] == [COIN + "// two\n"]
     with connected(client) as again:
-        assert again.ask("edit", file="coin.gbk", text="more", saved=False, side=".coin.gbk.2.unsaved")["side"] == (
+        assert again.ask("edit", file="coin.gbk", text="more", side=".coin.gbk.2.unsaved")["side"] == (
             ".coin.gbk.2.unsaved"
         )
 
@@ -177,12 +211,12 @@ def test_what_cannot_be_written_is_told_and_the_page_works_on(page: Page, folder
     found = page.ask("open", file="coin.gbk")
     text = COIN.replace("1-3", "1-5").replace("4-6", "6")
     with patch("gamebook.files.os.open", side_effect=PermissionError(13, "Permission denied", "x")):  # such a folder
-        edited = page.ask("edit", file="coin.gbk", text=text, saved=False)
+        edited = page.ask("edit", file="coin.gbk", text=text)
         failure = page.failure("save", file="coin.gbk", text=text, digest=found["digest"])
     assert (edited["side"], edited["unkept"]) == (None, "permission denied")
     assert failure["message"] == "coin.gbk cannot be saved: permission denied"
     assert (folder / "coin.gbk").read_text() == COIN
-    assert page.ask("edit", file="coin.gbk", text=text, saved=False)["unkept"] is None
+    assert page.ask("edit", file="coin.gbk", text=text)["unkept"] is None
 
 
 def test_a_change_on_disk_is_told_and_never_overwritten(page: Page, folder: Path) -> None:
@@ -234,7 +268,7 @@ def test_a_part_belongs_to_the_book_that_includes_it(page: Page, folder: Path) -
 def test_the_chances_are_those_of_the_text_that_is_not_saved(page: Page) -> None:
     page.ask("open", file="coin.gbk")
     assert page.ask("chances.solve", book="coin.gbk", hero="")["low"] == pytest.approx(1 / 2)
-    page.ask("edit", file="coin.gbk", text=COIN.replace("1-3", "1").replace("4-6", "2-6"), saved=False)
+    page.ask("edit", file="coin.gbk", text=COIN.replace("1-3", "1").replace("4-6", "2-6"))
     chances = page.ask("chances.solve", book="coin.gbk", hero="")
     assert chances["high"] == pytest.approx(1 / 6)
     assert chances["chapters"]["2"][0] == 1
@@ -245,7 +279,7 @@ def test_chances_of_a_chapter_where_only_other_readers_come(page: Page) -> None:
     """Left wins 1/4 of the plays, and right all; nobody comes to 4."""
     dice = "~ random\n    1: -> victory\n    3: -> defeat\n"
     book = f"=== 1\n* Left -> 2\n* Right -> 3\n=== 2\n{dice}=== 3\n~ victory\n=== 4\n~ victory\n"
-    page.ask("edit", file="coin.gbk", text=book, saved=False)
+    page.ask("edit", file="coin.gbk", text=book)
     chances = page.ask("chances.solve", book="coin.gbk", hero="")["chapters"]
     assert {name: [value, strayed] for name, (value, _, _, strayed) in chances.items()} == {
         "1": [1, None],
@@ -262,13 +296,13 @@ def test_a_book_without_heroes_is_for_all(page: Page) -> None:
 
 @pytest.mark.slow
 def test_a_book_with_errors_is_a_failure_of_its_own_kind(page: Page) -> None:
-    page.ask("edit", file="coin.gbk", text=COIN.replace("-> 3", "-> 4"), saved=False)
+    page.ask("edit", file="coin.gbk", text=COIN.replace("-> 3", "-> 4"))
     assert page.failure("chances.solve", book="coin.gbk")["kind"] == "book"
 
 
 @pytest.mark.slow
 def test_a_newer_question_replaces_the_older_and_one_can_be_taken_back(page: Page) -> None:
-    page.ask("edit", file="long.gbk", text=LONG, saved=False)
+    page.ask("edit", file="long.gbk", text=LONG)
     first = page.send("chances.solve", book="long.gbk", hero="")
     second = page.send("chances.solve", book="coin.gbk", hero="")
     assert page.receive(first)["failure"]["kind"] == "cancelled"

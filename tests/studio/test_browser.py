@@ -196,6 +196,12 @@ def test_what_is_typed_without_a_pause_is_kept_too(folder: Path, chromium: Brows
             writer.page.wait_for_timeout(60)
             seen.add(len(side.read_text()))
         assert len(seen) > 2
+        for word in ("one", "two", "three"):  # a save does not wait for an answer to the one before
+            writer.page.keyboard.insert_text(word)
+            writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        assert (folder / "coin.gbk").read_text().endswith("aonetwothree")
+        assert not side.exists()
         writer.has_no_troubles()
 
 

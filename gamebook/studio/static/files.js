@@ -24,8 +24,11 @@ class File {
     this.isNew = found.new;
     /** Where the desk keeps what is not saved; null if nowhere yet. */
     this.side = null;
-    /** The text that the desk has. */
+    /** The text that the desk keeps there. */
     this.kept = null;
+    /** The save that is under way, or the last one; and whether one is. */
+    this.saving = Promise.resolve();
+    this.isBeingSaved = false;
     /** Why the desk cannot keep it; null if it can. */
     this.unkept = null;
     this.view = null;
@@ -48,7 +51,7 @@ class File {
 
   /** Nothing is lost if the page goes now. */
   get isSafe() {
-    return this.isSaved || this.kept === this.view.state.doc || (this.isNew && !this.text);
+    return (this.isSaved && !this.isBeingSaved) || this.kept === this.view.state.doc || (this.isNew && !this.text);
   }
 }
 
@@ -151,12 +154,20 @@ export class Files {
     for (const each of [file, ...others]) await this.#save(each);
   }
 
-  async #save(file) {
+  /** One save of a file after another: each has to know what the one before has left on disk. */
+  #save(file) {
+    return file.saving = file.saving.then(() => this.#write(file));
+  }
+
+  async #write(file) {
     const text = file.text;
+    file.isBeingSaved = true;
     try {
       await file.send.now();
       const found = await this.#studio.ask("save", { file: file.name, text, digest: file.digest });
-      Object.assign(file, { disk: text, digest: found.digest, isNew: false });
+      Object.assign(file, { disk: text, digest: found.digest, isNew: false, side: found.side });
+      if (found.side === null) file.kept = null;
+      this.#unkept(file, found.unkept);
       if (file.joint) file.joint.saved = true;
       this.drop(`changed ${file.name}`);
       this.drop(`save ${file.name}`);
@@ -166,6 +177,8 @@ export class Files {
       if (failure.kind === "cancelled") return;
       if (failure.kind !== "changed") return this.note(`save ${file.name}`, failure.message, this.#takeAway());
       this.#changed({ file: file.name, text: failure.text, digest: failure.digest, here: failure.here });
+    } finally {
+      file.isBeingSaved = false;
     }
     this.#drawTabs();
   }
@@ -336,7 +349,7 @@ export class Files {
   async keep(file, again = {}) {
     const { doc } = file.view.state;
     try {
-      const found = await this.#studio.ask("edit", { file: file.name, text: file.text, saved: file.isSaved, ...again });
+      const found = await this.#studio.ask("edit", { file: file.name, text: file.text, saved: file.isSaved ? file.digest : null, ...again });
       Object.assign(file, { side: found.side, kept: found.unkept === null ? doc : null });
       this.#unkept(file, found.unkept);
       return found;
