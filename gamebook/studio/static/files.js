@@ -248,7 +248,8 @@ export class Files {
         if (!file) return;
         this.drop(key);  // opening it offers its text again
         this.#replace(file, text);
-        if (await file.send.now()) drop();
+        const found = await file.send.now();
+        if (found?.unkept === null) drop();  // else what lies there is the only copy on disk
       };
       const show = async () => {
         const file = await opened();
@@ -371,7 +372,7 @@ export class Files {
   async #send(file, again) {
     const found = await this.keep(file, again);
     if (found) this.#studio.tell("edited", { file, book: found.book });
-    return found !== null;
+    return found;
   }
 
   /** After a new connection: the desk learns what is open, and what was changed meanwhile. */
