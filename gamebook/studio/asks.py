@@ -353,11 +353,16 @@ def _edit(desk: Desk, given: Mapping[str, Any]) -> Json:
     Answers with the book, and with what `Desk.keep` tells. Arguments, beside the text:
 
         saved   the digest of the file that holds just this text; null if it is not saved
-        side    the side file that the page had before its connection broke
+        digest  what the page knows to be on disk
+        side    the side file that the page has, as far as it knows; null if none
+
+    The last two are news only after a new connection, when this desk does not know the file yet.
     """
     name, text = _text(given, "file"), _text(given, "text")
-    if "side" in given:
-        desk.unsaved.take_up(name, _text(given, "side"))
+    if name not in desk.digests and "digest" in given:
+        desk.digests[name] = _text(given, "digest")  # if there is another text by now, or none, the watch tells it
+        if given.get("side") is not None:
+            desk.unsaved.take_up(name, _text(given, "side"))
     desk.books.edit(desk.path(name), text)
     desk.same[name] = None if given.get("saved") is None else _text(given, "saved")
     return {"book": desk.main(name), **desk.keep(name)}

@@ -201,10 +201,26 @@ def test_a_page_that_goes_leaves_what_it_has_not_saved_to_the_others(client: Tes
         event = one.event()
         assert (event["event"], event["with"]["file"]) == ("left", "coin.gbk")
         assert [each["text"] for each in event["with"]["left"]] == [COIN + "// two\n"]
+        digest = one.ask("open", file="coin.gbk")["digest"]
     with connected(client) as again:
-        assert again.ask("edit", file="coin.gbk", text="more", side=".coin.gbk.2.unsaved")["side"] == (
-            ".coin.gbk.2.unsaved"
-        )
+        mine = again.ask("edit", file="coin.gbk", text="more", digest=digest, side=".coin.gbk.2.unsaved")["side"]
+        assert mine == ".coin.gbk.2.unsaved"
+
+
+def test_after_a_break_a_file_that_cannot_be_read_is_in_no_others_way(client: TestClient, folder: Path) -> None:
+    (folder / "end.gbk").write_text("=== 9 The end\n")
+    with connected(client) as before:
+        files = {name: before.ask("open", file=name)["digest"] for name in ("coin.gbk", "end.gbk")}
+        sides = {name: before.ask("edit", file=name, text="mine")["side"] for name in files}
+    (folder / "coin.gbk").write_bytes(b"caf\xe9")
+    (folder / "end.gbk").write_text("theirs")
+    with connected(client) as after:
+        for name, digest in files.items():
+            kept = after.ask("edit", file=name, text="mine, more", digest=digest, side=sides[name])
+            assert (kept["side"], kept["unkept"]) == (sides[name], None)
+        told = {each["event"]: each["with"]["file"] for each in (after.event(), after.event())}
+        assert told == {"unreadable": "coin.gbk", "changed": "end.gbk"}
+        assert {(folder / side).read_text() for side in sides.values()} == {"mine, more"}
 
 
 def test_what_cannot_be_written_is_told_and_the_page_works_on(page: Page, folder: Path) -> None:

@@ -499,11 +499,15 @@ def test_a_page_goes_on_when_the_studio_is_started_again_as_its_note_says(tmp_pa
         writer.see("#files .unsaved")
         other.close()
     assert list(elsewhere.iterdir()) == []
+    (folder / "coin.gbk").write_bytes(b"caf\xe9")
     with studio(tmp_path, *shlex.split(said[1])) as (_, address):
         other = writer.page.context.new_page()
         other.goto(address)
         expect(other.locator("body[data-ready=yes]")).to_be_visible(timeout=WAIT)
         writer.page.bring_to_front()
+        writer.see(".note:has-text('Another program has changed coin.gbk')")
+        writer.gone(note)
+        (folder / "coin.gbk").write_text(COIN)
         writer.gone(".note")
         writer.press("Control+s")
         writer.gone("#files .unsaved")

@@ -347,10 +347,10 @@ export class Files {
   // ---- editors --------------------------------------------------------------------------------------------
 
   /** The desk learns the text, and keeps it if it is not saved; gives its answer, or null. */
-  async keep(file, again = {}) {
+  async keep(file) {
     const { doc } = file.view.state;
     try {
-      const found = await this.#studio.ask("edit", { file: file.name, text: file.text, saved: file.isSaved ? file.digest : null, ...again });
+      const found = await this.#studio.ask("edit", { file: file.name, text: file.text, saved: file.isSaved ? file.digest : null, digest: file.digest, side: file.side });
       Object.assign(file, { side: found.side, kept: found.unkept === null ? doc : null });
       this.#unkept(file, found.unkept);
       return found;
@@ -369,19 +369,18 @@ export class Files {
   }
 
   /** The same, and all panels hear of it. */
-  async #send(file, again) {
-    const found = await this.keep(file, again);
+  async #send(file) {
+    const found = await this.keep(file);
     if (found) this.#studio.tell("edited", { file, book: found.book });
     return found;
   }
 
-  /** After a new connection: the desk learns what is open, and what was changed meanwhile. */
+  /** After a new connection: the desk learns what is open, and tells what was changed on disk meanwhile, or cannot be read any more. */
   async resend() {
     this.drop("gone");
     for (const file of this.#open.values()) {
-      const found = await this.#studio.ask("open", { file: file.name });
-      this.#changed({ file: file.name, text: found.text, digest: found.digest });
-      await this.#send(file, file.side ? { side: file.side } : {});
+      this.drop(`unreadable ${file.name}`);
+      await this.#send(file);
     }
   }
 
