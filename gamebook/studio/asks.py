@@ -28,7 +28,8 @@ from gamebook.resolve.chapters import parts as parts_of
 from gamebook.resources import resource_folder
 from gamebook.shell import word_of_shell
 from gamebook.studio.bench import Json, Task
-from gamebook.studio.folder import NEW, ChangedOnDiskError, Folder
+from gamebook.studio.folder import MOST_BYTES, NEW, ChangedOnDiskError, Folder
+from gamebook.studio.guard import LONGEST
 from gamebook.studio.helper import one_line
 from gamebook.studio.panels import LIGHT, WORK
 from gamebook.studio.solvers import Ended, Failed, Solvers
@@ -315,7 +316,11 @@ def _failure(kind: str, message: str) -> dict[str, Json]:
 
 
 def _hello(desk: Desk, _: Mapping[str, Any]) -> Json:
-    """What a page needs first; `again`: what the command names that starts the studio with the same folder."""
+    """What a page needs first.
+
+    `again`: what the command names that starts the studio with the same folder.
+    `most`: how many bytes a text may have, and a message from the page.
+    """
     return {
         "root": str(desk.folder.root),
         "rootUri": uri(str(desk.folder.root)),
@@ -323,6 +328,7 @@ def _hello(desk: Desk, _: Mapping[str, Any]) -> Json:
         "first": desk.first,
         "again": word_of_shell(str(desk.folder.root / desk.first)),
         "words": list(language_words()),
+        "most": {"text": MOST_BYTES, "message": LONGEST},
     }
 
 

@@ -11,10 +11,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Error, expect
+from playwright.sync_api import Browser, Error, WebSocketRoute, expect
 
 import gamebook
 from gamebook.resources import resource_folder
+from gamebook.studio.folder import MOST_BYTES
 from tests.studio.books import COIN
 from tests.studio.browser import WAIT, side_file, studio, visit
 
@@ -202,6 +203,38 @@ def test_what_is_typed_without_a_pause_is_kept_too(folder: Path, chromium: Brows
         writer.gone("#files .unsaved")
         assert (folder / "coin.gbk").read_text().endswith("aonetwothree")
         assert not side.exists()
+        writer.has_no_troubles()
+
+
+def test_a_text_that_is_too_long_is_told_as_that_and_is_not_sent(folder: Path, chromium: Browser) -> None:
+    """As if the studio took one kilobyte."""
+
+    def less(socket: WebSocketRoute) -> None:
+        desk = socket.connect_to_server()
+        desk.on_message(lambda message: socket.send(str(message).replace(f'"text": {MOST_BYTES}', '"text": 1024')))
+
+    path, side = folder / "coin.gbk", folder / ".coin.gbk.unsaved"
+    with studio(folder, "coin.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.page.route_web_socket(re.compile("/ask$"), less)
+        writer.page.reload()
+        writer.see("body[data-ready=yes]")
+        writer.write("// short\n")
+        side_file(writer, side, "// short")
+        writer.write(f"// {'ö' * 500}\n")
+        note = ".note:has-text('coin.gbk has 0.1 MB, and the studio takes no more than')"
+        writer.page.click(f"{note} >> [aria-label='Hide this']")
+        writer.press("Control+s")
+        with writer.page.expect_download() as download:
+            writer.see(f"{note} >> text=Download the text").click()
+        assert download.value.path().read_text().endswith("ö\n")
+        assert (path.read_text(), side.read_text()) == (COIN, COIN + "// short\n")
+        writer.page.locator(".cm-content").click()
+        writer.press("Control+z")
+        writer.gone(".note")
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        assert path.read_text().startswith(COIN)
         writer.has_no_troubles()
 
 

@@ -4,7 +4,7 @@ import {
   foldKeymap, highlightActiveLine, highlightActiveLineGutter, highlightSelectionMatches, highlightSpecialChars, history,
   historyKeymap, indentUnit, indentWithTab, isolateHistory, keymap, lineNumbers, lintGutter, lintKeymap, redo, search, searchKeymap, undo,
 } from "./vendor/editor.js";
-import { download, h, later } from "./dom.js";
+import { bytes, download, fits, h, later } from "./dom.js";
 import { chapterAt, colours, folding, headOf, language } from "./language.js";
 import { compare } from "./compare.js";
 import { together } from "./actions.js";
@@ -61,15 +61,18 @@ export class Files {
   #open = new Map();
   #opening = new Map();
   #words;
+  #most;
   #place = document.getElementById("editors");
   #tabs = document.getElementById("files");
   #notes = document.getElementById("notes");
   #mode = new Compartment();
   shown = null;
 
-  constructor(studio, words) {
+  /** `words` of the language, and how many bytes a text may have. */
+  constructor(studio, words, most) {
     this.#studio = studio;
     this.#words = words;
+    this.#most = most;
     studio.on("changed", (what) => this.#changed(what));
     studio.on("left", ({ file, left }) => this.#offer(file, left));
     studio.on("book", () => this.#find());
@@ -161,6 +164,7 @@ export class Files {
 
   async #write(file) {
     const text = file.text;
+    if (!fits(text, this.#most)) return this.#tooLong(file, true);
     file.isBeingSaved = true;
     try {
       await file.send.now();
@@ -348,9 +352,10 @@ export class Files {
 
   /** The desk learns the text, and keeps it if it is not saved; gives its answer, or null. */
   async keep(file) {
-    const { doc } = file.view.state;
+    const { doc } = file.view.state, text = file.text;
+    if (!fits(text, this.#most)) return this.#tooLong(file);
     try {
-      const found = await this.#studio.ask("edit", { file: file.name, text: file.text, saved: file.isSaved ? file.digest : null, digest: file.digest, side: file.side });
+      const found = await this.#studio.ask("edit", { file: file.name, text, saved: file.isSaved ? file.digest : null, digest: file.digest, side: file.side });
       Object.assign(file, { side: found.side, kept: found.unkept === null ? doc : null });
       this.#unkept(file, found.unkept);
       return found;
@@ -366,6 +371,15 @@ export class Files {
     file.unkept = why;
     if (why === null) return this.drop(key);
     if (!told) this.note(key, `${file.name}: until you save it, what you write is only in this page. It cannot be kept in a file beside the book: ${why}.`, this.#takeAway());
+  }
+
+  /** Say that a text is too long to be kept or saved: once, or `again`; gives null. */
+  #tooLong(file, again = false) {
+    const megabytes = (number) => `${Math.ceil((number / 2 ** 20) * 10) / 10} MB`;
+    const words = `${file.name} has ${megabytes(bytes(file.text))}, and the studio takes no more than ${megabytes(this.#most)}. Until it is shorter, it cannot be saved, and what you write is only in this page.`;
+    if (again || file.unkept !== words) this.note(`unkept ${file.name}`, words, this.#takeAway());
+    Object.assign(file, { kept: null, unkept: words });
+    return null;
   }
 
   /** The same, and all panels hear of it. */
