@@ -8,15 +8,17 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 from unittest.mock import patch
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from gamebook.codes import CODES
-from gamebook.studio import asks
+from gamebook.studio import asks, bridge
 from gamebook.studio.bench import Json
 from gamebook.studio.folder import Folder
+from gamebook.studio.reader import Reader
 from gamebook.studio.server import app
 from gamebook.studio.solvers import Solvers
 from tests.studio.books import COIN
@@ -126,7 +128,8 @@ def test_a_code_is_explained(page: Page) -> None:
 
 def test_a_book_is_opened_edited_and_saved(page: Page, folder: Path) -> None:
     found = page.ask("open", file="coin.gbk")
-    assert (found["text"], found["book"], found["left"], found["new"]) == (COIN, "coin.gbk", [], False)
+    assert (found["text"], found["left"], found["new"]) == (COIN, [], False)
+    assert page.ask("book", file="coin.gbk") == "coin.gbk"
     edited = COIN.replace("Heads", "The lucky side")
     page.ask("edit", file="coin.gbk", text=edited)
     assert (folder / ".coin.gbk.unsaved").read_text() == edited
@@ -166,8 +169,33 @@ def test_a_text_that_is_taken_back_while_a_save_waits_is_kept(page: Page, folder
         assert not side.exists()
 
 
+def test_a_text_is_kept_and_saved_while_the_language_server_is_busy(
+    client: TestClient, page: Page, folder: Path
+) -> None:
+    begun, enough, waited = Event(), Event(), []
+
+    def take(*_: object) -> None:
+        begun.set()
+        waited.append(enough.wait(10))
+
+    side, text = folder / ".coin.gbk.unsaved", COIN + "// more\n"
+    digest = page.ask("open", file="coin.gbk")["digest"]
+    address, headers = f"ws://{HERE}/lsp", {"origin": f"http://{HERE}"}
+    with patch.object(bridge, "take", take), client.websocket_connect(address, headers=headers) as editor:
+        editor.send_text("{}")
+        assert begun.wait(10)
+        asked = page.send("chapters", book="coin.gbk")
+        assert page.ask("edit", file="coin.gbk", text=text)["side"] == side.name
+        assert side.read_text() == text
+        assert page.ask("save", file="coin.gbk", text=text, digest=digest)["side"] is None
+        assert (folder / "coin.gbk").read_text() == text
+        enough.set()
+        assert len(page.receive(asked)["answer"]) == 3
+    assert waited == [True]
+
+
 def test_the_last_words_of_a_page_are_kept_though_it_is_gone_at_once(folder: Path) -> None:
-    desk = asks.Desk(Folder(folder), Solvers(print), "coin.gbk", lambda _: None)
+    desk = asks.Desk(Folder(folder), Solvers(print), Reader(), "coin.gbk", lambda _: None)
     desk.take(json.dumps({"id": 1, "ask": "edit", "with": {"file": "coin.gbk", "text": "last words"}}))
     desk.leave()
     assert (folder / ".coin.gbk.unsaved").read_text() == "last words"
@@ -276,7 +304,8 @@ def test_a_file_that_cannot_be_read_any_more_is_told_of_once_and_when_it_can_aga
 def test_a_part_belongs_to_the_book_that_includes_it(page: Page, folder: Path) -> None:
     (folder / "coin.gbk").write_text(COIN.replace('book "Coin"\n', 'book "Coin"\n    include "end.gbk"\n', 1))
     (folder / "end.gbk").write_text("=== 9 The end\n-> victory\n")
-    assert page.ask("open", file="end.gbk")["book"] == "coin.gbk"
+    page.ask("open", file="end.gbk")
+    assert page.ask("book", file="end.gbk") == "coin.gbk"
     assert page.ask("parts", book="coin.gbk") == ["coin.gbk", "end.gbk"]
     assert ["9", "The end", "end.gbk", 1, 0, "end"] in page.ask("chapters", book="coin.gbk")
 
@@ -373,8 +402,8 @@ def test_what_is_unknown_comes_as_null(page: Page, folder: Path) -> None:
 
 
 def test_an_answer_that_json_cannot_say_is_a_failure_of_its_own(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(asks.ASKS, "parts", lambda *_: float("nan"))  # type: ignore[arg-type]
-    failure = page.failure("parts")
+    monkeypatch.setitem(asks.ASKS, "starter", lambda *_: float("nan"))  # type: ignore[arg-type]
+    failure = page.failure("starter")
     assert (failure["kind"], failure["message"][:10]) == ("bug", "ValueError")
     assert page.ask("files") == ["coin.gbk"]
 

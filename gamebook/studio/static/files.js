@@ -382,11 +382,16 @@ export class Files {
     return null;
   }
 
-  /** The same, and all panels hear of it. */
+  /** The same; later, when the desk has read the text, all panels hear of it. */
   async #send(file) {
     const found = await this.keep(file);
-    if (found) this.#studio.tell("edited", { file, book: found.book });
+    if (found) this.book(file).then((book) => { if (book !== null) this.#studio.tell("edited", { file, book }); });
     return found;
+  }
+
+  /** The book that a file belongs to; null if that cannot be told. */
+  book(file) {
+    return this.#studio.ask("book", { file: file.name }).catch((failure) => { this.#studio.complain(failure); return null; });
   }
 
   /** After a new connection: the desk learns what is open, and tells what was changed on disk meanwhile, or cannot be read any more. */

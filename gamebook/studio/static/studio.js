@@ -147,9 +147,9 @@ class Studio extends Events {
   }
 
   async #shown(file) {
-    const found = await this.files.keep(file);
-    if (!found) return;
-    this.#setBook(found.book);
+    const found = await this.files.keep(file), book = found && await this.files.book(file);
+    if (!book) return;
+    this.#setBook(book);
     this.#solve();
     this.#moved();
   }
