@@ -18,7 +18,8 @@ How it works
     and written only below the opened folder (`folder`); what is not saved yet lies beside them, in a file for each page
     (`unsaved`). What takes long is done in processes of their own (`solvers` starts them, `helper` is what each of them
     does): a question that is asked again, by the same page, replaces the one before; a process that ends is replaced,
-    and the page says so.
+    and the page says so. Books are read in a thread (`reader`), those of language servers and those of desks: a long
+    one takes seconds, and texts are kept and saved meanwhile.
 
 How a panel is added
     1. A Python module in `panels/` whose `WORK` names functions: `{"map.layout": layout}`. Each is called in a process

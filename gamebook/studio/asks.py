@@ -1,15 +1,16 @@
 """What a page asks for, and the desk that it works at.
 
-Every question has a name and arguments. Questions about files are answered here, at once; all others are `WORK` of a
-panel and are done by a solver. `gamebook.studio` shows the messages.
+Every question has a name and arguments. Questions about files are answered here, at once (`ASKS`); those about what
+stands in a book wait until it is read (`READS`); all others are `WORK` of a panel and are done by a solver.
+`gamebook.studio` shows the messages.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import cached_property, partial
 from itertools import count
 from typing import Any
@@ -24,17 +25,18 @@ from gamebook.highlight import language_words
 from gamebook.lsp.books import Books
 from gamebook.lsp.page import uri
 from gamebook.plain import as_data
-from gamebook.resolve.chapters import parts as parts_of
 from gamebook.resources import resource_folder
 from gamebook.shell import word_of_shell
+from gamebook.studio import contents
 from gamebook.studio.bench import Json, Task
-from gamebook.studio.folder import NEW, ChangedOnDiskError, Folder
+from gamebook.studio.folder import MOST_BYTES, NEW, ChangedOnDiskError, Folder
+from gamebook.studio.guard import LONGEST
 from gamebook.studio.helper import one_line
 from gamebook.studio.panels import LIGHT, WORK
+from gamebook.studio.reader import Reader
 from gamebook.studio.solvers import Ended, Failed, Solvers
 from gamebook.studio.unopened import Unopened
 from gamebook.studio.unsaved import Unsaved
-from gamebook.syntax import ast
 
 LOOKING = 0.4
 """Seconds between two looks at whether an open file has changed on disk."""
@@ -51,20 +53,27 @@ class Desk(Struct, dict=True):
 
     folder: Folder
     solvers: Solvers
+    reader: Reader
     first: str
     """The book that was named when the studio was opened; may be empty."""
     send: Callable[[Json], None]
     """Sends a message to the page; raises `ValueError` or `TypeError` where JSON cannot say it."""
+    texts: dict[str, str] = field(default_factory=dict)
+    """Of each open file, by path, the text."""
     books: Books = field(default_factory=Books)
-    """The texts that are open, and the books that they belong to."""
+    """The same texts, and the books that they belong to: for the reader, who hears of a new text when it has time."""
     digests: dict[str, str] = field(default_factory=dict)
     """Of each open file, what the page knows to be on disk."""
+    same: dict[str, str | None] = field(default_factory=dict)
+    """Of each open file, the digest of the file that holds the text that is open, as far as the page knows."""
     _glimpsed: dict[str, str] = field(default_factory=dict)
     """Of a file that has changed on disk, the digest at the last look."""
     _unreadable: dict[str, str] = field(default_factory=dict)
     """Open files that cannot be read on disk any more, and why."""
     _tasks: dict[int, asyncio.Task[None]] = field(default_factory=dict)
     """Questions that are being answered, by their numbers."""
+    _offering: set[asyncio.Task[None]] = field(default_factory=set)
+    """What tells the page of other pages that are gone."""
     _newest: dict[str, int] = field(default_factory=dict)
     """The last question of each name."""
 
@@ -75,7 +84,7 @@ class Desk(Struct, dict=True):
 
     @cached_property
     def unopened(self) -> Unopened:
-        """The files of its books that it has not open."""
+        """The files of its books that it has not open; for the reader, as `books`."""
         return Unopened(self.books)
 
     # ---- messages ---------------------------------------------------------------------------------------
@@ -97,11 +106,24 @@ class Desk(Struct, dict=True):
             words = "a question has an id, a name as `ask`, and an object `with`"
             self.send({"id": number if type(number) is int else None, "failure": _failure("usage", words)})
             return
-        self._tasks[number] = asyncio.get_running_loop().create_task(self._answer(number, name, given))
+        if name in ASKS:  # at once: if the page is gone by now, its last words are kept all the same
+            with self._answering(number, given):
+                self.send({"id": number, "answer": ASKS[name](self, given)})
+        else:
+            self._tasks[number] = asyncio.get_running_loop().create_task(self._work(number, name, given))
 
-    async def _answer(self, number: int, name: str, given: Mapping[str, Any]) -> None:
+    async def _work(self, number: int, name: str, given: Mapping[str, Any]) -> None:
         try:
-            self.send({"id": number, "answer": await self._answered(number, name, given)})
+            with self._answering(number, given):
+                self.send({"id": number, "answer": await self._worked_out(number, name, given)})
+        finally:
+            self._tasks.pop(number, None)
+
+    @contextmanager
+    def _answering(self, number: int, given: Mapping[str, Any]) -> Iterator[None]:
+        """If a question cannot be answered, the page is told why."""
+        try:
+            yield
         except ChangedOnDiskError as error:
             ours = self.folder.saved_here(_text(given, "file"), error.found.digest)
             found = {"text": error.found.text, "digest": error.found.digest, "here": ours}
@@ -120,12 +142,10 @@ class Desk(Struct, dict=True):
             self.send({"id": number, "failure": _failure("cancelled", "cancelled")})
         except Exception as error:  # noqa: BLE001 - a bug in one answer must not end the page
             self.send({"id": number, "failure": _failure("bug", one_line(error))})
-        finally:
-            self._tasks.pop(number, None)
 
-    async def _answered(self, number: int, name: str, given: Mapping[str, Any]) -> Json:
-        if name in ASKS:
-            return ASKS[name](self, given)
+    async def _worked_out(self, number: int, name: str, given: Mapping[str, Any]) -> Json:
+        if name in READS:
+            return await READS[name](self, given)
         if name not in WORK:
             raise BadQuestionError(f"nobody here answers {name!r}")
         self._cancel(self._newest.get(name))  # a newer wish for the same
@@ -134,7 +154,7 @@ class Desk(Struct, dict=True):
         arguments = {key: value for key, value in given.items() if key != "book"}
         if "file" in arguments:  # a panel asks for another file: only below the folder
             arguments["file"] = str(self.folder.path(_text(given, "file")))
-        task = Task(next(_NUMBERS), name, str(main), dict(self.books.open), arguments, name in LIGHT)
+        task = Task(next(_NUMBERS), name, str(main), dict(self.texts), arguments, name in LIGHT)
         return await self.solvers.do(task, partial(self._tell, number))
 
     def _tell(self, number: int, progress: Json) -> None:
@@ -147,7 +167,7 @@ class Desk(Struct, dict=True):
 
     def leave(self) -> None:
         """The page is gone."""
-        for task in list(self._tasks.values()):
+        for task in (*self._tasks.values(), *self._offering):
             task.cancel()
         self.unsaved.leave()
 
@@ -157,35 +177,72 @@ class Desk(Struct, dict=True):
         """The path of a file, as books know it."""
         return str(self.folder.path(name))
 
+    def edit(self, name: str, text: str) -> None:
+        """An open file has another text, or is opened."""
+        path = self.path(name)
+        self.texts[path] = text
+        self.reader.soon(partial(self.books.edit, path, text))
+
     def main(self, name: str) -> str:
-        """The main file of the book that a file belongs to; if there are several, the one that was opened first."""
+        """The main file of the book that a file belongs to; if there are several, the one that was opened first.
+
+        The reader is to look for it.
+        """
         found = [self.folder.name(each) for each in self.books.mains(self.path(name))]
         inside = [each for each in found if each is not None]
         return self.first if self.first in inside else inside[0] if inside else name
+
+    def keep(self, name: str) -> dict[str, Json]:
+        """See to it that the text of an open file is on disk: in the file itself, or else in the side file of the page.
+
+        Returns: as `side` the name of the side file, None if there is none; and as `unkept` why the text is on no disk.
+        """
+        text = self.texts.get(self.path(name), "")
+        if self.same.get(name) and self.same[name] == self.digests.get(name):
+            self.unsaved.forget(name)
+            return {"side": None, "unkept": None}
+        try:
+            return {"side": self.unsaved.keep(name, text), "unkept": None}
+        except OSError as error:  # such as a folder that is write-protected: one can work on, without a net
+            return {"side": None, "unkept": _why(error)}
 
     def left(self, name: str) -> Json:
         """What pages that are gone have not saved of a file."""
         return [as_data(each) for each in self.unsaved.left(name)]
 
     def offer(self) -> None:
-        """Another page is gone: tell the page what it has left of the files that are open here."""
-        for name in [*self.digests, *self.unopened_names()]:
+        """Another page is gone: tell the page what it has left of the files of its books."""
+        task = asyncio.get_running_loop().create_task(self._offer())
+        self._offering.add(task)
+        task.add_done_callback(self._offering.discard)
+
+    async def _offer(self) -> None:
+        for name in [*self.digests, *await self.unopened_names()]:
             with suppress(GamebookError, OSError):
                 if left := self.left(name):
                     self.send({"event": "left", "with": {"file": name, "left": left}})
 
-    def unopened_names(self) -> list[str]:
+    async def unopened_names(self) -> list[str]:
         """The files of the folder that are part of an open book, there or not, and that are not open themselves."""
-        names = (self.folder.name(DISK.place(path)) for path in self.unopened.paths())
+        paths = await self.reader.do(self.unopened.paths)
+        names = (self.folder.name(DISK.place(path)) for path in paths)
         return [name for name in names if name is not None]
 
     async def watch(self) -> None:
-        """Tell the page when a file of its books changes on disk. An error is shown once, and the watch goes on."""
+        """Tell the page when a file of its books changes on disk; those that are open do not wait for the reader."""
+
+        async def look_at_files() -> None:
+            self.look_at_files()
+
+        await asyncio.gather(self._watch(look_at_files), self._watch(self.look_at_unopened))
+
+    async def _watch(self, look: Callable[[], Awaitable[None]]) -> None:
+        """Look again and again. An error is shown once, and the watch goes on."""
         told = ""
         while True:
             await asyncio.sleep(LOOKING)
             try:
-                self.look_at_files()
+                await look()
             except Exception as error:  # noqa: BLE001 - a bug here must not stop the watch without a word
                 words = f"changes of files by other programs may be missed: {one_line(error)}"
                 if words != told:
@@ -201,7 +258,10 @@ class Desk(Struct, dict=True):
                 self._tell_unreadable(name, str(error))
             except OSError as error:
                 self._tell_unreadable(name, f"{name} cannot be read: {_why(error)}")
-        for path in self.unopened.look():
+
+    async def look_at_unopened(self) -> None:
+        """Tell the page which other files of its books have changed on disk."""
+        for path in await self.reader.do(self.unopened.look):
             self.send({"event": "unopened", "with": {"uri": uri(path)}})
 
     def _tell_unreadable(self, name: str, why: str = "") -> None:
@@ -229,7 +289,7 @@ class Desk(Struct, dict=True):
         self.send({"event": "changed", "with": told})
 
 
-async def serve(socket: WebSocket, folder: Folder, solvers: Solvers, first: str) -> None:
+async def serve(socket: WebSocket, folder: Folder, solvers: Solvers, reader: Reader, first: str) -> None:
     """Answer one page until it is gone."""
     await socket.accept()
     waiting: asyncio.Queue[str] = asyncio.Queue()
@@ -238,7 +298,7 @@ async def serve(socket: WebSocket, folder: Folder, solvers: Solvers, first: str)
         """Made JSON here, so that what cannot be JSON fails for the caller, who can answer for it."""
         waiting.put_nowait(json.dumps(message, ensure_ascii=True, allow_nan=False))
 
-    desk = Desk(folder, solvers, first, post)
+    desk = Desk(folder, solvers, reader, first, post)
 
     async def send() -> None:
         while True:
@@ -290,7 +350,11 @@ def _failure(kind: str, message: str) -> dict[str, Json]:
 
 
 def _hello(desk: Desk, _: Mapping[str, Any]) -> Json:
-    """What a page needs first; `again`: what the command names that starts the studio with the same folder."""
+    """What a page needs first.
+
+    `again`: what the command names that starts the studio with the same folder.
+    `most`: how many bytes a text may have, and a message from the page.
+    """
     return {
         "root": str(desk.folder.root),
         "rootUri": uri(str(desk.folder.root)),
@@ -298,6 +362,7 @@ def _hello(desk: Desk, _: Mapping[str, Any]) -> Json:
         "first": desk.first,
         "again": word_of_shell(str(desk.folder.root / desk.first)),
         "words": list(language_words()),
+        "most": {"text": MOST_BYTES, "message": LONGEST},
     }
 
 
@@ -306,18 +371,16 @@ def _files(desk: Desk, _: Mapping[str, Any]) -> Json:
 
 
 def _open(desk: Desk, given: Mapping[str, Any]) -> Json:
-    """A file's text, its digest, the book it belongs to, and what pages that are gone have not saved."""
+    """A file's text, its digest, and what pages that are gone have not saved."""
     name = _text(given, "file")
     found = desk.folder.read(name)
-    desk.digests[name] = found.digest
-    path = desk.path(name)
-    desk.books.edit(path, found.text)
+    desk.digests[name] = desk.same[name] = found.digest
+    desk.edit(name, found.text)
     return {
         "text": found.text,
         "digest": found.digest,
         "new": found.digest == NEW,
-        "uri": uri(path),
-        "book": desk.main(name),
+        "uri": uri(desk.path(name)),
         "left": desk.left(name),
     }
 
@@ -325,34 +388,22 @@ def _open(desk: Desk, given: Mapping[str, Any]) -> Json:
 def _edit(desk: Desk, given: Mapping[str, Any]) -> Json:
     """The text of a file has changed; it goes to the side file of the page until it is saved.
 
-    Answers with the book, the name of the side file, and in `unkept` why the text is in none.
+    Answers with what `Desk.keep` tells. Arguments, beside the text:
+
+        saved   the digest of the file that holds just this text; null if it is not saved
+        digest  what the page knows to be on disk
+        side    the side file that the page has, as far as it knows; null if none
+
+    The last two are news only after a new connection, when this desk does not know the file yet.
     """
     name, text = _text(given, "file"), _text(given, "text")
-    if "side" in given:  # what this page had before its connection broke
-        desk.unsaved.take_up(name, _text(given, "side"))
-    desk.books.edit(desk.path(name), text)
-    side, unkept = None, None
-    if given.get("saved"):
-        desk.unsaved.forget(name)
-    else:
-        try:
-            side = desk.unsaved.keep(name, text)
-        except OSError as error:  # such as a folder that is write-protected: one can work on, without a net
-            unkept = _why(error)
-    return {"book": desk.main(name), "side": side, "unkept": unkept}
-
-
-def _left(desk: Desk, _: Mapping[str, Any]) -> Json:
-    """What pages that are gone have not saved, by file.
-
-    Of files of the open books that are not open themselves, and of files that are not there: nobody would open those.
-    """
-    found = {}
-    for name in [*desk.unopened_names(), *desk.unsaved.unwritten()]:
-        with suppress(GamebookError, OSError):
-            if name not in desk.digests and (left := desk.left(name)):
-                found[name] = left
-    return found
+    if name not in desk.digests and "digest" in given:
+        desk.digests[name] = _text(given, "digest")  # if there is another text by now, or none, the watch tells it
+        if given.get("side") is not None:
+            desk.unsaved.take_up(name, _text(given, "side"))
+    desk.edit(name, text)
+    desk.same[name] = None if given.get("saved") is None else _text(given, "saved")
+    return desk.keep(name)
 
 
 def _drop(desk: Desk, given: Mapping[str, Any]) -> Json:
@@ -362,53 +413,35 @@ def _drop(desk: Desk, given: Mapping[str, Any]) -> Json:
 
 
 def _save(desk: Desk, given: Mapping[str, Any]) -> Json:
-    """Write a file, unless it has changed on disk."""
+    """Write a file, unless it has changed on disk.
+
+    The page may have a newer text by now, or one that it has gone back to: that one is kept. Answers with the new
+    digest, and with what `Desk.keep` tells.
+    """
     name, text = _text(given, "file"), _text(given, "text")
     try:
         digest = desk.folder.save(name, text, _text(given, "digest"))
+    except ChangedOnDiskError as error:
+        desk.digests[name] = error.found.digest  # the page is told what it is
+        raise
     except OSError as error:
         raise Unavailable(f"{name} cannot be saved: {_why(error)}") from error
     desk.digests[name] = digest
-    desk.unsaved.forget(name)
-    path = desk.path(name)
-    desk.books.edit(path, text)
-    return {"digest": digest, "book": desk.main(name)}
+    if desk.texts.get(desk.path(name)) == text:
+        desk.same[name] = digest
+    return {"digest": digest, **desk.keep(name)}
 
 
 def _close(desk: Desk, given: Mapping[str, Any]) -> Json:
     """A file is not open any more; what was not saved is given up."""
     name = _text(given, "file")
     desk.digests.pop(name, None)
-    desk.books.close(desk.path(name))
+    desk.same.pop(name, None)
+    path = desk.path(name)
+    desk.texts.pop(path, None)
+    desk.reader.soon(partial(desk.books.close, path))
     desk.unsaved.forget(name)
     return None
-
-
-def _parts(desk: Desk, given: Mapping[str, Any]) -> Json:
-    """The files of a book, its own and those it includes, that lie in the folder."""
-    main = _text(given, "book")
-    project = desk.books.project(desk.path(main))
-    names = (desk.folder.name(DISK.place(path)) for path in project.sources)
-    return [each for each in names if each is not None]
-
-
-def _chapters(desk: Desk, given: Mapping[str, Any]) -> Json:
-    """The chapters of a book in the order written: name, title, file, line from 1, words of prose, and part."""
-    project = desk.books.project(desk.path(_text(given, "book")))
-    pages = project.edition().loaded.pages
-    parts, found = parts_of(pages), []
-    for page in pages:
-        path = page.page.span.path
-        file, source = desk.folder.name(DISK.place(path)), project.sources.get(path)
-        if file is None or source is None:
-            continue
-        for chapter in page.page.chapters:
-            if isinstance(chapter, ast.Chapter):
-                words = sum(len(step.text.split()) for step in chapter.body if isinstance(step, ast.Prose))
-                line = source.position(chapter.span.start).line
-                part = parts.get(chapter.name, "")
-                found.append([str(chapter.name), chapter.title, file, line, words, part])
-    return found
 
 
 def _explain(_: Desk, given: Mapping[str, Any]) -> Json:
@@ -433,14 +466,53 @@ ASKS: Mapping[str, Callable[[Desk, Mapping[str, Any]], Json]] = {
     "files": _files,
     "open": _open,
     "edit": _edit,
-    "left": _left,
     "drop": _drop,
     "save": _save,
     "close": _close,
-    "parts": _parts,
-    "chapters": _chapters,
     "explain": _explain,
     "starter": _starter,
     "solvers": _solvers,
 }
 """Questions that are answered at once."""
+
+
+# ---- questions about books -------------------------------------------------------------------------------------
+
+
+async def _book(desk: Desk, given: Mapping[str, Any]) -> Json:
+    """The book that a file belongs to."""
+    return await desk.reader.do(partial(desk.main, _text(given, "file")))
+
+
+async def _left(desk: Desk, _: Mapping[str, Any]) -> Json:
+    """What pages that are gone have not saved, by file.
+
+    Of files of the open books that are not open themselves, and of files that are not there: nobody would open those.
+    """
+    found = {}
+    for name in [*await desk.unopened_names(), *desk.unsaved.unwritten()]:
+        with suppress(GamebookError, OSError):
+            if name not in desk.digests and (left := desk.left(name)):
+                found[name] = left
+    return found
+
+
+async def _parts(desk: Desk, given: Mapping[str, Any]) -> Json:
+    """The files of a book, its own and those it includes, that lie in the folder."""
+    main = desk.path(_text(given, "book"))
+    return await desk.reader.do(lambda: contents.parts(desk.books.project(main), desk.folder))
+
+
+async def _chapters(desk: Desk, given: Mapping[str, Any]) -> Json:
+    """The chapters of a book in the order written."""
+    main = desk.path(_text(given, "book"))
+    return await desk.reader.do(lambda: contents.chapters(desk.books.project(main), desk.folder))
+
+
+READS: Mapping[str, Callable[[Desk, Mapping[str, Any]], Awaitable[Json]]] = {
+    "book": _book,
+    "left": _left,
+    "parts": _parts,
+    "chapters": _chapters,
+}
+"""Questions that are answered when the reader has come to them."""

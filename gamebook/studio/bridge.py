@@ -1,10 +1,15 @@
-"""The language server over a websocket: the editor of the page talks to the one that other editors use."""
+"""The language server over a websocket: the editor of the page talks to the one that other editors use.
+
+It lives in the thread of the `Reader`.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -16,6 +21,7 @@ from gamebook.lsp.page import path_of
 from gamebook.lsp.server import Server, make
 from gamebook.lsp.worker import digest_of
 from gamebook.studio.folder import Folder, NotHereError
+from gamebook.studio.reader import Reader
 
 LEFT_OUT = ("exit", "$/setTrace")
 """Messages that are about the process of a server: this one has more to do."""
@@ -36,27 +42,26 @@ LOOKING = "gamebook/looking"
 class Writer:
     """What the server writes to."""
 
-    def __init__(self, server: Server) -> None:
-        """Nothing is written yet."""
-        self.waiting: asyncio.Queue[str | None] = asyncio.Queue()
-        self.looking = Looking(server, self.waiting)
+    def __init__(self, server: Server, post: Callable[[str], None]) -> None:
+        """Nothing is written yet; `post` sends a message to the page."""
+        self.post = post
+        self.looking = Looking(server, post)
 
     def write(self, data: bytes) -> None:
-        """Put a message into the row."""
+        """Send a message."""
         text = data.decode()
-        self.waiting.put_nowait(text)
+        self.post(text)
         self.looking.heard(text)
 
     def close(self) -> None:
         """The server has no more to say."""
-        self.waiting.put_nowait(None)
 
 
 class Looking(Struct):
     """Tells the page whether findings are still looked for: those that need solving come after the others."""
 
     server: Server
-    row: asyncio.Queue[str | None]
+    post: Callable[[str], None]
     _state: str = ""
 
     def begin(self) -> None:
@@ -85,7 +90,7 @@ class Looking(Struct):
     def _tell(self, state: str) -> None:
         if state != self._state:
             self._state = state
-            self.row.put_nowait(json.dumps({"jsonrpc": "2.0", "method": LOOKING, "params": {"state": state}}))
+            self.post(json.dumps({"jsonrpc": "2.0", "method": LOOKING, "params": {"state": state}}))
 
 
 def _is_part(findings: Sequence[Diagnostic] | None) -> bool:
@@ -93,27 +98,53 @@ def _is_part(findings: Sequence[Diagnostic] | None) -> bool:
     return any(each.code == NOT_ALL_SEEN for each in findings or ())
 
 
-async def serve(socket: WebSocket, folder: Folder) -> None:
+class Talk:
+    """A language server and the page that talks to it; all of it is used in the thread of the reader."""
+
+    def __init__(self, folder: Folder, post: Callable[[str], None]) -> None:
+        """A new server; `post` sends a message to the page."""
+        self.folder = folder
+        self.server = make()
+        self.writer = Writer(self.server, post)
+        self.server.protocol.set_writer(self.writer, include_headers=False)
+        self.over = False
+
+    def hear(self, text: str) -> None:
+        """A message came from the page."""
+        if not self.over and take(self.server, self.folder, text) in CHANGES:
+            self.writer.looking.begin()
+
+    def end(self) -> None:
+        """The page is gone."""
+        self.over = True
+        self.server.end()
+
+
+async def serve(socket: WebSocket, folder: Folder, reader: Reader) -> None:
     """Serve one page until it is gone."""
     await socket.accept()
-    server = make()
-    writer = Writer(server)
-    server.protocol.set_writer(writer, include_headers=False)
+    waiting: asyncio.Queue[str] = asyncio.Queue()
+    here = asyncio.get_running_loop()
+
+    def post(text: str) -> None:
+        with suppress(RuntimeError):  # the studio has ended meanwhile
+            here.call_soon_threadsafe(waiting.put_nowait, text)
 
     async def send() -> None:
-        while (text := await writer.waiting.get()) is not None:
-            await socket.send_text(text)
+        while True:
+            await socket.send_text(await waiting.get())
 
+    talk = await reader.do(partial(Talk, folder, post))
     sending = asyncio.create_task(send())
     try:
         while True:
-            if take(server, folder, await socket.receive_text()) in CHANGES:
-                writer.looking.begin()
+            reader.soon(partial(talk.hear, await socket.receive_text()))
     except (WebSocketDisconnect, KeyError):
         pass
     finally:
         sending.cancel()
-        server.worker.stop()
+        talk.over = True
+        reader.soon(talk.end)
 
 
 def take(server: Server, folder: Folder, text: str) -> str | None:

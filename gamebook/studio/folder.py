@@ -18,7 +18,7 @@ from gamebook.syntax.decode import decode
 MOST_FILES = 500
 """Books and parts that are listed."""
 MOST_BYTES = 8 << 20
-"""Of a file that is opened."""
+"""Of a file that is opened or saved: a book of 2,000 chapters has one or two million."""
 _LONE_RETURN = pattern(r"\r(?!\n|\Z)")
 """A part of a line end, alone in a text with line ends of today: for `check` an error, and for a page a new line."""
 NEW = ""
@@ -146,12 +146,16 @@ class Folder(Struct, frozen=True):
 
         Raises:
             ChangedOnDiskError: the file holds something else by now; nothing was written.
-            NotHereError, UsageError, OSError: as `read`; or it cannot be written.
+            NotHereError, UsageError, OSError: as `read`; or it cannot be written, or has become too long.
         """
         path, data = self.path(name), _bytes(self.path(name))
         if (NEW if data is None else _digest(data)) != loaded:
             raise ChangedOnDiskError(self.read(name))
         new = _encoded(text, data or b"")
+        if len(new) > MOST_BYTES:
+            raise UsageError(
+                f"{name} would have more than {MOST_BYTES >> 20} MB, and the studio could not open it again"
+            )
         path.parent.mkdir(parents=True, exist_ok=True)
         write_bytes(path, new)
         self.saved[path.relative_to(self.root).as_posix()] = digest = _digest(new)

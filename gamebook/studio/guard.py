@@ -14,8 +14,10 @@ from urllib.parse import parse_qs
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-LONGEST = 8 << 20
-"""Bytes of one message from a page: a book of 1,500 chapters has one or two million."""
+from gamebook.studio.folder import MOST_BYTES
+
+LONGEST = 2 * MOST_BYTES
+"""Bytes of one message from a page: a text, in which JSON may need two signs for one."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; style-src-attr 'unsafe-inline'; "
     "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; "

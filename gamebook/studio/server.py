@@ -23,6 +23,7 @@ from gamebook.errors import Unavailable
 from gamebook.studio import asks, bridge
 from gamebook.studio.folder import Folder
 from gamebook.studio.guard import LONGEST, NONCE, Guard
+from gamebook.studio.reader import Reader
 from gamebook.studio.solvers import Solvers
 
 HOST = "127.0.0.1"
@@ -41,6 +42,7 @@ def app(folder: Folder, first: str, port: int, token: str) -> ASGIApp:
         token: what the first request must bring.
     """
     solvers = Solvers(lambda words: asks.tell_all("ended", {"message": words}))
+    reader = Reader()
     page = (STATIC / "index.html").read_text("utf-8")
 
     async def home(request: Request) -> HTMLResponse:
@@ -53,15 +55,17 @@ def app(folder: Folder, first: str, port: int, token: str) -> ASGIApp:
         return FileResponse(REPORT / "page.js")
 
     async def ask(websocket: WebSocket) -> None:
-        await asks.serve(websocket, folder, solvers, first)
+        await asks.serve(websocket, folder, solvers, reader, first)
 
     async def lsp(websocket: WebSocket) -> None:
-        await bridge.serve(websocket, folder)
+        await bridge.serve(websocket, folder, reader)
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
         solvers.start()
+        reader.start()
         yield
+        reader.stop()
         solvers.stop()
 
     routes = [

@@ -8,16 +8,19 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 from unittest.mock import patch
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from gamebook.codes import CODES
-from gamebook.studio import asks
+from gamebook.studio import asks, bridge
 from gamebook.studio.bench import Json
 from gamebook.studio.folder import Folder
+from gamebook.studio.reader import Reader
 from gamebook.studio.server import app
+from gamebook.studio.solvers import Solvers
 from tests.studio.books import COIN
 
 PORT = 8000
@@ -125,9 +128,10 @@ def test_a_code_is_explained(page: Page) -> None:
 
 def test_a_book_is_opened_edited_and_saved(page: Page, folder: Path) -> None:
     found = page.ask("open", file="coin.gbk")
-    assert (found["text"], found["book"], found["left"], found["new"]) == (COIN, "coin.gbk", [], False)
+    assert (found["text"], found["left"], found["new"]) == (COIN, [], False)
+    assert page.ask("book", file="coin.gbk") == "coin.gbk"
     edited = COIN.replace("Heads", "The lucky side")
-    page.ask("edit", file="coin.gbk", text=edited, saved=False)
+    page.ask("edit", file="coin.gbk", text=edited)
     assert (folder / ".coin.gbk.unsaved").read_text() == edited
     assert [row[:4] for row in page.ask("chapters", book="coin.gbk")] == [
         ["1", "The coin", "coin.gbk", 3],
@@ -139,13 +143,71 @@ def test_a_book_is_opened_edited_and_saved(page: Page, folder: Path) -> None:
     assert not (folder / ".coin.gbk.unsaved").exists()
 
 
+def test_what_is_written_while_a_save_waits_is_kept(page: Page, folder: Path) -> None:
+    side = folder / ".coin.gbk.unsaved"
+    digest = page.ask("open", file="coin.gbk")["digest"]
+    first, second = COIN + "// first\n", COIN + "// second\n"
+    page.ask("edit", file="coin.gbk", text=first)
+    page.ask("edit", file="coin.gbk", text=second)
+    saved = page.ask("save", file="coin.gbk", text=first, digest=digest)
+    assert (saved["side"], saved["unkept"]) == (side.name, None)
+    assert ((folder / "coin.gbk").read_text(), side.read_text()) == (first, second)
+    saved = page.ask("save", file="coin.gbk", text=second, digest=saved["digest"])
+    assert (saved["side"], side.exists()) == (None, False)
+
+
+def test_a_text_that_is_taken_back_while_a_save_waits_is_kept(page: Page, folder: Path) -> None:
+    """For the page, the text that it goes back to is that of the file, until it hears that another was written."""
+    side = folder / ".coin.gbk.unsaved"
+    digest = page.ask("open", file="coin.gbk")["digest"]
+    for back_first in (True, False):
+        page.ask("edit", file="coin.gbk", text="other")
+        asked = [("save", {"text": "other", "digest": digest}), ("edit", {"text": COIN, "saved": digest})]
+        answers = {name: page.ask(name, file="coin.gbk", **given) for name, given in asked[:: -1 if back_first else 1]}
+        assert ((folder / "coin.gbk").read_text(), side.read_text()) == ("other", COIN)
+        digest = page.ask("save", file="coin.gbk", text=COIN, digest=answers["save"]["digest"])["digest"]
+        assert not side.exists()
+
+
+def test_a_text_is_kept_and_saved_while_the_language_server_is_busy(
+    client: TestClient, page: Page, folder: Path
+) -> None:
+    begun, enough, waited = Event(), Event(), []
+
+    def take(*_: object) -> None:
+        begun.set()
+        waited.append(enough.wait(10))
+
+    side, text = folder / ".coin.gbk.unsaved", COIN + "// more\n"
+    digest = page.ask("open", file="coin.gbk")["digest"]
+    address, headers = f"ws://{HERE}/lsp", {"origin": f"http://{HERE}"}
+    with patch.object(bridge, "take", take), client.websocket_connect(address, headers=headers) as editor:
+        editor.send_text("{}")
+        assert begun.wait(10)
+        asked = page.send("chapters", book="coin.gbk")
+        assert page.ask("edit", file="coin.gbk", text=text)["side"] == side.name
+        assert side.read_text() == text
+        assert page.ask("save", file="coin.gbk", text=text, digest=digest)["side"] is None
+        assert (folder / "coin.gbk").read_text() == text
+        enough.set()
+        assert len(page.receive(asked)["answer"]) == 3
+    assert waited == [True]
+
+
+def test_the_last_words_of_a_page_are_kept_though_it_is_gone_at_once(folder: Path) -> None:
+    desk = asks.Desk(Folder(folder), Solvers(print), Reader(), "coin.gbk", lambda _: None)
+    desk.take(json.dumps({"id": 1, "ask": "edit", "with": {"file": "coin.gbk", "text": "last words"}}))
+    desk.leave()
+    assert (folder / ".coin.gbk.unsaved").read_text() == "last words"
+
+
 def test_what_was_not_saved_is_offered_until_it_is_dropped(page: Page, folder: Path) -> None:
     side = folder / ".coin.gbk.unsaved"
     side.write_text(COIN + "// more\n")
     (left,) = page.ask("open", file="coin.gbk")["left"]
     assert (left["side"], left["text"]) == (side.name, COIN + "// more\n")
-    page.ask("edit", file="coin.gbk", text=COIN, saved=True)
-    page.ask("edit", file="coin.gbk", text=COIN + "// other\n", saved=False)
+    page.ask("edit", file="coin.gbk", text=COIN, saved=page.ask("open", file="coin.gbk")["digest"])
+    page.ask("edit", file="coin.gbk", text=COIN + "// other\n")
     page.ask("save", file="coin.gbk", text=COIN + "// other\n", digest=page.ask("open", file="coin.gbk")["digest"])
     page.ask("close", file="coin.gbk")
     assert side.read_text() == COIN + "// more\n"
@@ -158,31 +220,47 @@ def test_a_page_that_goes_leaves_what_it_has_not_saved_to_the_others(client: Tes
     with connected(client) as one:
         one.ask("open", file="coin.gbk")
         with connected(client) as other:
-            side = other.ask("edit", file="coin.gbk", text=COIN + "// two\n", saved=False)["side"]
+            side = other.ask("edit", file="coin.gbk", text=COIN + "// two\n")["side"]
             assert side == ".coin.gbk.unsaved"
             assert one.ask("open", file="coin.gbk")["left"] == []
             one.ask("drop", file="coin.gbk", side=side)
-            assert one.ask("edit", file="coin.gbk", text="mine", saved=False)["side"] == ".coin.gbk.2.unsaved"
+            assert one.ask("edit", file="coin.gbk", text="mine")["side"] == ".coin.gbk.2.unsaved"
             assert (folder / side).read_text() == COIN + "// two\n"
         event = one.event()
         assert (event["event"], event["with"]["file"]) == ("left", "coin.gbk")
         assert [each["text"] for each in event["with"]["left"]] == [COIN + "// two\n"]
+        digest = one.ask("open", file="coin.gbk")["digest"]
     with connected(client) as again:
-        assert again.ask("edit", file="coin.gbk", text="more", saved=False, side=".coin.gbk.2.unsaved")["side"] == (
-            ".coin.gbk.2.unsaved"
-        )
+        mine = again.ask("edit", file="coin.gbk", text="more", digest=digest, side=".coin.gbk.2.unsaved")["side"]
+        assert mine == ".coin.gbk.2.unsaved"
+
+
+def test_after_a_break_a_file_that_cannot_be_read_is_in_no_others_way(client: TestClient, folder: Path) -> None:
+    (folder / "end.gbk").write_text("=== 9 The end\n")
+    with connected(client) as before:
+        files = {name: before.ask("open", file=name)["digest"] for name in ("coin.gbk", "end.gbk")}
+        sides = {name: before.ask("edit", file=name, text="mine")["side"] for name in files}
+    (folder / "coin.gbk").write_bytes(b"caf\xe9")
+    (folder / "end.gbk").write_text("theirs")
+    with connected(client) as after:
+        for name, digest in files.items():
+            kept = after.ask("edit", file=name, text="mine, more", digest=digest, side=sides[name])
+            assert (kept["side"], kept["unkept"]) == (sides[name], None)
+        told = {each["event"]: each["with"]["file"] for each in (after.event(), after.event())}
+        assert told == {"unreadable": "coin.gbk", "changed": "end.gbk"}
+        assert {(folder / side).read_text() for side in sides.values()} == {"mine, more"}
 
 
 def test_what_cannot_be_written_is_told_and_the_page_works_on(page: Page, folder: Path) -> None:
     found = page.ask("open", file="coin.gbk")
     text = COIN.replace("1-3", "1-5").replace("4-6", "6")
     with patch("gamebook.files.os.open", side_effect=PermissionError(13, "Permission denied", "x")):  # such a folder
-        edited = page.ask("edit", file="coin.gbk", text=text, saved=False)
+        edited = page.ask("edit", file="coin.gbk", text=text)
         failure = page.failure("save", file="coin.gbk", text=text, digest=found["digest"])
     assert (edited["side"], edited["unkept"]) == (None, "permission denied")
     assert failure["message"] == "coin.gbk cannot be saved: permission denied"
     assert (folder / "coin.gbk").read_text() == COIN
-    assert page.ask("edit", file="coin.gbk", text=text, saved=False)["unkept"] is None
+    assert page.ask("edit", file="coin.gbk", text=text)["unkept"] is None
 
 
 def test_a_change_on_disk_is_told_and_never_overwritten(page: Page, folder: Path) -> None:
@@ -226,7 +304,8 @@ def test_a_file_that_cannot_be_read_any_more_is_told_of_once_and_when_it_can_aga
 def test_a_part_belongs_to_the_book_that_includes_it(page: Page, folder: Path) -> None:
     (folder / "coin.gbk").write_text(COIN.replace('book "Coin"\n', 'book "Coin"\n    include "end.gbk"\n', 1))
     (folder / "end.gbk").write_text("=== 9 The end\n-> victory\n")
-    assert page.ask("open", file="end.gbk")["book"] == "coin.gbk"
+    page.ask("open", file="end.gbk")
+    assert page.ask("book", file="end.gbk") == "coin.gbk"
     assert page.ask("parts", book="coin.gbk") == ["coin.gbk", "end.gbk"]
     assert ["9", "The end", "end.gbk", 1, 0, "end"] in page.ask("chapters", book="coin.gbk")
 
@@ -234,7 +313,7 @@ def test_a_part_belongs_to_the_book_that_includes_it(page: Page, folder: Path) -
 def test_the_chances_are_those_of_the_text_that_is_not_saved(page: Page) -> None:
     page.ask("open", file="coin.gbk")
     assert page.ask("chances.solve", book="coin.gbk", hero="")["low"] == pytest.approx(1 / 2)
-    page.ask("edit", file="coin.gbk", text=COIN.replace("1-3", "1").replace("4-6", "2-6"), saved=False)
+    page.ask("edit", file="coin.gbk", text=COIN.replace("1-3", "1").replace("4-6", "2-6"))
     chances = page.ask("chances.solve", book="coin.gbk", hero="")
     assert chances["high"] == pytest.approx(1 / 6)
     assert chances["chapters"]["2"][0] == 1
@@ -245,7 +324,7 @@ def test_chances_of_a_chapter_where_only_other_readers_come(page: Page) -> None:
     """Left wins 1/4 of the plays, and right all; nobody comes to 4."""
     dice = "~ random\n    1: -> victory\n    3: -> defeat\n"
     book = f"=== 1\n* Left -> 2\n* Right -> 3\n=== 2\n{dice}=== 3\n~ victory\n=== 4\n~ victory\n"
-    page.ask("edit", file="coin.gbk", text=book, saved=False)
+    page.ask("edit", file="coin.gbk", text=book)
     chances = page.ask("chances.solve", book="coin.gbk", hero="")["chapters"]
     assert {name: [value, strayed] for name, (value, _, _, strayed) in chances.items()} == {
         "1": [1, None],
@@ -262,13 +341,13 @@ def test_a_book_without_heroes_is_for_all(page: Page) -> None:
 
 @pytest.mark.slow
 def test_a_book_with_errors_is_a_failure_of_its_own_kind(page: Page) -> None:
-    page.ask("edit", file="coin.gbk", text=COIN.replace("-> 3", "-> 4"), saved=False)
+    page.ask("edit", file="coin.gbk", text=COIN.replace("-> 3", "-> 4"))
     assert page.failure("chances.solve", book="coin.gbk")["kind"] == "book"
 
 
 @pytest.mark.slow
 def test_a_newer_question_replaces_the_older_and_one_can_be_taken_back(page: Page) -> None:
-    page.ask("edit", file="long.gbk", text=LONG, saved=False)
+    page.ask("edit", file="long.gbk", text=LONG)
     first = page.send("chances.solve", book="long.gbk", hero="")
     second = page.send("chances.solve", book="coin.gbk", hero="")
     assert page.receive(first)["failure"]["kind"] == "cancelled"
@@ -323,8 +402,8 @@ def test_what_is_unknown_comes_as_null(page: Page, folder: Path) -> None:
 
 
 def test_an_answer_that_json_cannot_say_is_a_failure_of_its_own(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(asks.ASKS, "parts", lambda *_: float("nan"))  # type: ignore[arg-type]
-    failure = page.failure("parts")
+    monkeypatch.setitem(asks.ASKS, "starter", lambda *_: float("nan"))  # type: ignore[arg-type]
+    failure = page.failure("starter")
     assert (failure["kind"], failure["message"][:10]) == ("bug", "ValueError")
     assert page.ask("files") == ["coin.gbk"]
 

@@ -32,12 +32,12 @@ def _states(text: str, *known: Diagnostic, old: bool = False) -> list[str]:
     )
 
     async def told() -> list[str]:
-        row: asyncio.Queue[str | None] = asyncio.Queue()
-        looking = Looking(cast("Server", server), row)
+        row: asyncio.Queue[str] = asyncio.Queue()
+        looking = Looking(cast("Server", server), row.put_nowait)
         looking.begin()
         looking.heard('{"method": "textDocument/publishDiagnostics"}')
         await asyncio.sleep(0)
-        return [json.loads(row.get_nowait() or "")["params"]["state"] for _ in range(row.qsize())]
+        return [json.loads(row.get_nowait())["params"]["state"] for _ in range(row.qsize())]
 
     return asyncio.run(told())
 

@@ -11,10 +11,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Error, expect
+from playwright.sync_api import Browser, Error, WebSocketRoute, expect
 
 import gamebook
 from gamebook.resources import resource_folder
+from gamebook.studio.folder import MOST_BYTES
 from tests.studio.books import COIN
 from tests.studio.browser import WAIT, side_file, studio, visit
 
@@ -196,6 +197,44 @@ def test_what_is_typed_without_a_pause_is_kept_too(folder: Path, chromium: Brows
             writer.page.wait_for_timeout(60)
             seen.add(len(side.read_text()))
         assert len(seen) > 2
+        for word in ("one", "two", "three"):  # a save does not wait for an answer to the one before
+            writer.page.keyboard.insert_text(word)
+            writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        assert (folder / "coin.gbk").read_text().endswith("aonetwothree")
+        assert not side.exists()
+        writer.has_no_troubles()
+
+
+def test_a_text_that_is_too_long_is_told_as_that_and_is_not_sent(folder: Path, chromium: Browser) -> None:
+    """As if the studio took one kilobyte."""
+
+    def less(socket: WebSocketRoute) -> None:
+        desk = socket.connect_to_server()
+        desk.on_message(lambda message: socket.send(str(message).replace(f'"text": {MOST_BYTES}', '"text": 1024')))
+
+    path, side = folder / "coin.gbk", folder / ".coin.gbk.unsaved"
+    with studio(folder, "coin.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.page.route_web_socket(re.compile("/ask$"), less)
+        writer.page.reload()
+        writer.see("body[data-ready=yes]")
+        writer.write("// short\n")
+        side_file(writer, side, "// short")
+        writer.write(f"// {'ö' * 500}\n")
+        note = ".note:has-text('coin.gbk has 0.1 MB, and the studio takes no more than')"
+        writer.page.click(f"{note} >> [aria-label='Hide this']")
+        writer.press("Control+s")
+        with writer.page.expect_download() as download:
+            writer.see(f"{note} >> text=Download the text").click()
+        assert download.value.path().read_text().endswith("ö\n")
+        assert (path.read_text(), side.read_text()) == (COIN, COIN + "// short\n")
+        writer.page.locator(".cm-content").click()
+        writer.press("Control+z")
+        writer.gone(".note")
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        assert path.read_text().startswith(COIN)
         writer.has_no_troubles()
 
 
@@ -493,11 +532,15 @@ def test_a_page_goes_on_when_the_studio_is_started_again_as_its_note_says(tmp_pa
         writer.see("#files .unsaved")
         other.close()
     assert list(elsewhere.iterdir()) == []
+    (folder / "coin.gbk").write_bytes(b"caf\xe9")
     with studio(tmp_path, *shlex.split(said[1])) as (_, address):
         other = writer.page.context.new_page()
         other.goto(address)
         expect(other.locator("body[data-ready=yes]")).to_be_visible(timeout=WAIT)
         writer.page.bring_to_front()
+        writer.see(".note:has-text('Another program has changed coin.gbk')")
+        writer.gone(note)
+        (folder / "coin.gbk").write_text(COIN)
         writer.gone(".note")
         writer.press("Control+s")
         writer.gone("#files .unsaved")

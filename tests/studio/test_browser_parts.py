@@ -228,6 +228,25 @@ def test_text_of_a_part_that_was_not_saved_is_offered_at_the_next_start(folder: 
         writer.has_no_troubles()
 
 
+def test_text_that_is_taken_stays_on_disk_where_it_can_be_kept(folder: Path, chromium: Browser) -> None:
+    """A disk that is full cannot keep it; here it is the name that is too long for a second side file."""
+    name = f"{'x' * 241}.gbk"
+    side = folder / f".{name}.unsaved"
+    side.write_text("=== 5 The well\n")
+    with studio(folder, "main.gbk") as (_, address):
+        writer = visit(chromium, address)
+        writer.see(".note:has-text('text was found') >> text=Take it").click()
+        writer.see(".note:has-text('cannot be kept in a file beside the book')")
+        writer.reads(".cm-content:visible", "The well")
+        writer.page.wait_for_timeout(500)
+        assert side.read_text() == "=== 5 The well\n"
+        writer.press("Control+s")
+        writer.gone("#files .unsaved")
+        writer.gone(".note")
+        assert (folder / name).read_text() == "=== 5 The well\n"
+        writer.has_no_troubles()
+
+
 def test_a_chapter_that_has_a_number_in_print_is_to_get_its_new_name_there_too(folder: Path, chromium: Browser) -> None:
     (folder / "main.numbers.toml").write_text('[numbers]\n"1" = 2\n"2" = 3\n"3" = 1\n')
     with studio(folder, "main.gbk") as (_, address):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gamebook.errors import UsageError
-from gamebook.studio.folder import NEW, ChangedOnDiskError, Folder
+from gamebook.studio.folder import MOST_BYTES, NEW, ChangedOnDiskError, Folder
 
 
 @pytest.fixture
@@ -39,6 +39,17 @@ def test_what_another_program_wrote_is_not_overwritten(folder: Folder) -> None:
     assert error.value.found.text == "theirs"
     folder.save("book.gbk", "mine", error.value.found.digest)
     assert path.read_text() == "mine"
+
+
+def test_a_file_that_could_not_be_opened_again_is_not_saved(folder: Folder) -> None:
+    path = folder.root / "book.gbk"
+    path.write_bytes(b"a\r\nb\r\n")
+    longest = "x\n" * (MOST_BYTES // 3)
+    digest = folder.save("book.gbk", longest, folder.read("book.gbk").digest)
+    assert folder.read("book.gbk").text == longest
+    with pytest.raises(UsageError, match="more than 8 MB"):
+        folder.save("book.gbk", longest + "x\n", digest)
+    assert folder.digest("book.gbk") == digest
 
 
 def test_a_new_file_is_written_only_where_there_is_none(folder: Folder) -> None:

@@ -1,4 +1,5 @@
 // Questions to the desk, over one websocket. Docstring of gamebook.studio: what the messages look like.
+import { fits } from "./dom.js";
 
 /** What went wrong with a question; `kind` is book, limit, usage, changed, ended, gone, bug, cancelled (for a newer question) or stopped (by the writer). */
 export class Failure extends Error {
@@ -19,6 +20,8 @@ export class Asking {
   #up = false;
   /** That folder. */
   #home = null;
+  /** Bytes that a message may have: the studio closes the connection at a longer one. */
+  #most = Infinity;
   #pause = SOON;
   #timer = 0;
   #open = new Map();
@@ -57,6 +60,7 @@ export class Asking {
       return this.#socket?.close();
     }
     this.#home = hello.rootUri;
+    this.#most = hello.most.message;
     this.#pause = SOON;
     this.#up = true;
     this.#events.tell("connected", hello);
@@ -75,8 +79,10 @@ export class Asking {
     const id = ++this.#number;
     const promise = new Promise((give, fail) => {
       if (!may || !this.#socket) return fail(new Failure({ kind: "gone", message: "the studio does not answer" }));
+      const message = JSON.stringify({ id, ask: name, with: given });
+      if (!fits(message, this.#most)) return fail(new Failure({ kind: "usage", message: "this is too long for the studio" }));
       this.#open.set(id, { give, fail, progress });
-      this.#socket.send(JSON.stringify({ id, ask: name, with: given }));
+      this.#socket.send(message);
     });
     promise.cancel = () => {
       const open = this.#open.get(id);

@@ -29,6 +29,10 @@ export function later(milliseconds, call, most = Infinity) {
   return wait;
 }
 
+/** How many bytes a text has; and whether it has at most so many, for which most texts need not be counted. */
+export const bytes = (text) => new Blob([text]).size;
+export const fits = (text, most) => 3 * text.length <= most || bytes(text) <= most;
+
 /** Give the writer a text as a file. */
 export function download(name, text, type) {
   const address = URL.createObjectURL(new Blob([text], { type }));

@@ -4,7 +4,7 @@ import {
   foldKeymap, highlightActiveLine, highlightActiveLineGutter, highlightSelectionMatches, highlightSpecialChars, history,
   historyKeymap, indentUnit, indentWithTab, isolateHistory, keymap, lineNumbers, lintGutter, lintKeymap, redo, search, searchKeymap, undo,
 } from "./vendor/editor.js";
-import { download, h, later } from "./dom.js";
+import { bytes, download, fits, h, later } from "./dom.js";
 import { chapterAt, colours, folding, headOf, language } from "./language.js";
 import { compare } from "./compare.js";
 import { together } from "./actions.js";
@@ -24,8 +24,11 @@ class File {
     this.isNew = found.new;
     /** Where the desk keeps what is not saved; null if nowhere yet. */
     this.side = null;
-    /** The text that the desk has. */
+    /** The text that the desk keeps there. */
     this.kept = null;
+    /** The save that is under way, or the last one; and whether one is. */
+    this.saving = Promise.resolve();
+    this.isBeingSaved = false;
     /** Why the desk cannot keep it; null if it can. */
     this.unkept = null;
     this.view = null;
@@ -48,7 +51,7 @@ class File {
 
   /** Nothing is lost if the page goes now. */
   get isSafe() {
-    return this.isSaved || this.kept === this.view.state.doc || (this.isNew && !this.text);
+    return (this.isSaved && !this.isBeingSaved) || this.kept === this.view.state.doc || (this.isNew && !this.text);
   }
 }
 
@@ -58,15 +61,18 @@ export class Files {
   #open = new Map();
   #opening = new Map();
   #words;
+  #most;
   #place = document.getElementById("editors");
   #tabs = document.getElementById("files");
   #notes = document.getElementById("notes");
   #mode = new Compartment();
   shown = null;
 
-  constructor(studio, words) {
+  /** `words` of the language, and how many bytes a text may have. */
+  constructor(studio, words, most) {
     this.#studio = studio;
     this.#words = words;
+    this.#most = most;
     studio.on("changed", (what) => this.#changed(what));
     studio.on("left", ({ file, left }) => this.#offer(file, left));
     studio.on("book", () => this.#find());
@@ -151,12 +157,21 @@ export class Files {
     for (const each of [file, ...others]) await this.#save(each);
   }
 
-  async #save(file) {
+  /** One save of a file after another: each has to know what the one before has left on disk. */
+  #save(file) {
+    return file.saving = file.saving.then(() => this.#write(file));
+  }
+
+  async #write(file) {
     const text = file.text;
+    if (!fits(text, this.#most)) return this.#tooLong(file, true);
+    file.isBeingSaved = true;
     try {
       await file.send.now();
       const found = await this.#studio.ask("save", { file: file.name, text, digest: file.digest });
-      Object.assign(file, { disk: text, digest: found.digest, isNew: false });
+      Object.assign(file, { disk: text, digest: found.digest, isNew: false, side: found.side });
+      if (found.side === null) file.kept = null;
+      this.#unkept(file, found.unkept);
       if (file.joint) file.joint.saved = true;
       this.drop(`changed ${file.name}`);
       this.drop(`save ${file.name}`);
@@ -166,6 +181,8 @@ export class Files {
       if (failure.kind === "cancelled") return;
       if (failure.kind !== "changed") return this.note(`save ${file.name}`, failure.message, this.#takeAway());
       this.#changed({ file: file.name, text: failure.text, digest: failure.digest, here: failure.here });
+    } finally {
+      file.isBeingSaved = false;
     }
     this.#drawTabs();
   }
@@ -235,7 +252,8 @@ export class Files {
         if (!file) return;
         this.drop(key);  // opening it offers its text again
         this.#replace(file, text);
-        if (await file.send.now()) drop();
+        const found = await file.send.now();
+        if (found?.unkept === null) drop();  // else what lies there is the only copy on disk
       };
       const show = async () => {
         const file = await opened();
@@ -333,10 +351,11 @@ export class Files {
   // ---- editors --------------------------------------------------------------------------------------------
 
   /** The desk learns the text, and keeps it if it is not saved; gives its answer, or null. */
-  async keep(file, again = {}) {
-    const { doc } = file.view.state;
+  async keep(file) {
+    const { doc } = file.view.state, text = file.text;
+    if (!fits(text, this.#most)) return this.#tooLong(file);
     try {
-      const found = await this.#studio.ask("edit", { file: file.name, text: file.text, saved: file.isSaved, ...again });
+      const found = await this.#studio.ask("edit", { file: file.name, text, saved: file.isSaved ? file.digest : null, digest: file.digest, side: file.side });
       Object.assign(file, { side: found.side, kept: found.unkept === null ? doc : null });
       this.#unkept(file, found.unkept);
       return found;
@@ -354,20 +373,33 @@ export class Files {
     if (!told) this.note(key, `${file.name}: until you save it, what you write is only in this page. It cannot be kept in a file beside the book: ${why}.`, this.#takeAway());
   }
 
-  /** The same, and all panels hear of it. */
-  async #send(file, again) {
-    const found = await this.keep(file, again);
-    if (found) this.#studio.tell("edited", { file, book: found.book });
-    return found !== null;
+  /** Say that a text is too long to be kept or saved: once, or `again`; gives null. */
+  #tooLong(file, again = false) {
+    const megabytes = (number) => `${Math.ceil((number / 2 ** 20) * 10) / 10} MB`;
+    const words = `${file.name} has ${megabytes(bytes(file.text))}, and the studio takes no more than ${megabytes(this.#most)}. Until it is shorter, it cannot be saved, and what you write is only in this page.`;
+    if (again || file.unkept !== words) this.note(`unkept ${file.name}`, words, this.#takeAway());
+    Object.assign(file, { kept: null, unkept: words });
+    return null;
   }
 
-  /** After a new connection: the desk learns what is open, and what was changed meanwhile. */
+  /** The same; later, when the desk has read the text, all panels hear of it. */
+  async #send(file) {
+    const found = await this.keep(file);
+    if (found) this.book(file).then((book) => { if (book !== null) this.#studio.tell("edited", { file, book }); });
+    return found;
+  }
+
+  /** The book that a file belongs to; null if that cannot be told. */
+  book(file) {
+    return this.#studio.ask("book", { file: file.name }).catch((failure) => { this.#studio.complain(failure); return null; });
+  }
+
+  /** After a new connection: the desk learns what is open, and tells what was changed on disk meanwhile, or cannot be read any more. */
   async resend() {
     this.drop("gone");
     for (const file of this.#open.values()) {
-      const found = await this.#studio.ask("open", { file: file.name });
-      this.#changed({ file: file.name, text: found.text, digest: found.digest });
-      await this.#send(file, file.side ? { side: file.side } : {});
+      this.drop(`unreadable ${file.name}`);
+      await this.#send(file);
     }
   }
 

@@ -5,7 +5,7 @@ import {
 } from "./vendor/editor.js";
 import { actionsHere, withActions } from "./actions.js";
 import { askHints, hints } from "./hints.js";
-import { later } from "./dom.js";
+import { fits, later } from "./dom.js";
 import { rename } from "./rename.js";
 
 const SEVERITIES = ["error", "error", "warning", "info", "hint"];
@@ -61,14 +61,16 @@ class Files extends Workspace {
   }
 }
 
-/** The client. `show(uri, visible)` opens a file and gives its editor; `found(uri, diagnostics)` hears of findings; `looking(state)` whether they are still looked for: yes, no, part, failed; `say(words)` tells the writer something about a change that was asked for, null takes it back; `isUp()`: the studio answers. */
+/** The client. `show(uri, visible)` opens a file and gives its editor; `found(uri, diagnostics)` hears of findings; `looking(state)` whether they are still looked for: yes, no, part, failed; `say(words)` tells the writer something about a change that was asked for, null takes it back; `isUp()`: the studio answers; `most`: bytes that a message may have. */
 export class LanguageServer {
   #isUp;
+  #most;
   #say;
 
-  constructor({ rootUri, show, found, looking, say, isUp, settings }) {
+  constructor({ rootUri, show, found, looking, say, isUp, most, settings }) {
     this.settings = settings;
     this.#isUp = isUp;
+    this.#most = most;
     this.#say = say;
     this.client = new LSPClient({
       rootUri,
@@ -139,7 +141,7 @@ export class LanguageServer {
     const heard = new Set(), socket = new WebSocket(`ws://${location.host}/lsp`);
     socket.onmessage = (event) => heard.forEach((hear) => hear(event.data));
     socket.onopen = () => this.client.connect({
-      send: (text) => { if (socket.readyState === WebSocket.OPEN) socket.send(text); },
+      send: (text) => { if (socket.readyState === WebSocket.OPEN && fits(text, this.#most)) socket.send(text); },
       subscribe: (hear) => heard.add(hear),
       unsubscribe: (hear) => heard.delete(hear),
     });

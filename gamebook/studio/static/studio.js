@@ -66,7 +66,7 @@ class Studio extends Events {
     this.again = `gamebook studio --port ${location.port} ${hello.again}`;
     if (this.files) return this.files.resend();
     this.names = hello.files;
-    this.files = new Files(this, hello.words);
+    this.files = new Files(this, hello.words, hello.most.text);
     this.server = new LanguageServer({
       rootUri: hello.rootUri,
       show: (uri, visible) => this.#showUri(uri, visible),
@@ -74,6 +74,7 @@ class Studio extends Events {
       looking: (state) => { this.looking = state; this.#count(); },
       say: (words) => (words ? this.files.note("asked", words) : this.files.drop("asked")),
       isUp: () => this.#asking.connected,
+      most: hello.most.message,
       settings: { hero: this.hero, hints: remembered("hints") ?? "all", lenses: false },
     });
     this.files.server = this.server;
@@ -146,9 +147,9 @@ class Studio extends Events {
   }
 
   async #shown(file) {
-    const found = await this.files.keep(file);
-    if (!found) return;
-    this.#setBook(found.book);
+    const found = await this.files.keep(file), book = found && await this.files.book(file);
+    if (!book) return;
+    this.#setBook(book);
     this.#solve();
     this.#moved();
   }
