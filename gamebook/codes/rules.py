@@ -300,7 +300,7 @@ BELOW_ZERO = declare(
     Severity.WARNING,
     "an amount below 0",
     "How much is gained, lost or paid, or changes a number behind its sign, is below 0. So the line does the opposite: a "
-    "price gives, a loss gains.",
+    "price gives, a loss gains. Or a fight has such an amount, `with harm = -3`, and nobody is hurt.",
     "Write the amount without its minus, or the rule for the opposite.",
     "~ pay -2 gold",
     "~ pay 2 gold",
