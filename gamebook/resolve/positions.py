@@ -107,12 +107,15 @@ def _parts(expr: ast.Expr) -> Iterable[ast.Expr]:
 def _meant(desk: Desk) -> frozenset[int]:
     """The ids of sums that may well be worked out from positions.
 
-    They give the place in a table, the chapter of a turn, or the next value of a one-of.
+    They give the place in a table, the chapter of a turn, or the next value of a one-of. A `let` may be a position,
+    too, such as that of the weapon at hand: the products in it, `armed * weapon`, are no amounts.
     """
     parts: list[object] = [node.value for node in _of_book(desk, ast.ToComputed)]
     parts += [node.arguments for node in _of_book(desk, ast.Call) if node.function not in ("min", "max")]
     parts += [node.value for node in _of_book(desk, ast.SetTo) if _one_of(desk, node.place.id) is not None]
-    return frozenset(id(each) for part in parts for each in find(part, ast.Expr))
+    products = (each for node in _of_book(desk, ast.Let) for each in find(node.value, ast.Binary) if each.op == "*")
+    within = (each for part in parts for each in find(part, ast.Expr))
+    return frozenset(id(each) for each in (*within, *products))
 
 
 def _report_counted(desk: Desk, part: ast.Expr | None) -> None:
