@@ -320,7 +320,7 @@ def _endless(found: Sequence[Diagnostic], pages: Pages) -> Told:
 
 
 def _settled(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """A number alone, things that nobody can have, boxes that nothing ticks: they settle a condition."""
+    """A number alone, things that nobody can have, boxes that nothing ticks, stats that never rise: they settle it."""
     never = [each for each in found if each.code == names.NEVER_HAD]
     asked = [each for each in never if pages.text(each.span).startswith(_TICKED)]  # all others are declarations
     boxes = [span for each in asked for span in (each.span, *(other.span for other in each.related))]
@@ -330,6 +330,7 @@ def _settled(found: Sequence[Diagnostic], pages: Pages) -> Told:
     }
     declared = (pages.text(each.span) for each in never if each not in asked)
     things = {word for words in declared for word in _WORD.findall(words)[:1]}
+    things |= {word for each in found if each.code == balance.NO_GAIN for word in _WORD.findall(pages.text(each.span))}
     return lambda each: (
         each.code in _SETTLED and (pages.place(each.span) in alone or _asks_only(pages.line(each.span), things))
     )
