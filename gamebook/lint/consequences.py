@@ -330,7 +330,9 @@ def _settled(found: Sequence[Diagnostic], pages: Pages) -> Told:
     }
     declared = (pages.text(each.span) for each in never if each not in asked)
     things = {word for words in declared for word in _WORD.findall(words)[:1]}
-    things |= {word for each in found if each.code == balance.NO_GAIN for word in _WORD.findall(pages.text(each.span))}
+    things |= {
+        word for each in found if each.code == balance.ABOVE_INITIAL for word in _WORD.findall(pages.text(each.span))
+    }
     return lambda each: (
         each.code in _SETTLED and (pages.place(each.span) in alone or _asks_only(pages.line(each.span), things))
     )

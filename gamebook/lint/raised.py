@@ -1,4 +1,4 @@
-"""Gains that change nothing: a stat stops at its initial value, and nobody who comes has less."""
+"""Gains that change nothing, since nobody who comes has less of a stat than its initial value; it stops there."""
 
 from __future__ import annotations
 
@@ -47,7 +47,31 @@ def no_gains(facts: Facts) -> Iterator[Diagnostic]:
                 )
                 never = "and a stat does not rise above its initial value"
                 message = f"this changes nothing: nobody who comes here has less {name} than at the start, {never}"
-                yield finding(balance.NO_GAIN, span, message, _cure(facts, stats[name], amount))
+                yield finding(balance.ABOVE_INITIAL, span, message, _cure(facts, stats[name], amount))
+
+
+def stopped(facts: Facts) -> Iterator[Diagnostic]:
+    """Which stats are set to more than their initial value, where no rule ever raises it?
+
+    What lies above the range itself is told with other numbers that do (`promises.clamped`).
+    """
+    book = facts.book
+    starts = {each.name: each.start for each in book.variables if each.kind == "initial"}
+    most = {each.name: starts[each.cap] for each in book.variables if each.cap in starts.keys() - facts.changed}
+    highs = {each.name: each.high for each in book.variables}
+    told: set[Span] = set()
+    for effect in facts.effects.values():
+        span = facts.span(effect.address)
+        for name, value in ((each.variable, each.value) for each in effect.changes if not each.beyond):
+            if span is None or span in told or not isinstance(value, Const) or name not in most:
+                continue
+            if most[name] < value.value <= highs[name]:
+                told.add(span)
+                stops = "a stat does not rise above its initial value"
+                message = f"{name} is {most[name]} then, and not {value.value}: {stops}"
+                first = f"raise that first, ~ set initial {name} = {value.value}"
+                hint = f"{first}; or write number {name} instead of stat"
+                yield finding(balance.ABOVE_INITIAL, span, message, hint)
 
 
 def _is_full(facts: Facts, stat: Variable) -> bool:
