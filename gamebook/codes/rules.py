@@ -316,6 +316,17 @@ OF_NOTHING = declare(
     "~ repeat -3 times\n    ~ gold +1",
     "~ repeat 3 times\n    ~ gold +1",
 )
+SURVIVED = declare(
+    "GB337",
+    Severity.WARNING,
+    "a loss that ends nothing any more",
+    "Play goes on after `lost`, or after another trigger that runs first, with a number still at the value at which a trigger "
+    "ends the story. That trigger runs only when the number changes, and to lose what is not there is no change: whoever "
+    "has 0 STAMINA cannot die any more.",
+    "Say how much is left, before play goes on.",
+    "lost -> 2",
+    "lost\n    ~ set STAMINA = 2\n    -> 2",
+)
 TOO_FEW_CHOICES = declare(
     "GB336",
     Severity.WARNING,

@@ -284,9 +284,11 @@ def _one_after_another(found: Sequence[Diagnostic], pages: Pages) -> Told:
 def _beaten(found: Sequence[Diagnostic], pages: Pages) -> Told:
     """Fights that nobody can win, or lose, of which it is said already that the foe is beaten before they begin.
 
-    Or that what a round takes is below 0.
+    Or that what a round takes is below 0, or that nothing is left to lose.
     """
-    lines = Stretches(each.span for each in found if each.code in (rules.OF_NOTHING, rules.BELOW_ZERO))
+    spans = [each.span for each in found if each.code in (rules.OF_NOTHING, rules.BELOW_ZERO)]
+    spans += [other.span for each in found if each.code == rules.SURVIVED for other in each.related]
+    lines = Stretches(spans)
     return lambda each: (
         each.code in (balance.NEVER_WON, balance.NEVER_LOST) and lines.touch(pages.block_span(each.span))
     )

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
+from msgspec.structs import replace
+
 from gamebook.codes import balance, finding
-from gamebook.diagnostics import Diagnostic
+from gamebook.diagnostics import Diagnostic, Severity
 from gamebook.lint.facts import Facts
 from gamebook.lint.written import Around
 from gamebook.model.arithmetic import bounds, ends, reads
@@ -24,7 +26,10 @@ _ROOM = "room for "
 
 
 def no_gains(facts: Facts) -> Iterator[Diagnostic]:
-    """Which gains of a stat change nothing for anybody?"""
+    """Which gains of a stat change nothing for anybody?
+
+    Where no rule makes room for any gain, a number is probably meant; else the gain comes too early, and perhaps may.
+    """
     stats = {each.name: each for each in facts.book.variables if each.cap is not None and _is_full(facts, each)}
     gains = _gains(facts, stats)
     if not gains:
@@ -35,6 +40,7 @@ def no_gains(facts: Facts) -> Iterator[Diagnostic]:
         span = facts.span(address)
         assert span is not None
         groups[span][address] = changes
+    falling = {name for name in stats if _falls(facts, stats[name])}
     arounds = {each.step.address: each.around for each in facts.steps if isinstance(each.step, Assign)}
     for span, written in groups.items():
         # A line of a rule may be done with several stats: it is idle where it is for one of them, and never another.
@@ -47,7 +53,8 @@ def no_gains(facts: Facts) -> Iterator[Diagnostic]:
                 )
                 never = "and a stat does not rise above its initial value"
                 message = f"this changes nothing: nobody who comes here has less {name} than at the start, {never}"
-                yield finding(balance.ABOVE_INITIAL, span, message, _cure(facts, stats[name], amount))
+                told = finding(balance.ABOVE_INITIAL, span, message, _cure(facts, stats[name], amount))
+                yield replace(told, severity=Severity.INFO) if name in falling else told
 
 
 def stopped(facts: Facts) -> Iterator[Diagnostic]:
@@ -93,6 +100,17 @@ def _is_full(facts: Facts, stat: Variable) -> bool:
         return False
     least, _ = bounds(before[0].value, _ranges(facts), _cells(facts))
     return stat.name not in reads(before[0].value) and max(least, stat.low) >= cap.low
+
+
+def _falls(facts: Facts, stat: Variable) -> bool:
+    """Whether some rule makes room for gains somewhere: it takes some of the stat, or raises the initial value."""
+    steps = (each.step for each in facts.steps if each.around.place != HERO_BLOCK)
+    changes = [change for step in steps if isinstance(step, Assign) for change in step.changes]
+    full = Var(name=stat.cap or stat.name)
+    return any(
+        each.variable == stat.cap or (each.variable == stat.name and each.value != full and not _adds(facts, each))
+        for each in changes
+    )
 
 
 def _gains(facts: Facts, stats: Mapping[str, Variable]) -> dict[str, tuple[Change, ...]]:
