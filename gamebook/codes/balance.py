@@ -74,6 +74,18 @@ OVERFULL = declare(
     "number gold = 8 in 0..10\n…\n~ gold +5",
     "number gold = 8 in 0..20\n…\n~ gold +5",
 )
+ABOVE_INITIAL = declare(
+    "GB414",
+    Severity.WARNING,
+    "a stat that cannot rise",
+    "A stat does not rise above its initial value. Nobody who comes to this gain has less, so it never changes anything. "
+    "Or the stat is set to more than its initial value, which no rule raises. Where a rule lowers the stat elsewhere, this is "
+    "only worth knowing: the gain comes too early.",
+    "Let the stat be a `number` if it can have more than at the start. A stat with a range rises with `beyond initial`; of a "
+    "stat of the rule system, raise the initial value first, or give a bonus with `while`.",
+    "stat clues = 0 in 0..9\n…\n~ clues +2",
+    "number clues = 0 in 0..9\n…\n~ clues +2",
+)
 NOT_ALL_SEEN = declare(
     "GB406",
     Severity.INFO,

@@ -264,8 +264,9 @@ THING_AS_AMOUNT = declare(
     "a thing where an amount stands",
     "What stands between the rule and the last name is an amount. An item or a codeword counts as often as the reader has it, "
     "so `~ gain rope lamp` gives a lamp to those who have a rope, and no rope. The name of a number before an item that a "
-    "reader has only once is reported, too: `~ gain gold lamp`. So is a one-of, which counts as the position of its value: "
-    "`~ life -staff` costs 2 if the staff is the third of its values, and `~ weapon +1` makes the weapon the next one.",
+    "reader has only once is reported, too: `~ gain gold lamp`. So is a one-of, also in any sum: it counts as the position of its "
+    "value. `~ life -staff` costs 2 if the staff is the third of its values, `[if rope < 2 + staff]` has room for four then, and "
+    "`~ weapon +1` makes the weapon the next one.",
     "Write a line for each of the two; of a one-of, say how much each value counts (`2 * sword`), or which value it has then "
     "(`~ set weapon = sword`). If it is meant so, write `// noqa: GB136` at the end of the line.",
     "~ gain rope lamp",

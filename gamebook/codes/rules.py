@@ -300,7 +300,7 @@ BELOW_ZERO = declare(
     Severity.WARNING,
     "an amount below 0",
     "How much is gained, lost or paid, or changes a number behind its sign, is below 0. So the line does the opposite: a "
-    "price gives, a loss gains.",
+    "price gives, a loss gains. Or a fight has such an amount, `with harm = -3`, and nobody is hurt.",
     "Write the amount without its minus, or the rule for the opposite.",
     "~ pay -2 gold",
     "~ pay 2 gold",
@@ -315,6 +315,17 @@ OF_NOTHING = declare(
     "Write the number that is meant, or remove the rule.",
     "~ repeat -3 times\n    ~ gold +1",
     "~ repeat 3 times\n    ~ gold +1",
+)
+SURVIVED = declare(
+    "GB337",
+    Severity.WARNING,
+    "a loss that ends nothing any more",
+    "Play goes on after `lost`, or after another trigger that runs first, with a number still at the value at which a trigger "
+    "ends the story. That trigger runs only when the number changes, and to lose what is not there is no change: whoever "
+    "has 0 STAMINA cannot die any more.",
+    "Say how much is left, before play goes on.",
+    "lost -> 2",
+    "lost\n    ~ set STAMINA = 2\n    -> 2",
 )
 TOO_FEW_CHOICES = declare(
     "GB336",

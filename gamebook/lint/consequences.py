@@ -282,8 +282,13 @@ def _one_after_another(found: Sequence[Diagnostic], pages: Pages) -> Told:
 
 
 def _beaten(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """Fights that nobody can win, or lose, of which it is said already that the foe is beaten before they begin."""
-    lines = Stretches(each.span for each in found if each.code == rules.OF_NOTHING)
+    """Fights that nobody can win, or lose, of which it is said already that the foe is beaten before they begin.
+
+    Or that what a round takes is below 0, or that nothing is left to lose.
+    """
+    spans = [each.span for each in found if each.code in (rules.OF_NOTHING, rules.BELOW_ZERO)]
+    spans += [other.span for each in found if each.code == rules.SURVIVED for other in each.related]
+    lines = Stretches(spans)
     return lambda each: (
         each.code in (balance.NEVER_WON, balance.NEVER_LOST) and lines.touch(pages.block_span(each.span))
     )
@@ -317,7 +322,7 @@ def _endless(found: Sequence[Diagnostic], pages: Pages) -> Told:
 
 
 def _settled(found: Sequence[Diagnostic], pages: Pages) -> Told:
-    """A number alone, things that nobody can have, boxes that nothing ticks: they settle a condition."""
+    """A number alone, things that nobody can have, boxes that nothing ticks, stats that never rise: they settle it."""
     never = [each for each in found if each.code == names.NEVER_HAD]
     asked = [each for each in never if pages.text(each.span).startswith(_TICKED)]  # all others are declarations
     boxes = [span for each in asked for span in (each.span, *(other.span for other in each.related))]
@@ -327,6 +332,9 @@ def _settled(found: Sequence[Diagnostic], pages: Pages) -> Told:
     }
     declared = (pages.text(each.span) for each in never if each not in asked)
     things = {word for words in declared for word in _WORD.findall(words)[:1]}
+    things |= {
+        word for each in found if each.code == balance.ABOVE_INITIAL for word in _WORD.findall(pages.text(each.span))
+    }
     return lambda each: (
         each.code in _SETTLED and (pages.place(each.span) in alone or _asks_only(pages.line(each.span), things))
     )

@@ -13,7 +13,7 @@ from gamebook.diagnostics import Diagnostic
 from gamebook.errors import OutOfTime
 from gamebook.job import current
 from gamebook.limits import within
-from gamebook.lint import chapters, conditions, fights, one_hero, promises, rounds, rows
+from gamebook.lint import chapters, conditions, fights, one_hero, promises, raised, rounds, rows, survived
 from gamebook.lint.facts import Facts
 from gamebook.lint.for_whom import for_whom
 from gamebook.lint.gates import unreached
@@ -38,6 +38,9 @@ LINTS: Sequence[tuple[Lint, str]] = (
     (conditions.settled_choices, "whether a choice is ever open, or ever closed"),
     (conditions.settled_ifs, "whether an if always goes one way"),
     (promises.clamped, "whether a number is cut off at the end of its range"),
+    (raised.stopped, "whether a stat is set to more than it can have"),
+    (raised.no_gains, "whether a gain ever changes anything"),
+    (survived.survived, "whether a loss ends nothing, since play has gone on without anything left"),
     (rounds.free_rounds, rounds.FREE),
     (promises.crowded, "whether there is always room for a gain"),
     (promises.zero_divisors, "whether a division by zero is possible"),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gamebook.codes import names, rules
+from gamebook.codes.hints import write
 from gamebook.diagnostics import Related
 from gamebook.model.arithmetic import ONE, binary, const, has_dice
-from gamebook.model.expression import Expr, Var
+from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import Change
 from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
@@ -19,6 +20,8 @@ from gamebook.resolve.replaced import never_holds, replacing
 from gamebook.resolve.site import Binding, Site
 from gamebook.resolve.spelling import nearest
 from gamebook.syntax import ast
+from gamebook.syntax.spell import spell
+from gamebook.syntax.walk import find
 
 
 def settle(desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -> tuple[Change, ...]:
@@ -33,6 +36,7 @@ def settle(desk: Desk, step: ast.Fight, combat: ast.CombatDecl, site: Site) -> t
             _check_rounds(desk, line, line.rounds, site)
         if isinstance(line, ast.With):
             _with(desk, line, known, site, lost)
+            _check_amount(desk, line, combat, site)
             _check_holds(desk, line, step.options[after:], site)
     own = [line for line in step.options if isinstance(line, ast.Local)]
     locals_ = [change for line in (*combat.locals, *own) if (change := _local(desk, line, site)) is not None]
@@ -56,6 +60,49 @@ def _with(desk: Desk, line: ast.With, known: Sequence[str], site: Site, lost: Se
         else:
             now = binary("+", usual, times(holds, binary("-", now, usual)))
     site.names[line.name] = Binding(now)
+
+
+def _check_amount(desk: Desk, line: ast.With, combat: ast.CombatDecl, site: Site) -> None:
+    """Report `with harm = -3`: below 0 what a round takes takes nothing, or the opposite happens.
+
+    This is so of what is above 0 by itself, and how much changes is worked out from it. Others are added to something
+    (`option attack = 0`), or below 0 have a meaning of their own (`option luck = -1`).
+    """
+    usual = next((setting.value for setting in combat.settings if setting.name == line.name), None)
+    if usual is None or line.name not in _amounts(desk, combat):
+        return
+    before = desk.reports
+    value, by_itself = expressions.amount(desk, line.value, site), expressions.amount(desk, usual, site)
+    if desk.reports > before or desk.bounds(by_itself, site)[0] <= 0 or desk.bounds(value, site)[1] >= 0:
+        return
+    known = f"; without this line it is {by_itself.value}" if isinstance(by_itself, Const) else ""
+    message = f"{line.name} is an amount in this combat, and {spell(line.value)} is below 0{known}"
+    hint = write(f"with {line.name} = {-value.value}") if isinstance(value, Const) else "write an amount above 0"
+    desk.report(rules.BELOW_ZERO, line.value.span, message, hint)
+
+
+def _amounts(desk: Desk, combat: ast.CombatDecl) -> set[str]:
+    """The names in a combat's rules from which it is worked out how much changes."""
+    declared = {rule.name: rule for rule in desk.names.kinds[ast.RuleDecl]}
+    named: dict[int, set[str]] = {}
+
+    def in_rule(part: ast.CombatDecl | ast.RuleDecl) -> set[str]:
+        """These names in the combat, or in a rule that is done in it; a rule that does itself adds nothing then."""
+        if id(part) in named:
+            return named[id(part)]
+        found = named[id(part)] = set[str]()
+        for node in desk.nodes(part):
+            if isinstance(node, ast.Change):
+                found |= {name.id for name in find(node.amount, ast.Name)}
+            elif isinstance(node, ast.DoRule) and node.rule in declared:
+                rule = declared[node.rule]
+                given = zip(rule.parameters, node.arguments, strict=False)
+                own = in_rule(rule)
+                found |= {name.id for known, each in given if known.id in own for name in find(each, ast.Name)}
+                found |= own - {known.id for known in rule.parameters}
+        return found
+
+    return in_rule(combat)
 
 
 def _check_rounds(desk: Desk, line: ast.With | ast.FightRow, rounds: ast.Expr, site: Site) -> None:

@@ -1,4 +1,4 @@
-"""A one-of where an amount stands: `~ life -staff`, `~ weapon +1`, where it counts as the position of its value."""
+"""A one-of in a sum or as an amount: `~ life -staff`, `~ weapon +1`, where it counts as the position of its value."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from gamebook.codes import names
 from gamebook.resolve.desk import Desk
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
+from gamebook.syntax.walk import find
 
 N = TypeVar("N", bound=ast.Node)
 
@@ -26,7 +27,8 @@ _AMOUNTS = (
     ast.Repeat,
     ast.ChooseAmount,
 )
-"""What has amounts. A `let`, the values of a table and the chapter of a turn may well be worked out from positions."""
+"""What has amounts: here a one-of alone counts, too."""
+_SUMS = (ast.Binary, ast.Unary, ast.Call, ast.Dice)
 _ARITHMETIC = ("+", "-", "*", "/", "mod")
 _NUMBERS = frozenset({"stat", "number", "param", "derived value"})
 _MEANT = "if you mean it so, write // noqa: GB136"
@@ -43,15 +45,18 @@ def report(desk: Desk) -> None:
         for node in _of_book(desk, kind):
             for amount in _amounts(node):
                 _report_counted(desk, amount)
+    meant = _meant(desk)
+    for sum_kind in _SUMS:
+        for each in _of_book(desk, sum_kind):
+            for part in _parts(each) if id(each) not in meant else ():
+                _report_counted(desk, part)
     for change in _of_book(desk, ast.Change):
         _report_changed(desk, change.place)
     steps = list(_of_book(desk, ast.SetTo))
     kept = {(step.place.id, step.value.id) for step in steps if isinstance(step.value, ast.Name)}
     for step in steps:
         name = step.value.id if isinstance(step.value, ast.Name) else None
-        if name is None and _one_of(desk, step.place.id) is None:
-            _report_counted(desk, step.value)
-        elif name in desk.names.of_kind(*_NUMBERS) and (name, step.place.id) not in kept:
+        if name in desk.names.of_kind(*_NUMBERS) and (name, step.place.id) not in kept:
             _report_number(desk, step.place.id, step.value)
 
 
@@ -85,32 +90,42 @@ def _amounts(node: ast.Node) -> Iterable[ast.Expr | None]:
     return ()
 
 
-def _counted(expr: ast.Expr | None) -> Iterator[ast.Name]:
-    """The names that an amount adds, multiplies or divides; names in its conditions are left out."""
+def _parts(expr: ast.Expr) -> Iterable[ast.Expr]:
+    """What an expression adds, multiplies or divides, or of which it takes the least or the most."""
     match expr:
-        case ast.Name():
-            yield expr
         case ast.Unary(op="-"):
-            yield from _counted(expr.operand)
+            return (expr.operand,)
         case ast.Binary() if expr.op in _ARITHMETIC:
-            yield from _counted(expr.left)
-            yield from _counted(expr.right)
+            return expr.left, expr.right
         case ast.Call(function="min" | "max"):
-            for each in expr.arguments:
-                yield from _counted(each)
+            return expr.arguments
         case ast.Dice():
-            yield from _counted(expr.count)
+            return (expr.count,)
+    return ()
 
 
-def _report_counted(desk: Desk, amount: ast.Expr | None) -> None:
-    for name in _counted(amount):
-        one_of = _one_of(desk, name.id)
-        if one_of is not None:
-            value = one_of.values[-1].id
-            alone = value if len(desk.names.values.get(value, ())) == 1 else f"({name.id} = {value})"
-            hint = f"say how much each value counts, such as 2 * {alone}; {_MEANT}"
-            message = f"{name.id} counts as the position of its value here: {_positions(one_of)}"
-            desk.report(names.THING_AS_AMOUNT, name.span, message, hint)
+def _meant(desk: Desk) -> frozenset[int]:
+    """The ids of sums that may well be worked out from positions.
+
+    They give the place in a table, the chapter of a turn, or the next value of a one-of. A `let` may be a position,
+    too, such as that of the weapon at hand: the products in it, `armed * weapon`, are no amounts.
+    """
+    parts: list[object] = [node.value for node in _of_book(desk, ast.ToComputed)]
+    parts += [node.arguments for node in _of_book(desk, ast.Call) if node.function not in ("min", "max")]
+    parts += [node.value for node in _of_book(desk, ast.SetTo) if _one_of(desk, node.place.id) is not None]
+    products = (each for node in _of_book(desk, ast.Let) for each in find(node.value, ast.Binary) if each.op == "*")
+    within = (each for part in parts for each in find(part, ast.Expr))
+    return frozenset(id(each) for each in (*within, *products))
+
+
+def _report_counted(desk: Desk, part: ast.Expr | None) -> None:
+    one_of = _one_of(desk, part.id) if isinstance(part, ast.Name) else None
+    if one_of is not None and isinstance(part, ast.Name):
+        value = one_of.values[-1].id
+        alone = value if len(desk.names.values.get(value, ())) == 1 else f"({part.id} = {value})"
+        hint = f"say how much each value counts, such as 2 * {alone}; {_MEANT}"
+        message = f"{part.id} counts as the position of its value here: {_positions(one_of)}"
+        desk.report(names.THING_AS_AMOUNT, part.span, message, hint)
 
 
 def _report_changed(desk: Desk, place: ast.Place) -> None:

@@ -1,0 +1,223 @@
+"""Gains that change nothing, since nobody who comes has less of a stat than its initial value; it stops there."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec.structs import replace
+
+from gamebook.codes import balance, finding
+from gamebook.diagnostics import Diagnostic, Severity
+from gamebook.lint.facts import Facts
+from gamebook.lint.written import Around
+from gamebook.model.arithmetic import bounds, ends, reads
+from gamebook.model.blocks import rewritten, steps_in, written_in
+from gamebook.model.book import HERO_BLOCK, Variable
+from gamebook.model.expression import Binary, Const, Var
+from gamebook.model.step import Assign, Block, Change, If, Step
+from gamebook.program.below import may_be_below
+from gamebook.program.code import Enter, Mark, Node, Note
+from gamebook.program.lower import lower
+from gamebook.source import Span
+
+_ROOM = "room for "
+"""What the address of a question begins with that stands before a gain; no address of a book begins so."""
+
+
+def no_gains(facts: Facts) -> Iterator[Diagnostic]:
+    """Which gains of a stat change nothing for anybody?
+
+    Where no rule makes room for any gain, a number is probably meant; else the gain comes too early, and perhaps may.
+    """
+    stats = {each.name: each for each in facts.book.variables if each.cap is not None and _is_full(facts, each)}
+    gains = _gains(facts, stats)
+    if not gains:
+        return
+    idle = _idle(facts, gains, {name: each.cap for name, each in stats.items() if each.cap is not None})
+    groups: dict[Span, dict[str, tuple[Change, ...]]] = defaultdict(dict)
+    for address, changes in gains.items():
+        span = facts.span(address)
+        assert span is not None
+        groups[span][address] = changes
+    falling = {name for name in stats if _falls(facts, stats[name])}
+    arounds = {each.step.address: each.around for each in facts.steps if isinstance(each.step, Assign)}
+    for span, written in groups.items():
+        # A line of a rule may be done with several stats: it is idle where it is for one of them, and never another.
+        names = [{change.variable for change in changes} for changes in written.values()]
+        played = [address for address in written if _is_played(facts, arounds[address])]
+        for name in sorted(names[0].intersection(*names)):
+            if played and all((address, name) in idle for address in written):
+                amount = _amount(
+                    change for changes in written.values() for change in changes if change.variable == name
+                )
+                never = "and a stat does not rise above its initial value"
+                message = f"this changes nothing: nobody who comes here has less {name} than at the start, {never}"
+                told = finding(balance.ABOVE_INITIAL, span, message, _cure(facts, stats[name], amount))
+                yield replace(told, severity=Severity.INFO) if name in falling else told
+
+
+def stopped(facts: Facts) -> Iterator[Diagnostic]:
+    """Which stats are set to more than their initial value, where no rule ever raises it?
+
+    What lies above the range itself is told with other numbers that do (`promises.clamped`).
+    """
+    book = facts.book
+    starts = {each.name: each.start for each in book.variables if each.kind == "initial"}
+    most = {each.name: starts[each.cap] for each in book.variables if each.cap in starts.keys() - facts.changed}
+    highs = {each.name: each.high for each in book.variables}
+    told: set[Span] = set()
+    for effect in facts.effects.values():
+        span = facts.span(effect.address)
+        for name, value in ((each.variable, each.value) for each in effect.changes if not each.beyond):
+            if span is None or span in told or not isinstance(value, Const) or name not in most:
+                continue
+            if most[name] < value.value <= highs[name]:
+                told.add(span)
+                stops = "a stat does not rise above its initial value"
+                message = f"{name} is {most[name]} then, and not {value.value}: {stops}"
+                first = f"raise that first, ~ set initial {name} = {value.value}"
+                hint = f"{first}; or write number {name} instead of stat"
+                yield finding(balance.ABOVE_INITIAL, span, message, hint)
+
+
+def _is_full(facts: Facts, stat: Variable) -> bool:
+    """Whether the stat is surely at its initial value, or above, when the first chapter begins."""
+    book, cap = facts.book, next(each for each in facts.book.variables if each.name == stat.cap)
+    if not {stat.name, cap.name}.isdisjoint(book.carried):
+        return False
+    effects = [step for step in steps_in(book.hero) if isinstance(step, Assign)]
+    changes = [each for step in effects for each in step.changes if each.variable in (stat.name, cap.name)]
+    if not changes:
+        return stat.start >= cap.start
+    *before, last = changes
+    own = [each for step in book.hero if isinstance(step, Assign) for each in step.changes]
+    if last not in own:
+        return False
+    if last.variable == stat.name:
+        return last.value == Var(name=cap.name) and stat.high >= cap.high
+    if len(before) != 1 or before[0].variable != stat.name or last.value != Var(name=stat.name):
+        return False
+    least, _ = bounds(before[0].value, _ranges(facts), _cells(facts))
+    return stat.name not in reads(before[0].value) and max(least, stat.low) >= cap.low
+
+
+def _falls(facts: Facts, stat: Variable) -> bool:
+    """Whether some rule makes room for gains somewhere: it takes some of the stat, or raises the initial value."""
+    steps = (each.step for each in facts.steps if each.around.place != HERO_BLOCK)
+    changes = [change for step in steps if isinstance(step, Assign) for change in step.changes]
+    full = Var(name=stat.cap or stat.name)
+    return any(
+        each.variable == stat.cap or (each.variable == stat.name and each.value != full and not _adds(facts, each))
+        for each in changes
+    )
+
+
+def _gains(facts: Facts, stats: Mapping[str, Variable]) -> dict[str, tuple[Change, ...]]:
+    """The address of each effect of the book that adds to such stats → what it adds."""
+    found = {}
+    for each in facts.steps:
+        step = each.step
+        if isinstance(step, Assign) and each.around.place != HERO_BLOCK and facts.span(step.address) is not None:
+            gains = tuple(change for change in step.changes if change.variable in stats and _adds(facts, change))
+            if gains:
+                found[step.address] = gains
+    return found
+
+
+def _adds(facts: Facts, change: Change) -> bool:
+    """Whether a change adds something to a stat, up to its initial value."""
+    value = change.value
+    if change.beyond or not isinstance(value, Binary) or value.op != "+" or value.left != Var(name=change.variable):
+        return False
+    least, most = bounds(value.right, _ranges(facts), _cells(facts))
+    return least >= 0 and most > 0
+
+
+def _idle(facts: Facts, gains: Mapping[str, tuple[Change, ...]], caps: Mapping[str, str]) -> set[tuple[str, str]]:
+    """The address and the stat of each gain to which play may come, but never with less than the initial value."""
+
+    def before(step: Step) -> Block:
+        changes = gains.get(step.address, ()) if isinstance(step, Assign) else ()
+        return tuple(_asked(step.address, each.variable, caps) for each in changes if isinstance(step, Assign))
+
+    def goes_on(node: Node) -> bool:
+        match node:
+            case Enter() if facts.whole:
+                return node.chapter is None or node.chapter in facts.played
+            case Note() if facts.whole:
+                mark = program.marks[node.mark]
+                asked = mark.what in ("then", "else") and not mark.address.startswith(_ROOM)
+                return not asked or mark in facts.passed
+        return True
+
+    book = rewritten(facts.anyone.book, lambda step: step, before)
+    program = lower(book, facts.solved.hero)
+    found = may_be_below(program, program.chapters[book.start], caps, goes_on)
+    nodes = (program.nodes[number] for number in found)
+    marks = {program.marks[node.mark] for node in nodes if isinstance(node, Note)}
+    return {
+        (address, change.variable)
+        for address, changes in gains.items()
+        for change in changes
+        if Mark("else", _room(address, change.variable)) in marks
+        and Mark("then", _room(address, change.variable)) not in marks
+    }
+
+
+def _asked(address: str, stat: str, caps: Mapping[str, str]) -> If:
+    """The question before a gain whether there is room for it."""
+    below = Binary(op="<", left=Var(name=stat), right=Var(name=caps[stat]))
+    return If(condition=below, address=_room(address, stat))
+
+
+def _room(address: str, stat: str) -> str:
+    return f"{_ROOM}{stat} {address}"
+
+
+def _is_played(facts: Facts, around: Around) -> bool:
+    """Whether play is known to come to a place, as far as the conditions around it tell."""
+    own = {step.address for step in facts.ifs if step.own}
+    return around.place in facts.seen and all(
+        _is_taken(facts, address) if side == "option" else address in own or Mark(side, address) in facts.passed
+        for address, side in around.gates
+    )
+
+
+def _is_taken(facts: Facts, address: str) -> bool:
+    """Whether an option is known to be open to somebody."""
+    return any(
+        facts.was(True, node, number)
+        for choose, _ in facts.choices
+        for number, option in enumerate(choose.options)
+        if option.address == address
+        for node in facts.nodes[choose.address]
+    )
+
+
+def _amount(changes: Iterable[Change]) -> str:
+    """How much is gained, if that is one number."""
+    found = {change.value.right for change in changes if isinstance(change.value, Binary)}
+    (first, *others) = found
+    return str(first.value) if isinstance(first, Const) and not others else "…"
+
+
+def _cure(facts: Facts, stat: Variable, amount: str) -> str:
+    """What to write so that the gain is one."""
+    name = stat.name
+    if facts.span(f"variable {name}") is None:  # the rule system declares it
+        lasting = f"a bonus that lasts as long as the reader has a thing: while ring: {name} +{amount}"
+        return f"raise the initial value before it, ~ initial {name} +{amount}; or give {lasting}"
+    ranged = name in facts.sourcemap.ranged
+    start = "…" if name in written_in(facts.book.hero) else str(stat.start)
+    number = f"number {name} = {start} in {stat.low}..{stat.high if ranged else 'HIGH'}"
+    beyond = f"; or let the stat rise: ~ {name} +{amount} beyond initial" if ranged else ""
+    return f"a number rises to the end of its range: {number}{beyond}"
+
+
+def _ranges(facts: Facts) -> dict[str, tuple[int, int]]:
+    return {each.name: (each.low, each.high) for each in facts.book.variables}
+
+
+def _cells(facts: Facts) -> dict[str, tuple[int, int]]:
+    return {table.name: ends(table.cells) for table in facts.book.tables}
