@@ -109,7 +109,7 @@ MISSING_FILE = declare(
     Severity.ERROR,
     "a file that cannot be read",
     "An included file does not exist, is not text, or cannot be opened.",
-    "Correct the path; it starts in the book's folder.",
+    "Correct the path; it starts in the folder of the main file, also if another file includes it.",
     'include "part-two.gbk"',
     'include "part2.gbk"',
 )
@@ -118,7 +118,7 @@ BAD_INCLUDE = declare(
     Severity.ERROR,
     "an include that is not allowed",
     "A file includes itself, lies outside the book's folder, or is included too deeply.",
-    "Keep all parts in the book's folder and include each of them once, from the main file.",
+    "Keep all parts in the book's folder, begin each path there, and include each part once, from the main file.",
     'include "../other/part2.gbk"',
     'include "part2.gbk"',
 )
