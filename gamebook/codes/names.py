@@ -271,3 +271,13 @@ THING_AS_AMOUNT = declare(
     "~ gain rope lamp",
     "~ gain rope\n~ gain lamp",
 )
+BESIDE_LIMIT = declare(
+    "GB137",
+    Severity.WARNING,
+    "a limit that is not looked at",
+    "A limit is the most of some items that the reader can carry, and `gain` takes only what fits. This line does not look "
+    "at it: `+` and `set` change the number of copies, whatever else the reader has. Or the reader begins with more than fits.",
+    "Write `gain`. If a condition has asked already whether there is room, write `// noqa: GB137`.",
+    "item rope, meal x 5\nlimit pack 4: rope, meal\n…\n~ meal +3",
+    "item rope, meal x 5\nlimit pack 4: rope, meal\n…\n~ gain 3 meal",
+)

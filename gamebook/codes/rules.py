@@ -325,13 +325,3 @@ TOO_FEW_CHOICES = declare(
     "~ choose 3 of\n    * A rope\n        ~ gain rope\n    * A lamp\n        ~ gain lamp",
     "~ choose 1 of\n    * A rope\n        ~ gain rope\n    * A lamp\n        ~ gain lamp",
 )
-BESIDE_LIMIT = declare(
-    "GB338",
-    Severity.WARNING,
-    "a limit that is not looked at",
-    "A limit is the most of some items that the reader can carry, and `gain` takes only what fits. This line does not look "
-    "at it: `+` and `set` change the number of copies, whatever else the reader has. Or the reader begins with more than fits.",
-    "Write `gain`. If a condition has asked already whether there is room, write `// noqa: GB338`.",
-    "item rope, meal x 5\nlimit pack 4: rope, meal\n…\n~ meal +3",
-    "item rope, meal x 5\nlimit pack 4: rope, meal\n…\n~ gain 3 meal",
-)

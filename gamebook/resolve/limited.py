@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gamebook.codes import rules
+from gamebook.codes import names
 from gamebook.codes.hints import with_lines, write
 from gamebook.diagnostics import Related
 from gamebook.model.arithmetic import Interval, binary, const, reads, substituted
@@ -89,7 +89,7 @@ def _report(desk: Desk, rule: str, item: str, span: Span, hint: str) -> None:
     if limits:
         name, most = limits[0].name, places(desk, limits[0])
         message = f"“{rule}” does not look at the limit {name}, so there can be more than {most} things in it"
-        desk.report(rules.BESIDE_LIMIT, span, message, hint)
+        desk.report(names.BESIDE_LIMIT, span, message, hint)
 
 
 def _may_raise(desk: Desk, item: str, value: Expr, site: Site) -> bool:
@@ -121,4 +121,4 @@ def begun(desk: Desk, limit: ast.Limit, starts: Mapping[str, tuple[ast.ItemDecl,
     message = f"{begins} in {limit.name}, which has {room} places"
     hint = "let the reader begin with fewer, or gain them in the hero block: ~ gain takes what fits"
     related = tuple(Related(node.name.span, "this is in it") for node in own[:-1])
-    desk.report(rules.BESIDE_LIMIT, own[-1].span if own else limit.span, message, hint, related)
+    desk.report(names.BESIDE_LIMIT, own[-1].span if own else limit.span, message, hint, related)
