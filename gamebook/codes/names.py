@@ -234,7 +234,7 @@ UNWRITTEN = declare(
     "chapters that are not written yet",
     "The header says `draft`, so chapters may be missing. These are named somewhere and have no page, or are only begun: "
     "there is a way on which nothing follows. Play that comes there is over. Where readers work out a number, it may be "
-    "one that no chapter has: whether anybody comes with it is not known here. What missing chapters alone could cause, "
+    "one that no chapter has: whether anybody comes with it is not known here. What these chapters alone could cause, "
     "such as a chapter that is never reached, is not reported.",
     "Write them. When the book is finished, remove `draft` from the header.",
 )
