@@ -9,7 +9,7 @@ UNKNOWN_CHAPTER = declare(
     "unknown chapter",
     "A turn, `visited` or `start` names a chapter that the book does not have.",
     "Correct the number or name, or write the chapter. While you are still writing the book, put `draft` into the header: "
-    "then chapters may be missing.",
+    "then chapters may be left to write later.",
     "* Climb down -> 212",
     "* Climb down -> 213",
 )
@@ -232,9 +232,9 @@ UNWRITTEN = declare(
     "GB133",
     Severity.INFO,
     "chapters that are not written yet",
-    "The header says `draft`, so chapters may be missing. These are named somewhere and have no page, or are only begun: "
+    "The header says `draft`, so some chapters may not be written yet. These are named somewhere and have no page, or are only begun: "
     "there is a way on which nothing follows. Play that comes there is over. Where readers work out a number, it may be "
-    "one that no chapter has: whether anybody comes with it is not known here. What these chapters alone could cause, "
+    "one that no chapter has: whether anybody comes with it is not known here. What they alone could cause, "
     "such as a chapter that is never reached, is not reported.",
     "Write them. When the book is finished, remove `draft` from the header.",
 )
