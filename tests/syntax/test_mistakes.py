@@ -24,6 +24,8 @@ CHAPTER = {
         "pool",
         "add them up: count of 5 in pool + count of 6 in pool",
     ),
+    "~ score -a + 3": ("GB034", "+", None),
+    '-> victory "Home" score -a - 3': ("GB034", "-", None),
     "~ pay gold 3": ("GB040", "3", "write: ~ pay 3 gold"),
     "~ pay 3 gold pieces": ("GB036", "pieces", "write: ~ pay 3 gold"),
     "~ STAMINA -2 and LUCK -1": (
