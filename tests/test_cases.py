@@ -17,7 +17,7 @@ from tests.support.check import Checked, check
 
 CASES = sorted((Path(__file__).parent / "cases").glob("*.gbk"))
 EXPECTED = re.compile(r'//! (?P<file>file )?(?P<codes>GB\d{3}(?: GB\d{3})*)(?: "(?P<words>[^"]*)")?$')
-WITNESSED = {"GB205", "GB210", "GB325", "GB403", "GB404", "GB405", "GB411"}
+WITNESSED = {"GB205", "GB210", "GB325", "GB338", "GB403", "GB404", "GB405", "GB411"}
 """Findings that tell how it comes about."""
 
 

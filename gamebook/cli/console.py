@@ -69,7 +69,7 @@ class ExitCode(IntEnum):
     TERMINATED = 143
     """SIGTERM."""
     PIPE = 141
-    """The program that read our output has ended, as in `gamebook explain | head -1`."""
+    """The program that read our output ended before all was written."""
 
 
 def console(stream: TextIO) -> Console:

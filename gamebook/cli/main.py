@@ -91,6 +91,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
         # To build the others takes as long as to solve a small book.
         line = command_line(called if called and called[0] in COMMANDS else COMMANDS)
         code = line(args=arguments, prog_name="gamebook", standalone_mode=False) or ExitCode.CLEAN
+    except SystemExit as ended:
+        if isinstance(ended.__context__, BrokenPipeError):  # Typer's own end where nobody reads its help any more
+            return ExitCode.PIPE
+        raise
     except typer.TyperException as error:
         context = getattr(error, "ctx", None)
         path = (

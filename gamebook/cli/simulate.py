@@ -202,6 +202,8 @@ def _count(words: str) -> int:
         count = float(words)
     except ValueError:
         count = 0.0
+    if MOST_PLAYS < count < float("inf"):
+        fail(f"--plays is at most {MOST_PLAYS:,}, not {words}")
     if not 1 <= count <= MOST_PLAYS or count != int(count):
         fail(f"--plays needs a whole number such as 20000 or 1e6, not {words}")
     return int(count)

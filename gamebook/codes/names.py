@@ -9,7 +9,7 @@ UNKNOWN_CHAPTER = declare(
     "unknown chapter",
     "A turn, `visited` or `start` names a chapter that the book does not have.",
     "Correct the number or name, or write the chapter. While you are still writing the book, put `draft` into the header: "
-    "then chapters may be missing.",
+    "then chapters may be left to write later.",
     "* Climb down -> 212",
     "* Climb down -> 213",
 )
@@ -109,7 +109,7 @@ MISSING_FILE = declare(
     Severity.ERROR,
     "a file that cannot be read",
     "An included file does not exist, is not text, or cannot be opened.",
-    "Correct the path; it starts in the book's folder.",
+    "Correct the path; it starts in the folder of the main file, also if another file includes it.",
     'include "part-two.gbk"',
     'include "part2.gbk"',
 )
@@ -118,7 +118,7 @@ BAD_INCLUDE = declare(
     Severity.ERROR,
     "an include that is not allowed",
     "A file includes itself, lies outside the book's folder, or is included too deeply.",
-    "Keep all parts in the book's folder and include each of them once, from the main file.",
+    "Keep all parts in the book's folder, begin each path there, and include each part once, from the main file.",
     'include "../other/part2.gbk"',
     'include "part2.gbk"',
 )
@@ -232,9 +232,9 @@ UNWRITTEN = declare(
     "GB133",
     Severity.INFO,
     "chapters that are not written yet",
-    "The header says `draft`, so chapters may be missing. These are named somewhere and have no page, or are only begun: "
+    "The header says `draft`, so some chapters may not be written yet. These are named somewhere and have no page, or are only begun: "
     "there is a way on which nothing follows. Play that comes there is over. Where readers work out a number, it may be "
-    "one that no chapter has: whether anybody comes with it is not known here. What missing chapters alone could cause, "
+    "one that no chapter has: whether anybody comes with it is not known here. What they alone could cause, "
     "such as a chapter that is never reached, is not reported.",
     "Write them. When the book is finished, remove `draft` from the header.",
 )
@@ -271,4 +271,14 @@ THING_AS_AMOUNT = declare(
     "(`~ set weapon = sword`). If it is meant so, write `// noqa: GB136` at the end of the line.",
     "~ gain rope lamp",
     "~ gain rope\n~ gain lamp",
+)
+BESIDE_LIMIT = declare(
+    "GB137",
+    Severity.WARNING,
+    "a limit that is not looked at",
+    "A limit is the most of some items that the reader can carry, and `gain` takes only what fits. This line does not look "
+    "at it: `+` and `set` change the number of copies, whatever else the reader has. Or the reader begins with more than fits.",
+    "Write `gain`. If a condition has asked already whether there is room, write `// noqa: GB137`.",
+    "item rope, meal x 5\nlimit pack 4: rope, meal\n…\n~ meal +3",
+    "item rope, meal x 5\nlimit pack 4: rope, meal\n…\n~ gain 3 meal",
 )

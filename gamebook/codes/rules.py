@@ -336,3 +336,13 @@ TOO_FEW_CHOICES = declare(
     "~ choose 3 of\n    * A rope\n        ~ gain rope\n    * A lamp\n        ~ gain lamp",
     "~ choose 1 of\n    * A rope\n        ~ gain rope\n    * A lamp\n        ~ gain lamp",
 )
+MAY_BE_BELOW_ZERO = declare(
+    "GB338",
+    Severity.WARNING,
+    "an amount that can be below 0",
+    "How much is gained, lost or paid is worked out, and comes to less than 0 for some readers. For them the line does the "
+    "opposite: a price gives, a loss gains.",
+    "Write `max(0, …)`, or ask before it.",
+    "~ pay 5 - rebate gold",
+    "~ pay max(0, 5 - rebate) gold",
+)

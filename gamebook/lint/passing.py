@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from gamebook.model.arithmetic import divides_by_zero, has_dice
 from gamebook.model.expression import Expr
+from gamebook.model.prices import amount_of
 from gamebook.model.step import Assign, Choose, If, Loop, Score, Step
 from gamebook.play.evaluate import Values
 from gamebook.play.step import Awaited, Machine
@@ -14,7 +15,7 @@ from gamebook.program.lower import fits
 
 
 def passing(mark: Mark, machine: Machine) -> Awaited:
-    """Whether play passes a mark as it does a step with these values: of a `clamp`, a `zero`, a gain without room.
+    """Whether play passes a mark with a step: of a `clamp`, a `below`, a `zero`, a gain without room.
 
     Of an effect with dice it is only known that it is done, for they have not fallen yet.
     """
@@ -29,6 +30,10 @@ def passing(mark: Mark, machine: Machine) -> Awaited:
         new = value(change)(values)
         return new > variable.high if mark.amount > 0 else new < variable.low
 
+    def is_below(step: Assign, values: Values) -> bool:
+        amounts = (amount_of(step, each) for each in step.changes if each.variable == mark.variable)
+        return any(each is not None and (has_dice(each) or value(each)(values) < 0) for each in amounts)
+
     def is_full(step: Assign, values: Values) -> bool:
         places = (index.places[each.variable] for each in step.changes)
         return any(values[place] >= index.book.variables[place].high for place in places)
@@ -42,7 +47,7 @@ def passing(mark: Mark, machine: Machine) -> Awaited:
             return False
         match step:
             case Assign():
-                return clamps(step, values) if mark.what == "clamp" else is_full(step, values)
+                return {"clamp": clamps, "below": is_below}.get(mark.what, is_full)(step, values)
             case If():
                 if id(step) not in asked:
                     asked[id(step)] = fits(step)

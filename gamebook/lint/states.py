@@ -13,7 +13,7 @@ from gamebook.diagnostics import Diagnostic
 from gamebook.errors import OutOfTime
 from gamebook.job import current
 from gamebook.limits import within
-from gamebook.lint import chapters, conditions, fights, one_hero, promises, raised, rounds, rows, survived
+from gamebook.lint import below, chapters, conditions, fights, one_hero, promises, raised, rounds, rows, survived
 from gamebook.lint.facts import Facts
 from gamebook.lint.for_whom import for_whom
 from gamebook.lint.gates import unreached
@@ -43,6 +43,7 @@ LINTS: Sequence[tuple[Lint, str]] = (
     (survived.survived, "whether a loss ends nothing, since play has gone on without anything left"),
     (rounds.free_rounds, rounds.FREE),
     (promises.crowded, "whether there is always room for a gain"),
+    (below.below_zero, "whether an amount is below 0"),
     (promises.zero_divisors, "whether a division by zero is possible"),
     (rows.one_way, "whether dice decide anything"),
     (fights.never_won, "whether a fight can be won"),

@@ -1,4 +1,4 @@
-"""What readers gain after they have given something for it."""
+"""What readers gain, lose or pay: how much of it, and what they gain after they have given something for it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TypeGuard
 
 from gamebook.model.blocks import blocks_in
 from gamebook.model.book import Book
-from gamebook.model.step import Assign, If, Step
+from gamebook.model.expression import Binary, Expr, Var
+from gamebook.model.step import Assign, Change, If, Step
 
 
 def gains_after_a_price(book: Book) -> Mapping[str, str]:
@@ -18,6 +19,15 @@ def gains_after_a_price(book: Book) -> Mapping[str, str]:
     """
     blocks = [book.hero, *(each.body for each in book.watches), *(each.body for each in book.chapters)]
     return {address: why for block in blocks for step in block for address, why in _under(step)}
+
+
+def amount_of(step: Assign, change: Change) -> Expr | None:
+    """How much is gained, lost or paid; None of another change, and where a thing is just had, or no more."""
+    sign = {"gain": "+", "lose": "-", "pay": "-"}.get(step.why)
+    match change.value:
+        case Binary(op=op, left=Var(name=name), right=amount) if op == sign and name == change.variable:
+            return amount
+    return None
 
 
 def _under(step: Step) -> Iterator[tuple[str, str]]:

@@ -16,7 +16,7 @@ from gamebook.model.blocks import written_in
 from gamebook.model.book import HERO_BLOCK, SOFT_LOCK, Book
 from gamebook.model.deaths import deaths
 from gamebook.model.expression import Binary, Const, Dice, Expr, Var
-from gamebook.model.prices import gains_after_a_price
+from gamebook.model.prices import amount_of, gains_after_a_price
 from gamebook.model.step import (
     ESCAPE,
     OTHER_NUMBER,
@@ -277,6 +277,7 @@ class Lowering(Rolls):
             for change, (name, value) in zip(changes, values, strict=True):
                 if self.is_told(change, value, where):
                     next = self.clamp_note(name, value, step.address, next, where)
+                next = self.below_note(step, replace(change, value=value), next, where)
                 next = self.zero_note(value, step.address, next, where)
         if step.why == "gain" and step.address in self.paid_for:
             next = self.full_note(step, next, where)
@@ -330,6 +331,14 @@ class Lowering(Rolls):
             noted = self.note(Mark("clamp", address, name, 1), next, where)
             next = self.add(Branch(Binary(op=">", left=value, right=const(high)), noted, next), where.place)
         return next
+
+    def below_note(self, step: Assign, change: Change, next: NodeId, where: Where) -> NodeId:
+        """Note where less than nothing is gained, lost or paid."""
+        amount = amount_of(step, change)
+        if amount is None or isinstance(amount, Const) or self.bounds(amount)[0] >= 0:
+            return next
+        noted = self.note(Mark("below", step.address, change.variable), next, where)
+        return self.add(Branch(Binary(op="<", left=amount, right=const(0)), noted, next), where.place)
 
     def awake(self, changed: set[str], where: Where) -> list[Trigger]:
         """The triggers that look at an effect on these variables, in their order."""

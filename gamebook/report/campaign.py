@@ -91,7 +91,10 @@ def _starts(campaign: Campaign, stage: Stage, amounts: Amounts) -> tuple[Table |
     ]
     width = max(each.value.high - each.value.low for each in stage.starts)
     more = [f"… and {left} more starts"] * (left > 0)
-    lines = ["A number may stand for more that are worth the same; the least is shown."] * stage.by_class
+    lines = [
+        "Some of these sheets may never occur.",
+        "A number may stand for more that are worth the same; the least is shown.",
+    ] * stage.by_class
     if width > NARROW and not campaign.drafts:
         lines.append("Two numbers are bounds: a limit was reached before more was known of this sheet.")
     lines += [f"Each of these chances is known to ± {width / 2:.0e}."] * (0.0 < width <= NARROW)

@@ -12,7 +12,7 @@ from gamebook.model.arithmetic import Interval, ends
 from gamebook.model.book import Table, Variable
 from gamebook.model.expression import Const, Expr, Var
 from gamebook.model.step import Assign, Block, Change
-from gamebook.resolve import expressions, lookup
+from gamebook.resolve import expressions, limited, lookup
 from gamebook.resolve.changed import Changed, changed
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign
@@ -106,6 +106,7 @@ def sheet(desk: Desk) -> Block:
     for symbol in symbols:
         _add_simple(desk, symbol.node, site)
     rolls: list[Assign] = []
+    starts: dict[str, tuple[ast.ItemDecl, Interval]] = {}
     for symbol in symbols:
         match symbol.node:
             case ast.StatDecl():
@@ -113,10 +114,11 @@ def sheet(desk: Desk) -> Block:
             case ast.NumberDecl():
                 rolls.extend(_number(desk, symbol.node, moved, site))
             case ast.ItemDecl():
-                rolls.extend(_item_start(desk, symbol.node, site))
+                rolls.extend(_item_start(desk, symbol.node, site, starts))
     for symbol in symbols:
         if isinstance(symbol.node, ast.Limit):
             _limit(desk, symbol.node, site)
+            limited.begun(desk, symbol.node, starts)
         if symbol.name in desk.sheet:
             desk.left.spans[f"variable {symbol.name}"] = symbol.span
     return tuple(rolls)
@@ -210,7 +212,10 @@ def _computed_once(desk: Desk, node: ast.NumberDecl, moved: Changed) -> None:
             return
 
 
-def _item_start(desk: Desk, node: ast.ItemDecl, site: Site) -> Iterable[Assign]:
+def _item_start(
+    desk: Desk, node: ast.ItemDecl, site: Site, starts: dict[str, tuple[ast.ItemDecl, Interval]]
+) -> Iterable[Assign]:
+    """What the reader has of an item at the start; `starts` is told."""
     if node.start is None:
         return
     start = expressions.amount(desk, node.start, site)
@@ -223,7 +228,8 @@ def _item_start(desk: Desk, node: ast.ItemDecl, site: Site) -> Iterable[Assign]:
     if place != node.start.span:
         hint = _fitting(desk, place, ((node.start, variable.high), (node.most, most)))
     whole = (0, variable.high)
-    first, _ = _inside(desk, (least, most), whole, place, node.name, hint if most > 0 else OUTSIDE)
+    first, last = _inside(desk, (least, most), whole, place, node.name, hint if most > 0 else OUTSIDE)
+    starts[node.name] = node, (first, last)
     if isinstance(start, Const):
         desk.sheet[node.name] = structs.replace(variable, start=first)
     else:

@@ -13,7 +13,7 @@ from gamebook.diagnostics import Related
 from gamebook.model.arithmetic import FALSE, ONE, TRUE, binary, const, has_dice, reads
 from gamebook.model.expression import Binary, Expr, Var
 from gamebook.model.step import Assign, Block, Change, Score
-from gamebook.resolve import amounts, expressions, lookup
+from gamebook.resolve import amounts, expressions, limited, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.fold import less, plus
 from gamebook.resolve.reserved import BEFORE_WOUND
@@ -116,7 +116,7 @@ def _effect(desk: Desk, steps: tuple[ast.Change, ...], span: Span, site: Site) -
     changes: dict[str, Change] = {}
     places: dict[str, ast.Place] = {}
     for each in steps:
-        made = _change(desk, each, site)
+        made = _change(desk, each, site, alone=len(steps) == 1)
         if made is None:
             continue
         changes[made.variable] = made
@@ -129,7 +129,7 @@ def _effect(desk: Desk, steps: tuple[ast.Change, ...], span: Span, site: Site) -
     return effect(desk, tuple(changes.values()), span, site) if changes else ()
 
 
-def _change(desk: Desk, step: ast.Change, site: Site) -> Change | None:
+def _change(desk: Desk, step: ast.Change, site: Site, *, alone: bool) -> Change | None:
     by = expressions.amount(desk, step.amount, site)
     place = written(desk, step.place, site)
     if place is None:
@@ -137,6 +137,7 @@ def _change(desk: Desk, step: ast.Change, site: Site) -> Change | None:
     if step.place.id in desk.names.symbols and step.sign > 0:
         desk.left.gained.add(step.place.id)
     amounts.two_signs(desk, step, by, site)
+    limited.added(desk, step, by, site, alone=alone)
     if step.beyond and not step.place.foe:
         _needs_range(desk, step)
     value = plus(place.variable, by) if step.sign > 0 else less(place.variable, by)
@@ -211,6 +212,7 @@ def set_to(desk: Desk, step: ast.SetTo, site: Site) -> Block:
         desk.report(rules.OF_NOTHING, step.span, message, "write the value that is meant, or remove the line")
     if step.place.id in desk.names.symbols:
         desk.left.gained.add(step.place.id)
+    limited.replaced(desk, step, value, site)
     value = _capped(desk, value, place, site)
     changes = (Change(variable=str(place.variable), value=value),)
     return effect(desk, changes, step.span, site)
@@ -247,6 +249,7 @@ def swap_values(desk: Desk, step: ast.SwapValues, site: Site) -> Block:
     if step.left == step.right:
         message = f"{step.left} is swapped with itself, so it does not change"
         desk.report(rules.OF_NOTHING, step.span, message, "write the other one, or remove the line")
+    limited.swapped(desk, step)
     desk.left.asked.update((step.left, step.right))
     desk.left.gained.update((step.left, step.right))
     changes = (

@@ -27,7 +27,7 @@ from gamebook.model.step import (
     dropping,
     leaving,
 )
-from gamebook.resolve import amounts, expressions, lookup
+from gamebook.resolve import amounts, expressions, limited, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, choose_value, effect, hidden_assign
 from gamebook.resolve.expressions import count_of_group
@@ -183,7 +183,7 @@ def _gain_some(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:
     most = desk.sheet[step.item].high
     value = ONE if most == 1 and number == ONE else plus(step.item, number)
     gained = (assign(desk, (Change(variable=str(step.item), value=value),), step.span, site, "gain"),)
-    crowded = _tight_limits(desk, step.item)
+    crowded = limited.tight(desk, step.item)
     if number == ONE and not crowded:  # one copy more, kept in its range by the clamp
         desk.left.rooms[gained[0].address] = _room_in_words(desk, step.item, (), 1, 1)
         return gained
@@ -197,7 +197,7 @@ def _gain_some(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:
 def _room_in_words(desk: Desk, item: str, limits: Sequence[ast.Limit], low: int, high: int) -> Room:
     """What to write where from `low` to `high` copies are gained; `limits`: those that they may not fit into."""
     most = desk.sheet[item].high
-    places = {str(limit.name): _places(desk, limit) for limit in limits}
+    places = {str(limit.name): limited.places(desk, limit) for limit in limits}
     asked = ""
     if low == high <= min((most, *places.values())):
         full = {f"count of {name}": number for name, number in places.items()}
@@ -244,34 +244,21 @@ def _gain_what_fits(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Blo
 def fitting(desk: Desk, item: str, number: Expr, dropped: str | None = None) -> Expr:
     """Whether there is room for more copies of an item, after dropping one copy of another."""
     room = [binary("<=", plus(item, number), const(desk.sheet[item].high))]
-    for limit in _tight_limits(desk, item):
+    for limit in limited.tight(desk, item):
         taken = binary("+", count_of_group(desk, limit), number)
         freed = int(any(each.id == dropped for each in limit.items))
-        room.append(binary("<=", taken, const(_places(desk, limit) + freed)))
+        room.append(binary("<=", taken, const(limited.places(desk, limit) + freed)))
     return both(room)
 
 
 def _room(desk: Desk, item: str, taken: Mapping[str, Expr] = NOTHING) -> Expr:
     """How many more copies of an item there is room for, once `taken` of others have come, too."""
     room = binary("-", const(desk.sheet[item].high), Var(name=str(item)))
-    for limit in _tight_limits(desk, item):
+    for limit in limited.tight(desk, item):
         come = total(taken[each.id] for each in limit.items if each.id in taken)
-        free = binary("-", const(_places(desk, limit)), binary("+", count_of_group(desk, limit), come))
+        free = binary("-", const(limited.places(desk, limit)), binary("+", count_of_group(desk, limit), come))
         room = binary("min", room, binary("max", free, ZERO))
     return room
-
-
-def _places(desk: Desk, limit: ast.Limit) -> int:
-    return expressions.constant(desk, limit.places, Site("book", iter(()))) if limit.places is not None else 0
-
-
-def _tight_limits(desk: Desk, item: str) -> list[ast.Limit]:
-    """The limits on an item that its book can reach."""
-    return [
-        limit
-        for limit in desk.names.limits.get(item, ())
-        if sum(desk.sheet[each.id].high for each in limit.items if each.id in desk.sheet) > _places(desk, limit)
-    ]
 
 
 def _gain_or_swap(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block:
@@ -284,7 +271,7 @@ def _gain_or_swap(desk: Desk, step: ast.Gain, number: Expr, site: Site) -> Block
 
 def _gain_one_or_swap(desk: Desk, step: ast.Gain, site: Site) -> Block:
     item, span = step.item, step.span
-    limits = _tight_limits(desk, item)
+    limits = limited.tight(desk, item)
     one = (Change(variable=str(item), value=plus(item, ONE)),)
     gained = (assign(desk, one, span, site, "gain"),)
     if not limits:
@@ -439,7 +426,7 @@ def _take_back(desk: Desk, chests: Mapping[ast.Id, Var], span: Span, site: Site)
     steps: list[Step] = []
     for place, (thing, chest) in enumerate(chests.items()):
         fits = binary("min", chest, _room(desk, thing, taken))
-        if place + 1 < len(chests) and _tight_limits(desk, thing):
+        if place + 1 < len(chests) and limited.tight(desk, thing):
             count = desk.local(f"{site.prefix}taken back {place + 1}", 0, desk.bounds(chest, site)[1], "hidden")
             steps.append(hidden_assign(desk, count.name, fits, span, site))
             fits = count

@@ -90,7 +90,7 @@ def _slip(found: Diagnostic, names: Names, source: Source) -> Diagnostic | None:
         return None
     start = source.offset(position.line, 1) + meant.start
     place = source.span(start, start + len(meant.word))
-    message = f"“{meant.word}” is no word of the language, and nothing is called so"
+    message = f"“{meant.word}” cannot be read here, and nothing is called so"
     return finding(found.code, place, message, did_you_mean(meant.meant, meant.word))
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from gamebook.codes import finding, names
-from gamebook.codes.hints import with_lines
+from gamebook.codes.hints import with_lines, write
 from gamebook.diagnostics import Diagnostic
 from gamebook.files import DISK, SUFFIX, Files, Seen, look
 from gamebook.resolve.spelling import nearest
@@ -158,20 +158,31 @@ class _Loader(Struct):
 
     def _include(self, node: ast.Include, depth: int) -> None:
         path = self.folder / node.path
-        problem = self._problem(path, node.path, depth)
+        problem = self._problem(path, node, depth)
         if problem is not None:
             self.findings.append(finding(names.BAD_INCLUDE, node.span, *problem))
             return
         data = self.read(path)
         if data is None:
-            self.findings.append(finding(names.MISSING_FILE, node.span, *self._missing(path, node.path)))
+            self.findings.append(finding(names.MISSING_FILE, node.span, *self._missing(path, node)))
             return
         source, findings = decode(str(path), data)
         self.findings.extend(findings)
         self.load(source, path, depth)
 
-    def _missing(self, path: Path, written: str) -> tuple[str, str]:
+    def _beside(self, node: ast.Include) -> tuple[str, str] | None:
+        """What to say of a path that leads to a file of the book only from the file that includes it."""
+        path = Path(node.span.path).parent / node.path
+        whole, folder = Path(self.files.place(str(path))), Path(self.files.place(str(self.folder)))
+        if not whole.is_relative_to(folder) or path.name not in self.files.names(str(path.parent)):
+            return None
+        line = f'include "{whole.relative_to(folder).as_posix()}"'
+        starts = "a path starts in the folder of the main file, wherever it stands"
+        return f"there is no file {node.path}: {starts}", write(line)
+
+    def _missing(self, path: Path, node: ast.Include) -> tuple[str, str]:
         """Why a file could not be read, and what to do."""
+        written = node.path
         if path.name in self.files.names(str(path.parent)):
             return f"{written} cannot be read", "it must be a text file that you may open"
         others = [each for each in self.files.names(str(self.folder)) if each.endswith(SUFFIX)]
@@ -180,18 +191,24 @@ class _Loader(Struct):
             for each in others
             if Path(self.files.place(str(self.folder / each))) not in self.seen
         }
+        beside = self._beside(node)
+        if beside is not None:
+            return beside
         meant = nearest_word(written.removesuffix(SUFFIX), stems)
         message = f"there is no file {written} in the book's folder"
         if meant is None:
             return message, "write that file, or correct its name"
         return message, with_lines(f"did you mean {stems[meant]}?", f'include "{stems[meant]}"')
 
-    def _problem(self, path: Path, written: str, depth: int) -> tuple[str, str] | None:
+    def _problem(self, path: Path, node: ast.Include, depth: int) -> tuple[str, str] | None:
+        """Why a file is not to be read, and what to do."""
+        written = node.path
         if "\0" in written:
             return f"{written!r} is not a file name", "write the name of a file"
         whole = Path(self.files.place(str(path)))
         if not whole.is_relative_to(self.files.place(str(self.folder))):
-            return f"{written} lies outside the book's folder", "keep all parts of a book in its folder"
+            outside = f"{written} lies outside the book's folder", "keep all parts of a book in its folder"
+            return self._beside(node) or outside
         if whole in self.seen:
             return f"{written} is already included", "include each file once"
         if len(self.parts) >= MAX_FILES:

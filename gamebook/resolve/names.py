@@ -71,7 +71,7 @@ class Names(Struct):
     linked: set[str] = field(default_factory=set)
     """The chapters that turns name, whether they exist or not."""
     draft: bool = False
-    """The book is still being written: chapters may be missing."""
+    """The book is still being written: some chapters may not be there."""
     declarations: tuple[ast.Declaration, ...] = ()
     """All declarations, in the order of the pages."""
     nodes: dict[int, tuple[ast.Node, ...]] = field(default_factory=dict)

@@ -74,7 +74,7 @@ def _named(desk: Desk) -> str:
     """`2 chapters are not written yet: 7 (begun), 17`"""
     found = sorted((*desk.missing.named, *desk.missing.begun), key=natural)
     if not found:
-        return "chapters may be missing: "
+        return "chapters may not be written yet: "
     if len(found) == 1:
         return f"chapter {found[0]} is not written {'to its end ' * bool(desk.missing.begun)}yet"
     some = ", ".join(f"{name}{' (begun)' * (name in desk.missing.begun)}" for name in found[:MOST_NAMED])

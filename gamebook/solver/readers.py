@@ -68,7 +68,9 @@ def _play_as(solved: Solved, who: Reader, deadline: float | None) -> Played:
     if who.kind == "guide":
         return guided(solved, asked_in_fights(solved.book))
     if who.kind in WORDS:
-        raise UsageError(f"{who} remembers what happened; only `gamebook readers` tells of this reader")
+        raise UsageError(
+            f"{who} remembers what happened, so this is not known of such a reader; ask `gamebook readers`"
+        )
     if who.kind == "random" or (not who.amount and who.kind != "careless"):
         return solved.uniform
     match who.kind:

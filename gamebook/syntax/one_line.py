@@ -25,6 +25,7 @@ from gamebook.syntax.spell import (
     spell_names,
     spell_percent,
     spell_place,
+    spell_points,
     spell_range,
     spell_signed,
     spell_target,
@@ -54,7 +55,7 @@ def _store(step: ast.Store) -> str:
 
 
 def _score(step: ast.Score) -> str:
-    amount = spell(step.amount, SUM)
+    amount = spell_points(step.amount)
     return f"score {'' if amount.startswith('-') else '+'}{amount}{spell_by(step.resolution)}"
 
 

@@ -102,6 +102,14 @@ def spell_signed(sign: int, amount: ast.Expr) -> str:
     return f"+{spell(amount, SUM)}" if sign > 0 else f"-{spell(amount, PRODUCT)}"
 
 
+def spell_points(points: ast.Expr) -> str:
+    """`2d6 + 1`, `-a / 2`: after `score` a minus stands before all of a product."""
+    if isinstance(points, ast.Unary) and points.op == "-":
+        return spell_signed(-1, points.operand)
+    text = spell(points, SUM)
+    return f"({text})" if text.startswith("-") else text
+
+
 def spell_range(low: ast.Expr | None, high: ast.Expr | None) -> str:
     """` in 0..9`; nothing where no range is written."""
     return "" if low is None or high is None else f" in {spell(low, SUM)}..{spell(high, SUM)}"
@@ -170,7 +178,8 @@ def spell_target(target: ast.Target) -> str:
             return target.chapter
         case ast.ToEnding():
             text = f" {quoted(target.text)}" if target.text or target.kind == "ending" else ""
-            return f"{target.kind}{text}{spell_maybe(' score ', target.score)}"
+            points = "" if target.score is None else f" score {spell_points(target.score)}"
+            return f"{target.kind}{text}{points}"
         case ast.ToComputed():
             return f"({spell(target.value)})"
         case ast.Back():

@@ -28,6 +28,7 @@ def test_json_has_bounds_for_every_start(gamebook: Callable[..., Any]) -> None:
 
 def test_a_limit_leaves_bounds_that_hold(gamebook: Callable[..., Any]) -> None:
     true = json.loads(gamebook("campaign", *BOOKS, *HERO, "--json").out)["best"]
+    assert "Some of these sheets may never occur." in gamebook("campaign", *BOOKS, *HERO, "--limit-states", "50").out
     found = gamebook("campaign", *BOOKS, *HERO, "--json", "--limit-states", "50")
     assert found.code == 3
     assert found.err.endswith("gamebook: a limit was reached before the answer\n"), (

@@ -141,11 +141,12 @@ def test_interrupting_is_a_line(gamebook: Callable[..., Any], monkeypatch: pytes
     assert (outcome.code, outcome.out, outcome.err) == (130, "", "gamebook: interrupted\n")
 
 
-def test_a_reader_who_leaves_is_no_error() -> None:
+@pytest.mark.parametrize("arguments", [["explain"], ["--help"], ["solve", "--help"], ["--version"]])
+def test_a_reader_who_leaves_is_no_error(arguments: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "w") as gone:
-        done = subprocess.run([*COMMAND, "explain"], stdout=gone, stderr=subprocess.PIPE, check=False)
+        done = subprocess.run([*COMMAND, *arguments], stdout=gone, stderr=subprocess.PIPE, check=False)
     assert (done.returncode, done.stderr) == (ExitCode.PIPE, b"")
 
 

@@ -251,3 +251,16 @@ use fighting-fantasy
     run = gamebook("simulate", str(book), "--hero", "SKILL=9,STAMINA=19,LUCK=9", "--plays", "1e4")
     assert "inside" in run.out
     assert "OUTSIDE" not in run.out
+
+
+@pytest.mark.parametrize(
+    ("plays", "why"),
+    [
+        ("1e20", "--plays is at most 1,000,000,000,000, not 1e20"),
+        ("1.5", "--plays needs a whole number such as 20000 or 1e6, not 1.5"),
+        ("nan", "--plays needs a whole number such as 20000 or 1e6, not nan"),
+    ],
+)
+def test_numbers_of_plays_that_cannot_be(plays: str, why: str, toss: str, gamebook: Callable[..., Any]) -> None:
+    outcome = gamebook("simulate", toss, "--plays", plays)
+    assert (outcome.code, outcome.err) == (2, f"gamebook: {why}\n")

@@ -164,3 +164,9 @@ def test_the_place_is_the_word() -> None:
     (found,) = [each for each in read_text("test.gbk", text).earlier if each.severity is Severity.ERROR]
     assert (found.code, text[found.span.start : found.span.end]) == ("GB020", "heal")
     assert found.message == "“heal” is no rule, and nothing on the sheet is called so"
+
+
+def test_a_word_of_the_language_in_the_wrong_form() -> None:
+    text = 'book "T"\n    expect reader random win 5%..6%\n=== 1\n~ victory\n'
+    (found,) = read_text("test.gbk", text).earlier
+    assert (found.message, found.hint) == ("“win” cannot be read here, and nothing is called so", "did you mean wins?")

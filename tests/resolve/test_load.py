@@ -86,3 +86,11 @@ def test_a_shipped_system_is_read_once_for_all_books(tmp_path: Path) -> None:
     (tmp_path / "plain.gbk").write_text("system plain\nsheet\n    item rope\n", "utf-8")
     own = load_pages(tmp_path / "1.gbk")
     assert own.pages[0] != one.pages[0]
+
+
+@pytest.mark.parametrize(("written", "code"), [("wall.gbk", "GB112"), ("../city/wall.gbk", "GB113")])
+def test_a_path_as_seen_from_the_file_that_includes_it(written: str, code: str, tmp_path: Path) -> None:
+    (tmp_path / "city").mkdir()
+    write(tmp_path, **{"city/gate": f'include "{written}"\n=== 2\n-> 3\n', "city/wall": "=== 3\n~ victory\n"})
+    path = write(tmp_path, main='include "city/gate.gbk"\n=== 1\n-> 2\n')
+    assert problems(load_pages(path)) == [(code, 'write: include "city/wall.gbk"')]

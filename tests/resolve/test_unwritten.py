@@ -88,7 +88,7 @@ def test_numbers_that_readers_work_out_may_be_missing() -> None:
     doors = "(100 + key) may lead to 101, 103"
     gates = "(30 - key) may lead to 27, 29"
     assert findings(text) == [("GB133", "(100 + key)", "")]
-    assert meaning(text).findings[0].message == f"chapters may be missing: {doors}; {gates}"
+    assert meaning(text).findings[0].message == f"chapters may not be written yet: {doors}; {gates}"
     assert not book(text).unwritten
     more = f"{text}    * Out -> 9\n    === 101\n    -> victory\n"
     known = meaning(more).findings[0].message
@@ -99,7 +99,7 @@ def test_numbers_that_readers_work_out_may_be_missing() -> None:
 
 def test_only_some_of_many_numbers_are_told() -> None:
     text = f"{HEAD}\n    === 1\n    -> (2d6)\n"
-    assert meaning(text).findings[0].message == "chapters may be missing: (2d6) may lead to 2, 3, 4, 5, 6 …"
+    assert meaning(text).findings[0].message == "chapters may not be written yet: (2d6) may lead to 2, 3, 4, 5, 6 …"
 
 
 def test_a_name_like_another_is_probably_a_slip() -> None:

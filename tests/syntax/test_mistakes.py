@@ -14,6 +14,18 @@ INDENTED_TRIGGER = (
     "move the line before the first chapter, without blanks before it; a backslash before it says that it is prose"
 )
 CHAPTER = {
+    "~ if count of 1..5 in hand > 1\n    -> 2": (
+        "GB040",
+        "hand",
+        "add them up: count of 1 in hand + … + count of 5 in hand",
+    ),
+    "~ if 1 = count of 5..6 in pool + 1\n    -> 2": (
+        "GB040",
+        "pool",
+        "add them up: count of 5 in pool + count of 6 in pool",
+    ),
+    "~ score -a + 3": ("GB034", "+", None),
+    '-> victory "Home" score -a - 3': ("GB034", "-", None),
     "~ pay gold 3": ("GB040", "3", "write: ~ pay 3 gold"),
     "~ pay 3 gold pieces": ("GB036", "pieces", "write: ~ pay 3 gold"),
     "~ STAMINA -2 and LUCK -1": (

@@ -113,6 +113,8 @@ LINES = {
     "~ choose bet in 1..gold": ast.ChooseAmount("bet", num(1), name("gold"), span=SPAN),
     "~ score +50": ast.Score(num(50), span=SPAN),
     "~ score -5": ast.Score(ast.Unary("-", num(5), span=SPAN), span=SPAN),
+    "~ score -a / 2": ast.Score(ast.Unary("-", ast.Binary("/", name("a"), num(2), span=SPAN), span=SPAN), span=SPAN),
+    "~ score +(-a / 2)": ast.Score(ast.Binary("/", ast.Unary("-", name("a"), span=SPAN), num(2), span=SPAN), span=SPAN),
     "~ event round-lost": ast.Happen("round-lost", span=SPAN),
     "~ do eat": ast.DoRule("eat", span=SPAN),
     "~ do buy(rope, 3)": ast.DoRule("buy", (name("rope"), num(3)), span=SPAN),

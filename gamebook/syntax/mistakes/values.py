@@ -34,6 +34,10 @@ _NAME_BEFORE = pattern(rf"(?:(?:foe|initial)[ \t]+)?(?<![\w-]){WORD}[ \t]*$")
 _NAME_AFTER = pattern(rf"(?:[<>!]?=|[<>])[ \t]*(?:{WORD}|\d+)(?!\w)")
 """What is compared, before the sign and with it."""
 _IS_ROLL = pattern(r"[ \t]*~[ \t]*roll\b")
+_FACES = pattern(r"count[ \t]+of[ \t]+(?P<low>\d+)[ \t]*\.\.[ \t]*(?P<high>\d+)[ \t]+in$")
+"""Several faces that are counted, of dice or, by mistake, of a pool."""
+_POINTS_LOST = pattern(r"\bscore[ \t]*-[^\"]*$")
+_NAME_HERE = pattern(rf"[ \t]*(?P<name>{WORD})")
 _ARROW = pattern(r"(?<!\\)->")
 
 
@@ -118,7 +122,12 @@ def quotes(scene: Scene) -> Mistake | None:
 def values(scene: Scene) -> Mistake | None:
     """Values and conditions."""
     accepted = scene.accepted
-    if scene.met in ("PLUS", "MINUS") and "BEYOND" in accepted:
+    faces, pool = _FACES.search(scene.before), _NAME_HERE.match(scene.rest)
+    if faces is not None and pool is not None:
+        first, last = (f"count of {faces[each]} in {pool['name']}" for each in ("low", "high"))
+        hint = f"add them up: {first} + {'' if int(faces['high']) == int(faces['low']) + 1 else '… + '}{last}"
+        return scene.mistake(syntax.EXPRESSION, "the faces of a pool are counted one by one", hint)
+    if scene.met in ("PLUS", "MINUS") and ("BEYOND" in accepted or _POINTS_LOST.search(scene.before)):
         return scene.mistake(
             syntax.AMOUNT,
             "this amount can be read in two ways",
