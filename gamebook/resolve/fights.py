@@ -22,7 +22,7 @@ from gamebook.resolve import expressions, lookup
 from gamebook.resolve.choices import anytime, decide, option
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, before_wound, hidden_assign, in_turn
-from gamebook.resolve.fight_names import next_round, settle
+from gamebook.resolve.fight_names import meant_event, next_round, settle
 from gamebook.resolve.foes import Opponent, begin, opponents
 from gamebook.resolve.fold import both, either
 from gamebook.resolve.lookup import ROUND
@@ -211,7 +211,7 @@ class _Fight:
             if not isinstance(line, ast.On):
                 continue
             if line.event not in known and line.event not in self.combat.unread:
-                hint = nearest(line.event, known) or f"its events are {', '.join(sorted(known))}"
+                hint = meant_event(line.event, sorted(known))
                 self.desk.report(names.UNKNOWN_EVENT, line.event.span, f"this combat has no event {line.event}", hint)
             found[line.event] = (*found.get(line.event, ()), line)
         return found

@@ -270,6 +270,7 @@ _IN_FIGHT: tuple[Change, ...] = (
     ),
     _change(r"^escape[ \t]+(?:from|in|at)[ \t]+(?:the[ \t]+)?(?:rounds?[ \t]+)?(\d+)\b", r"escape from round \1"),
     _change(r"^escape[ \t]+after[ \t]+(\d+)[ \t]+rounds?\b", lambda match: f"escape from round {int(match[1]) + 1}"),
+    _change(rf"^(on[ \t]+{NAME})[ \t]+(?=[^\W\d])", r"\1-"),
     _change(r'^(?=")', "foe "),
     _change(r"^(?:lose|loses|loss|losing|defeat|defeated)\b", "lost"),
     _change(r"^(?:win|wins|winning|victory|beaten)\b", "won"),

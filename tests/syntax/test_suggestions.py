@@ -138,6 +138,8 @@ FIGHT = {
     "lose -> 40": "lost -> 40",
     "win: 4": "won -> 4",
     "escape after 3 rounds -> 40": "escape from round 4 -> 40",
+    "on round won": "on round-won",
+    "on round lost -> 40": "on round-lost -> 40",
     '"Pike" SKILL 6 STAMINA 5': 'foe "Pike" SKILL 6 STAMINA 5',
     "every round": "each round",
     "lost": None,
