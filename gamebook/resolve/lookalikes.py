@@ -161,7 +161,7 @@ def _arrow_in_label(desk: Desk, option: ast.Option) -> Arrow | None:
 
 def _foreign_arrow(desk: Desk, arrow: Arrow, hint: str) -> None:
     """Report an arrow that is meant as a turn."""
-    message = f"the arrow {arrow.mark} is not the arrow of the language"
+    message = f"“{arrow.mark}” is not the arrow of the language"
     edits = () if arrow.edit is None else (arrow.edit,)
     escaped = f"; or \\{arrow.mark} if it is no turn" if arrow.after_number else ""
     desk.report(syntax.FOREIGN_MARK, arrow.span, message, f"{hint}{escaped}", fix=edits)
@@ -202,7 +202,7 @@ def _half_an_arrow(desk: Desk, option: ast.Option, place: Span, *, ends: bool) -
     words = option.label[: match.start("arrow")].rstrip()
     advice = write(_turning(option, words, match["to"]))
     if ends:
-        desk.report(syntax.FOREIGN_MARK, span, "the arrow > is not the arrow of the language", advice)
+        desk.report(syntax.FOREIGN_MARK, span, "“>” is not the arrow of the language", advice)
     else:
         hint = extended(advice, "if it is meant as one, ")
         desk.report(syntax.TURN_IN_PROSE, span, f"“> {match['to']}” is no turn", hint)

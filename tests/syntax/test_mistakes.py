@@ -86,6 +86,13 @@ CHAPTER = {
     "[[7<-Climb]]": ("GB053", "[[7<-Climb]]", "write: * Climb -> 7"),
     "• Climb -> 7": ("GB029", "• Climb -> 7", "for a choice, write: * Climb -> 7"),
     "** Climb -> 7": ("GB039", "** Climb -> 7", "write: * Climb -> 7"),
+    "~ if gold > 1 => 2": (
+        "GB049",
+        "=>",
+        "write “~ if gold > 1”, and “-> 2” on the next line, with four blanks more before it",
+    ),
+    "~ if gold => 2\n    -> 3": ("GB049", "=>", "write >= instead: ~ if gold >= 2"),
+    "* Go [if gold => 3] => 2": ("GB049", "=>", "write >= instead: * Go [if gold >= 3] -> 2"),
     "~ STAMINA -= 3": ("GB049", "-=", "write: ~ STAMINA -3"),
     "* Go [if gold > 3] → 5": ("GB049", "→", "write: * Go [if gold > 3] -> 5"),
     "~ lamp = 1": ("GB035", "=", "for an item write ~ gain lamp, for a number ~ set lamp = 1"),
@@ -239,6 +246,7 @@ def test_in_a_chapter(text: str) -> None:
 
 
 HEADER = {
+    "when gold <= 0 => 2": ("GB049", "=>"),
     "stats SKILL = 7, LUCK = 9": ("GB012", "stats SKILL = 7, LUCK = 9"),
     "sheet\n    stat SKILL = 7, LUCK = 9": ("GB036", ","),
     "sheeet\n    item rope": ("GB012", "sheeet"),

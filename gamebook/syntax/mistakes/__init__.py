@@ -85,6 +85,8 @@ def _with_suggestion(mistake: Mistake, scene: Scene) -> Mistake:
     if mistake.code == syntax.HEADER_TEXT and MARKED.match(scene.raw):  # as little allowed there when it can be read
         return mistake
     line = scene.text[mistake.line :].split("\n", 1)[0].rstrip()
+    if values.CONDITION_AND_TURN.fullmatch(line) and suggestions:  # what is under it has told what its => is
+        return mistake
     is_row = mistake.code == syntax.ROW_EXPECTED
     in_menu = is_row and lines.takes_choices(scene)
     suggestion = suggested(line, scene.kind, row=is_row, in_fight=is_row and "WON" in scene.accepted, in_menu=in_menu)
