@@ -353,7 +353,7 @@ def suggested(line: str, kind: str, *, row: bool = False, in_fight: bool = False
     if kind == "declaration" and not MARKED.match(line):
         return _declaration(line)
     if in_menu:
-        if line.lstrip().startswith("~"):
+        if line.lstrip().startswith(("~", "->")):
             return None
         bullet = BULLET.match(line.lstrip())
         choice = f"* {line.lstrip()[bullet.end() if bullet else 0 :].rstrip()}"

@@ -86,6 +86,27 @@ CHAPTER = {
     "[[7<-Climb]]": ("GB053", "[[7<-Climb]]", "write: * Climb -> 7"),
     "• Climb -> 7": ("GB029", "• Climb -> 7", "for a choice, write: * Climb -> 7"),
     "** Climb -> 7": ("GB039", "** Climb -> 7", "write: * Climb -> 7"),
+    "~ choose 2 of\n    * Buy [if gold]\n    ~ gold -1\n    * Run -> 3": (
+        "GB027",
+        "~ gold -1",
+        "put four blanks more before it, and before what belongs to it",
+    ),
+    "~ choose 2 of\n    * Buy\n        ~ gold -1\n    -> 2\n    * Run -> 3": (
+        "GB027",
+        "-> 2",
+        "put four blanks more before it, and before what belongs to it",
+    ),
+    "~ random\n    3:\n        Ha.\n    -> 3\n    2: -> 2": (
+        "GB027",
+        "-> 3",
+        "put four blanks more before it, and before what belongs to it",
+    ),
+    "~ test luck\n    lucky\n        Ha.\n    ~ if rope\n        -> 5\n    unlucky -> 2": (
+        "GB027",
+        "~ if rope",
+        "put four blanks more before it, and before what belongs to it",
+    ),
+    "~ choose 2 of\n    -> 2\n    * Run -> 3": ("GB027", "-> 2", "begin each line with a star and a blank: * Go in"),
     "~ if gold > 1 => 2": (
         "GB049",
         "=>",

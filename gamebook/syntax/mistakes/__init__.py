@@ -99,6 +99,7 @@ _LOOKS = (
     values.links,
     values.foreign,
     values.quotes,
+    lines.too_far_left,
     *HABITS,
     lines.misplaced,
     rules.rule_words,
