@@ -85,8 +85,7 @@ def _by_stats(desk: Desk, step: ast.Fight, combat: ast.CombatDecl) -> tuple[ast.
     fitting = {
         name: other
         for name, other in desk.names.combats.items()
-        if asked <= _spoken_of(desk, other)
-        and all(stats == {stat.id for stat in other.foe_stats} for stats in given)
+        if asked <= _spoken_of(desk, other) and all(stats == {stat.id for stat in other.foe_stats} for stats in given)
     }
     if not fitting:
         return step, combat

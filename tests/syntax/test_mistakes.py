@@ -107,6 +107,17 @@ CHAPTER = {
         "put four blanks more before it, and before what belongs to it",
     ),
     "~ choose 2 of\n    -> 2\n    * Run -> 3": ("GB027", "-> 2", "begin each line with a star and a blank: * Go in"),
+    "* Add your number and nine more, and turn to it [if safe > 0] -> safe + 9": (
+        "GB023",
+        "safe",
+        "write: * Add your number and nine more, and turn to it [if safe > 0] -> (safe + 9)",
+    ),
+    "-> 100 - safe": ("GB023", "100", "write: -> (100 - safe)"),
+    "* Climb up the long stairs to the room under the roof -> turn to 7": (
+        "GB023",
+        "turn",
+        "write: * Climb up the long stairs to the room under the roof -> 7",
+    ),
     "~ if gold > 1 => 2": (
         "GB049",
         "=>",
