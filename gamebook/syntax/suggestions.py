@@ -104,6 +104,7 @@ _RULE: tuple[Change, ...] = (
     _change(r"^([ \t]*~[ \t]*test[ \t]+)(?:for|of|against)[ \t]+", r"\1"),
     _change(rf"^([ \t]*~[ \t]*test[ \t]+{NAME})[ \t]+(?:with|using|at)[ \t]+(?=\d+d\d)", r"\1 on "),
     _change(rf"^([ \t]*~[ \t]*test[ \t]+{NAME})[ \t]+(?:(?:with|at)[ \t]*)?\(?[ \t]*([-+]\d+)[ \t]*\)?$", r"\1 \2"),
+    _change(rf"^([ \t]*~[ \t]*pay[ \t]+{_AMOUNT}[ \t]+{NAME})[ \t]+points?$", r"\1"),
     _change(r"^([ \t]*~[ \t]*)(?:lose|deduct|subtract|reduce|minus|spend|pay)[ \t]+"
             rf"({_AMOUNT})[ \t]+(?:from[ \t]+)?({NAME})[ \t]*(?:points?)?$", r"\g<1>\3 -\2"),
     _change(r"^([ \t]*~[ \t]*)gain[ \t]+"

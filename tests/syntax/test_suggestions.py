@@ -50,6 +50,7 @@ STEPS = {
     "~ deduct 2 STAMINA": "~ STAMINA -2",
     "~ Subtract 2 from STAMINA": "~ STAMINA -2",
     "~ lose 2 STAMINA points": "~ STAMINA -2",
+    "~ pay 2 STAMINA points": "~ pay 2 STAMINA",
     "~ add 2 STAMINA": "~ STAMINA +2",
     "~ STAMINA minus 2": "~ STAMINA -2",
     "~ STAMINA -2 points": "~ STAMINA -2",
