@@ -14,7 +14,7 @@ from gamebook.codes import syntax
 from gamebook.codes.hints import write
 from gamebook.diagnostics import Hint
 from gamebook.syntax.forgotten import ForgottenMark
-from gamebook.syntax.habits import HABITS
+from gamebook.syntax.habits import HABITS, then_turns
 from gamebook.syntax.layout import LayoutError
 from gamebook.syntax.mistakes import blocks, lines, rules, sheet, turns, values
 from gamebook.syntax.scene import Mistake, Scene
@@ -98,6 +98,7 @@ _LOOKS = (
     blocks.heads,
     values.links,
     values.foreign,
+    then_turns,
     values.quotes,
     lines.too_far_left,
     *HABITS,

@@ -127,7 +127,9 @@ def quotes(scene: Scene) -> Mistake | None:
         after = words[foe.end() :] if foe else ""
         words = foe[0] if foe else words
         hint = (
-            write(f'{scene.before} "{words}"{after}')
+            f'write which foe is busy: busy "…" {words}'
+            if scene.before == "busy" and words.startswith("while ")
+            else write(f'{scene.before} "{words}"{after}')
             if words and '"' not in words
             else 'write it like this: "some words"'
         )
