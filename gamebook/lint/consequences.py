@@ -27,8 +27,9 @@ _PROSE = frozenset(
 """Findings about links that are only words."""
 _EFFECTS = {
     **dict.fromkeys((names.NEVER_USED, chapter_map.DEAD_END, chapter_map.SOFT_LOCK, *chapter_map.OF_PLAYS), 1),
-    balance.NO_VICTORY: 2,
-    balance.PROMISE: 2,
+    **dict.fromkeys((balance.CLAMPED, balance.OVERFULL, balance.NO_FIT), 2),
+    balance.NO_VICTORY: 3,
+    balance.PROMISE: 3,
 }
 """What a mistake elsewhere may bring about, and after what it stands: the higher the number, the later."""
 _NEARBY = frozenset({chapter_map.DEAD_END, chapter_map.SOFT_LOCK})
@@ -63,8 +64,12 @@ _ROLLED = pattern(rf"\bas[ \t]+(?:pool[ \t]+)?(?P<name>{WORD})")
 """The name of a roll."""
 _ROW = pattern(r"\s*(?P<totals>\d+(?:-\d+)?)(?:\s*->.*|\s*)$")
 """A row of a roll."""
+_BEYOND = pattern(rf"(?P<name>{WORD}) is in \S+, so “(?P<condition>(?P=name) (?P<sign>[<>])=? [^“”]*)” never holds")
+_TRIGGER = pattern(r"^[ \t]*(?:first[ \t]+)?when\b.*", re.MULTILINE)
 _TICKED = "ticked"
 """How a box is asked for."""
+_FOE = "write: foe "
+"""How the hint for a stat of the foe begins."""
 _LOGIC = frozenset({"and", "or", "not"})
 _HEAD = pattern(rf"[=#\s]*(?:chapter\s+)?(?P<name>{NAME})", re.IGNORECASE)
 """The head of a chapter that is not written as it should be."""
@@ -289,6 +294,13 @@ def _beaten(found: Sequence[Diagnostic], pages: Pages) -> Told:
     )
 
 
+def _foe_forgotten(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """A stat of the foe without “foe” before it: what wins the fight changes there."""
+    unknown = (each for each in found if each.code == names.UNKNOWN_NAME and (each.hint or "").startswith(_FOE))
+    stats = {pages.text(each.span) for each in unknown}
+    return lambda each: each.code == rules.NOTHING_LOST and not stats.isdisjoint(_WORD.findall(pages.text(each.span)))
+
+
 def _only_words(found: Sequence[Diagnostic], pages: Pages) -> Told:
     """Links and choices that are only words: what is behind them is not reached."""
     links = [each.span for each in found if each.code in _PROSE]
@@ -314,6 +326,17 @@ def _endless(found: Sequence[Diagnostic], pages: Pages) -> Told:
     """What is repeated without end: it leaves every range."""
     blocks = Stretches(pages.block_span(each.span) for each in found if each.code == rules.ENDLESS)
     return lambda each: each.code in (balance.CLAMPED, balance.OVERFULL) and blocks.touch(each.span)
+
+
+def _never_stopped(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Triggers that wait for a number beyond its range: at the end of that nothing stops it."""
+    waits = "\n".join(match[0] for source in pages.sources.values() for match in _TRIGGER.finditer(source.text))
+    ends: set[tuple[str, str]] = set()
+    for each in found:
+        match = _BEYOND.search(each.message) if each.code in chapter_map.OF_PLAYS else None
+        if match is not None and match["condition"] in waits:
+            ends.add((balance.CLAMPED if match["sign"] == "<" else balance.OVERFULL, match["name"]))
+    return lambda each: any(each.code == code and name in _WORD.findall(each.message) for code, name in ends)
 
 
 def _settled(found: Sequence[Diagnostic], pages: Pages) -> Told:
@@ -350,9 +373,11 @@ _CAUSES: tuple[Callable[[Sequence[Diagnostic], Pages], Told], ...] = (
     _menus_in_two,
     _one_after_another,
     _beaten,
+    _foe_forgotten,
     _only_words,
     _foreign,
     _endless,
+    _never_stopped,
     _settled,
 )
 
