@@ -68,8 +68,13 @@ _BEYOND = pattern(rf"(?P<name>{WORD}) is in \S+, so “(?P<condition>(?P=name) (
 _TRIGGER = pattern(r"^[ \t]*(?:first[ \t]+)?when\b.*", re.MULTILINE)
 _TICKED = "ticked"
 """How a box is asked for."""
+_OF_DECISIONS = frozenset({names.UNKNOWN_DECISION, names.UNWRITTEN_DECISION})
+"""Findings about the options that a strategy names."""
+_CHOICE_FIRST = "first correct the choice that begins so: perhaps it has more words than are meant"
 _FOE = "write: foe "
 """How the hint for a stat of the foe begins."""
+_LIMIT = pattern(r"[ \t]*limit\b")
+_OPTION = pattern(r"[ \t]*\*[ \t]+(?P<words>.*)")
 _LOGIC = frozenset({"and", "or", "not"})
 _HEAD = pattern(rf"[=#\s]*(?:chapter\s+)?(?P<name>{NAME})", re.IGNORECASE)
 """The head of a chapter that is not written as it should be."""
@@ -87,9 +92,13 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
     bare = {*headless.values()}
     named |= {each for each in found if each.code == chapter_map.NEVER_REACHED and each.span in bare}
     told = [cause(found, pages) for cause in _CAUSES]
-    lacking = _lacking(found)
+    lacking = [each for each in _lacking(found) if not any(is_told(each) for is_told in told)]
+    choices = _choices(found, pages)
     for each in _once_for_each_chapter(found, pages, headless):
         if each in named or any(is_told(each) for is_told in told):
+            continue
+        if each.code in _OF_DECISIONS and (choice := _begun_so(pages.text(each.span), choices)) is not None:
+            yield replace(each, hint=_CHOICE_FIRST, related=(Related(choice, "this choice"),), late=1)
             continue
         if _is_blocked(each) and lacking:
             yield _with_cause(each, lacking)
@@ -138,7 +147,22 @@ def _unread(found: Sequence[Diagnostic], pages: Pages) -> Told:
 def _unread_sheet(found: Sequence[Diagnostic], pages: Pages) -> Told:
     """Lines of a header that cannot be read: a name that is not known may be on one of them."""
     lost = _lost_names(_errors(found), pages)
-    return lambda each: each.code == names.UNKNOWN_NAME and not lost.isdisjoint(_WORD.findall(pages.text(each.span)))
+    codes = (names.UNKNOWN_NAME, rules.EMPTY_RANGE)  # who does not know a name counts with 0
+    return lambda each: each.code in codes and not lost.isdisjoint(_WORD.findall(pages.text(each.span)))
+
+
+def _limits_without_places(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Lines of limits that say no number, where it is the first line: what asks for these limits finds none."""
+    lines = {each.span: pages.text(each.span) for each in found if each.code == names.UNKNOWN_NAME}
+    limits = {text for span, text in lines.items() if _LIMIT.match(pages.line(span))}
+    return lambda each: each.span in lines and lines[each.span] in limits and not _LIMIT.match(pages.line(each.span))
+
+
+def _nothing_taken(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Blocks with which nothing happens, since they are done 0 times: who gets something there does not."""
+    blocks = [pages.block(each.span) for each in found if each.code == rules.OF_NOTHING]
+    given = {match["name"] for block in blocks for match in _GIVES.finditer(block)}
+    return lambda each: each.code == names.NEVER_HAD and pages.text(each.span) in given
 
 
 def _unread_documents(found: Sequence[Diagnostic], pages: Pages) -> Told:
@@ -358,6 +382,8 @@ def _settled(found: Sequence[Diagnostic], pages: Pages) -> Told:
 _CAUSES: tuple[Callable[[Sequence[Diagnostic], Pages], Told], ...] = (
     _unread,
     _unread_sheet,
+    _limits_without_places,
+    _nothing_taken,
     _unread_documents,
     _missing_system,
     _unclear,
@@ -467,6 +493,18 @@ def _naming(line: Diagnostic, chapters: Sequence[Diagnostic], pages: Pages) -> D
         _, mark, more = each.message.partition("; ")
         told.append(f"chapter {pages.text(each.span)} is never reached{mark}{more}")
     return replace(line, message=f"{line.message}, so {'; '.join(told)}")
+
+
+def _choices(found: Sequence[Diagnostic], pages: Pages) -> list[tuple[str, Span]]:
+    """The words of choices of which a finding tells, as far as the end of their lines, and the places."""
+    lines = ((_OPTION.match(pages.line(each.span)), each.span) for each in found)
+    return [(match["words"], span) for match, span in lines if match is not None]
+
+
+def _begun_so(label: str, choices: Sequence[tuple[str, Span]]) -> Span | None:
+    """Where a choice begins with the words that a strategy has for it, and has more words by mistake."""
+    words = label.strip('"')
+    return next((span for line, span in choices if re.match(rf"{re.escape(words)}(?![\w-])", line)), None)
 
 
 def _is_blocked(found: Diagnostic) -> bool:

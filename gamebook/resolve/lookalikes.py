@@ -116,7 +116,7 @@ def report_part(desk: Desk, part: ast.Declaration | ast.Chapter | ast.Broken, *,
             if isinstance(step, ast.Menu):
                 _menu(desk, step, block[number + 1 :])
             elif isinstance(step, ast.Choose | ast.RivalChooses):
-                conditions_in_words.report(desk, step.options)
+                _options(desk, step.options, block[number + 1 :])
     numbers_alone.report(desk, nodes)
     if isinstance(part, ast.Chapter):
         menu_slips.report(desk, part, _blocks(nodes))
@@ -142,10 +142,15 @@ def _blocks(nodes: Iterable[ast.Node]) -> Iterator[ast.Block]:
 
 
 def _menu(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
-    following = after[0].target if after and isinstance(after[0], ast.Turn) else None
-    conditions_in_words.report(desk, menu.options)
     told.by_choice(desk, menu, after)
-    for option in menu.options:
+    _options(desk, menu.options, after)
+
+
+def _options(desk: Desk, options: Sequence[ast.Option], after: ast.Block) -> None:
+    """Report the words of choices; `after`: what follows them."""
+    following = after[0].target if after and isinstance(after[0], ast.Turn) else None
+    conditions_in_words.report(desk, options)
+    for option in options:
         told.in_label(desk, option, after)
         if option.target is not None:
             _other_number(desk, option, option.target)
