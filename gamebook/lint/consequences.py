@@ -37,7 +37,7 @@ _NEARBY = frozenset({chapter_map.DEAD_END, chapter_map.SOFT_LOCK})
 MOST_WORDS = 5
 """Words of a name whose hyphens were forgotten."""
 MOST_OTHERS = 6
-"""Other links to a chapter that is not there which are shown."""
+"""Other links to a chapter that is not there which are shown, and other lines for which a range is too narrow."""
 _SETTLED = frozenset({chapter_map.ALWAYS_CLOSED, chapter_map.ALWAYS_OPEN, chapter_map.SETTLED_IF})
 _WORD = pattern(WORD)
 _MARKED = pattern(r"(?:~|\*[ \t]|->)")
@@ -104,6 +104,19 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
             yield _with_cause(each, lacking)
         else:
             yield _naming(each, behind.get(each, ()), pages)
+
+
+def once_for_each_range(found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
+    """The findings, with one for each range that has too little room; it names other lines beside the first."""
+    lines: dict[str, list[Diagnostic]] = {}
+    for each in sorted(found, key=lambda each: each.span):
+        if each.code == balance.OVERFULL:
+            lines.setdefault(f"{each.message} {each.hint}", []).append(each)
+    for each in found:
+        first, *others = lines.get(f"{each.message} {each.hint}", [each]) if each.code == balance.OVERFULL else [each]
+        if each is first:
+            related = (Related(other.span, "also here") for other in others[:MOST_OTHERS])
+            yield replace(each, related=(*each.related, *related)) if others else each
 
 
 def after_causes(found: Sequence[Diagnostic], pages: Pages) -> Iterator[Diagnostic]:

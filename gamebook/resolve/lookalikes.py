@@ -242,8 +242,8 @@ def _other_number(desk: Desk, option: ast.Option, target: ast.Target) -> None:
 def _prose(desk: Desk, chapter: ast.Chapter, nodes: Sequence[ast.Node], *, runs_out: bool) -> None:
     turns = [node for node in nodes if isinstance(node, ast.ToChapter)]
     free = {id(each) for each in _open_to_all(chapter.body)}
-    linked = dict.fromkeys((each.chapter for each in turns), False)
-    linked |= dict.fromkeys((each.chapter for each in turns if id(each) not in free), True)
+    linked = dict.fromkeys((str(each.chapter) for each in turns), False)
+    linked |= dict.fromkeys((str(each.chapter) for each in turns if id(each) not in free), True)
     fights = any(isinstance(node, ast.Fight) for node in nodes)
     for prose, after in zip(nodes, (*nodes[1:], None), strict=True):
         if not isinstance(prose, ast.Prose):
