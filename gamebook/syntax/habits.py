@@ -55,7 +55,9 @@ _SETTINGS = pattern(rf"[ \t]*with[ \t]+(?P<settings>{_SETTING}(?:{_AND}(?:with[ 
 _NUMBERS = pattern(
     rf"[ \t]*(?P<kind>stat|number)s?[ \t]+(?P<numbers>{_SETTING}(?:{_AND}(?:(?:stat|number)[ \t]+)?{_SETTING})+)"
 )
-_WEIGHT = pattern(r"(?:(?P<weight>\d+)[ \t]*%?[ \t]*:?[ \t]*)?(?P<turn>->.*)?")
+_WEIGHT = pattern(
+    rf"(?:(?P<weight>\d+|(?P<named>{NAME}(?:[ \t]*[-+*/][ \t]*(?:{NAME}|\d+))*))[ \t]*%?[ \t]*:?[ \t]*)?(?P<turn>->.*)?"
+)
 _DECISION = pattern(rf"[ \t]*~[ \t]*choose[ \t]+(?:(?P<many>\d+)|(?P<words>(?:your[ \t]+)?{NAME}))[ \t]*:?[ \t]*")
 _ONLY_IF = pattern(
     r"[ \t]*(?P<rule>(?:~|->)[ \t]*[^\"]*?)[ \t]+\[?[ \t]*(?P<word>if|unless)[ \t]+"
@@ -273,6 +275,8 @@ def _weight(scene: Scene) -> Mistake | None:
     match = _WEIGHT.fullmatch(row)
     if match is None or not row or not re.match(r"~[ \t]*random\b", scene.opener):
         return None
+    if match["named"] and not (match["turn"] or scene.has_block):  # a word of the story
+        return None
     hint = write(f"{match['weight'] or 1}: {match['turn'] or ''}".rstrip())
     return scene.whole(syntax.ROW_EXPECTED, "a row of “random” begins with its weight, a number, and a colon", hint)
 
@@ -330,7 +334,7 @@ def _over(scene: Scene) -> Mistake | None:
 def _without_quotes(scene: Scene) -> Mistake | None:
     """`author A. Writer`, `include chapters/castle.gbk`"""
     match = _QUOTED.fullmatch(scene.raw)
-    if match is None or scene.kind != "declaration":
+    if match is None or scene.kind != "declaration" or scene.opener.startswith(("~", "*")):
         return None
     hint = write(f'{match["key"]} "{match["name"].strip()}"')
     place = scene.line + match.start("name")

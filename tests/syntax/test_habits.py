@@ -46,6 +46,12 @@ STEPS = {
     "~ -> 2": ("GB020", "~ -> 2", "-> 2"),
     "~ turn 2": ("GB020", "~ turn 2", "-> 2"),
     "~ random\n    -> 2\n    2: -> 3": ("GB027", "-> 2", "~ random\n    1: -> 2\n    2: -> 3"),
+    "~ random\n    black\n        -> 2\n    2: -> 3": (
+        "GB027",
+        "black",
+        "~ random\n    black:\n        -> 2\n    2: -> 3",
+    ),
+    "~ random\n    red + 1 -> 2\n    2: -> 3": ("GB027", "red + 1 -> 2", "~ random\n    red + 1: -> 2\n    2: -> 3"),
     "~ random\n    50%: -> 2\n    50: -> 3": ("GB027", "50%: -> 2", "~ random\n    50: -> 2\n    50: -> 3"),
     "~ random\n    50% -> 2\n    50: -> 3": ("GB027", "50% -> 2", "~ random\n    50: -> 2\n    50: -> 3"),
     "~ choose lift\n    * Go up -> 2": ("GB021", "lift", '~ choose "lift"\n    * Go up -> 2'),
@@ -88,6 +94,11 @@ HEADER = {
     "sheet\n    gold = 5 in 0..20": ("GB012", "gold = 5 in 0..20", "write: number gold = 5 in 0..20"),
     "sheet\n    gold 0..20 = 5": ("GB012", "gold 0..20 = 5", "write: number gold = 5 in 0..20"),
     "sheet\n    number gold = 5 in 0..1,000": ("GB036", "1,000", "write: 1000"),
+    "rule draw\n    ~ random\n        black\n            ~ gold -1\n        2: -> 2": (
+        "GB027",
+        "black",
+        "write: black:",
+    ),
     "sheet\n    number gold = 1O in 0..20": ("GB040", "1O", "write: 10"),
 }
 

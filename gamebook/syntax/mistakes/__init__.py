@@ -66,7 +66,8 @@ def _look(scene: Scene) -> Mistake:
             return found
     kind = scene.kind
     word = scene.raw.split(maxsplit=1)[0] if scene.raw.strip() else ""
-    near = nearest_word(word, INNER_LINES) if kind == "declaration" and scene.raw[:1] == " " else None
+    inner = kind == "declaration" and scene.raw[:1] == " " and not scene.opener.startswith(("~", "*"))
+    near = nearest_word(word, INNER_LINES) if inner else None
     if near and word not in INNER_LINES + RULES + SHEET_LINES + TOP_LINES:
         return scene.whole(
             syntax.HEADER_TEXT, f"no line of the language begins with “{word}”", lines.first_word(scene, near)
