@@ -69,7 +69,8 @@ OVERFULL = declare(
     "more given than the range holds",
     "Some readers arrive with so much, or roll so much, that the number stops at the high end of its range. So does the "
     "initial value of a stat: a stat without a range ends with its highest roll. A stat or an item that only "
-    "rises is meant to stop there: only a roll for the sheet, and a number that it is set to, are findings.",
+    "rises is meant to stop there: only a roll for the sheet, and a number that it is set to, are findings. One finding "
+    "is enough for all lines that need a wider range of a number; it names the others.",
     "Widen the range if the reader should get everything; give a stat a range, such as `stat CHARM = 1d6 + 4 in 0..11`.",
     "number gold = 8 in 0..10\n…\n~ gold +5",
     "number gold = 8 in 0..20\n…\n~ gold +5",

@@ -242,8 +242,8 @@ NUMBER_ALONE = declare(
     "a number alone in a condition",
     "`and` and `or` join whole conditions. A number alone is one, too: 0 never holds, and every other number always does. "
     "So the name of a number alone, `ann and ben > 3`, only says that it is not 0; this is a finding before a comparison "
-    "of a number with the same range.",
-    "Write the comparison again for each number.",
+    "of a number with the same range. And so does a sum: `ash + elm and oak` is 1 or 0.",
+    "Write the comparison again for each number. Write `ash + (elm and oak)`; a sum that is meant stands in parentheses.",
     "* Go in [if gold = 3 or 4] -> 5",
     "* Go in [if gold = 3 or gold = 4] -> 5",
 )

@@ -27,8 +27,9 @@ _PROSE = frozenset(
 """Findings about links that are only words."""
 _EFFECTS = {
     **dict.fromkeys((names.NEVER_USED, chapter_map.DEAD_END, chapter_map.SOFT_LOCK, *chapter_map.OF_PLAYS), 1),
-    balance.NO_VICTORY: 2,
-    balance.PROMISE: 2,
+    **dict.fromkeys((balance.CLAMPED, balance.OVERFULL, balance.NO_FIT), 2),
+    balance.NO_VICTORY: 3,
+    balance.PROMISE: 3,
 }
 """What a mistake elsewhere may bring about, and after what it stands: the higher the number, the later."""
 _NEARBY = frozenset({chapter_map.DEAD_END, chapter_map.SOFT_LOCK})
@@ -36,7 +37,7 @@ _NEARBY = frozenset({chapter_map.DEAD_END, chapter_map.SOFT_LOCK})
 MOST_WORDS = 5
 """Words of a name whose hyphens were forgotten."""
 MOST_OTHERS = 6
-"""Other links to a chapter that is not there which are shown."""
+"""Other links to a chapter that is not there which are shown, and other lines for which a range is too narrow."""
 _SETTLED = frozenset({chapter_map.ALWAYS_CLOSED, chapter_map.ALWAYS_OPEN, chapter_map.SETTLED_IF})
 _WORD = pattern(WORD)
 _MARKED = pattern(r"(?:~|\*[ \t]|->)")
@@ -63,8 +64,17 @@ _ROLLED = pattern(rf"\bas[ \t]+(?:pool[ \t]+)?(?P<name>{WORD})")
 """The name of a roll."""
 _ROW = pattern(r"\s*(?P<totals>\d+(?:-\d+)?)(?:\s*->.*|\s*)$")
 """A row of a roll."""
+_BEYOND = pattern(rf"(?P<name>{WORD}) is in \S+, so “(?P<condition>(?P=name) (?P<sign>[<>])=? [^“”]*)” never holds")
+_TRIGGER = pattern(r"^[ \t]*(?:first[ \t]+)?when\b.*", re.MULTILINE)
 _TICKED = "ticked"
 """How a box is asked for."""
+_OF_DECISIONS = frozenset({names.UNKNOWN_DECISION, names.UNWRITTEN_DECISION})
+"""Findings about the options that a strategy names."""
+_CHOICE_FIRST = "first correct the choice that begins so: perhaps it has more words than are meant"
+_FOE = "write: foe "
+"""How the hint for a stat of the foe begins."""
+_LIMIT = pattern(r"[ \t]*limit\b")
+_OPTION = pattern(r"[ \t]*\*[ \t]+(?P<words>.*)")
 _LOGIC = frozenset({"and", "or", "not"})
 _HEAD = pattern(rf"[=#\s]*(?:chapter\s+)?(?P<name>{NAME})", re.IGNORECASE)
 """The head of a chapter that is not written as it should be."""
@@ -82,14 +92,31 @@ def without_consequences(found: Sequence[Diagnostic], pages: Pages) -> Iterator[
     bare = {*headless.values()}
     named |= {each for each in found if each.code == chapter_map.NEVER_REACHED and each.span in bare}
     told = [cause(found, pages) for cause in _CAUSES]
-    lacking = _lacking(found)
+    lacking = [each for each in _lacking(found) if not any(is_told(each) for is_told in told)]
+    choices = _choices(found, pages)
     for each in _once_for_each_chapter(found, pages, headless):
         if each in named or any(is_told(each) for is_told in told):
+            continue
+        if each.code in _OF_DECISIONS and (choice := _begun_so(pages.text(each.span), choices)) is not None:
+            yield replace(each, hint=_CHOICE_FIRST, related=(Related(choice, "this choice"),), late=1)
             continue
         if _is_blocked(each) and lacking:
             yield _with_cause(each, lacking)
         else:
             yield _naming(each, behind.get(each, ()), pages)
+
+
+def once_for_each_range(found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
+    """The findings, with one for each range that has too little room; it names other lines beside the first."""
+    lines: dict[str, list[Diagnostic]] = {}
+    for each in sorted(found, key=lambda each: each.span):
+        if each.code == balance.OVERFULL:
+            lines.setdefault(f"{each.message} {each.hint}", []).append(each)
+    for each in found:
+        first, *others = lines.get(f"{each.message} {each.hint}", [each]) if each.code == balance.OVERFULL else [each]
+        if each is first:
+            related = (Related(other.span, "also here") for other in others[:MOST_OTHERS])
+            yield replace(each, related=(*each.related, *related)) if others else each
 
 
 def after_causes(found: Sequence[Diagnostic], pages: Pages) -> Iterator[Diagnostic]:
@@ -133,7 +160,22 @@ def _unread(found: Sequence[Diagnostic], pages: Pages) -> Told:
 def _unread_sheet(found: Sequence[Diagnostic], pages: Pages) -> Told:
     """Lines of a header that cannot be read: a name that is not known may be on one of them."""
     lost = _lost_names(_errors(found), pages)
-    return lambda each: each.code == names.UNKNOWN_NAME and not lost.isdisjoint(_WORD.findall(pages.text(each.span)))
+    codes = (names.UNKNOWN_NAME, rules.EMPTY_RANGE)  # who does not know a name counts with 0
+    return lambda each: each.code in codes and not lost.isdisjoint(_WORD.findall(pages.text(each.span)))
+
+
+def _limits_without_places(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Lines of limits that say no number, where it is the first line: what asks for these limits finds none."""
+    lines = {each.span: pages.text(each.span) for each in found if each.code == names.UNKNOWN_NAME}
+    limits = {text for span, text in lines.items() if _LIMIT.match(pages.line(span))}
+    return lambda each: each.span in lines and lines[each.span] in limits and not _LIMIT.match(pages.line(each.span))
+
+
+def _nothing_taken(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Blocks with which nothing happens, since they are done 0 times: who gets something there does not."""
+    blocks = [pages.block(each.span) for each in found if each.code == rules.OF_NOTHING]
+    given = {match["name"] for block in blocks for match in _GIVES.finditer(block)}
+    return lambda each: each.code == names.NEVER_HAD and pages.text(each.span) in given
 
 
 def _unread_documents(found: Sequence[Diagnostic], pages: Pages) -> Told:
@@ -294,6 +336,13 @@ def _beaten(found: Sequence[Diagnostic], pages: Pages) -> Told:
     )
 
 
+def _foe_forgotten(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """A stat of the foe without “foe” before it: what wins the fight changes there."""
+    unknown = (each for each in found if each.code == names.UNKNOWN_NAME and (each.hint or "").startswith(_FOE))
+    stats = {pages.text(each.span) for each in unknown}
+    return lambda each: each.code == rules.NOTHING_LOST and not stats.isdisjoint(_WORD.findall(pages.text(each.span)))
+
+
 def _only_words(found: Sequence[Diagnostic], pages: Pages) -> Told:
     """Links and choices that are only words: what is behind them is not reached."""
     links = [each.span for each in found if each.code in _PROSE]
@@ -321,6 +370,17 @@ def _endless(found: Sequence[Diagnostic], pages: Pages) -> Told:
     return lambda each: each.code in (balance.CLAMPED, balance.OVERFULL) and blocks.touch(each.span)
 
 
+def _never_stopped(found: Sequence[Diagnostic], pages: Pages) -> Told:
+    """Triggers that wait for a number beyond its range: at the end of that nothing stops it."""
+    waits = "\n".join(match[0] for source in pages.sources.values() for match in _TRIGGER.finditer(source.text))
+    ends: set[tuple[str, str]] = set()
+    for each in found:
+        match = _BEYOND.search(each.message) if each.code in chapter_map.OF_PLAYS else None
+        if match is not None and match["condition"] in waits:
+            ends.add((balance.CLAMPED if match["sign"] == "<" else balance.OVERFULL, match["name"]))
+    return lambda each: any(each.code == code and name in _WORD.findall(each.message) for code, name in ends)
+
+
 def _settled(found: Sequence[Diagnostic], pages: Pages) -> Told:
     """A number alone, things that nobody can have, boxes that nothing ticks, stats that never rise: they settle it."""
     never = [each for each in found if each.code == names.NEVER_HAD]
@@ -343,6 +403,8 @@ def _settled(found: Sequence[Diagnostic], pages: Pages) -> Told:
 _CAUSES: tuple[Callable[[Sequence[Diagnostic], Pages], Told], ...] = (
     _unread,
     _unread_sheet,
+    _limits_without_places,
+    _nothing_taken,
     _unread_documents,
     _missing_system,
     _unclear,
@@ -358,9 +420,11 @@ _CAUSES: tuple[Callable[[Sequence[Diagnostic], Pages], Told], ...] = (
     _menus_in_two,
     _one_after_another,
     _beaten,
+    _foe_forgotten,
     _only_words,
     _foreign,
     _endless,
+    _never_stopped,
     _settled,
 )
 
@@ -450,6 +514,18 @@ def _naming(line: Diagnostic, chapters: Sequence[Diagnostic], pages: Pages) -> D
         _, mark, more = each.message.partition("; ")
         told.append(f"chapter {pages.text(each.span)} is never reached{mark}{more}")
     return replace(line, message=f"{line.message}, so {'; '.join(told)}")
+
+
+def _choices(found: Sequence[Diagnostic], pages: Pages) -> list[tuple[str, Span]]:
+    """The words of choices of which a finding tells, as far as the end of their lines, and the places."""
+    lines = ((_OPTION.match(pages.line(each.span)), each.span) for each in found)
+    return [(match["words"], span) for match, span in lines if match is not None]
+
+
+def _begun_so(label: str, choices: Sequence[tuple[str, Span]]) -> Span | None:
+    """Where a choice begins with the words that a strategy has for it, and has more words by mistake."""
+    words = label.strip('"')
+    return next((span for line, span in choices if re.match(rf"{re.escape(words)}(?![\w-])", line)), None)
 
 
 def _is_blocked(found: Diagnostic) -> bool:

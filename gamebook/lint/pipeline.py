@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from gamebook.diagnostics import Diagnostic, Severity, in_order
-from gamebook.lint.consequences import after_causes, without_consequences
+from gamebook.lint.consequences import after_causes, once_for_each_range, without_consequences
 from gamebook.lint.noqa import silence
 from gamebook.lint.options import EVERYONE, CheckOptions
 from gamebook.lint.pages import pages_of
@@ -53,7 +53,7 @@ def run(
 
         found.extend([each] if (each := nothing_seen(book, sourcemap)) is not None else [])
     pages = pages_of(loaded)
-    told = silence(dict.fromkeys(without_consequences(found, pages)), sources)
+    told = [*once_for_each_range(silence(dict.fromkeys(without_consequences(found, pages)), sources))]
     return tuple(each for each in in_order(after_causes(told, pages), sources) if each.severity.rank >= least.rank)
 
 

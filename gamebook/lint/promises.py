@@ -398,5 +398,6 @@ def crowded(facts: Facts) -> Iterator[Diagnostic]:
         if prices:
             message += f", so they {'pay' if 'pay' in prices else 'give something for it'} and do not get it"
             only = f"open the choice only to readers {'who can have it' if why == 'full' else 'with room'}"
-            ways = [f"{only}: [if {asked}]" if asked else only, ways[0]]
+            holds = f"{room.asks} and {asked}" if room.asks else asked
+            ways = [f"{only}: [if {holds}]" if asked else only, ways[0]]
         yield finding(balance.NO_FIT, span, message, ", or ".join(ways), route=facts.lines_to(marks))

@@ -28,6 +28,8 @@ from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
 
 What = Literal["menu", "may", "choose", "amount", "hero", "fight", "rival"]
+_BESIDE_AND = 2
+"""How tightly a condition binds that “and” stands beside."""
 MAX_AMOUNTS = 1_000
 """The most values to choose an amount from."""
 MAX_PICKS = 5_000
@@ -46,7 +48,10 @@ def option(desk: Desk, node: ast.Option, site: Site, *, again: bool = False) -> 
         desk.left.unjudged.add(node.span)
     target = (ast.Turn(node.target, span=node.target.span),) if node.target is not None else ()
     block = (*node.body, *target)
+    before = len(desk.left.rooms)
     body = desk.block(block, site.where(holds, block))
+    if node.condition is not None:
+        _note_condition(desk, node.condition, before)
     if node.secret:
         _keep_number(desk, node)
     return Option(
@@ -57,6 +62,13 @@ def option(desk: Desk, node: ast.Option, site: Site, *, again: bool = False) -> 
         known=node.knows,
         address=address,
     )
+
+
+def _note_condition(desk: Desk, condition: ast.Expr, before: int) -> None:
+    """Note what a choice asks where something is gained in it: after the first places, which were known before."""
+    for address in [*desk.left.rooms][before:]:
+        room = desk.left.rooms[address]
+        desk.left.rooms[address] = replace(room, asks=room.asks or spell(condition, _BESIDE_AND))
 
 
 def _keep_number(desk: Desk, node: ast.Option) -> None:

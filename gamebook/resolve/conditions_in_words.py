@@ -47,6 +47,8 @@ _STATE = pattern(
     r"(?:only[ \t]+)?if[ \t]+you(?:['’]ve|[ \t]+(?:still[ \t]+)?(?:have|possess|carry|own|wear))\b", re.IGNORECASE
 )
 """Words of a choice for those who have something."""
+_IF = pattern(r"\bif\b", re.IGNORECASE)
+_OTHERWISE = pattern(r"\b(?:else|otherwise|if[ \t]+not)\b", re.IGNORECASE)
 _REST = pattern(r"(?P<rest>(?:or[ \t]+)?(?:else|otherwise|if[ \t]+not)\b)[ \t,:]*(?P<words>.*)", re.IGNORECASE)
 """Words of a choice for all others."""
 _BEGINS = pattern(r"(?:only[ \t]+)?(?:if|unless|when|with|without|needs?|requires?)\b", re.IGNORECASE)
@@ -106,6 +108,15 @@ def condition_of(desk: Desk, sentence: str) -> str:
     ]
     no = "not " if re.search(r"\b(?:no|not|n['’]t|without)\b", sentence, re.IGNORECASE) else ""
     return f"{no}{max(things, key=len)}" if things else ""
+
+
+def of_the_sheet(desk: Desk, sentence: str) -> bool:
+    """Whether words ask for what stands on the reader's sheet: `If you have the rope`, not `If you want to go`."""
+    if not _IF.search(sentence) or _OTHERWISE.search(sentence):
+        return False
+    words = {each.casefold() for each in re.findall(r"[\w-]+", sentence)}
+    numbers = {each.casefold() for each in desk.names.of_kind("stat", "number", "one-of")}
+    return bool(condition_of(desk, sentence) or words & numbers or _STATE.search(sentence))
 
 
 def _braces(desk: Desk, option: ast.Option) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gamebook.codes import names, rules
-from gamebook.codes.hints import write
+from gamebook.codes.hints import did_you_mean, write
 from gamebook.diagnostics import Related
 from gamebook.model.arithmetic import ONE, binary, const, has_dice
 from gamebook.model.expression import Const, Expr, Var
@@ -103,6 +103,15 @@ def _amounts(desk: Desk, combat: ast.CombatDecl) -> set[str]:
         return found
 
     return in_rule(combat)
+
+
+def meant_event(event: str, known: Sequence[str]) -> str | None:
+    """What to write for an event that a combat has not; a part of several names may mean each of them."""
+    parts = [each for each in known if event.casefold() in each.split("-")]
+    if len(parts) == 1:
+        return did_you_mean(parts[0], event)
+    like = None if parts else nearest(event, known)
+    return like or (f"its events are {', '.join(known)}" if known else None)
 
 
 def _check_rounds(desk: Desk, line: ast.With | ast.FightRow, rounds: ast.Expr, site: Site) -> None:

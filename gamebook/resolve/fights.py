@@ -22,7 +22,7 @@ from gamebook.resolve import expressions, lookup
 from gamebook.resolve.choices import anytime, decide, option
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.effects import assign, before_wound, hidden_assign, in_turn
-from gamebook.resolve.fight_names import next_round, settle
+from gamebook.resolve.fight_names import meant_event, next_round, settle
 from gamebook.resolve.foes import Opponent, begin, opponents
 from gamebook.resolve.fold import both, either
 from gamebook.resolve.lookup import ROUND
@@ -70,16 +70,22 @@ def fight(desk: Desk, step: ast.Fight, site: Site) -> Block:
 
 
 def _by_stats(desk: Desk, step: ast.Fight, combat: ast.CombatDecl) -> tuple[ast.Fight, ast.CombatDecl]:
-    """The fight and its combat, or the other combat that has just the stats of its foes; then that is reported."""
+    """The fight and its combat, or the other combat that has just the stats of its foes; then that is reported.
+
+    Not one that lacks an option or an event of the fight's lines: then only the stats are wrong.
+    """
     wanted = {stat.id for stat in combat.foe_stats}
     given = [{stat for stat, _ in foe.stats} for foe in step.foes]
     strange = [stat for foe in step.foes for stat, _ in foe.stats if stat not in wanted]
     if not strange or combat.unread:
         return step, combat
+    asked = {line.name for line in step.options if isinstance(line, ast.With)}
+    asked |= {line.event for line in step.options if isinstance(line, ast.On)}
+    asked &= _spoken_of(desk, combat)
     fitting = {
         name: other
         for name, other in desk.names.combats.items()
-        if all(stats == {stat.id for stat in other.foe_stats} for stats in given)
+        if asked <= _spoken_of(desk, other) and all(stats == {stat.id for stat in other.foe_stats} for stats in given)
     }
     if not fitting:
         return step, combat
@@ -88,6 +94,12 @@ def _by_stats(desk: Desk, step: ast.Fight, combat: ast.CombatDecl) -> tuple[ast.
     desk.report(names.FOE_STATS, strange[0].span, message, _of_combat(step, fitting))
     name, other = next(iter(fitting.items()))
     return replace(step, combat=ast.Id(name, step.combat.span)), other
+
+
+def _spoken_of(desk: Desk, combat: ast.CombatDecl) -> set[ast.Id]:
+    """The options and events of a combat, of which lines under its fights may speak."""
+    events = {node.event for node in desk.nodes(combat) if isinstance(node, ast.Happen)}
+    return {setting.name for setting in combat.settings} | events
 
 
 def _which_combat(desk: Desk, step: ast.Fight) -> str:
@@ -211,7 +223,7 @@ class _Fight:
             if not isinstance(line, ast.On):
                 continue
             if line.event not in known and line.event not in self.combat.unread:
-                hint = nearest(line.event, known) or f"its events are {', '.join(sorted(known))}"
+                hint = meant_event(line.event, sorted(known))
                 self.desk.report(names.UNKNOWN_EVENT, line.event.span, f"this combat has no event {line.event}", hint)
             found[line.event] = (*found.get(line.event, ()), line)
         return found

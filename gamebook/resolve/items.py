@@ -44,7 +44,9 @@ MAX_COPIES = 20
 """The most copies that are gained, swapped or lost one by one."""
 MOST_NAMED = 5
 """Items that are named where one was asked for that is not there."""
-_ALL = frozenset({"everything", "all", "anything"})
+_ALL = frozenset(
+    {"everything", "all", "anything", "items", "things", "equipment", "possessions", "belongings", "inventory"}
+)
 """Words for whatever the reader has, which the language does not have."""
 NOTHING: Mapping[str, Expr] = MappingProxyType({})
 

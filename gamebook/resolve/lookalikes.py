@@ -6,7 +6,7 @@ These findings need the book's names: an arrow before a number that is no chapte
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from msgspec import structs
@@ -27,6 +27,7 @@ from gamebook.syntax.heads import NAME, NUMBER, WORD, without_zeros
 from gamebook.syntax.one_line import spell_option
 from gamebook.syntax.stray import UNMARKED
 from gamebook.syntax.text import lines_of, span_of
+from gamebook.syntax.walk import find
 from gamebook.syntax.words import short
 
 _HALF_AN_ARROW = pattern(rf"(?P<before>[^\W\d]+)[ \t]+(?P<arrow>>)[ \t]*(?P<to>{NUMBER})[ \t.]*$")
@@ -48,6 +49,9 @@ _BEFORE = pattern(r"([\w’']+)\s*$")
 _TELLING = frozenset({"would", "could", "might", "to", "i", "we", "they", "she", "he", "it", "who", "never", "not"})
 """Words before it that make it a part of the story."""
 _JOINS = pattern(r"(?:[\s,;:.(\[<{–—-]+(?:and|then|now|please|you may)?)+$", re.IGNORECASE)
+_CLAUSE_ENDS = pattern(rf"[.!?](?:\s|$)|\n\n|\b(?:turn|go|return|proceed)\s+to\s+{NUMBER}", re.IGNORECASE)
+"""Where words end that say for whom a turn is: with their sentence, or with another turn."""
+_BETWEEN = " \t\n,;:–—-"
 _OTHERWISE = pattern(r"(?:otherwise|else|if not)\b", re.IGNORECASE)
 _BULLET = pattern(r"^(?:\*+|[-–—•·▪◦‣●＊∗])[ \t]*")
 _CHANGE = pattern(rf"(?P<name>{NAME})[ \t]*[+-][ \t]*(?:\d+|\d*d\d+)", re.IGNORECASE)
@@ -112,7 +116,7 @@ def report_part(desk: Desk, part: ast.Declaration | ast.Chapter | ast.Broken, *,
             if isinstance(step, ast.Menu):
                 _menu(desk, step, block[number + 1 :])
             elif isinstance(step, ast.Choose | ast.RivalChooses):
-                conditions_in_words.report(desk, step.options)
+                _options(desk, step.options, block[number + 1 :])
     numbers_alone.report(desk, nodes)
     if isinstance(part, ast.Chapter):
         menu_slips.report(desk, part, _blocks(nodes))
@@ -138,10 +142,15 @@ def _blocks(nodes: Iterable[ast.Node]) -> Iterator[ast.Block]:
 
 
 def _menu(desk: Desk, menu: ast.Menu, after: ast.Block) -> None:
-    following = after[0].target if after and isinstance(after[0], ast.Turn) else None
-    conditions_in_words.report(desk, menu.options)
     told.by_choice(desk, menu, after)
-    for option in menu.options:
+    _options(desk, menu.options, after)
+
+
+def _options(desk: Desk, options: Sequence[ast.Option], after: ast.Block) -> None:
+    """Report the words of choices; `after`: what follows them."""
+    following = after[0].target if after and isinstance(after[0], ast.Turn) else None
+    conditions_in_words.report(desk, options)
+    for option in options:
         told.in_label(desk, option, after)
         if option.target is not None:
             _other_number(desk, option, option.target)
@@ -157,7 +166,7 @@ def _arrow_in_label(desk: Desk, option: ast.Option) -> Arrow | None:
 
 def _foreign_arrow(desk: Desk, arrow: Arrow, hint: str) -> None:
     """Report an arrow that is meant as a turn."""
-    message = f"the arrow {arrow.mark} is not the arrow of the language"
+    message = f"“{arrow.mark}” is not the arrow of the language"
     edits = () if arrow.edit is None else (arrow.edit,)
     escaped = f"; or \\{arrow.mark} if it is no turn" if arrow.after_number else ""
     desk.report(syntax.FOREIGN_MARK, arrow.span, message, f"{hint}{escaped}", fix=edits)
@@ -198,7 +207,7 @@ def _half_an_arrow(desk: Desk, option: ast.Option, place: Span, *, ends: bool) -
     words = option.label[: match.start("arrow")].rstrip()
     advice = write(_turning(option, words, match["to"]))
     if ends:
-        desk.report(syntax.FOREIGN_MARK, span, "the arrow > is not the arrow of the language", advice)
+        desk.report(syntax.FOREIGN_MARK, span, "“>” is not the arrow of the language", advice)
     else:
         hint = extended(advice, "if it is meant as one, ")
         desk.report(syntax.TURN_IN_PROSE, span, f"“> {match['to']}” is no turn", hint)
@@ -231,7 +240,10 @@ def _other_number(desk: Desk, option: ast.Option, target: ast.Target) -> None:
 
 
 def _prose(desk: Desk, chapter: ast.Chapter, nodes: Sequence[ast.Node], *, runs_out: bool) -> None:
-    linked = {node.chapter for node in nodes if isinstance(node, ast.ToChapter)}
+    turns = [node for node in nodes if isinstance(node, ast.ToChapter)]
+    free = {id(each) for each in _open_to_all(chapter.body)}
+    linked = dict.fromkeys((str(each.chapter) for each in turns), False)
+    linked |= dict.fromkeys((str(each.chapter) for each in turns if id(each) not in free), True)
     fights = any(isinstance(node, ast.Fight) for node in nodes)
     for prose, after in zip(nodes, (*nodes[1:], None), strict=True):
         if not isinstance(prose, ast.Prose):
@@ -404,11 +416,34 @@ def _with_mark(rule: str) -> str:
     return f"write “{rule}”, and under it, with four blanks before them, rows such as {row}" if row else write(rule)
 
 
-def _turn_in_prose(desk: Desk, prose: ast.Prose, match: re.Match[str], linked: Container[str], open_end: bool) -> None:
+def _open_to_all(block: ast.Block) -> Iterator[ast.Target]:
+    """The turns of choices that everyone may take who comes to this block."""
+    for step in block:
+        if isinstance(step, ast.Menu | ast.Choose):
+            for option in step.options:
+                if option.condition is None:
+                    yield from (option.target,) if option.target else ()
+                    yield from (each.target for each in option.body[-1:] if isinstance(each, ast.Turn))
+        elif any(find(step, ast.Target)):  # some readers have turned there
+            return
+
+
+def _turn_in_prose(
+    desk: Desk, prose: ast.Prose, match: re.Match[str], linked: Mapping[str, bool], open_end: bool
+) -> None:
+    """Report a turn in words.
+
+    Args:
+        desk: receives the finding.
+        prose: where it stands.
+        match: the turn.
+        linked: where the chapter turns → whether something may be asked of the reader before that.
+        open_end: whether the chapter has a way on which nothing follows.
+    """
     to = without_zeros(match["to"])
     span = span_of(prose, match.start("turn"), match.end("turn"))
     before = prose.text[max(0, match.start("turn") - LONGEST) : match.start("turn")]
-    sentence = re.split(r"[.!?](?:\s|$)|\n\n", before)[-1].strip()
+    sentence = _CLAUSE_ENDS.split(before)[-1].strip(_BETWEEN)
     said = " ".join(match["turn"].split())
     if open_end and to not in linked:
         advice = f"write: {_as_choice(desk, sentence, to)}"
@@ -418,7 +453,10 @@ def _turn_in_prose(desk: Desk, prose: ast.Prose, match: re.Match[str], linked: C
         return
     message = f"“{said}” is prose: the book does not turn there"
     hint = f"make it a choice: {_as_choice(desk, sentence, to)}"
-    if to in linked:
+    if to in linked and not linked[to] and conditions_in_words.of_the_sheet(desk, sentence):
+        message = f"“{said}” is prose, and every choice that turns there is open to everyone"
+        hint = f"write the condition at the choice: {_as_choice(desk, sentence, to)}"
+    elif to in linked:
         message, hint = (
             f"“{said}” is prose, but chapter {to} may get another {'number' if to[0].isdecimal() else 'name'}",
             "the arrow already says it: remove it",

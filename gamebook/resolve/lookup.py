@@ -72,6 +72,8 @@ def unknown(desk: Desk, name: ast.Id, site: Site, hint: str | None = None, *, as
         return
     if hint is None and _known_elsewhere(desk, name):
         return
+    if hint is None and site.fight is not None and name in site.fight.foe:
+        hint = write_here(f"foe {name}", name)
     hint = hint or _HABITS.get(name.lower())
     if hint is None and len(desk.findings) <= MOST_HINTS:
         known = [*desk.names.symbols, *desk.names.values, *site.names, *([TICKED] if asked else [])]

@@ -1,7 +1,8 @@
 """A number that stands alone in a condition: `gold = 3 or 4`, `visited 3 or 4`, where the 4 holds for everybody.
 
 So may the name of one, `ann and ben > 3`: it holds for everybody who has any. A name is a condition by itself, and here
-is taken for a slip only where it stands before a comparison that could be about it as well.
+is taken for a slip only where it stands before a comparison that could be about it as well. A sum beside `and` without
+parentheses, `ash + elm and oak`, is a number alone, too.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from gamebook.syntax.spell import spell
 OPPOSITES = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 """Comparison → the one that holds where it does not."""
 _JOINS = ("and", "or")
+_SIGNS = ("+", "-")
 _Said = ast.Binary | ast.Visited | ast.Ticked | ast.Unary
 """What can be said of a number: a comparison with it, or that its chapter was visited or ticked, or was not."""
 
@@ -27,6 +29,8 @@ def report(desk: Desk, nodes: Iterable[ast.Node]) -> None:
     """Report them among the nodes of one part of the book, in the order written."""
     seen = -1
     for node in nodes:
+        if isinstance(node, ast.Binary) and node.op in _JOINS and (meant := _with_sum(node)) is not None:
+            _report_sum(desk, node, *meant)
         if isinstance(node, ast.Binary) and (node.op in _JOINS or node.op in OPPOSITES) and node.span.start >= seen:
             seen = node.span.end
             alone = _alone(node)
@@ -52,6 +56,30 @@ def _report_names(desk: Desk, condition: ast.Binary, meant: ast.Expr) -> None:
     name = next(_names_alone(condition, meant))
     message = f"{name} alone counts as true unless it is 0, so this is not what it looks like"
     hint = extended(write_here(spell(meant)), after=f"; if any {name} will do, {name} != 0")
+    desk.report(rules.NUMBER_ALONE, condition.span, message, hint)
+
+
+def _with_sum(condition: ast.Binary) -> tuple[ast.Binary, ast.Binary] | None:
+    """A sum without parentheses that is joined to something; and the sum in which only its nearest part is joined."""
+    left, right, whole = condition.left, condition.right, condition.span
+    if isinstance(left, ast.Binary) and left.op in _SIGNS and left.span.start == whole.start:
+        return left, structs.replace(left, right=structs.replace(condition, left=left.right))
+    if isinstance(right, ast.Binary) and right.op in _SIGNS and right.span.end == whole.end:
+        return right, _first_joined(right, condition)
+    return None
+
+
+def _first_joined(total: ast.Binary, condition: ast.Binary) -> ast.Binary:
+    """The sum, with its first part joined to what stands before it."""
+    first = total.left
+    if isinstance(first, ast.Binary) and first.op in _SIGNS:
+        return structs.replace(total, left=_first_joined(first, condition))
+    return structs.replace(total, left=structs.replace(condition, right=first))
+
+
+def _report_sum(desk: Desk, condition: ast.Binary, total: ast.Binary, meant: ast.Binary) -> None:
+    message = f"“{condition.op}” joins all of “{spell(total)}”, which counts as true unless it is 0"
+    hint = extended(write_here(spell(meant)), after="; if you want it so, put the sum in parentheses")
     desk.report(rules.NUMBER_ALONE, condition.span, message, hint)
 
 

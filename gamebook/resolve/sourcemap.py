@@ -30,6 +30,8 @@ class Room(Struct, frozen=True):
     """Whether a limit has room for no more copies than there can be, so that who has too many has too little room."""
     swaps: bool = False
     """Whether the reader may drop another thing for it."""
+    asks: str = ""
+    """The condition of the choice in which it stands, as it is written beside “and”."""
 
 
 class SourceMap(Struct, frozen=True):

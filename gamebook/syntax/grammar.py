@@ -110,4 +110,5 @@ def as_step(text: str) -> str:
     above = "~ if 1\n    -> 1\n" if re.match(r"~[ \t]*else\b", text.strip()) else ""
     block = "\n    -> 1" if re.match(r"~[ \t]*(?:if|may|repeat|else)\b", text.strip()) else ""
     block = "\n    higher -> 1" if re.match(r"~[ \t]*compare\b", text.strip()) else block
+    block = "\n    * x -> 1" if re.match(r"~[ \t]*choose\b.*(?:\bof|\")$", text.strip()) else block
     return f"\n{above}{text.strip()}{block}\n"

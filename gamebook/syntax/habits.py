@@ -10,23 +10,29 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from gamebook.codes import syntax
-from gamebook.codes.hints import with_lines, write, write_here
+from gamebook.codes.hints import with_lines, write
 from gamebook.diagnostics import Hint
 from gamebook.patterns import pattern
 from gamebook.sentences import listed
+from gamebook.syntax import digits
 from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import COUNTED, NAME
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.suggestions import LONGEST, OF_A_FIGHT, as_fight_line, suggested
 from gamebook.syntax.words import RULES, for_a_fight_row, short
 
-_DIGITS = pattern(r"(?<!\w)(?=\w*\d)[\dOoIl]*[OoIl][\dOoIl]*(?![\w-])")
-"""A number with a letter that looks like a digit: `1O`."""
-_MEANT = str.maketrans("OoIl", "0011")
-_THOUSANDS = pattern(r"(?<![\w.,])\d{1,3}(?:[,.'’]\d{3})+(?![\w.,])")
-"""`1,000`"""
-_LISTED = pattern(r"\d+(?:(?:[ \t]*[,/&][ \t]*|[ \t]+(?:or|and)[ \t]+)\d+)+(?=[ \t]*(?::|->|$))")
+_TOTALS = r"\d{1,9}(?:[ \t]*[-–][ \t]*\d{1,9})?"
+_LISTED = pattern(rf"{_TOTALS}(?:(?:[ \t]*[,/&][ \t]*|[ \t]+(?:or|and)[ \t]+){_TOTALS})+(?=[ \t]*(?::|->|$))")
+MOST_TOTALS = 1_000
+"""The most totals of a row that are put together."""
 _CHAPTER = rf"(?:(?:the[ \t]+)?{COUNTED}[ \t]*)?"
+_WITH_A_BLOCK = "victory|defeat|ending|test|roll|compare|random|ask|choose|rival|if|else|may|repeat|each|any"
+"""Rules after which no turn follows, or only in a row or a block."""
+_THEN_TURNS = pattern(
+    rf"(?P<rule>[ \t]*~(?![ \t]*(?:{_WITH_A_BLOCK})\b)(?:(?!->).)*?[^\s,;])[ \t]*[,;]?[ \t]*(?:and[ \t]+)?"
+    rf"(?:then[ \t]+)?(?P<turn>->|(?:turn|go)[ \t]*to\b|goto\b)[ \t]*{_CHAPTER}(?P<to>{NAME})[ \t.]*"
+)
+_TICKED = pattern(r"[ \t]*~[ \t]*tick[ \t]+(?P<number>\d{1,9})[ \t.]*")
 _CALL = pattern(rf"[ \t]*~[ \t]*(?P<rule>{NAME})(?P<values>\(.*\))[ \t]*")
 _NAMED_ROLL = pattern(rf"[ \t]*~[ \t]*roll[ \t]+(?P<name>{NAME})[ \t]*=.*", re.IGNORECASE)
 _TURN = pattern(
@@ -49,7 +55,9 @@ _SETTINGS = pattern(rf"[ \t]*with[ \t]+(?P<settings>{_SETTING}(?:{_AND}(?:with[ 
 _NUMBERS = pattern(
     rf"[ \t]*(?P<kind>stat|number)s?[ \t]+(?P<numbers>{_SETTING}(?:{_AND}(?:(?:stat|number)[ \t]+)?{_SETTING})+)"
 )
-_WEIGHT = pattern(r"(?:(?P<weight>\d+)[ \t]*%?[ \t]*:?[ \t]*)?(?P<turn>->.*)?")
+_WEIGHT = pattern(
+    rf"(?:(?P<weight>\d+|(?P<named>{NAME}(?:[ \t]*[-+*/][ \t]*(?:{NAME}|\d+))*))[ \t]*%?[ \t]*:?[ \t]*)?(?P<turn>->.*)?"
+)
 _DECISION = pattern(rf"[ \t]*~[ \t]*choose[ \t]+(?:(?P<many>\d+)|(?P<words>(?:your[ \t]+)?{NAME}))[ \t]*:?[ \t]*")
 _ONLY_IF = pattern(
     r"[ \t]*(?P<rule>(?:~|->)[ \t]*[^\"]*?)[ \t]+\[?[ \t]*(?P<word>if|unless)[ \t]+"
@@ -91,40 +99,21 @@ def _colon(scene: Scene) -> Mistake | None:
     message = "no colon belongs at the end of this line"
     if OF_A_FIGHT.match(scene.before) and scene.opener[:1] == "~" and not scene.has_block:
         return scene.mistake(syntax.LINE, message, for_a_fight_row(scene.before))
+    if scene.before.isdecimal() and scene.opener.startswith("~ roll"):
+        told = f"write: {scene.before}; if it is a weight, write “~ random” in place of “{short(scene.opener)}”"
+        return scene.mistake(syntax.LINE, message, with_lines(told, scene.before))
     return scene.mistake(syntax.LINE, message, write(scene.before))
 
 
-def _looks_like_digits(scene: Scene) -> Mistake | None:
-    """`STAMINA 1O`"""
-    for match in _DIGITS.finditer(scene.raw):
-        start = scene.line + match.start()
-        if start <= scene.place <= start + len(match[0]):
-            meant = match[0].translate(_MEANT)
-            message = f"{match[0]} has a letter in it, which is no digit"
-            return Mistake(
-                syntax.EXPRESSION, start, start + len(match[0]), message, write_here(meant, match[0]), scene.line
-            )
-    return None
-
-
-def _thousands(scene: Scene) -> Mistake | None:
-    """`gold >= 1,000`"""
-    for match in _THOUSANDS.finditer(scene.raw):
-        start = scene.line + match.start()
-        if start <= scene.place <= start + len(match[0]):
-            meant = re.sub(r"\D", "", match[0])
-            hint = write_here(meant, match[0])
-            end = start + len(match[0])
-            return Mistake(syntax.LINE, start, end, "no mark parts the digits of a number", hint, scene.line)
-    return None
-
-
 def _listed_totals(scene: Scene) -> Mistake | None:
-    """`1,2,3 -> 7`"""
+    """`1,2,3 -> 7`, `5, 6-12 -> 6`"""
     match = _LISTED.match(scene.raw.strip())
     if match is None or scene.opener[:1] != "~" or scene.accepted != {"_NL", "_ARROW"}:
         return None
-    totals = sorted({int(each) for each in re.findall(r"\d{1,9}", match[0])})
+    parts = [[int(end) for end in re.findall(r"\d+", each)] for each in re.findall(_TOTALS, match[0])]
+    if any(not 0 <= part[-1] - part[0] < MOST_TOTALS for part in parts):
+        return None
+    totals = sorted({total for part in parts for total in range(part[0], part[-1] + 1)})
     runs = [[total for _, total in run] for _, run in groupby(enumerate(totals), lambda each: each[1] - each[0])]
     after = scene.raw.strip()[match.end() :].strip(": \t")
     rows = [f"{run[0]}-{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs]
@@ -133,6 +122,39 @@ def _listed_totals(scene: Scene) -> Mistake | None:
         row = f"{rows[0]} {after}".rstrip()
         hint = with_lines(f"write: {rows[0]} {short(after)}".rstrip(), row)
     return scene.whole(syntax.ROW_EXPECTED, "a row is for one number, or for all from one number to another", hint)
+
+
+def _comment_at_once(scene: Scene) -> Mistake | None:
+    """`~ gold +2//two coins`"""
+    place = scene.raw.find("//")
+    if place < 1 or not scene.line + place <= scene.place <= scene.line + place + 1 or scene.raw[place - 1] in " \t\\":
+        return None
+    written = f"{scene.raw[:place].strip()} {scene.raw[place:].strip()}"
+    message = "a comment begins with a blank and two slashes"
+    return scene.mistake(syntax.LINE, message, write(written), scene.line + place)
+
+
+def then_turns(scene: Scene) -> Mistake | None:
+    """`~ gain rope, then turn to 2`, `~ fight "Orc" SKILL 6 STAMINA 5 -> 2`"""
+    match = _THEN_TURNS.fullmatch(scene.raw)
+    if match is None or scene.place < scene.line + match.end("rule") or not reads(f"\n{match['rule']}\n"):
+        return None
+    rule, turn = match["rule"].strip(), f"-> {match['to']}"
+    hint = with_lines(f"write “{rule}” and “{turn}” on lines of their own", f"{rule}\n{turn}")
+    if scene.has_block:
+        hint = Hint(f"write “{rule}”, and “{turn}” on a line of its own behind what is under it")
+    return scene.mistake(syntax.LINE, "a turn is a line of its own", hint, scene.line + match.start("turn"))
+
+
+def _box(scene: Scene) -> Mistake | None:
+    """`~ tick 9`"""
+    match = _TICKED.fullmatch(scene.raw)
+    if match is None:
+        return None
+    box, boxes = "~ tick a box", f"~ tick one of {match['number']}"
+    hint = with_lines(f"write: {box}; or if this chapter has {match['number']} boxes: {boxes}", box, boxes)
+    message = "a box is ticked in its own chapter, without a number"
+    return scene.mistake(syntax.LINE, message, hint, scene.line + match.start("number"))
 
 
 def _call(scene: Scene) -> Mistake | None:
@@ -253,6 +275,8 @@ def _weight(scene: Scene) -> Mistake | None:
     match = _WEIGHT.fullmatch(row)
     if match is None or not row or not re.match(r"~[ \t]*random\b", scene.opener):
         return None
+    if match["named"] and not (match["turn"] or scene.has_block):  # a word of the story
+        return None
     hint = write(f"{match['weight'] or 1}: {match['turn'] or ''}".rstrip())
     return scene.whole(syntax.ROW_EXPECTED, "a row of “random” begins with its weight, a number, and a colon", hint)
 
@@ -310,7 +334,7 @@ def _over(scene: Scene) -> Mistake | None:
 def _without_quotes(scene: Scene) -> Mistake | None:
     """`author A. Writer`, `include chapters/castle.gbk`"""
     match = _QUOTED.fullmatch(scene.raw)
-    if match is None or scene.kind != "declaration":
+    if match is None or scene.kind != "declaration" or scene.opener.startswith(("~", "*")):
         return None
     hint = write(f'{match["key"]} "{match["name"].strip()}"')
     place = scene.line + match.start("name")
@@ -369,9 +393,12 @@ HABITS = (
     _foe_without_quotes,
     _dead,
     _colon,
-    _looks_like_digits,
-    _thousands,
+    _comment_at_once,
+    digits.looks_like_digits,
+    digits.thousands,
     _listed_totals,
+    digits.decimals,
+    _box,
     _call,
     _named_roll,
     _turn,

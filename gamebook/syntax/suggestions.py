@@ -104,6 +104,7 @@ _RULE: tuple[Change, ...] = (
     _change(r"^([ \t]*~[ \t]*test[ \t]+)(?:for|of|against)[ \t]+", r"\1"),
     _change(rf"^([ \t]*~[ \t]*test[ \t]+{NAME})[ \t]+(?:with|using|at)[ \t]+(?=\d+d\d)", r"\1 on "),
     _change(rf"^([ \t]*~[ \t]*test[ \t]+{NAME})[ \t]+(?:(?:with|at)[ \t]*)?\(?[ \t]*([-+]\d+)[ \t]*\)?$", r"\1 \2"),
+    _change(rf"^([ \t]*~[ \t]*pay[ \t]+{_AMOUNT}[ \t]+{NAME})[ \t]+points?$", r"\1"),
     _change(r"^([ \t]*~[ \t]*)(?:lose|deduct|subtract|reduce|minus|spend|pay)[ \t]+"
             rf"({_AMOUNT})[ \t]+(?:from[ \t]+)?({NAME})[ \t]*(?:points?)?$", r"\g<1>\3 -\2"),
     _change(r"^([ \t]*~[ \t]*)gain[ \t]+"
@@ -139,6 +140,8 @@ _RULE: tuple[Change, ...] = (
     _change(rf"^([ \t]*~[ \t]*(?:gain|lose|pay)[ \t]+\d+)[ \t]*[x*][ \t]*({NAME})$", r"\1 \2"),
     _change(rf"^([ \t]*~[ \t]*(?:gain|lose|pay))[ \t]+({NAME})[ \t]+({_AMOUNT})$", r"\1 \3 \2"),
     _change(rf"^([ \t]*~[ \t]*(?:gain|lose|pay)[ \t]+{_AMOUNT}[ \t]+{NAME})[ \t]+(?:pieces?|coins?|pounds?)$", r"\1"),
+    _change(r"^([ \t]*~[ \t]*tick[ \t]+)(?:one|an?)[ \t]+box(?:es)?[ \t]+(?:out[ \t]+)?of[ \t]+(\d+)$", r"\1one of \2"),
+    _change(r'^([ \t]*~[ \t]*choose[ \t]+)(\d+)[ \t]+of[ \t]+("[^"]*")$', r"\1\3 \2 of"),
     _change(r"^([ \t]*~[ \t]*)tick(?:[ \t]+(?:the[ \t]+|one[ \t]+)?box)?$", r"\g<1>tick a box"),
     _change(r"(?<=[^\W\d])[ \t]*[:=][ \t]*(?=\d)", " "),
     _change(r'(?<=")[ \t]*\((.*)\)[ \t]*$', r" \1"),
@@ -240,7 +243,9 @@ _CONDITION: tuple[Change, ...] = (
     _change(rf"(?<=if )[ \t]*(\d+)[ \t]+(?:or more[ \t]+)?({NAME})(?=[ \t]*(?:\]|$))", r"\2 >= \1"),
     _change(r"^([ \t]*~[ \t]*repeat[ \t]+)(?:for[ \t]+)?(\d+d\d+|\d+)(?:[ \t]*(?:x|times?|rounds?))?$", r"\1\2 times"),
     _change(r"\b(?:has|have) been visited\b", "visited"),
-    _change(r"\bticked[ \t]+in[ \t]+(?=\d)", "ticked "),
+    _change(r"\btick(?:ed[ \t]+in)?[ \t]+(?=\d)", "ticked "),
+    _change(r"\bfirst[ \t]+(?:visit|arrival|times|time[ \t]+here)\b", "first time"),
+    _change(rf'(?<!foe )("[^"]*"[ \t]+{NAME}[ \t]*[<>=])', r"foe \1"),
     _change(r"\bticked[ \t]+(?!(?:in|and|or|mod)\b)(?=[^\W\d])", "ticked in "),
     _change(r"[ \t]*[:.,;]+$", ""),
     _change(
@@ -270,6 +275,7 @@ _IN_FIGHT: tuple[Change, ...] = (
     ),
     _change(r"^escape[ \t]+(?:from|in|at)[ \t]+(?:the[ \t]+)?(?:rounds?[ \t]+)?(\d+)\b", r"escape from round \1"),
     _change(r"^escape[ \t]+after[ \t]+(\d+)[ \t]+rounds?\b", lambda match: f"escape from round {int(match[1]) + 1}"),
+    _change(rf"^(on[ \t]+{NAME})[ \t]+(?=[^\W\d])", r"\1-"),
     _change(r'^(?=")', "foe "),
     _change(r"^(?:lose|loses|loss|losing|defeat|defeated)\b", "lost"),
     _change(r"^(?:win|wins|winning|victory|beaten)\b", "won"),
@@ -284,6 +290,13 @@ _IN_FIGHT: tuple[Change, ...] = (
     _change(rf"^(?!with\b)({NAME})[ \t]*[:=][ \t]*(?=[-\w(])", r"with \1 = "),
 )
 """Lines under a fight."""
+_FOE: tuple[Change, ...] = (
+    _change(r"(?<=\d)[DW](?=\d)", "d"),
+    _change(r"(?<=[^\W\d])[ \t]*[:=][ \t]*(?=\d)", " "),
+    _change(r"[ \t]*[.,;:]+$", ""),
+    _change(r"(?<=\d)[ \t]*[,/;&][ \t]*(?=[^\W\d])", " "),
+)
+"""A foe on a line of its own."""
 _SETTING: tuple[Change, ...] = (
     _change(rf"^(with[ \t]+{NAME}(?![\w-]))[ \t]*[:=]*[ \t]*(?=[-\w(])", r"\1 = "),
     _change(r"(?<==)[ \t]*\+[ \t]*(?=\d)", " "),
@@ -352,7 +365,7 @@ def suggested(line: str, kind: str, *, row: bool = False, in_fight: bool = False
     if kind == "declaration" and not MARKED.match(line):
         return _declaration(line)
     if in_menu:
-        if line.lstrip().startswith("~"):
+        if line.lstrip().startswith(("~", "->")):
             return None
         bullet = BULLET.match(line.lstrip())
         choice = f"* {line.lstrip()[bullet.end() if bullet else 0 :].rstrip()}"
@@ -400,6 +413,8 @@ def _step(line: str) -> str | None:
         line = _ASSIGNED.sub(r"\1\2 ", line)
         conditional = re.match(r"~[ \t]*(?:else[ \t]+)?(?:if|repeat)\b", text)
         return _first_readable(line, _CONDITION if conditional else _RULE, as_step)
+    if text.startswith("foe "):
+        return _first_readable(line.strip(), _FOE, as_fight_line)
     if text.startswith("with "):
         return _first_readable(line.strip(), _SETTING, as_fight_line)
     if text.startswith("->"):

@@ -114,7 +114,7 @@ _OPERATORS = frozenset(["LPAR", "PLUS", "MINUS", "MULTIPLY", "SLASH", "MOD", "DI
 
 
 def nearest_word(word: str, known: Iterable[str], least: float = 0.65) -> str | None:
-    """The word that was probably meant: two letters the other way round, or else the most alike, whatever the case.
+    """The word that was probably meant, whatever the case: two letters or two parts changed round, or the most alike.
 
     Args:
         word: what is written.
@@ -124,7 +124,9 @@ def nearest_word(word: str, known: Iterable[str], least: float = 0.65) -> str | 
     folded = word.casefold()
     by_shape = {each.casefold(): each for each in reversed(list(known))}
     swapped = (folded[:at] + folded[at + 1] + folded[at] + folded[at + 2 :] for at in range(len(folded) - 1))
-    near = [shape for shape in swapped if shape in by_shape] or get_close_matches(folded, by_shape, 1, least)
+    turned = "-".join(reversed(folded.split("-")))
+    near = [shape for shape in (folded, *swapped, turned) if shape in by_shape]
+    near = near or get_close_matches(folded, by_shape, 1, least)
     return by_shape[near[0]] if near else None
 
 

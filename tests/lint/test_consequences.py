@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from gamebook.codes import balance, chapter_map, finding
 from gamebook.diagnostics import Diagnostic
-from gamebook.lint.consequences import after_causes, without_consequences
+from gamebook.lint.consequences import after_causes, once_for_each_range, without_consequences
 from gamebook.lint.pages import Pages, pages_of
 from gamebook.project import Project
 from gamebook.source import Source, Span
@@ -31,7 +32,20 @@ def test_a_dead_end_comes_after_a_mistake_in_its_own_chapter_only(cause: int, la
 def test_that_nobody_wins_comes_after_every_mistake(mistakes: int, said: str) -> None:
     found = [*(_found(NO_ITEM, number) for number in range(mistakes)), _found(balance.NO_VICTORY, 9)]
     last = [*after_causes(found, Pages({}, {}))][-1]
-    assert (last.late, said in (last.hint or "")) == (2 if mistakes else 0, True)
+    assert (last.late, said in (last.hint or "")) == (3 if mistakes else 0, True)
+
+
+def test_a_chapter_without_a_link_comes_before_what_plays_do_to_numbers() -> None:
+    found = [_found(balance.OVERFULL, 1), _found(chapter_map.UNREACHED_CHAPTER, 5)]
+    assert [each.late for each in after_causes(found, Pages({}, {}))] == [2, 0]
+    assert [each.late for each in after_causes(found[:1], Pages({}, {}))] == [0]
+
+
+def test_a_narrow_range_is_one_finding() -> None:
+    first, second, other = (_found(balance.OVERFULL, place) for place in (3, 5, 7))
+    other = replace(other, message="another number")
+    told = [*once_for_each_range([second, other, first])]
+    assert [(each.span.start, [line.span.start for line in each.related]) for each in told] == [(7, []), (3, [5])]
 
 
 def test_the_work_grows_with_the_length_of_a_half_written_book_and_no_faster() -> None:

@@ -732,6 +732,28 @@ def test_a_foe_with_the_stats_of_another_combat(foe: str, hint: str) -> None:
         assert "GB121" not in codes(text.format(hint.removeprefix("write: ")))
 
 
+@pytest.mark.parametrize(
+    ("event", "hint"),
+    [
+        ("won-round", "did you mean round-won?"),
+        ("won", "did you mean round-won?"),
+        ("round", "its events are round-drawn, round-lost, round-won, struck, wound"),
+        ("wuond", "did you mean wound?"),
+    ],
+)
+def test_an_event_that_there_is_not(event: str, hint: str) -> None:
+    text = f"""
+        book "Test"
+            use fighting-fantasy
+        === 1
+        ~ fight "Ann" SKILL 7 STAMINA 6
+            on {event}
+                ~ LUCK -1
+        ~ victory
+    """
+    assert [told for code, _, told in findings(text) if code == "GB119"] == [hint]
+
+
 def test_a_rule_system_that_was_forgotten() -> None:
     text = 'book "T"\n=== 1\n~ STAMINA -1\n~ test luck\n    lucky -> 2\n    unlucky -> 2\n=== 2\n{}\n~ victory'
     told = findings(text.format('~ fight "Orc" SKILL 5 STAMINA 4'))

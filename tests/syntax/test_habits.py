@@ -16,6 +16,28 @@ STEPS = {
     ),
     "~ roll 1d6\n    1,2,3 -> 2\n    4-6 -> 3": ("GB027", "1,2,3 -> 2", "~ roll 1d6\n    1-3 -> 2\n    4-6 -> 3"),
     "~ roll 1d6\n    1-4 -> 2\n    5 or 6 -> 3": ("GB027", "5 or 6 -> 3", "~ roll 1d6\n    1-4 -> 2\n    5-6 -> 3"),
+    "~ roll 2d6\n    2-4 -> 3\n    5, 6-12 -> 6": ("GB027", "5, 6-12 -> 6", "~ roll 2d6\n    2-4 -> 3\n    5-12 -> 6"),
+    "~ gold +2//two coins": ("GB036", "/", "~ gold +2 //two coins"),
+    "* Go [if not tick 9] -> 2": ("GB040", "9", "* Go [if not ticked 9] -> 2"),
+    "~ if first visit\n    -> 2": ("GB036", "visit", "~ if first time\n    -> 2"),
+    '* Run [if rope and "Lame wolf" STAMINA > 0] -> 2': (
+        "GB040",
+        '"',
+        '* Run [if rope and foe "Lame wolf" STAMINA > 0] -> 2',
+    ),
+    '~ choose 2 of "press"\n    * A -> 2\n    * B -> 3\n    * C -> 4': (
+        "GB036",
+        '"',
+        '~ choose "press" 2 of\n    * A -> 2\n    * B -> 3\n    * C -> 4',
+    ),
+    "~ tick one box of 3": ("GB036", "one", "~ tick one of 3"),
+    '~ fight "Orc" SKILL 7\n    foe "Troll" SKILL: 9': ("GB040", ":", '~ fight "Orc" SKILL 7\n    foe "Troll" SKILL 9'),
+    '~ fight "Orc" SKILL 7\n    foe "Troll" SKILL 1W6': (
+        "GB040",
+        "6",
+        '~ fight "Orc" SKILL 7\n    foe "Troll" SKILL 1d6',
+    ),
+    "* Read [knows 12,5%] -> 2": ("GB040", "12,5%", "* Read [knows 12.5%] -> 2"),
     '~ fight "Orc" SKILL 1O': ("GB040", "1O", '~ fight "Orc" SKILL 10'),
     "~ STAMINA -2l": ("GB040", "2l", "~ STAMINA -21"),
     "~ buy(bread, 2)": ("GB020", "buy", "~ do buy(bread, 2)"),
@@ -24,6 +46,12 @@ STEPS = {
     "~ -> 2": ("GB020", "~ -> 2", "-> 2"),
     "~ turn 2": ("GB020", "~ turn 2", "-> 2"),
     "~ random\n    -> 2\n    2: -> 3": ("GB027", "-> 2", "~ random\n    1: -> 2\n    2: -> 3"),
+    "~ random\n    black\n        -> 2\n    2: -> 3": (
+        "GB027",
+        "black",
+        "~ random\n    black:\n        -> 2\n    2: -> 3",
+    ),
+    "~ random\n    red + 1 -> 2\n    2: -> 3": ("GB027", "red + 1 -> 2", "~ random\n    red + 1: -> 2\n    2: -> 3"),
     "~ random\n    50%: -> 2\n    50: -> 3": ("GB027", "50%: -> 2", "~ random\n    50: -> 2\n    50: -> 3"),
     "~ random\n    50% -> 2\n    50: -> 3": ("GB027", "50% -> 2", "~ random\n    50: -> 2\n    50: -> 3"),
     "~ choose lift\n    * Go up -> 2": ("GB021", "lift", '~ choose "lift"\n    * Go up -> 2'),
@@ -50,6 +78,9 @@ SEVERAL = {
     "~ if lamp -> 8": ("~ if lamp", "    -> 8"),
     "~ if lamp then -> 8 else -> 9": ("~ if lamp", "    -> 8", "~ else", "    -> 9"),
     "~ if you have the lamp: -> 8": ("~ if lamp", "    -> 8"),
+    "~ gain rope, then turn to 2.": ("~ gain rope", "-> 2"),
+    "~ gold -2 -> 8": ("~ gold -2", "-> 8"),
+    '~ fight "Orc" SKILL 6 then turn to 2': ('~ fight "Orc" SKILL 6', "-> 2"),
     "~ roll 1d6 -> 8": ("~ roll 1d6", "    1-3 -> 8", "    4-6 -> 2"),
 }
 """A line → the lines that its hint asks for."""
@@ -62,6 +93,12 @@ HEADER = {
     "sheet:\n    item rope": ("GB036", ":", "write: sheet"),
     "sheet\n    gold = 5 in 0..20": ("GB012", "gold = 5 in 0..20", "write: number gold = 5 in 0..20"),
     "sheet\n    gold 0..20 = 5": ("GB012", "gold 0..20 = 5", "write: number gold = 5 in 0..20"),
+    "sheet\n    number gold = 5 in 0..1,000": ("GB036", "1,000", "write: 1000"),
+    "rule draw\n    ~ random\n        black\n            ~ gold -1\n        2: -> 2": (
+        "GB027",
+        "black",
+        "write: black:",
+    ),
     "sheet\n    number gold = 1O in 0..20": ("GB040", "1O", "write: 10"),
 }
 
@@ -119,6 +156,30 @@ def test_a_fight_without_the_stats_of_its_foe(line: str) -> None:
 def test_totals_with_a_gap_need_rows_of_their_own() -> None:
     (found,) = read("=== 1\n~ roll 1d6\n    1, 3, 4 -> 2\n    2 -> 3\n    5-6 -> 4\n").findings
     assert found.hint == "write a row for each of 1, 3-4, one under the other"
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("~ pay 2,5 gold", "numbers are whole, such as 2"),
+        ("~ tick 9", "write: ~ tick a box; or if this chapter has 9 boxes: ~ tick one of 9"),
+        (
+            "~ roll 1d2\n    1:\n        -> 2\n    2 -> 3",
+            "write: 1; if it is a weight, write “~ random” in place of “~ roll 1d2”",
+        ),
+        (
+            '~ fight "Orc" SKILL 6 -> 2\n    with damage = 3',
+            'write “~ fight "Orc" SKILL 6”, and “-> 2” on a line of its own behind what is under it',
+        ),
+        (
+            '~ fight "Orc" SKILL 6 and "Elf" SKILL 7\n    busy while gold > 1',
+            'write which foe is busy: busy "…" while gold > 1',
+        ),
+    ],
+)
+def test_more_is_to_do_than_one_line_says(text: str, hint: str) -> None:
+    (found,) = read(f"=== 1\n{text}\n").findings
+    assert found.hint == hint
 
 
 @pytest.mark.parametrize("text", HEADER)

@@ -98,6 +98,45 @@ CHAPTER = {
     "[[7<-Climb]]": ("GB053", "[[7<-Climb]]", "write: * Climb -> 7"),
     "• Climb -> 7": ("GB029", "• Climb -> 7", "for a choice, write: * Climb -> 7"),
     "** Climb -> 7": ("GB039", "** Climb -> 7", "write: * Climb -> 7"),
+    "~ choose 2 of\n    * Buy [if gold]\n    ~ gold -1\n    * Run -> 3": (
+        "GB027",
+        "~ gold -1",
+        "put four blanks more before it, and before what belongs to it",
+    ),
+    "~ choose 2 of\n    * Buy\n        ~ gold -1\n    -> 2\n    * Run -> 3": (
+        "GB027",
+        "-> 2",
+        "put four blanks more before it, and before what belongs to it",
+    ),
+    "~ random\n    3:\n        Ha.\n    -> 3\n    2: -> 2": (
+        "GB027",
+        "-> 3",
+        "put four blanks more before it, and before what belongs to it",
+    ),
+    "~ test luck\n    lucky\n        Ha.\n    ~ if rope\n        -> 5\n    unlucky -> 2": (
+        "GB027",
+        "~ if rope",
+        "put four blanks more before it, and before what belongs to it",
+    ),
+    "~ choose 2 of\n    -> 2\n    * Run -> 3": ("GB027", "-> 2", "begin each line with a star and a blank: * Go in"),
+    "* Add your number and nine more, and turn to it [if safe > 0] -> safe + 9": (
+        "GB023",
+        "safe",
+        "write: * Add your number and nine more, and turn to it [if safe > 0] -> (safe + 9)",
+    ),
+    "-> 100 - safe": ("GB023", "100", "write: -> (100 - safe)"),
+    "* Climb up the long stairs to the room under the roof -> turn to 7": (
+        "GB023",
+        "turn",
+        "write: * Climb up the long stairs to the room under the roof -> 7",
+    ),
+    "~ if gold > 1 => 2": (
+        "GB049",
+        "=>",
+        "write “~ if gold > 1”, and “-> 2” on the next line, with four blanks more before it",
+    ),
+    "~ if gold => 2\n    -> 3": ("GB049", "=>", "write >= instead: ~ if gold >= 2"),
+    "* Go [if gold => 3] => 2": ("GB049", "=>", "write >= instead: * Go [if gold >= 3] -> 2"),
     "~ STAMINA -= 3": ("GB049", "-=", "write: ~ STAMINA -3"),
     "* Go [if gold > 3] → 5": ("GB049", "→", "write: * Go [if gold > 3] -> 5"),
     "~ lamp = 1": ("GB035", "=", "for an item write ~ gain lamp, for a number ~ set lamp = 1"),
@@ -251,6 +290,7 @@ def test_in_a_chapter(text: str) -> None:
 
 
 HEADER = {
+    "when gold <= 0 => 2": ("GB049", "=>"),
     "stats SKILL = 7, LUCK = 9": ("GB012", "stats SKILL = 7, LUCK = 9"),
     "sheet\n    stat SKILL = 7, LUCK = 9": ("GB036", ","),
     "sheeet\n    item rope": ("GB012", "sheeet"),

@@ -14,7 +14,7 @@ from gamebook.codes import syntax
 from gamebook.codes.hints import write
 from gamebook.diagnostics import Hint
 from gamebook.syntax.forgotten import ForgottenMark
-from gamebook.syntax.habits import HABITS
+from gamebook.syntax.habits import HABITS, then_turns
 from gamebook.syntax.layout import LayoutError
 from gamebook.syntax.mistakes import blocks, lines, rules, sheet, turns, values
 from gamebook.syntax.scene import Mistake, Scene
@@ -66,7 +66,8 @@ def _look(scene: Scene) -> Mistake:
             return found
     kind = scene.kind
     word = scene.raw.split(maxsplit=1)[0] if scene.raw.strip() else ""
-    near = nearest_word(word, INNER_LINES) if kind == "declaration" and scene.raw[:1] == " " else None
+    inner = kind == "declaration" and scene.raw[:1] == " " and not scene.opener.startswith(("~", "*"))
+    near = nearest_word(word, INNER_LINES) if inner else None
     if near and word not in INNER_LINES + RULES + SHEET_LINES + TOP_LINES:
         return scene.whole(
             syntax.HEADER_TEXT, f"no line of the language begins with “{word}”", lines.first_word(scene, near)
@@ -85,6 +86,8 @@ def _with_suggestion(mistake: Mistake, scene: Scene) -> Mistake:
     if mistake.code == syntax.HEADER_TEXT and MARKED.match(scene.raw):  # as little allowed there when it can be read
         return mistake
     line = scene.text[mistake.line :].split("\n", 1)[0].rstrip()
+    if values.CONDITION_AND_TURN.fullmatch(line) and suggestions:  # what is under it has told what its => is
+        return mistake
     is_row = mistake.code == syntax.ROW_EXPECTED
     in_menu = is_row and lines.takes_choices(scene)
     suggestion = suggested(line, scene.kind, row=is_row, in_fight=is_row and "WON" in scene.accepted, in_menu=in_menu)
@@ -96,7 +99,9 @@ _LOOKS = (
     blocks.heads,
     values.links,
     values.foreign,
+    then_turns,
     values.quotes,
+    lines.too_far_left,
     *HABITS,
     lines.misplaced,
     rules.rule_words,

@@ -6,6 +6,7 @@ import re
 
 from gamebook.codes import syntax
 from gamebook.diagnostics import Hint, Suggestion
+from gamebook.patterns import pattern
 from gamebook.syntax.layout import TAB
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.stray import BULLET, declares
@@ -13,16 +14,15 @@ from gamebook.syntax.words import (
     short,
 )
 
+_HEAD = pattern(r"===[ \t]")
+"""How a chapter begins."""
+
 
 def layout(scene: Scene, kind: str) -> Mistake:
     """An indent that matches nothing, or too much of something; `kind` as in `LayoutError`."""
     if kind == "dedent":
-        if re.match(r"===[ \t]", scene.raw.lstrip()):
-            return scene.whole(
-                syntax.CHAPTER_MARK,
-                "a chapter begins with === at the start of a line, without blanks before it",
-                at_margin("write", scene),
-            )
+        if _HEAD.match(scene.raw.lstrip()):
+            return _indented_head(scene)
         return scene.whole(
             syntax.ODD_INDENT,
             "this line's indent matches no line above it",
@@ -41,6 +41,12 @@ def layout(scene: Scene, kind: str) -> Mistake:
     )
 
 
+def _indented_head(scene: Scene) -> Mistake:
+    """` === 12 The cave`"""
+    message = "a chapter begins with === at the start of a line, without blanks before it"
+    return scene.whole(syntax.CHAPTER_MARK, message, at_margin("write", scene))
+
+
 def blocks(scene: Scene) -> Mistake | None:
     """A block where none can be, or none where one must be."""
     if scene.met == "_INDENT":
@@ -54,6 +60,8 @@ def _no_block_here(scene: Scene) -> Mistake:
     above = scene.raw.strip()
     following = re.compile(r"\S").search(scene.text, scene.line + len(scene.raw))
     below = Scene(scene.text, following.start() if following else scene.place, "", frozenset(), scene.kind)
+    if _HEAD.match(below.raw.lstrip()):
+        return _indented_head(below)
     bullet = BULLET.match(above)
     if bullet and not above.startswith(("* ", "->")):
         message = "this line is indented under prose: a choice begins with a star and a blank"

@@ -12,7 +12,7 @@ from gamebook.syntax.grammar import reads
 from gamebook.syntax.mistakes.blocks import at_margin
 from gamebook.syntax.mistakes.rules import stray_else
 from gamebook.syntax.scene import Mistake, Scene
-from gamebook.syntax.suggestions import suggested
+from gamebook.syntax.suggestions import OF_A_FIGHT, suggested
 from gamebook.syntax.words import (
     SHEET_LINES,
     TOP_LINES,
@@ -36,6 +36,8 @@ _FIGHT_ROW = pattern(r"[ \t]*(?P<head>(?:escape|won|lost|wounded|after|on|each)\
 _NUMBER_LINE = pattern(r"[ \t]*(?:number|stat|param|let)[ \t]+(?P<rest>[\w-]+[ \t]*=.*)")
 """A number that is declared where a combat has numbers of its own."""
 _UNDER_A_FIGHT = "allowed here: foe, together, with, local, on, each round, escape, won, lost, wounded, after 5 rounds"
+_BLOCKS = ("", "    -> 1\n", "    x\n        -> 1\n")
+"""What may stand under a rule."""
 _STORY = pattern(r"(?:\S+[ \t]+){2}\S+")
 """Words of a story, at the least."""
 
@@ -68,6 +70,31 @@ def misplaced(scene: Scene) -> Mistake | None:
     if word.startswith("~"):
         return stray_else(scene, scene.place)
     return None
+
+
+def too_far_left(scene: Scene) -> Mistake | None:
+    """A rule or a turn that has slipped out of its row or its choice: it stands as far left as that."""
+    words = scene.raw.strip()
+    if not words.startswith(("~", "->")) or scene.place > scene.first + 1 or "PROSE" in scene.accepted:
+        return None
+    above = _same_level(scene)
+    row = not above.startswith(("~", "->")) and "->" not in above
+    if "WON" in scene.accepted:
+        row = row and OF_A_FIGHT.match(above) is not None
+    if not above or not row or scene.opener[:1] != "~" or not any(reads(f"\n{words}\n{block}") for block in _BLOCKS):
+        return None
+    message = f"this line stands beside “{short(above)}”, and not under it"
+    return scene.whole(syntax.ROW_EXPECTED, message, "put four blanks more before it, and before what belongs to it")
+
+
+def _same_level(scene: Scene) -> str:
+    """The words of the nearest line above with the same indent, in the same block; empty if there is none."""
+    margin = scene.first - scene.line
+    for line in reversed(scene.text[: scene.line].split("\n")):
+        words = line.lstrip()
+        if words and len(line) - len(words) <= margin:
+            return words.rstrip() if len(line) - len(words) == margin else ""
+    return ""
 
 
 def _longer_word(scene: Scene) -> Mistake | None:

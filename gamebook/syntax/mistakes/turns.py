@@ -6,13 +6,12 @@ import re
 
 from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write, write_one
+from gamebook.diagnostics import Hint
 from gamebook.patterns import pattern
 from gamebook.syntax.grammar import reads_as_step
 from gamebook.syntax.heads import NUMBER, WORD
 from gamebook.syntax.scene import Mistake, Scene
-from gamebook.syntax.words import (
-    short,
-)
+from gamebook.syntax.suggestions import LONGEST
 
 _OTHER_ARROW = pattern(
     rf"(?P<arrow>-{{2,}}>|-[ \t]+>|[>~]>|<-|(?:(?:turn|go)[ \t]+to|goto)(?![\w-]))[ \t]*(?P<to>{NUMBER})[ \t.]*",
@@ -22,6 +21,8 @@ _OTHER_ARROW = pattern(
 _TARGET = {"BACK", "VICTORY", "DEFEAT", "ENDING"}
 _IN_WORDS = pattern(rf"[ \t]*(?P<words>[^\d\n\"“(]{{1,20}})[ \t](?P<to>{NUMBER})[ \t.]*")
 """A chapter with words before it, as in `-> turn to 7`."""
+_SUM = pattern(rf"[ \t]*(?P<sum>(?=.*[^\W\d])(?:{WORD}|\d+)(?:[ \t]*[-+*/][ \t]*(?:{WORD}|\d+))+)[ \t.]*")
+"""`-> safe + 9`; the blanks tell a minus from a hyphen."""
 _ENDING_AND_WORDS = pattern(r"""(?P<kind>victory|defeat|ending)[ \t]*[:,–—-][ \t]*(?P<words>[^\s"][^"]*)""")
 """`-> defeat: You are dead`"""
 _MARK_BEFORE_WORDS = pattern(r"""(?P<kind>victory|defeat|ending)[ \t]*[:,–—-][ \t]*(?P<words>"[^"]*")""")
@@ -80,12 +81,16 @@ def turns(scene: Scene) -> Mistake | None:
             return scene.mistake(syntax.BAD_TARGET, message, f"write one of these: {ends[2:]}")
         return scene.mistake(syntax.BAD_TARGET, "the reader cannot turn to this", hint)
     arrow = scene.raw.rfind("->", 0, scene.place - scene.line)
+    computed = _SUM.fullmatch(scene.raw[arrow + 2 :]) if arrow >= 0 else None
+    summed = f"{scene.raw[:arrow]}-> ({computed['sum']})" if computed else ""
+    if computed and reads_as_step(summed.strip()):
+        hint = _with_turn(scene.raw[:arrow].strip(), f"({computed['sum']})")
+        message = "a number of a chapter that is computed stands in parentheses"
+        return scene.mistake(syntax.BAD_TARGET, message, hint, scene.line + arrow + 2 + computed.start("sum"))
     named = _IN_WORDS.fullmatch(scene.raw[arrow + 2 :]) if arrow >= 0 else None
     if named and "_NL" in scene.accepted:
-        secret = " secret" * (named["words"].strip() == "secret")
-        mended = f"{scene.raw[:arrow].strip()} -> {named['to']}{secret}".strip()
+        hint = _with_turn(scene.raw[:arrow].strip(), named["to"] + " secret" * (named["words"].strip() == "secret"))
         message = "after an arrow write only the chapter, without other words"
-        hint = with_lines(f"write: {short(mended)}", mended)
         return scene.mistake(syntax.BAD_TARGET, message, hint, scene.line + arrow + 2 + named.start("words"))
     if arrow >= 0 and "_NL" in scene.accepted and not scene.accepted & {"PLUS", "NAME"}:
         words = scene.raw[arrow + 2 :].strip()
@@ -108,6 +113,12 @@ def turns(scene: Scene) -> Mistake | None:
             "a turn must be at the end of its line; write the rest on its own line",
         )
     return None
+
+
+def _with_turn(before: str, to: str) -> Hint:
+    """A hint to turn to something after some words, of which only few are shown."""
+    line = f"{before} -> {to}".strip()
+    return with_lines(f"write: {line if len(line) <= LONGEST else f'… -> {to}'}", line)
 
 
 def _two_arrows(scene: Scene) -> Mistake | None:

@@ -6,11 +6,12 @@ import re
 
 from gamebook.codes import syntax
 from gamebook.codes.hints import with_lines, write, write_here
+from gamebook.diagnostics import Hint
 from gamebook.patterns import pattern
 from gamebook.source import Span
 from gamebook.syntax.foreign import foreign_rule
 from gamebook.syntax.grammar import reads, reads_as_step
-from gamebook.syntax.heads import WORD
+from gamebook.syntax.heads import NUMBER, WORD
 from gamebook.syntax.marks import FOREIGN, mend
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.stray import twine_link
@@ -38,6 +39,10 @@ _FACES = pattern(r"count[ \t]+of[ \t]+(?P<low>\d+)[ \t]*\.\.[ \t]*(?P<high>\d+)[
 """Several faces that are counted, of dice or, by mistake, of a pool."""
 _POINTS_LOST = pattern(r"\bscore[ \t]*-[^\"]*$")
 _NAME_HERE = pattern(rf"[ \t]*(?P<name>{WORD})")
+CONDITION_AND_TURN = pattern(
+    rf"[ \t]*(?P<condition>(?:(?:first[ \t]+)?when|~[ \t]*(?:else[ \t]+)?if)\b(?:(?!->|=>).)*?)[ \t]*=>[ \t]*"
+    rf"(?P<to>{NUMBER}|(?:victory|defeat|ending)\b[^=>]*?)[ \t.]*"
+)
 _ARROW = pattern(r"(?<!\\)->")
 
 
@@ -64,7 +69,10 @@ def foreign(scene: Scene) -> Mistake | None:
                 if FOREIGN[mark] == '"':
                     message = f'{mark} is not a straight quotation mark: "'
                 compares = mark == "=>" and _CONDITION.search(scene.text[scene.line : max(0, start)])
-                line = scene.raw.replace(mark, ">=") if compares else scene.raw
+                if compares and not scene.has_block and (arrow := _condition_and_turn(scene.raw)) is not None:
+                    return Mistake(syntax.FOREIGN_MARK, start, start + length, message, arrow, scene.line)
+                head, bracket, tail = scene.raw.partition("]")
+                line = head.replace(mark, ">=") + bracket + tail if compares else scene.raw
                 plain = mend(line).strip()
                 shown = plain if len(plain) <= LONGEST else short(plain)
                 hint: str = with_lines(f"write {'>=' if compares else FOREIGN[mark]} instead: {shown}", plain)
@@ -72,6 +80,18 @@ def foreign(scene: Scene) -> Mistake | None:
                     hint = "a line has one arrow: delete this one, or the one before it"
                 return Mistake(syntax.FOREIGN_MARK, start, start + length, message, hint, scene.line)
     return None
+
+
+def _condition_and_turn(line: str) -> Hint | None:
+    """What to write for `when gold <= 0 => 2` and `~ if gold > 3 => 2` with nothing under them."""
+    match = CONDITION_AND_TURN.fullmatch(line)
+    if match is None:
+        return None
+    condition, turn = match["condition"].strip(), f"-> {match['to']}"
+    if not condition.startswith("~"):
+        return write(f"{condition} {turn}")
+    told = f"write “{condition}”, and “{turn}” on the next line, with four blanks more before it"
+    return with_lines(told, f"{condition}\n    {turn}")
 
 
 def _apostrophe(scene: Scene) -> Mistake | None:
@@ -111,7 +131,9 @@ def quotes(scene: Scene) -> Mistake | None:
         after = words[foe.end() :] if foe else ""
         words = foe[0] if foe else words
         hint = (
-            write(f'{scene.before} "{words}"{after}')
+            f'write which foe is busy: busy "…" {words}'
+            if scene.before == "busy" and words.startswith("while ")
+            else write(f'{scene.before} "{words}"{after}')
             if words and '"' not in words
             else 'write it like this: "some words"'
         )
