@@ -41,9 +41,9 @@ class Checked:
         return [each.code for each in self.findings]
 
 
-def check(path: Path, limits: Limits = LIMITS) -> Checked:
+def check(path: Path, limits: Limits = LIMITS, seconds: float = SECONDS) -> Checked:
     """Check a book on disk."""
-    return _check(Project(path), limits)
+    return _check(Project(path), limits, seconds)
 
 
 def check_text(text: str, limits: Limits = LIMITS, seconds: float = SECONDS) -> Checked:
