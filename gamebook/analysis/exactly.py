@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+import numpy as np
 from msgspec import Struct, structs
 from msgspec.structs import replace
 
@@ -44,6 +45,13 @@ class Exactly(Struct, frozen=True):
     """Under `aim win then score` the points of best play; None where they have no finite total."""
 
 
+class Endless(Unsolved, frozen=True):
+    """No finite answer, and whose total has none."""
+
+    best: bool
+    """Whether it is that of best play; else only of readers who come to a loop that best play keeps away from."""
+
+
 def exactly(
     book: Book, hero: Mapping[str, int] | None = None, most_states: int = MOST_STATES
 ) -> Exactly | TooLarge | Unsolved:
@@ -70,7 +78,9 @@ def _exactly(book: Book, hero: Mapping[str, int] | None, most_states: int) -> Ex
     if best is None:
         return _moment_by_moment(book, hero, min(most_states, MOST_MOMENTS))
     if isinstance(best, Unsolved):
-        return best
+        near = play(book, space, best_play(space)).values
+        finite = np.isfinite([near.low[space.root], near.high[space.root]]).all()
+        return Endless(best.why, best.nodes, not finite)
     uniform = _values(book, space, uniform_play(space)) if space.size <= MOST_FOR_UNIFORM else None
     if isinstance(uniform, Unsolved):
         return uniform

@@ -302,18 +302,17 @@ def ask(desk: Desk, step: ast.Ask, site: Site) -> Block:
             message = f"{other.low} is in two rows"
             desk.report(rules.ROW_OVERLAP, other.span, message, "write each number in one row only")
     address = desk.address(site, step.span)
-    quiet = replace(site, anytime=False)
     options = [
         Option(
             label=(str(row.low) if row.low == row.high else f"{row.low}-{row.high}",),
             condition=TRUE,
             address=desk.address(site, row.span),
-            body=desk.block(row.body, quiet),
+            body=desk.block(row.body, site),
             known=step.knows,
         )
         for row in step.rows
     ]
-    body = desk.block(step.otherwise, quiet)
+    body = desk.block(step.otherwise, site)
     where = desk.address(site, step.otherwise[0].span if step.otherwise else step.span)
     options.append(Option(label=(OTHER_NUMBER,), condition=TRUE, body=body, address=where))
     return decide(desk, step.question, "choose", tuple(options), step.span, address, site)

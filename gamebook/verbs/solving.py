@@ -172,7 +172,7 @@ def _exactly(model: Book, hero: Mapping[str, int], states: int | None) -> Exactl
     Raises:
         NoExactAnswer: there is none.
     """
-    from gamebook.analysis.exactly import MOST_STATES, exactly
+    from gamebook.analysis.exactly import MOST_STATES, Endless, exactly
     from gamebook.play.explore import TooLarge
     from gamebook.solver.exact import Unsolved
 
@@ -182,6 +182,8 @@ def _exactly(model: Book, hero: Mapping[str, int], states: int | None) -> Exactl
             raise NoExactAnswer(f"there are more states than the {limit:,} that --limit-states allows")
         case TooLarge(limit=limit):
             raise NoExactAnswer(f"there are more than {limit:,} states: too many for fractions")
+        case Endless(why=why, best=False):
+            raise NoExactAnswer(f"the total of the random reader, though not of best play, is {why}")
         case Unsolved(why=why):
             raise NoExactAnswer(f"a loop of the book has no finite value ({why})")
         case answer:

@@ -433,3 +433,19 @@ anytime
     assert any(line.startswith("at any time") and line.endswith("Rest") for line in shown)
     assert not any(" – " in line for line in shown)
     assert not any(line.startswith("–: ") for line in shown)
+
+
+def test_whose_total_has_no_fraction(gamebook: Gamebook) -> None:
+    pit = "\n=== 2\n~ score {0}\n-> 2\n"
+    texts = {
+        "pit.gbk": "* Home\n    ~ score +5\n    -> victory\n* Pit -> 2\n" + pit.format("-1"),
+        "mine.gbk": "-> 2\n" + pit.format("+1"),
+    }
+    told = []
+    for name, text in texts.items():
+        Path(name).write_text(f'book "T"\n    aim score\n=== 1\n{text}', "utf-8")
+        told.append(gamebook("solve", name, "--exact").err)
+    assert told == [
+        "gamebook: the total of the random reader, though not of best play, is infinite; solve it without --exact\n",
+        "gamebook: a loop of the book has no finite value (infinite); solve it without --exact\n",
+    ]

@@ -105,6 +105,7 @@ _LOOKS = (
     *HABITS,
     lines.misplaced,
     rules.rule_words,
+    values.points,
     turns.choices,
     rules.one_line_if,
     rules.bare_numbers,

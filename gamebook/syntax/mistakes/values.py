@@ -141,6 +141,17 @@ def quotes(scene: Scene) -> Mistake | None:
     return None
 
 
+def points(scene: Scene) -> Mistake | None:
+    """`~ score -a + 3`: how many points are lost."""
+    lost = scene.met in ("PLUS", "MINUS") and _POINTS_LOST.search(scene.before)
+    return _in_two_ways(scene) if lost else None
+
+
+def _in_two_ways(scene: Scene) -> Mistake:
+    hint = "put the whole amount in parentheses: ~ STAMINA -(1d6 + 1)"
+    return scene.mistake(syntax.AMOUNT, "this amount can be read in two ways", hint)
+
+
 def values(scene: Scene) -> Mistake | None:
     """Values and conditions."""
     accepted = scene.accepted
@@ -149,12 +160,8 @@ def values(scene: Scene) -> Mistake | None:
         first, last = (f"count of {faces[each]} in {pool['name']}" for each in ("low", "high"))
         hint = f"add them up: {first} + {'' if int(faces['high']) == int(faces['low']) + 1 else '… + '}{last}"
         return scene.mistake(syntax.EXPRESSION, "the faces of a pool are counted one by one", hint)
-    if scene.met in ("PLUS", "MINUS") and ("BEYOND" in accepted or _POINTS_LOST.search(scene.before)):
-        return scene.mistake(
-            syntax.AMOUNT,
-            "this amount can be read in two ways",
-            "put the whole amount in parentheses: ~ STAMINA -(1d6 + 1)",
-        )
+    if scene.met in ("PLUS", "MINUS") and "BEYOND" in accepted:
+        return _in_two_ways(scene)
     if "RPAR" in accepted and scene.at_end:
         open_mark = scene.raw.rfind("(", 0, scene.place - scene.line)
         return scene.mistake(
