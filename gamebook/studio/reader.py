@@ -15,37 +15,49 @@ from typing import TypeVar
 
 from msgspec import Struct
 
+from gamebook.errors import Unavailable
+
 Found = TypeVar("Found")
 LAST = 0.5
 """Seconds that the thread has to finish what it is about, at the end."""
 
 
 class Reader(Struct):
-    """The thread; it has an event loop of its own, for language servers wait between two messages."""
+    """The thread; it has an event loop of its own, for language servers wait between two messages.
+
+    It begins when it is first asked for something, and does no more after `stop`. All this is called in one thread:
+    that of the server.
+    """
 
     _loop: asyncio.AbstractEventLoop | None = None
     _thread: Thread | None = None
-
-    def start(self) -> None:
-        """From now on it does what it is asked for."""
-        self._loop = asyncio.new_event_loop()
-        self._thread = Thread(target=_run, args=(self._loop,), name="gamebook reader", daemon=True)
-        self._thread.start()
+    _is_over: bool = False
 
     def stop(self) -> None:
         """It does no more."""
+        self._is_over = True
         if self._loop is not None and self._thread is not None:
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join(LAST)
-            self._loop = None
 
     def soon(self, call: Callable[[], object]) -> None:
-        """Have it do something, after all that it was asked for before; nothing is done when it has stopped."""
-        if self._loop is not None:
-            self._loop.call_soon_threadsafe(call)
+        """Have it do something, after all that it was asked for before."""
+        if self._is_over:
+            return
+        if self._loop is None:
+            self._loop = asyncio.new_event_loop()
+            self._thread = Thread(target=_run, args=(self._loop,), name="gamebook reader", daemon=True)
+            self._thread.start()
+        self._loop.call_soon_threadsafe(call)
 
     async def do(self, call: Callable[[], Found]) -> Found:
-        """The same, and wait for what is found, or raised."""
+        """The same, and wait for what is found, or raised.
+
+        Raises:
+            Unavailable: it does no more.
+        """
+        if self._is_over:
+            raise Unavailable("the studio is about to end")
         found: Future[Found] = Future()
 
         def answer() -> None:

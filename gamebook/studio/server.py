@@ -63,7 +63,6 @@ def app(folder: Folder, first: str, port: int, token: str) -> ASGIApp:
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
         solvers.start()
-        reader.start()
         yield
         reader.stop()
         solvers.stop()
