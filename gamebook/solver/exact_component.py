@@ -110,19 +110,19 @@ def _duel(
 
 def _sure_to_leave(ways: Ways, players: AbstractSet[int], others: AbstractSet[int]) -> dict[int, Way]:
     """Ways by which some players leave sooner or later whatever the others do, for the places from which they can."""
+    needed = {number: len(row) if number in others else 1 for number, row in ways.items()}
+    users: dict[int, list[tuple[int, Way]]] = {number: [] for number in ways}
+    fresh: list[tuple[int, Way]] = []
+    for number, row in ways.items():
+        for way in row:
+            users.get(way.target, fresh).append((number, way))
     found: dict[int, Way] = {}
-    left: set[int] = set()
-    news = True
-    while news:
-        news = False
-        for number, row in ways.items():
-            on = [way for way in row if way.target in left or way.target not in ways]
-            if number in left or len(on) < (len(row) if number in others else 1):
-                continue
-            left.add(number)
-            news = True
+    for number, way in fresh:  # grows while we go
+        needed[number] -= 1
+        if needed[number] == 0:
+            fresh.extend(users[number])
             if number in players:
-                found[number] = on[0]
+                found[number] = way
     return found
 
 
