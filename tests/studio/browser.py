@@ -100,10 +100,26 @@ class Writer:
 
 
 def visit(
-    found: Browser, address: str, *, dark: bool = False, size: tuple[int, int] = SIZE, touch: bool = False
+    found: Browser,
+    address: str,
+    *,
+    dark: bool = False,
+    size: tuple[int, int] = SIZE,
+    touch: bool = False,
+    alone: bool = False,
 ) -> Writer:
-    """Open a studio's page, and wait until it can be used; `touch`: on a tablet, without a mouse."""
-    context = found.new_context(device_scale_factor=1, has_touch=True) if touch else found.contexts[0]
+    """Open a studio's page, and wait until it can be used.
+
+    Args:
+        found: the browser.
+        address: of the studio.
+        dark: whether the reader likes dark pages.
+        size: of the window.
+        touch: on a tablet, without a mouse.
+        alone: in a window of its own: in one that has had many pages, the mouse does not rest over anything for long.
+    """
+    own = touch or alone
+    context = found.new_context(device_scale_factor=1, has_touch=touch) if own else found.contexts[0]
     page = context.new_page()
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.emulate_media(color_scheme="dark" if dark else "light")

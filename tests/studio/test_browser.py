@@ -592,7 +592,7 @@ def test_hostile_words_are_text_everywhere(tmp_path: Path, chromium: Browser) ->
     )
     (tmp_path / "book.gbk").write_text(book + "* two -> 3\n")
     with studio(tmp_path, "book.gbk") as (_, address):
-        writer = visit(chromium, address)
+        writer = visit(chromium, address, alone=True)
         writer.reads("#findings", "error")
         writer.reads("#outline", "<script>document.title='hacked'</script>")
         writer.press("F8")
