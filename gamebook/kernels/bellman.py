@@ -206,9 +206,12 @@ def mixed_bounds(g: Game, v: Values, s: int) -> tuple[float, float, int]:
 
 
 @inlined
-def alike(one: float, other: float) -> float:
-    """How far apart two values may be and count as equal; of infinite ones only the same are."""
-    largest = max(abs(one), abs(other))
+def alike(wins: bool, one: float, other: float) -> float:
+    """How far apart two values may be and count as equal; of infinite ones only the same are.
+
+    Chances may be small. Points are sums in which much may cancel: there it is a share of at least one point.
+    """
+    largest = max(abs(one), abs(other), 0.0 if wins else 1.0)
     return SAME * largest if largest < np.inf else 0.0
 
 
@@ -224,7 +227,7 @@ def is_better(wins: bool, maximise: bool, ties_last: bool, l: float, h: float, l
     sign = 1.0 if maximise else -1.0
     middle = sign * (l + h)
     present = sign * (low + high)
-    step = alike(middle, present)
+    step = alike(wins, middle, present)
     return middle > present + step or (ties_last and middle >= present - step)
 
 

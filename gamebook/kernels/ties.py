@@ -56,9 +56,9 @@ def most_of(g: Game, v: Values, state: int) -> tuple[float, float]:
 
 
 @inlined
-def as_good(value: float, best: float, apart: float) -> bool:
-    """Whether a value is no less than the best one by more than a share of the larger of them."""
-    return value >= best - apart * max(abs(value), abs(best)) if value > -np.inf else False
+def as_good(g: Game, value: float, best: float, apart: float) -> bool:
+    """Whether a value is no less than the best one by more than a share of the larger of them, as in `alike`."""
+    return value >= best - apart * max(abs(value), abs(best), 0.0 if g.wins else 1.0) if value > -np.inf else False
 
 
 @inlined
@@ -69,7 +69,7 @@ def distance(g: Game, v: Values, states: Ids) -> float:
             _, best = most_of(g, v, s)
             for a in range(g.moves.first_action[s], g.moves.first_action[s + 1]):
                 _, value = worth_of(g, v, s, a)
-                if as_good(value, best, SAME) and not as_good(value, best, ROUNDED):
+                if as_good(g, value, best, SAME) and not as_good(g, value, best, ROUNDED):
                     return ROUNDED
     return SAME
 
@@ -88,7 +88,7 @@ def first_equal(g: Game, v: Values, state: int, mark: Ids, onward: bool, apart: 
     for i in range(last - first):
         a = last - 1 - i if g.ties_last else first + i
         low, value = worth_of(g, v, state, a)
-        equal = as_good(value, best, apart) and (not g.wins or most < 1.0 or low >= 1.0)  # as in `is_better`
+        equal = as_good(g, value, best, apart) and (not g.wins or most < 1.0 or low >= 1.0)  # as in `is_better`
         if equal and (not onward or leads_on(g, a, mark)):
             return a
     return -1

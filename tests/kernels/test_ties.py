@@ -78,6 +78,24 @@ def test_points_that_are_equal(aim: str, ties: Literal["first", "last"]) -> None
     assert visits(book) == {"1": 1.0, "2": {"first": 0.0, "last": 1.0}[ties]}
 
 
+def test_points_that_cancel_are_equal_to_none(book: Book) -> None:
+    """
+    book "T"
+        aim score
+
+    === 1
+    * Leave -> victory
+    * Bet -> 2
+
+    === 2
+    ~ roll 1d10
+        1 -> victory score 3
+        2-4 -> victory score -1
+        5-10 -> victory
+    """
+    assert visits(book) == {"1": 1.0, "2": 0.0}  # 1/10 * 3 - 3/10, where floats are wrong by 6e-17
+
+
 @pytest.mark.parametrize("ties", ["first", "last"])
 def test_who_earns_nothing_by_going_round_leaves(book: Book, ties: Literal["first", "last"]) -> None:
     """
