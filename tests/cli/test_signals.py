@@ -267,6 +267,7 @@ def test_little_is_imported_before_signals_are_heard() -> None:
     assert done.stdout == "\n"
 
 
+@pytest.mark.usefixtures("audible")
 def test_a_signal_while_a_class_is_made_is_no_error_of_ours() -> None:
     """Python 3.11 raises a RuntimeError in place of what was raised in `__set_name__`."""
     script = (
