@@ -14,11 +14,16 @@ from gamebook.kernels.arrays import Flags, Floats
 from gamebook.solver.solution import ALIKE
 
 
+def least_size(wins: bool) -> float:
+    """Of what rounding is a share at least: of a chance itself, or of a point."""
+    return 0.0 if wins else 1.0
+
+
 def alike(one: float, other: float, *, wins: bool) -> bool:
     """Whether two values are the same: chances, or points; those without a bound only if they are equal."""
     if not (isfinite(one) and isfinite(other)):
         return one == other
-    return abs(one - other) <= ALIKE * max(abs(one), abs(other), 0.0 if wins else 1.0)
+    return abs(one - other) <= ALIKE * max(abs(one), abs(other), least_size(wins))
 
 
 def each_alike(some: Floats, others: Floats | float, *, wins: bool) -> Flags:
@@ -30,6 +35,6 @@ def each_alike(some: Floats, others: Floats | float, *, wins: bool) -> Flags:
         wins: they are chances.
     """
     with np.errstate(invalid="ignore"):  # totals without a bound
-        size = np.maximum(np.maximum(np.abs(some), np.abs(others)), 0.0 if wins else 1.0)
+        size = np.maximum(np.maximum(np.abs(some), np.abs(others)), least_size(wins))
         close = np.abs(some - others) <= ALIKE * size
     return np.where(np.isfinite(some) & np.isfinite(others), close, some == others)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 from msgspec import Struct
 
+from gamebook.analysis.alike import least_size
 from gamebook.analysis.certain import strictly
 from gamebook.analysis.tables import Merged, reader_tables
 from gamebook.job import look
@@ -132,7 +133,7 @@ def _best_plays(solved: Solved) -> Flags:
         np.maximum.at(best, row, values)
         best = best[row]
         with np.errstate(over="ignore", invalid="ignore"):  # losses may have no bound
-            good = (values == best) | (best - values <= SAME * np.abs(best))
+            good = (values == best) | (best - values <= SAME * np.maximum(np.abs(best), least_size(solved.wins)))
             sure, always = played.surely_won(action), np.zeros(len(new), np.bool_)
             always[row[sure]] = True
             good &= sure | ~always[row]

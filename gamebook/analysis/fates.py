@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from msgspec import Struct
 
+from gamebook.analysis.alike import least_size
 from gamebook.analysis.failures import lost_states
 from gamebook.analysis.hazards import hazards, losing_moves
 from gamebook.analysis.offers import Offer, offers
@@ -123,7 +124,9 @@ class _Losing:
         np.maximum.at(top, self.state, worth)
         with np.errstate(invalid="ignore"):
             loss = top[self.state] - worth
-            real = (self.sights.of_action >= 0) & (loss > SAME * np.abs(top[self.state]))
+            real = (self.sights.of_action >= 0) & (
+                loss > SAME * np.maximum(np.abs(top[self.state]), least_size(self.solved.wins))
+            )
         return np.where(real, loss, 0.0)
 
     def _blind(self) -> Flags:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from gamebook.analysis.alike import least_size
 from gamebook.analysis.words import Decision, decisions
 from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.kernels.bellman import SAME
@@ -83,11 +84,11 @@ def reader_tables(solved: Solved, played: Played | None = None) -> Iterator[Merg
     order = sorted(groups, key=lambda key: (place.get(key[0], -1), _number(key[1]), key[1]))
     for chapter, address in order:
         tables = groups[chapter, address]
-        merged = _merged(chapter, written[address], tables, in_loop)
+        merged = _merged(chapter, written[address], tables, in_loop, solved.wins)
         if merged.is_open.any(axis=0).sum() > 1:
             if played is not None and played is not solved.best:
                 others = [solved.decision(played, table.node) for table in tables]
-                other = _merged(chapter, written[address], others, in_loop)
+                other = _merged(chapter, written[address], others, in_loop, solved.wins)
                 merged = replace(merged, visits=other.visits, share=other.share)
             yield merged
 
@@ -98,7 +99,7 @@ def _number(address: str) -> int:
     return int(found[0]) if found else 0
 
 
-def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_loop: Flags) -> Merged:
+def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_loop: Flags, wins: bool) -> Merged:
     tables = [_aligned(table, tuple(decision.labels)) for table in tables]
     some_open = np.concatenate([table.is_open for table in tables]).any(axis=1)
 
@@ -120,7 +121,8 @@ def _merged(chapter: str, decision: Decision, tables: list[DecisionTable], in_lo
     loss = np.where(doubt & is_open, np.where(share > 0.0, 0.0, np.nan), loss)
     sure = rows(table.sure for table in tables)
     good = is_open & (sure | ~sure.any(axis=1, keepdims=True))  # else a tie with what is almost sure would be one
-    good &= loss <= SAME * np.where(np.isfinite(best), np.abs(best), 0.0)[:, np.newaxis]
+    size = np.where(np.isfinite(best), np.abs(best), 0.0)
+    good &= loss <= SAME * np.maximum(size, least_size(wins))[:, np.newaxis]
     fewer = None
     if all(table.fewer is not None for table in tables):
         loss = np.where(good, 0.0, loss)  # what is lost beside points is no rounding

@@ -383,3 +383,22 @@ def test_an_almost_sure_victory_is_no_tie_with_a_sure_one(book: Book) -> None:
     assert sentence(told) == "Sure"
     assert Outlook(now=1.0, options=(1 - 1e-14, 1.0), best=1, wins=True).even == (False, True)
     assert Outlook(now=0.5, options=(0.5 - 1e-14, 0.5), best=1, wins=True).even == (True, True)
+
+
+def test_what_only_rounding_loses_costs_nothing(book: Book) -> None:
+    """
+    book "Bet"
+        aim score
+
+    === 1
+    * Leave -> victory
+    * Bet -> 2
+
+    === 2
+    ~ roll 1d10
+        1 -> victory score 3
+        2-4 -> victory score -1
+        5-10 -> victory
+    """
+    (menu,) = costs(solve(book))
+    assert {option.label: (option.best, option.cost) for option in menu.options} == {"Leave": (1, 0), "Bet": (1, 0)}
