@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Dialog, Error, Locator, Page, expect, sync_playwright
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 """Debian's; where there is none, the one that `playwright install chromium` has put there is taken."""
@@ -129,9 +129,13 @@ def visit(
         if message.type in ("error", "warning"):
             troubles.append(f"{message.type}: {message.text}")
 
+    def refused(dialog: Dialog) -> None:
+        troubles.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
     page.on("console", heard)
     page.on("pageerror", lambda error: troubles.append(str(error)))
-    page.on("dialog", lambda dialog: troubles.append(f"dialog: {dialog.message}") or dialog.dismiss())
+    page.on("dialog", refused)
     page.goto(address)
     writer = Writer(page, troubles)
     writer.see("body[data-ready=yes]")
