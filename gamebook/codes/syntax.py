@@ -567,8 +567,8 @@ CHOICE_TOO_FAR_LEFT = declare(
     "GB069",
     WARNING,
     "choice that stands left of its menu",
-    "A choice stands further left than the choices above it, but the lines under it are indented like theirs. So it begins "
-    "a menu of its own, and every reader comes to it after the choices above.",
+    "A choice stands further left than the choices above it, but the lines under it are indented like theirs. So the choice "
+    "begins a new menu. Every reader comes to this menu after the choices above.",
     "Indent the choice like the others. If it is meant as a menu of its own, indent the lines under it by four blanks only.",
     wrong='~ choose "evening"\n    * Write\n        ~ score +3\n* Sleep\n        ~ score +1\n-> 2',
     right='~ choose "evening"\n    * Write\n        ~ score +3\n    * Sleep\n        ~ score +1\n-> 2',

@@ -60,7 +60,7 @@ def no_gains(facts: Facts) -> Iterator[Diagnostic]:
 def stopped(facts: Facts) -> Iterator[Diagnostic]:
     """Which stats are set to more than their initial value, where no rule ever raises it?
 
-    What lies above the range itself is told with other numbers that do (`promises.clamped`).
+    `promises.clamped` reports a stat that is set above its range.
     """
     book = facts.book
     starts = {each.name: each.start for each in book.variables if each.kind == "initial"}

@@ -1,17 +1,16 @@
 """Where in a program a stat may be below its cap: elsewhere a gain changes nothing.
 
-Every way through the program counts, also one that no reader can go, so what is found is too much rather than too
-little (a data-flow analysis as in Kildall 1973): where a stat cannot be below its cap it never is.
+What is found is too much rather than too little (`dataflow`): where a stat cannot be below its cap it never is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from gamebook.job import look
 from gamebook.model.arithmetic import bounds, ends
 from gamebook.model.expression import Binary, Const, Expr, Var
 from gamebook.program.code import Branch, Do, Node, NodeId, Program, successors
+from gamebook.program.dataflow import spread
 
 
 def may_be_below(
@@ -26,18 +25,12 @@ def may_be_below(
         goes_on: whether play may pass a node.
     """
     work = _Work(program, caps)
-    found = {start: frozenset[str]()}
-    waiting = [start]
-    while waiting:
-        look()
-        number = waiting.pop()
+
+    def ways(number: NodeId, lower: frozenset[str]) -> Sequence[tuple[NodeId, frozenset[str]]]:
         node = program.nodes[number]
-        for after, lower in work.ways(node, found[number]) if goes_on(node) else ():
-            old = found.get(after)
-            if old is None or not lower <= old:
-                found[after] = lower if old is None else old | lower
-                waiting.append(after)
-    return found
+        return work.ways(node, lower) if goes_on(node) else ()
+
+    return spread(start, ways)
 
 
 class _Work:

@@ -1,17 +1,17 @@
 """Where a variable may still have a value that it had when play passed a mark: what changes it ends that.
 
-Every way through the program counts on which nothing is known to change it, so what is found is too much rather than
-too little (a data-flow analysis as in Kildall 1973), except that a change to what cannot be told counts as one.
+What is found is too much rather than too little (`dataflow`), with one exception: if the new value is not known, the
+variable counts as changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gamebook.job import look
 from gamebook.model.arithmetic import bounds, ends
 from gamebook.model.expression import Expr
 from gamebook.program.code import Branch, Decide, Do, Mark, Node, NodeId, Note, Program, successors
+from gamebook.program.dataflow import spread
 
 Marks = frozenset[Mark]
 
@@ -25,16 +25,7 @@ def still(program: Program, begun: Marks, name: str, value: int) -> dict[Mark, M
         name, value: the variable and its value.
     """
     work = _Work(program, begun, name, value)
-    found: dict[NodeId, Marks] = {program.entry: frozenset()}
-    waiting = [program.entry]
-    while waiting:
-        look()
-        number = waiting.pop()
-        for after, since in work.ways(program.nodes[number], found[number]):
-            old = found.get(after)
-            if old is None or not since <= old:
-                found[after] = since if old is None else old | since
-                waiting.append(after)
+    found = spread(program.entry, lambda number, since: work.ways(program.nodes[number], since))
     passed: dict[Mark, Marks] = {}
     for number, since in found.items():
         node = program.nodes[number]

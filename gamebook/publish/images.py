@@ -39,7 +39,7 @@ class Shown(Struct, frozen=True):
     pixels: tuple[int, int]
     """Its width and its height."""
     points: tuple[float, float]
-    """The same as it is shown: of its own size, if it is not too large."""
+    """Its width and its height on paper; a large image is made smaller."""
 
 
 def kind_of(data: bytes) -> str | None:
@@ -73,7 +73,7 @@ def shown(data: bytes, *, gif: bool = True) -> Shown:
     kind = kind_of(data)
     assert kind is not None, "is_shown says whether it is an image"
     image = _opened(data, kind)
-    if is_turned(data) or (kind == "image/gif" and not gif):  # word processors show an image as it is stored
+    if is_turned(data) or (kind == "image/gif" and not gif):  # word processors do not turn an image
         kind, data = _anew(image)
         image = _opened(data, kind)
     across, down = image.info.get("dpi", (0, 0))
@@ -84,7 +84,7 @@ def shown(data: bytes, *, gif: bool = True) -> Shown:
 
 
 def is_turned(data: bytes) -> bool:
-    """Whether an image is stored otherwise than it is shown: most cameras only note how they were held."""
+    """Whether an image must be turned to be upright: most cameras only note how they were held."""
     kind = kind_of(data)
     try:
         return kind is not None and _opened(data, kind).getexif().get(_ORIENTATION, 1) in range(2, 9)
@@ -93,7 +93,7 @@ def is_turned(data: bytes) -> bool:
 
 
 def _anew(image: ImageFile) -> tuple[str, bytes]:
-    """The kind and the bytes of a copy, a JPEG or a PNG, that is stored as it is shown."""
+    """The kind and the bytes of an upright copy, a JPEG or a PNG."""
     from PIL.ImageOps import exif_transpose  # noqa: PLC0415 - needed only where something is published
 
     kind = "JPEG" if image.format == "JPEG" else "PNG"

@@ -201,7 +201,7 @@ def test_a_photo_that_latex_may_not_turn_is_told(tmp_path: Path) -> None:
     edition = Project.of("=== 1\n![Photo](photo.jpg)\n\n![Odd](odd.jpg)\n~ victory").edition()
     publication = Publication(edition, make(edition), tmp_path)
     assert "gbimage{photo.jpg}" in writer_of("tex").write(publication).decode()
-    assert ["photo.jpg lying on its side" in note for note in publication.notes] == [True]
+    assert ["photo.jpg on its side" in note for note in publication.notes] == [True]
     assert writer_of("docx").write(publication)
 
 

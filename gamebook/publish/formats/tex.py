@@ -149,7 +149,7 @@ def _blocks(blocks: Iterable[Block], publication: Publication) -> Iterator[str]:
                 else:
                     if is_turned(publication.image(block) or b""):
                         publication.notes.append(
-                            f"LaTeX may show {path} lying on its side, as it is stored: turn it, and save it upright"
+                            f"LaTeX may show {path} on its side. Turn the image in a photo program, and save it"
                         )
                     yield f"\\gbimage{{{_signs(path)}}}"
                 yield f"\\gbtitle{{{escaped(block.caption)}}}"
