@@ -142,9 +142,12 @@ def _chance_in_draft(reader_: str, facts: Facts, deadline: float, now: tuple[flo
 def totals(facts: Facts) -> Iterator[Diagnostic]:
     """Is there a loop whose points have no bound, or no total at all?"""
     solved, space = facts.solved, facts.solved.space
-    if solved.wins or not space.complete:
+    if not space.complete or (solved.wins and not solved.book.then_score):
         return
-    unsure = ~(np.isfinite(solved.best.values.low) & np.isfinite(solved.best.values.high))
+    points = solved.best.points if solved.wins else solved.best.values
+    if points is None:
+        return
+    unsure = ~(np.isfinite(points.low) & np.isfinite(points.high))
     if not unsure[space.root]:
         return
     states, (order, start), ways = space.states, space.order, space.edge_start
@@ -155,8 +158,8 @@ def totals(facts: Facts) -> Iterator[Diagnostic]:
         after = np.concatenate([states.successor[ways[s] : ways[s + 1]] for s in members])
         if (unsure[after] & ~np.isin(after, members)).any():
             continue  # what comes after it is to blame
-        points = np.sort(states.point[members])
-        names = list(dict.fromkeys(space.program.places[space.code.point_node[point]] for point in points))
+        nodes = space.code.point_node[np.sort(states.point[members])]
+        names = list(dict.fromkeys(space.program.places[node] for node in nodes))
         span = next((span for name in names if (span := facts.span(f"chapter {name}")) is not None), None)
         if span is None:
             continue

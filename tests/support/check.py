@@ -66,6 +66,6 @@ def _check(project: Project, limits: Limits, seconds: float = SECONDS) -> Checke
 
 def _looked_through(book: Book, limits: Limits) -> Solved:
     """All states of a book; it is played only where that is asked for: by a promise, or for points."""
-    if book.expectations or book.aim == "score":
+    if book.expectations or book.then_score or book.aim == "score":
         return solve(book, limits=limits)
     return Solved(book, explore(lower(book), limits=limits), {}, cast("Played", None))
