@@ -14,12 +14,13 @@ How it works
         page   {"cancel": 7}            nobody wants that answer any more: its failure is of the kind "cancelled"
         desk   {"event": "changed", "with": {…}}      something happened that nobody asked about
 
-    What a page knows of its files lies in its `Desk`: the texts that are open, saved or not (`asks`). Files are read
-    and written only below the opened folder (`folder`); what is not saved yet lies beside them, in a file for each page
-    (`unsaved`). What takes long is done in processes of their own (`solvers` starts them, `helper` is what each of them
-    does): a question that is asked again, by the same page, replaces the one before; a process that ends is replaced,
-    and the page says so. Books are read in a thread (`reader`), those of language servers and those of desks: a long
-    one takes seconds, and texts are kept and saved meanwhile.
+    What a page knows of its files lies on its `desk`: the texts that are open, saved or not. There the `questions` are
+    answered that need no solver. Files are read and written only below the opened folder (`folder`); what is not saved
+    yet lies beside them, in a file for each page (`unsaved`). What takes long is done in processes of their own
+    (`solvers` starts them, `helper` is what each of them does): a question that is asked again, by the same page,
+    replaces the one before; a process that ends is replaced, and the page says so. Books are read in a thread
+    (`reader`), those of language servers and those of desks: a long one takes seconds, and texts are kept and saved
+    meanwhile.
 
 How a panel is added
     1. A Python module in `panels/` whose `WORK` names functions: `{"map.layout": layout}`. Each is called in a process

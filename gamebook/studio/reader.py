@@ -1,7 +1,7 @@
 """The thread in which books are read, so that nothing else has to wait while a long one is.
 
 There is one for the whole studio: what is read in it is read one after another, as it was asked for. The books of the
-pages (`asks.Desk`) and their language servers (`bridge`) are touched there, and nowhere else. Files are kept and saved
+pages (`desk`) and their language servers (`bridge`) are touched there, and nowhere else. Files are kept and saved
 outside of it, at once.
 """
 

@@ -15,8 +15,9 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from gamebook.codes import CODES
-from gamebook.studio import asks, bridge
+from gamebook.studio import asks, bridge, questions
 from gamebook.studio.bench import Json
+from gamebook.studio.desk import Desk
 from gamebook.studio.folder import Folder
 from gamebook.studio.reader import Reader
 from gamebook.studio.server import app
@@ -195,9 +196,10 @@ def test_a_text_is_kept_and_saved_while_the_language_server_is_busy(
 
 
 def test_the_last_words_of_a_page_are_kept_though_it_is_gone_at_once(folder: Path) -> None:
-    desk = asks.Desk(Folder(folder), Solvers(print), Reader(), "coin.gbk", lambda _: None)
-    desk.take(json.dumps({"id": 1, "ask": "edit", "with": {"file": "coin.gbk", "text": "last words"}}))
-    desk.leave()
+    desk = Desk(Folder(folder), Solvers(print), Reader(), "coin.gbk", lambda _: None)
+    conversation = asks.Conversation(desk)
+    conversation.take(json.dumps({"id": 1, "ask": "edit", "with": {"file": "coin.gbk", "text": "last words"}}))
+    conversation.leave()
     assert (folder / ".coin.gbk.unsaved").read_text() == "last words"
 
 
@@ -402,7 +404,7 @@ def test_what_is_unknown_comes_as_null(page: Page, folder: Path) -> None:
 
 
 def test_an_answer_that_json_cannot_say_is_a_failure_of_its_own(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(asks.ASKS, "starter", lambda *_: float("nan"))  # type: ignore[arg-type]
+    monkeypatch.setitem(questions.ASKS, "starter", lambda *_: float("nan"))  # type: ignore[arg-type]
     failure = page.failure("starter")
     assert (failure["kind"], failure["message"][:10]) == ("bug", "ValueError")
     assert page.ask("files") == ["coin.gbk"]
@@ -413,16 +415,16 @@ def test_a_bug_in_the_watch_is_told_once_and_the_watch_goes_on(
 ) -> None:
     page.ask("open", file="coin.gbk")
     looked = 0
-    right = asks.Desk.look_at_files
+    right = Desk.look_at_files
 
-    def look(desk: asks.Desk) -> None:
+    def look(desk: Desk) -> None:
         nonlocal looked
         looked += 1
         if looked <= 2:
             raise RuntimeError("a bug")
         right(desk)
 
-    monkeypatch.setattr(asks.Desk, "look_at_files", look)
+    monkeypatch.setattr(Desk, "look_at_files", look)
     (folder / "coin.gbk").write_text("theirs")
     first, second = page.event(), page.event()
     assert first["event"] == "unwatched"
