@@ -32,7 +32,7 @@ golden:                 # rewrite what is expected to be printed of every shippe
 	$(BIN)/python -m pytest -n 2 -m 'slow or not slow' --golden-update tests/books/test_printed.py tests/books/test_printed_reports.py
 	git status --short tests/golden
 
-kernels:                # after a change of gamebook/kernels: compile those that come with the package; takes some minutes
+kernels:                # after a change of gamebook/kernels: compile those of the package that have changed; takes some minutes
 	$(BIN)/python -m tests.support.precompile
 
 bounds:                 # do kernels look beyond the ends of arrays? compiles all of them so that each index is looked at
