@@ -7,8 +7,8 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -51,6 +51,39 @@ def studio(folder: Path, *arguments: str, before: Sequence[str] = ()) -> Iterato
         finally:
             process.terminate()
             process.wait(60)
+
+
+@dataclass
+class SharedStudio:
+    """One studio for the tests of a file, one after another: starting one takes three seconds of processor time."""
+
+    folder: Path
+    _running: ExitStack = field(default_factory=ExitStack)
+    _process: subprocess.Popen[str] | None = None
+    _address: str = ""
+
+    def emptied(self) -> Path:
+        """The folder that it shows, without what the test before has left there."""
+        for path in self.folder.iterdir():
+            if path.is_dir():
+                shutil.rmtree(path)
+            else:
+                path.unlink()
+        return self.folder
+
+    def address(self, first: Path) -> str:
+        """Where it is; it is started if it does not run.
+
+        Args:
+            first: the book to begin with, always the same.
+        """
+        if self._process is None or self._process.poll() is not None:
+            self._process, self._address = self._running.enter_context(studio(self.folder, first.name))
+        return self._address
+
+    def stop(self) -> None:
+        """End it."""
+        self._running.close()
 
 
 @dataclass

@@ -17,15 +17,21 @@ import gamebook
 from gamebook.resources import resource_folder
 from gamebook.studio.folder import MOST_BYTES
 from tests.studio.books import COIN
-from tests.studio.browser import WAIT, side_file, studio, visit
+from tests.studio.browser import WAIT, SharedStudio, side_file, studio, visit
 
 pytestmark = [pytest.mark.slow, pytest.mark.flaky(reruns=2)]  # a real browser on a busy machine may miss its time
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    (tmp_path / "coin.gbk").write_text(COIN)
-    return tmp_path
+def folder(shared: SharedStudio) -> Path:
+    folder = shared.emptied()
+    (folder / "coin.gbk").write_text(COIN)
+    return folder
+
+
+@pytest.fixture
+def address(shared: SharedStudio, folder: Path) -> str:
+    return shared.address(folder / "coin.gbk")
 
 
 def test_a_book_is_written_from_nothing(tmp_path: Path, chromium: Browser) -> None:
@@ -64,49 +70,49 @@ def test_a_book_is_written_from_nothing(tmp_path: Path, chromium: Browser) -> No
         writer.has_no_troubles()
 
 
-def test_what_another_window_saves_is_told_as_that(folder: Path, chromium: Browser) -> None:
-    with studio(folder, "coin.gbk") as (_, address):
-        writer, other = visit(chromium, address), visit(chromium, address)
-        writer.write("// mine\n")
-        other.write("// theirs\n")
-        other.press("Control+s")
-        other.gone("#files .unsaved")
-        writer.see(".note:has-text('saved in another window of the studio') button:has-text('Compare')")
-        (folder / "coin.gbk").write_text(COIN + "// third\n")
-        writer.see(".note:has-text('changed by another program')")
+def test_what_another_window_saves_is_told_as_that(folder: Path, address: str, chromium: Browser) -> None:
+    writer, other = visit(chromium, address), visit(chromium, address)
+    writer.write("// mine\n")
+    other.write("// theirs\n")
+    other.press("Control+s")
+    other.gone("#files .unsaved")
+    writer.see(".note:has-text('saved in another window of the studio') button:has-text('Compare')")
+    (folder / "coin.gbk").write_text(COIN + "// third\n")
+    writer.see(".note:has-text('changed by another program')")
 
 
-def test_what_another_program_writes_meanwhile_is_not_lost_and_mine_neither(folder: Path, chromium: Browser) -> None:
+def test_what_another_program_writes_meanwhile_is_not_lost_and_mine_neither(
+    folder: Path, address: str, chromium: Browser
+) -> None:
     path = folder / "coin.gbk"
-    with studio(folder, "coin.gbk") as (_, address):
-        writer = visit(chromium, address)
-        path.write_text(COIN + "// theirs\n")
-        writer.reads(".cm-content", "// theirs")  # nothing of mine could be lost: it is loaded
+    writer = visit(chromium, address)
+    path.write_text(COIN + "// theirs\n")
+    writer.reads(".cm-content", "// theirs")  # nothing of mine could be lost: it is loaded
 
-        writer.write("// mine\n")
-        path.write_text(COIN + "// theirs again\n")
-        writer.see(".note:has-text('changed by another program') button:has-text('Compare')").click()
-        writer.reads("dialog.compare", "// theirs again")
-        writer.reads("dialog.compare", "// mine")
-        writer.page.click("dialog.compare >> text=Close")
-        writer.press("Control+s")  # a save does not overwrite what was not seen to be decided
-        writer.see(".note:has-text('changed by another program')")
-        assert path.read_text() == COIN + "// theirs again\n"
-        writer.page.click("text=Keep mine")
-        writer.gone("#files .unsaved")
-        assert path.read_text() == COIN + "// theirs\n// mine\n"
+    writer.write("// mine\n")
+    path.write_text(COIN + "// theirs again\n")
+    writer.see(".note:has-text('changed by another program') button:has-text('Compare')").click()
+    writer.reads("dialog.compare", "// theirs again")
+    writer.reads("dialog.compare", "// mine")
+    writer.page.click("dialog.compare >> text=Close")
+    writer.press("Control+s")  # a save does not overwrite what was not seen to be decided
+    writer.see(".note:has-text('changed by another program')")
+    assert path.read_text() == COIN + "// theirs again\n"
+    writer.page.click("text=Keep mine")
+    writer.gone("#files .unsaved")
+    assert path.read_text() == COIN + "// theirs\n// mine\n"
 
-        writer.page.clock.set_fixed_time("2026-11-23")  # as if all in one moment: undo takes what is typed fast as one
-        writer.write("// more\n")
-        path.write_text(COIN)
-        writer.see("text=Load theirs").click()
-        expect(writer.page.locator(".cm-content")).not_to_contain_text("// more", timeout=WAIT)
-        writer.press("Control+z")
-        writer.reads(".cm-content", "// more")
-        writer.press("Control+z")
-        expect(writer.page.locator(".cm-content")).not_to_contain_text("// more", timeout=WAIT)
-        writer.reads(".cm-content", "// mine")
-        writer.has_no_troubles()
+    writer.page.clock.set_fixed_time("2026-11-23")  # as if all in one moment: undo takes what is typed fast as one
+    writer.write("// more\n")
+    path.write_text(COIN)
+    writer.see("text=Load theirs").click()
+    expect(writer.page.locator(".cm-content")).not_to_contain_text("// more", timeout=WAIT)
+    writer.press("Control+z")
+    writer.reads(".cm-content", "// more")
+    writer.press("Control+z")
+    expect(writer.page.locator(".cm-content")).not_to_contain_text("// more", timeout=WAIT)
+    writer.reads(".cm-content", "// mine")
+    writer.has_no_troubles()
 
 
 def test_what_was_not_saved_survives_a_crash(folder: Path, chromium: Browser) -> None:
@@ -130,36 +136,35 @@ def test_what_was_not_saved_survives_a_crash(folder: Path, chromium: Browser) ->
         writer.has_no_troubles()
 
 
-def test_text_that_was_found_stays_until_the_writer_has_decided(folder: Path, chromium: Browser) -> None:
+def test_text_that_was_found_stays_until_the_writer_has_decided(folder: Path, address: str, chromium: Browser) -> None:
     side, found = folder / ".coin.gbk.unsaved", COIN + "// precious\n"
     side.write_text(found)
-    with studio(folder, "coin.gbk") as (_, address):
-        writer = visit(chromium, address)
-        note = ".note:has-text('was found that was not saved')"
-        writer.see(note)
-        writer.reads("#chances", "best play wins 50.0%")  # the desk knows the text by now
-        assert side.read_text() == found
-        writer.page.click(f"{note} >> [aria-label='Hide this']")
-        writer.gone(note)
-        writer.page.reload()
-        writer.see(note)
-        writer.write("// other\n")
-        side_file(writer, folder / ".coin.gbk.2.unsaved", "// other")
-        writer.press("Control+s")
-        writer.gone("#files .unsaved")
-        assert side.read_text() == found
-        writer.page.click(f"{note} >> text=Take it")
-        writer.reads(".cm-content", "// precious")
-        side_file(writer, folder / ".coin.gbk.2.unsaved", "// precious")
-        writer.page.reload()
-        writer.see(note)
-        writer.page.click(f"{note} >> text=Drop it")
-        writer.gone(note)
-        writer.reads(".cm-content", "// other")
-        writer.page.reload()
-        writer.reads("#chances", "best play wins 50.0%")
-        writer.gone(note)
-        assert [each.name for each in folder.iterdir()] == ["coin.gbk"]
+    writer = visit(chromium, address)
+    note = ".note:has-text('was found that was not saved')"
+    writer.see(note)
+    writer.reads("#chances", "best play wins 50.0%")  # the desk knows the text by now
+    assert side.read_text() == found
+    writer.page.click(f"{note} >> [aria-label='Hide this']")
+    writer.gone(note)
+    writer.page.reload()
+    writer.see(note)
+    writer.write("// other\n")
+    side_file(writer, folder / ".coin.gbk.2.unsaved", "// other")
+    writer.press("Control+s")
+    writer.gone("#files .unsaved")
+    assert side.read_text() == found
+    writer.page.click(f"{note} >> text=Take it")
+    writer.reads(".cm-content", "// precious")
+    side_file(writer, folder / ".coin.gbk.2.unsaved", "// precious")
+    writer.page.reload()
+    writer.see(note)
+    writer.page.click(f"{note} >> text=Drop it")
+    writer.gone(note)
+    writer.reads(".cm-content", "// other")
+    writer.page.reload()
+    writer.reads("#chances", "best play wins 50.0%")
+    writer.gone(note)
+    assert [each.name for each in folder.iterdir()] == ["coin.gbk"]
 
 
 def test_two_tabs_of_a_book_do_not_take_each_others_text(folder: Path, chromium: Browser) -> None:
@@ -185,28 +190,27 @@ def test_two_tabs_of_a_book_do_not_take_each_others_text(folder: Path, chromium:
     assert "// one again" in first.read_text()
 
 
-def test_what_is_typed_without_a_pause_is_kept_too(folder: Path, chromium: Browser) -> None:
+def test_what_is_typed_without_a_pause_is_kept_too(folder: Path, address: str, chromium: Browser) -> None:
     """A key each 60 ms for 4 s: the side file follows, though there is never a pause."""
     side, seen = folder / ".coin.gbk.unsaved", set()
-    with studio(folder, "coin.gbk") as (_, address):
-        writer = visit(chromium, address)
-        writer.write("// ")
-        side_file(writer, side, "// ")
-        for _ in range(66):
-            writer.page.keyboard.type("a")
-            writer.page.wait_for_timeout(60)
-            seen.add(len(side.read_text()))
-        assert len(seen) > 2
-        for word in ("one", "two", "three"):  # a save does not wait for an answer to the one before
-            writer.page.keyboard.insert_text(word)
-            writer.press("Control+s")
-        writer.gone("#files .unsaved")
-        assert (folder / "coin.gbk").read_text().endswith("aonetwothree")
-        assert not side.exists()
-        writer.has_no_troubles()
+    writer = visit(chromium, address)
+    writer.write("// ")
+    side_file(writer, side, "// ")
+    for _ in range(66):
+        writer.page.keyboard.type("a")
+        writer.page.wait_for_timeout(60)
+        seen.add(len(side.read_text()))
+    assert len(seen) > 2
+    for word in ("one", "two", "three"):  # a save does not wait for an answer to the one before
+        writer.page.keyboard.insert_text(word)
+        writer.press("Control+s")
+    writer.gone("#files .unsaved")
+    assert (folder / "coin.gbk").read_text().endswith("aonetwothree")
+    assert not side.exists()
+    writer.has_no_troubles()
 
 
-def test_a_text_that_is_too_long_is_told_as_that_and_is_not_sent(folder: Path, chromium: Browser) -> None:
+def test_a_text_that_is_too_long_is_told_as_that_and_is_not_sent(folder: Path, address: str, chromium: Browser) -> None:
     """As if the studio took one kilobyte."""
 
     def less(socket: WebSocketRoute) -> None:
@@ -214,41 +218,41 @@ def test_a_text_that_is_too_long_is_told_as_that_and_is_not_sent(folder: Path, c
         desk.on_message(lambda message: socket.send(str(message).replace(f'"text": {MOST_BYTES}', '"text": 1024')))
 
     path, side = folder / "coin.gbk", folder / ".coin.gbk.unsaved"
-    with studio(folder, "coin.gbk") as (_, address):
-        writer = visit(chromium, address)
-        writer.page.route_web_socket(re.compile("/ask$"), less)
-        writer.page.reload()
-        writer.see("body[data-ready=yes]")
-        writer.write("// short\n")
-        side_file(writer, side, "// short")
-        writer.write(f"// {'ö' * 500}\n")
-        note = ".note:has-text('coin.gbk has 0.1 MB, and the studio takes no more than')"
-        writer.page.click(f"{note} >> [aria-label='Hide this']")
-        writer.press("Control+s")
-        with writer.page.expect_download() as download:
-            writer.see(f"{note} >> text=Download the text").click()
-        assert download.value.path().read_text().endswith("ö\n")
-        assert (path.read_text(), side.read_text()) == (COIN, COIN + "// short\n")
-        writer.page.locator(".cm-content").click()
-        writer.press("Control+z")
-        writer.gone(".note")
-        writer.press("Control+s")
-        writer.gone("#files .unsaved")
-        assert path.read_text().startswith(COIN)
-        writer.has_no_troubles()
+    writer = visit(chromium, address)
+    writer.page.route_web_socket(re.compile("/ask$"), less)
+    writer.page.reload()
+    writer.see("body[data-ready=yes]")
+    writer.write("// short\n")
+    side_file(writer, side, "// short")
+    writer.write(f"// {'ö' * 500}\n")
+    note = ".note:has-text('coin.gbk has 0.1 MB, and the studio takes no more than')"
+    writer.page.click(f"{note} >> [aria-label='Hide this']")
+    writer.press("Control+s")
+    with writer.page.expect_download() as download:
+        writer.see(f"{note} >> text=Download the text").click()
+    assert download.value.path().read_text().endswith("ö\n")
+    assert (path.read_text(), side.read_text()) == (COIN, COIN + "// short\n")
+    writer.page.locator(".cm-content").click()
+    writer.press("Control+z")
+    writer.gone(".note")
+    writer.press("Control+s")
+    writer.gone("#files .unsaved")
+    assert path.read_text().startswith(COIN)
+    writer.has_no_troubles()
 
 
-def test_a_page_that_is_left_too_early_asks_first_and_keeps_its_text(folder: Path, chromium: Browser) -> None:
+def test_a_page_that_is_left_too_early_asks_first_and_keeps_its_text(
+    folder: Path, address: str, chromium: Browser
+) -> None:
     side = folder / ".coin.gbk.unsaved"
-    with studio(folder, "coin.gbk") as (_, address):
-        writer = visit(chromium, address)
-        writer.write("// last words\n")
-        with pytest.raises(Error, match="Timeout"):  # `visit` answers the browser's question: stay
-            writer.page.reload(timeout=1000)
-        assert [each for each in writer.troubles if each.startswith("dialog")] == ["dialog: "]
-        side_file(writer, side, "// last words")
-        writer.page.reload()  # all is kept by now: nothing is asked
-        writer.see(".note:has-text('was found that was not saved')")
+    writer = visit(chromium, address)
+    writer.write("// last words\n")
+    with pytest.raises(Error, match="Timeout"):  # `visit` answers the browser's question: stay
+        writer.page.reload(timeout=1000)
+    assert [each for each in writer.troubles if each.startswith("dialog")] == ["dialog: "]
+    side_file(writer, side, "// last words")
+    writer.page.reload()  # all is kept by now: nothing is asked
+    writer.see(".note:has-text('was found that was not saved')")
 
 
 WALK = """\
@@ -342,103 +346,102 @@ def test_the_page_says_so_while_findings_are_still_looked_for(folder: Path, chro
         expect(writer.page.locator("#findings")).to_have_text("No findings", timeout=WAIT)
 
 
-def test_a_name_is_changed_everywhere_and_a_refusal_says_why(folder: Path, chromium: Browser) -> None:
+def test_a_name_is_changed_everywhere_and_a_refusal_says_why(folder: Path, address: str, chromium: Browser) -> None:
     (folder / "coin.gbk").write_text(COIN.replace('book "Coin"\n', 'book "Coin"\n    include "end.gbk"\n', 1))
     (folder / "end.gbk").write_text("=== 9 The end\n-> 2\n")
-    with studio(folder, "coin.gbk") as (_, address):
-        writer = visit(chromium, address)
-        writer.reads("#outline", "The end")
-        writer.page.locator(".cm-line:has-text('You throw a coin')").click()
-        for _ in range(2):
-            writer.press("F2")
-            writer.see(".note:has-text('Here stands no name that can be changed')")
-        expect(writer.page.locator(".note")).to_have_count(1)
-        writer.page.locator(".cm-line:has-text('=== 2')").click()
-        writer.press("Home", *["ArrowRight"] * 4, "F2")
-        field = writer.page.get_by_label("New name")
-        expect(field).to_have_value("2", timeout=WAIT)
-        writer.gone(".note")
-        for refused in ("3", "a b", ""):
-            field.fill(refused)
-            writer.press("Enter")
-            expect(writer.page.locator("dialog .wrong")).not_to_be_empty(timeout=WAIT)
-        expect(writer.page.locator("dialog .wrong")).to_have_count(1)
-        field.fill("heads")
+    writer = visit(chromium, address)
+    writer.reads("#outline", "The end")
+    writer.page.locator(".cm-line:has-text('You throw a coin')").click()
+    for _ in range(2):
+        writer.press("F2")
+        writer.see(".note:has-text('Here stands no name that can be changed')")
+    expect(writer.page.locator(".note")).to_have_count(1)
+    writer.page.locator(".cm-line:has-text('=== 2')").click()
+    writer.press("Home", *["ArrowRight"] * 4, "F2")
+    field = writer.page.get_by_label("New name")
+    expect(field).to_have_value("2", timeout=WAIT)
+    writer.gone(".note")
+    for refused in ("3", "a b", ""):
+        field.fill(refused)
         writer.press("Enter")
-        writer.gone("dialog")
-        writer.reads(".cm-content:visible", "1-3 -> heads")
-        writer.see('#outline [data-name="end.gbk"]').click()
-        writer.reads(".cm-content:visible", "-> heads")
-        writer.gone(".note")
+        expect(writer.page.locator("dialog .wrong")).not_to_be_empty(timeout=WAIT)
+    expect(writer.page.locator("dialog .wrong")).to_have_count(1)
+    field.fill("heads")
+    writer.press("Enter")
+    writer.gone("dialog")
+    writer.reads(".cm-content:visible", "1-3 -> heads")
+    writer.see('#outline [data-name="end.gbk"]').click()
+    writer.reads(".cm-content:visible", "-> heads")
+    writer.gone(".note")
 
 
-def test_the_windows_for_chapters_and_choices_say_what_cannot_be_written(folder: Path, chromium: Browser) -> None:
-    with studio(folder, "coin.gbk") as (_, address):
-        writer = visit(chromium, address)
-        wrong = writer.page.locator("dialog .wrong")
+def test_the_windows_for_chapters_and_choices_say_what_cannot_be_written(
+    folder: Path, address: str, chromium: Browser
+) -> None:
+    writer = visit(chromium, address)
+    wrong = writer.page.locator("dialog .wrong")
+    writer.spot("3").click()
+    writer.see('#outline [data-chapter="3"][aria-current]')
+
+    writer.page.click("text=+ Chapter")
+    writer.page.get_by_label("Title").fill("A way -> down")
+    for name, words in (("3", "chapter 3 already: Tails"), ("", "Write the number"), ("a b", "such as a-b")):
+        writer.page.get_by_label("Number or name").fill(name)
+        writer.press("Enter")
+        expect(wrong).to_contain_text(words, timeout=WAIT)
+    writer.page.get_by_label("Number or name").fill("victory")
+    writer.press("Enter")
+    expect(wrong).to_contain_text("has a meaning of its own", timeout=WAIT)
+    expect(writer.page.get_by_label("Title")).to_have_value("A way -> down")
+    writer.page.get_by_label("Number or name").fill("a-b")
+    writer.page.get_by_label("Title").fill("A way // down")
+    writer.press("Enter")
+    expect(wrong).to_contain_text("would begin a comment", timeout=WAIT)
+    writer.page.get_by_label("Title").fill("A way -> down")
+    writer.press("Enter")
+    writer.spot("a-b")
+
+    writer.page.click("text=+ Choice")
+    writer.page.get_by_label("Words").fill("Look // wait -> see")
+    for name, words in (("", "Write the number"), ("a b", "such as a-b"), ("ending", "needs a name")):
+        writer.page.get_by_label("Leads to chapter").fill(name)
+        writer.press("Enter")
+        expect(wrong).to_contain_text(words, timeout=WAIT)
+    writer.page.get_by_label("Leads to chapter").fill("victory")
+    writer.press("Enter")
+    writer.gone("dialog")
+    writer.press("Control+s")
+    writer.gone("#files .unsaved")
+    text = (folder / "coin.gbk").read_text()
+    assert text == COIN + "\n=== a-b A way -> down\nTo be written.\n\n* Look \\// wait \\-> see -> victory\n"
+    (chapter,) = [each for each in gamebook.Project(folder / "coin.gbk").book.chapters if each.name == "a-b"]
+    assert chapter.title == "A way -> down"
+
+
+def test_a_choice_is_written_where_readers_are_offered_it(folder: Path, address: str, chromium: Browser) -> None:
+    writer = visit(chromium, address)
+    for words in ("Look", "Wait"):  # before the ending there is no menu yet, then there is one
         writer.spot("3").click()
         writer.see('#outline [data-chapter="3"][aria-current]')
-
-        writer.page.click("text=+ Chapter")
-        writer.page.get_by_label("Title").fill("A way -> down")
-        for name, words in (("3", "chapter 3 already: Tails"), ("", "Write the number"), ("a b", "such as a-b")):
-            writer.page.get_by_label("Number or name").fill(name)
-            writer.press("Enter")
-            expect(wrong).to_contain_text(words, timeout=WAIT)
-        writer.page.get_by_label("Number or name").fill("victory")
-        writer.press("Enter")
-        expect(wrong).to_contain_text("has a meaning of its own", timeout=WAIT)
-        expect(writer.page.get_by_label("Title")).to_have_value("A way -> down")
-        writer.page.get_by_label("Number or name").fill("a-b")
-        writer.page.get_by_label("Title").fill("A way // down")
-        writer.press("Enter")
-        expect(wrong).to_contain_text("would begin a comment", timeout=WAIT)
-        writer.page.get_by_label("Title").fill("A way -> down")
-        writer.press("Enter")
-        writer.spot("a-b")
-
         writer.page.click("text=+ Choice")
-        writer.page.get_by_label("Words").fill("Look // wait -> see")
-        for name, words in (("", "Write the number"), ("a b", "such as a-b"), ("ending", "needs a name")):
-            writer.page.get_by_label("Leads to chapter").fill(name)
-            writer.press("Enter")
-            expect(wrong).to_contain_text(words, timeout=WAIT)
-        writer.page.get_by_label("Leads to chapter").fill("victory")
-        writer.press("Enter")
-        writer.gone("dialog")
-        writer.press("Control+s")
-        writer.gone("#files .unsaved")
-        text = (folder / "coin.gbk").read_text()
-        assert text == COIN + "\n=== a-b A way -> down\nTo be written.\n\n* Look \\// wait \\-> see -> victory\n"
-        (chapter,) = [each for each in gamebook.Project(folder / "coin.gbk").book.chapters if each.name == "a-b"]
-        assert chapter.title == "A way -> down"
-
-
-def test_a_choice_is_written_where_readers_are_offered_it(folder: Path, chromium: Browser) -> None:
-    with studio(folder, "coin.gbk") as (_, address):
-        writer = visit(chromium, address)
-        for words in ("Look", "Wait"):  # before the ending there is no menu yet, then there is one
-            writer.spot("3").click()
-            writer.see('#outline [data-chapter="3"][aria-current]')
-            writer.page.click("text=+ Choice")
-            writer.page.get_by_label("Words").fill(words)
-            writer.page.get_by_label("Leads to chapter").fill("2")
-            writer.press("Enter")
-            writer.gone("dialog")
-        writer.reads("#chances", "best play wins 100.0%")
-        writer.press("Control+s")
-        writer.gone("#files .unsaved")
-        before, _, _ = COIN.partition("-> defeat")
-        assert (folder / "coin.gbk").read_text() == f'{before}* Go on -> defeat "Lost"\n* Look -> 2\n* Wait -> 2\n'
-        writer.write("-> defeat\n")  # for readers who are offered no choice
-        writer.reads("#findings", "warning")
-        writer.page.click("text=+ Choice")
+        writer.page.get_by_label("Words").fill(words)
         writer.page.get_by_label("Leads to chapter").fill("2")
         writer.press("Enter")
-        writer.reads(".cm-content", "* Wait -> 2")
-        behind = writer.page.locator(".cm-line:has-text('Go on -> 2') + .cm-line")
-        expect(behind).to_have_text("-> defeat", timeout=WAIT)
-        writer.has_no_troubles()
+        writer.gone("dialog")
+    writer.reads("#chances", "best play wins 100.0%")
+    writer.press("Control+s")
+    writer.gone("#files .unsaved")
+    before, _, _ = COIN.partition("-> defeat")
+    assert (folder / "coin.gbk").read_text() == f'{before}* Go on -> defeat "Lost"\n* Look -> 2\n* Wait -> 2\n'
+    writer.write("-> defeat\n")  # for readers who are offered no choice
+    writer.reads("#findings", "warning")
+    writer.page.click("text=+ Choice")
+    writer.page.get_by_label("Leads to chapter").fill("2")
+    writer.press("Enter")
+    writer.reads(".cm-content", "* Wait -> 2")
+    behind = writer.page.locator(".cm-line:has-text('Go on -> 2') + .cm-line")
+    expect(behind).to_have_text("-> defeat", timeout=WAIT)
+    writer.has_no_troubles()
 
 
 def test_an_empty_book_is_not_wrong_and_can_begin_with_the_starter(tmp_path: Path, chromium: Browser) -> None:
@@ -461,19 +464,20 @@ def test_an_empty_book_is_not_wrong_and_can_begin_with_the_starter(tmp_path: Pat
         writer.has_no_troubles()
 
 
-def test_a_book_that_becomes_unreadable_is_told_of_until_it_is_mended(folder: Path, chromium: Browser) -> None:
-    with studio(folder, "coin.gbk") as (_, address):
-        writer = visit(chromium, address)
-        writer.write("// mine\n")
-        (folder / "coin.gbk").write_bytes(b"caf\xe9")
-        writer.see(".note:has-text('Another program has changed coin.gbk')")
-        writer.press("Control+s")
-        expect(writer.page.locator(".note")).to_have_count(2, timeout=WAIT)
-        (folder / "coin.gbk").write_text(COIN)
-        writer.gone(".note")
-        writer.press("Control+s")
-        writer.gone("#files .unsaved")
-        assert (folder / "coin.gbk").read_text() == COIN + "// mine\n"
+def test_a_book_that_becomes_unreadable_is_told_of_until_it_is_mended(
+    folder: Path, address: str, chromium: Browser
+) -> None:
+    writer = visit(chromium, address)
+    writer.write("// mine\n")
+    (folder / "coin.gbk").write_bytes(b"caf\xe9")
+    writer.see(".note:has-text('Another program has changed coin.gbk')")
+    writer.press("Control+s")
+    expect(writer.page.locator(".note")).to_have_count(2, timeout=WAIT)
+    (folder / "coin.gbk").write_text(COIN)
+    writer.gone(".note")
+    writer.press("Control+s")
+    writer.gone("#files .unsaved")
+    assert (folder / "coin.gbk").read_text() == COIN + "// mine\n"
 
 
 UNPRIVILEGED = ["setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner"]
@@ -628,85 +632,82 @@ def test_text_and_map_follow_each_other(folder: Path, chromium: Browser) -> None
 PARTS = COIN.replace("\n=== 2", "\n// --- The end\n\n=== 2")
 
 
-def test_parts_of_the_map_are_closed_and_opened(folder: Path, chromium: Browser) -> None:
+def test_parts_of_the_map_are_closed_and_opened(folder: Path, address: str, chromium: Browser) -> None:
     (folder / "coin.gbk").write_text(PARTS)
-    with studio(folder, "coin.gbk") as (_, address):
-        writer = visit(chromium, address)
-        writer.reads('.map [data-chapter="1"]', "50%")
-        writer.spot("3").click()
-        writer.see('.map .spot.here[data-chapter="3"]').click(button="right")
-        writer.see("[role=menuitem]:has-text('Close the part The end')").click()
-        writer.reads(".map .spot.part.here", "2 chapters")
-        writer.gone('.map [data-chapter="3"]')
-        expect(writer.page.locator(".map path.route")).to_have_count(1, timeout=WAIT)  # to victory, into the box
-        writer.see(".map .spot.part").click()
-        writer.spot("3")
-        writer.page.get_by_label("Parts", exact=True).select_option("closed")
-        expect(writer.page.locator(".map .spot.part")).to_have_count(2, timeout=WAIT)
-        writer.page.get_by_label("Parts", exact=True).select_option("framed")
-        writer.see(".map .frame:has-text('The end')")
-        writer.page.get_by_label("Colour").select_option("luck")
-        writer.reads('.map [data-chapter="1"]', "100%")
-        writer.page.get_by_label("Colour").select_option("difference")
-        writer.page.locator(".cm-line:has-text('4-6')").click()
-        writer.press("End", "Backspace")
-        writer.page.keyboard.type("2")  # heads, whatever falls
-        writer.reads('.map [data-chapter="1"]', "+50%")
-        writer.has_no_troubles()
+    writer = visit(chromium, address)
+    writer.reads('.map [data-chapter="1"]', "50%")
+    writer.spot("3").click()
+    writer.see('.map .spot.here[data-chapter="3"]').click(button="right")
+    writer.see("[role=menuitem]:has-text('Close the part The end')").click()
+    writer.reads(".map .spot.part.here", "2 chapters")
+    writer.gone('.map [data-chapter="3"]')
+    expect(writer.page.locator(".map path.route")).to_have_count(1, timeout=WAIT)  # to victory, into the box
+    writer.see(".map .spot.part").click()
+    writer.spot("3")
+    writer.page.get_by_label("Parts", exact=True).select_option("closed")
+    expect(writer.page.locator(".map .spot.part")).to_have_count(2, timeout=WAIT)
+    writer.page.get_by_label("Parts", exact=True).select_option("framed")
+    writer.see(".map .frame:has-text('The end')")
+    writer.page.get_by_label("Colour").select_option("luck")
+    writer.reads('.map [data-chapter="1"]', "100%")
+    writer.page.get_by_label("Colour").select_option("difference")
+    writer.page.locator(".cm-line:has-text('4-6')").click()
+    writer.press("End", "Backspace")
+    writer.page.keyboard.type("2")  # heads, whatever falls
+    writer.reads('.map [data-chapter="1"]', "+50%")
+    writer.has_no_troubles()
 
 
-def test_everything_is_there_for_the_keyboard(folder: Path, chromium: Browser) -> None:
-    with studio(folder, "coin.gbk") as (_, address):
-        writer = visit(chromium, address)
-        writer.press("F1")
-        writer.see("dialog:has-text('rename everywhere')")
-        writer.press("Escape")
-        writer.gone("dialog")
-        writer.press("Escape", "Tab")  # out of the text
-        expect(writer.page.locator(".cm-content")).not_to_be_focused()
-        writer.page.get_by_label("Find a chapter").fill("tails")
-        expect(writer.page.locator("#outline [data-chapter]")).to_have_count(1, timeout=WAIT)
-        writer.press("Enter")
-        expect(writer.page.locator(".cm-activeLine")).to_contain_text("=== 3 Tails", timeout=WAIT)
-        for number, panel in (("2", "report"), ("1", "map")):
-            writer.press(f"Alt+{number}")
-            writer.see(f"#panel-{panel}")
-            expect(writer.page.locator(f"#tab-{panel}")).to_be_focused()
-        writer.press("ArrowRight")
-        writer.see("#panel-report")
-        writer.press("ArrowLeft")
+def test_everything_is_there_for_the_keyboard(address: str, chromium: Browser) -> None:
+    writer = visit(chromium, address)
+    writer.press("F1")
+    writer.see("dialog:has-text('rename everywhere')")
+    writer.press("Escape")
+    writer.gone("dialog")
+    writer.press("Escape", "Tab")  # out of the text
+    expect(writer.page.locator(".cm-content")).not_to_be_focused()
+    writer.page.get_by_label("Find a chapter").fill("tails")
+    expect(writer.page.locator("#outline [data-chapter]")).to_have_count(1, timeout=WAIT)
+    writer.press("Enter")
+    expect(writer.page.locator(".cm-activeLine")).to_contain_text("=== 3 Tails", timeout=WAIT)
+    for number, panel in (("2", "report"), ("1", "map")):
+        writer.press(f"Alt+{number}")
+        writer.see(f"#panel-{panel}")
+        expect(writer.page.locator(f"#tab-{panel}")).to_be_focused()
+    writer.press("ArrowRight")
+    writer.see("#panel-report")
+    writer.press("ArrowLeft")
+    writer.spot("1")
+    drawn = writer.page.locator("svg.map")
+    drawn.focus()
+    world = drawn.locator(".world")
+    before = world.get_attribute("transform")
+    writer.press("+", "ArrowDown")
+    expect(world).not_to_have_attribute("transform", before or "", timeout=WAIT)
+    writer.press("0")
+    expect(world).to_have_attribute("transform", before or "", timeout=WAIT)
+    writer.press("Alt+t")
+    expect(writer.page.locator(".cm-content")).to_be_focused()
+    writer.page.locator("#divider").focus()
+    writer.press("ArrowRight")
+    expect(writer.page.locator("#divider")).to_have_attribute("aria-valuenow", "55")
+    unnamed = writer.page.locator("button:visible, input:visible, select:visible").evaluate_all(
+        "all => all.filter(e => !(e.ariaLabel || e.textContent.trim() || e.labels?.length)).map(e => e.outerHTML)"
+    )
+    assert unnamed == []
+    writer.has_no_troubles()
+
+
+def test_it_fits_on_desks_and_tablets(address: str, chromium: Browser) -> None:
+    for dark, size in [(False, (1280, 800)), (False, (1024, 768)), (False, (820, 1180)), (True, (1024, 768))]:
+        writer = visit(chromium, address, dark=dark, size=size)
         writer.spot("1")
-        drawn = writer.page.locator("svg.map")
-        drawn.focus()
-        world = drawn.locator(".world")
-        before = world.get_attribute("transform")
-        writer.press("+", "ArrowDown")
-        expect(world).not_to_have_attribute("transform", before or "", timeout=WAIT)
-        writer.press("0")
-        expect(world).to_have_attribute("transform", before or "", timeout=WAIT)
-        writer.press("Alt+t")
-        expect(writer.page.locator(".cm-content")).to_be_focused()
-        writer.page.locator("#divider").focus()
-        writer.press("ArrowRight")
-        expect(writer.page.locator("#divider")).to_have_attribute("aria-valuenow", "55")
-        unnamed = writer.page.locator("button:visible, input:visible, select:visible").evaluate_all(
-            "all => all.filter(e => !(e.ariaLabel || e.textContent.trim() || e.labels?.length)).map(e => e.outerHTML)"
-        )
-        assert unnamed == []
+        wide = writer.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= size[0]
+        for selector in ("#stop", "#theme", "#help"):
+            box = writer.page.locator(selector).bounding_box()
+            assert box is None or box["x"] + box["width"] <= size[0]
+        paper = writer.page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert (paper == "rgb(255, 255, 255)") is not dark
         writer.has_no_troubles()
-
-
-def test_it_fits_on_desks_and_tablets(folder: Path, chromium: Browser) -> None:
-    with studio(folder, "coin.gbk") as (_, address):
-        for dark, size in [(False, (1280, 800)), (False, (1024, 768)), (False, (820, 1180)), (True, (1024, 768))]:
-            writer = visit(chromium, address, dark=dark, size=size)
-            writer.spot("1")
-            wide = writer.page.evaluate("document.documentElement.scrollWidth")
-            assert wide <= size[0]
-            for selector in ("#stop", "#theme", "#help"):
-                box = writer.page.locator(selector).bounding_box()
-                assert box is None or box["x"] + box["width"] <= size[0]
-            paper = writer.page.evaluate("getComputedStyle(document.body).backgroundColor")
-            assert (paper == "rgb(255, 255, 255)") is not dark
-            writer.has_no_troubles()
-            writer.page.close()
+        writer.page.close()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.studio.browser import WAIT, studio, visit
+from tests.studio.browser import WAIT, SharedStudio, studio, visit
 
 pytestmark = [pytest.mark.slow, pytest.mark.flaky(reruns=2)]  # a real browser on a busy machine may miss its time
 HOUSE = """\
@@ -39,120 +39,121 @@ You stand before <script>alert(1)</script> a door.
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    (tmp_path / "house.gbk").write_text(HOUSE)
-    return tmp_path
+def folder(shared: SharedStudio) -> Path:
+    folder = shared.emptied()
+    (folder / "house.gbk").write_text(HOUSE)
+    return folder
 
 
-def test_a_play_with_dice_of_ones_own(folder: Path, chromium: Browser) -> None:
+@pytest.fixture
+def address(shared: SharedStudio, folder: Path) -> str:
+    return shared.address(folder / "house.gbk")
+
+
+def test_a_play_with_dice_of_ones_own(folder: Path, address: str, chromium: Browser) -> None:
     """By keys alone, once the panel is shown; the chances of the hero's choices by hand: 15 of 36, and 0 or 1."""
-    with studio(folder, "house.gbk") as (_, address):
-        writer = visit(chromium, address)
-        writer.open("play")
-        writer.see("#play-of-STRENGTH").fill("3")
-        writer.press("Enter")
-        writer.reads(".told", "<script>alert(1)</script> a door")
-        writer.see("label:has-text('My own dice') input").check()
-        writer.see("label:has-text('Worth') input").check()
-        writer.reads(".due .option .worth", "41.7% · best play")
-        writer.press("1")
-        writer.see(".thrown input").fill("8")
-        writer.press("Enter")
-        writer.reads(".told", "3 Inside")
-        writer.press("1")
-        writer.reads(".over", "victory")
-        writer.see("button:has-text('Luck and mistakes')").click()
-        writer.reads(".review", "+58.3%")  # from 15/36 to 1, and no choice was worse than best play
-        with writer.page.expect_download() as download:
-            writer.page.click("button:has-text('Save')")
-        kept = folder / download.value.suggested_filename
-        download.value.save_as(kept)
-        assert kept.name == "house.play.json"
-        writer.press("Backspace", "Backspace")
-        writer.see(".thrown input").fill("7")
-        writer.press("Enter")
-        writer.reads(".over", "Defeat: Shut out")
-        writer.page.get_by_label("A saved play").set_input_files(kept)
-        writer.reads(".over", "victory")
-        writer.has_no_troubles()
+    writer = visit(chromium, address)
+    writer.open("play")
+    writer.see("#play-of-STRENGTH").fill("3")
+    writer.press("Enter")
+    writer.reads(".told", "<script>alert(1)</script> a door")
+    writer.see("label:has-text('My own dice') input").check()
+    writer.see("label:has-text('Worth') input").check()
+    writer.reads(".due .option .worth", "41.7% · best play")
+    writer.press("1")
+    writer.see(".thrown input").fill("8")
+    writer.press("Enter")
+    writer.reads(".told", "3 Inside")
+    writer.press("1")
+    writer.reads(".over", "victory")
+    writer.see("button:has-text('Luck and mistakes')").click()
+    writer.reads(".review", "+58.3%")  # from 15/36 to 1, and no choice was worse than best play
+    with writer.page.expect_download() as download:
+        writer.page.click("button:has-text('Save')")
+    kept = folder / download.value.suggested_filename
+    download.value.save_as(kept)
+    assert kept.name == "house.play.json"
+    writer.press("Backspace", "Backspace")
+    writer.see(".thrown input").fill("7")
+    writer.press("Enter")
+    writer.reads(".over", "Defeat: Shut out")
+    writer.page.get_by_label("A saved play").set_input_files(kept)
+    writer.reads(".over", "victory")
+    writer.has_no_troubles()
 
 
 def test_a_play_stays_when_another_cannot_be_continued_or_another_book_is_looked_at(
-    folder: Path, chromium: Browser
+    folder: Path, address: str, chromium: Browser
 ) -> None:
     (folder / "cave.gbk").write_text('book "The cave"\n\n=== 50 The cave\n* Out -> victory\n')
     kept = folder / "cave.play.json"
     command = [sys.executable, "-m", "gamebook", "play", "cave.gbk", "--from", "50"]
     subprocess.run(command, cwd=folder, input=f"save {kept.name}\nquit\n", text=True, check=True, timeout=WAIT / 1000)
-    with studio(folder, "house.gbk") as (_, address):
-        writer = visit(chromium, address)
-        writer.open("play")
-        writer.see("#play-of-STRENGTH").fill("3")
-        writer.press("Enter")
-        writer.see("label:has-text('My own dice') input").check()
-        writer.see(".due .option").click()
-        writer.page.get_by_label("A saved play").set_input_files(kept)
-        writer.reads(".play-panel .play-note", "no chapter is called 50")
-        writer.see(".thrown input")
-        writer.reads(".told", "a door")
-        writer.page.locator('#outline [data-name="cave.gbk"]').click()
-        writer.reads("#title", "cave")
-        expect(writer.page.locator(".table")).to_be_hidden(timeout=WAIT)
-        writer.page.locator('#outline [data-name="house.gbk"]').click()
-        writer.see(".thrown input").fill("8")
-        writer.press("Enter")
-        writer.reads(".told", "3 Inside")
-        writer.has_no_troubles()
+    writer = visit(chromium, address)
+    writer.open("play")
+    writer.see("#play-of-STRENGTH").fill("3")
+    writer.press("Enter")
+    writer.see("label:has-text('My own dice') input").check()
+    writer.see(".due .option").click()
+    writer.page.get_by_label("A saved play").set_input_files(kept)
+    writer.reads(".play-panel .play-note", "no chapter is called 50")
+    writer.see(".thrown input")
+    writer.reads(".told", "a door")
+    writer.page.locator('#outline [data-name="cave.gbk"]').click()
+    writer.reads("#title", "cave")
+    expect(writer.page.locator(".table")).to_be_hidden(timeout=WAIT)
+    writer.page.locator('#outline [data-name="house.gbk"]').click()
+    writer.see(".thrown input").fill("8")
+    writer.press("Enter")
+    writer.reads(".told", "3 Inside")
+    writer.has_no_troubles()
 
 
-def test_again_begins_as_the_play_began_that_was_continued(folder: Path, chromium: Browser) -> None:
+def test_again_begins_as_the_play_began_that_was_continued(folder: Path, address: str, chromium: Browser) -> None:
     kept = folder / "house.play.json"
     command = [sys.executable, "-m", "gamebook", "play", "house.gbk", "--from", "3", "--hero", "STRENGTH=2"]
     subprocess.run(command, cwd=folder, input=f"save {kept.name}\nquit\n", text=True, check=True, timeout=WAIT / 1000)
-    with studio(folder, "house.gbk") as (_, address):
-        writer = visit(chromium, address)
-        writer.open("play")
-        writer.see("#play-of-STRENGTH").fill("5")
-        writer.page.get_by_label("A saved play").set_input_files(kept)
-        writer.reads(".told", "3 Inside")
-        writer.press("1")
-        writer.reads(".over", "victory")
-        writer.page.click("button:text-is('Again')")
-        writer.gone(".over")
-        writer.reads(".told", "3 Inside")
-        writer.reads(".paper", "STRENGTH")
-        writer.reads(".paper", "2")
-        writer.has_no_troubles()
+    writer = visit(chromium, address)
+    writer.open("play")
+    writer.see("#play-of-STRENGTH").fill("5")
+    writer.page.get_by_label("A saved play").set_input_files(kept)
+    writer.reads(".told", "3 Inside")
+    writer.press("1")
+    writer.reads(".over", "victory")
+    writer.page.click("button:text-is('Again')")
+    writer.gone(".over")
+    writer.reads(".told", "3 Inside")
+    writer.reads(".paper", "STRENGTH")
+    writer.reads(".paper", "2")
+    writer.has_no_troubles()
 
 
-def test_a_chapter_is_played_from_the_text(folder: Path, chromium: Browser) -> None:
-    with studio(folder, "house.gbk") as (_, address):
-        writer = visit(chromium, address)
-        writer.see("#outline [data-chapter='3']").click()
-        writer.press("Alt+P")
-        writer.reads(".told", "3 Inside")
-        writer.reads(".due", "Sleep")
-        writer.see("#outline [data-chapter='1']").click(button="right")
-        writer.see("[role=menuitem]:has-text('Play from here')").click()
-        writer.reads(".told", "1 The door")
-        writer.has_no_troubles()
+def test_a_chapter_is_played_from_the_text(address: str, chromium: Browser) -> None:
+    writer = visit(chromium, address)
+    writer.see("#outline [data-chapter='3']").click()
+    writer.press("Alt+P")
+    writer.reads(".told", "3 Inside")
+    writer.reads(".due", "Sleep")
+    writer.see("#outline [data-chapter='1']").click(button="right")
+    writer.see("[role=menuitem]:has-text('Play from here')").click()
+    writer.reads(".told", "1 The door")
+    writer.has_no_troubles()
 
 
-def test_a_slider_tells_what_it_changes(folder: Path, chromium: Browser) -> None:
+def test_a_slider_tells_what_it_changes(address: str, chromium: Browser) -> None:
     """A strength of 3 lifts nothing but the parameter; by hand: 15 of 36 before, 1 after."""
-    with studio(folder, "house.gbk") as (_, address):
-        writer = visit(chromium, address)
-        writer.open("whatif")
-        writer.reads(".results td:not(.now)", "41.7%")
-        writer.see("#whatif-need").focus()
-        writer.press("ArrowLeft")
-        writer.reads(".results td.now", "100.0%")
-        writer.reads(".results .up", "+58.3%")
-        writer.reads(".rows", "On arrival in a chapter")
-        writer.see("#whatif-STRENGTH").focus()
-        writer.press("ArrowLeft")
-        expect(writer.page.locator(".results td.now").first).to_contain_text("41.7%", timeout=WAIT)
-        writer.has_no_troubles()
+    writer = visit(chromium, address)
+    writer.open("whatif")
+    writer.reads(".results td:not(.now)", "41.7%")
+    writer.see("#whatif-need").focus()
+    writer.press("ArrowLeft")
+    writer.reads(".results td.now", "100.0%")
+    writer.reads(".results .up", "+58.3%")
+    writer.reads(".rows", "On arrival in a chapter")
+    writer.see("#whatif-STRENGTH").focus()
+    writer.press("ArrowLeft")
+    expect(writer.page.locator(".results td.now").first).to_contain_text("41.7%", timeout=WAIT)
+    writer.has_no_troubles()
 
 
 def test_points_without_end_are_not_known(folder: Path, chromium: Browser) -> None:
@@ -166,182 +167,170 @@ def test_points_without_end_are_not_known(folder: Path, chromium: Browser) -> No
         writer.has_no_troubles()
 
 
-def test_what_an_edit_does_stands_beside_the_file_on_disk(folder: Path, chromium: Browser) -> None:
-    with studio(folder, "house.gbk") as (_, address):
-        writer = visit(chromium, address)
-        writer.open("compare")
-        writer.reads(".compare-panel .texts", "The text is the same.")
-        writer.write('\n=== 9 A <b>hole</b>\n-> defeat "Fell"\n')
-        writer.reads(".compare-panel .cm-mergeView .cm-changedLine", "=== 9 A <b>hole</b>")
-        writer.reads(".compare-panel .found", "New chapters: 9")
-        writer.reads(".compare-panel .found", "No chapter is worth more or less than before.")
-        writer.press("Control+S")
-        writer.reads(".compare-panel .texts", "The text is the same.")
-        writer.has_no_troubles()
+def test_what_an_edit_does_stands_beside_the_file_on_disk(address: str, chromium: Browser) -> None:
+    writer = visit(chromium, address)
+    writer.open("compare")
+    writer.reads(".compare-panel .texts", "The text is the same.")
+    writer.write('\n=== 9 A <b>hole</b>\n-> defeat "Fell"\n')
+    writer.reads(".compare-panel .cm-mergeView .cm-changedLine", "=== 9 A <b>hole</b>")
+    writer.reads(".compare-panel .found", "New chapters: 9")
+    writer.reads(".compare-panel .found", "No chapter is worth more or less than before.")
+    writer.press("Control+S")
+    writer.reads(".compare-panel .texts", "The text is the same.")
+    writer.has_no_troubles()
 
 
-def test_what_cannot_be_compared_leaves_nothing_of_before(folder: Path, chromium: Browser) -> None:
-    with studio(folder, "house.gbk") as (_, address):
-        writer = visit(chromium, address)
-        writer.open("compare")
-        writer.reads(".compare-panel .texts", "The text is the same.")
-        writer.reads(".compare-panel .found", "No chapter is worth more or less than before.")
-        writer.page.get_by_label("Compare with").select_option("revision")
-        writer.page.get_by_label("Git revision").fill("nosuch")
-        writer.press("Enter")
-        writer.reads(".compare-panel .play-note", "lies in no git repository")
-        expect(writer.page.locator(".compare-panel .found")).to_have_text("", timeout=WAIT)
-        expect(writer.page.locator(".compare-panel .texts")).to_have_text("", timeout=WAIT)
+def test_what_cannot_be_compared_leaves_nothing_of_before(address: str, chromium: Browser) -> None:
+    writer = visit(chromium, address)
+    writer.open("compare")
+    writer.reads(".compare-panel .texts", "The text is the same.")
+    writer.reads(".compare-panel .found", "No chapter is worth more or less than before.")
+    writer.page.get_by_label("Compare with").select_option("revision")
+    writer.page.get_by_label("Git revision").fill("nosuch")
+    writer.press("Enter")
+    writer.reads(".compare-panel .play-note", "lies in no git repository")
+    expect(writer.page.locator(".compare-panel .found")).to_have_text("", timeout=WAIT)
+    expect(writer.page.locator(".compare-panel .texts")).to_have_text("", timeout=WAIT)
 
 
-def test_that_no_chapter_changes_is_said_only_when_it_is_known(folder: Path, chromium: Browser) -> None:
+def test_that_no_chapter_changes_is_said_only_when_it_is_known(address: str, chromium: Browser) -> None:
     """A parameter changes what each reader is worth at once; the chapters follow half a second later."""
-    with studio(folder, "house.gbk") as (_, address):
-        writer = visit(chromium, address)
-        writer.open("whatif")
-        writer.reads(".rows", "No chapter is worth more or less than before.")
-        writer.see("#whatif-need").focus()
-        writer.press("ArrowLeft")
-        seen = writer.page.evaluate(
-            """new Promise((give) => {
-                const rows = document.querySelector(".whatif-panel .rows"), now = document.querySelector(".results");
-                const seen = [];
-                const watch = new MutationObserver(() => {
-                    seen.push([now.innerText.includes("…"), rows.innerText.includes("No chapter is worth")]);
-                    if (rows.querySelector("table")) { watch.disconnect(); give(seen); }
-                });
-                watch.observe(rows.parentNode, {childList: true, subtree: true, characterData: true});
-            })"""
-        )
-        assert not any(waiting and said for waiting, said in seen)
-        writer.reads(".rows", "On arrival in a chapter")
+    writer = visit(chromium, address)
+    writer.open("whatif")
+    writer.reads(".rows", "No chapter is worth more or less than before.")
+    writer.see("#whatif-need").focus()
+    writer.press("ArrowLeft")
+    seen = writer.page.evaluate(
+        """new Promise((give) => {
+            const rows = document.querySelector(".whatif-panel .rows"), now = document.querySelector(".results");
+            const seen = [];
+            const watch = new MutationObserver(() => {
+                seen.push([now.innerText.includes("…"), rows.innerText.includes("No chapter is worth")]);
+                if (rows.querySelector("table")) { watch.disconnect(); give(seen); }
+            });
+            watch.observe(rows.parentNode, {childList: true, subtree: true, characterData: true});
+        })"""
+    )
+    assert not any(waiting and said for waiting, said in seen)
+    writer.reads(".rows", "On arrival in a chapter")
 
 
 @pytest.mark.parametrize("size", [(1024, 768), (820, 1180)], ids=["lying", "standing"])
-def test_a_tablet_is_used_by_touch(folder: Path, chromium: Browser, size: tuple[int, int]) -> None:
+def test_a_tablet_is_used_by_touch(address: str, chromium: Browser, size: tuple[int, int]) -> None:
     """From the map to the text, from the outline to a play, without a mouse."""
-    with studio(folder, "house.gbk") as (_, address):
-        writer = visit(chromium, address, size=size, touch=True)
-        writer.spot("3").tap()
-        writer.see('.map .spot.here[data-chapter="3"]')
-        outline = writer.page.locator("#outline")
-        if size[0] < 1000:  # it lies over the text: it is there when it is wanted, and goes when a chapter is chosen
-            expect(outline).to_be_hidden()
-            writer.page.tap("#outline-toggle")
-        writer.see("#outline [data-chapter='1']").tap()
-        writer.see('.map .spot.here[data-chapter="1"]')
-        assert outline.is_visible() is (size[0] > 1000)
-        writer.page.tap("#tab-play")
-        writer.see("#play-of-STRENGTH").fill("5")
-        writer.page.tap(".beginning button.main")
-        writer.reads(".told", "1 The door")
-        writer.see(".due .option:has-text('Lift it')").tap()
-        writer.see(".due .option:has-text('Sleep')").tap()
-        writer.reads(".over", "victory")
-        for button in writer.page.locator("#panel-play button:visible").all():
-            box = button.bounding_box()
-            assert box is not None
-            assert box["x"] + box["width"] <= size[0]
-        writer.has_no_troubles()
+    writer = visit(chromium, address, size=size, touch=True)
+    writer.spot("3").tap()
+    writer.see('.map .spot.here[data-chapter="3"]')
+    outline = writer.page.locator("#outline")
+    if size[0] < 1000:  # it lies over the text: it is there when it is wanted, and goes when a chapter is chosen
+        expect(outline).to_be_hidden()
+        writer.page.tap("#outline-toggle")
+    writer.see("#outline [data-chapter='1']").tap()
+    writer.see('.map .spot.here[data-chapter="1"]')
+    assert outline.is_visible() is (size[0] > 1000)
+    writer.page.tap("#tab-play")
+    writer.see("#play-of-STRENGTH").fill("5")
+    writer.page.tap(".beginning button.main")
+    writer.reads(".told", "1 The door")
+    writer.see(".due .option:has-text('Lift it')").tap()
+    writer.see(".due .option:has-text('Sleep')").tap()
+    writer.reads(".over", "victory")
+    for button in writer.page.locator("#panel-play button:visible").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= size[0]
+    writer.has_no_troubles()
 
 
 def test_the_outline_has_the_chances_of_the_map_also_where_best_play_never_comes(
-    folder: Path, chromium: Browser
+    folder: Path, address: str, chromium: Browser
 ) -> None:
     """The average hero lifts the door: best play never stands outside, where nobody wins."""
     (folder / "house.gbk").write_text(HOUSE.replace("need = 4", "need = 3"))
-    with studio(folder, "house.gbk") as (_, address):
-        writer = visit(chromium, address)
-        writer.reads('#outline [data-chapter="3"] .chance:not(.never)', "100%")
-        writer.reads('#outline [data-chapter="2"] .chance.never', "0%")
-        writer.reads('.map [data-chapter="2"]', "0%")
-        writer.has_no_troubles()
+    writer = visit(chromium, address)
+    writer.reads('#outline [data-chapter="3"] .chance:not(.never)', "100%")
+    writer.reads('#outline [data-chapter="2"] .chance.never', "0%")
+    writer.reads('.map [data-chapter="2"]', "0%")
+    writer.has_no_troubles()
 
 
-def test_a_report_says_that_it_is_worked_out_and_then_no_more(folder: Path, chromium: Browser) -> None:
-    with studio(folder, "house.gbk") as (_, address):
-        writer = visit(chromium, address)
-        writer.open("report")
-        note = writer.page.locator(".report-note")
-        expect(note).to_have_text("The report is being worked out…", timeout=WAIT)
-        writer.reads(".sheet h1", "The house")
-        expect(note).to_have_text("", timeout=WAIT)
-        writer.has_no_troubles()
+def test_a_report_says_that_it_is_worked_out_and_then_no_more(address: str, chromium: Browser) -> None:
+    writer = visit(chromium, address)
+    writer.open("report")
+    note = writer.page.locator(".report-note")
+    expect(note).to_have_text("The report is being worked out…", timeout=WAIT)
+    writer.reads(".sheet h1", "The house")
+    expect(note).to_have_text("", timeout=WAIT)
+    writer.has_no_troubles()
 
 
-def test_a_long_name_of_a_part_is_shown_whole(folder: Path, chromium: Browser) -> None:
+def test_a_long_name_of_a_part_is_shown_whole(folder: Path, address: str, chromium: Browser) -> None:
     part = "// --- The cellar of the Donaudampfschifffahrtsgesellschaftskapitänswitwenversicherung\n"
     (folder / "house.gbk").write_text(HOUSE.replace("=== 2", f"{part}=== 2"))
-    with studio(folder, "house.gbk") as (_, address):
-        writer = visit(chromium, address)
-        writer.see("#outline summary:has-text('The cellar')")
-        shown, whole = writer.page.locator("#outline .chapters").evaluate(
-            "each => [each.clientWidth, each.scrollWidth]"
-        )
-        assert whole <= shown
-        writer.has_no_troubles()
+    writer = visit(chromium, address)
+    writer.see("#outline summary:has-text('The cellar')")
+    shown, whole = writer.page.locator("#outline .chapters").evaluate("each => [each.clientWidth, each.scrollWidth]")
+    assert whole <= shown
+    writer.has_no_troubles()
 
 
-def test_the_report_says_whether_there_is_one_of_before(folder: Path, chromium: Browser) -> None:
+def test_the_report_says_whether_there_is_one_of_before(folder: Path, address: str, chromium: Browser) -> None:
     """A book that has errors from the beginning has none."""
     (folder / "house.gbk").write_text(HOUSE.replace("-> victory", "-> 77"))
-    with studio(folder, "house.gbk") as (_, address):
-        writer = visit(chromium, address)
-        writer.open("report")
-        note = writer.page.locator(".report-note")
-        expect(note).to_have_text("The book has errors; there is no report yet.", timeout=WAIT)
-        writer.write("\n=== 77 The end\n-> victory\n")
-        writer.reads(".sheet h1", "The house")
-        expect(note).to_have_text("", timeout=WAIT)
-        writer.write("\n=== 78 A cellar\n-> 79\n")
-        expect(note).to_have_text("The book has errors; this is the report from before.", timeout=WAIT)
-        writer.see(".sheet h1")
-        writer.has_no_troubles()
+    writer = visit(chromium, address)
+    writer.open("report")
+    note = writer.page.locator(".report-note")
+    expect(note).to_have_text("The book has errors; there is no report yet.", timeout=WAIT)
+    writer.write("\n=== 77 The end\n-> victory\n")
+    writer.reads(".sheet h1", "The house")
+    expect(note).to_have_text("", timeout=WAIT)
+    writer.write("\n=== 78 A cellar\n-> 79\n")
+    expect(note).to_have_text("The book has errors; this is the report from before.", timeout=WAIT)
+    writer.see(".sheet h1")
+    writer.has_no_troubles()
 
 
-def test_nothing_is_cut_off_in_a_narrow_window(folder: Path, chromium: Browser) -> None:
+def test_nothing_is_cut_off_in_a_narrow_window(address: str, chromium: Browser) -> None:
     """700 wide is also a window of 1,400 at 200%: all that can be used lies in the window, or can be scrolled to."""
-    with studio(folder, "house.gbk") as (_, address):
-        writer = visit(chromium, address, size=(320, 640))
-        writer.reads("#chances", "best play wins")
-        panels = ("map", "report", "whatif", "play", "compare", "findings")
-        sizes = [(320, 640), (390, 844), (600, 900), (700, 500), (800, 600)]
-        for (width, height), panel in product(sizes, panels):
-            writer.page.set_viewport_size({"width": width, "height": height})
-            writer.open(panel)
-            writer.see(f"#panel-{panel} > *")
-            if panel == "whatif":
-                writer.reads(".results td.now", "%")
-            wide = writer.page.evaluate("document.body.scrollWidth")
-            assert wide <= width, (width, panel)
-            outside = writer.page.evaluate(
-                """[...document.querySelectorAll("button, input, select, td, .cm-content")].filter((each) => {
-                    const box = each.getBoundingClientRect();
-                    if (!each.checkVisibility() || !box.width || each.closest("#files, .texts, .unseen")) return false;
-                    return box.left < 0 || box.right > innerWidth + 1;
-                }).map((each) => each.outerHTML.slice(0, 100))"""
-            )
-            assert outside == [], (width, panel)
-        writer.has_no_troubles()
+    writer = visit(chromium, address, size=(320, 640))
+    writer.reads("#chances", "best play wins")
+    panels = ("map", "report", "whatif", "play", "compare", "findings")
+    sizes = [(320, 640), (390, 844), (600, 900), (700, 500), (800, 600)]
+    for (width, height), panel in product(sizes, panels):
+        writer.page.set_viewport_size({"width": width, "height": height})
+        writer.open(panel)
+        writer.see(f"#panel-{panel} > *")
+        if panel == "whatif":
+            writer.reads(".results td.now", "%")
+        wide = writer.page.evaluate("document.body.scrollWidth")
+        assert wide <= width, (width, panel)
+        outside = writer.page.evaluate(
+            """[...document.querySelectorAll("button, input, select, td, .cm-content")].filter((each) => {
+                const box = each.getBoundingClientRect();
+                if (!each.checkVisibility() || !box.width || each.closest("#files, .texts, .unseen")) return false;
+                return box.left < 0 || box.right > innerWidth + 1;
+            }).map((each) => each.outerHTML.slice(0, 100))"""
+        )
+        assert outside == [], (width, panel)
+    writer.has_no_troubles()
 
 
-def test_a_screen_reader_finds_a_name_for_everything(folder: Path, chromium: Browser) -> None:
+def test_a_screen_reader_finds_a_name_for_everything(folder: Path, address: str, chromium: Browser) -> None:
     """In every panel; names as the browser itself works them out."""
     (folder / "house.gbk").write_text(HOUSE.replace("-> victory", "-> 77"))
-    with studio(folder, "house.gbk") as (_, address):
-        writer = visit(chromium, address)
-        for panel in ("map", "report", "whatif", "play", "compare", "findings"):
-            writer.open(panel)
-            writer.see(f"#panel-{panel}")
-            for line in writer.page.locator("body").aria_snapshot().splitlines():
-                what = line.strip().removeprefix("- ")
-                bare = re.fullmatch(
-                    r"(button|combobox|slider|tab|tabpanel|searchbox|textbox|checkbox|dialog|region)(:| \[.*)?", what
-                )
-                assert bare is None, f"{panel}: {line}"
-        writer.reads(".findings", "no chapter is numbered 77")
-        writer.see(".findings button:has-text('What it means')").click()
-        writer.reads("dialog.explain", "GB101")
-        writer.press("Escape")
-        writer.gone("dialog")
-        writer.has_no_troubles()
+    writer = visit(chromium, address)
+    for panel in ("map", "report", "whatif", "play", "compare", "findings"):
+        writer.open(panel)
+        writer.see(f"#panel-{panel}")
+        for line in writer.page.locator("body").aria_snapshot().splitlines():
+            what = line.strip().removeprefix("- ")
+            bare = re.fullmatch(
+                r"(button|combobox|slider|tab|tabpanel|searchbox|textbox|checkbox|dialog|region)(:| \[.*)?", what
+            )
+            assert bare is None, f"{panel}: {line}"
+    writer.reads(".findings", "no chapter is numbered 77")
+    writer.see(".findings button:has-text('What it means')").click()
+    writer.reads("dialog.explain", "GB101")
+    writer.press("Escape")
+    writer.gone("dialog")
+    writer.has_no_troubles()
