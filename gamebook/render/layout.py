@@ -92,8 +92,9 @@ class Plan(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """A digest of the structure."""
-        return hashlib.sha256(self.dot.encode("utf-8", "replace")).hexdigest()
+        """A digest of the structure; the parts belong to it, although a drawing without frames does not show them."""
+        parts = [(chapter.name, chapter.part) for chapter in self.book.chapters if chapter.part]
+        return hashlib.sha256(f"{self.dot}{parts}".encode("utf-8", "replace")).hexdigest()
 
     def layout(self) -> Layout:
         """Lay it out; that takes about a second for 400 chapters.

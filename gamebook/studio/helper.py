@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from importlib import import_module
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
 
@@ -19,6 +20,17 @@ from gamebook.studio.bench import Bench, Json, Task
 
 KEPT = 4
 """Books that a process keeps in mind, with what it knows of them: those that it worked on last."""
+NEEDED = (
+    "gamebook.studio.panels",
+    "gamebook.reading",
+    "gamebook.verbs",
+    "gamebook.lint",
+    "gamebook.solver.solving",
+    "gamebook.report.solution",
+    "gamebook.render.layout",
+    "networkx",
+)
+"""The modules without which it can do nothing, and that take long to import."""
 OFTEN = 0.1
 """Seconds between two messages on how far a task is."""
 
@@ -41,9 +53,10 @@ def serve(connection: Connection) -> None:
         os._exit(0)  # the one who asked is gone
 
     threading.Thread(target=listen, daemon=True).start()
-    from gamebook.studio.panels import WORK  # noqa: PLC0415 - what solves is imported while nobody waits
+    for module in NEEDED:  # while nobody waits
+        import_module(module)
+    from gamebook.studio.panels import WORK  # noqa: PLC0415 - as above
 
-    _warm_up()
     benches: Recent[str, Bench] = Recent(KEPT)
     while True:
         task = tasks.get()
@@ -97,11 +110,3 @@ def _bench(benches: Recent[str, Bench], task: Task) -> Bench:
     for path, text in task.texts.items():
         bench.project.edit(path, text)
     return bench
-
-
-def _warm_up() -> None:
-    """Import what solves."""
-    from gamebook import verbs  # noqa: PLC0415
-    from gamebook.solver import solving  # noqa: PLC0415
-
-    del verbs, solving

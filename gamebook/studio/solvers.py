@@ -9,19 +9,22 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerContext, SpawnContext
 from multiprocessing.process import BaseProcess
 
 from msgspec import Struct, field
 
+from gamebook.crew.undisturbed import undisturbed
 from gamebook.errors import Unavailable
 from gamebook.outbox import Outbox
 from gamebook.studio.bench import Json, Task
-from gamebook.studio.helper import serve
+from gamebook.studio.helper import NEEDED, serve
 
 MANY = 2
 """Processes."""
@@ -149,10 +152,11 @@ class Solvers(Struct):
     # ---- what a process says ----------------------------------------------------------------------------
 
     def _begin(self) -> _Helper:
-        context = multiprocessing.get_context("spawn")
+        context = _context()
         connection, other = context.Pipe()
         process = context.Process(target=serve, args=(other,), daemon=True, name="gamebook studio")
-        process.start()
+        with undisturbed():
+            process.start()
         other.close()
         helper = _Helper(process, connection, Outbox(connection))
         loop = asyncio.get_running_loop()
@@ -192,6 +196,15 @@ class Solvers(Struct):
             asked.answer.set_exception(Ended(words))
         self._replace(helper)
         self.tell(words)
+
+
+def _context() -> SpawnContext | ForkServerContext:
+    """How a process begins: as a copy of one that has imported all that it needs, so that it is there at once."""
+    if sys.platform == "win32":  # there it begins with nothing
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["__main__", *NEEDED])
+    return context
 
 
 def _kill(helper: _Helper) -> None:

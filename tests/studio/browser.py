@@ -7,12 +7,12 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Dialog, Error, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Dialog, Locator, Page, expect, sync_playwright
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 """Debian's; where there is none, the one that `playwright install chromium` has put there is taken."""
@@ -176,15 +176,18 @@ def visit(
 
 
 def leave(found: Browser) -> None:
-    """Close all pages but the empty one, and forget what they kept."""
+    """Close all pages but the empty one, and forget what they kept: some keep things when they are closed."""
     window, *others = found.contexts
     for context in others:
         context.close()
-    for page in window.pages[1:]:
-        with suppress(Error):
-            page.evaluate("localStorage.clear()")
+    empty, *pages = window.pages
+    origins = {page.url.split("/?")[0].rstrip("/") for page in pages}
+    for page in pages:
         page.close()
-    window.clear_cookies()
+    tools = window.new_cdp_session(empty)
+    for origin in origins:
+        tools.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+    tools.detach()
 
 
 def side_file(writer: Writer, side: Path, words: str) -> None:

@@ -554,11 +554,14 @@ def test_a_page_goes_on_when_the_studio_is_started_again_as_its_note_says(tmp_pa
         writer.reads("#findings", "error")  # the language server is back, too
 
 
-def solvers(process: int) -> list[int]:
-    """The processes that a studio has started to solve."""
+def children(process: int) -> list[int]:
     tasks = Path(f"/proc/{process}/task").iterdir()
-    children = [int(child) for task in tasks for child in (task / "children").read_text().split()]
-    return [each for each in children if b"multiprocessing.spawn" in Path(f"/proc/{each}/cmdline").read_bytes()]
+    return [int(child) for task in tasks for child in (task / "children").read_text().split()]
+
+
+def solvers(process: int) -> list[int]:
+    """The processes that a studio has started to solve: copies of the one process that has imported all they need."""
+    return [each for server in children(process) for each in children(server)]
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are found by /proc")

@@ -108,6 +108,16 @@ def test_a_map_that_the_page_has_is_not_sent_again(bench: Bench) -> None:
     assert layout(bench, {"known": first["key"]})["key"] != first["key"]
 
 
+def test_a_map_whose_chapters_are_in_other_parts_now_is_sent_again(bench: Bench) -> None:
+    first = layout(bench, {})
+    assert "Below" not in {spot["part"] for spot in first["spots"]}
+    bench.project.edit(bench.project.main, DICE.replace("=== 3", "// --- Below\n\n=== 3"))
+    changed = layout(bench, {"known": first["key"]})
+    assert {spot["name"] for spot in changed["spots"] if spot["part"] == "Below"} == {"3", "4"}
+    bench.project.edit(bench.project.main, DICE.replace("=== 3", "// --- Under\n\n=== 3"))
+    assert layout(bench, {"known": changed["key"]})["key"] not in (first["key"], changed["key"])
+
+
 def test_chapters_that_are_not_written_are_on_the_map(bench: Bench) -> None:
     bench.project.edit(bench.project.main, DICE.replace("* Knock -> 4", "* Knock -> 7"))
     kinds = {spot["name"]: spot["kind"] for spot in layout(bench, {})["spots"]}
