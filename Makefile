@@ -9,7 +9,8 @@ all: lint types test
 
 setup:
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install -q -e '.[dev]'
+	$(BIN)/pip install -q uv
+	$(BIN)/python -m uv pip install -q -e '.[dev]'
 
 lint:                   # style, layout, and the floors of the house
 	$(BIN)/ruff check .

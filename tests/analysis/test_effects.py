@@ -284,7 +284,9 @@ def comes_again(solved: Solved, chapter: str) -> bool:
     return not seen.isdisjoint(there)
 
 
-FEW, MANY = range(5), range(5, 40)
+FEW, MANY = range(5), range(5, 80)
+CHANGES = 15
+"""So many of each book at most: one of them has sixty, and takes half of the time."""
 
 
 @pytest.mark.parametrize("seeds", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
@@ -297,7 +299,7 @@ def test_effects_against_fractions_of_the_changed_text(seeds: range, who: str, t
         value = naive_value(text, tmp_path, hero, who)
         assert found.played.value == pytest.approx(float(value), abs=1e-9)
         again = {number.place for number, _ in found.changes if comes_again(found.solved, number.place)}
-        for (number, other), gain in found.changes.items():
+        for (number, other), gain in itertools.islice(found.changes.items(), CHANGES):
             answer = None if number.place in again else found.subject.solved({number: other})
             if answer is None or comes_again(answer[0], number.place):
                 continue
@@ -311,7 +313,7 @@ def test_effects_against_fractions_of_the_changed_text(seeds: range, who: str, t
                 assert gain == pytest.approx(float(changed - value), abs=1e-9), (number.address, other, text)
             else:
                 assert gain <= float(changed - value) + 1e-9, (number.address, other, text)
-    assert count >= (10 if seeds is FEW else 100)
+    assert count >= (10 if seeds is FEW else 80)
 
 
 FINE = 1000
