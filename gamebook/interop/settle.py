@@ -32,7 +32,20 @@ from gamebook.interop.draft import (
 )
 from gamebook.interop.names import Names
 from gamebook.interop.sheet import Cannot, Sheet
-from gamebook.interop.terms import Either, Text, Truth, changed, conjuncts, inside, spelt
+from gamebook.interop.terms import (
+    Either,
+    Picked,
+    Text,
+    Truth,
+    Unread,
+    conjuncts,
+    drawn,
+    inside,
+    outcomes,
+    picks,
+    put,
+    spelt,
+)
 from gamebook.interop.things import Interval
 from gamebook.interop.undoing import undone
 from gamebook.interop.values import COMPARED, plain
@@ -418,9 +431,15 @@ class _Settling(Struct):
     def _effect(self, thing: str, value: ast.Expr) -> Iterator[ast.Step]:
         choice = next((each for each in inside(value) if isinstance(each, Either)), None)
         if choice is not None:
-            rows = (tuple(self._effect(thing, _with(value, choice, each))) for each in choice.options)
+            rows = (tuple(self._effect(thing, put(value, choice, each))) for each in choice.options)
             yield ast.Random(tuple(ast.WeightRow(ast.Number(1), row) for row in rows))
             return
+        if next(picks(value), None) is not None:
+            value = self.sheet.plainer(value)
+            pick = next(picks(value), None)
+            if pick is not None or _is(value, thing):
+                yield from self._picked(thing, value, pick)
+                return
         kind, place = self.sheet.kinds[thing], ast.Place(Id(self.names.of("thing", thing)))
         match kind:
             case "codeword":
@@ -439,6 +458,22 @@ class _Settling(Struct):
                 yield self._number(thing, place, value)
             case _:
                 raise Cannot
+
+    def _picked(self, thing: str, value: ast.Expr, pick: Picked | None) -> Iterator[ast.Step]:
+        """An effect whose value is one of two: each under its condition, and nothing where the thing stays as it is."""
+        if pick is None:
+            return
+        if drawn(pick.left) or any(isinstance(each, Unread) for each in outcomes(value)):
+            raise Cannot
+        condition = self.sheet.condition(pick.left, self.here)
+        yes, no = (
+            () if _is(made, thing) else tuple(self._effect(thing, made))
+            for made in (put(value, pick, each) for each in pick.either)
+        )
+        if yes:
+            yield ast.If(condition, yes, no)
+        elif no:
+            yield ast.If(ast.Unary("not", condition), no)
 
     def _number(self, thing: str, place: ast.Place, value: ast.Expr) -> ast.Step:
         match value:
@@ -476,6 +511,5 @@ def _merged(body: Body) -> Iterator[Step]:
         yield Words(tuple(words))
 
 
-def _with(value: ast.Expr, old: ast.Expr, new: ast.Expr) -> ast.Expr:
-    """The value with one part of it replaced."""
-    return changed(value, lambda each: new if each is old else None)
+def _is(value: ast.Expr, thing: str) -> bool:
+    return isinstance(value, ast.Name) and value.id == thing

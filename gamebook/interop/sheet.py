@@ -4,18 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from operator import eq, ge, gt, le, lt, ne
 
 from msgspec import field, structs
 
 from gamebook.interop.draft import Thing
 from gamebook.interop.names import Names
-from gamebook.interop.terms import Cell, Text, Truncated, Truth, Visits, drawn, inside
+from gamebook.interop.terms import (
+    Cell,
+    Picked,
+    Text,
+    Truncated,
+    Truth,
+    Unread,
+    Visits,
+    changed,
+    drawn,
+    inside,
+    outcomes,
+    picks,
+    put,
+)
 from gamebook.interop.things import Things
-from gamebook.interop.values import COMPARED, number, plain
+from gamebook.interop.values import COMPARED, is_truth, number, plain
 from gamebook.syntax import ast
 from gamebook.syntax.ast import Id
 
 MOST_OPERATIONS = 80
+_COMPARES = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 class Cannot(Exception):  # noqa: N818 - says what is the matter
@@ -40,11 +56,34 @@ class Sheet(Things, kw_only=True, dict=True):
         Raises:
             Cannot: our language cannot say it.
         """
-        return self._checked(self._truth(value, here))
+        return self._checked(self._truth(self.plainer(value), here))
 
     def value(self, value: ast.Expr, here: str) -> ast.Expr:
         """A value of ours; raises as `condition`."""
-        return self._checked(self._say(value, here))
+        return self._checked(self._say(self.plainer(value), here))
+
+    def plainer(self, value: ast.Expr) -> ast.Expr:
+        """The value without picks that need none: between conditions, and `gold || 0` of a number."""
+
+        def plain_one(each: ast.Expr) -> ast.Expr | None:
+            if not isinstance(each, Picked):
+                return None
+            if self.is_truth(each.left) and self.is_truth(each.right):
+                return ast.Binary(each.op, each.left, each.right)
+            if each.op == "or" and plain(each.right) == 0 and self.interval(each.left, self.ranges) is not None:
+                return self.plainer(each.left)
+            return None
+
+        return changed(value, plain_one)
+
+    def is_truth(self, value: ast.Expr) -> bool:
+        """Whether a value can only be true or false."""
+        match value:
+            case ast.Name():
+                return self.kinds.get(value.id) in ("codeword", "truth")
+            case ast.Binary(op="and" | "or"):
+                return self.is_truth(value.left) and self.is_truth(value.right)
+        return is_truth(value)
 
     @staticmethod
     def _checked(value: ast.Expr) -> ast.Expr:
@@ -65,6 +104,8 @@ class Sheet(Things, kw_only=True, dict=True):
                 if kind in ("odd", "table", "one-of"):
                     raise Cannot
                 return self._name(value.id)
+            case Picked():
+                return self._picked(value, here)
             case ast.Unary(op="not") | ast.Binary(op="and" | "or"):
                 return self._truth(value, here)
             case ast.Unary():
@@ -91,6 +132,29 @@ class Sheet(Things, kw_only=True, dict=True):
             case ast.Binary(op="and" | "or"):
                 return ast.Binary(value.op, self._truth(value.left, here), self._truth(value.right, here))
         return self._say(value, here)
+
+    def _picked(self, value: Picked, here: str) -> ast.Expr:
+        """One of two numbers, as a sum: `a or b` is `a`, and if that is 0 also `b`."""
+        if drawn(value.left):  # it stands there twice, and would be drawn twice
+            raise Cannot
+        left, right = self._say(value.left, here), self._say(value.right, here)
+        held = ast.Binary("=" if value.op == "or" else "!=", left, ast.Number(0))
+        part = held if right == ast.Number(1) else ast.Binary("*", right, held)
+        return ast.Binary("+", left, part) if value.op == "or" else part
+
+    def _by_cases(self, value: ast.Expr, pick: Picked, here: str) -> ast.Expr:
+        """A comparison with a value that is picked: what it asks in either case."""
+        if drawn(pick.left) or any(isinstance(each, Unread) for each in outcomes(value)):
+            raise Cannot
+        held = self._truth(pick.left, here)
+        asked: ast.Expr | None = None
+        for case, each in zip((held, ast.Unary("not", held)), pick.either, strict=True):
+            known = _known(put(value, pick, each))
+            if known is False:
+                continue
+            part = case if known else ast.Binary("and", case, self._truth(put(value, pick, each), here))
+            asked = part if asked is None else ast.Binary("or", asked, part)
+        return asked or ast.Number(0)
 
     def _filled(self, thing: str) -> ast.Expr:
         """Whether words were written in a place for words: it is empty before anything is, and may be emptied."""
@@ -135,6 +199,8 @@ class Sheet(Things, kw_only=True, dict=True):
 
     def _compared(self, value: ast.Binary, here: str) -> ast.Expr:
         left, right, op = value.left, value.right, value.op
+        if (pick := next(picks(value), None)) is not None:
+            return self._by_cases(value, pick, here)
         if isinstance(left, Visits) and (often := plain(right)) is not None:
             return self._visited(left, op, often, here)
         for one, other in ((left, right), (right, left)):
@@ -208,3 +274,14 @@ class Sheet(Things, kw_only=True, dict=True):
         if fixed and thing not in self.guessed:  # then the language finds the range by itself
             return ast.NumberDecl(ours, first)
         return ast.NumberDecl(ours, first, number(low), number(high))
+
+
+def _known(value: ast.Expr) -> bool | None:
+    """Whether a comparison of two fixed values holds; None for all else."""
+    match value:
+        case ast.Binary(op="=" | "!=", left=Text() as left, right=Text() as right):
+            return (left == right) == (value.op == "=")
+        case ast.Binary() if value.op in COMPARED:
+            one, other = plain(value.left), plain(value.right)
+            return None if one is None or other is None else _COMPARES[value.op](one, other)
+    return None

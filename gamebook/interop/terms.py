@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from math import prod
 
 from msgspec import structs
 
@@ -34,6 +35,15 @@ class Visits(ast.Expr, frozen=True):
     """`visited("Hall")`: how often the reader has come to a chapter, now included."""
 
     chapter: str
+
+
+class Picked(ast.Binary, frozen=True):
+    """`a || b` where the value is one of the two, and not only true or false; as a condition it is like any other."""
+
+    @property
+    def either(self) -> tuple[ast.Expr, ast.Expr]:
+        """The value if the left one holds, and if it does not."""
+        return (self.left, self.right) if self.op == "or" else (self.right, self.left)
 
 
 class Unread(ast.Expr, frozen=True):
@@ -126,6 +136,50 @@ def changed(value: ast.Expr, change: Callable[[ast.Expr], ast.Expr | None]) -> a
         case Cell():
             return structs.replace(value, places=tuple(changed(each, change) for each in value.places))
     return value
+
+
+def picks(value: ast.Expr) -> Iterator[Picked]:
+    """Where one of two values is picked and it matters which one: not where only matters whether there is any."""
+    match value:
+        case Picked():
+            yield value
+        case ast.Binary(op="and" | "or") | ast.Unary(op="not"):
+            yield from (pick for each in parts_of(value) for pick in _in_condition(each))
+        case _:
+            yield from (pick for each in parts_of(value) for pick in picks(each))
+
+
+def _in_condition(value: ast.Expr) -> Iterator[Picked]:
+    match value:
+        case ast.Binary(op="and" | "or") | ast.Unary(op="not"):
+            yield from (pick for each in parts_of(value) for pick in _in_condition(each))
+        case _:
+            yield from picks(value)
+
+
+MOST_OUTCOMES = 20
+
+
+def outcomes(value: ast.Expr) -> Iterator[ast.Expr]:
+    """What a value may be, by what is picked in it; nothing that is read if there is too much of it."""
+    pick = next(picks(value), None)
+    if pick is not None and _ways(value) > MOST_OUTCOMES:
+        yield Unread(spelt(value))
+        return
+    if pick is None:
+        yield value
+        return
+    for each in pick.either:
+        yield from outcomes(put(value, pick, each))
+
+
+def _ways(value: ast.Expr) -> int:
+    return prod(sum(map(_ways, pick.either)) for pick in picks(value))
+
+
+def put(value: ast.Expr, old: ast.Expr, new: ast.Expr) -> ast.Expr:
+    """The value with one part of it replaced."""
+    return changed(value, lambda each: new if each is old else None)
 
 
 def drawn(value: ast.Expr) -> bool:

@@ -7,7 +7,19 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct, field
 
 from gamebook.interop.draft import Draft, If, Link, Set, Spread, Step, Thing, Words, walk
-from gamebook.interop.terms import Array, Cell, Either, Text, Truncated, Truth, Unread, Visits, inside
+from gamebook.interop.terms import (
+    Array,
+    Cell,
+    Either,
+    Picked,
+    Text,
+    Truncated,
+    Truth,
+    Unread,
+    Visits,
+    inside,
+    outcomes,
+)
 from gamebook.interop.values import COMPARED
 from gamebook.syntax import ast
 
@@ -67,7 +79,8 @@ class Things(Struct):
         for body in bodies:
             for step in walk(body):
                 if isinstance(step, Set):
-                    self.given.setdefault(step.name, []).append(step.value)
+                    found = [each for each in outcomes(step.value) if not _is(each, step.name)]
+                    self.given.setdefault(step.name, []).extend(found or [step.value])
         compared: dict[str, list[str]] = {}
         for body in bodies:
             for value in values_of(body):
@@ -212,6 +225,9 @@ class Things(Struct):
                 found = [self.interval(each, known) for each in value.options]
                 whole = [each for each in found if each is not None]
                 return (min(a for a, _ in whole), max(b for _, b in whole)) if len(whole) == len(found) else None
+            case Picked():
+                one, other = self.interval(value.left, known), self.interval(value.right, known)
+                return one and other and (min(one[0], other[0]), max(one[1], other[1]))
             case ast.Binary() if value.op in COMPARED | LOGICAL:
                 return 0, 1
             case Truncated():

@@ -12,7 +12,20 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct, field
 
-from gamebook.interop.terms import Array, Cell, Either, Quotient, Text, Truncated, Truth, Unread, Visits, drawn, inside
+from gamebook.interop.terms import (
+    Array,
+    Cell,
+    Either,
+    Picked,
+    Quotient,
+    Text,
+    Truncated,
+    Truth,
+    Unread,
+    Visits,
+    drawn,
+    inside,
+)
 from gamebook.model.expression import STRENGTH
 from gamebook.syntax import ast
 from gamebook.syntax.ast import Id
@@ -186,6 +199,8 @@ class Dialect(Struct, frozen=True):
     """A single `=` compares."""
     strengths: Mapping[str, int] = field(default_factory=dict)
     """How tightly operators bind, where that is not usual."""
+    picks: bool = False
+    """`and` and `or` give one of their two values, as in JavaScript, and not only true or false."""
     first: int | None = None
     """The number of the first place of a list; None: the language has no lists that are read."""
 
@@ -245,6 +260,8 @@ class _Reader(Struct):
             return Quotient(left=left, right=right)
         if op in ("/", "mod"):
             return Truncated(op, left, right)
+        if op in ("and", "or") and self.dialect.picks and not (is_truth(left) and is_truth(right)):
+            return Picked(op, left, right)
         return ast.Binary(op, left, right)
 
     def operand(self) -> ast.Expr:
@@ -397,6 +414,18 @@ def _tokens(text: str) -> list[tuple[str, str]]:
         found.append((match.lastgroup, match[match.lastgroup]))
         place = match.end()
     return found
+
+
+def is_truth(value: ast.Expr) -> bool:
+    """Whether a value can only be true or false, by how it is written."""
+    match value:
+        case Truth() | ast.Unary(op="not"):
+            return True
+        case ast.Binary(op="and" | "or"):
+            return is_truth(value.left) and is_truth(value.right)
+        case ast.Binary():
+            return value.op in COMPARED
+    return False
 
 
 def _fraction(value: ast.Expr) -> bool:

@@ -33,7 +33,7 @@ def _thing(word: str) -> ast.Expr | None:
 
 LOOKED_UP = ("engine", "passage.", "story.", "random.", "now.", "browser.")
 """How names of values begin that Chapbook itself works out."""
-VALUES = Dialect(variable=_thing, equal=False)
+VALUES = Dialect(variable=_thing, equal=False, picks=True)
 
 
 def parse(text: str, scope: Scope) -> Body:

@@ -37,7 +37,7 @@ def _thing(word: str) -> ast.Expr | None:
     return name(match[1]) if match else None
 
 
-VALUES = Dialect(variable=_thing, equal=False)
+VALUES = Dialect(variable=_thing, equal=False, picks=True)
 
 
 def parse(text: str, _scope: Scope) -> Body:

@@ -76,6 +76,7 @@ VALUES = Dialect(
     },
     variable=_thing,
     equal=False,
+    picks=True,
     first=0,
 )  # fmt: skip
 

@@ -1,0 +1,37 @@
+"""What values of other languages come to in the book."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.support.imports import imported, told
+
+CHAPBOOK = ':: StoryData\n{"format":"Chapbook","start":"Start"}\n\n:: Start\n'
+SNOWMAN = ':: StoryData\n{"format":"Snowman","start":"Start"}\n\n:: Start\n'
+SUGARCUBE = ':: StoryData\n{"format":"SugarCube","start":"Start"}\n\n:: Start\n'
+
+
+def test_or_and_and_of_javascript_pick_one_of_their_values(tmp_path: Path) -> None:
+    text = "<% s.gold = s.gold || 5; s.seen = (s.seen || 0) + 1; s.none = 0; s.a = s.gold && 3; s.b = s.none && 3;"
+    text += " s.c = (s.none || 4) + (s.gold && 2); s.name = s.name || 'Ann'; %>Gold <%= s.none || s.gold %>.\n"
+    text += "<% if ((s.none || 5) === 5 && (s.gold || 9) < 9) { %>Yes.<% } %><% if (s.none || s.gold) { %>Held.<% } %>"
+    book = imported(tmp_path, SNOWMAN + text)
+    for line in (
+        "~ seen +1",
+        "~ if not gold\n    ~ set gold = 5",
+        "~ if gold\n    ~ set a = 3\n~ else\n    ~ set a = gold",
+    ):
+        assert line in book.text
+    assert told(book) == "Gold 5. Yes. Held."
+    assert book.census.of("condition")[1] == book.census.of("effect")[1] == 0
+    text = "<<set $a to 0>><<set $b to $a or 5>><<set $c to $b and 7>><<set $d to ($a or 2) + $c>>"
+    text += "<<if ($a or 5) is 5>>Five.<</if>><<if $d is 9>>Nine.<</if>><<if $a or $d>>Some.<</if>>"
+    assert told(imported(tmp_path, SUGARCUBE + text)) == "Five. Nine. Some."
+
+
+def test_a_draw_that_would_be_drawn_twice_is_a_comment(tmp_path: Path) -> None:
+    book = imported(tmp_path, f"{CHAPBOOK}gold: random.d6 || 3\nmore: gold || random.d6\n--\nHi.")
+    assert "// TODO import: gold: random.d6 || 3\n" in book.text
+    assert book.census.of("effect") == (1, 1)
+    many = " + ".join(f"(s.a{n} || {n})" for n in range(1, 40))
+    assert imported(tmp_path, f"{SNOWMAN}<% s.x = {many}; %>Hi.").census.of("effect") == (0, 1)
