@@ -57,4 +57,4 @@ def told(book: Imported, *labels: str) -> str:
             break
         session.choose(offered.index(waiting.pop(0)) if waiting else 0)
     assert not waiting
-    return " ".join(event.text for event in session.heard() if isinstance(event, Said))
+    return " ".join(" ".join(event.text for event in session.heard() if isinstance(event, Said)).split())

@@ -142,7 +142,7 @@ class _Scene(Struct):
         self.find(nodes)
         self.once = any(node.text in _ONCE for node in nodes)
         chapter = self.chapter(self.name)
-        chapter.body = self.block(nodes, "", 0)
+        chapter.body = self.block(nodes, self.following, 0)
 
     def find(self, nodes: list[_Node]) -> bool:
         """Find the subroutines; whether there is a label."""
@@ -231,7 +231,7 @@ class _Scene(Struct):
             steps.extend(self.command(node, word, rest, depth))
         if words:
             steps.extend(self.said("\n".join(words)))
-        if after and not (steps and isinstance(steps[-1], Jump | End)):
+        if after and not (steps and _ends(steps[-1])):
             steps.append(Jump(after))
         return tuple(steps), None
 
@@ -361,6 +361,11 @@ class _Scene(Struct):
             return [Kept(origin)]
         self.inlined += 1
         return list(self.block(lines, "", depth + 1))
+
+
+def _ends(step: Step) -> bool:
+    """Whether play does not come past a step: past the end of a subroutine neither."""
+    return isinstance(step, Jump | End) or (isinstance(step, Kept) and step.origin.name == "*return")
 
 
 def _lines(node: _Node, indent: str = "") -> Iterator[str]:
