@@ -124,7 +124,7 @@ class Sheet(Things, kw_only=True, dict=True):
         """A value of which only counts whether it is 0."""
         match value:
             case Visits():
-                return self._visited(value, ">", 0, here)
+                return self._visited(value, ">", int(value.before and value.chapter == here), here)
             case ast.Name() if self.kinds.get(value.id) == "one-of":
                 return self._filled(value.id)
             case ast.Unary(op="not"):

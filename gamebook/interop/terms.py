@@ -35,6 +35,8 @@ class Visits(ast.Expr, frozen=True):
     """`visited("Hall")`: how often the reader has come to a chapter, now included."""
 
     chapter: str
+    before: bool = False
+    """Whether only counts what was before the present visit."""
 
 
 class Picked(ast.Binary, frozen=True):
@@ -215,7 +217,7 @@ def spelt(value: ast.Expr) -> str:
         case Quotient():
             return f"{spelt(value.left)} / {spelt(value.right)}"
         case Visits():
-            return f'visits of "{value.chapter}"'
+            return f'{"earlier " * value.before}visits of "{value.chapter}"'
         case Cell():
             return value.array + "".join(f"[{spelt(each)}]" for each in value.places)
         case ast.Call():

@@ -7,6 +7,7 @@ from pathlib import Path
 from tests.support.imports import imported, told
 
 CHAPBOOK = ':: StoryData\n{"format":"Chapbook","start":"Start"}\n\n:: Start\n'
+HARLOWE = ':: StoryData\n{"format":"Harlowe","start":"Start"}\n\n:: Start\n'
 SNOWMAN = ':: StoryData\n{"format":"Snowman","start":"Start"}\n\n:: Start\n'
 SUGARCUBE = ':: StoryData\n{"format":"SugarCube","start":"Start"}\n\n:: Start\n'
 
@@ -35,3 +36,10 @@ def test_a_draw_that_would_be_drawn_twice_is_a_comment(tmp_path: Path) -> None:
     assert book.census.of("effect") == (1, 1)
     many = " + ".join(f"(s.a{n} || {n})" for n in range(1, 40))
     assert imported(tmp_path, f"{SNOWMAN}<% s.x = {many}; %>Hi.").census.of("effect") == (0, 1)
+
+
+def test_the_history_of_harlowe_is_without_the_present_passage(tmp_path: Path) -> None:
+    text = '(if: (history:) contains "Start")[Again.](else:)[First.] [[Hall]] [[End]]\n\n:: Hall\n'
+    text += '(if: (history:) contains "Start")[Before.] (unless: (history:) contains "Hall")[New.] [[Start]]\n\n'
+    text += ":: End\nEnd."
+    assert told(imported(tmp_path, HARLOWE + text), "Hall", "Start", "End") == "First. Before. New. Again. End."
