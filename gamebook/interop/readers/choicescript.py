@@ -45,6 +45,9 @@ _VARIED = re.compile(r"@!{0,2}\{[^{}]*\}")
 _ONCE = frozenset(["*hide_reuse", "*disable_reuse"])
 """Lines that make all choices of a scene such as can be taken once."""
 _FAIR = re.compile(r"(?P<open>\()?\s*(?P<old>\w+)\s*(?P<op>%[-+])\s*(?P<value>\w+|\([^()%\"]*\))\s*(?(open)\))")
+_QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
+_INSERTED = re.compile(r"[$@]!{0,2}\{")
+"""What stands for other words: `${name}`, `@{gold one|many}`."""
 STATS = "choicescript_stats"
 FLAT = frozenset(
     ["set", "temp", "create", "rand", "goto", "goto_scene", "redirect_scene", "gosub", "finish", "label", "comment"]
@@ -418,7 +421,9 @@ def _assigned(rest: str, origin: Origin, *, temporary: bool) -> Step:
 
 
 def _value(text: str) -> ast.Expr:
-    """A value or a condition; `%` stands in fairmath only."""
+    """A value or a condition; `%` stands in fairmath only, and words in quotation marks are as they stand."""
+    if any(_INSERTED.search(words) for words in _QUOTED.findall(text)):
+        return Unread(text.strip())
     if "%" not in re.sub(r'"[^"]*"', "", text):
         return read_value(text, VALUES)
     match = _FAIR.fullmatch(text.strip())
