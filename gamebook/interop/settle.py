@@ -33,6 +33,7 @@ from gamebook.interop.draft import (
 from gamebook.interop.names import Names
 from gamebook.interop.sheet import Cannot, Sheet
 from gamebook.interop.terms import (
+    Chosen,
     Either,
     Picked,
     Text,
@@ -459,13 +460,13 @@ class _Settling(Struct):
             case _:
                 raise Cannot
 
-    def _picked(self, thing: str, value: ast.Expr, pick: Picked | None) -> Iterator[ast.Step]:
+    def _picked(self, thing: str, value: ast.Expr, pick: Picked | Chosen | None) -> Iterator[ast.Step]:
         """An effect whose value is one of two: each under its condition, and nothing where the thing stays as it is."""
         if pick is None:
             return
-        if drawn(pick.left) or any(isinstance(each, Unread) for each in outcomes(value)):
+        if drawn(pick.condition) or any(isinstance(each, Unread) for each in outcomes(value)):
             raise Cannot
-        condition = self.sheet.condition(pick.left, self.here)
+        condition = self.sheet.condition(pick.condition, self.here)
         yes, no = (
             () if _is(made, thing) else tuple(self._effect(thing, made))
             for made in (put(value, pick, each) for each in pick.either)

@@ -12,6 +12,7 @@ from gamebook.interop.draft import Thing
 from gamebook.interop.names import Names
 from gamebook.interop.terms import (
     Cell,
+    Chosen,
     Picked,
     Text,
     Truncated,
@@ -63,9 +64,11 @@ class Sheet(Things, kw_only=True, dict=True):
         return self._checked(self._say(self.plainer(value), here))
 
     def plainer(self, value: ast.Expr) -> ast.Expr:
-        """The value without picks that need none: between conditions, and `gold || 0` of a number."""
+        """The value without picks that need none: between conditions, `gold || 0`, or where one side always holds."""
 
         def plain_one(each: ast.Expr) -> ast.Expr | None:
+            if isinstance(each, Chosen) and (known := self._always(each.condition)) is not None:
+                return self.plainer(each.either[0 if known else 1])
             if not isinstance(each, Picked):
                 return None
             if self.is_truth(each.left) and self.is_truth(each.right):
@@ -75,6 +78,16 @@ class Sheet(Things, kw_only=True, dict=True):
             return None
 
         return changed(value, plain_one)
+
+    def _always(self, value: ast.Expr) -> bool | None:
+        """Whether a comparison with a fixed number always holds (or never), by the range of the other value."""
+        if not isinstance(value, ast.Binary) or value.op not in ("<", ">"):
+            return None
+        least, often = self.interval(value.left, self.ranges), plain(value.right)
+        if least is None or often is None:
+            return None
+        answers = {_COMPARES[value.op](end, often) for end in least}
+        return answers.pop() if len(answers) == 1 else None
 
     def is_truth(self, value: ast.Expr) -> bool:
         """Whether a value can only be true or false."""
@@ -142,11 +155,11 @@ class Sheet(Things, kw_only=True, dict=True):
         part = held if right == ast.Number(1) else ast.Binary("*", right, held)
         return ast.Binary("+", left, part) if value.op == "or" else part
 
-    def _by_cases(self, value: ast.Expr, pick: Picked, here: str) -> ast.Expr:
+    def _by_cases(self, value: ast.Expr, pick: Picked | Chosen, here: str) -> ast.Expr:
         """A comparison with a value that is picked: what it asks in either case."""
-        if drawn(pick.left) or any(isinstance(each, Unread) for each in outcomes(value)):
+        if drawn(pick.condition) or any(isinstance(each, Unread) for each in outcomes(value)):
             raise Cannot
-        held = self._truth(pick.left, here)
+        held = self._truth(pick.condition, here)
         asked: ast.Expr | None = None
         for case, each in zip((held, ast.Unary("not", held)), pick.either, strict=True):
             known = _known(put(value, pick, each))

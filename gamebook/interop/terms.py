@@ -43,9 +43,22 @@ class Picked(ast.Binary, frozen=True):
     """`a || b` where the value is one of the two, and not only true or false; as a condition it is like any other."""
 
     @property
+    def condition(self) -> ast.Expr:
+        """On what it depends which of the two it is."""
+        return self.left
+
+    @property
     def either(self) -> tuple[ast.Expr, ast.Expr]:
-        """The value if the left one holds, and if it does not."""
+        """The value if the condition holds, and if it does not."""
         return (self.left, self.right) if self.op == "or" else (self.right, self.left)
+
+
+class Chosen(ast.Expr, frozen=True):
+    """`if … then … else …`: one of two values."""
+
+    condition: ast.Expr
+    either: tuple[ast.Expr, ast.Expr]
+    """The value if the condition holds, and if it does not."""
 
 
 class Unread(ast.Expr, frozen=True):
@@ -118,6 +131,8 @@ def parts_of(value: ast.Expr) -> tuple[ast.Expr, ...]:
             return value.options
         case Cell():
             return value.places
+        case Chosen():
+            return (value.condition, *value.either)
     return ()
 
 
@@ -137,13 +152,16 @@ def changed(value: ast.Expr, change: Callable[[ast.Expr], ast.Expr | None]) -> a
             return structs.replace(value, options=tuple(changed(each, change) for each in value.options))
         case Cell():
             return structs.replace(value, places=tuple(changed(each, change) for each in value.places))
+        case Chosen():
+            yes, no = (changed(each, change) for each in value.either)
+            return structs.replace(value, condition=changed(value.condition, change), either=(yes, no))
     return value
 
 
-def picks(value: ast.Expr) -> Iterator[Picked]:
+def picks(value: ast.Expr) -> Iterator[Picked | Chosen]:
     """Where one of two values is picked and it matters which one: not where only matters whether there is any."""
     match value:
-        case Picked():
+        case Picked() | Chosen():
             yield value
         case ast.Binary(op="and" | "or") | ast.Unary(op="not"):
             yield from (pick for each in parts_of(value) for pick in _in_condition(each))
@@ -151,7 +169,7 @@ def picks(value: ast.Expr) -> Iterator[Picked]:
             yield from (pick for each in parts_of(value) for pick in picks(each))
 
 
-def _in_condition(value: ast.Expr) -> Iterator[Picked]:
+def _in_condition(value: ast.Expr) -> Iterator[Picked | Chosen]:
     match value:
         case ast.Binary(op="and" | "or") | ast.Unary(op="not"):
             yield from (pick for each in parts_of(value) for pick in _in_condition(each))
@@ -222,6 +240,8 @@ def spelt(value: ast.Expr) -> str:
             return value.array + "".join(f"[{spelt(each)}]" for each in value.places)
         case ast.Call():
             return f"{value.function}({', '.join(map(spelt, value.arguments))})"
+        case Chosen(either=(yes, no)):
+            return f"if {spelt(value.condition)} then {spelt(yes)} else {spelt(no)}"
         case ast.Dice():
             return spell(value)
     return str(getattr(value, "raw", "")) or type(value).__name__

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from gamebook.interop.importing import Imported, import_book
 from tests.support.imports import chances, imported, told
 
@@ -38,3 +40,50 @@ def test_values_in_words_that_are_values_are_comments(tmp_path: Path) -> None:
     assert book.census.of("effect") == (2, 2)
     assert book.census.of("condition") == (0, 1)
     assert imported(tmp_path, '*create a 1\n*create g "${a}"\nHi\n', "t.txt").census.of("effect") == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("line", "after"),
+    [("%+ d", (32, 40, 52)), ("%- d", (52, 40, 32)), ("%- (0-d)", (32, 40, 52)), ("%+ (0-d)", (52, 40, 32))],
+)
+def test_fairmath_with_what_is_not_more_than_0(tmp_path: Path, line: str, after: tuple[int, int, int]) -> None:
+    for amount, expected in zip(("(0-20)", "0", "20"), after, strict=True):
+        either = f"*create d 0\n*set d (0-20)\n*set d 20\n*set d {amount}\n*set tru {line}"
+        fixed = f"*set tru {line.replace('d', amount)}"
+        for text in (either, fixed):
+            book = imported(tmp_path, f"*create tru 40\n{text}\n${{tru}}\n*finish", "s.txt")
+            assert told(book) == str(expected)
+
+
+def test_fairmath_by_a_fixed_amount_needs_no_condition(tmp_path: Path) -> None:
+    text = "*create tru 100\n*set tru %+ 0\n${tru}\n*set tru %- (0-10)\n${tru}\n*finish\n"
+    book = imported(tmp_path, text, "s.txt")
+    assert told(book) == "100 99"
+    assert "~ if" not in book.text
+
+
+def test_choices_can_be_taken_again_where_a_scene_is_entered_again(tmp_path: Path) -> None:
+    menu = "*label menu\n*choice\n  #Look\n    *goto menu\n  #Walk\n    *goto_scene two\n"
+    menu += "  *allow_reuse #Stay\n    *finish\n"
+    one = f"{LIST}*hide_reuse\n{menu}"
+    two = "*choice\n  #All\n    *goto_scene startup\n  #Menu\n    *goto_scene startup menu\n"
+    book = game(tmp_path, startup=one, two=f"Two.\n{two}", three="Three.")
+    told(book, "Look", "Walk", "All", "Look", "Walk", "Menu", "Look")
+    with pytest.raises(ValueError, match="Look"):
+        told(book, "Look", "Look")
+    # entered at its label, nothing has said that choices can be taken once
+    told(book, "Walk", "Menu", "Look", "Look", "Walk", "All", "Look", "Stay")
+    with pytest.raises(ValueError, match="Look"):
+        told(book, "Walk", "Menu", "Look", "Look", "Walk", "All", "Look", "Look")
+
+
+def test_a_line_of_reuse_counts_from_there_on(tmp_path: Path) -> None:
+    text = (
+        "*label a\n*choice\n  #A\n    *goto b\n  #B\n    *goto b\n*label b\n*hide_reuse\n*choice\n  #C\n    *goto a\n"
+    )
+    book = imported(tmp_path, f"{text}  *allow_reuse #D\n    *goto a\n*finish\n", "s.txt")
+    told(book, "A", "D", "A", "D", "B", "C")
+    with pytest.raises(ValueError, match="A"):
+        told(book, "A", "D", "A", "D", "A")
+    text = "*label a\n*choice\n  #A\n    *goto b\n*label b\n*choice\n  #C\n    *goto a\n  *hide_reuse #D\n    *goto a\n"
+    assert imported(tmp_path, text, "s.txt").text.count("[if not") == 1

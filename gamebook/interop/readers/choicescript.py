@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import PurePath
 
+import networkx as nx
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from gamebook.interop.draft import (
     Body,
@@ -28,7 +30,7 @@ from gamebook.interop.draft import (
     turning,
 )
 from gamebook.interop.sources import Material
-from gamebook.interop.terms import Text, Truth, Unread, both
+from gamebook.interop.terms import Chosen, Text, Truth, Unread, both
 from gamebook.interop.values import Dialect, name, plain, read_value
 from gamebook.syntax import ast
 
@@ -43,7 +45,13 @@ _REUSE = re.compile(r"\*(?P<how>hide_reuse|disable_reuse|allow_reuse)\s+")
 _ASKED = re.compile(rf"\*(?:selectable_if|if)\s*(?P<condition>.*?)\s*(?=#|{_REUSE.pattern})")
 _VARIED = re.compile(r"@!{0,2}\{[^{}]*\}")
 _ONCE = frozenset(["*hide_reuse", "*disable_reuse"])
-"""Lines that make all choices of a scene such as can be taken once."""
+"""Lines from which on all choices of a scene can be taken once."""
+_MENUS = frozenset(["choice", "fake_choice"])
+_WAYS = frozenset(["choice", "fake_choice", "if", "label", "goto", "gosub", "goto_scene", "redirect_scene"])
+"""Commands before which such a line must stand, if play is to come to it before each choice of the scene."""
+_ENTERED = re.compile(
+    r"^[ \t]*\*(?:goto_scene|redirect_scene)[ \t]+(?P<scene>[\w-]+)[ \t]*(?P<label>\w*)", re.MULTILINE
+)
 _FAIR = re.compile(r"(?P<open>\()?\s*(?P<old>\w+)\s*(?P<op>%[-+])\s*(?P<value>\w+|\([^()%\"]*\))\s*(?(open)\))")
 _QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
 _INSERTED = re.compile(r"[$@]!{0,2}\{")
@@ -83,7 +91,6 @@ class _Node(Struct):
 
 def read(material: Material) -> Draft:
     """The draft of one scene, or of a folder of them."""
-    draft = Draft("ChoiceScript")
     names = (
         [each for each in material.files if each.lower().endswith(".txt")] if material.folder else [material.first[0]]
     )
@@ -93,15 +100,52 @@ def read(material: Material) -> Draft:
         listed = re.search(r"^\*scene_list[ \t]*\n((?:[ \t]+\S.*\n?)*)", scenes["startup"], re.MULTILINE)
         order = [line.strip().lstrip("$ ") for line in listed[1].split("\n") if line.strip()] if listed else order
     following = dict(reversed(list(pairwise(order))))
-    known: set[str] = set()
-    for scene, text in scenes.items():
-        if scene == STATS and material.folder:
-            draft.leftovers.append(Origin("other", "stats page", text))
-            continue
-        _Scene(draft, scene, following.get(scene, ""), known).read(text)
+    game = _Game(following, _entered_again(scenes, following), _entered_inside(scenes))
+    draft = _draft(scenes, game, folder=material.folder)
+    if game.forgotten:  # only now it is known what is forgotten where a scene is entered
+        draft = _draft(scenes, game, folder=material.folder)
     draft.start = "startup" if "startup" in scenes else draft.chapters[0].name if draft.chapters else ""
     draft.troubles.extend(material.troubles)
     return draft
+
+
+class _Game(Struct):
+    """What is known of all scenes."""
+
+    following: dict[str, str]
+    """Scene → the next one."""
+    again: frozenset[str]
+    """Scenes that may be entered more than once."""
+    inside: frozenset[str]
+    """Scenes that are entered at a label."""
+    forgotten: dict[str, list[str]] = field(default_factory=dict)
+    """Scene that may be entered again → codewords that are erased then: its choices can be taken again."""
+
+
+def _draft(scenes: dict[str, str], game: _Game, *, folder: bool) -> Draft:
+    draft = Draft("ChoiceScript")
+    known: set[str] = set()
+    for scene, text in scenes.items():
+        if scene == STATS and folder:
+            draft.leftovers.append(Origin("other", "stats page", text))
+            continue
+        _Scene(draft, scene, game, known).read(text)
+    return draft
+
+
+def _entered_again(scenes: dict[str, str], following: dict[str, str]) -> frozenset[str]:
+    """The scenes that may be entered more than once: those behind a scene from which play comes back to it."""
+    ways = nx.DiGraph()
+    ways.add_edges_from(following.items())
+    ways.add_edges_from((scene, each["scene"]) for scene, text in scenes.items() for each in _ENTERED.finditer(text))
+    loops = [scene for part in nx.strongly_connected_components(ways) for scene in part if len(part) > 1]
+    loops += [scene for scene in ways if ways.has_edge(scene, scene)]
+    return frozenset(loops).union(*(nx.descendants(ways, scene) for scene in loops))
+
+
+def _entered_inside(scenes: dict[str, str]) -> frozenset[str]:
+    """The scenes that are entered at a label."""
+    return frozenset(each["scene"] for text in scenes.values() for each in _ENTERED.finditer(text) if each["label"])
 
 
 def _tree(text: str) -> list[_Node]:
@@ -126,26 +170,58 @@ def _has_label(nodes: list[_Node]) -> bool:
     return any(node.command[0] == "label" or _has_label(node.children) for node in nodes)
 
 
+def _lines_of_reuse(nodes: list[_Node]) -> Iterator[str]:
+    """The lines that say how often choices can be taken from then on; not those among the choices of a menu."""
+    for node in nodes:
+        if node.text in _ONCE or node.text == "*allow_reuse":
+            yield node.text
+        children = node.children
+        if node.command[0] in _MENUS:
+            children = [below for each in children for below in each.children]
+        yield from _lines_of_reuse(children)
+
+
 class _Scene(Struct):
     draft: Draft
     name: str
-    following: str
-    """The next scene; empty after the last."""
+    game: _Game
     known: set[str]
     """Names of chapters, those of other scenes included."""
     subroutines: dict[str, list[_Node]] = field(default_factory=dict)
     """The lines between a label and `*return`, if no other label is among them."""
     once: bool = False
     """Whether choices can be taken once, where nothing else is said."""
+    since: str = ""
+    """The codeword that is noted once choices can be taken only once, if it depends on the way that play comes."""
+    taken: dict[int, str] = field(default_factory=dict)
+    """Line of a choice → the codeword that it was taken, if that may be forgotten, or does not always count."""
     parts: int = 0
     inlined: int = 0
 
     def read(self, text: str) -> None:
         nodes = _tree(text)
         self.find(nodes)
-        self.once = any(node.text in _ONCE for node in nodes)
+        reuse = list(_lines_of_reuse(nodes))
+        first = next((place for place, node in enumerate(nodes) if node.command[0] in _WAYS), len(nodes))
+        self.once = len(reuse) == 1 and any(node.text in _ONCE for node in nodes[:first])
+        if self.name in self.game.inside:
+            self.once = False
+        self.since = f"{self.name} reuse" if not self.once and any(each in _ONCE for each in reuse) else ""
         chapter = self.chapter(self.name)
-        chapter.body = self.block(nodes, self.following, 0)
+        forgotten = self.forgotten(self.name)
+        chapter.body = (*forgotten, *self.block(nodes, self.following, 0))
+        words = [*([self.since] if self.since else []), *self.taken.values()]
+        if words and self.name in self.game.again:
+            self.game.forgotten[self.name] = words
+
+    @property
+    def following(self) -> str:
+        """The next scene; empty after the last."""
+        return self.game.following.get(self.name, "")
+
+    def forgotten(self, scene: str) -> Body:
+        """What is forgotten where a scene is entered."""
+        return tuple(Set(word, Truth(holds=False)) for word in self.game.forgotten.get(scene, ()))
 
     def find(self, nodes: list[_Node]) -> bool:
         """Find the subroutines; whether there is a label."""
@@ -279,7 +355,7 @@ class _Scene(Struct):
     def option(self, node: _Node, outer: ast.Expr | None, after: str, depth: int, found: list[Step]) -> None:
         """One `#` line."""
         text = node.text
-        once = self.once
+        once = self.once or (None if self.since else False)
         condition, guard = outer, None
         while (match := _REUSE.match(text) or (_ASKED.match(text) if guard is None else None)) is not None:
             if match.re is _REUSE:
@@ -294,11 +370,36 @@ class _Scene(Struct):
             origin = Origin("link", "#", node.text)
             body = (*_varied(text), *body)
             here = f"{self.name} {node.line}"  # in a subroutine, it is one choice wherever that is called
-            found.append(Link(_pieces(text[1:].strip()), target, condition, body, once, origin, guard, here))
+            link = Link(_pieces(text[1:].strip()), target, condition, body, once is True, origin, guard, here)
+            found.append(
+                self.limited(link, node.line, text[1:].strip(), sure=once is True) if once is not False else link
+            )
             return
         word, _ = node.command  # behind *hide_reuse alone, ChoiceScript misses the option, too
         raw = "\n".join(_lines(node))
         found.append(Kept(Origin("other", f"*{word}" if word else "line of a choice", raw)))
+
+    def limited(self, link: Link, line: int, words: str, *, sure: bool) -> Link:
+        """A choice that can be taken once: until its scene is entered again.
+
+        Args:
+            link: the choice.
+            line: where it stands.
+            words: what it says.
+            sure: whether it can be taken once in any case, and not only since a line of the scene said so.
+        """
+        if sure and self.name not in self.game.again:
+            return link  # `once` says it all
+        if line not in self.taken:
+            wish = f"taken {self.name} {words}"
+            self.taken[line] = f"{wish} {line}" if wish in self.taken.values() else wish
+        taken = name(self.taken[line])
+        noted: Step = Set(self.taken[line], Truth(holds=True))
+        if not sure:
+            since = name(self.since)
+            noted, taken = If(since, (noted,)), both(since, taken) or taken
+        condition = both(link.condition, ast.Unary("not", taken))
+        return replace(link, once=False, condition=condition, body=(noted, *link.body))
 
     # ---- commands -----------------------------------------------------------------------------------
 
@@ -322,7 +423,7 @@ class _Scene(Struct):
                 if not parts or not re.fullmatch(r"[\w-]+", parts[0]):
                     return [Kept(link)]
                 target = f"{parts[0]} {parts[1].lower()}" if len(parts) > 1 else parts[0]
-                return [Jump(target, link)]
+                return [*(self.forgotten(parts[0]) if len(parts) > 1 else ()), Jump(target, link)]
             case "gosub":
                 return self.gosub(rest, link, depth)
             case "finish":
@@ -341,8 +442,8 @@ class _Scene(Struct):
                 return [Words(("\n",))]
             case "page_break":
                 return [Remark(f"*page_break {rest}") if rest else Words(("\n\n",))]
-            case "hide_reuse" | "disable_reuse" if node.text in _ONCE and self.once and depth == 0:
-                return []
+            case "hide_reuse" | "disable_reuse" | "allow_reuse" if not rest:
+                return [Set(self.since, Truth(holds=word != "allow_reuse"), effect)] if self.since else []
             case "scene_list":
                 return [Remark("scenes: " + ", ".join(child.text for child in node.children))]
         raw = "\n".join(_lines(node))
@@ -434,12 +535,30 @@ def _value(text: str) -> ast.Expr:
 
 
 def changed_by(op: str, old: ast.Expr, value: ast.Expr) -> ast.Expr:
-    """The value after `+ 5`, or after fairmath: `%+ 10` adds a tenth of what is missing to 100, and never passes 99."""
-    hundred = ast.Number(100)
-    if op == "%+":
-        part = ast.Binary("/", ast.Binary("*", ast.Binary("-", hundred, old), value), hundred)
-        return ast.Call(ast.Id("min"), (ast.Number(99), ast.Binary("+", old, part)))
-    if op == "%-":
-        part = ast.Binary("/", ast.Binary("*", old, value), hundred)
-        return ast.Call(ast.Id("max"), (ast.Number(1), ast.Binary("-", old, part)))
-    return ast.Binary(op, old, value)
+    """The value after `+ 5`, or after fairmath."""
+    if not op.startswith("%"):
+        return ast.Binary(op, old, value)
+    amount = plain(value)
+    if amount is None:
+        less = ast.Unary("-", value)
+        more, rises = (value, ast.Binary(">", value, _NONE)) if op == "%+" else (less, ast.Binary("<", value, _NONE))
+        fallen = _fallen(old, less if op == "%+" else value)
+        bounds = (ast.Call(ast.Id("max"), (_LEAST, _risen(old, more))), ast.Call(ast.Id("min"), (_HUNDRED, fallen)))
+        return Chosen(rises, bounds)
+    amount = amount if op == "%+" else -amount
+    return _risen(old, ast.Number(amount)) if amount > 0 else _fallen(old, ast.Number(-amount))
+
+
+_NONE, _LEAST, _MOST, _HUNDRED = map(ast.Number, (0, 1, 99, 100))
+
+
+def _risen(old: ast.Expr, value: ast.Expr) -> ast.Expr:
+    """`%+ 10` adds a tenth of what is missing to 100, and never passes 99."""
+    part = ast.Binary("/", ast.Binary("*", ast.Binary("-", _HUNDRED, old), value), _HUNDRED)
+    return ast.Call(ast.Id("min"), (_MOST, ast.Binary("+", old, part)))
+
+
+def _fallen(old: ast.Expr, value: ast.Expr) -> ast.Expr:
+    """`%- 10` takes a tenth, and never passes 1; so does `%+` of what is not more than 0."""
+    part = ast.Binary("/", ast.Binary("*", old, value), _HUNDRED)
+    return ast.Call(ast.Id("max"), (_LEAST, ast.Binary("-", old, part)))
