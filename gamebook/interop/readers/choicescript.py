@@ -21,7 +21,6 @@ from gamebook.interop.draft import (
     Kept,
     Link,
     Origin,
-    Pieces,
     Remark,
     Set,
     Step,
@@ -29,9 +28,10 @@ from gamebook.interop.draft import (
     Words,
     turning,
 )
+from gamebook.interop.readers.choicescript_values import Values
 from gamebook.interop.sources import Material
-from gamebook.interop.terms import Chosen, Text, Truth, Unread, both
-from gamebook.interop.values import Dialect, name, plain, read_value
+from gamebook.interop.terms import Text, Truth, Unread, both
+from gamebook.interop.values import name, plain
 from gamebook.syntax import ast
 
 _COMMAND = re.compile(r"\*(?P<word>[a-z_]+)[ \t]*(?P<rest>.*)")
@@ -39,8 +39,6 @@ _MARK = re.compile(
     r"^[ \t]*\*(?:create|choice|fake_choice|goto|goto_scene|scene_list|set|finish|label|title|stat_chart)\b",
     re.MULTILINE,
 )
-_SHOWN = re.compile(r"\$!{0,2}\{([^{}]*)\}")
-_ASSIGN = re.compile(r"(?P<thing>\w+)\s+(?P<op>%\+|%-|[-+*/&](?=\s*[\w(\"]))?\s*(?P<value>.*)")
 _REUSE = re.compile(r"\*(?P<how>hide_reuse|disable_reuse|allow_reuse)\s+")
 _ASKED = re.compile(rf"\*(?:selectable_if|if)\s*(?P<condition>.*?)\s*(?=#|{_REUSE.pattern})")
 _VARIED = re.compile(r"@!{0,2}\{[^{}]*\}")
@@ -52,21 +50,13 @@ _WAYS = frozenset(["choice", "fake_choice", "if", "label", "goto", "gosub", "got
 _ENTERED = re.compile(
     r"^[ \t]*\*(?:goto_scene|redirect_scene)[ \t]+(?P<scene>[\w-]+)[ \t]*(?P<label>\w*)", re.MULTILINE
 )
-_FAIR = re.compile(r"(?P<open>\()?\s*(?P<old>\w+)\s*(?P<op>%[-+])\s*(?P<value>\w+|\([^()%\"]*\))\s*(?(open)\))")
-_QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
-_INSERTED = re.compile(r"[$@]!{0,2}\{")
-"""What stands for other words: `${name}`, `@{gold one|many}`."""
+_CREATED = re.compile(r"^[ \t]*\*create[ \t]+(\w+)", re.MULTILINE)
 STATS = "choicescript_stats"
 FLAT = frozenset(
     ["set", "temp", "create", "rand", "goto", "goto_scene", "redirect_scene", "gosub", "finish", "label", "comment"]
 )
 """Commands that have nothing under them, however the next line is indented."""
 DEEPEST = 30
-VALUES = Dialect(
-    words={"and": "and", "or": "or", "not": "not", "modulo": "mod"},
-    functions={"not": lambda given: ast.Unary("not", given[0]) if len(given) == 1 else None},
-    variable=lambda word: name(word.lower()) if re.fullmatch(r"\w+", word) else None,
-)
 
 
 def fits(material: Material, text: str) -> bool:
@@ -100,7 +90,8 @@ def read(material: Material) -> Draft:
         listed = re.search(r"^\*scene_list[ \t]*\n((?:[ \t]+\S.*\n?)*)", scenes["startup"], re.MULTILINE)
         order = [line.strip().lstrip("$ ") for line in listed[1].split("\n") if line.strip()] if listed else order
     following = dict(reversed(list(pairwise(order))))
-    game = _Game(following, _entered_again(scenes, following), _entered_inside(scenes))
+    created = frozenset(word.lower() for text in scenes.values() for word in _CREATED.findall(text))
+    game = _Game(following, _entered_again(scenes, following), _entered_inside(scenes), created)
     draft = _draft(scenes, game, folder=material.folder)
     if game.forgotten:  # only now it is known what is forgotten where a scene is entered
         draft = _draft(scenes, game, folder=material.folder)
@@ -118,6 +109,8 @@ class _Game(Struct):
     """Scenes that may be entered more than once."""
     inside: frozenset[str]
     """Scenes that are entered at a label."""
+    created: frozenset[str]
+    """The variables of the game."""
     forgotten: dict[str, list[str]] = field(default_factory=dict)
     """Scene that may be entered again → codewords that are erased then: its choices can be taken again."""
 
@@ -135,7 +128,7 @@ def _draft(scenes: dict[str, str], game: _Game, *, folder: bool) -> Draft:
 
 def _entered_again(scenes: dict[str, str], following: dict[str, str]) -> frozenset[str]:
     """The scenes that may be entered more than once: those behind a scene from which play comes back to it."""
-    ways = nx.DiGraph()
+    ways: nx.DiGraph[str] = nx.DiGraph()
     ways.add_edges_from(following.items())
     ways.add_edges_from((scene, each["scene"]) for scene, text in scenes.items() for each in _ENTERED.finditer(text))
     loops = [scene for part in nx.strongly_connected_components(ways) for scene in part if len(part) > 1]
@@ -195,11 +188,14 @@ class _Scene(Struct):
     """The codeword that is noted once choices can be taken only once, if it depends on the way that play comes."""
     taken: dict[int, str] = field(default_factory=dict)
     """Line of a choice → the codeword that it was taken, if that may be forgotten, or does not always count."""
+    values: Values = field(default_factory=Values)
+    lines: list[str] = field(default_factory=list)
     parts: int = 0
     inlined: int = 0
 
     def read(self, text: str) -> None:
         nodes = _tree(text)
+        self.lines = text.split("\n")
         self.find(nodes)
         reuse = list(_lines_of_reuse(nodes))
         first = next((place for place, node in enumerate(nodes) if node.command[0] in _WAYS), len(nodes))
@@ -316,7 +312,7 @@ class _Scene(Struct):
 
     def said(self, text: str) -> list[Step]:
         """Prose, with its values."""
-        return [Words((*_pieces(text), "\n")), *_varied(text)]
+        return [Words((*self.values.pieces(text), "\n")), *_varied(text)]
 
     # ---- conditions and choices ---------------------------------------------------------------------
 
@@ -329,7 +325,7 @@ class _Scene(Struct):
             if word == "else":
                 made = body
                 continue
-            made = (If(_value(rest), body, made, Origin("condition", f"*{word}", node.text)),)
+            made = (If(self.values.value(rest), body, made, Origin("condition", f"*{word}", node.text)),)
         return list(made)
 
     def options(self, node: _Node, after: str, depth: int) -> list[Step]:
@@ -346,7 +342,7 @@ class _Scene(Struct):
             word, rest = node.command
             if word in ("if", "elseif", "elsif", "else") and "#" not in node.text and node.children:
                 before = None if word == "if" else before
-                asked = None if word == "else" else _value(rest)
+                asked = None if word == "else" else self.values.value(rest)
                 self.choices(node.children, both(outer, both(before, asked)), after, depth, found)
                 before = before if asked is None else both(before, ast.Unary("not", asked))
             elif node.text:
@@ -362,7 +358,7 @@ class _Scene(Struct):
                 once = match["how"] != "allow_reuse"
             else:
                 guard = Origin("condition", "*if … #", match[0].strip())
-                condition = both(outer, _value(match["condition"]))
+                condition = both(outer, self.values.value(match["condition"]))
             text = text[match.end() :]
         if text.startswith("#"):
             body = self.block(node.children, after if _has_label(node.children) else "", depth + 1)
@@ -370,7 +366,9 @@ class _Scene(Struct):
             origin = Origin("link", "#", node.text)
             body = (*_varied(text), *body)
             here = f"{self.name} {node.line}"  # in a subroutine, it is one choice wherever that is called
-            link = Link(_pieces(text[1:].strip()), target, condition, body, once is True, origin, guard, here)
+            link = Link(
+                self.values.pieces(text[1:].strip()), target, condition, body, once is True, origin, guard, here
+            )
             found.append(
                 self.limited(link, node.line, text[1:].strip(), sure=once is True) if once is not False else link
             )
@@ -410,12 +408,14 @@ class _Scene(Struct):
         effect = Origin("effect", f"*{word}", node.text)
         link = Origin("link", f"*{word}", node.text)
         match word:
-            case "set" | "temp":
-                return [_assigned(rest, effect, temporary=word == "temp")]
+            case "set":
+                return [self.values.assigned(rest, effect, temporary=False)]
+            case "temp":
+                return self.temporary(node, rest, effect, depth)
             case "create":
                 return self.created(rest, effect)
             case "rand":
-                return [_random(rest, Origin("dice", "*rand", node.text))]
+                return [self.values.random(rest, Origin("dice", "*rand", node.text))]
             case "goto":
                 return [Jump(self.label(rest), link)] if re.fullmatch(r"\w+", rest) else [Kept(link)]
             case "goto_scene" | "redirect_scene":
@@ -450,9 +450,25 @@ class _Scene(Struct):
         kind = "link" if word in ("gosub_scene", "return", "goto_random_scene") else "other"
         return [Kept(Origin(kind, f"*{word}", raw))]
 
+    def temporary(self, node: _Node, rest: str, origin: Origin, depth: int) -> list[Step]:
+        """`*temp gold 5`: if the game has a variable of this name, the scene does not see it from here on."""
+        word = rest.split(maxsplit=1)[0].lower() if rest else ""
+        if word not in self.game.created or word in self.values.own:
+            return [self.values.assigned(rest, origin, temporary=True)]
+        made = [self.values.assigned(rest, origin, temporary=True)]  # its first value may be that of the game
+        self.values.own[word] = f"{self.name} {word}"
+        made = [replace(step, name=self.values.called(word)) if isinstance(step, Set) else step for step in made]
+        above = "\n".join(self.lines[: node.line - 1])
+        label = re.search(r"^[ \t]*\*label\b", above, re.MULTILINE)
+        back = label is not None and re.search(rf"\b{word}\b", above[label.start() :], re.IGNORECASE) is not None
+        if depth or back or self.name in self.game.inside:
+            told = f"{node.text} (it depends on the way of play whether this {word} is meant, or that of the game)"
+            made.append(Kept(Origin("other", "*temp that hides", told)))
+        return made
+
     def created(self, rest: str, origin: Origin) -> list[Step]:
         thing, _, value = rest.partition(" ")
-        read = _value(value)
+        read = self.values.value(value)
         fixed = isinstance(read, Truth | Text) or plain(read) is not None
         self.draft.things[thing.lower()] = Thing(read if fixed else Unread(value), origin=origin)
         return []
@@ -482,83 +498,3 @@ def _lines(node: _Node, indent: str = "") -> Iterator[str]:
 def _varied(text: str) -> Body:
     """Comments for words that vary, `@{gold one|many}`."""
     return tuple(Kept(Origin("other", "@{…}", raw)) for raw in _VARIED.findall(text))
-
-
-def _pieces(text: str) -> Pieces:
-    """Words with `${gold}` in them."""
-    text = re.sub(r"\[/?b\]", "**", re.sub(r"\[/?i\]", "*", text.replace("[n/]", "\n")))
-    made: list[str | ast.Expr] = []
-    for number, part in enumerate(_SHOWN.split(text)):
-        if number % 2 == 0:
-            made.append(part)
-            continue
-        value = _value(part)
-        made.append(f"({part})" if isinstance(value, Unread) else value)
-    return tuple(made)
-
-
-def _random(rest: str, origin: Origin) -> Step:
-    """`*rand luck 1 6`"""
-    parts = rest.split()
-    if len(parts) != 3:
-        return Kept(origin)
-    value = _value(f"random({parts[1]}, {parts[2]})")
-    return Kept(origin) if isinstance(value, Unread) else Set(parts[0].lower(), value, origin)
-
-
-def _assigned(rest: str, origin: Origin, *, temporary: bool) -> Step:
-    """`*set gold +5`, `*set trust %+ 10`, `*set name "Ann"`, `*temp x 3`"""
-    match = _ASSIGN.fullmatch(rest)
-    if match is None:
-        bare = re.fullmatch(r"\w+", rest)
-        return Set(rest.lower(), ast.Number(0), origin) if bare and temporary else Kept(origin)
-    thing, op = match["thing"].lower(), match["op"] or ""
-    value = _value(match["value"])
-    if isinstance(value, Unread) or op in ("&", "/"):
-        return Set(thing, Unread(rest), origin)
-    if temporary and op == "-":
-        return Set(thing, ast.Unary("-", value), origin)
-    return Set(thing, value if not op else changed_by(op, name(thing), value), origin)
-
-
-def _value(text: str) -> ast.Expr:
-    """A value or a condition; `%` stands in fairmath only, and words in quotation marks are as they stand."""
-    if any(_INSERTED.search(words) for words in _QUOTED.findall(text)):
-        return Unread(text.strip())
-    if "%" not in re.sub(r'"[^"]*"', "", text):
-        return read_value(text, VALUES)
-    match = _FAIR.fullmatch(text.strip())
-    if match is None:
-        return Unread(text.strip())
-    old, value = read_value(match["old"], VALUES), read_value(match["value"], VALUES)
-    return Unread(text.strip()) if isinstance(value, Unread) else changed_by(match["op"], old, value)
-
-
-def changed_by(op: str, old: ast.Expr, value: ast.Expr) -> ast.Expr:
-    """The value after `+ 5`, or after fairmath."""
-    if not op.startswith("%"):
-        return ast.Binary(op, old, value)
-    amount = plain(value)
-    if amount is None:
-        less = ast.Unary("-", value)
-        more, rises = (value, ast.Binary(">", value, _NONE)) if op == "%+" else (less, ast.Binary("<", value, _NONE))
-        fallen = _fallen(old, less if op == "%+" else value)
-        bounds = (ast.Call(ast.Id("max"), (_LEAST, _risen(old, more))), ast.Call(ast.Id("min"), (_HUNDRED, fallen)))
-        return Chosen(rises, bounds)
-    amount = amount if op == "%+" else -amount
-    return _risen(old, ast.Number(amount)) if amount > 0 else _fallen(old, ast.Number(-amount))
-
-
-_NONE, _LEAST, _MOST, _HUNDRED = map(ast.Number, (0, 1, 99, 100))
-
-
-def _risen(old: ast.Expr, value: ast.Expr) -> ast.Expr:
-    """`%+ 10` adds a tenth of what is missing to 100, and never passes 99."""
-    part = ast.Binary("/", ast.Binary("*", ast.Binary("-", _HUNDRED, old), value), _HUNDRED)
-    return ast.Call(ast.Id("min"), (_MOST, ast.Binary("+", old, part)))
-
-
-def _fallen(old: ast.Expr, value: ast.Expr) -> ast.Expr:
-    """`%- 10` takes a tenth, and never passes 1; so does `%+` of what is not more than 0."""
-    part = ast.Binary("/", ast.Binary("*", old, value), _HUNDRED)
-    return ast.Call(ast.Id("max"), (_LEAST, ast.Binary("-", old, part)))
