@@ -36,6 +36,7 @@ from gamebook.interop.terms import (
     Chosen,
     Either,
     Picked,
+    Strict,
     Text,
     Truth,
     Unread,
@@ -365,6 +366,9 @@ class _Settling(Struct):
         except Cannot:
             yield from self._undecided(step, depth)
             return
+        if isinstance(said, ast.Number) and any(isinstance(each, Strict) for each in inside(step.condition)):
+            raw = step.origin.raw if step.origin else spelt(step.condition)
+            yield note(f"{raw} compares a number with true or false: there the two are never the same")
         body = self._filled(step.body, depth)
         otherwise = self._filled(step.otherwise, depth)
         neither = bare(body) and bare(otherwise)

@@ -14,6 +14,7 @@ from gamebook.interop.terms import (
     Cell,
     Chosen,
     Picked,
+    Strict,
     Text,
     Truncated,
     Truth,
@@ -32,6 +33,7 @@ from gamebook.syntax import ast
 from gamebook.syntax.ast import Id
 
 MOST_OPERATIONS = 80
+_BOTH = {"truth", "number"}
 _COMPARES = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
@@ -214,6 +216,8 @@ class Sheet(Things, kw_only=True, dict=True):
         left, right, op = value.left, value.right, value.op
         if (pick := next(picks(value), None)) is not None:
             return self._by_cases(value, pick, here)
+        if isinstance(value, Strict) and (strictly := self._strict(value, here)) is not None:
+            return strictly
         if isinstance(left, Visits) and (often := plain(right)) is not None:
             return self._visited(left, op, often, here)
         for one, other in ((left, right), (right, left)):
@@ -223,11 +227,43 @@ class Sheet(Things, kw_only=True, dict=True):
                 return ast.Binary(op, self._name(one.id), self._word(one.id, other.words))
             if isinstance(other, Truth) and op in ("=", "!="):
                 said = self._truth(one, here)
+                if other.holds and self._counts(one):
+                    return ast.Binary(op, said, ast.Number(1))
                 return said if other.holds == (op == "=") else ast.Unary("not", said)
         for each in (left, right):
             if isinstance(each, Text) or (isinstance(each, ast.Name) and self.kinds.get(each.id) == "one-of"):
                 raise Cannot
         return ast.Binary(op, self._say(left, here), self._say(right, here))
+
+    def _counts(self, value: ast.Expr) -> bool:
+        """Whether a value may be another number than 0 and 1, so that to be true is more than to be `true`."""
+        least = None if isinstance(value, Visits) or self.is_truth(value) else self.interval(value, self.ranges)
+        return least is not None and (least[0] < 0 or least[1] > 1)
+
+    def _strict(self, value: Strict, here: str) -> ast.Expr | None:
+        """A comparison of what may be true or false with what may be a number; None for all others.
+
+        Raises:
+            Cannot: it is not known which of both it is.
+        """
+        types = [self._types(each) for each in (value.left, value.right)]
+        if not all(each and each <= {"truth", "number"} for each in types) or types[0] == types[1] != _BOTH:
+            return None
+        if not types[0] & types[1]:
+            return ast.Number(int(value.op == "!="))
+        one, other = (value.left, value.right) if types[0] == _BOTH else (value.right, value.left)
+        fixed = plain(other)
+        if fixed is None or not isinstance(one, ast.Name):
+            raise Cannot
+        for each in self.given[one.id]:  # is there another of the other type that counts as the same number here?
+            if self._types(each) != self._types(other) and plain(each) in (fixed, None):
+                raise Cannot
+        return ast.Binary(value.op, self._say(one, here), ast.Number(fixed))
+
+    def _types(self, value: ast.Expr) -> set[str]:
+        """Of which types a value may be; empty if that is not known."""
+        found = set() if any(isinstance(each, Visits) for each in inside(value)) else self._kinds_of(value, self.types)
+        return set() if "odd" in found else found
 
     def _visited(self, value: Visits, op: str, often: int, here: str) -> ast.Expr:
         """A condition on visits: `visited` says whether there was one; more are counted."""
@@ -296,5 +332,7 @@ def _known(value: ast.Expr) -> bool | None:
             return (left == right) == (value.op == "=")
         case ast.Binary() if value.op in COMPARED:
             one, other = plain(value.left), plain(value.right)
+            if isinstance(value, Strict) and isinstance(value.left, Truth) != isinstance(value.right, Truth):
+                return value.op == "!=" if one is not None and other is not None else None
             return None if one is None or other is None else _COMPARES[value.op](one, other)
     return None

@@ -53,6 +53,10 @@ class Picked(ast.Binary, frozen=True):
         return (self.left, self.right) if self.op == "or" else (self.right, self.left)
 
 
+class Strict(ast.Binary, frozen=True):
+    """`a === b`, and its opposite: true and 1 are not the same."""
+
+
 class Chosen(ast.Expr, frozen=True):
     """`if … then … else …`: one of two values."""
 

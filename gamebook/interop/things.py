@@ -64,6 +64,8 @@ class Things(Struct):
     guessed: set[str] = field(default_factory=set)
     """Numbers whose range is a guess."""
     given: dict[str, list[ast.Expr]] = field(default_factory=dict)
+    types: dict[str, set[str]] = field(default_factory=dict)
+    """Thing → of which types its values are: `number`, `truth`, `text`, `table`, and `odd` for what is not known."""
 
     @property
     def never_set(self) -> list[str]:
@@ -111,6 +113,7 @@ class Things(Struct):
                     found[thing] |= self._kinds_of(value, found)
             if sum(map(len, found.values())) == before:
                 break
+        self.types = found
         for thing, kinds in found.items():
             said = self.draft.things.get(thing, Thing())
             unknown = "odd" if isinstance(said.start, Unread) else ""

@@ -18,6 +18,7 @@ from gamebook.interop.terms import (
     Either,
     Picked,
     Quotient,
+    Strict,
     Text,
     Truncated,
     Truth,
@@ -53,6 +54,9 @@ _TIGHTEST = 100
 """Signs and `not` bind to the next value alone."""
 COMPARED = frozenset(["=", "!=", "<", "<=", ">", ">="])
 _MARKS = {"==": "=", "===": "=", "!==": "!=", "<>": "!=", "&&": "and", "||": "or", "%": "mod", "!": "not"}
+
+STRICT = frozenset(["===", "!=="])
+"""The strict comparisons of JavaScript."""
 
 Function = Callable[[Sequence[ast.Expr]], ast.Expr | None]
 
@@ -199,6 +203,8 @@ class Dialect(Struct, frozen=True):
     """A single `=` compares."""
     strengths: Mapping[str, int] = field(default_factory=dict)
     """How tightly operators bind, where that is not usual."""
+    strict: frozenset[str] = frozenset()
+    """Operators, as they are written, for which true and 1 are not the same."""
     picks: bool = False
     """`and` and `or` give one of their two values, as in JavaScript, and not only true or false."""
     first: int | None = None
@@ -244,14 +250,14 @@ class _Reader(Struct):
             strength = self.dialect.strengths.get(op) or _STRENGTHS.get(op, 0)
             if strength <= least:
                 break
-            self.take()
+            strict = self.take()[1] in self.dialect.strict
             if op in ("=", "!=") and self.operator() == "not":  # `is not`
                 self.take()
                 op = "!="
             if op in COMPARED and isinstance(left, ast.Name):
                 self.it = left
             right = self.expression(strength)
-            left = self.joined(op, left, right)
+            left = Strict(op, left, right) if strict else self.joined(op, left, right)
         self.depth -= 1
         return left
 

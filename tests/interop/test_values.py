@@ -43,3 +43,27 @@ def test_the_history_of_harlowe_is_without_the_present_passage(tmp_path: Path) -
     text += '(if: (history:) contains "Start")[Before.] (unless: (history:) contains "Hall")[New.] [[Start]]\n\n'
     text += ":: End\nEnd."
     assert told(imported(tmp_path, HARLOWE + text), "Hall", "Start", "End") == "First. Before. New. Again. End."
+
+
+def test_strict_comparisons_know_true_from_1(tmp_path: Path) -> None:
+    text = "<<set $f to true>><<set $n to 1>><<set $n to 2>><<if $f is 1>>A <</if>><<if $f eq 1>>B <</if>>"
+    text += (
+        "<<if $n is true>>C <</if>><<if $n isnot true>>D <</if>><<if $n eq true>>E <</if>><<if $f is true>>F <</if>>"
+    )
+    text += "<<switch $f>><<case 1>>G <<case true>>H <</switch>><<if $n === 2 and $f !== 1>>I<</if>>"
+    book = imported(tmp_path, SUGARCUBE + text)
+    assert told(book) == "B D F H I"
+    assert "// <<if $f is 1>> compares a number with true or false: there the two are never the same\n" in book.text
+    text = "(set: $f to true)(set: $n to 2)(if: $n is true)[A ](if: $n is not true)[B ](if: $f is true)[C]"
+    assert told(imported(tmp_path, HARLOWE + text)) == "B C"
+
+
+def test_a_variable_that_is_a_number_or_true(tmp_path: Path) -> None:
+    text = (
+        "<% s.a = 0; s.a = true; if (s.a === true) { %>A <% } if (s.a === 0) { %>B <% } if (s.a !== true) { %>C<% } %>"
+    )
+    book = imported(tmp_path, SNOWMAN + text)
+    assert told(book) == "A"
+    book = imported(tmp_path, SNOWMAN + text.replace("s.a = 0", "s.a = 1"))
+    assert "// TODO import: if if (s.a === true)\n" in book.text
+    assert book.census.of("condition") == (1, 2)

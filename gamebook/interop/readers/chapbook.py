@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from gamebook.interop.draft import Back, Body, End, If, Kept, Link, Origin, Remark, Set, Step, Words
 from gamebook.interop.readers.stories import Scope, add_else, link_at
 from gamebook.interop.terms import Truth, Unread
-from gamebook.interop.values import Dialect, name, read_value
+from gamebook.interop.values import STRICT, Dialect, name, read_value
 from gamebook.syntax import ast
 
 _ASSIGN = re.compile(r"^(?P<thing>[\w.$]+)\s*(?:\((?P<condition>.+)\))?\s*:\s*(?P<value>.*)$")
@@ -33,7 +33,7 @@ def _thing(word: str) -> ast.Expr | None:
 
 LOOKED_UP = ("engine", "passage.", "story.", "random.", "now.", "browser.")
 """How names of values begin that Chapbook itself works out."""
-VALUES = Dialect(variable=_thing, equal=False, picks=True)
+VALUES = Dialect(variable=_thing, equal=False, picks=True, strict=STRICT)
 
 
 def parse(text: str, scope: Scope) -> Body:

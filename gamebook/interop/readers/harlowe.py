@@ -100,6 +100,7 @@ VALUES = Dialect(
     },
     variable=_thing,
     strengths={"and": 1, "or": 1},
+    strict=frozenset(["is", "isnot"]),
     prepare=_prepared,
     equal=False,
     first=1,

@@ -14,7 +14,7 @@ from gamebook.interop.draft import Body, If, Kept, Origin, Remark, Set, Step, Wo
 from gamebook.interop.readers.stories import Scope, link_at
 from gamebook.interop.readers.sugarcube import anchor_at, changed
 from gamebook.interop.terms import Unread
-from gamebook.interop.values import Dialect, name, read_value
+from gamebook.interop.values import STRICT, Dialect, name, read_value
 from gamebook.syntax import ast
 
 _ASSIGN = re.compile(
@@ -37,7 +37,7 @@ def _thing(word: str) -> ast.Expr | None:
     return name(match[1]) if match else None
 
 
-VALUES = Dialect(variable=_thing, equal=False, picks=True)
+VALUES = Dialect(variable=_thing, equal=False, picks=True, strict=STRICT)
 
 
 def parse(text: str, _scope: Scope) -> Body:

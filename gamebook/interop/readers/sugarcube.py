@@ -13,8 +13,8 @@ from gamebook.interop.draft import Back, Body, If, Jump, Kept, Link, Origin, Pie
 from gamebook.interop.readers.stories import Scope, comment_at, last, link_at, links_in, read_link
 from gamebook.interop.readers.targets import computed, led, turn_to
 from gamebook.interop.readers.wordings import worded
-from gamebook.interop.terms import Text, Truncated, Truth, Unread, drawn
-from gamebook.interop.values import Dialect, name, read_array, read_value
+from gamebook.interop.terms import Strict, Text, Truncated, Truth, Unread, drawn
+from gamebook.interop.values import STRICT, Dialect, name, read_array, read_value
 from gamebook.syntax import ast
 
 _OWN = re.compile(r"(?:\$|_)[^\W\d]\w*")
@@ -77,6 +77,7 @@ VALUES = Dialect(
     variable=_thing,
     equal=False,
     picks=True,
+    strict=STRICT | {"is", "isnot"},
     first=0,
 )  # fmt: skip
 
@@ -276,9 +277,7 @@ class _Parser(Struct):
             for word in re.findall(r"\"[^\"]*\"|'[^']*'|[^\s,]+", tag["rest"]):
                 one = read_value(word, VALUES)
                 either = (
-                    Unread(tag[0])
-                    if isinstance(one, Unread) or isinstance(value, Unread)
-                    else ast.Binary("=", value, one)
+                    Unread(tag[0]) if isinstance(one, Unread) or isinstance(value, Unread) else Strict("=", value, one)
                 )
                 condition = either if condition is None else ast.Binary("or", condition, either)
             found.append(
