@@ -40,6 +40,7 @@ from gamebook.interop.terms import (
     Text,
     Truth,
     Unread,
+    Unset,
     conjuncts,
     drawn,
     inside,
@@ -445,6 +446,9 @@ class _Settling(Struct):
             if pick is not None or _is(value, thing):
                 yield from self._picked(thing, value, pick)
                 return
+        if isinstance(value, Unset):
+            yield from self._unset(thing)
+            return
         kind, place = self.sheet.kinds[thing], ast.Place(Id(self.names.of("thing", thing)))
         match kind:
             case "codeword":
@@ -463,6 +467,13 @@ class _Settling(Struct):
                 yield self._number(thing, place, value)
             case _:
                 raise Cannot
+
+    def _unset(self, thing: str) -> Iterator[ast.Step]:
+        """The thing as it was before it got a value; nothing if it never gets one."""
+        kind = self.sheet.kinds[thing]
+        first = {"codeword": Truth(holds=False), "one-of": Text(self.sheet.first(thing))}.get(kind, ast.Number(0))
+        if self.sheet.given[thing] and kind in ("codeword", "one-of", "number", "truth", "item"):
+            yield from self._effect(thing, first)
 
     def _picked(self, thing: str, value: ast.Expr, pick: Picked | Chosen | None) -> Iterator[ast.Step]:
         """An effect whose value is one of two: each under its condition, and nothing where the thing stays as it is."""

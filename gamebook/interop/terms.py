@@ -65,6 +65,10 @@ class Chosen(ast.Expr, frozen=True):
     """The value if the condition holds, and if it does not."""
 
 
+class Unset(ast.Expr, frozen=True):
+    """No value: what a variable has before it gets one."""
+
+
 class Unread(ast.Expr, frozen=True):
     """A value that cannot be expressed: what stood there."""
 

@@ -16,6 +16,7 @@ from gamebook.interop.terms import (
     Truncated,
     Truth,
     Unread,
+    Unset,
     Visits,
     inside,
     outcomes,
@@ -80,7 +81,9 @@ class Things(Struct):
             self.given[thing] = [each.start] if each.start is not None else []
         for body in bodies:
             for step in walk(body):
-                if isinstance(step, Set):
+                if isinstance(step, Set) and isinstance(step.value, Unset):
+                    self.given.setdefault(step.name, [])
+                elif isinstance(step, Set):
                     found = [each for each in outcomes(step.value) if not _is(each, step.name)]
                     self.given.setdefault(step.name, []).extend(found or [step.value])
         compared: dict[str, list[str]] = {}

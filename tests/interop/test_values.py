@@ -67,3 +67,17 @@ def test_a_variable_that_is_a_number_or_true(tmp_path: Path) -> None:
     book = imported(tmp_path, SNOWMAN + text.replace("s.a = 0", "s.a = 1"))
     assert "// TODO import: if if (s.a === true)\n" in book.text
     assert book.census.of("condition") == (1, 2)
+
+
+def test_temporary_variables_of_sugarcube(tmp_path: Path) -> None:
+    text = "<<set _n to 3>>It is _n, <<= _n>> and some_name _other.\n[[A]]\n\n:: A\nA <<if _n is 3>>leak<</if>>\n"
+    text += "<<include [[C]]>><<set _n to _n + 1>><<if _n is 1>>One.<</if>>[[B]]\n\n"
+    text += ":: B\n<<set _n to 9>>_n <<include [[C]]>>"
+    book = imported(tmp_path, f"{SUGARCUBE}{text}\n\n:: C\n<<if _n>>Set _n.<</if>>")
+    assert told(book) == "It is 3, 3 and some_name _other. A One. 9 Set 9."
+    assert book.text.count("~ set _n = 0") == 2  # in A, and in C as a passage of its own
+
+
+def test_temporary_words_and_truths_are_forgotten(tmp_path: Path) -> None:
+    text = '<<set _w to "Ann">><<set _t to true>>_w [[B]]\n\n:: B\n<<if _w is "Ann" or _t>>Leak<<else>>New<</if>> [[B]]'
+    assert "~ erase _t\n~ set _w = none\n" in imported(tmp_path, SUGARCUBE + text).text

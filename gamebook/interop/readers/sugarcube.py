@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 from gamebook.interop.draft import Back, Body, If, Jump, Kept, Link, Origin, Pieces, Remark, Set, Spread, Step, Words
 from gamebook.interop.readers.stories import Scope, comment_at, last, link_at, links_in, read_link
 from gamebook.interop.readers.targets import computed, led, turn_to
+from gamebook.interop.readers.temporary import with_fresh
 from gamebook.interop.readers.wordings import worded
 from gamebook.interop.terms import Strict, Text, Truncated, Truth, Unread, drawn
 from gamebook.interop.values import STRICT, Dialect, name, read_array, read_value
@@ -25,7 +27,9 @@ _TAG = re.compile(
     re.DOTALL,
 )
 _VARIABLE = re.compile(r"[$_][A-Za-z]\w*(?![\w\[]|\.[A-Za-z$_])")
-_MARKS = re.compile(r"<<|\[\[|\[[<>]?img\[|<!--|/\*|/%|\$|\\\n|\{\{\{|\"\"\"|<(?:nowiki>|a\s|button\s)", re.IGNORECASE)
+_MARKS = re.compile(
+    r"<<|\[\[|\[[<>]?img\[|<!--|/\*|/%|\$|_(?=[A-Za-z])|\\\n|\{\{\{|\"\"\"|<(?:nowiki>|a\s|button\s)", re.IGNORECASE
+)
 _AS_IT_IS = (("{{{", "}}}"), ('"""', '"""'), ("<nowiki>", "</nowiki>"))
 """Marks around words in which nothing is a mark."""
 _HERE = re.compile(r"(?<![\w$.])visited\(\s*\)")
@@ -83,8 +87,9 @@ VALUES = Dialect(
 
 
 def parse(text: str, scope: Scope) -> Body:
-    """The steps of a passage."""
-    return _Parser(text, scope).block("", 0)
+    """The steps of a passage; one inside another knows its temporary variables."""
+    body = _Parser(text, scope).block("", 0)
+    return body if len(scope.open) > 1 else with_fresh(body, "_")
 
 
 class _Parser(Struct):
@@ -135,12 +140,18 @@ class _Parser(Struct):
         self.failed += found is None
         return found
 
+    def sets(self, word: str) -> bool:
+        """Whether this passage, or one that it stands in, sets a temporary variable; else its name is a word."""
+        return any(word in _temporary(self.scope.texts.get(each, "")) for each in self.scope.open)
+
     def words(self, steps: list[Step], words: list[str | ast.Expr]) -> None:
         """One piece of text, a link, a comment or a variable."""
         text, place = self.text, self.at
         link = link_at(text, place) if text.startswith("[[", place) else _picture(text, place) or anchor_at(text, place)
         comment = comment_at(text, place, {"<!--": "-->", "/*": "*/", "/%": "%/"})
-        variable = _VARIABLE.match(text, place) if text[place] == "$" else None
+        variable = _VARIABLE.match(text, place) if text[place] in "$_" else None
+        if variable is not None and text[place] == "_" and not self.sets(variable[0]):
+            variable = None
         if link is not None or comment is not None:
             if words:
                 steps.append(Words(tuple(words)))
@@ -370,6 +381,12 @@ class _Parser(Struct):
     def label(self, quoted: str) -> Body:
         """The words of a choice that stand in quotes, with marks and values."""
         return _Parser(re.sub(r"\\(.)", r"\1", quoted), self.scope).block("", 0)
+
+
+@lru_cache(maxsize=16)
+def _temporary(text: str) -> frozenset[str]:
+    """The temporary variables that a text sets."""
+    return frozenset(re.findall(r"(_[A-Za-z]\w*)\s*(?:to\b|[-+*/%]?=(?!=)|\+\+|--)", text))
 
 
 def _shown(words: str) -> str | ast.Expr:
