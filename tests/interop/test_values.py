@@ -81,3 +81,13 @@ def test_temporary_variables_of_sugarcube(tmp_path: Path) -> None:
 def test_temporary_words_and_truths_are_forgotten(tmp_path: Path) -> None:
     text = '<<set _w to "Ann">><<set _t to true>>_w [[B]]\n\n:: B\n<<if _w is "Ann" or _t>>Leak<<else>>New<</if>> [[B]]'
     assert "~ erase _t\n~ set _w = none\n" in imported(tmp_path, SUGARCUBE + text).text
+
+
+def test_blanks_between_values_stay(tmp_path: Path) -> None:
+    text = "<% s.a = 1; s.b = 2; %><%= s.a %> <%= s.b %>,<% if (s.a) { %> <%= s.b %> <% } else { %>no<% } %> end"
+    assert told(imported(tmp_path, SNOWMAN + text)) == "1 2, 2 end"
+    text = "VAR gold = 1\n-> s\n=== s\n* Buy[{gold: it|nothing}] now\n* Take {gold:the |no }bag{gold: here}\n"
+    text += "* Go {gold:x|y}z\n"
+    book = imported(tmp_path, f"{text}- -> END\n", "a.ink")
+    for label in ("Buy it", "Take the bag here", "Go xz", "Buynothing", "Go yz"):
+        assert f"\n* {label} [" in book.text

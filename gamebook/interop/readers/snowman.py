@@ -49,10 +49,13 @@ def parse(text: str, _scope: Scope) -> Body:
         texts.append(body)
         code.append(f"{_WORDS}{len(texts) - 1};")
 
+    value_before = False
     for words, script in _pieces(text):
-        if words.strip():
+        is_value = script[:1] in ("=", "-")
+        if words.strip() or (words and (value_before or is_value)):  # a blank parts a value from what stands beside it
             show(tuple(_text(words)))
-        if script[:1] in ("=", "-"):
+        value_before = is_value
+        if is_value:
             value = read_value(script[1:], VALUES)
             kept = Kept(Origin("other", "<%= %>", f"<%{script}%>"))
             show((kept if isinstance(value, Unread) else Words((value,)),))
