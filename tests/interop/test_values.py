@@ -91,3 +91,13 @@ def test_blanks_between_values_stay(tmp_path: Path) -> None:
     book = imported(tmp_path, f"{text}- -> END\n", "a.ink")
     for label in ("Buy it", "Take the bag here", "Go xz", "Buynothing", "Go yz"):
         assert f"\n* {label} [" in book.text
+
+
+def test_what_is_silent_is_not_seen_under_a_condition_either(tmp_path: Path) -> None:
+    text = (
+        "<<silently>>Hush<<if true>>Hear<<set $n to 5>>[[A]]<<if $n>>Deep<</if>><<else>>No<</if>><</silently>>N is $n."
+    )
+    book = imported(tmp_path, f"{SUGARCUBE}{text}\n\n:: A\nA")
+    assert told(book) == "N is 5."
+    assert book.census.of("link") == (0, 1)
+    assert "// Deep\n" in book.text

@@ -15,7 +15,7 @@ from gamebook.interop.readers.stories import Scope, comment_at, last, link_at, l
 from gamebook.interop.readers.targets import computed, led, turn_to
 from gamebook.interop.readers.temporary import with_fresh
 from gamebook.interop.readers.wordings import worded
-from gamebook.interop.terms import Strict, Text, Truncated, Truth, Unread, drawn
+from gamebook.interop.terms import Strict, Text, Truncated, Truth, Unread, drawn, spelt
 from gamebook.interop.values import STRICT, Dialect, name, read_array, read_value
 from gamebook.syntax import ast
 
@@ -461,16 +461,25 @@ def _as_it_is(text: str, place: int) -> tuple[str, int] | None:
 
 
 def _unseen(body: Body, origin: Origin) -> list[Step]:
-    """Steps of which the reader sees nothing: words and links are comments."""
-    return [
-        Remark("".join(map(str, step.pieces)).strip() or origin.name)
-        if isinstance(step, Words)
-        else Kept(step.origin or origin)
-        if isinstance(step, Link)
-        else step
-        for step in body
-        if not (isinstance(step, Words) and not "".join(map(str, step.pieces)).strip())
-    ]
+    """Steps of which the reader sees nothing: words and links are comments, those under conditions, too."""
+    made: list[Step] = []
+    for step in body:
+        match step:
+            case Words(pieces=pieces):
+                said = "".join(each if isinstance(each, str) else spelt(each) for each in pieces).strip()
+                made.extend([Remark(said)] if said else [])
+            case Link():
+                made.append(Kept(step.origin or origin))
+            case If():
+                yes, no = (tuple(_unseen(each, origin)) for each in (step.body, step.otherwise))
+                made.append(replace(step, body=yes, otherwise=no))
+            case Spread():
+                made.append(
+                    replace(step, rows=tuple((weight, tuple(_unseen(row, origin))) for weight, row in step.rows))
+                )
+            case _:
+                made.append(step)
+    return made
 
 
 def _target(rest: str) -> str:
