@@ -101,3 +101,8 @@ def test_what_is_silent_is_not_seen_under_a_condition_either(tmp_path: Path) -> 
     assert told(book) == "N is 5."
     assert book.census.of("link") == (0, 1)
     assert "// Deep\n" in book.text
+
+
+def test_ways_back_without_words_say_what_sugarcube_says(tmp_path: Path) -> None:
+    book = imported(tmp_path, f"{SUGARCUBE}[[A]]\n\n:: A\n<<back>> <<return>>")
+    assert "* Back\n    -> back\n* Return\n    -> back\n" in book.text

@@ -352,7 +352,7 @@ class _Parser(Struct):
         if not target:
             turn = Back() if kind == "return" else Back(origin, undoes=True)
             made = Link((), "", body=(turn,), origin=origin if kind == "return" else None)
-            return worded(label or (Words(("Back",)),), lambda words: (replace(made, label=words),))
+            return worded(label or (Words((kind.capitalize(),)),), lambda words: (replace(made, label=words),))
         undoing = Kept(replace(origin, raw=f"{raw} also takes back what has happened since"))
 
         def there(words: Pieces) -> Body:
