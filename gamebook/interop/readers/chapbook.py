@@ -24,7 +24,7 @@ _ON = re.compile(r"cont(?:inue|inued)?", re.IGNORECASE)
 
 def _thing(word: str) -> ast.Expr | None:
     if word == "random.coinFlip":
-        return ast.Binary("-", ast.Dice(ast.Number(1), 2), ast.Number(1))
+        return ast.Binary("=", ast.Dice(ast.Number(1), 2), ast.Number(2))  # true or false
     die = _DIE.fullmatch(word)
     if die:
         return ast.Dice(ast.Number(1), int(die[1])) if 0 < int(die[1]) <= 1000 else None
