@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct, field, structs
 
-from gamebook.interop import escape
+from gamebook.interop import escape, spoken
 from gamebook.interop.blocks import MARK, bare, ends, keeps, note, under
 from gamebook.interop.census import Census
 from gamebook.interop.draft import (
@@ -41,6 +41,7 @@ from gamebook.interop.terms import (
     Truth,
     Unread,
     Unset,
+    both,
     conjuncts,
     drawn,
     inside,
@@ -136,6 +137,8 @@ class _Settling(Struct):
     """Chapters in which to go back would take something back."""
     here: str = ""
     rolls: int = 0
+    worded: int = 0
+    """Choices of which there are several, by their words."""
     taken: list[str] = field(default_factory=list)
     """Codewords of choices that can be taken once."""
     shared: dict[str, Id] = field(default_factory=dict)
@@ -207,9 +210,10 @@ class _Settling(Struct):
                 made.extend(self._too_deep(step))
                 continue
             if isinstance(step, Link):
-                before, option = self._option(step, depth)
-                made.extend(before)
-                options.append(option)
+                for link in self._worded(step):
+                    before, option = self._option(link, depth)
+                    made.extend(before)
+                    options.append(option)
                 continue
             if options:
                 made.append(ast.Menu(tuple(options)))
@@ -281,6 +285,25 @@ class _Settling(Struct):
         yield note(f"{MARK} {origin.raw}")
 
     def _words(self, pieces: Pieces) -> Iterator[ast.Step]:
+        for paragraph in spoken.paragraphs(spoken.settled(pieces), self.sheet.is_truth):
+            yield from self._paragraph(paragraph)
+
+    def _paragraph(self, pieces: Pieces) -> Iterator[ast.Step]:
+        """Words; where true or false stands among them, once with either."""
+        truths = spoken.truths(pieces, self.sheet.is_truth)
+        if not 0 < len(truths) <= spoken.MOST:
+            yield from self._said(pieces)
+            return
+        value = truths[0]
+        try:
+            condition = self.sheet.condition(value, self.here)
+        except Cannot:
+            yield from self._said(pieces)
+            return
+        yes, no = (tuple(self._paragraph(spoken.with_word(pieces, value, holds=holds))) for holds in (True, False))
+        yield ast.If(condition, yes, no)
+
+    def _said(self, pieces: Pieces) -> Iterator[ast.Step]:
         before, shown = self._pieces(pieces)
         yield from before
         text = escape.prose(shown)
@@ -295,6 +318,9 @@ class _Settling(Struct):
             if isinstance(piece, str):
                 shown.append(piece)
                 continue
+            if self.sheet.may_be_truth(piece):
+                told = f"in the text below: {spelt(piece)} (true and false are shown as 1 and 0)"
+                rolls.extend(self._keep(Origin("other", "true or false in the text", told)))
             if isinstance(piece, ast.Name) and self.sheet.kinds.get(piece.id) == "one-of":
                 shown.append(ast.Name(Id(self.names.of("thing", piece.id))))
                 continue
@@ -309,6 +335,23 @@ class _Settling(Struct):
         return ast.ToChapter(Id(self.names.of("chapter", target)))
 
     # ---- choices ------------------------------------------------------------------------------------
+
+    def _worded(self, link: Link) -> Iterator[Link]:
+        """The choice; where true or false stands in its words, a choice with either."""
+        label = spoken.settled(link.label)
+        truths = spoken.truths(label, self.sheet.is_truth)
+        if not 0 < len(truths) <= spoken.MOST:
+            yield structs.replace(link, label=label)
+            return
+        value = truths[0]
+        if not link.memory:
+            self.worded += 1
+        memory = link.memory or f"{self.here} worded {self.worded}"
+        for holds in (True, False):
+            condition = both(link.condition, value if holds else ast.Unary("not", value))
+            words = spoken.with_word(label, value, holds=holds)
+            yield from self._worded(structs.replace(link, label=words, condition=condition, memory=memory))
+            link = structs.replace(link, origin=None, guard=None)  # it is counted once
 
     def _option(self, link: Link, depth: int) -> tuple[list[ast.Step], ast.Option]:
         self.census.count(link.origin, modelled=True)

@@ -91,6 +91,10 @@ class Sheet(Things, kw_only=True, dict=True):
         answers = {_COMPARES[value.op](end, often) for end in least}
         return answers.pop() if len(answers) == 1 else None
 
+    def may_be_truth(self, value: ast.Expr) -> bool:
+        """Whether a value may be true or false."""
+        return self.is_truth(value) or (isinstance(value, ast.Name) and "truth" in self.types.get(value.id, ()))
+
     def is_truth(self, value: ast.Expr) -> bool:
         """Whether a value can only be true or false."""
         match value:

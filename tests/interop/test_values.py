@@ -106,3 +106,26 @@ def test_what_is_silent_is_not_seen_under_a_condition_either(tmp_path: Path) -> 
 def test_ways_back_without_words_say_what_sugarcube_says(tmp_path: Path) -> None:
     book = imported(tmp_path, f"{SUGARCUBE}[[A]]\n\n:: A\n<<back>> <<return>>")
     assert "* Back\n    -> back\n* Return\n    -> back\n" in book.text
+
+
+def test_true_and_false_are_shown_as_words(tmp_path: Path) -> None:
+    text = (
+        "*create flag true\n*create n 0\nHello.\n\nFlag is ${flag} and ${flag}.\n\n*set flag (n > 3)\nIt is ${flag}.\n"
+    )
+    text += "*choice\n  *hide_reuse #It is ${flag}, ${n}\n    ${flag}\n    *finish\n"
+    book = imported(tmp_path, text, "s.txt")
+    assert told(book) == "Hello. Flag is true and true. It is false. false"
+    assert "* It is true, {n} [if flag and not taken-s-It-is-true]" in book.text
+    assert "* It is false, {n} [if not flag and not taken-s-It-is-true]" in book.text
+    assert book.census.of("link") == (1, 0)
+    assert book.census.of("other") == (0, 0)
+    text = "<<set $n to 3>><<set $f to $n gt 2>>$f <<= $n is 4>> <<= true>>.<<set $g to not $f>>"
+    assert told(imported(tmp_path, SUGARCUBE + text)) == "true false true."
+
+
+def test_what_may_be_true_or_a_number_is_a_comment(tmp_path: Path) -> None:
+    book = imported(tmp_path, SUGARCUBE + "<<set $n to 3>><<set $n to true>>$n")
+    assert "// TODO import: in the text below: n (true and false are shown as 1 and 0)\n{n}" in book.text
+    assert book.census.of("other") == (0, 1)
+    several = "<<set $a to true>><<set $b to true>><<set $c to true>>$a $b $c"
+    assert imported(tmp_path, SUGARCUBE + several).census.of("other") == (0, 3)
