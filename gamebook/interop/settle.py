@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct, field, structs
 
-from gamebook.interop import escape
+from gamebook.interop import escape, spoken
 from gamebook.interop.blocks import MARK, bare, ends, keeps, note, under
 from gamebook.interop.census import Census
 from gamebook.interop.draft import (
@@ -32,7 +32,24 @@ from gamebook.interop.draft import (
 )
 from gamebook.interop.names import Names
 from gamebook.interop.sheet import Cannot, Sheet
-from gamebook.interop.terms import Either, Text, Truth, changed, conjuncts, inside, spelt
+from gamebook.interop.terms import (
+    Chosen,
+    Either,
+    Picked,
+    Strict,
+    Text,
+    Truth,
+    Unread,
+    Unset,
+    both,
+    conjuncts,
+    drawn,
+    inside,
+    outcomes,
+    picks,
+    put,
+    spelt,
+)
 from gamebook.interop.things import Interval
 from gamebook.interop.undoing import undone
 from gamebook.interop.values import COMPARED, plain
@@ -120,6 +137,8 @@ class _Settling(Struct):
     """Chapters in which to go back would take something back."""
     here: str = ""
     rolls: int = 0
+    worded: int = 0
+    """Choices of which there are several, by their words."""
     taken: list[str] = field(default_factory=list)
     """Codewords of choices that can be taken once."""
     shared: dict[str, Id] = field(default_factory=dict)
@@ -191,9 +210,10 @@ class _Settling(Struct):
                 made.extend(self._too_deep(step))
                 continue
             if isinstance(step, Link):
-                before, option = self._option(step, depth)
-                made.extend(before)
-                options.append(option)
+                for link in self._worded(step):
+                    before, option = self._option(link, depth)
+                    made.extend(before)
+                    options.append(option)
                 continue
             if options:
                 made.append(ast.Menu(tuple(options)))
@@ -265,6 +285,25 @@ class _Settling(Struct):
         yield note(f"{MARK} {origin.raw}")
 
     def _words(self, pieces: Pieces) -> Iterator[ast.Step]:
+        for paragraph in spoken.paragraphs(spoken.settled(pieces), self.sheet.is_truth):
+            yield from self._paragraph(paragraph)
+
+    def _paragraph(self, pieces: Pieces) -> Iterator[ast.Step]:
+        """Words; where true or false stands among them, once with either."""
+        truths = spoken.truths(pieces, self.sheet.is_truth)
+        if not 0 < len(truths) <= spoken.MOST:
+            yield from self._said(pieces)
+            return
+        value = truths[0]
+        try:
+            condition = self.sheet.condition(value, self.here)
+        except Cannot:
+            yield from self._said(pieces)
+            return
+        yes, no = (tuple(self._paragraph(spoken.with_word(pieces, value, holds=holds))) for holds in (True, False))
+        yield ast.If(condition, yes, no)
+
+    def _said(self, pieces: Pieces) -> Iterator[ast.Step]:
         before, shown = self._pieces(pieces)
         yield from before
         text = escape.prose(shown)
@@ -279,6 +318,9 @@ class _Settling(Struct):
             if isinstance(piece, str):
                 shown.append(piece)
                 continue
+            if self.sheet.may_be_truth(piece):
+                told = f"in the text below: {spelt(piece)} (true and false are shown as 1 and 0)"
+                rolls.extend(self._keep(Origin("other", "true or false in the text", told)))
             if isinstance(piece, ast.Name) and self.sheet.kinds.get(piece.id) == "one-of":
                 shown.append(ast.Name(Id(self.names.of("thing", piece.id))))
                 continue
@@ -293,6 +335,23 @@ class _Settling(Struct):
         return ast.ToChapter(Id(self.names.of("chapter", target)))
 
     # ---- choices ------------------------------------------------------------------------------------
+
+    def _worded(self, link: Link) -> Iterator[Link]:
+        """The choice; where true or false stands in its words, a choice with either."""
+        label = spoken.settled(link.label)
+        truths = spoken.truths(label, self.sheet.is_truth)
+        if not 0 < len(truths) <= spoken.MOST:
+            yield structs.replace(link, label=label)
+            return
+        value = truths[0]
+        if not link.memory:
+            self.worded += 1
+        memory = link.memory or f"{self.here} worded {self.worded}"
+        for holds in (True, False):
+            condition = both(link.condition, value if holds else ast.Unary("not", value))
+            words = spoken.with_word(label, value, holds=holds)
+            yield from self._worded(structs.replace(link, label=words, condition=condition, memory=memory))
+            link = structs.replace(link, origin=None, guard=None)  # it is counted once
 
     def _option(self, link: Link, depth: int) -> tuple[list[ast.Step], ast.Option]:
         self.census.count(link.origin, modelled=True)
@@ -351,6 +410,9 @@ class _Settling(Struct):
         except Cannot:
             yield from self._undecided(step, depth)
             return
+        if isinstance(said, ast.Number) and any(isinstance(each, Strict) for each in inside(step.condition)):
+            raw = step.origin.raw if step.origin else spelt(step.condition)
+            yield note(f"{raw} compares a number with true or false: there the two are never the same")
         body = self._filled(step.body, depth)
         otherwise = self._filled(step.otherwise, depth)
         neither = bare(body) and bare(otherwise)
@@ -418,8 +480,17 @@ class _Settling(Struct):
     def _effect(self, thing: str, value: ast.Expr) -> Iterator[ast.Step]:
         choice = next((each for each in inside(value) if isinstance(each, Either)), None)
         if choice is not None:
-            rows = (tuple(self._effect(thing, _with(value, choice, each))) for each in choice.options)
+            rows = (tuple(self._effect(thing, put(value, choice, each))) for each in choice.options)
             yield ast.Random(tuple(ast.WeightRow(ast.Number(1), row) for row in rows))
+            return
+        if next(picks(value), None) is not None:
+            value = self.sheet.plainer(value)
+            pick = next(picks(value), None)
+            if pick is not None or _is(value, thing):
+                yield from self._picked(thing, value, pick)
+                return
+        if isinstance(value, Unset):
+            yield from self._unset(thing)
             return
         kind, place = self.sheet.kinds[thing], ast.Place(Id(self.names.of("thing", thing)))
         match kind:
@@ -439,6 +510,29 @@ class _Settling(Struct):
                 yield self._number(thing, place, value)
             case _:
                 raise Cannot
+
+    def _unset(self, thing: str) -> Iterator[ast.Step]:
+        """The thing as it was before it got a value; nothing if it never gets one."""
+        kind = self.sheet.kinds[thing]
+        first = {"codeword": Truth(holds=False), "one-of": Text(self.sheet.first(thing))}.get(kind, ast.Number(0))
+        if self.sheet.given[thing] and kind in ("codeword", "one-of", "number", "truth", "item"):
+            yield from self._effect(thing, first)
+
+    def _picked(self, thing: str, value: ast.Expr, pick: Picked | Chosen | None) -> Iterator[ast.Step]:
+        """An effect whose value is one of two: each under its condition, and nothing where the thing stays as it is."""
+        if pick is None:
+            return
+        if drawn(pick.condition) or any(isinstance(each, Unread) for each in outcomes(value)):
+            raise Cannot
+        condition = self.sheet.condition(pick.condition, self.here)
+        yes, no = (
+            () if _is(made, thing) else tuple(self._effect(thing, made))
+            for made in (put(value, pick, each) for each in pick.either)
+        )
+        if yes:
+            yield ast.If(condition, yes, no)
+        elif no:
+            yield ast.If(ast.Unary("not", condition), no)
 
     def _number(self, thing: str, place: ast.Place, value: ast.Expr) -> ast.Step:
         match value:
@@ -476,6 +570,5 @@ def _merged(body: Body) -> Iterator[Step]:
         yield Words(tuple(words))
 
 
-def _with(value: ast.Expr, old: ast.Expr, new: ast.Expr) -> ast.Expr:
-    """The value with one part of it replaced."""
-    return changed(value, lambda each: new if each is old else None)
+def _is(value: ast.Expr, thing: str) -> bool:
+    return isinstance(value, ast.Name) and value.id == thing

@@ -4,18 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from operator import eq, ge, gt, le, lt, ne
 
 from msgspec import field, structs
 
 from gamebook.interop.draft import Thing
 from gamebook.interop.names import Names
-from gamebook.interop.terms import Cell, Text, Truncated, Truth, Visits, drawn, inside
+from gamebook.interop.terms import (
+    Cell,
+    Chosen,
+    Picked,
+    Strict,
+    Text,
+    Truncated,
+    Truth,
+    Unread,
+    Visits,
+    changed,
+    drawn,
+    inside,
+    outcomes,
+    picks,
+    put,
+)
 from gamebook.interop.things import Things
-from gamebook.interop.values import COMPARED, number, plain
+from gamebook.interop.values import COMPARED, is_truth, number, plain
 from gamebook.syntax import ast
 from gamebook.syntax.ast import Id
 
 MOST_OPERATIONS = 80
+_BOTH = {"truth", "number"}
+_COMPARES = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 class Cannot(Exception):  # noqa: N818 - says what is the matter
@@ -40,11 +59,50 @@ class Sheet(Things, kw_only=True, dict=True):
         Raises:
             Cannot: our language cannot say it.
         """
-        return self._checked(self._truth(value, here))
+        return self._checked(self._truth(self.plainer(value), here))
 
     def value(self, value: ast.Expr, here: str) -> ast.Expr:
         """A value of ours; raises as `condition`."""
-        return self._checked(self._say(value, here))
+        return self._checked(self._say(self.plainer(value), here))
+
+    def plainer(self, value: ast.Expr) -> ast.Expr:
+        """The value without picks that need none: between conditions, `gold || 0`, or where one side always holds."""
+
+        def plain_one(each: ast.Expr) -> ast.Expr | None:
+            if isinstance(each, Chosen) and (known := self._always(each.condition)) is not None:
+                return self.plainer(each.either[0 if known else 1])
+            if not isinstance(each, Picked):
+                return None
+            if self.is_truth(each.left) and self.is_truth(each.right):
+                return ast.Binary(each.op, each.left, each.right)
+            if each.op == "or" and plain(each.right) == 0 and self.interval(each.left, self.ranges) is not None:
+                return self.plainer(each.left)
+            return None
+
+        return changed(value, plain_one)
+
+    def _always(self, value: ast.Expr) -> bool | None:
+        """Whether a comparison with a fixed number always holds (or never), by the range of the other value."""
+        if not isinstance(value, ast.Binary) or value.op not in ("<", ">"):
+            return None
+        least, often = self.interval(value.left, self.ranges), plain(value.right)
+        if least is None or often is None:
+            return None
+        answers = {_COMPARES[value.op](end, often) for end in least}
+        return answers.pop() if len(answers) == 1 else None
+
+    def may_be_truth(self, value: ast.Expr) -> bool:
+        """Whether a value may be true or false."""
+        return self.is_truth(value) or (isinstance(value, ast.Name) and "truth" in self.types.get(value.id, ()))
+
+    def is_truth(self, value: ast.Expr) -> bool:
+        """Whether a value can only be true or false."""
+        match value:
+            case ast.Name():
+                return self.kinds.get(value.id) in ("codeword", "truth")
+            case ast.Binary(op="and" | "or"):
+                return self.is_truth(value.left) and self.is_truth(value.right)
+        return is_truth(value)
 
     @staticmethod
     def _checked(value: ast.Expr) -> ast.Expr:
@@ -65,6 +123,8 @@ class Sheet(Things, kw_only=True, dict=True):
                 if kind in ("odd", "table", "one-of"):
                     raise Cannot
                 return self._name(value.id)
+            case Picked():
+                return self._picked(value, here)
             case ast.Unary(op="not") | ast.Binary(op="and" | "or"):
                 return self._truth(value, here)
             case ast.Unary():
@@ -83,7 +143,7 @@ class Sheet(Things, kw_only=True, dict=True):
         """A value of which only counts whether it is 0."""
         match value:
             case Visits():
-                return self._visited(value, ">", 0, here)
+                return self._visited(value, ">", int(value.before and value.chapter == here), here)
             case ast.Name() if self.kinds.get(value.id) == "one-of":
                 return self._filled(value.id)
             case ast.Unary(op="not"):
@@ -91,6 +151,29 @@ class Sheet(Things, kw_only=True, dict=True):
             case ast.Binary(op="and" | "or"):
                 return ast.Binary(value.op, self._truth(value.left, here), self._truth(value.right, here))
         return self._say(value, here)
+
+    def _picked(self, value: Picked, here: str) -> ast.Expr:
+        """One of two numbers, as a sum: `a or b` is `a`, and if that is 0 also `b`."""
+        if drawn(value.left):  # it stands there twice, and would be drawn twice
+            raise Cannot
+        left, right = self._say(value.left, here), self._say(value.right, here)
+        held = ast.Binary("=" if value.op == "or" else "!=", left, ast.Number(0))
+        part = held if right == ast.Number(1) else ast.Binary("*", right, held)
+        return ast.Binary("+", left, part) if value.op == "or" else part
+
+    def _by_cases(self, value: ast.Expr, pick: Picked | Chosen, here: str) -> ast.Expr:
+        """A comparison with a value that is picked: what it asks in either case."""
+        if drawn(pick.condition) or any(isinstance(each, Unread) for each in outcomes(value)):
+            raise Cannot
+        held = self._truth(pick.condition, here)
+        asked: ast.Expr | None = None
+        for case, each in zip((held, ast.Unary("not", held)), pick.either, strict=True):
+            known = _known(put(value, pick, each))
+            if known is False:
+                continue
+            part = case if known else ast.Binary("and", case, self._truth(put(value, pick, each), here))
+            asked = part if asked is None else ast.Binary("or", asked, part)
+        return asked or ast.Number(0)
 
     def _filled(self, thing: str) -> ast.Expr:
         """Whether words were written in a place for words: it is empty before anything is, and may be emptied."""
@@ -135,6 +218,10 @@ class Sheet(Things, kw_only=True, dict=True):
 
     def _compared(self, value: ast.Binary, here: str) -> ast.Expr:
         left, right, op = value.left, value.right, value.op
+        if (pick := next(picks(value), None)) is not None:
+            return self._by_cases(value, pick, here)
+        if isinstance(value, Strict) and (strictly := self._strict(value, here)) is not None:
+            return strictly
         if isinstance(left, Visits) and (often := plain(right)) is not None:
             return self._visited(left, op, often, here)
         for one, other in ((left, right), (right, left)):
@@ -144,11 +231,43 @@ class Sheet(Things, kw_only=True, dict=True):
                 return ast.Binary(op, self._name(one.id), self._word(one.id, other.words))
             if isinstance(other, Truth) and op in ("=", "!="):
                 said = self._truth(one, here)
+                if other.holds and self._counts(one):
+                    return ast.Binary(op, said, ast.Number(1))
                 return said if other.holds == (op == "=") else ast.Unary("not", said)
         for each in (left, right):
             if isinstance(each, Text) or (isinstance(each, ast.Name) and self.kinds.get(each.id) == "one-of"):
                 raise Cannot
         return ast.Binary(op, self._say(left, here), self._say(right, here))
+
+    def _counts(self, value: ast.Expr) -> bool:
+        """Whether a value may be another number than 0 and 1, so that to be true is more than to be `true`."""
+        least = None if isinstance(value, Visits) or self.is_truth(value) else self.interval(value, self.ranges)
+        return least is not None and (least[0] < 0 or least[1] > 1)
+
+    def _strict(self, value: Strict, here: str) -> ast.Expr | None:
+        """A comparison of what may be true or false with what may be a number; None for all others.
+
+        Raises:
+            Cannot: it is not known which of both it is.
+        """
+        types = [self._types(each) for each in (value.left, value.right)]
+        if not all(each and each <= {"truth", "number"} for each in types) or types[0] == types[1] != _BOTH:
+            return None
+        if not types[0] & types[1]:
+            return ast.Number(int(value.op == "!="))
+        one, other = (value.left, value.right) if types[0] == _BOTH else (value.right, value.left)
+        fixed = plain(other)
+        if fixed is None or not isinstance(one, ast.Name):
+            raise Cannot
+        for each in self.given[one.id]:  # is there another of the other type that counts as the same number here?
+            if self._types(each) != self._types(other) and plain(each) in (fixed, None):
+                raise Cannot
+        return ast.Binary(value.op, self._say(one, here), ast.Number(fixed))
+
+    def _types(self, value: ast.Expr) -> set[str]:
+        """Of which types a value may be; empty if that is not known."""
+        found = set() if any(isinstance(each, Visits) for each in inside(value)) else self._kinds_of(value, self.types)
+        return set() if "odd" in found else found
 
     def _visited(self, value: Visits, op: str, often: int, here: str) -> ast.Expr:
         """A condition on visits: `visited` says whether there was one; more are counted."""
@@ -208,3 +327,16 @@ class Sheet(Things, kw_only=True, dict=True):
         if fixed and thing not in self.guessed:  # then the language finds the range by itself
             return ast.NumberDecl(ours, first)
         return ast.NumberDecl(ours, first, number(low), number(high))
+
+
+def _known(value: ast.Expr) -> bool | None:
+    """Whether a comparison of two fixed values holds; None for all else."""
+    match value:
+        case ast.Binary(op="=" | "!=", left=Text() as left, right=Text() as right):
+            return (left == right) == (value.op == "=")
+        case ast.Binary() if value.op in COMPARED:
+            one, other = plain(value.left), plain(value.right)
+            if isinstance(value, Strict) and isinstance(value.left, Truth) != isinstance(value.right, Truth):
+                return value.op == "!=" if one is not None and other is not None else None
+            return None if one is None or other is None else _COMPARES[value.op](one, other)
+    return None

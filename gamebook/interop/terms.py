@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from math import prod
 
 from msgspec import structs
 
@@ -34,6 +35,38 @@ class Visits(ast.Expr, frozen=True):
     """`visited("Hall")`: how often the reader has come to a chapter, now included."""
 
     chapter: str
+    before: bool = False
+    """Whether only counts what was before the present visit."""
+
+
+class Picked(ast.Binary, frozen=True):
+    """`a || b` where the value is one of the two, and not only true or false; as a condition it is like any other."""
+
+    @property
+    def condition(self) -> ast.Expr:
+        """On what it depends which of the two it is."""
+        return self.left
+
+    @property
+    def either(self) -> tuple[ast.Expr, ast.Expr]:
+        """The value if the condition holds, and if it does not."""
+        return (self.left, self.right) if self.op == "or" else (self.right, self.left)
+
+
+class Strict(ast.Binary, frozen=True):
+    """`a === b`, and its opposite: true and 1 are not the same."""
+
+
+class Chosen(ast.Expr, frozen=True):
+    """`if … then … else …`: one of two values."""
+
+    condition: ast.Expr
+    either: tuple[ast.Expr, ast.Expr]
+    """The value if the condition holds, and if it does not."""
+
+
+class Unset(ast.Expr, frozen=True):
+    """No value: what a variable has before it gets one."""
 
 
 class Unread(ast.Expr, frozen=True):
@@ -106,6 +139,8 @@ def parts_of(value: ast.Expr) -> tuple[ast.Expr, ...]:
             return value.options
         case Cell():
             return value.places
+        case Chosen():
+            return (value.condition, *value.either)
     return ()
 
 
@@ -125,7 +160,54 @@ def changed(value: ast.Expr, change: Callable[[ast.Expr], ast.Expr | None]) -> a
             return structs.replace(value, options=tuple(changed(each, change) for each in value.options))
         case Cell():
             return structs.replace(value, places=tuple(changed(each, change) for each in value.places))
+        case Chosen():
+            yes, no = (changed(each, change) for each in value.either)
+            return structs.replace(value, condition=changed(value.condition, change), either=(yes, no))
     return value
+
+
+def picks(value: ast.Expr) -> Iterator[Picked | Chosen]:
+    """Where one of two values is picked and it matters which one: not where only matters whether there is any."""
+    match value:
+        case Picked() | Chosen():
+            yield value
+        case ast.Binary(op="and" | "or") | ast.Unary(op="not"):
+            yield from (pick for each in parts_of(value) for pick in _in_condition(each))
+        case _:
+            yield from (pick for each in parts_of(value) for pick in picks(each))
+
+
+def _in_condition(value: ast.Expr) -> Iterator[Picked | Chosen]:
+    match value:
+        case ast.Binary(op="and" | "or") | ast.Unary(op="not"):
+            yield from (pick for each in parts_of(value) for pick in _in_condition(each))
+        case _:
+            yield from picks(value)
+
+
+MOST_OUTCOMES = 20
+
+
+def outcomes(value: ast.Expr) -> Iterator[ast.Expr]:
+    """What a value may be, by what is picked in it; nothing that is read if there is too much of it."""
+    pick = next(picks(value), None)
+    if pick is not None and _ways(value) > MOST_OUTCOMES:
+        yield Unread(spelt(value))
+        return
+    if pick is None:
+        yield value
+        return
+    for each in pick.either:
+        yield from outcomes(put(value, pick, each))
+
+
+def _ways(value: ast.Expr) -> int:
+    return prod(sum(map(_ways, pick.either)) for pick in picks(value))
+
+
+def put(value: ast.Expr, old: ast.Expr, new: ast.Expr) -> ast.Expr:
+    """The value with one part of it replaced."""
+    return changed(value, lambda each: new if each is old else None)
 
 
 def drawn(value: ast.Expr) -> bool:
@@ -161,11 +243,13 @@ def spelt(value: ast.Expr) -> str:
         case Quotient():
             return f"{spelt(value.left)} / {spelt(value.right)}"
         case Visits():
-            return f'visits of "{value.chapter}"'
+            return f'{"earlier " * value.before}visits of "{value.chapter}"'
         case Cell():
             return value.array + "".join(f"[{spelt(each)}]" for each in value.places)
         case ast.Call():
             return f"{value.function}({', '.join(map(spelt, value.arguments))})"
+        case Chosen(either=(yes, no)):
+            return f"if {spelt(value.condition)} then {spelt(yes)} else {spelt(no)}"
         case ast.Dice():
             return spell(value)
     return str(getattr(value, "raw", "")) or type(value).__name__

@@ -7,7 +7,20 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct, field
 
 from gamebook.interop.draft import Draft, If, Link, Set, Spread, Step, Thing, Words, walk
-from gamebook.interop.terms import Array, Cell, Either, Text, Truncated, Truth, Unread, Visits, inside
+from gamebook.interop.terms import (
+    Array,
+    Cell,
+    Either,
+    Picked,
+    Text,
+    Truncated,
+    Truth,
+    Unread,
+    Unset,
+    Visits,
+    inside,
+    outcomes,
+)
 from gamebook.interop.values import COMPARED
 from gamebook.syntax import ast
 
@@ -52,6 +65,8 @@ class Things(Struct):
     guessed: set[str] = field(default_factory=set)
     """Numbers whose range is a guess."""
     given: dict[str, list[ast.Expr]] = field(default_factory=dict)
+    types: dict[str, set[str]] = field(default_factory=dict)
+    """Thing → of which types its values are: `number`, `truth`, `text`, `table`, and `odd` for what is not known."""
 
     @property
     def never_set(self) -> list[str]:
@@ -66,8 +81,11 @@ class Things(Struct):
             self.given[thing] = [each.start] if each.start is not None else []
         for body in bodies:
             for step in walk(body):
-                if isinstance(step, Set):
-                    self.given.setdefault(step.name, []).append(step.value)
+                if isinstance(step, Set) and isinstance(step.value, Unset):
+                    self.given.setdefault(step.name, [])
+                elif isinstance(step, Set):
+                    found = [each for each in outcomes(step.value) if not _is(each, step.name)]
+                    self.given.setdefault(step.name, []).extend(found or [step.value])
         compared: dict[str, list[str]] = {}
         for body in bodies:
             for value in values_of(body):
@@ -98,6 +116,7 @@ class Things(Struct):
                     found[thing] |= self._kinds_of(value, found)
             if sum(map(len, found.values())) == before:
                 break
+        self.types = found
         for thing, kinds in found.items():
             said = self.draft.things.get(thing, Thing())
             unknown = "odd" if isinstance(said.start, Unread) else ""
@@ -212,6 +231,9 @@ class Things(Struct):
                 found = [self.interval(each, known) for each in value.options]
                 whole = [each for each in found if each is not None]
                 return (min(a for a, _ in whole), max(b for _, b in whole)) if len(whole) == len(found) else None
+            case Picked():
+                one, other = self.interval(value.left, known), self.interval(value.right, known)
+                return one and other and (min(one[0], other[0]), max(one[1], other[1]))
             case ast.Binary() if value.op in COMPARED | LOGICAL:
                 return 0, 1
             case Truncated():

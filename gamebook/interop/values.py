@@ -12,7 +12,21 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct, field
 
-from gamebook.interop.terms import Array, Cell, Either, Quotient, Text, Truncated, Truth, Unread, Visits, drawn, inside
+from gamebook.interop.terms import (
+    Array,
+    Cell,
+    Either,
+    Picked,
+    Quotient,
+    Strict,
+    Text,
+    Truncated,
+    Truth,
+    Unread,
+    Visits,
+    drawn,
+    inside,
+)
 from gamebook.model.expression import STRENGTH
 from gamebook.syntax import ast
 from gamebook.syntax.ast import Id
@@ -40,6 +54,9 @@ _TIGHTEST = 100
 """Signs and `not` bind to the next value alone."""
 COMPARED = frozenset(["=", "!=", "<", "<=", ">", ">="])
 _MARKS = {"==": "=", "===": "=", "!==": "!=", "<>": "!=", "&&": "and", "||": "or", "%": "mod", "!": "not"}
+
+STRICT = frozenset(["===", "!=="])
+"""The strict comparisons of JavaScript."""
 
 Function = Callable[[Sequence[ast.Expr]], ast.Expr | None]
 
@@ -186,6 +203,10 @@ class Dialect(Struct, frozen=True):
     """A single `=` compares."""
     strengths: Mapping[str, int] = field(default_factory=dict)
     """How tightly operators bind, where that is not usual."""
+    strict: frozenset[str] = frozenset()
+    """Operators, as they are written, for which true and 1 are not the same."""
+    picks: bool = False
+    """`and` and `or` give one of their two values, as in JavaScript, and not only true or false."""
     first: int | None = None
     """The number of the first place of a list; None: the language has no lists that are read."""
 
@@ -229,14 +250,14 @@ class _Reader(Struct):
             strength = self.dialect.strengths.get(op) or _STRENGTHS.get(op, 0)
             if strength <= least:
                 break
-            self.take()
+            strict = self.take()[1] in self.dialect.strict
             if op in ("=", "!=") and self.operator() == "not":  # `is not`
                 self.take()
                 op = "!="
             if op in COMPARED and isinstance(left, ast.Name):
                 self.it = left
             right = self.expression(strength)
-            left = self.joined(op, left, right)
+            left = Strict(op, left, right) if strict else self.joined(op, left, right)
         self.depth -= 1
         return left
 
@@ -245,6 +266,8 @@ class _Reader(Struct):
             return Quotient(left=left, right=right)
         if op in ("/", "mod"):
             return Truncated(op, left, right)
+        if op in ("and", "or") and self.dialect.picks and not (is_truth(left) and is_truth(right)):
+            return Picked(op, left, right)
         return ast.Binary(op, left, right)
 
     def operand(self) -> ast.Expr:
@@ -397,6 +420,18 @@ def _tokens(text: str) -> list[tuple[str, str]]:
         found.append((match.lastgroup, match[match.lastgroup]))
         place = match.end()
     return found
+
+
+def is_truth(value: ast.Expr) -> bool:
+    """Whether a value can only be true or false, by how it is written."""
+    match value:
+        case Truth() | ast.Unary(op="not"):
+            return True
+        case ast.Binary(op="and" | "or"):
+            return is_truth(value.left) and is_truth(value.right)
+        case ast.Binary():
+            return value.op in COMPARED
+    return False
 
 
 def _fraction(value: ast.Expr) -> bool:

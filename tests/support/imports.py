@@ -8,6 +8,9 @@ from pathlib import Path
 import gamebook
 from gamebook.interop.draft import Draft, Jump, Link, walk
 from gamebook.interop.importing import Imported, import_book
+from gamebook.play.moment import Chance, Decision, Said
+from gamebook.play.session import Session
+from gamebook.project import Project
 
 
 def imported(folder: Path, text: str, name: str = "story.twee") -> Imported:
@@ -36,3 +39,22 @@ def ways(draft: Draft) -> list[tuple[str, str]]:
 def edges(draft: Draft) -> set[tuple[str, str]]:
     """(Chapter, target) wherever there is a link or a turn."""
     return set(ways(draft))
+
+
+def told(book: Imported, *labels: str) -> str:
+    """What a reader reads who takes these choices, one after the other, or the only one; to the end, or the next menu.
+
+    The dice fall by chance.
+    """
+    session = Session(Project.of(book.text).book, seed=1)
+    waiting = list(labels)
+    while isinstance(session.moment, Chance | Decision):
+        if isinstance(session.moment, Chance):
+            session.roll()
+            continue
+        offered = [option.label for option in session.moment.options]
+        if not waiting and len(offered) > 1:
+            break
+        session.choose(offered.index(waiting.pop(0)) if waiting else 0)
+    assert not waiting
+    return " ".join(" ".join(event.text for event in session.heard() if isinstance(event, Said)).split())

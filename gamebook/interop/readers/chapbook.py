@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from gamebook.interop.draft import Back, Body, End, If, Kept, Link, Origin, Remark, Set, Step, Words
 from gamebook.interop.readers.stories import Scope, add_else, link_at
 from gamebook.interop.terms import Truth, Unread
-from gamebook.interop.values import Dialect, name, read_value
+from gamebook.interop.values import STRICT, Dialect, name, read_value
 from gamebook.syntax import ast
 
 _ASSIGN = re.compile(r"^(?P<thing>[\w.$]+)\s*(?:\((?P<condition>.+)\))?\s*:\s*(?P<value>.*)$")
@@ -24,7 +24,7 @@ _ON = re.compile(r"cont(?:inue|inued)?", re.IGNORECASE)
 
 def _thing(word: str) -> ast.Expr | None:
     if word == "random.coinFlip":
-        return ast.Binary("-", ast.Dice(ast.Number(1), 2), ast.Number(1))
+        return ast.Binary("=", ast.Dice(ast.Number(1), 2), ast.Number(2))  # true or false
     die = _DIE.fullmatch(word)
     if die:
         return ast.Dice(ast.Number(1), int(die[1])) if 0 < int(die[1]) <= 1000 else None
@@ -33,7 +33,7 @@ def _thing(word: str) -> ast.Expr | None:
 
 LOOKED_UP = ("engine", "passage.", "story.", "random.", "now.", "browser.")
 """How names of values begin that Chapbook itself works out."""
-VALUES = Dialect(variable=_thing, equal=False)
+VALUES = Dialect(variable=_thing, equal=False, picks=True, strict=STRICT)
 
 
 def parse(text: str, scope: Scope) -> Body:

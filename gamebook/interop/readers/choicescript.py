@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import PurePath
 
+import networkx as nx
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from gamebook.interop.draft import (
     Body,
@@ -19,7 +21,6 @@ from gamebook.interop.draft import (
     Kept,
     Link,
     Origin,
-    Pieces,
     Remark,
     Set,
     Step,
@@ -27,9 +28,10 @@ from gamebook.interop.draft import (
     Words,
     turning,
 )
+from gamebook.interop.readers.choicescript_values import Values
 from gamebook.interop.sources import Material
 from gamebook.interop.terms import Text, Truth, Unread, both
-from gamebook.interop.values import Dialect, name, plain, read_value
+from gamebook.interop.values import name, plain
 from gamebook.syntax import ast
 
 _COMMAND = re.compile(r"\*(?P<word>[a-z_]+)[ \t]*(?P<rest>.*)")
@@ -37,25 +39,24 @@ _MARK = re.compile(
     r"^[ \t]*\*(?:create|choice|fake_choice|goto|goto_scene|scene_list|set|finish|label|title|stat_chart)\b",
     re.MULTILINE,
 )
-_SHOWN = re.compile(r"\$!{0,2}\{([^{}]*)\}")
-_ASSIGN = re.compile(r"(?P<thing>\w+)\s+(?P<op>%\+|%-|[-+*/&](?=\s*[\w(\"]))?\s*(?P<value>.*)")
 _REUSE = re.compile(r"\*(?P<how>hide_reuse|disable_reuse|allow_reuse)\s+")
 _ASKED = re.compile(rf"\*(?:selectable_if|if)\s*(?P<condition>.*?)\s*(?=#|{_REUSE.pattern})")
 _VARIED = re.compile(r"@!{0,2}\{[^{}]*\}")
 _ONCE = frozenset(["*hide_reuse", "*disable_reuse"])
-"""Lines that make all choices of a scene such as can be taken once."""
-_FAIR = re.compile(r"(?P<open>\()?\s*(?P<old>\w+)\s*(?P<op>%[-+])\s*(?P<value>\w+|\([^()%\"]*\))\s*(?(open)\))")
+"""Lines from which on all choices of a scene can be taken once."""
+_MENUS = frozenset(["choice", "fake_choice"])
+_WAYS = frozenset(["choice", "fake_choice", "if", "label", "goto", "gosub", "goto_scene", "redirect_scene"])
+"""Commands before which such a line must stand, if play is to come to it before each choice of the scene."""
+_ENTERED = re.compile(
+    r"^[ \t]*\*(?:goto_scene|redirect_scene)[ \t]+(?P<scene>[\w-]+)[ \t]*(?P<label>\w*)", re.MULTILINE
+)
+_CREATED = re.compile(r"^[ \t]*\*create[ \t]+(\w+)", re.MULTILINE)
 STATS = "choicescript_stats"
 FLAT = frozenset(
     ["set", "temp", "create", "rand", "goto", "goto_scene", "redirect_scene", "gosub", "finish", "label", "comment"]
 )
 """Commands that have nothing under them, however the next line is indented."""
 DEEPEST = 30
-VALUES = Dialect(
-    words={"and": "and", "or": "or", "not": "not", "modulo": "mod"},
-    functions={"not": lambda given: ast.Unary("not", given[0]) if len(given) == 1 else None},
-    variable=lambda word: name(word.lower()) if re.fullmatch(r"\w+", word) else None,
-)
 
 
 def fits(material: Material, text: str) -> bool:
@@ -80,7 +81,6 @@ class _Node(Struct):
 
 def read(material: Material) -> Draft:
     """The draft of one scene, or of a folder of them."""
-    draft = Draft("ChoiceScript")
     names = (
         [each for each in material.files if each.lower().endswith(".txt")] if material.folder else [material.first[0]]
     )
@@ -90,15 +90,55 @@ def read(material: Material) -> Draft:
         listed = re.search(r"^\*scene_list[ \t]*\n((?:[ \t]+\S.*\n?)*)", scenes["startup"], re.MULTILINE)
         order = [line.strip().lstrip("$ ") for line in listed[1].split("\n") if line.strip()] if listed else order
     following = dict(reversed(list(pairwise(order))))
-    known: set[str] = set()
-    for scene, text in scenes.items():
-        if scene == STATS and material.folder:
-            draft.leftovers.append(Origin("other", "stats page", text))
-            continue
-        _Scene(draft, scene, following.get(scene, ""), known).read(text)
+    created = frozenset(word.lower() for text in scenes.values() for word in _CREATED.findall(text))
+    game = _Game(following, _entered_again(scenes, following), _entered_inside(scenes), created)
+    draft = _draft(scenes, game, folder=material.folder)
+    if game.forgotten:  # only now it is known what is forgotten where a scene is entered
+        draft = _draft(scenes, game, folder=material.folder)
     draft.start = "startup" if "startup" in scenes else draft.chapters[0].name if draft.chapters else ""
     draft.troubles.extend(material.troubles)
     return draft
+
+
+class _Game(Struct):
+    """What is known of all scenes."""
+
+    following: dict[str, str]
+    """Scene → the next one."""
+    again: frozenset[str]
+    """Scenes that may be entered more than once."""
+    inside: frozenset[str]
+    """Scenes that are entered at a label."""
+    created: frozenset[str]
+    """The variables of the game."""
+    forgotten: dict[str, list[str]] = field(default_factory=dict)
+    """Scene that may be entered again → codewords that are erased then: its choices can be taken again."""
+
+
+def _draft(scenes: dict[str, str], game: _Game, *, folder: bool) -> Draft:
+    draft = Draft("ChoiceScript")
+    known: set[str] = set()
+    for scene, text in scenes.items():
+        if scene == STATS and folder:
+            draft.leftovers.append(Origin("other", "stats page", text))
+            continue
+        _Scene(draft, scene, game, known).read(text)
+    return draft
+
+
+def _entered_again(scenes: dict[str, str], following: dict[str, str]) -> frozenset[str]:
+    """The scenes that may be entered more than once: those behind a scene from which play comes back to it."""
+    ways: nx.DiGraph[str] = nx.DiGraph()
+    ways.add_edges_from(following.items())
+    ways.add_edges_from((scene, each["scene"]) for scene, text in scenes.items() for each in _ENTERED.finditer(text))
+    loops = [scene for part in nx.strongly_connected_components(ways) for scene in part if len(part) > 1]
+    loops += [scene for scene in ways if ways.has_edge(scene, scene)]
+    return frozenset(loops).union(*(nx.descendants(ways, scene) for scene in loops))
+
+
+def _entered_inside(scenes: dict[str, str]) -> frozenset[str]:
+    """The scenes that are entered at a label."""
+    return frozenset(each["scene"] for text in scenes.values() for each in _ENTERED.finditer(text) if each["label"])
 
 
 def _tree(text: str) -> list[_Node]:
@@ -123,26 +163,61 @@ def _has_label(nodes: list[_Node]) -> bool:
     return any(node.command[0] == "label" or _has_label(node.children) for node in nodes)
 
 
+def _lines_of_reuse(nodes: list[_Node]) -> Iterator[str]:
+    """The lines that say how often choices can be taken from then on; not those among the choices of a menu."""
+    for node in nodes:
+        if node.text in _ONCE or node.text == "*allow_reuse":
+            yield node.text
+        children = node.children
+        if node.command[0] in _MENUS:
+            children = [below for each in children for below in each.children]
+        yield from _lines_of_reuse(children)
+
+
 class _Scene(Struct):
     draft: Draft
     name: str
-    following: str
-    """The next scene; empty after the last."""
+    game: _Game
     known: set[str]
     """Names of chapters, those of other scenes included."""
     subroutines: dict[str, list[_Node]] = field(default_factory=dict)
     """The lines between a label and `*return`, if no other label is among them."""
     once: bool = False
     """Whether choices can be taken once, where nothing else is said."""
+    since: str = ""
+    """The codeword that is noted once choices can be taken only once, if it depends on the way that play comes."""
+    taken: dict[int, str] = field(default_factory=dict)
+    """Line of a choice → the codeword that it was taken, if that may be forgotten, or does not always count."""
+    values: Values = field(default_factory=Values)
+    lines: list[str] = field(default_factory=list)
     parts: int = 0
     inlined: int = 0
 
     def read(self, text: str) -> None:
         nodes = _tree(text)
+        self.lines = text.split("\n")
         self.find(nodes)
-        self.once = any(node.text in _ONCE for node in nodes)
+        reuse = list(_lines_of_reuse(nodes))
+        first = next((place for place, node in enumerate(nodes) if node.command[0] in _WAYS), len(nodes))
+        self.once = len(reuse) == 1 and any(node.text in _ONCE for node in nodes[:first])
+        if self.name in self.game.inside:
+            self.once = False
+        self.since = f"{self.name} reuse" if not self.once and any(each in _ONCE for each in reuse) else ""
         chapter = self.chapter(self.name)
-        chapter.body = self.block(nodes, "", 0)
+        forgotten = self.forgotten(self.name)
+        chapter.body = (*forgotten, *self.block(nodes, self.following, 0))
+        words = [*([self.since] if self.since else []), *self.taken.values()]
+        if words and self.name in self.game.again:
+            self.game.forgotten[self.name] = words
+
+    @property
+    def following(self) -> str:
+        """The next scene; empty after the last."""
+        return self.game.following.get(self.name, "")
+
+    def forgotten(self, scene: str) -> Body:
+        """What is forgotten where a scene is entered."""
+        return tuple(Set(word, Truth(holds=False)) for word in self.game.forgotten.get(scene, ()))
 
     def find(self, nodes: list[_Node]) -> bool:
         """Find the subroutines; whether there is a label."""
@@ -231,13 +306,13 @@ class _Scene(Struct):
             steps.extend(self.command(node, word, rest, depth))
         if words:
             steps.extend(self.said("\n".join(words)))
-        if after and not (steps and isinstance(steps[-1], Jump | End)):
+        if after and not (steps and _ends(steps[-1])):
             steps.append(Jump(after))
         return tuple(steps), None
 
     def said(self, text: str) -> list[Step]:
         """Prose, with its values."""
-        return [Words((*_pieces(text), "\n")), *_varied(text)]
+        return [Words((*self.values.pieces(text), "\n")), *_varied(text)]
 
     # ---- conditions and choices ---------------------------------------------------------------------
 
@@ -250,7 +325,7 @@ class _Scene(Struct):
             if word == "else":
                 made = body
                 continue
-            made = (If(_value(rest), body, made, Origin("condition", f"*{word}", node.text)),)
+            made = (If(self.values.value(rest), body, made, Origin("condition", f"*{word}", node.text)),)
         return list(made)
 
     def options(self, node: _Node, after: str, depth: int) -> list[Step]:
@@ -267,7 +342,7 @@ class _Scene(Struct):
             word, rest = node.command
             if word in ("if", "elseif", "elsif", "else") and "#" not in node.text and node.children:
                 before = None if word == "if" else before
-                asked = None if word == "else" else _value(rest)
+                asked = None if word == "else" else self.values.value(rest)
                 self.choices(node.children, both(outer, both(before, asked)), after, depth, found)
                 before = before if asked is None else both(before, ast.Unary("not", asked))
             elif node.text:
@@ -276,14 +351,14 @@ class _Scene(Struct):
     def option(self, node: _Node, outer: ast.Expr | None, after: str, depth: int, found: list[Step]) -> None:
         """One `#` line."""
         text = node.text
-        once = self.once
+        once = self.once or (None if self.since else False)
         condition, guard = outer, None
         while (match := _REUSE.match(text) or (_ASKED.match(text) if guard is None else None)) is not None:
             if match.re is _REUSE:
                 once = match["how"] != "allow_reuse"
             else:
                 guard = Origin("condition", "*if … #", match[0].strip())
-                condition = both(outer, _value(match["condition"]))
+                condition = both(outer, self.values.value(match["condition"]))
             text = text[match.end() :]
         if text.startswith("#"):
             body = self.block(node.children, after if _has_label(node.children) else "", depth + 1)
@@ -291,11 +366,38 @@ class _Scene(Struct):
             origin = Origin("link", "#", node.text)
             body = (*_varied(text), *body)
             here = f"{self.name} {node.line}"  # in a subroutine, it is one choice wherever that is called
-            found.append(Link(_pieces(text[1:].strip()), target, condition, body, once, origin, guard, here))
+            link = Link(
+                self.values.pieces(text[1:].strip()), target, condition, body, once is True, origin, guard, here
+            )
+            found.append(
+                self.limited(link, node.line, text[1:].strip(), sure=once is True) if once is not False else link
+            )
             return
         word, _ = node.command  # behind *hide_reuse alone, ChoiceScript misses the option, too
         raw = "\n".join(_lines(node))
         found.append(Kept(Origin("other", f"*{word}" if word else "line of a choice", raw)))
+
+    def limited(self, link: Link, line: int, words: str, *, sure: bool) -> Link:
+        """A choice that can be taken once: until its scene is entered again.
+
+        Args:
+            link: the choice.
+            line: where it stands.
+            words: what it says.
+            sure: whether it can be taken once in any case, and not only since a line of the scene said so.
+        """
+        if sure and self.name not in self.game.again:
+            return link  # `once` says it all
+        if line not in self.taken:
+            wish = f"taken {self.name} {words}"
+            self.taken[line] = f"{wish} {line}" if wish in self.taken.values() else wish
+        taken = name(self.taken[line])
+        noted: Step = Set(self.taken[line], Truth(holds=True))
+        if not sure:
+            since = name(self.since)
+            noted, taken = If(since, (noted,)), both(since, taken) or taken
+        condition = both(link.condition, ast.Unary("not", taken))
+        return replace(link, once=False, condition=condition, body=(noted, *link.body))
 
     # ---- commands -----------------------------------------------------------------------------------
 
@@ -306,12 +408,14 @@ class _Scene(Struct):
         effect = Origin("effect", f"*{word}", node.text)
         link = Origin("link", f"*{word}", node.text)
         match word:
-            case "set" | "temp":
-                return [_assigned(rest, effect, temporary=word == "temp")]
+            case "set":
+                return [self.values.assigned(rest, effect, temporary=False)]
+            case "temp":
+                return self.temporary(node, rest, effect, depth)
             case "create":
                 return self.created(rest, effect)
             case "rand":
-                return [_random(rest, Origin("dice", "*rand", node.text))]
+                return [self.values.random(rest, Origin("dice", "*rand", node.text))]
             case "goto":
                 return [Jump(self.label(rest), link)] if re.fullmatch(r"\w+", rest) else [Kept(link)]
             case "goto_scene" | "redirect_scene":
@@ -319,7 +423,7 @@ class _Scene(Struct):
                 if not parts or not re.fullmatch(r"[\w-]+", parts[0]):
                     return [Kept(link)]
                 target = f"{parts[0]} {parts[1].lower()}" if len(parts) > 1 else parts[0]
-                return [Jump(target, link)]
+                return [*(self.forgotten(parts[0]) if len(parts) > 1 else ()), Jump(target, link)]
             case "gosub":
                 return self.gosub(rest, link, depth)
             case "finish":
@@ -338,17 +442,33 @@ class _Scene(Struct):
                 return [Words(("\n",))]
             case "page_break":
                 return [Remark(f"*page_break {rest}") if rest else Words(("\n\n",))]
-            case "hide_reuse" | "disable_reuse" if node.text in _ONCE and self.once and depth == 0:
-                return []
+            case "hide_reuse" | "disable_reuse" | "allow_reuse" if not rest:
+                return [Set(self.since, Truth(holds=word != "allow_reuse"), effect)] if self.since else []
             case "scene_list":
                 return [Remark("scenes: " + ", ".join(child.text for child in node.children))]
         raw = "\n".join(_lines(node))
         kind = "link" if word in ("gosub_scene", "return", "goto_random_scene") else "other"
         return [Kept(Origin(kind, f"*{word}", raw))]
 
+    def temporary(self, node: _Node, rest: str, origin: Origin, depth: int) -> list[Step]:
+        """`*temp gold 5`: if the game has a variable of this name, the scene does not see it from here on."""
+        word = rest.split(maxsplit=1)[0].lower() if rest else ""
+        if word not in self.game.created or word in self.values.own:
+            return [self.values.assigned(rest, origin, temporary=True)]
+        made = [self.values.assigned(rest, origin, temporary=True)]  # its first value may be that of the game
+        self.values.own[word] = f"{self.name} {word}"
+        made = [replace(step, name=self.values.called(word)) if isinstance(step, Set) else step for step in made]
+        above = "\n".join(self.lines[: node.line - 1])
+        label = re.search(r"^[ \t]*\*label\b", above, re.MULTILINE)
+        back = label is not None and re.search(rf"\b{word}\b", above[label.start() :], re.IGNORECASE) is not None
+        if depth or back or self.name in self.game.inside:
+            told = f"{node.text} (it depends on the way of play whether this {word} is meant, or that of the game)"
+            made.append(Kept(Origin("other", "*temp that hides", told)))
+        return made
+
     def created(self, rest: str, origin: Origin) -> list[Step]:
         thing, _, value = rest.partition(" ")
-        read = _value(value)
+        read = self.values.value(value)
         fixed = isinstance(read, Truth | Text) or plain(read) is not None
         self.draft.things[thing.lower()] = Thing(read if fixed else Unread(value), origin=origin)
         return []
@@ -363,6 +483,11 @@ class _Scene(Struct):
         return list(self.block(lines, "", depth + 1))
 
 
+def _ends(step: Step) -> bool:
+    """Whether play does not come past a step: past the end of a subroutine neither."""
+    return isinstance(step, Jump | End) or (isinstance(step, Kept) and step.origin.name == "*return")
+
+
 def _lines(node: _Node, indent: str = "") -> Iterator[str]:
     """A line with all lines under it."""
     yield indent + node.text
@@ -373,63 +498,3 @@ def _lines(node: _Node, indent: str = "") -> Iterator[str]:
 def _varied(text: str) -> Body:
     """Comments for words that vary, `@{gold one|many}`."""
     return tuple(Kept(Origin("other", "@{…}", raw)) for raw in _VARIED.findall(text))
-
-
-def _pieces(text: str) -> Pieces:
-    """Words with `${gold}` in them."""
-    text = re.sub(r"\[/?b\]", "**", re.sub(r"\[/?i\]", "*", text.replace("[n/]", "\n")))
-    made: list[str | ast.Expr] = []
-    for number, part in enumerate(_SHOWN.split(text)):
-        if number % 2 == 0:
-            made.append(part)
-            continue
-        value = _value(part)
-        made.append(f"({part})" if isinstance(value, Unread) else value)
-    return tuple(made)
-
-
-def _random(rest: str, origin: Origin) -> Step:
-    """`*rand luck 1 6`"""
-    parts = rest.split()
-    if len(parts) != 3:
-        return Kept(origin)
-    value = _value(f"random({parts[1]}, {parts[2]})")
-    return Kept(origin) if isinstance(value, Unread) else Set(parts[0].lower(), value, origin)
-
-
-def _assigned(rest: str, origin: Origin, *, temporary: bool) -> Step:
-    """`*set gold +5`, `*set trust %+ 10`, `*set name "Ann"`, `*temp x 3`"""
-    match = _ASSIGN.fullmatch(rest)
-    if match is None:
-        bare = re.fullmatch(r"\w+", rest)
-        return Set(rest.lower(), ast.Number(0), origin) if bare and temporary else Kept(origin)
-    thing, op = match["thing"].lower(), match["op"] or ""
-    value = _value(match["value"])
-    if isinstance(value, Unread) or op in ("&", "/"):
-        return Set(thing, Unread(rest), origin)
-    if temporary and op == "-":
-        return Set(thing, ast.Unary("-", value), origin)
-    return Set(thing, value if not op else changed_by(op, name(thing), value), origin)
-
-
-def _value(text: str) -> ast.Expr:
-    """A value or a condition; `%` stands in fairmath only."""
-    if "%" not in re.sub(r'"[^"]*"', "", text):
-        return read_value(text, VALUES)
-    match = _FAIR.fullmatch(text.strip())
-    if match is None:
-        return Unread(text.strip())
-    old, value = read_value(match["old"], VALUES), read_value(match["value"], VALUES)
-    return Unread(text.strip()) if isinstance(value, Unread) else changed_by(match["op"], old, value)
-
-
-def changed_by(op: str, old: ast.Expr, value: ast.Expr) -> ast.Expr:
-    """The value after `+ 5`, or after fairmath: `%+ 10` adds a tenth of what is missing to 100, and never passes 99."""
-    hundred = ast.Number(100)
-    if op == "%+":
-        part = ast.Binary("/", ast.Binary("*", ast.Binary("-", hundred, old), value), hundred)
-        return ast.Call(ast.Id("min"), (ast.Number(99), ast.Binary("+", old, part)))
-    if op == "%-":
-        part = ast.Binary("/", ast.Binary("*", old, value), hundred)
-        return ast.Call(ast.Id("max"), (ast.Number(1), ast.Binary("-", old, part)))
-    return ast.Binary(op, old, value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,7 +15,7 @@ from gamebook.interop.readers.stories import Scope, add_else, comment_at, link_a
 from gamebook.interop.readers.sugarcube import split
 from gamebook.interop.readers.targets import led, turn_to
 from gamebook.interop.readers.wordings import blank, worded
-from gamebook.interop.terms import Array, Text, Unread, inside
+from gamebook.interop.terms import Array, Text, Unread, Visits, inside
 from gamebook.interop.values import SAME, Dialect, name, read_array, read_value
 from gamebook.syntax import ast
 
@@ -75,15 +76,31 @@ def _array(text: str) -> Array | None:
 def _prepared(text: str) -> str:
     """Macros as calls, and the ways in which a passage's visits are asked for."""
     text = _places(text)
-    text = re.sub(r"\(history:\s*\)\s+contains\s+(\"[^\"]*\"|'[^']*')", r"visited(\1)", text)
+    text = re.sub(r"\(history:\s*\)\s+contains\s+(\"[^\"]*\"|'[^']*')", r"history(\1)", text)
     return re.sub(r"\(([A-Za-z][\w-]*)\s*:", lambda match: match[1].replace("-", "_") + "(", text)
+
+
+def _in_history(arguments: Sequence[ast.Expr]) -> ast.Expr | None:
+    """Whether the reader has left a passage: the present one comes into the history when it is left."""
+    if len(arguments) == 1 and isinstance(arguments[0], Text):
+        return Visits(arguments[0].words, before=True)
+    return None
 
 
 VALUES = Dialect(
     words={"and": "and", "or": "or", "not": "not", "is": "=", "isnot": "!="},
-    functions={"text": SAME, "str": SAME, "string": SAME, "num": SAME, "number": SAME, "print": SAME},
+    functions={
+        "history": _in_history,
+        "text": SAME,
+        "str": SAME,
+        "string": SAME,
+        "num": SAME,
+        "number": SAME,
+        "print": SAME,
+    },
     variable=_thing,
     strengths={"and": 1, "or": 1},
+    strict=frozenset(["is", "isnot"]),
     prepare=_prepared,
     equal=False,
     first=1,

@@ -437,7 +437,7 @@ class Compiler(Struct):
         branches: Body = ()
         for place in range(len(found.branches) - 1, -1, -1):
             condition, text = found.branches[place]
-            body = tuple(self.block(text, f"{self.at}.{place}", depth, onward))
+            body = _spaced(text, self.block(text, f"{self.at}.{place}", depth, onward))
             if not condition and (found.kind == "switch" or place > 0 or not found.head):
                 branches = body
                 continue
@@ -472,7 +472,7 @@ class Compiler(Struct):
     def sequence(self, found: Braces, raw: str, depth: int, onward: Call | None) -> list[Step]:
         """Words that vary are shown as the first time; where more than words varies, it is counted or drawn."""
         bodies = [
-            tuple(self.block(text, f"{self.at}.{place}", depth, onward))
+            _spaced(text, self.block(text, f"{self.at}.{place}", depth, onward))
             for place, (_, text) in enumerate(found.branches)
         ]
         matters = any(not isinstance(step, Words | Remark) for body in bodies for step in walk(body))
@@ -526,6 +526,17 @@ def _one_line(steps: Iterable[Step]) -> Body:
         for step in steps
     ]
     return tuple(made[:-1] if made[-1:] == [Words(("\n",))] else made)
+
+
+def _spaced(text: str, steps: list[Step]) -> Body:
+    """The steps of a branch with the blanks that part its words from those beside it."""
+    before, after = (isinstance(step, Words) for step in (*steps[:1], *steps[-1:])) if steps else (False, False)
+    if "\n" in text or not (before or after):
+        return tuple(steps)
+    blank = Words((" ",))
+    front = (blank,) if before and text[0].isspace() else ()
+    back = (blank, *steps[-1:]) if after and text[-1].isspace() else steps[-1:]
+    return (*front, *steps[:-1], *back)
 
 
 def _plain(rest: list[Item]) -> bool:

@@ -181,7 +181,7 @@ def sequence_of(words: Iterable[str]) -> str:
 
 def braces(inside: str) -> Braces:
     """Read what stands in braces."""
-    text = inside.strip()
+    text = inside.strip() if "\n" in inside else inside.lstrip()  # a blank behind the words belongs to them
     if text[:1] in _MARKS and not (text[0] == "!" and "|" not in text and ":" not in text):
         written = text.lstrip("".join(_MARKS))
         kind = sequence_of(_MARKS[mark] for mark in text[: len(text) - len(written)])
@@ -199,7 +199,7 @@ def braces(inside: str) -> Braces:
         return Braces("if", "", tuple(_condition(branch) for branch in _branches(text)[1]))
     if len(parts(text, "|")) > 1:
         return Braces("sequence", "stopping", tuple(("", part) for part in parts(text, "|")))
-    return Braces("value", text, ())
+    return Braces("value", text.strip(), ())
 
 
 def _lined(head: str, body: str) -> Braces:

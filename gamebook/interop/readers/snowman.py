@@ -14,7 +14,7 @@ from gamebook.interop.draft import Body, If, Kept, Origin, Remark, Set, Step, Wo
 from gamebook.interop.readers.stories import Scope, link_at
 from gamebook.interop.readers.sugarcube import anchor_at, changed
 from gamebook.interop.terms import Unread
-from gamebook.interop.values import Dialect, name, read_value
+from gamebook.interop.values import STRICT, Dialect, name, read_value
 from gamebook.syntax import ast
 
 _ASSIGN = re.compile(
@@ -37,7 +37,7 @@ def _thing(word: str) -> ast.Expr | None:
     return name(match[1]) if match else None
 
 
-VALUES = Dialect(variable=_thing, equal=False)
+VALUES = Dialect(variable=_thing, equal=False, picks=True, strict=STRICT)
 
 
 def parse(text: str, _scope: Scope) -> Body:
@@ -49,10 +49,13 @@ def parse(text: str, _scope: Scope) -> Body:
         texts.append(body)
         code.append(f"{_WORDS}{len(texts) - 1};")
 
+    value_before = False
     for words, script in _pieces(text):
-        if words.strip():
+        is_value = script[:1] in ("=", "-")
+        if words.strip() or (words and (value_before or is_value)):  # a blank parts a value from what stands beside it
             show(tuple(_text(words)))
-        if script[:1] in ("=", "-"):
+        value_before = is_value
+        if is_value:
             value = read_value(script[1:], VALUES)
             kept = Kept(Origin("other", "<%= %>", f"<%{script}%>"))
             show((kept if isinstance(value, Unread) else Words((value,)),))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,9 +13,10 @@ from msgspec.structs import replace
 from gamebook.interop.draft import Back, Body, If, Jump, Kept, Link, Origin, Pieces, Remark, Set, Spread, Step, Words
 from gamebook.interop.readers.stories import Scope, comment_at, last, link_at, links_in, read_link
 from gamebook.interop.readers.targets import computed, led, turn_to
+from gamebook.interop.readers.temporary import with_fresh
 from gamebook.interop.readers.wordings import worded
-from gamebook.interop.terms import Text, Truncated, Truth, Unread, drawn
-from gamebook.interop.values import Dialect, name, read_array, read_value
+from gamebook.interop.terms import Strict, Text, Truncated, Truth, Unread, drawn, spelt
+from gamebook.interop.values import STRICT, Dialect, name, read_array, read_value
 from gamebook.syntax import ast
 
 _OWN = re.compile(r"(?:\$|_)[^\W\d]\w*")
@@ -25,7 +27,9 @@ _TAG = re.compile(
     re.DOTALL,
 )
 _VARIABLE = re.compile(r"[$_][A-Za-z]\w*(?![\w\[]|\.[A-Za-z$_])")
-_MARKS = re.compile(r"<<|\[\[|\[[<>]?img\[|<!--|/\*|/%|\$|\\\n|\{\{\{|\"\"\"|<(?:nowiki>|a\s|button\s)", re.IGNORECASE)
+_MARKS = re.compile(
+    r"<<|\[\[|\[[<>]?img\[|<!--|/\*|/%|\$|_(?=[A-Za-z])|\\\n|\{\{\{|\"\"\"|<(?:nowiki>|a\s|button\s)", re.IGNORECASE
+)
 _AS_IT_IS = (("{{{", "}}}"), ('"""', '"""'), ("<nowiki>", "</nowiki>"))
 """Marks around words in which nothing is a mark."""
 _HERE = re.compile(r"(?<![\w$.])visited\(\s*\)")
@@ -76,13 +80,16 @@ VALUES = Dialect(
     },
     variable=_thing,
     equal=False,
+    picks=True,
+    strict=STRICT | {"is", "isnot"},
     first=0,
 )  # fmt: skip
 
 
 def parse(text: str, scope: Scope) -> Body:
-    """The steps of a passage."""
-    return _Parser(text, scope).block("", 0)
+    """The steps of a passage; one inside another knows its temporary variables."""
+    body = _Parser(text, scope).block("", 0)
+    return body if len(scope.open) > 1 else with_fresh(body, "_")
 
 
 class _Parser(Struct):
@@ -133,12 +140,18 @@ class _Parser(Struct):
         self.failed += found is None
         return found
 
+    def sets(self, word: str) -> bool:
+        """Whether this passage, or one that it stands in, sets a temporary variable; else its name is a word."""
+        return any(word in _temporary(self.scope.texts.get(each, "")) for each in self.scope.open)
+
     def words(self, steps: list[Step], words: list[str | ast.Expr]) -> None:
         """One piece of text, a link, a comment or a variable."""
         text, place = self.text, self.at
         link = link_at(text, place) if text.startswith("[[", place) else _picture(text, place) or anchor_at(text, place)
         comment = comment_at(text, place, {"<!--": "-->", "/*": "*/", "/%": "%/"})
-        variable = _VARIABLE.match(text, place) if text[place] == "$" else None
+        variable = _VARIABLE.match(text, place) if text[place] in "$_" else None
+        if variable is not None and text[place] == "_" and not self.sets(variable[0]):
+            variable = None
         if link is not None or comment is not None:
             if words:
                 steps.append(Words(tuple(words)))
@@ -275,9 +288,7 @@ class _Parser(Struct):
             for word in re.findall(r"\"[^\"]*\"|'[^']*'|[^\s,]+", tag["rest"]):
                 one = read_value(word, VALUES)
                 either = (
-                    Unread(tag[0])
-                    if isinstance(one, Unread) or isinstance(value, Unread)
-                    else ast.Binary("=", value, one)
+                    Unread(tag[0]) if isinstance(one, Unread) or isinstance(value, Unread) else Strict("=", value, one)
                 )
                 condition = either if condition is None else ast.Binary("or", condition, either)
             found.append(
@@ -341,7 +352,7 @@ class _Parser(Struct):
         if not target:
             turn = Back() if kind == "return" else Back(origin, undoes=True)
             made = Link((), "", body=(turn,), origin=origin if kind == "return" else None)
-            return worded(label or (Words(("Back",)),), lambda words: (replace(made, label=words),))
+            return worded(label or (Words((kind.capitalize(),)),), lambda words: (replace(made, label=words),))
         undoing = Kept(replace(origin, raw=f"{raw} also takes back what has happened since"))
 
         def there(words: Pieces) -> Body:
@@ -370,6 +381,12 @@ class _Parser(Struct):
     def label(self, quoted: str) -> Body:
         """The words of a choice that stand in quotes, with marks and values."""
         return _Parser(re.sub(r"\\(.)", r"\1", quoted), self.scope).block("", 0)
+
+
+@lru_cache(maxsize=16)
+def _temporary(text: str) -> frozenset[str]:
+    """The temporary variables that a text sets."""
+    return frozenset(re.findall(r"(_[A-Za-z]\w*)\s*(?:to\b|[-+*/%]?=(?!=)|\+\+|--)", text))
 
 
 def _shown(words: str) -> str | ast.Expr:
@@ -444,16 +461,25 @@ def _as_it_is(text: str, place: int) -> tuple[str, int] | None:
 
 
 def _unseen(body: Body, origin: Origin) -> list[Step]:
-    """Steps of which the reader sees nothing: words and links are comments."""
-    return [
-        Remark("".join(map(str, step.pieces)).strip() or origin.name)
-        if isinstance(step, Words)
-        else Kept(step.origin or origin)
-        if isinstance(step, Link)
-        else step
-        for step in body
-        if not (isinstance(step, Words) and not "".join(map(str, step.pieces)).strip())
-    ]
+    """Steps of which the reader sees nothing: words and links are comments, those under conditions, too."""
+    made: list[Step] = []
+    for step in body:
+        match step:
+            case Words(pieces=pieces):
+                said = "".join(each if isinstance(each, str) else spelt(each) for each in pieces).strip()
+                made.extend([Remark(said)] if said else [])
+            case Link():
+                made.append(Kept(step.origin or origin))
+            case If():
+                yes, no = (tuple(_unseen(each, origin)) for each in (step.body, step.otherwise))
+                made.append(replace(step, body=yes, otherwise=no))
+            case Spread():
+                made.append(
+                    replace(step, rows=tuple((weight, tuple(_unseen(row, origin))) for weight, row in step.rows))
+                )
+            case _:
+                made.append(step)
+    return made
 
 
 def _target(rest: str) -> str:
