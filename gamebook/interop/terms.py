@@ -186,6 +186,7 @@ def _in_condition(value: ast.Expr) -> Iterator[Picked | Chosen]:
 
 
 MOST_OUTCOMES = 20
+"""Values that one value may be, by what is picked in it: with more of them it is not read."""
 
 
 def outcomes(value: ast.Expr) -> Iterator[ast.Expr]:
