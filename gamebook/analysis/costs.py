@@ -16,8 +16,9 @@ from gamebook.kernels.bellman import SAME
 from gamebook.model.blocks import steps_in, turns_in
 from gamebook.model.book import UNWRITTEN, Book
 from gamebook.model.step import Choose, End
+from gamebook.program.code import Decide, Stop, predecessors
 from gamebook.resolve.ways import ON, ways
-from gamebook.solver.solution import Played, Solved
+from gamebook.solver.solution import Played, Solved, ending_worth
 
 ANYTIME = "at any time"
 """Where an action is offered that many decisions offer."""
@@ -45,11 +46,12 @@ class OptionCost(Struct, frozen=True):
     points: float | None
     """Under `aim win then score` the mean loss of points where it is open; it loses them only where it costs no chance.
     None if it is open in no state, and under every other aim."""
-    useful: bool
-    """Some play can come to a state in which this option is best and another open one is not."""
-    free: bool
+    useful: bool | None
+    """Some play can come to a state in which this option is best and another open one is not. None if that is not
+    known: not all states are listed, none of those is of that kind, and the option may lead to a victory."""
+    free: bool | None
     """Some way of playing best comes to a state in which this option costs nothing; of ways that are equally good, best
-    play takes one."""
+    play takes one. None if no listed state is of that kind, and a way leads to states whose options are not listed."""
 
     @property
     def weight(self) -> float:
@@ -116,11 +118,39 @@ def costs(solved: Solved, played: Played | None = None) -> tuple[DecisionCosts, 
         played: who is offered the options, and takes them; None: best play. What they cost is against best play.
     """
     comes = _best_plays(solved)
-    return tuple(_costs(table, comes, solved) for table in reader_tables(solved, played))
+    followed = solved.space.whole or not (comes & _left_out(solved)).any()
+    lost = frozenset[str]() if solved.space.whole else _lost(solved)
+    return tuple(_costs(table, comes, followed, lost, solved) for table in reader_tables(solved, played))
+
+
+def _left_out(solved: Solved) -> Flags:
+    """bool[n]: which states are listed without what can be done there, since not all states are listed."""
+    found: Flags = np.diff(solved.space.states.first_action) == 0
+    found[: len(solved.space.program.endings)] = False
+    return found
+
+
+def _lost(solved: Solved) -> frozenset[str]:
+    """The addresses of options from which, whatever is on the sheet, no way leads to a victory: none is ever better.
+
+    Nothing where points count, too: they may be better than those of another option.
+    """
+    program = solved.space.program
+    if not solved.wins or solved.book.then_score:
+        return frozenset()
+    worth, before = ending_worth(solved.book, program), predecessors(program)
+    waiting = [number for number, node in enumerate(program.nodes) if isinstance(node, Stop) and worth[node.ending] > 0]
+    hope = set(waiting)
+    while waiting:
+        new = set(before[waiting.pop()]) - hope
+        hope |= new
+        waiting.extend(new)
+    options = [option for node in program.nodes if isinstance(node, Decide) for option in node.options]
+    return frozenset(each.address for each in options) - {each.address for each in options if each.next in hope}
 
 
 def _best_plays(solved: Solved) -> Flags:
-    """bool[n]: to which states the reader can come who never does what costs anything."""
+    """bool[n]: to which listed states the reader can come who never does what costs anything."""
     space, played = solved.space, solved.best
     s = space.states
     come = played.visits > 0.0
@@ -227,9 +257,15 @@ def _sum(options: list[OptionCost]) -> OptionCost:
         taken=mean(option.taken for option in told),
         cost=mean(option.cost for option in told),
         points=None if any(option.points is None for option in told) else mean(option.points for option in told),
-        useful=any(option.useful for option in options),
-        free=any(option.free for option in options),
+        useful=_any(option.useful for option in options),
+        free=_any(option.free for option in options),
     )
+
+
+def _any(answers: Iterable[bool | None]) -> bool | None:
+    """Whether one of the answers is yes; None if none is, and one is not known."""
+    told = set(answers)
+    return True if True in told else None if None in told else False
 
 
 def _part(weight: Floats, shares: Floats | Flags) -> float:
@@ -254,7 +290,16 @@ def _weights(visits: Floats, states: Ints, solved: Solved) -> Floats:
     return often / total if total > 0.0 else np.full(len(states), 1 / max(1, len(states)))
 
 
-def _costs(table: Merged, comes: Flags, solved: Solved) -> DecisionCosts:
+def _costs(table: Merged, comes: Flags, followed: bool, lost: frozenset[str], solved: Solved) -> DecisionCosts:
+    """What the options of one decision cost.
+
+    Args:
+        table: the decision.
+        comes: bool[n], from `_best_plays`.
+        followed: whether `comes` has all states to which such a reader can come.
+        lost: from `_lost`.
+        solved: the book.
+    """
     options = []
     matters = (table.is_open & ~table.good).any(axis=1)
     come = comes[table.states]
@@ -275,8 +320,8 @@ def _costs(table: Merged, comes: Flags, solved: Solved) -> DecisionCosts:
                 taken=_part(weight, table.share[is_open, number]) if known else None,
                 cost=weighed(weight, loss[is_open]) if known else None,
                 points=None if table.fewer is None or not known else weighed(weight, table.fewer[is_open, number]),
-                useful=bool((good & matters).any()),
-                free=bool((good & come).any()),
+                useful=True if (good & matters).any() else False if solved.space.whole or address in lost else None,
+                free=True if (good & come).any() else False if followed else None,
             )
         )
     return DecisionCosts(

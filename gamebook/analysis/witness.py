@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from gamebook.analysis.reach import Reach
 from gamebook.job import look
 from gamebook.kernels.arrays import Ints
+from gamebook.model.blocks import steps_in
 from gamebook.model.book import HERO_BLOCK
 from gamebook.play.moment import (
     Before,
@@ -119,6 +120,8 @@ class Witness:
         goal = stops[-1]
         if onward is not None and not self._is_decided(goal):
             followed = self.followed([*stops, self._stop(onward, None)]) or self.followed(stops)
+        elif not _is_arrival(goal) and self._is_before_dice(goal):
+            followed = self._followed_to(stops, self._alike(goal))
         else:
             followed = self.followed(stops)
         moves, sheet = followed or (_outline(stops), goal.values)
@@ -182,6 +185,28 @@ class Witness:
             seen.add(after)
             stops.append(self._stop(after, None))
         return stops[1:]
+
+    def _is_before_dice(self, goal: Stop) -> bool:
+        """Whether dice fall after a goal before the interpreter stops: how they fall is no part of the way there."""
+        last, seen = goal, {goal.state}
+        while last.node is not None and not self._is_decided(last):
+            following = {int(state) for _, successors in self._reach.actions(last.state) for state in successors}
+            if len(following) > 1:
+                return True
+            new = following - seen
+            if not new:
+                break
+            seen |= new
+            last = self._stop(new.pop(), None)
+        return False
+
+    def _alike(self, goal: Stop) -> Awaited:
+        """Waits for a step of the goal's chapter before which all that matters at the goal is as it is there."""
+        book, places = self.machine.book, self.machine.index.places
+        bodies = {chapter.name: chapter.body for chapter in book.chapters}
+        here = {id(step) for step in steps_in(bodies.get(goal.place, book.hero))}
+        wanted = [(places[name], value) for name, value in goal.values.items() if name in places]
+        return lambda step, values: id(step) in here and all(values[place] == value for place, value in wanted)
 
     def _is_decided(self, stop: Stop) -> bool:
         """Whether somebody has something to choose there."""

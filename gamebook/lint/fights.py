@@ -7,22 +7,45 @@ from collections.abc import Callable, Iterator
 
 from gamebook.analysis.fights import last_foes
 from gamebook.codes import balance, finding
-from gamebook.diagnostics import Diagnostic
+from gamebook.diagnostics import Diagnostic, Related
 from gamebook.lint.facts import Facts
+from gamebook.lint.triggers import beyond_ranges
+from gamebook.model.book import Book
 from gamebook.model.step import Scope
 from gamebook.source import Span
 
 Outcomes = dict[str, set[str]]
 """What came to pass, and for which fights."""
+MOST_RELATED = 5
+"""Other places that a finding points at."""
 
 
 def never_won(facts: Facts) -> Iterator[Diagnostic]:
-    """Which fights can be reached, but neither won nor left in another way?"""
-    for span in _where_all(
+    """Which fights can be reached, but neither won nor left in another way?
+
+    Fights that no number of the foe's could win have one cause, and are one finding: it is at the first of them.
+    """
+    never = "nobody who arrives here can win this fight"
+    hopeless: dict[str, list[Span]] = defaultdict(list)
+    for span, fights in _where_all(
         facts, lambda fight, seen: last_foes(fight) not in seen["won"] and fight.label not in seen["left"]
     ):
-        hint = facts.options.advice("weaken the foe, or offer an escape")
-        yield finding(balance.NEVER_WON, span, "nobody who arrives here can win this fight", hint)
+        known = [_beyond_ranges(facts.book, fight) for fight in fights]
+        if all(known):
+            hopeless["; ".join(dict.fromkeys(known))].append(span)
+        else:
+            hint = facts.options.advice("weaken the foe, or offer an escape")
+            yield finding(balance.NEVER_WON, span, never, hint)
+    for why, (first, *others) in hopeless.items():
+        related = tuple(Related(span, "this one, too") for span in others[:MOST_RELATED])
+        hint = "correct the line “won when” of the combat"
+        yield finding(balance.NEVER_WON, first, f"{never}: {why}", hint, related, subject=never)
+
+
+def _beyond_ranges(book: Book, fight: Scope) -> str:
+    """`foe STAMINA is in 0..9, so “foe STAMINA < 0” never holds`, of what wins a fight; empty if it may hold."""
+    last = fight.foes[-1] if fight.foes else fight
+    return next((beyond_ranges(book, watch) for watch in last.watches if watch.row == "won"), "")
 
 
 def never_lost(facts: Facts) -> Iterator[Diagnostic]:
@@ -30,13 +53,13 @@ def never_lost(facts: Facts) -> Iterator[Diagnostic]:
 
     A turn out of a fight is a way not to win it: what comes of it stands in another chapter, and may well be a defeat.
     """
-    for span in _where_all(facts, lambda fight, seen: fight.label not in seen["lost"] | seen["left"]):
+    for span, _ in _where_all(facts, lambda fight, seen: fight.label not in seen["lost"] | seen["left"]):
         hint = facts.options.advice("strengthen the foe, or describe the fight in prose")
         yield finding(balance.NEVER_LOST, span, "nobody who arrives here can lose this fight", hint)
 
 
-def _where_all(facts: Facts, settled: Callable[[Scope, Outcomes], bool]) -> Iterator[Span]:
-    """The places of the page where all fights that can be reached are decided beforehand."""
+def _where_all(facts: Facts, settled: Callable[[Scope, Outcomes], bool]) -> Iterator[tuple[Span, list[Scope]]]:
+    """The places of the page where all fights that can be reached are decided beforehand, with these fights."""
     seen: Outcomes = defaultdict(set)
     for mark in facts.passed.keys() | facts.may_pass:
         seen[mark.what].add(mark.address)
@@ -47,7 +70,7 @@ def _where_all(facts: Facts, settled: Callable[[Scope, Outcomes], bool]) -> Iter
         if span is not None and isinstance(step, Scope):
             groups[span].append(step)
     return (
-        span
+        (span, fights)
         for span, fights in groups.items()
         if any(fight.label in come_to for fight in fights) and all(settled(fight, seen) for fight in fights)
     )

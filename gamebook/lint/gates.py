@@ -15,14 +15,12 @@ from msgspec.structs import replace
 from gamebook.analysis.reach import Reach
 from gamebook.codes import chapter_map, finding
 from gamebook.diagnostics import Diagnostic, Related
-from gamebook.graph.words import Words
 from gamebook.lint.facts import Facts
 from gamebook.lint.for_whom import for_whom
-from gamebook.lint.triggers import earlier
+from gamebook.lint.triggers import beyond_ranges, earlier
 from gamebook.lint.written import Around
-from gamebook.model.arithmetic import bounds, conjuncts, ends, reads
-from gamebook.model.book import SOFT_LOCK, Book
-from gamebook.model.step import Trigger
+from gamebook.model.arithmetic import reads
+from gamebook.model.book import SOFT_LOCK
 from gamebook.program.code import Mark
 from gamebook.sentences import listed
 from gamebook.source import Span
@@ -149,7 +147,7 @@ def _what_keeps_away(facts: Facts, places: Sequence[Around], before: str) -> tup
     if alone and still and facts.changed.isdisjoint(still):
         names = listed(still, last="or")
         return f"no rule changes {names}", facts.options.advice(f"change {names} somewhere, or correct the condition")
-    beyond = [_beyond(facts.book, watch) for watch in watches]
+    beyond = [beyond_ranges(facts.book, watch) for watch in watches]
     if alone and all(beyond):
         stats = any(each.name in names for names in waits for each in facts.book.variables if each.kind == "stat")
         more = " (without a range, a stat ends with its highest roll)" if stats else ""
@@ -158,18 +156,6 @@ def _what_keeps_away(facts: Facts, places: Sequence[Around], before: str) -> tup
         rows = "the row around it never comes up" if len(places) == 1 else "the rows around never come up"
         return "", facts.options.advice(f"{rows}: check what is rolled, tested or compared there")
     return "", facts.options.advice(f"check the conditions before {before}")
-
-
-def _beyond(book: Book, watch: Trigger) -> str:
-    """`hours is in 0..8, so “hours < 0” never holds`; empty where the ranges of the sheet leave room."""
-    ranges = {each.name: (each.low, each.high) for each in book.variables}
-    cells = {table.name: ends(table.cells) for table in book.tables}
-    for part in conjuncts(watch.condition):
-        asked = [each for each in book.variables if each.name in reads(part)]
-        if asked and bounds(part, ranges, cells) == (0, 0):
-            known = listed(f"{each.name} is in {each.low}..{each.high}" for each in asked)
-            return f"{known}, so “{Words(book).value(part)}” never holds"
-    return ""
 
 
 def gates(facts: Facts) -> Iterator[Gate]:

@@ -1,4 +1,4 @@
-"""Triggers that never run, because one that is looked at before them leads away each time."""
+"""Triggers that never run: no value fits what they wait for, or an earlier one leads away each time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from gamebook.diagnostics import Related
 from gamebook.graph.words import Words
 from gamebook.lint.facts import Facts
 from gamebook.lint.written import Around
+from gamebook.model.arithmetic import bounds, conjuncts, ends, reads
+from gamebook.model.book import Book
 from gamebook.model.step import Trigger
+from gamebook.sentences import listed
 from gamebook.solver.solving import solve
 
 
@@ -25,6 +28,19 @@ class Earlier(Struct, frozen=True):
     hint: str
     related: tuple[Related, ...]
     """Where the earlier trigger is written, if that is in this book."""
+
+
+def beyond_ranges(book: Book, watch: Trigger) -> str:
+    """`hours is in 0..8, so “hours < 0” never holds`; empty where the ranges of the sheet, and of foes, leave room."""
+    words = Words(book)
+    ranges = {each.name: (each.low, each.high) for each in book.variables}
+    cells = {table.name: ends(table.cells) for table in book.tables}
+    for part in conjuncts(watch.condition):
+        asked = [each for each in book.variables if each.name in reads(part)]
+        if asked and bounds(part, ranges, cells) == (0, 0):
+            known = listed(f"{words.name(each.name)} is in {each.low}..{each.high}" for each in asked)
+            return f"{known}, so “{words.value(part)}” never holds"
+    return ""
 
 
 def earlier(facts: Facts, places: Sequence[Around], arrives: Callable[[Reach], bool]) -> Earlier | None:

@@ -133,7 +133,7 @@ def mistakes(study: Study, most: int = MANY) -> Iterator[Section]:
 
 def _is_tied(option: OptionCost) -> bool:
     """Whether it only costs something as best play happens to go."""
-    return option.free and option.best == 0.0 and option.weight >= UNSEEN
+    return option.free is True and option.best == 0.0 and option.weight >= UNSEEN
 
 
 def place(what: Advice | DecisionCosts | GoodChoice | Mistake) -> str:
@@ -174,20 +174,28 @@ def _changes(study: Study) -> Iterator[str]:
     if trap is not None:
         decision, option, cost = trap
         where = by_address(study.costs)[decision.chapter, decision.address]
-        never = "whoever has played well so far should not take it: it" if option.useful else "it is never best, and"
-        yield (
-            f"To be fairer to a first reader, warn of “{option.label}” ({where}): {never} costs {amounts.value(cost)}."
-        )
+        warning = f"{_not_taken(option)} costs {amounts.value(cost)}"
+        yield f"To be fairer to a first reader, warn of “{option.label}” ({where}): {warning}."
     unseen = [row.ending for row in study.endings if row.best == row.uniform == 0.0 and row.kind != "endless"]
     if unseen and study.policy is None and not study.solved.book.unfinished:
         named = "; ".join(unseen)
         yield f"No play ends in: {named}{'' if named.endswith(ENDS) else '.'}"
 
 
-def _worst_option(study: Study) -> tuple[DecisionCosts, OptionCost, float] | None:
-    """Of the options on pages that no way of playing best takes: the one that costs most by how often it is offered.
+def _not_taken(option: OptionCost) -> str:
+    """How far it is known that nobody should take an option that best play does not take."""
+    if option.useful is False:
+        return "it is never best, and"
+    if option.free is False:
+        return "whoever has played well so far should not take it: it"
+    return "best play never takes it, and it"
 
-    With it what it costs. Of an amount no page could warn: its options are numbers.
+
+def _worst_option(study: Study) -> tuple[DecisionCosts, OptionCost, float] | None:
+    """Of the options on pages that no way of playing best takes, as far as is known: the one that costs most.
+
+    What counts is the cost times how often it is offered. With it what it costs. Of an amount no page could warn: its
+    options are numbers.
 
     None if none costs much. In a draft it is unknown what an option costs that leads to what is not written yet.
     """

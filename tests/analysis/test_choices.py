@@ -270,15 +270,19 @@ def test_where_best_play_comes_nothing_is_open() -> None:
     assert [told.chapter for told in advice(solve(lost))] == ["one"]
 
 
-def test_an_option_may_help_those_who_came_another_way() -> None:
-    """Best play has the key, and should not go back; without it, nothing else wins (so to climb up is no loss)."""
+@pytest.mark.parametrize("listed", [None, 0])
+def test_an_option_may_help_those_who_came_another_way(listed: int | None) -> None:
+    """Best play has the key, and should not go back; without it, nothing else wins (so to climb up is no loss).
+
+    Where only part of the states is listed, an option is known to help nobody only if it leads to defeat alone.
+    """
     home = option("home", turn("one"))
     tower = choose(option("unlock", WIN, if_=op("key", "=", 1)), option("jump", LOSE), home)
     found = costs(solve(book(
         number("key", 0, 1),
         one=(choose(option("key", put("key", 1), turn("two")), option("climb", turn("two")), option("flee", LOSE)),),
         two=(tower,),
-    )))  # fmt: skip
+    ), listed=listed))  # fmt: skip
     useful = {option.label: option.useful for decision in found for option in decision.options}
     assert useful == {"key": True, "climb": True, "flee": False, "unlock": True, "jump": False, "home": True}
 
@@ -334,6 +338,17 @@ def test_what_only_costs_after_idling_is_no_trap() -> None:
         line.startswith("100%") and line.endswith("By the mill") for line in map(str.strip, shown.splitlines())
     )
     assert tempts == ("some of these mistakes cost less" in shown)
+
+
+def test_of_a_large_book_no_more_is_said_of_a_trap_than_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That the mill is good for whoever goes straight on is not known: best play idles, and its states are listed."""
+    monkeypatch.setattr("gamebook.verbs.solving.LISTED", 0)
+    solution = gamebook.solve(text=IDLE)
+    told = {option.label: option for each in costs(solution.solved) for option in each.options}
+    assert (told["By the mill"].useful, told["By the mill"].free) == (None, None)
+    assert told["Sink"].useful is False
+    shown = text([*screen(solution)]).plain
+    assert "warn of “By the mill” (2): best play never takes it, and it costs 100%." in shown
 
 
 GOLD = """

@@ -335,3 +335,52 @@ def test_a_trigger_that_waits_for_one_end_says_nothing_of_the_other() -> None:
     assert {each.message for each in checked.findings if each.code in ("GB403", "GB405")} == {
         "some readers have too little room for this: life is at most 5"
     }
+
+
+DUEL = """book "Duel"
+
+sheet
+    stat life = 5 in 0..9
+    number rounds in 0..9
+    item ring
+
+when life <= 0 -> defeat "dead"
+
+combat fight
+    foe life
+    won when foe life <= 0
+    round
+        ~ rounds +1
+        ~ roll 1d2 as n
+        ~ both life -(5 - 2 * n), foe life -n
+
+=== 1
+* Open it [if not ticked]
+    ~ tick a box
+    ~ gain ring
+    ~ fight "Wolf" life 3
+    -> 1
+* Go on -> 2
+
+=== 2
+* Show the ring [if ring and rounds < 9] -> 4
+* Beat on the gate -> 3
+
+=== 3
+~ life +1
+-> 4
+
+=== 4
+* Climb -> 5
+* Climb fast -> 5
+
+=== 5
+~ fight "Lord" life 3
+~ victory
+"""
+
+
+def test_the_route_to_a_trap_in_a_fight_ends_before_the_next_roll() -> None:
+    """Whoever has lost 3 in the first round will lose at least 1 more, and is too weak for the lord."""
+    (trap,) = (each for each in check_text(DUEL).findings if each.code == "GB210")
+    assert trap.route == ('1: choose "Open it"', "1: roll 1d2: 1", "1: you have life 2, rounds 1, ring")
