@@ -221,13 +221,13 @@ def _untied(work: Induction, at: int, stop: int, rate: float, deadline: float | 
     row, actions = spans(work.space.states.first_action, members)
     deciding = members[row]
     mixed = work.game.mode[deciding] == MIX
-    for _ in range(ROUNDS):
+    for done in range(ROUNDS):
         before = weight[actions]
         _soften(work, at, stop, rate)
         now = weight[actions]
         if not np.all(now[mixed] > 0):
             return False
-        if np.abs(now - before).max(initial=0.0) <= STILL:
+        if done and np.abs(now - before).max(initial=0.0) <= STILL:  # the first values are those of the random reader
             break
         work.values.low[deciding], work.values.high[deciding] = 0.0, 0.0
         if work.settle(at, stop, deadline)[0] < stop:
@@ -240,10 +240,10 @@ def _in_rounds(solved: Solved, game: Game, values: Bounds, at: int, rate: float,
     space = solved.space
     last = len(space.order[1]) - 1
     worth = ending_worth(solved.book, space.program)
-    for _ in range(ROUNDS):
+    for done in range(ROUNDS):
         before = game.weight.copy()
         _soften(Induction(space, game, values, solved.wins), at, last, rate)
-        if np.abs(game.weight - before).max() <= STILL:
+        if done and np.abs(game.weight - before).max() <= STILL:  # as in `_untied`
             break
         now = evaluate(space, Manner(game.mode, game.weight), worth, wins=solved.wins, deadline=deadline)
         values = Bounds(now.low.copy(), now.high.copy(), now.best.copy())

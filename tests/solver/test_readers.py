@@ -112,6 +112,40 @@ def test_two_doors_by_hand() -> None:
     assert play_as(solved, Reader("careless", 0)).value == play_as(solved, Reader("best")).value
 
 
+MARSH = """=== 1
+* The marsh -> 2
+* The road -> 5
+
+=== 2
+~ roll 1d3
+    1 -> 3
+    2 -> 4
+    3 -> defeat
+
+=== 3
+-> 2
+
+=== 4
+* Left -> victory
+* Right -> defeat
+
+=== 5
+~ random
+    2: -> victory
+    3: -> defeat
+"""
+
+
+@pytest.mark.parametrize("rate", [0.5, 3, 20])
+def test_a_loop_without_decisions_is_worth_what_comes_behind_it(rate: float) -> None:
+    """The marsh is left for the two doors and for death equally often."""
+    door = 1 / (1 + exp(-rate))
+    marsh, road = door / 2, 0.4
+    wet = 1 / (1 + exp(rate * (road - marsh)))
+    value = play_as(solve(model(MARSH)), Reader("soft", rate)).value
+    assert value == pytest.approx(wet * marsh + (1 - wet) * road, rel=1e-12)
+
+
 ALL_OR_NOTHING = """=== 1
 * Left -> victory
 * Right -> defeat
