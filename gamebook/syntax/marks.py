@@ -12,7 +12,13 @@ ARROWS = f"[{_ARROWS}]\ufe0f?"
 ODD_ARROW = rf"(?:{ARROWS}|[=–—~>]>|<-|-[ \t]{{1,9}}>)"
 """An arrow that is not the arrow of the language, as a pattern."""
 
+INVISIBLE = "\u00ad\u061c\u200b\u200c\u200d\u200e\u200f\u2060\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""What editors put in that shows nothing: a hyphen that may be left out, joiners, and signs of direction."""
+HYPHENS = "\u2010\u2011\u2012\ufe63\uff0d"
+"""What only looks like a hyphen; the second one keeps a line from being broken there."""
 FOREIGN = {
+    **dict.fromkeys(INVISIBLE, ""),
+    **dict.fromkeys(HYPHENS, "-"),
     "“": '"',
     "”": '"',
     "„": '"',
