@@ -53,6 +53,8 @@ _SUM = pattern(r".*[^\s.,;:]")
 _IN_A_NAME = pattern(r"\w-[^\W\d_]")
 _OPENING = frozenset('"“„«»”')
 _CLOSING = frozenset('"“”«»')
+_FRENCH, _BLANKS = frozenset("«»"), " \t\u00a0\u202f"
+"""Marks that have a blank between them and the words in French, and such blanks."""
 _MARKS = sorted(FOREIGN, key=len, reverse=True)
 _TAIL = pattern(rf"\[[ \t]*if\b|{ARROWS}[ \t]*(?:{NUMBER}|victory\b|defeat\b)[^\n]*$")
 """Where the words of a choice end."""
@@ -79,9 +81,13 @@ def _plain(text: str) -> str:
             place += 2
             continue
         if letter in (_CLOSING if quoted else _OPENING):
+            if quoted and letter in _FRENCH:
+                found = [*"".join(found).rstrip(_BLANKS)]
             quoted = not quoted
             found.append('"')
             place += 1
+            while quoted and letter in _FRENCH and text[place : place + 1] in (*_BLANKS,):
+                place += 1
             continue
         mark = None if quoted else next((mark for mark in _MARKS if text.startswith(mark, place)), None)
         found.append(FOREIGN[mark] if mark else letter)
