@@ -10,7 +10,7 @@ from operator import itemgetter
 
 from msgspec.structs import replace
 
-from gamebook.codes import balance, chapter_map, names, rules, syntax
+from gamebook.codes import balance, chapter_map, names, printing, rules, syntax
 from gamebook.diagnostics import Diagnostic, Related, Severity
 from gamebook.lint.pages import Pages, Stretches
 from gamebook.patterns import pattern
@@ -55,6 +55,7 @@ _OF_SYSTEM = frozenset(
         names.UNKNOWN_EVENT,
         names.UNKNOWN_SETTING,
         names.OUT_OF_PLACE,
+        printing.UNKNOWN_PHRASE,
     }
 )
 """Findings that a missing rule system brings about."""
@@ -160,7 +161,8 @@ def _unread(found: Sequence[Diagnostic], pages: Pages) -> Told:
 def _unread_sheet(found: Sequence[Diagnostic], pages: Pages) -> Told:
     """Lines of a header that cannot be read: a name that is not known may be on one of them."""
     lost = _lost_names(_errors(found), pages)
-    codes = (names.UNKNOWN_NAME, rules.EMPTY_RANGE)  # who does not know a name counts with 0
+    # who does not know a name counts with 0
+    codes = (names.UNKNOWN_NAME, printing.UNKNOWN_PHRASE, rules.EMPTY_RANGE)
     return lambda each: each.code in codes and not lost.isdisjoint(_WORD.findall(pages.text(each.span)))
 
 

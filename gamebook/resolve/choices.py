@@ -201,19 +201,28 @@ def choose(desk: Desk, step: ast.Choose, site: Site) -> Block:
         return decide(desk, name, "choose", open_options(desk, name, step.options, quiet), step.span, address, site)
     options = len(step.options)
     before = desk.reports
-    count = min(expressions.constant(desk, step.count, site), options)
+    wanted = expressions.constant(desk, step.count, site)
+    count = min(wanted, options)
     if count < 1 and desk.reports == before:
         message = f"{spell(step.count)} choices are taken here, so none is offered"
         desk.report(rules.OF_NOTHING, step.count.span, message, "write how many the reader takes: ~ choose 1 of")
-    if isinstance(step.count, ast.Number) and step.count.value > options > 0:
-        message = f"{step.count.value} choices are taken here, and there are only {options}"
-        hint = any_of(f"write {options}, or fewer, or offer more choices", [str(options)], spell(step.count))
-        desk.report(rules.TOO_FEW_CHOICES, step.count.span, message, hint)
+    if wanted > options > 0:
+        _too_few(desk, step.count, wanted, options)
     if _has_too_many_ways(options, count):
         ways = f"there are more than {MAX_PICKS:,} ways to choose {count} or fewer of {options} options"
         desk.report(rules.TOO_LARGE, step.span, ways, "offer fewer, or choose fewer")
         return ()
     return _choose_some(desk, step, name, count, quiet)
+
+
+def _too_few(desk: Desk, count: ast.Expr, wanted: int, options: int) -> None:
+    """Report a list with fewer options than are to be taken of it, by a number or by the name of one."""
+    message = f"{wanted} choices are taken here, and there are only {options}"
+    hint: str = any_of(f"write {options}, or fewer, or offer more choices", [str(options)], spell(count))
+    if not isinstance(count, ast.Number):
+        message = f"{spell(count)} is {wanted}, so {message}"
+        hint = f"offer more choices, or make {spell(count)} {options} or less"
+    desk.report(rules.TOO_FEW_CHOICES, count.span, message, hint)
 
 
 def _has_too_many_ways(options: int, count: int) -> bool:

@@ -21,9 +21,9 @@ from gamebook.resolve.spoken import LONGEST, is_spoken
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.arrows import Arrow, in_label, in_prose, turns_somewhere
-from gamebook.syntax.false_marks import INVISIBLE
 from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import NAME, NUMBER, WORD, without_zeros
+from gamebook.syntax.marks import INVISIBLE
 from gamebook.syntax.one_line import spell_option
 from gamebook.syntax.stray import UNMARKED
 from gamebook.syntax.text import lines_of, span_of

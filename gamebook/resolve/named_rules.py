@@ -7,6 +7,7 @@ is not a name of the sheet is a value, computed where it is used.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from contextlib import nullcontext
 from typing import Any, TypeVar
 
@@ -19,7 +20,7 @@ from gamebook.model.step import Block
 from gamebook.resolve import expressions, lookup
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.site import Binding, Site
-from gamebook.resolve.spelling import nearest
+from gamebook.resolve.spelling import nearest, with_article
 from gamebook.sentences import listed
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
@@ -28,6 +29,23 @@ MAX_DONE = 100_000
 """The most rules that a book does, each place counted with the rules done inside of it."""
 MAX_AT_ONCE = 10_000
 """The most rules that one line may run, counting those that they run in turn."""
+
+_ITEM, _CODEWORD, _COUNTED = "an item", "a codeword", "the name of a number or an item"
+_KINDS = {
+    _ITEM: frozenset({"item", "one-of", "limit"}),
+    _CODEWORD: frozenset({"codeword"}),
+    _COUNTED: frozenset({"stat", "number", "item", "one-of", "limit", "codeword"}),
+}
+"""What may stand where a rule has the name of something, in words → the kinds of things that it may be."""
+_NEEDS: Mapping[type[ast.Node], tuple[str, str]] = {
+    ast.Gain: ("item", _ITEM),
+    ast.Lose: ("what", _ITEM),
+    ast.Store: ("what", _ITEM),
+    ast.NoteWord: ("codeword", _CODEWORD),
+    ast.EraseWord: ("codeword", _CODEWORD),
+    ast.Pay: ("what", _COUNTED),
+}
+"""In which field a name of the sheet must stand, and of what. A number that is changed may be one of the fight, too."""
 
 T = TypeVar("T")
 
@@ -61,6 +79,8 @@ def do_rule(desk: Desk, step: ast.DoRule, site: Site) -> Block:
         lookup.check_new(desk, parameter.id)
         if isinstance(argument, ast.Name) and _is_value(desk, argument.id, site) and _changes(desk, rule, parameter.id):
             lookup.value_to_change(desk, argument.id, f" in the rule {rule.name}")
+        elif kind := _other_kind(desk, argument, needed := _needed(desk, rule, parameter.id, {rule.name}), site):
+            _wrong_kind(desk, rule, argument, f"{kind}, and the rule {rule.name} needs {needed} here")
         elif isinstance(argument, ast.Name) and argument.id not in site.names and _on_the_sheet(desk, argument.id):
             meant[parameter.id] = argument.id
             if _is_shown(desk, rule, parameter.id):  # words stay as they are, so the value goes by the rule's own name
@@ -88,6 +108,48 @@ def _wrong_number(desk: Desk, step: ast.DoRule, wanted: list[ast.Id]) -> None:
     missing = wanted[len(given) :]
     hint = f"write: {line}, with {listed(missing)} where … stands" if missing else write(line)
     desk.report(names.RULE_ARGUMENTS, step.span, f"{step.rule} needs {values}", hint)
+
+
+def _needed(desk: Desk, rule: ast.RuleDecl, name: str, seen: set[str]) -> str:
+    """What must stand for a parameter, as the rule uses it, or a rule that it does; empty if that may be a value.
+
+    Args:
+        desk: what is known of the book.
+        rule: the rule.
+        name: its parameter.
+        seen: the names of rules that were looked at, which may do each other by mistake.
+    """
+    for node in desk.nodes(rule):
+        field, needed = _NEEDS.get(type(node), ("", ""))
+        if field and getattr(node, field) == name:
+            return needed
+        inner = desk.names.rules.get(node.rule) if isinstance(node, ast.DoRule) else None
+        if isinstance(node, ast.DoRule) and inner is not None and inner.name not in seen:
+            for parameter, argument in zip(inner.parameters, node.arguments, strict=False):
+                if isinstance(argument, ast.Name) and argument.id == name:
+                    needed = _needed(desk, inner, parameter.id, {*seen, inner.name})
+                    if needed:
+                        return needed
+    return ""
+
+
+def _other_kind(desk: Desk, argument: ast.Expr, needed: str, site: Site) -> str:
+    """What is given to a rule that needs something else: `3 is a number`; empty if it is right, or known to nobody."""
+    if not needed:
+        return ""
+    if not isinstance(argument, ast.Name):
+        return f"{spell(argument)} is a number"
+    symbol = desk.names.symbols.get(argument.id)
+    if symbol is None or argument.id in site.names or symbol.kind in _KINDS[needed]:
+        return ""
+    return f"{argument.id} is {with_article(symbol.kind)}"
+
+
+def _wrong_kind(desk: Desk, rule: ast.RuleDecl, argument: ast.Expr, message: str) -> None:
+    """Report what a rule is given in place of a name of the sheet."""
+    wanted = [str(each.id) for each in rule.parameters]
+    order = f"its values are, in this order: {', '.join(wanted)}"
+    desk.report(names.WRONG_KIND, argument.span, message, order if len(wanted) > 1 else "write its name")
 
 
 def _on_the_sheet(desk: Desk, name: str) -> bool:

@@ -7,7 +7,8 @@ parentheses, `ash + elm and oak`, is a number alone, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import structs
 
@@ -53,7 +54,9 @@ def _report(desk: Desk, condition: ast.Binary, alone: ast.Number) -> None:
 
 
 def _report_names(desk: Desk, condition: ast.Binary, meant: ast.Expr) -> None:
-    name = next(_names_alone(condition, meant))
+    left = Counter(_names_alone(meant))
+    alone = Counter(_names_alone(condition))
+    name = next(iter(alone - left))
     message = f"{name} alone counts as true unless it is 0, so this is not what it looks like"
     hint = extended(write_here(spell(meant)), after=f"; if any {name} will do, {name} != 0")
     desk.report(rules.NUMBER_ALONE, condition.span, message, hint)
@@ -83,13 +86,13 @@ def _report_sum(desk: Desk, condition: ast.Binary, total: ast.Binary, meant: ast
     desk.report(rules.NUMBER_ALONE, condition.span, message, hint)
 
 
-def _names_alone(condition: ast.Expr, meant: ast.Expr) -> Iterator[str]:
-    """The names in a condition that are compared in what is meant."""
-    if isinstance(condition, ast.Name) and condition != meant:
+def _names_alone(condition: ast.Expr) -> Iterator[str]:
+    """The names in a condition that are compared with nothing, in the order written."""
+    if isinstance(condition, ast.Name):
         yield str(condition.id)
-    elif isinstance(condition, ast.Binary) and isinstance(meant, ast.Binary):
-        yield from _names_alone(condition.left, meant.left)
-        yield from _names_alone(condition.right, meant.right)
+    elif isinstance(condition, ast.Binary) and condition.op in _JOINS:
+        yield from _names_alone(condition.left)
+        yield from _names_alone(condition.right)
 
 
 def _shared(desk: Desk, expr: ast.Expr, after: ast.Binary | None) -> tuple[ast.Expr, ast.Binary | None]:
@@ -102,9 +105,14 @@ def _shared(desk: Desk, expr: ast.Expr, after: ast.Binary | None) -> tuple[ast.E
     """
     match expr:
         case ast.Binary() if expr.op in _JOINS:
-            right, first = _shared(desk, expr.right, after)
-            left, first = _shared(desk, expr.left, first)
-            return structs.replace(expr, left=left, right=right), first
+            parts, ops = _row(expr)
+            said: list[ast.Expr] = []
+            close: list[bool] = []
+            for part in reversed(parts):
+                shared, after = _shared(desk, part, after)
+                close.append(isinstance(part, ast.Name) and shared != part)
+                said.append(shared)
+            return _grouped(expr, said[::-1], ops, close[:0:-1]) if said[::-1] != parts else expr, after
         case ast.Binary() if expr.op in OPPOSITES:
             return expr, expr
         case ast.Name() if after is not None and _are_alike(desk, expr, after):
@@ -159,12 +167,20 @@ def _compared(expr: ast.Expr, last: _Said | None) -> tuple[ast.Expr, _Said | Non
         case ast.Number() if last is not None:
             return _said_of(expr, last), last
         case ast.Binary() if expr.op in _JOINS:
-            left, last = _compared(expr.left, last)
-            right, after = _compared(expr.right, last)
-            op = expr.op
-            if last is not None and isinstance(expr.right, ast.Number):
-                op = _joined(last, op)
-            return structs.replace(expr, op=op, left=left, right=right), after
+            parts, ops = _row(expr)
+            said: list[ast.Expr] = []
+            close: list[bool] = []
+            beside = False
+            for place, part in enumerate(parts):
+                before = last
+                compared, last = _compared(part, before)
+                number = before is not None and isinstance(part, ast.Number)
+                if number and before is not None and place:
+                    ops[place - 1] = _joined(before, ops[place - 1])
+                close.append(number and beside)
+                beside = close[-1] or last is not before
+                said.append(compared)
+            return _grouped(expr, said, ops, close[1:]), last
         case ast.Binary() if expr.op in OPPOSITES:
             if isinstance(expr.right, ast.Binary) and expr.right.op in _JOINS:  # `gold = (3 or 4)`
                 return _compared(expr.right, expr)
@@ -179,6 +195,54 @@ def _compared(expr: ast.Expr, last: _Said | None) -> tuple[ast.Expr, _Said | Non
                 last = _opposite(found)
             return structs.replace(expr, operand=inside), last
     return expr, last
+
+
+def _row(condition: ast.Binary) -> tuple[list[ast.Expr], list[str]]:
+    """The parts that stand beside each other in a condition, and the words between them; parentheses are one part."""
+    left, right, whole = condition.left, condition.right, condition.span
+    parts, ops = [left], [condition.op]
+    if isinstance(left, ast.Binary) and left.op in _JOINS and left.span.start == whole.start:
+        parts, before = _row(left)
+        ops = [*before, condition.op]
+    if isinstance(right, ast.Binary) and right.op in _JOINS and right.span.end == whole.end:
+        more, behind = _row(right)
+        return [*parts, *more], [*ops, *behind]
+    return [*parts, right], ops
+
+
+def _grouped(whole: ast.Binary, parts: Sequence[ast.Expr], ops: Sequence[str], close: Sequence[bool]) -> ast.Expr:
+    """The parts joined again, those first that are about the same: `pepper and (gold = 3 or gold = 4)`.
+
+    Args:
+        whole: where they stand.
+        parts: two or more conditions.
+        ops: the word behind each but the last.
+        close: for each of these words, whether it joins two that are about the same.
+    """
+    groups, between = [parts[0]], []
+    for op, part, same in zip(ops, parts[1:], close, strict=True):
+        if same:
+            groups[-1] = _join(whole, op, groups[-1], part)
+        else:
+            groups.append(part)
+            between.append(op)
+    either = [groups[0]]
+    for op, group in zip(between, groups[1:], strict=True):
+        if op == "and":
+            either[-1] = _join(whole, op, either[-1], group)
+        else:
+            either.append(group)
+    joined = either[0]
+    for group in either[1:]:
+        joined = _join(whole, "or", joined, group)
+    return joined
+
+
+def _join(whole: ast.Binary, op: str, left: ast.Expr, right: ast.Expr) -> ast.Expr:
+    """Two conditions joined, without parentheses around a right one that the same word joins."""
+    if isinstance(right, ast.Binary) and right.op == op:
+        return _join(whole, op, _join(whole, op, left, right.left), right.right)
+    return structs.replace(whole, op=op, left=left, right=right)
 
 
 def _said_of(number: ast.Number, said: _Said) -> ast.Expr:

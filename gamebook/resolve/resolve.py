@@ -24,6 +24,7 @@ from gamebook.resolve import (
     items,
     lookalikes,
     named_rules,
+    once,
     positions,
     resolution,
     rolls,
@@ -121,6 +122,7 @@ def resolve(
     trees = [each.page for each in pages]
     remembered = {} if remembered is None else remembered
     known, clashes = collect(trees)
+    clashes += once.report(trees)
     known.half_read = any(_is_half_read(each) for each in pages)
     reading = _read(trees, known, overrides or {}, {}, {}, (), remembered)
     backs = _chapters_with_back(trees, known, reading.bodies)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:  # reports look for names, too, and need no syntax for that
 
 MOST_FREE = 2
 """Numbers without a link that are offered for an unknown one."""
+NEAR = 10
+"""How far the number of a chapter may be from the one written, for an editor to offer it in its place."""
 
 
 def nearest(word: str, known: Iterable[str]) -> Hint | None:
@@ -118,7 +120,17 @@ def _nearest_numbers(number: str, place: tuple[int, str], shown: Mapping[str, st
     if not near:
         return None
     told = listed(shown[each] for each in near)
-    return any_of(f"the nearest {'are' if len(near) > 1 else 'is'} {told}", near, number)
+    meant = [each for each in near if _may_be_meant(each, number)]
+    return any_of(f"the nearest {'are' if len(near) > 1 else 'is'} {told}", meant, number)
+
+
+def _may_be_meant(chapter: str, number: str) -> bool:
+    """Whether a number may be a slip for another one: it is not far away, or has one digit more or less."""
+    chapter_order, order = number_order(chapter), number_order(number)
+    if chapter_order is not None and order is not None and abs(chapter_order[0] - order[0]) <= NEAR:
+        return True
+    short, long = sorted((chapter, number), key=len)
+    return any(short == long[:place] + long[place + 1 :] for place in range(len(long)))
 
 
 def _beside(place: tuple[int, str], names: Iterable[str]) -> list[str]:

@@ -8,9 +8,8 @@ from gamebook.diagnostics import Diagnostic, Edit
 from gamebook.patterns import pattern
 from gamebook.source import Span
 from gamebook.syntax.grammar import reads_as_step
+from gamebook.syntax.marks import INVISIBLE
 
-INVISIBLE = "\u00ad\u061c\u200b\u200c\u200d\u200e\u200f\u2060\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-"""What editors put in that shows nothing: a hyphen that may be left out, joiners, and signs of direction."""
 _TILDES = frozenset("～∼˜〜⁓")
 _FALSE = _TILDES | frozenset(INVISIBLE)
 _MARK = pattern(r"~|\*[ \t]|->|===[ \t]")

@@ -12,7 +12,13 @@ ARROWS = f"[{_ARROWS}]\ufe0f?"
 ODD_ARROW = rf"(?:{ARROWS}|[=–—~>]>|<-|-[ \t]{{1,9}}>)"
 """An arrow that is not the arrow of the language, as a pattern."""
 
+INVISIBLE = "\u00ad\u061c\u200b\u200c\u200d\u200e\u200f\u2060\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""What editors put in that shows nothing: a hyphen that may be left out, joiners, and signs of direction."""
+HYPHENS = "\u2010\u2011\u2012\ufe63\uff0d"
+"""What only looks like a hyphen; the second one keeps a line from being broken there."""
 FOREIGN = {
+    **dict.fromkeys(INVISIBLE, ""),
+    **dict.fromkeys(HYPHENS, "-"),
     "“": '"',
     "”": '"',
     "„": '"',
@@ -47,6 +53,8 @@ _SUM = pattern(r".*[^\s.,;:]")
 _IN_A_NAME = pattern(r"\w-[^\W\d_]")
 _OPENING = frozenset('"“„«»”')
 _CLOSING = frozenset('"“”«»')
+_FRENCH, _BLANKS = frozenset("«»"), " \t\u00a0\u202f"
+"""Marks that have a blank between them and the words in French, and such blanks."""
 _MARKS = sorted(FOREIGN, key=len, reverse=True)
 _TAIL = pattern(rf"\[[ \t]*if\b|{ARROWS}[ \t]*(?:{NUMBER}|victory\b|defeat\b)[^\n]*$")
 """Where the words of a choice end."""
@@ -73,9 +81,13 @@ def _plain(text: str) -> str:
             place += 2
             continue
         if letter in (_CLOSING if quoted else _OPENING):
+            if quoted and letter in _FRENCH:
+                found = [*"".join(found).rstrip(_BLANKS)]
             quoted = not quoted
             found.append('"')
             place += 1
+            while quoted and letter in _FRENCH and text[place : place + 1] in (*_BLANKS,):
+                place += 1
             continue
         mark = None if quoted else next((mark for mark in _MARKS if text.startswith(mark, place)), None)
         found.append(FOREIGN[mark] if mark else letter)

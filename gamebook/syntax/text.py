@@ -10,6 +10,7 @@ from lark import Token, Tree
 from lark.exceptions import LarkError
 
 from gamebook.codes import finding, syntax
+from gamebook.codes.hints import write_here
 from gamebook.diagnostics import Diagnostic
 from gamebook.patterns import pattern
 from gamebook.source import Source, Span
@@ -23,6 +24,8 @@ Piece = str | ast.Expr
 _TOKEN = pattern(
     rf"\\(?P<mark>[!-/:-@\[-`{{-~]|{ARROWS})|\{{(?P<inside>[^{{}}\n]*)\}}|(?P<open>\{{)|(?<=[\w}}])(?P<close>\}})"
 )
+_DOUBLED = pattern(r"\{(?P<value>\{[^{}\n]*\})\}")
+"""A value as other programs have it: `{{gold}}`."""
 _HINT = "write a name or an expression between the braces, or \\{ for a brace that is prose"
 _HINT_CLOSE = "write { before the name or expression as well, or \\} for a brace that is prose"
 
@@ -56,8 +59,7 @@ def parse_text(raw: str, span: Span, lines: Sequence[Span] = ()) -> tuple[tuple[
             closes = bool(match["close"]) and waits  # what closes a brace of prose, or one that is reported already
             waits = bool(match["open"])
             if told < line and not closes:  # one on a line: what comes after it is mostly of the same make
-                what, hint = ("closed", _HINT) if match["open"] else ("opened", _HINT_CLOSE)
-                findings.append(finding(syntax.BAD_BRACES, here, f"this brace is never {what} on its line", hint))
+                findings.append(_one_brace(_DOUBLED.match(raw, match.start()), here, is_open=bool(match["open"])))
                 told = line
             words += match[0]
             continue
@@ -73,6 +75,16 @@ def parse_text(raw: str, span: Span, lines: Sequence[Span] = ()) -> tuple[tuple[
     if words:
         pieces.append(words)
     return tuple(pieces), tuple(findings)
+
+
+def _one_brace(doubled: re.Match[str] | None, here: Span, *, is_open: bool) -> Diagnostic:
+    """The finding about a brace without another one, or about braces that are written twice."""
+    if doubled is not None:
+        whole = Span(here.path, here.start, here.start + len(doubled[0]))
+        hint = write_here(doubled["value"], doubled[0])
+        return finding(syntax.BAD_BRACES, whole, "a value stands in one pair of braces", hint)
+    what, hint_for_one = ("closed", _HINT) if is_open else ("opened", _HINT_CLOSE)
+    return finding(syntax.BAD_BRACES, here, f"this brace is never {what} on its line", hint_for_one)
 
 
 def _starts(raw: str, span: Span, lines: Sequence[Span]) -> list[tuple[int, int]]:

@@ -26,13 +26,28 @@ def _hints(condition: str) -> list[str]:
         ("gold = 3 and 4", "gold = 3 or gold = 4"),
         ("gold != 3 or 4", "gold != 3 and gold != 4"),
         ("not gold = 3 or 4", "not (gold = 3) and gold != 4"),
-        ("sword and gold > 5 or 0", "sword and gold > 5 or gold > 0"),
+        ("sword and gold > 5 or 0", "sword and (gold > 5 or gold > 0)"),
         ("not (sword or gold = 1 or 2)", "sword or gold = 1 or gold = 2"),
         ("visited 1 or 2", "visited 1 or visited 2"),
         ("visited 1 and 2", "visited 1 and visited 2"),
         ("not visited 1 or 2", "not visited 1 and not visited 2"),
         ("ticked 1 or 2", "ticked 1 or ticked 2"),
-        ("gold = 3 and visited 1 or 2", "gold = 3 and visited 1 or visited 2"),
+        ("gold = 3 and visited 1 or 2", "gold = 3 and (visited 1 or visited 2)"),
+        ("sword and gold = 3 or 4", "sword and (gold = 3 or gold = 4)"),
+        ("sword and gold = 3 and 4", "sword and (gold = 3 or gold = 4)"),
+        ("gold = 3 or 4 and sword", "(gold = 3 or gold = 4) and sword"),
+        ("gold = (3 or 4) and sword", "(gold = 3 or gold = 4) and sword"),
+        ("sword and gold = 3 or 4 and hat = red", "sword and (gold = 3 or gold = 4) and hat = red"),
+        ("sword or gold = 3 or 4", "sword or gold = 3 or gold = 4"),
+        ("sword or gold = 3 or 4 and hat = red", "sword or (gold = 3 or gold = 4) and hat = red"),
+        ("not sword and gold = 3 or 4", "not sword and (gold = 3 or gold = 4)"),
+        ("sword and not gold = 3 or 4", "sword and not (gold = 3) and gold != 4"),
+        ("sword or not gold = 3 or 4", "sword or not (gold = 3) and gold != 4"),
+        ("not gold = 3 or 4 and sword", "not (gold = 3) and gold != 4 and sword"),
+        ("sword and gold != 3 or 4", "sword and gold != 3 and gold != 4"),
+        ("sword and visited 1 or 2", "sword and (visited 1 or visited 2)"),
+        ("(sword and gold = 3) or 4", "sword and gold = 3 or gold = 4"),
+        ("gold = 3 and sword or 4", "gold = 3 and sword or gold = 4"),
     ],
 )
 def test_a_number_is_compared_as_the_one_before_it(condition: str, meant: str) -> None:
@@ -57,6 +72,9 @@ def test_names_may_stand_alone(condition: str) -> None:
         ("ann or ben <= 0", "ann <= 0 or ben <= 0"),
         ("ann and ben and cyd > 3", "ann > 3 and ben > 3 and cyd > 3"),
         ("sword and (ann or ben = 2)", "sword and (ann = 2 or ben = 2)"),
+        ("sword and ann or ben = 2", "sword and (ann = 2 or ben = 2)"),
+        ("ann or ben = 2 and sword", "(ann = 2 or ben = 2) and sword"),
+        ("(sword or (hat = red or ann and ben > 3))", "sword or hat = red or ann > 3 and ben > 3"),
     ],
 )
 def test_a_name_alone_is_compared_as_the_one_behind_it(condition: str, meant: str) -> None:
@@ -75,6 +93,7 @@ def test_a_name_alone_is_compared_as_the_one_behind_it(condition: str, meant: st
         "ann and hat = red",
         "ann > 3 and ben",
         "ann and sword",
+        "sword or (ann or sword)",
     ],
 )
 def test_a_name_may_stand_alone_beside_a_comparison_of_another_thing(condition: str) -> None:

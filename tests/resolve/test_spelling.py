@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gamebook.diagnostics import Hint
 from gamebook.resolve.spelling import natural, nearest, nearest_chapter, number_order
 from gamebook.source import Span
 from gamebook.syntax import ast
@@ -74,3 +75,15 @@ def test_two_candidates_are_both_named_and_more_are_none() -> None:
 def test_chapters_sort_as_people_count() -> None:
     names = ["10", "old-mill", "6b", "7", "cave", "6"]
     assert sorted(names, key=natural) == ["6", "6b", "7", "10", "cave", "old-mill"]
+
+
+def test_a_number_far_away_is_no_suggestion_for_an_editor() -> None:
+    far, near = (nearest_chapter(name, _chapters("1", "17", "18"), {"17", "18"}) for name in ("99", "20"))
+    assert far == "the nearest is 18"
+    assert isinstance(far, Hint)
+    assert isinstance(near, Hint)
+    assert far.suggestions == ()
+    assert [each.text for each in near.suggestions] == ["18"]
+    doubled = nearest_chapter("188", _chapters("1", "18"), {"18"})
+    assert isinstance(doubled, Hint)
+    assert [each.text for each in doubled.suggestions] == ["18"]

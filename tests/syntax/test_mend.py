@@ -12,6 +12,9 @@ from gamebook.syntax.marks import mend
 
 LINES = {
     "~ victory “The – end”": '~ victory "The – end"',
+    "~ defeat « Poor »": '~ defeat "Poor"',
+    "~ defeat »Poor but\u00a0proud«": '~ defeat "Poor but\u00a0proud"',
+    '~ defeat " Poor "': '~ defeat " Poor "',
     "~ STAMINA −2": "~ STAMINA -2",
     "    ~ STAMINA -= 2": "    ~ STAMINA -2",
     "~ if gold ≥ 3 && not x == 2": "~ if gold >= 3 and not x = 2",

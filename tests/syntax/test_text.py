@@ -67,3 +67,10 @@ def test_a_brace_that_is_only_closed(raw: str, place: int) -> None:
 def test_braces_on_two_lines_are_one_finding() -> None:
     (found,) = parse_text("ten {gold\n+ rope} now\n", Span("x", 10, 35))[1]
     assert found.message == "this brace is never closed on its line"
+
+
+def test_two_pairs_of_braces() -> None:
+    raw = "ten {{gold}} now"
+    (found,) = parse_text(raw, Span("x", 10, 10 + len(raw)))[1]
+    assert raw[found.span.start - 10 : found.span.end - 10] == "{{gold}}"
+    assert (found.message, found.hint) == ("a value stands in one pair of braces", "write: {gold}")

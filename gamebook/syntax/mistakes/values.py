@@ -12,7 +12,7 @@ from gamebook.source import Span
 from gamebook.syntax.foreign import foreign_rule
 from gamebook.syntax.grammar import reads, reads_as_step
 from gamebook.syntax.heads import NUMBER, WORD
-from gamebook.syntax.marks import FOREIGN, mend
+from gamebook.syntax.marks import FOREIGN, HYPHENS, INVISIBLE, mend
 from gamebook.syntax.scene import Mistake, Scene
 from gamebook.syntax.stray import twine_link
 from gamebook.syntax.suggestions import LONGEST, as_fight_line
@@ -58,14 +58,16 @@ def links(scene: Scene) -> Mistake | None:
 
 def foreign(scene: Scene) -> Mistake | None:
     """Marks that a word processor puts in, or that other notations use."""
-    apostrophe = _apostrophe(scene)
-    if apostrophe is not None:
-        return apostrophe
+    apart = _apostrophe(scene) or _invisible(scene)
+    if apart is not None:
+        return apart
     for start in (scene.place, scene.place - 1):
         for length in (2, 1):
             mark = scene.text[max(0, start) : max(0, start) + length]
             if mark in FOREIGN and (start == scene.place or length == 2):
                 message = f"the mark {mark} is not a mark of the language"
+                if mark in HYPHENS:
+                    message = f"the mark {mark} (U+{ord(mark):04X}) only looks like a hyphen"
                 if FOREIGN[mark] == '"':
                     message = f'{mark} is not a straight quotation mark: "'
                 compares = mark == "=>" and _CONDITION.search(scene.text[scene.line : max(0, start)])
@@ -80,6 +82,18 @@ def foreign(scene: Scene) -> Mistake | None:
                     hint = "a line has one arrow: delete this one, or the one before it"
                 return Mistake(syntax.FOREIGN_MARK, start, start + length, message, hint, scene.line)
     return None
+
+
+def _invisible(scene: Scene) -> Mistake | None:
+    """A name with something in it that nobody sees, as `brass-key` has when it was copied from a web page."""
+    rest = scene.rest
+    hidden = len(rest) - len(rest.lstrip(INVISIBLE))
+    if not hidden:
+        return None
+    plain = mend(f"{scene.raw[: len(scene.raw) - len(rest)]}{rest[hidden:]}").strip()
+    hint = with_lines(f"delete it: {plain if len(plain) <= LONGEST else short(plain)}", plain)
+    message = f"an invisible character (U+{ord(rest[0]):04X}) is here"
+    return Mistake(syntax.CONTROL, scene.place, scene.place + hidden, message, hint, scene.line)
 
 
 def _condition_and_turn(line: str) -> Hint | None:
