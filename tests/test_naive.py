@@ -314,6 +314,103 @@ FOUND = {
         """,
         Fraction(1),
     ),
+    "a foe that is beaten as it appears": (
+        """
+        sheet
+            stat life = 3
+        when life <= 0 -> defeat
+        combat fight
+            foe life
+            won when foe life <= 0
+            round
+                ~ roll 1d2
+                    1
+                        ~ foe life -1
+                    2
+                        ~ life -1
+            others
+                ~ roll 1d2
+                    1
+                    2
+                        ~ life -1
+        === 1
+        ~ fight "Ant" life 1d2 - 1
+            won -> victory
+        -> defeat
+        """,
+        Fraction(15, 16),  # 1, or 7/8
+    ),
+    "a foe that is beaten as it appears, and the next one": (
+        """
+        sheet
+            stat life = 3
+        when life <= 0 -> defeat
+        combat fight
+            foe life
+            won when foe life <= 0
+            round
+                ~ roll 1d2
+                    1
+                        ~ foe life -1
+                    2
+                        ~ life -1
+            others
+                ~ roll 1d2
+                    1
+                    2
+                        ~ life -1
+        === 1
+        ~ fight "Ant" life 0 then "Bee" life 1 then "Cat" life 0
+            won -> victory
+        -> defeat
+        """,
+        Fraction(7, 8),  # only Bee fights
+    ),
+    "foes who fight together and are perhaps all beaten as they appear": (
+        """
+        sheet
+            stat life = 3
+        when life <= 0 -> defeat
+        combat fight
+            foe life
+            won when foe life <= 0
+            round
+                ~ roll 1d2
+                    1
+                        ~ foe life -1
+                    2
+                        ~ life -1
+            others
+                ~ roll 1d2
+                    1
+                    2
+                        ~ life -1
+        === 1
+        ~ fight "Ant" life 1d2 - 1 and "Bee" life 1d2 - 1
+            won -> victory
+        -> defeat
+        """,
+        Fraction(419, 512),  # by quarters: 1, 7/8, 7/8, 67/128
+    ),
+    "a foe that appears when what the combat counts is already enough": (
+        """
+        sheet
+            number round-count = 0 in 0..9
+        combat fight
+            foe life
+            won when hits >= 2
+            local hits = 0 in 0..9
+            round
+                ~ round-count +1
+                ~ hits +1
+        === 1
+        ~ fight "Ant" life 1 then "Bee" life 1
+        ~ if round-count = 2
+            -> victory
+        -> defeat
+        """,
+        Fraction(1),
+    ),
     "of several foes one falls, and the rest of its part of the round is forgotten": (
         """
         sheet
