@@ -199,6 +199,218 @@ FOUND = {
         """,
         Fraction(2, 3),
     ),
+    "the first wound: what a trigger heals is no loss, and its block ends before the row is looked at": (
+        """
+        sheet
+            stat life = 6
+            number potion = 1 in 0..1
+        first when life <= 0 and potion
+            ~ life +4
+            ~ potion -1
+        when life <= 0 -> defeat
+        combat fight
+            foe life
+            wounds life
+            won when foe life <= 0
+            round
+                ~ life -6
+        === 1
+        ~ fight "Bee" life 1
+            wounded -> 2
+        -> victory
+        === 2
+        ~ if potion
+            -> victory
+        -> defeat
+        """,
+        Fraction(0),
+    ),
+    "the first wound: a loss that is made good in two steps is none": (
+        """
+        sheet
+            stat life = 3 in 0..4
+        first when life = 1
+            ~ life +1
+            ~ life +1
+        combat fight
+            foe life
+            wounds life
+            won when foe life <= 0
+            round
+                ~ life -2
+                ~ foe life -1
+        === 1
+        ~ fight "Bee" life 1
+            wounded -> defeat
+        -> victory
+        """,
+        Fraction(1),
+    ),
+    "the first wound: the first loss is one, although a loss in its trigger is made good": (
+        """
+        sheet
+            stat life = 6
+            number gold = 0 in 0..1
+        first when life = 2
+            ~ life +1
+            ~ both life -1, gold +1
+        first when gold
+            ~ life +1
+        combat fight
+            foe life
+            wounds life
+            won when foe life <= 0
+            round
+                ~ life -4
+                ~ foe life -1
+        === 1
+        ~ fight "Bee" life 1
+            wounded
+                ~ if life = 3
+                    -> victory
+        -> defeat
+        """,
+        Fraction(1),
+    ),
+    "the first wound: a heal in the block of `lost` is none": (
+        """
+        sheet
+            stat life = 6
+        when life <= 0 -> defeat
+        combat fight
+            foe life
+            wounds life
+            won when foe life <= 0
+            round
+                ~ life -6
+        === 1
+        ~ fight "Bee" life 1
+            wounded -> defeat
+            lost
+                ~ life +4
+                -> victory
+        -> defeat
+        """,
+        Fraction(1),
+    ),
+    "the first wound: by a trigger that swaps": (
+        """
+        sheet
+            stat life = 3
+            number gold = 0 in 0..3
+        when gold = 1
+            ~ swap life gold
+        combat fight
+            foe life
+            wounds life
+            won when foe life <= 0
+            round
+                ~ gold +1
+                ~ foe life -1
+        === 1
+        ~ fight "Bee" life 1
+            wounded -> victory
+        -> defeat
+        """,
+        Fraction(1),
+    ),
+    "a foe that is beaten as it appears": (
+        """
+        sheet
+            stat life = 3
+        when life <= 0 -> defeat
+        combat fight
+            foe life
+            won when foe life <= 0
+            round
+                ~ roll 1d2
+                    1
+                        ~ foe life -1
+                    2
+                        ~ life -1
+            others
+                ~ roll 1d2
+                    1
+                    2
+                        ~ life -1
+        === 1
+        ~ fight "Ant" life 1d2 - 1
+            won -> victory
+        -> defeat
+        """,
+        Fraction(15, 16),  # 1, or 7/8
+    ),
+    "a foe that is beaten as it appears, and the next one": (
+        """
+        sheet
+            stat life = 3
+        when life <= 0 -> defeat
+        combat fight
+            foe life
+            won when foe life <= 0
+            round
+                ~ roll 1d2
+                    1
+                        ~ foe life -1
+                    2
+                        ~ life -1
+            others
+                ~ roll 1d2
+                    1
+                    2
+                        ~ life -1
+        === 1
+        ~ fight "Ant" life 0 then "Bee" life 1 then "Cat" life 0
+            won -> victory
+        -> defeat
+        """,
+        Fraction(7, 8),  # only Bee fights
+    ),
+    "foes who fight together and are perhaps all beaten as they appear": (
+        """
+        sheet
+            stat life = 3
+        when life <= 0 -> defeat
+        combat fight
+            foe life
+            won when foe life <= 0
+            round
+                ~ roll 1d2
+                    1
+                        ~ foe life -1
+                    2
+                        ~ life -1
+            others
+                ~ roll 1d2
+                    1
+                    2
+                        ~ life -1
+        === 1
+        ~ fight "Ant" life 1d2 - 1 and "Bee" life 1d2 - 1
+            won -> victory
+        -> defeat
+        """,
+        Fraction(419, 512),  # by quarters: 1, 7/8, 7/8, 67/128
+    ),
+    "a foe that appears when what the combat counts is already enough": (
+        """
+        sheet
+            number round-count = 0 in 0..9
+        combat fight
+            foe life
+            won when hits >= 2
+            local hits = 0 in 0..9
+            round
+                ~ round-count +1
+                ~ hits +1
+        === 1
+        ~ fight "Ant" life 1 then "Bee" life 1
+        ~ if round-count = 2
+            -> victory
+        -> defeat
+        """,
+        Fraction(1),
+    ),
     "of several foes one falls, and the rest of its part of the round is forgotten": (
         """
         sheet

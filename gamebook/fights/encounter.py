@@ -283,6 +283,10 @@ def _hero(words: str, rules: FightRules) -> tuple[dict[str, int], list[Axis]]:
         elif not _NUMBER.fullmatch(value):
             raise UsageError(f"the hero's {stat} is a number or a range such as 1..24, not {value or 'nothing'}")
         values[stat] = axis.high if axis else int(value)
+        least = axis.low if axis else values[stat]
+        if stat == rules.wounds and least <= 0:
+            better = f"{stat}=1..{axis.high}" if axis and axis.high > 1 else f"{stat}=1, or more"
+            raise UsageError(f"with {stat} {least} the hero has lost before the fight begins; write {better}")
     return values, axes
 
 

@@ -11,7 +11,7 @@ from gamebook.codes import names, rules
 from gamebook.codes.hints import declare_it, with_lines, write
 from gamebook.diagnostics import Related
 from gamebook.model.arithmetic import FALSE, ONE, TRUE, binary, const, has_dice, reads
-from gamebook.model.expression import Binary, Expr, Var
+from gamebook.model.expression import Expr, Var
 from gamebook.model.step import Assign, Block, Change, Score
 from gamebook.resolve import amounts, expressions, limited, lookup
 from gamebook.resolve.desk import Desk
@@ -170,33 +170,34 @@ def _cap(desk: Desk, cap: Expr, site: Site) -> Expr:
 
 def effect(desk: Desk, changes: tuple[Change, ...], span: Span, site: Site, why: Why = "effect") -> Block:
     """One effect that may be a wound: a fight that listens for those remembers how it was before."""
-    return (*_mark(desk, changes, span, site), assign(desk, changes, span, site, why))
+    before, after = _mark(desk, changes, span, site)
+    return (*before, assign(desk, changes, span, site, why), *after)
 
 
-def _mark(desk: Desk, changes: tuple[Change, ...], span: Span, site: Site) -> Block:
-    """In a fight with a `wounded` row, or a trigger that may interrupt one: remember a stat that is perhaps lowered."""
+def _mark(desk: Desk, changes: tuple[Change, ...], span: Span, site: Site) -> tuple[Block, Block]:
+    """In a fight with a `wounded` row, or a trigger that may interrupt one: what comes before and after an effect.
+
+    The stat is remembered before each effect on it. A gain too: the row looks at it, and must not compare it with what
+    was before an earlier loss. What a trigger does may stand between a loss and the row's look at that loss, so there
+    the value from before that loss is put back.
+    """
     frame = site.fight
     marked = {frame.combat.wounds.id} if frame and frame.marked and frame.combat.wounds else site.wounds
     for each in changes:
-        stat = each.variable
-        if stat in marked and _may_lower(desk, each.value, stat, site):
-            return (hidden_assign(desk, before_wound(desk, stat).name, Var(name=stat), span, site),)
-    return ()
+        if (stat := each.variable) in marked:
+            mark = before_wound(desk, stat)
+            note = hidden_assign(desk, mark.name, Var(name=stat), span, site)
+            if stat not in site.wounds:
+                return (note,), ()
+            kept = desk.local(f"{site.prefix}{BEFORE_WOUND}", *desk.ranges[stat], "hidden")
+            keep = hidden_assign(desk, kept.name, mark, span, site)
+            return (keep, note), (hidden_assign(desk, mark.name, kept, span, site),)
+    return (), ()
 
 
 def before_wound(desk: Desk, stat: str) -> Var:
     """What remembers a stat before an effect that may be a wound."""
     return desk.local(BEFORE_WOUND, *desk.ranges[stat], "hidden")
-
-
-def _may_lower(desk: Desk, value: Expr, stat: str, site: Site) -> bool:
-    """Whether a stat's new value may be less than the one before."""
-    match value:
-        case Binary(op="+", left=Var(name=name), right=amount) if name == stat:
-            return desk.bounds(amount, site)[0] < 0
-        case Binary(op="-", left=Var(name=name), right=amount) if name == stat:
-            return desk.bounds(amount, site)[1] > 0
-    return desk.bounds(binary("-", value, Var(name=stat)), site)[0] < 0
 
 
 def set_to(desk: Desk, step: ast.SetTo, site: Site) -> Block:

@@ -14,10 +14,24 @@ from msgspec.structs import replace
 
 from gamebook.codes import chapter_map, names, rules
 from gamebook.codes.hints import write_one
-from gamebook.model.arithmetic import FALSE, TRUE, binary, bounds, const, negate, reads
+from gamebook.model.arithmetic import FALSE, TRUE, Interval, binary, bounds, const, negate, reads
 from gamebook.model.blocks import goes_on_after
 from gamebook.model.expression import Expr, Var
-from gamebook.model.step import ESCAPE, FIGHT_ON, GET_AWAY, Block, Change, If, Leave, Loop, Option, Scope, Step, Trigger
+from gamebook.model.step import (
+    ESCAPE,
+    FIGHT_ON,
+    GET_AWAY,
+    Assign,
+    Block,
+    Change,
+    If,
+    Leave,
+    Loop,
+    Option,
+    Scope,
+    Step,
+    Trigger,
+)
 from gamebook.resolve import expressions, lookup
 from gamebook.resolve.choices import anytime, decide, option
 from gamebook.resolve.desk import Desk
@@ -313,21 +327,22 @@ class _Fight:
             self._stand(group)
             for foe in group:
                 self._check_begins(foe)
-            watches = self._watches(group, label)
+            look = self._look(group)
+            watches = self._watches(group, label, look)
             rounds = self._rounds(group)
             watches = (*watches, *self._falls(group))
             after = (*(step for watch in watches for step in watch.body), rounds)
             begins = begin(self.desk, group, after, self.step, self.site)
             (body if number == 1 or any(foe.drawn for foe in group) else scopes).extend(begins)
             if single:
-                scopes.append(rounds)
+                scopes.extend((*look, rounds))
                 continue
             scope = Scope(
                 label=label,
                 title=_titles(group),
                 watches=watches,
                 muted=muted,
-                body=(rounds,),
+                body=(*look, rounds),
                 address=self.desk.address(self.site, self.step.span),
             )
             scopes.append(scope)
@@ -345,16 +360,23 @@ class _Fight:
             ),
         )
 
-    def _watches(self, group: list[Opponent], label: str) -> tuple[Trigger, ...]:
+    def _look(self, group: list[Opponent]) -> tuple[Assign, ...]:
+        """Where foes may all be beaten as they appear: the change of a flag, which has `won when` looked at."""
+        ranges = {**self.desk.ranges, **self.site.ranges, **self._begins(group)}
+        if bounds(both(self._dead(foe) for foe in group), ranges, self.desk.cells)[1] == 0:
+            return ()
+        flag = self.desk.local(f"{self.site.prefix}appears", 0, 1, "hidden")
+        return tuple(hidden_assign(self.desk, flag.name, now, self.step.span, self.site) for now in (FALSE, TRUE))
+
+    def _watches(self, group: list[Opponent], label: str, look: tuple[Assign, ...]) -> tuple[Trigger, ...]:
         """Lost before wounded before won: what happens to the reader comes first."""
         dead = both(self._dead(foe) for foe in group)
         leave = Leave(label=label)
         fallen = both([dead, negate(self.leaving)])
-        won = Trigger(
-            id=f"{label} won", condition=fallen, mentions=tuple(sorted(reads(dead))), body=(leave,), row="won"
-        )
+        mentions = reads(dead) | {change.variable for step in look for change in step.changes}
+        won = Trigger(id=f"{label} won", condition=fallen, mentions=tuple(sorted(mentions)), body=(leave,), row="won")
         unsure = self.combat.unread or self.desk.half_read(self.combat) or self.desk.half_read(self.step)
-        if (dead == FALSE or not won.mentions) and not unsure:
+        if (dead == FALSE or not mentions) and not unsure:
             self.desk.report(rules.NOTHING_LOST, self.combat.won_when.span, "nothing in the fight can win it")
         return (*self._lost(label), *self._wounded(label), won)
 
@@ -423,13 +445,16 @@ class _Fight:
 
     def _check_begins(self, foe: Opponent) -> None:
         """Report a foe that is beaten before the first round, as by a minus too many."""
-        begins = {each.variable: self.desk.bounds(each.value, self.site) for each in foe.begin}
-        ranges = {**self.desk.ranges, **self.site.ranges, **begins}
+        ranges = {**self.desk.ranges, **self.site.ranges, **self._begins([foe])}
         before = self.desk.reports
         dead = self._dead(foe)
         if self.desk.reports == before and bounds(dead, ranges, self.desk.cells) == (1, 1):
             message = f"{foe.name} is beaten before the fight begins: {spell(self.combat.won_when)}"
             self.desk.report(rules.OF_NOTHING, foe.node.span, message, "give it more to lose")
+
+    def _begins(self, group: list[Opponent]) -> dict[str, Interval]:
+        """What the stats of foes can be when they appear."""
+        return {each.variable: self.desk.bounds(each.value, self.site) for foe in group for each in foe.begin}
 
     def _dead(self, foe: Opponent) -> Expr:
         return expressions.value(self.desk, self.combat.won_when, self._facing(foe))

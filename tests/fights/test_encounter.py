@@ -75,6 +75,8 @@ def test_a_name_may_end_with_a_number(foe: str, name: str) -> None:
         ("average", "5/6", "a fight needs the hero's numbers: SKILL/STAMINA/LUCK, as in 7/8/9, not average"),
         ("9/18/9,potion", "5/6", "the hero has SKILL, STAMINA, LUCK; potion names none of them"),
         ("9/24..1/3", "5/6", "24..1 is empty; write 1..24"),
+        ("9/0/6", "5/6", "with STAMINA 0 the hero has lost before the fight begins; write STAMINA=1, or more"),
+        ("9/0..9/6", "5/6", "with STAMINA 0 the hero has lost before the fight begins; write STAMINA=1..9"),
         ("9/24/9", "5", "a foe is written SKILL/STAMINA, as in 7/8: STAMINA is missing in 5"),
         ("9/24/9", "", "a foe is written SKILL/STAMINA, as in 7/8, not nothing"),
         ("9/24/9", "Rat 7 5", "a foe is written SKILL/STAMINA, as in 7/8, not Rat 7 5"),

@@ -762,3 +762,59 @@ def test_a_rule_system_that_was_forgotten() -> None:
     ]
     other = text.format("").replace('"T"', '"T"\n    use plain')
     assert [(code, hint) for code, _, hint in findings(other)] == [("GB102", "declare it in the sheet"), ("GB103", "")]
+
+
+@pytest.mark.parametrize(("line", "n"), [("each round", 1), ("wounded", 2)])
+def test_foe_stays_the_same_to_the_end_of_a_block(line: str, n: int) -> None:
+    """Ann falls by the first of two blows, and the second does not go to Bob: then n would be less by 1."""
+    text = f"""
+        sheet
+            number n = 0 in 0..9
+            stat life = 9
+        combat fight
+            foe life
+            wounds life
+            won when foe life <= 0
+            round
+                ~ n +1
+                ~ life -1
+            others
+                ~ n +0
+        === 1
+        ~ fight "Ann" life 1 and "Bob" life 1
+            {line}
+                ~ foe life -1
+                ~ foe life -1
+            after 2 rounds -> 2
+        -> 2
+        === 2
+        ~ if n = {n}
+            -> victory
+        -> defeat
+    """
+    assert best(text) == 1
+
+
+@pytest.mark.parametrize(("between", "wins"), [("then", 0), ("and", 1)])
+def test_the_foe_of_a_wound_that_fells_a_foe(between: str, wins: int) -> None:
+    """The blow that wounds the reader fells Ann: `foe` is Ann still, or of those who stand together Bob."""
+    text = f"""
+        sheet
+            stat life = 3
+        combat fight
+            foe life
+            wounds life
+            won when foe life <= 0
+            round
+                ~ both life -1, foe life -1
+            others
+                ~ life -1
+        === 1
+        ~ fight "Ann" life 1 {between} "Bob" life 1
+            wounded
+                ~ foe life -1
+        ~ if life = 2
+            -> victory
+        -> defeat
+    """
+    assert best(text) == wins

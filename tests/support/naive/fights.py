@@ -76,7 +76,11 @@ class Fight(Step):
 
     def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
         """The fight begins: foes are rolled and seen, then comes the first round."""
-        return [Way(ONE, sheet, then(self.begin, (("round", self), (("fight", self), rest))))]
+        return [Way(ONE, sheet, then(self.begin, self.appear((("fight", self), rest))))]
+
+    def appear(self, rest: Stack) -> Stack:
+        """The next foes are there, and their first round comes."""
+        return then(Block([Appear(self)]), (("round", self), rest))
 
     def next_round(self, sheet: Sheet, stack: Stack) -> list[Way]:
         """The fight stops, or a round begins."""
@@ -99,7 +103,23 @@ class Fight(Step):
         if self.together:
             strike = ("strike", self, foe)
             return Way(ONE, sheet, below(rest, strike) if strike in frames(rest) else rest)
-        return Way(ONE, sheet, (("round", self), (("fight", self), below(rest, ("fight", self)))))
+        return Way(ONE, sheet, self.appear((("fight", self), below(rest, ("fight", self)))))
+
+
+@dataclass(eq=False)
+class Appear(Step):
+    """Foes appear: one of whom `won when` holds is beaten at once."""
+
+    fight: Fight
+
+    def do(self, sheet: Sheet, rest: Stack) -> list[Way]:
+        """Of foes who fight together, nothing comes of it unless all are."""
+        fight = self.fight
+        standing = fight.standing(sheet)
+        if fight.together and standing:
+            return [Way(ONE, sheet, rest)]
+        first = [*standing, fight.foes[-1]][0]
+        return [fight.beaten(first, sheet, rest) if first.falls.on(sheet) else Way(ONE, sheet, rest)]
 
 
 @dataclass(eq=False)
