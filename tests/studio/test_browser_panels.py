@@ -131,6 +131,7 @@ def test_again_begins_as_the_play_began_that_was_continued(folder: Path, address
 def test_a_chapter_is_played_from_the_text(address: str, chromium: Browser) -> None:
     writer = visit(chromium, address)
     writer.see("#outline [data-chapter='3']").click()
+    writer.see("#outline [data-chapter='3'][aria-current]")
     writer.press("Alt+P")
     writer.reads(".told", "3 Inside")
     writer.reads(".due", "Sleep")
