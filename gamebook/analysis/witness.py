@@ -201,7 +201,7 @@ class Witness:
         return False
 
     def _alike(self, goal: Stop) -> Awaited:
-        """Waits for a step of the goal's chapter before which all that matters at the goal is as it is there."""
+        """Waits for a step in the goal's chapter at which everything that matters has the values of the goal."""
         book, places = self.machine.book, self.machine.index.places
         bodies = {chapter.name: chapter.body for chapter in book.chapters}
         here = {id(step) for step in steps_in(bodies.get(goal.place, book.hero))}

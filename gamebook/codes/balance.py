@@ -111,8 +111,8 @@ NEVER_WON = declare(
     "GB407",
     Severity.WARNING,
     "a fight that nobody can win",
-    "No reader who arrives here can win the fight, whatever the dice show, and it has no other way out. If no value "
-    "that a foe can have fits the line `won when` of the combat, the finding says so, at the first such fight.",
+    "No reader who arrives here can win the fight, whatever the dice show, and it has no other way out. If the "
+    "line `won when` of the combat can never hold, the finding says so, at the first such fight.",
     "Weaken the foe, or offer an escape. If the finding names what never holds, correct `won when`.",
 )
 NEVER_LOST = declare(

@@ -63,9 +63,9 @@ DUPLICATE_NAME = declare(
     "GB107",
     Severity.ERROR,
     "a name declared twice",
-    "The same name is used for two things. Or a line of the header that a book has once, such as `start`, is written "
+    "The same name is used for two things. Or a line that may stand only once in a book, such as `start`, is written "
     "twice.",
-    "Give one of them another name. Of two such lines, remove one.",
+    "Give one of them another name. Or remove one of the two lines.",
     "sheet\n    item rope\n    codeword rope",
     "sheet\n    item rope\n    codeword ROPED",
 )

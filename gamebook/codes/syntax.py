@@ -18,9 +18,9 @@ CONTROL = declare(
     "GB002",
     ERROR,
     "invisible control character",
-    "The text contains a character that cannot be seen or printed, such as NUL. Or one that shows nothing stands in a rule or "
-    "a name, such as a soft hyphen (U+00AD) in a word that was copied. Or a line begins with one, such as a mark of direction "
-    "(U+200F), and the `~`, `*` or `->` after it begins no rule, choice or turn.",
+    "The text contains a character that cannot be seen or printed, such as NUL. Or a rule or a name has "
+    "one in it that shows nothing, such as a soft hyphen (U+00AD) in a copied word. Or a line begins with one, such as a mark "
+    "of direction (U+200F), and the `~`, `*` or `->` after it begins no rule, choice or turn.",
     "Delete it, or type the whole line again.",
 )
 TOO_LONG = declare(

@@ -82,7 +82,7 @@ class Effects(Struct):
             yield from self.of(thing, first)
 
     def _picked(self, thing: str, value: ast.Expr, pick: Picked | Chosen | None) -> Iterator[ast.Step]:
-        """An effect whose value is one of two: each under its condition, and nothing where the thing stays as it is."""
+        """Two effects, each under a condition, for a value that is one of two; none where the thing keeps its value."""
         if pick is None:
             return
         if drawn(pick.condition) or any(isinstance(each, Unread) for each in outcomes(value)):

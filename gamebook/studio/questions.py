@@ -112,7 +112,7 @@ def _save(desk: Desk, given: Mapping[str, Any]) -> Json:
     try:
         digest = desk.folder.save(name, text, text_of(given, "digest"))
     except ChangedOnDiskError as error:
-        desk.digests[name] = error.found.digest  # the page is told what it is
+        desk.digests[name] = error.found.digest  # the answer shows it to the page
         raise
     except OSError as error:
         raise Unavailable(f"{name} cannot be saved: {why(error)}") from error
@@ -205,4 +205,4 @@ READS: Mapping[str, Callable[[Desk, Mapping[str, Any]], Awaitable[Json]]] = {
     "parts": _parts,
     "chapters": _chapters,
 }
-"""Questions that are answered when the reader has come to them."""
+"""Questions that wait for the thread in which books are read."""

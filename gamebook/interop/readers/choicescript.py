@@ -46,7 +46,7 @@ _ONCE = frozenset(["*hide_reuse", "*disable_reuse"])
 """Lines from which on all choices of a scene can be taken once."""
 _MENUS = frozenset(["choice", "fake_choice"])
 _WAYS = frozenset(["choice", "fake_choice", "if", "label", "goto", "gosub", "goto_scene", "redirect_scene"])
-"""Commands before which such a line must stand, if play is to come to it before each choice of the scene."""
+"""Commands that offer choices or lead elsewhere. A line above all of them is played before any choice of its scene."""
 _ENTERED = re.compile(
     r"^[ \t]*\*(?:goto_scene|redirect_scene)[ \t]+(?P<scene>[\w-]+)[ \t]*(?P<label>\w*)", re.MULTILINE
 )
