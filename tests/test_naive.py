@@ -533,16 +533,16 @@ def test_random_books_in_which_rows_of_fights_change_foes() -> None:
 
 @pytest.mark.slow
 def test_many_of_them() -> None:
-    tally = compare(range(500_016, 500_150), more=True)
+    tally = compare(range(500_016, 500_080), more=True)
     assert tally.differ == []
-    assert tally.compared >= 35
+    assert tally.compared >= 17
     assert tally.used.keys() >= MORE
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seeds", [range(12, 70), range(30_000, 30_050)])
+@pytest.mark.parametrize("seeds", [range(12, 40), range(30_000, 30_030)])
 def test_many_random_books(seeds: range) -> None:
     tally = compare(seeds)
     assert tally.differ == []
-    assert tally.too_large <= 30
-    assert tally.decided >= 10
+    assert tally.too_large <= 15
+    assert tally.decided >= 6

@@ -279,15 +279,15 @@ def test_books_of_the_shelf(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(46_000, 46_600, 300))
+@pytest.mark.parametrize("first", range(46_000, 46_300, 150))
 def test_many_random_books(first: int, tmp_path: Path) -> None:
-    """About twenty books a time, in exact fractions: what it costs, where it is lost, how far it comes, what saves."""
+    """About ten books a time, in exact fractions: what it costs, where it is lost, how far it comes, what saves."""
     found = 0
-    for solved, plain in random_books(range(first, first + 300), tmp_path):
+    for solved, plain in random_books(range(first, first + 150), tmp_path):
         found += 1
         sums_agree(solved, plain)
         hazards_agree(solved, solved.uniform, plain)
         survival_agrees(survival(solved, solved.uniform, 6), plain)
         if not plain.lost()[0]:
             fates_agree(fates(solved, solved.uniform), plain)
-    assert found >= 9
+    assert found >= 4

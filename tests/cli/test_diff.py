@@ -237,7 +237,7 @@ def test_saved_solutions(gamebook: Gamebook, books: Path) -> None:
 def test_a_limit_leaves_it_open(gamebook: Gamebook, books: Path) -> None:
     """A walk over 40,000 states: too many for a limit of one state."""
     (books / "walk.gbk").write_text(WALK, "utf-8")
-    asked = ("--limit-states", "1", "--fail-if", "win drops 1%", "--json")
+    asked = ("--limit-states", "1", "--timeout", "2", "--fail-if", "win drops 1%", "--json")
     outcome = gamebook("diff", "walk.gbk", "walk.gbk", *asked)
     assert outcome.code == 3
     assert "it is not known whether this holds: win drops 1%" in outcome.err

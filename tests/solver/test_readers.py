@@ -78,13 +78,13 @@ def test_readers_who_do_not_know_every_option(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_readers_of_many_books_with_secrets(tmp_path: Path) -> None:
-    assert compare(range(600, 750), tmp_path, secrets=True) >= 9
+    assert compare(range(600, 690), tmp_path, secrets=True) >= 4
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(41_000, 41_200, 100))
+@pytest.mark.parametrize("first", range(41_000, 41_100, 50))
 def test_readers_of_many_random_books(first: int, tmp_path: Path) -> None:
-    assert compare(range(first, first + 100), tmp_path) >= 12
+    assert compare(range(first, first + 50), tmp_path) >= 6
 
 
 TWO_DOORS = """
