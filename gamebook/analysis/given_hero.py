@@ -128,15 +128,17 @@ def _unknown(book: Book, name: str, made: tuple[str, ...], called: Mapping[str, 
     words = [value for variable in book.variables if variable.name in made for value in variable.values]
     hint = nearest(name, [*called, *made, *words])
     told = f"the hero does not roll or pick {name}"
-    return f"{told}; {hint}" if hint else f"{told}; {_what_they_give(made, called)}"
+    return f"{told}; {hint}" if hint else f"{told}; {_what_they_give(book, made, called)}"
 
 
-def _what_they_give(made: tuple[str, ...], called: Mapping[str, Mapping[str, int]]) -> str:
+def _what_they_give(book: Book, made: tuple[str, ...], called: Mapping[str, Mapping[str, int]]) -> str:
     """Which heroes can be given, with an example."""
     told = f"the hero rolls or picks {', '.join(made) or 'nothing'}"
     if not called:
         return told
-    example = ",".join(f"{stat}={value}" for stat, value in next(iter(called.values())).items())
+    variables = {variable.name: variable for variable in book.variables}
+    given = next(iter(called.values())).items()
+    example = ",".join(f"{name}={_shown(variables[name], value)}" for name, value in given)
     return f"{told}; heroes by name: {', '.join(called)}; or numbers, as in --hero {example}"
 
 

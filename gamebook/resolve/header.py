@@ -113,19 +113,61 @@ def _carry(desk: Desk, found: Header, node: ast.Carry) -> None:
 
 def _preset(desk: Desk, found: Header, node: ast.Preset) -> None:
     """A hero with a name; a book's own takes the place of its rule system's of that name."""
-    values = []
+    values: dict[str, int] = {}
     for each in node.values:
-        variable = desk.sheet.get(each.name)
-        if variable is not None and not variable.low <= each.value <= variable.high:
-            message = f"{each.name} is in {variable.low}..{variable.high}, not {each.value}"
-            desk.report(rules.BAD_FIELD, each.span, message, "choose a number in this range")
-        elif variable is not None or each.name in desk.names.values:
-            values.append((str(each.name), each.value))
-        else:
-            hint = nearest(each.name, desk.sheet) or "declare it in the sheet"
-            desk.report(names.UNKNOWN_NAME, each.name.span, f"nothing is called {each.name}", hint)
-    found.presets[node.name] = Preset(name=str(node.name), values=tuple(values))
+        given = _preset_word(desk, each) or _preset_number(desk, each)
+        if given is None:
+            continue
+        name, number = given
+        if values.setdefault(name, number) != number and (picked := desk.sheet[name].values):
+            message = f"{name} cannot be both {picked[values[name]]} and {picked[number]}"
+            desk.report(rules.BAD_FIELD, each.span, message, "leave out one of them")
+    found.presets[node.name] = Preset(name=str(node.name), values=tuple(values.items()))
     desk.left.spans[f"preset {node.name}"] = node.span
+
+
+def _preset_word(desk: Desk, given: ast.PresetValue) -> tuple[str, int] | None:
+    """The one-of and its value of `weapon = axe`, or of `axe` alone; None for all else, which may be reported."""
+    if given.word is None:
+        if given.value != 1 or given.name in desk.names.symbols or given.name not in desk.names.values:
+            return None
+        number = lookup.named_value(desk, given.name)
+        return None if number is None else (str(desk.names.values[given.name][0][0]), number)
+    variable = desk.sheet.get(given.name)
+    if variable is None or not variable.values:
+        return None
+    number = lookup.named_value(desk, given.word, given.name)
+    if number is None:
+        hint = nearest(given.word, variable.values) or f"it is one of: {', '.join(variable.values)}"
+        desk.report(rules.BAD_FIELD, given.word.span, f"{given.name} is never {given.word}", hint)
+        return None
+    return str(given.name), number
+
+
+def _preset_number(desk: Desk, given: ast.PresetValue) -> tuple[str, int] | None:
+    """The name and the number of `SKILL 7`, or of `rope` alone; None for what is no such thing, which is reported."""
+    variable = desk.sheet.get(given.name)
+    if variable is not None and variable.values:
+        if given.word is None:
+            hint = f"write the value: {given.name} = {variable.values[-1]}"
+            desk.report(rules.BAD_FIELD, given.span, f"{given.name} needs one of its values", hint)
+    elif variable is not None and given.word is not None:
+        hint = f"write a number after the name: {given.name} {variable.high}"
+        desk.report(rules.BAD_FIELD, given.word.span, f"{given.name} is never {given.word}", hint)
+    elif variable is not None and variable.low <= given.value <= variable.high:
+        return str(given.name), given.value
+    elif variable is not None:
+        message = f"{given.name} is in {variable.low}..{variable.high}, not {given.value}"
+        desk.report(rules.BAD_FIELD, given.span, message, "choose a number in this range")
+    elif given.name in desk.names.values and given.name not in desk.names.symbols:
+        if given.value != 1:  # else it was said already that several have this value
+            owner = desk.names.values[given.name][0][0]
+            message = f"{given.name} is a value of {owner}, and no number belongs to it"
+            desk.report(rules.BAD_FIELD, given.span, message, f"write {given.name} alone")
+    else:
+        hint = nearest(given.name, desk.sheet) or "declare it in the sheet"
+        desk.report(names.UNKNOWN_NAME, given.name.span, f"nothing is called {given.name}", hint)
+    return None
 
 
 def presets_made(desk: Desk, pages: Sequence[ast.Page], hero: Block) -> None:

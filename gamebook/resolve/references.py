@@ -66,6 +66,7 @@ _USES: Mapping[tuple[type[ast.Node], str], str] = {
     (ast.SwapValues, "right"): SHEET,
     (ast.Store, "what"): SHEET,
     (ast.PresetValue, "name"): SHEET,
+    (ast.PresetValue, "word"): SHEET,
     (ast.Check, "test"): "test",
     (ast.Visited, "chapter"): "chapter",
     (ast.Ticked, "chapter"): "chapter",
@@ -90,6 +91,7 @@ _WRITES = frozenset(
         (ast.NoteWord, "codeword"),
         (ast.EraseWord, "codeword"),
         (ast.PresetValue, "name"),
+        (ast.PresetValue, "word"),
     }
 )
 """Uses that only change something."""

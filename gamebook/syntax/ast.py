@@ -647,10 +647,12 @@ class Expect(Declaration, frozen=True):
 
 
 class PresetValue(Node, frozen=True):
-    """`SKILL 7`; a name alone, such as `lantern`, is something that the hero has."""
+    """`SKILL 7`; a name alone, such as `lantern`, is something that the hero has; `weapon = axe` of a one-of."""
 
     name: Id
     value: int = 1
+    word: Id | None = None
+    """The value of a one-of: `axe`."""
 
 
 class Preset(Declaration, frozen=True):

@@ -160,8 +160,13 @@ def _phrase_key(key: str) -> str:
 
 
 def _preset(line: ast.Preset) -> str:
-    values = (each.name if each.value == 1 else f"{each.name} {each.value}" for each in line.values)
-    return f"hero {quoted(line.name)}: {', '.join(values)}"
+    return f"hero {quoted(line.name)}: {', '.join(_preset_value(each) for each in line.values)}"
+
+
+def _preset_value(part: ast.PresetValue) -> str:
+    if part.word is not None:
+        return f"{part.name} = {part.word}"
+    return part.name if part.value == 1 else f"{part.name} {part.value}"
 
 
 def _account(line: ast.AccountDecl) -> str:

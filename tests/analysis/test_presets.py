@@ -5,6 +5,7 @@ import pytest
 from gamebook.analysis.given_hero import for_hero, hero_values
 from gamebook.analysis.presets import average, presets
 from gamebook.dice.pmf import Pmf
+from gamebook.errors import UsageError
 from gamebook.model.book import Book
 from gamebook.reading import read_text
 from gamebook.resolve.resolve import Resolved
@@ -90,3 +91,39 @@ def test_a_line_that_cannot_be(line: str, said: str, place: str) -> None:
     assert finding.message.startswith(said)
     text = f"{HEAD}    {line}\n{PAGE}"
     assert text[finding.span.start : finding.span.end] == place
+
+
+ARMED = """book "Armoury"
+    hero "scout": life 4, knife
+    hero "guard": weapon = spear
+
+sheet
+    number life = 1d6
+    one-of weapon: fists, knife, spear
+
+hero
+    ~ choose
+        * A knife
+            ~ gain knife
+        * Nothing
+
+=== 1
+~ if life = 4 and knife
+    -> victory
+~ if spear
+    -> victory
+-> defeat
+"""
+
+
+def test_a_hero_has_the_value_of_a_one_of() -> None:
+    """As `--hero` takes it: alone, or with the name of the one-of; and what is given beside the name goes first."""
+    book = read_text("armoury.gbk", ARMED).resolved.book
+    assert book is not None
+    assert presets(book)["scout"] == {"life": 4, "weapon": 1}
+    assert presets(book)["guard"] == {"weapon": 2}
+    wins = {hero: solve(text=ARMED, hero=hero).value for hero in ("scout", "guard")}
+    assert wins == {"scout": 1.0, "guard": 1.0}
+    assert solve(text=ARMED, hero={"scout": 1, "fists": 1}).value == 0.0
+    with pytest.raises(UsageError, match=r"or numbers, as in --hero life=1$"):
+        hero_values(book, {"helmet": 1})

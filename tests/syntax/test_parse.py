@@ -271,6 +271,9 @@ HEADERS = {
     'hero "weak": SKILL 7, rope\n': (
         ast.Preset("weak", (ast.PresetValue("SKILL", 7, span=SPAN), ast.PresetValue("rope", span=SPAN)), span=SPAN),
     ),
+    'hero "armed": weapon = axe\n': (
+        ast.Preset("armed", (ast.PresetValue("weapon", word=ast.Id("axe"), span=SPAN),), span=SPAN),
+    ),
     'phrase turn = "go to {n}"\n': (ast.Phrase("turn", "go to {n}", span=SPAN),),
     'phrase "with-luck-0" = "no \\"luck\\""\n': (ast.Phrase("with-luck-0", 'no "luck"', span=SPAN),),
     "carry gold, rope\n": (ast.Carry((name("gold"), name("rope")), span=SPAN),),

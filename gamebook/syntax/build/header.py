@@ -94,6 +94,10 @@ class Builder(FightBuilder):
         name, value = tree.children
         return ast.PresetValue(self.declared(name), int(str(value or 1)), span=self.at(tree))
 
+    def preset_word(self, tree: Branch) -> ast.PresetValue:
+        name, word = tree.children
+        return ast.PresetValue(self.declared(name), word=self.declared(word), span=self.at(tree))
+
     def carry(self, tree: Branch) -> ast.Carry:
         return ast.Carry(self.names(tree.children), span=self.at(tree))
 
