@@ -126,7 +126,7 @@ class Facts(Struct, frozen=True, dict=True):
     @cached_property
     def shared(self) -> Solved:
         """The book with shares of readers who know of secret options, for readers other than best play."""
-        return with_shares(self.solved, Limits(seconds=self.options.patience))
+        return with_shares(self.solved, Limits(seconds=self.options.promised))
 
     @cached_property
     def possible(self) -> Possible:

@@ -20,8 +20,7 @@ class CheckOptions(Struct, frozen=True):
     hero: str = ""
     """The hero in words, `average` or `SKILL 9, LUCK 10`; empty: all heroes."""
     seconds: float = SECONDS
-    """Seconds for each of: the search of what is possible and random plays, if not all states are listed; for readers
-    other than best play, the book with shares of those who know of options, and what all of these readers reach."""
+    """Seconds for each of: the search of what is possible and random plays, if not all states are listed."""
     until: float | None = None
     """A `time.monotonic()` after which nothing more is looked for; None: all is."""
     chance: tuple[float, float] = (0.0, 1.0)
@@ -40,6 +39,11 @@ class CheckOptions(Struct, frozen=True):
     def patience(self) -> float:
         """The same seconds, as far as there is time for them."""
         return self.seconds if self.until is None else max(0.0, min(self.seconds, self.until - time.monotonic()))
+
+    @property
+    def promised(self) -> float:
+        """Seconds for what the book promises (`expect`): half of the time left, for the writer has asked for it."""
+        return self.seconds if self.until is None else max(0.0, (self.until - time.monotonic()) / 2)
 
     @property
     def who(self) -> str:

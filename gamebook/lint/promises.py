@@ -57,12 +57,12 @@ def expectations(facts: Facts) -> Iterator[Diagnostic]:
     solved = facts.solved
     if not solved.wins or not facts.book.expectations:
         return
-    deadline = time.monotonic() + facts.options.seconds
     for number, expected in enumerate(facts.book.expectations, start=1):
         span = facts.span(f"expect {number}")
         low, high = expected.low / HUNDRED_PERCENT, expected.high / HUNDRED_PERCENT
         if span is None:
             continue
+        deadline = time.monotonic() + facts.options.promised
         best = expected.reader == "best"
         known_of = (facts.chance, facts.is_settled) if best else _chance_of(expected.reader, facts, deadline)
         if facts.book.unfinished:
@@ -128,7 +128,7 @@ def _chance_in_draft(reader_: str, facts: Facts, deadline: float, now: tuple[flo
     if reader_ != "random":
         return 0.0, facts.at_most(facts.hope)
     solved = (
-        with_shares(facts.hopeful, Limits(seconds=facts.options.patience)) if facts.hopeful.space.complete else None
+        with_shares(facts.hopeful, Limits(seconds=facts.options.promised)) if facts.hopeful.space.complete else None
     )
     if solved is None or not solved.space.complete:
         return now[0], facts.at_most(facts.hope)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from gamebook import project, verbs
 from gamebook.diagnostics import Severity
 from gamebook.lint import facts as lint_facts
 from gamebook.lint.facts import Facts
@@ -384,3 +385,22 @@ def test_the_route_to_a_trap_in_a_fight_ends_before_the_next_roll() -> None:
     """Whoever has lost 3 in the first round will lose at least 1 more, and is too weak for the lord."""
     (trap,) = (each for each in check_text(DUEL).findings if each.code == "GB210")
     assert trap.route == ('1: choose "Open it"', "1: roll 1d2: 1", "1: you have life 2, rounds 1, ring")
+
+
+KNOWS = """book "Door"
+    expect reader random wins {promise}
+
+=== 1
+* The door behind the curtain [knows 40%] -> victory
+* The gate -> defeat
+"""
+
+
+@pytest.mark.parametrize(("promise", "codes"), [("19%..21%", []), ("21%..50%", ["GB402"])])
+def test_there_is_time_for_what_the_book_promises(
+    promise: str, codes: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Readers who may not know the door win 0.4 · 1/2; there is time for that, if there is none for other searches."""
+    monkeypatch.setattr(project, "MOST_SECONDS", 0.0)
+    found = verbs.check(text=KNOWS.format(promise=promise), timeout=60).findings
+    assert [each.code for each in found if each.code in ("GB402", "GB410")] == codes

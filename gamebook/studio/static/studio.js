@@ -403,7 +403,8 @@ function told({ wins, low, high, random, complete }) {
   const best = () => {
     if (low === null && high === null) return "an unknown total";
     if (low === null || high === null) return low === null ? `at most ${shown(high)}` : `at least ${shown(low)}`;
-    return complete && high - low < 1e-6 ? shown(low) : `between ${shown(low)} and ${shown(high)}`;
+    const same = shown(low) === shown(high) || (complete && high - low < 1e-6);
+    return same ? shown(low) : `between ${shown(low)} and ${shown(high)}`;
   };
   return `best play ${wins ? "wins" : "earns"} ${best()}${random === null ? "" : ` · at random ${shown(random)}`}`;
 }
