@@ -94,6 +94,7 @@ def stats() -> set[str]:
     return {stat for stat in found if stat.isupper()}
 
 
+@pytest.mark.slow
 def test_the_core_knows_no_game(stats: set[str]) -> None:
     assert {"SKILL", "STAMINA", "LUCK", "ENDURANCE"} <= stats
     found, quoting = {}, set()

@@ -195,6 +195,7 @@ gamebook.cli.main.run = run
 """SuperLU still works when the command is over."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["main()", "sys.exit(run())"], ids=["command", "library"])
 def test_python_ends_well_while_a_library_is_in_a_step(end: str) -> None:
     """What was told is written, and the exit code is what it was to be."""

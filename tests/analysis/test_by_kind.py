@@ -57,6 +57,7 @@ def test_what_is_given_is_not_rolled() -> None:
         assert kind.values["careless(50%)"].middle == pytest.approx(expected, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_they_are_the_heroes_of_a_book_that_is_solved_at_once() -> None:
     """Another way to the same numbers: all heroes in one exploration."""
     book = resource_folder("books") / "starter.gbk"

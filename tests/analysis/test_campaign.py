@@ -132,6 +132,7 @@ def test_sheets_by_class_are_worth_the_same() -> None:
     assert all(a == pytest.approx(b, abs=1e-12) for a, b in pairs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limits", [Limits(states=100), Limits(states=1000), Limits(seconds=0.0)])
 def test_bounds_hold_whatever_the_limit(limits: Limits) -> None:
     books = [_model(FIRST), _model(SECOND)]

@@ -12,6 +12,7 @@ from gamebook.syntax import ast
 from gamebook.syntax.parse import parse
 from gamebook.syntax.printer import print_page
 from tests.support.naive.random_text import random_book
+from tests.support.slowly import then_slowly
 
 BOOK = """book "Moat"
 
@@ -131,7 +132,7 @@ def test_a_link_to_a_chapter_that_is_gone() -> None:
     assert told["3", "3"] == [("~ random: 1: -> 2 (removed)", "~ random: 1: -> 3")]
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", then_slowly(range(60), 15))
 def test_random_books_renumbered(seed: int, tmp_path: Path) -> None:
     """Every chapter gets a paragraph of its own and another number: none is new, gone or changed."""
     path = random_book(seed).write(tmp_path)

@@ -205,6 +205,7 @@ def test_prices_by_hand() -> None:
     assert left.choice == right.choice == pytest.approx(1 / 32)
 
 
+@pytest.mark.slow
 def test_prices_of_random_books(tmp_path: Path) -> None:
     books = list(random_books(range(45_380, 45_420), tmp_path))
     assert len(books) >= 6

@@ -85,6 +85,7 @@ def test_points_do_not_count_as_dice(book: Book) -> None:
     assert found.uniform == pytest.approx(2, rel=1e-14)
 
 
+@pytest.mark.slow
 def test_a_limit_leaves_them_uncounted(book: Book) -> None:
     """
     book "Steps"

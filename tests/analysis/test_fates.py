@@ -183,6 +183,7 @@ def adds_up(found: Fates) -> None:
         assert parts == pytest.approx(getattr(found.all, name), abs=1e-10)
 
 
+@pytest.mark.slow
 def test_random_books(tmp_path: Path) -> None:
     books = list(random_books(range(45_100, 45_160), tmp_path))
     assert len(books) >= 3

@@ -27,6 +27,7 @@ from tests.analysis.test_decides import TWO_DOORS
 from tests.strategy.test_apply import books, follow, graph_of, quick, strategies, value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("otherwise", ["best", "random", "first"])
 def test_it_is_worth_what_the_graph_of_states_says(otherwise: Literal["best", "random", "first"]) -> None:
     @quick

@@ -99,6 +99,7 @@ def compare(solved: Solved, played: Played, plain: Plain) -> None:
     assert sum(losses.values(), ZERO) + value <= 1  # the rest never ends
 
 
+@pytest.mark.slow
 def test_random_books(tmp_path: Path) -> None:
     books = list(random_books(range(45_000, 45_040), tmp_path))
     assert len(books) >= 3

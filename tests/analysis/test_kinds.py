@@ -107,6 +107,7 @@ def test_bounds_hold_when_time_is_over(seconds: float) -> None:
     assert found.best.low <= 0.0155 <= found.best.high
 
 
+@pytest.mark.slow
 def test_kinds_that_are_not_solved_are_no_better_than_the_first_book(monkeypatch: pytest.MonkeyPatch) -> None:
     """One of four wins the first book: the nine of twelve kinds that are not solved cannot all win both."""
     monkeypatch.setattr("gamebook.analysis.campaign.MOST_KINDS", 3)
@@ -144,6 +145,7 @@ def test_a_large_purse_is_handed_over() -> None:
     assert found.best.middle == pytest.approx(0.2525, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_kind_by_kind_is_the_same_as_all_at_once() -> None:
     books, hero = [gamebook.Project(path).book for path in (FIRST, SECOND)], {"SKILL": 8, "STAMINA": 16}
     kinds = rolled_kinds(books[0], hero)

@@ -270,6 +270,7 @@ def _added(so_far: Counts, events: tuple[Event, ...]) -> Counts:
     return so_far[0] + chapters, so_far[1], so_far[2] + fights
 
 
+@pytest.mark.slow
 @given(books())
 @settings(
     max_examples=settings().max_examples // 2,  # every play of a book is gone through
@@ -320,6 +321,7 @@ def told(found: Lengths) -> dict[tuple[str, str, str], tuple[float, list[tuple[f
     }
 
 
+@pytest.mark.slow
 def test_the_simulation_agrees(monkeypatch: pytest.MonkeyPatch) -> None:
     """At 99% one bound in a hundred may miss: here, with this seed, none does."""
     book = gamebook.Project("books/starter.gbk").book
@@ -513,6 +515,7 @@ def test_a_rival_gives_no_points_away_for_a_shorter_way() -> None:
     assert played(text, "best").shortest == pytest.approx(2.0)
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_where_all_choices_are_equal_best_play_may_take_the_shortest_path_of_the_map(data: st.DataObject) -> None:
     size = data.draw(st.integers(2, 9))

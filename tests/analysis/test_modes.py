@@ -92,6 +92,7 @@ def test_fights_won(book: Book) -> None:
     assert found[1] == pytest.approx(found[None])
 
 
+@pytest.mark.slow
 @many
 @given(books(rivals=False))
 def test_luck_adds_up_to_the_variance_of_winning(book: Book) -> None:

@@ -155,6 +155,7 @@ def test_only_values_that_are_compared_are_tried() -> None:
     assert Tuning(written, written.strategies[0]).candidates == [(0, 1, 2, 3, 4, 5, 6, 7)] * 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["genetic", "coordinate"])
 def test_it_is_found_and_found_again(method: Method) -> None:
     """Leap from 3, 4, 5 or 6 on (at 3 it is as good as knocking): (1/2 · 3 + 4/6 + 5/6 + 1) / 6 = 2/3."""
@@ -167,6 +168,7 @@ def test_it_is_found_and_found_again(method: Method) -> None:
     assert one.behaviours < 8 * 8
 
 
+@pytest.mark.slow
 def test_runs_in_other_processes_find_the_same() -> None:
     """A policy that two runs come to is counted once, also where neither knows of the other."""
     written, slow = doors("first", rival=False), []
@@ -185,6 +187,7 @@ def test_runs_in_other_processes_find_the_same() -> None:
     assert 1 < alone.behaviours <= 22
 
 
+@pytest.mark.slow
 def test_where_it_is_not_worth_it_all_is_done_here() -> None:
     written = doors("first", rival=False)
     found = [search(Tuning(written, written.strategies[0]), (1, 2), others=each) for each in (None, lambda *_: None)]
@@ -243,6 +246,7 @@ PURSE = """
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("otherwise", ["best", "first"])
 @pytest.mark.parametrize("rival", [True, False])
 def test_points_decide_where_the_chance_is_the_same(otherwise: str, rival: bool) -> None:

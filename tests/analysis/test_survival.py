@@ -83,6 +83,7 @@ def compare(found: Survival, plain: Plain) -> None:
             here[twin] = there[number]
 
 
+@pytest.mark.slow
 def test_random_books(tmp_path: Path) -> None:
     """Step by step; and all arrivals together are the visits to all chapters."""
     books = list(random_books(range(45_000, 45_040), tmp_path))

@@ -7,6 +7,7 @@ from gamebook.model.book import Book
 from gamebook.solver.solving import solve
 
 
+@pytest.mark.slow
 def test_variants_one_by_one(book: Book) -> None:
     """
     sheet

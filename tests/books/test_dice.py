@@ -30,6 +30,7 @@ PUBLISHED = Fraction(150909505364986757267100, 156816087874374367043)
 THRESHOLDS = (550, 400, 550, 1150, 1250, 1150, 1050, 250)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", then_slowly([RISK, PIG, FARGO, MATCH], 3), ids=lambda path: path.stem)
 def test_nothing_is_odd(path: Path) -> None:
     settings = {PIG: {"goal": 10}, MATCH: {"goal": 5}}.get(path, {})

@@ -55,6 +55,7 @@ def test_the_pages_are_made_of_the_data() -> None:
     assert script().transcribe(data) == BOOK.read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_the_table_of_combat_results_is_the_data() -> None:
     columns = json.loads((DATA / "crt.json").read_text("utf-8"))["columns"]
     tables = {table.name: table for table in gamebook.Project(BOOK).book.tables}
@@ -64,6 +65,7 @@ def test_the_table_of_combat_results_is_the_data() -> None:
             assert tables["own-loss"].cells[row][int(column) + 6] == own
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", then_slowly(["seed2017", "fixed"], 1))
 @pytest.mark.parametrize("hero", then_slowly(HEROES, 1))
 def test_a_prefix_is_worth_what_plain_recursion_says(hero: str, rules: str) -> None:

@@ -202,6 +202,7 @@ def battle(bombers: int, ships: tuple[int, int], attack: int, defence: int, how:
     return found / (1 - again)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["dice", "ledger"])
 def test_axis_and_allies(mode: Mode) -> None:
     found = Fraction(0)

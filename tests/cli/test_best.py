@@ -36,6 +36,7 @@ def books(tmp_path: Path) -> None:
     (tmp_path / "same.gbk").write_text(SAME, "utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command", [("readers",), ("length",), ("sensitivity",), ("tune", "--target", "60%"), ("report", "--target", "60%")]
 )

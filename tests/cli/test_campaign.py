@@ -26,6 +26,7 @@ def test_json_has_bounds_for_every_start(gamebook: Callable[..., Any]) -> None:
     assert all(0 <= each["value"]["low"] <= each["value"]["high"] <= 1 for each in second["starts"])
 
 
+@pytest.mark.slow
 def test_a_limit_leaves_bounds_that_hold(gamebook: Callable[..., Any]) -> None:
     true = json.loads(gamebook("campaign", *BOOKS, *HERO, "--json").out)["best"]
     assert "Some of these sheets may never occur." in gamebook("campaign", *BOOKS, *HERO, "--limit-states", "50").out
@@ -86,6 +87,7 @@ def duel() -> tuple[str, str]:
     return "one.gbk", "two.gbk"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limit", [(), ("--timeout", "0"), ("--limit-memory", "1")])
 def test_an_answer_that_is_known_is_complete(
     gamebook: Callable[..., Any], duel: tuple[str, str], limit: tuple[str, ...]

@@ -10,6 +10,7 @@ import pytest
 Gamebook = Callable[..., Any]
 
 
+@pytest.mark.slow
 def test_one_screen(gamebook: Gamebook) -> None:
     outcome = gamebook("fight", "--hero", "12/24/12", "--foe", "White Dragon 15/22")
     assert outcome.code == 0
@@ -37,6 +38,7 @@ def test_how_many_of_a_thing_is_a_number(gamebook: Gamebook) -> None:
     assert json.loads(found.out)["things"] == {"mindblast": 1, "meal": 2, "weaponskill": "in-sword"}
 
 
+@pytest.mark.slow
 def test_pictures_and_tables(gamebook: Gamebook, tmp_path: Path) -> None:
     words = ("--hero", "9/6/4", "--foe", "9/4", "--plot", "a.png", "--table", "a.csv.gz", "--policy")
     outcome = gamebook("fight", *words)

@@ -39,6 +39,7 @@ def test_both_ends_are_shown(gamebook: Gamebook, leap: str) -> None:
     assert "more kinds" not in gamebook("heroes", leap, "--all").out
 
 
+@pytest.mark.slow
 def test_json(gamebook: Gamebook, leap: str) -> None:
     told = json.loads(gamebook("heroes", leap, "--reader", "random", "--json").out)
     assert (told["readers"], len(told["kinds"])) == (["random"], 30)

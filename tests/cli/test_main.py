@@ -163,6 +163,7 @@ def test_light_commands_import_nothing_heavy(arguments: list[str]) -> None:
     assert done.stderr == "set()\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", then_slowly([["check", "--quick"], ["solve"]], 1))
 def test_a_book_that_is_kept_is_not_parsed(command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))

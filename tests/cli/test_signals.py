@@ -149,6 +149,7 @@ def audible() -> Iterator[None]:
     signal.signal(signal.SIGINT, before)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("audible")
 @pytest.mark.parametrize("number", then_slowly(CODES, 1))
 def test_the_language_server_is_ended(tmp_path: Path, number: int) -> None:

@@ -21,6 +21,7 @@ from gamebook.project import Project
 from gamebook.report import comparison, diff
 from gamebook.tasks import ALONE, AnyTask, Crew, Failure, Result
 from gamebook.verbs import solved_versions
+from tests.support.slowly import then_slowly
 
 BOOKS = Path(__file__).parents[2] / "books"
 BARGE = BOOKS / "the-gilded-barge.gbk"
@@ -142,7 +143,7 @@ def test_findings_of_other_processes_stand_in_the_files_of_the_book(
     assert found.new.chances.readers["best"].middle == pytest.approx(1 / 3)
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("question", then_slowly(QUESTIONS, 2))
 def test_what_is_small_is_done_in_this_process(question: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "WORTH", 60.0)  # this machine may be busy
     with Processes(2) as crew:
@@ -150,6 +151,7 @@ def test_what_is_small_is_done_in_this_process(question: str, monkeypatch: pytes
         assert not [each for each in multiprocessing.active_children() if each.name == "gamebook crew"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("question", KEPT)
 def test_what_is_kept_is_not_found_again(question: str, tmp_path: Path) -> None:
     done = []

@@ -27,6 +27,7 @@ def spoken(strategy: tuple[str, ...], decision: str, **numbers: int) -> bool:
     raise AssertionError(line)
 
 
+@pytest.mark.slow
 def test_what_advice_costs() -> None:
     found = remember(FIGHT, 0.001)
     assert [size.leaves for size in found.sizes] == [n for n in LEAVES if n in {size.leaves for size in found.sizes}]
@@ -59,6 +60,7 @@ def test_told() -> None:
     assert remembered_json(found)["chosen"][0] == "strategy remembered"
 
 
+@pytest.mark.slow
 def test_rules_that_fill_more_than_a_line_of_a_book_are_not_tried() -> None:
     """At no cost the rules would need more questions than a line may hold; the best rules that fit are shown."""
     found = remember(encounter("12/8..10/10..12", ["10..12/9"]), 0.0)

@@ -31,6 +31,7 @@ def test_without_luck(edge: int) -> None:
     assert all(without_luck(chances, mine, theirs) == value(mine, theirs) for mine, theirs in STAMINAS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("edge", "luck"),
     then_slowly([(-4, 5), (0, 7), (3, 12), (-4, 7), (-4, 12), (0, 5), (0, 12), (3, 5), (3, 7)], 3),

@@ -67,6 +67,7 @@ def test_every_row_of_the_published_table() -> None:
     assert near.sum() < 50
 
 
+@pytest.mark.slow
 def test_where_the_policy_is_the_same() -> None:
     """The paper: at LUCK 12 one map for k -9 to -5, and exactly five states differ at k -4."""
     strategy = everything().strategy()

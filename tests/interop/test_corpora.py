@@ -83,6 +83,7 @@ def test_the_page_shows_what_was_modelled() -> None:
     assert [row for row in figures() if row not in page] == []
 
 
+@pytest.mark.slow
 def test_mutated_files_give_books_or_reasons() -> None:
     tally = fuzz_import.run([SMALL], 120, seed=7)
     assert tally.failures == []

@@ -278,6 +278,7 @@ def test_rounds_through_many_places(game: PlainGame) -> None:
         assert holds(values, worths(game))
 
 
+@pytest.mark.slow
 @kernels
 @given(games())
 def test_the_order_of_places_goes_round_through_the_turning_ones_alone(game: PlainGame) -> None:

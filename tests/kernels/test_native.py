@@ -133,6 +133,7 @@ def test_an_argument_that_no_kernel_knows_is_refused(made: Callable[..., Any]) -
         made(largest)("seven")
 
 
+@pytest.mark.slow
 @needs_jit
 def test_kernels_that_were_kept_need_no_numba() -> None:
     script = (

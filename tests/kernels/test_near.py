@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -78,6 +79,7 @@ def test_visits_are_those_found_in_place(shares: list[int]) -> None:
     assert abs(found[0][0] - 1.0) < 1e-12  # each play ends once
 
 
+@pytest.mark.slow
 def test_what_is_copied() -> None:
     """State 2 leads to 4 and 3, or out to 0; state 4 to 2, or out to 1. Action 0 belongs to somebody else."""
     moves = Moves(

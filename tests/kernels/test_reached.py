@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,6 +11,7 @@ from gamebook.kernels.cells.reached import cell_numbered, count_reached, known_n
 from tests.support.plain_cells import reached_cells
 
 
+@pytest.mark.slow
 @settings(deadline=None)  # the first example compiles kernels
 @given(st.integers(1, 400).flatmap(lambda size: st.tuples(st.just(size), st.sets(st.integers(0, size - 1)))))
 def test_a_number_is_how_many_are_reached_before(drawn: tuple[int, set[int]]) -> None:

@@ -112,6 +112,7 @@ def played(loop: Loop, policy: tuple[int, ...], lane: int) -> list[Fraction] | N
     return [g + (1 - out) * last for g, out in zip(gain, leave, strict=True)]
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(loops(), st.booleans())
 def test_bounds_hold_the_best_of_all_policies(loop: Loop, ties_last: bool) -> None:

@@ -53,6 +53,7 @@ def test_any_bytes(data: bytes) -> None:
     _survives(source.text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", BOOKS, ids=["damsel", "arena", "tutorial"])
 @settings(parent=quick, max_examples=settings().max_examples // 2)
 @given(data=st.data())

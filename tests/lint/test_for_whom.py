@@ -77,6 +77,7 @@ def test_what_no_hero_can_change_is_said_of_the_book() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("hero", "hint"),
     [

@@ -74,6 +74,7 @@ def _of_parameters(chapters: int) -> str:
     return f"{head}* Look [if n > 5] -> {chapters - 1}\n{chain}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", [_ways_out, _loops, _of_parameters])
 def test_the_work_grows_with_the_length_of_the_book_and_no_faster(book: Callable[[int], str]) -> None:
     def work(chapters: int) -> int:

@@ -285,6 +285,7 @@ def test_what_random_plays_have_seen_is_not_open() -> None:
     assert "whether any reader can win" not in found
 
 
+@pytest.mark.slow
 def test_whether_something_is_free_is_open_where_play_can_go_round_and_get_more_of_it() -> None:
     words = "whether something can be had again and again for nothing"
     market = FAR.replace("sheet\n", "sheet\n    number gold = 0 in 0..9\n", 1).replace(

@@ -41,6 +41,7 @@ def codes(project: Project) -> Counter[tuple[str, str]]:
     return Counter((each.code, each.message) for each in project.check("quick").findings)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(3))
 def test_each_offer_removes_its_finding_and_adds_none(part: int) -> None:
     tried = 0
@@ -75,6 +76,7 @@ def _applied(page: Page, action: lsp.CodeAction) -> str:
     return edited(page.source.text, [Edit(span, each.new_text) for span, each in zip(spans, edits, strict=True)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(3))
 def test_each_offer_keeps_the_line_ends_of_windows(part: int) -> None:
     tried = 0

@@ -98,6 +98,7 @@ HELLO = _request(1, "initialize", params={"capabilities": {}, "processId": None,
 EXIT = {"jsonrpc": "2.0", "method": "exit"}
 
 
+@pytest.mark.slow
 def test_every_request_is_answered(tmp_path: Path) -> None:
     where = {"textDocument": {"uri": NEW}, "position": {"line": -1, "character": 0}}
     answers, code = conversation(
@@ -167,6 +168,7 @@ def test_a_refusal_is_an_answer_and_no_entry_in_the_log(tmp_path: Path) -> None:
     assert "Exception" not in log
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", [NEW, "file://", "untitled:New%20text", "vscode-vfs://github/me/it/book.gbk"])
 def test_a_text_without_a_file_has_findings_and_fixes_under_its_own_address(tmp_path: Path, address: str) -> None:
     where = {"start": {"line": 2, "character": 8}, "end": {"line": 2, "character": 8}}
@@ -179,6 +181,7 @@ def test_a_text_without_a_file_has_findings_and_fixes_under_its_own_address(tmp_
     assert {changed for each in suggestions for changed in each["edit"]["changes"]} == {address}
 
 
+@pytest.mark.slow
 def test_an_editor_gets_what_it_can_show(tmp_path: Path) -> None:
     document, where = {"uri": NEW}, {"start": {"line": 2, "character": 8}, "end": {"line": 2, "character": 8}}
     questions = [

@@ -35,6 +35,7 @@ def cases() -> Iterator[Path]:
             yield path
 
 
+@pytest.mark.slow
 def test_small_books() -> None:
     count = 0
     for path in cases():

@@ -40,6 +40,7 @@ def test_every_rule_of_the_shipped_books_is_told(book: str) -> None:
     assert list(untold(make(edition), edition.sources)) == []
 
 
+@pytest.mark.slow
 def test_every_rule_of_the_language_is_told(tmp_path: Path) -> None:
     common = next(each.text for each in EXAMPLES if each.kind == "common")
     (tmp_path / "introduction.md").write_text("Hello.", "utf-8")

@@ -133,6 +133,7 @@ def chain(chapters: int) -> str:
     return "\n".join([*lines, f"=== {chapters}\n-> victory\n"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chapters", [200, 700], ids=["large", "vast"])
 def test_large_maps_have_every_turn_too_and_fit_a_window(chapters: int) -> None:
     """The turns of a vast map that Graphviz does not draw are there as well; a chain is cut into columns."""

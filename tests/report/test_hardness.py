@@ -90,6 +90,7 @@ def test_of_a_large_book_only_what_is_quick_is_told_unless_asked() -> None:
     assert "Without one thing" not in titles
 
 
+@pytest.mark.slow
 def test_details_that_take_too_long_are_left_out_and_named_unless_they_were_asked_for(
     found: list[Section], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -167,6 +168,7 @@ def test_a_large_book_makes_a_page_of_limited_size() -> None:
     assert len(re.findall(r'<a href="#c\d+"><title>', page)) == 400
 
 
+@pytest.mark.slow
 def test_hostile_titles_and_prose_are_text() -> None:
     evil = '<img src=x onerror="alert(1)">&\'</script><script>alert(2)</script> http://evil.example/'
     book = BOOK.replace("Two doors", "<b>Two</b>").replace("The hall", evil).replace("Left", f"Left {evil}")

@@ -101,6 +101,7 @@ def _dead_ends(chapters: int) -> str:
     return "\n".join(["=== 1\n* On -> 2\n* On -> 3", *pages, f"=== {chapters}\n~ victory"])
 
 
+@pytest.mark.slow
 def test_the_work_grows_with_the_length_of_a_half_written_book_and_no_faster() -> None:
     def work(chapters: int) -> int:
         loaded = Project.of(_dead_ends(chapters)).loaded

@@ -84,6 +84,7 @@ def test_values_that_double_each_other() -> None:
     assert [(code, at) for code, at, _ in found] == [(rules.TOO_LARGE, "let l10 = l9 + l9")]  # 2^10 - 1 operations
 
 
+@pytest.mark.slow
 def test_values_in_a_long_chain() -> None:
     lets = "\n".join(f"    let l{i} = l{i - 1} + 1" for i in range(1, 1000))
     found = findings(
@@ -98,6 +99,7 @@ def test_a_param_beyond_all_numbers() -> None:
     assert [(code, at) for code, at, _ in findings(text)] == [(rules.TOO_LARGE, "param q = p * p")]
 
 
+@pytest.mark.slow
 def test_hundreds_of_misspelt_chapters() -> None:
     chapters = "\n".join(f"    === {i}\n    -> x{i}" for i in range(1, 800))
     found = codes(f'    book "Test"\n{chapters}')
@@ -112,6 +114,7 @@ def test_a_thousand_numbers_without_bounds() -> None:
     assert found.count(rules.UNBOUNDED) == 1000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("closing", ["", "}" * 100_000])
 def test_very_many_braces(closing: str) -> None:
     """A line gets one finding for all braces that are not closed, and one for the empty pair inside."""

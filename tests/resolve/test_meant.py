@@ -52,6 +52,7 @@ def check_same(files: dict[str, str], texts: list[str], kept: bool = False) -> N
         assert found.book == fresh.book
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", then_slowly(range(15), 6))
 def test_random_books(seed: int) -> None:
     written = random_book(seed)
@@ -65,10 +66,12 @@ def test_many_random_books(seed: int) -> None:
     check_same(written.files, versions(written.text, seed, 6), kept=bool(seed % 2))
 
 
+@pytest.mark.slow
 def test_a_long_book() -> None:
     check_same({}, versions(LONG, 1, 1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kept", [False, True])
 def test_only_the_chapter_that_was_edited_is_read(monkeypatch: pytest.MonkeyPatch, kept: bool) -> None:
     read = reader({}, kept)

@@ -85,6 +85,7 @@ def test_mistakes(rules: str, chapter: str, code: str) -> None:
     assert code in codes(f"{HEAD}\n{rules}\n=== 1\n{chapter}")
 
 
+@pytest.mark.slow
 def test_rules_that_double_are_stopped() -> None:
     rules = "".join(f"rule r{n}\n    ~ do r{n + 1}\n    ~ do r{n + 1}\n\n" for n in range(30))
     assert "GB307" in codes(f"{HEAD}\n{rules}rule r30\n    ~ gold +1\n\n=== 1\n~ do r0\n-> victory\n")

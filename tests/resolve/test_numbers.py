@@ -82,6 +82,7 @@ def test_an_address_stays_when_the_value_changes() -> None:
     assert [each.address for each in numbers_of(changed)] == [each.address for each in numbers_of(BOOK)]
 
 
+@pytest.mark.slow
 def test_addresses_of_shipped_books_are_unique() -> None:
     for path in sorted(Path("books").rglob("*.gbk")):
         loaded = gamebook.Project(path).edition().loaded

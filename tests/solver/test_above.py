@@ -54,6 +54,7 @@ def test_no_book_is_worth_more(book: Book) -> None:
         before = search.high
 
 
+@pytest.mark.slow
 @settings(phases=[Phase.generate], deadline=None, suppress_health_check=list(HealthCheck))
 @given(books(), st.integers(0, 2**12 - 1))
 def test_no_book_is_worth_more_whatever_is_remembered(book: Book, some: int) -> None:
@@ -156,6 +157,7 @@ def test_a_rival_is_not_believed_where_what_he_knows_is_forgotten(book: Book) ->
     assert solve(book).best.high == 0.0
 
 
+@pytest.mark.slow
 def test_a_play_that_goes_round_for_ever_tells_what_is_missing(book: Book) -> None:
     """
     sheet

@@ -51,6 +51,7 @@ def assert_same(one: Solved, other: Solved) -> None:
         assert mine.visits.tobytes() == theirs.visits.tobytes()
 
 
+@pytest.mark.slow
 @many
 @given(books(), st.integers(0, 99), st.sampled_from([None, 0]))
 def test_more_prose_solves_nothing(book: Book, number: int, listed: int | None) -> None:
@@ -68,6 +69,7 @@ def test_an_answer_that_is_kept_has_the_limits_of_the_new_question() -> None:
     assert (again.search.limits, again.search.listed) == (Limits(states=70), 7)
 
 
+@pytest.mark.slow
 @many
 @given(books(), books(), st.sampled_from(["aim", "book"]))
 def test_any_other_change_is_solved(book: Book, other: Book, what: str) -> None:

@@ -42,6 +42,7 @@ def solved(moves: Floats, wins: Floats) -> tuple[Floats, Floats] | None:
     return (low[:size], high[:size]) if proven else None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("up", [0.5, 0.3, 0.7])
 def test_the_gamblers_ruin(up: float) -> None:
     """The chance to reach n before 0: k / n, or (1 - r^k) / (1 - r^n) with r = down / up (de Moivre, 1711)."""

@@ -66,6 +66,7 @@ def test_reductions_change_no_value(book: Book) -> None:
     assert small.best.value == pytest.approx(whole.best.value, abs=max(1e-12, width))
 
 
+@pytest.mark.slow
 @many
 @given(books())
 def test_the_policy_earns_its_value(book: Book) -> None:
@@ -76,6 +77,7 @@ def test_the_policy_earns_its_value(book: Book) -> None:
     assert won == pytest.approx(solved.best.value, abs=1e-9)
 
 
+@pytest.mark.slow
 @many
 @given(books(aim="score", points=(-2, 2)))
 def test_points_are_the_exact_interpreters_or_unknown(book: Book) -> None:

@@ -91,6 +91,7 @@ def options(solved: Solved) -> set[tuple[str, str]]:
     return {(offer.chapter, offer.option) for offer in offers(solved).rows}
 
 
+@pytest.mark.slow
 @many
 @given(books(), together)
 def test_each_option_that_may_be_open_is_open_in_some_state(book: Book, heroes: Together) -> None:
@@ -134,6 +135,7 @@ def test_an_option_that_best_play_is_never_offered_costs_what_the_random_reader_
     assert word.cost == pytest.approx(1 - 4 / 6, rel=1e-12)
 
 
+@pytest.mark.slow
 @many
 @given(books(), together)
 def test_values_endings_and_counts(book: Book, heroes: Together) -> None:
@@ -265,6 +267,7 @@ def test_one_core_changes_no_bit() -> None:
         assert_same_bits(both_cores, solve(book, hero, listed=0))
 
 
+@pytest.mark.slow
 @many
 @given(books(), st.sampled_from(("all", "from a list")))
 def test_states_and_decisions_are_worth_the_same(book: Book, heroes: Together) -> None:
@@ -291,6 +294,7 @@ def test_states_and_decisions_are_worth_the_same(book: Book, heroes: Together) -
             assert float(some.visits[row]) == pytest.approx(known_visits[key], abs=1e-9)
 
 
+@pytest.mark.slow
 @many
 @given(books(), together)
 def test_states_that_are_played_can_be_found(book: Book, heroes: Together) -> None:

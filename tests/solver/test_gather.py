@@ -46,6 +46,7 @@ def sixes(dice: int) -> dict[int, Fraction]:
     return {n: Fraction(comb(dice, n) * 5 ** (dice - n), 6**dice) for n in range(dice + 1)}
 
 
+@pytest.mark.slow
 def test_hands_are_no_states(book: Book) -> None:
     solved = solve(book)
     # Before the hero, the first throw, the menu after one six and after two, and the second throw after each.

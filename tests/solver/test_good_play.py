@@ -90,6 +90,7 @@ def test_bounds_hold_whatever_was_practised(monkeypatch: pytest.MonkeyPatch, boo
     assert watch.practised is not None
 
 
+@pytest.mark.slow
 def test_what_was_practised_helps_all_heroes(book: Book) -> None:
     """
     sheet
@@ -133,6 +134,7 @@ def test_what_was_practised_helps_all_heroes(book: Book) -> None:
     assert watch.low == pytest.approx(25 / 36, abs=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cores", then_slowly([1, 2], 1))
 def test_the_best_of_several_readers_is_gone_on_with(monkeypatch: pytest.MonkeyPatch, long: Book, cores: int) -> None:
     """All but the third of them are said to win nothing; the first one's rules are tried before the others practise."""
@@ -169,6 +171,7 @@ def test_the_best_of_several_readers_is_gone_on_with(monkeypatch: pytest.MonkeyP
     assert watch.practised.seed == 3
 
 
+@pytest.mark.slow
 def test_options_that_alone_change_something_are_left_out(monkeypatch: pytest.MonkeyPatch, book: Book) -> None:
     """
     sheet
@@ -226,6 +229,7 @@ def too_wide(*_given: object, **_more: object) -> NoReturn:
     raise TooWide
 
 
+@pytest.mark.slow
 def test_limits_end_it(long: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     quick_rounds(monkeypatch)
     for states, memory, until, deadline in (
@@ -242,6 +246,7 @@ def test_limits_end_it(long: Book, monkeypatch: pytest.MonkeyPatch) -> None:
         good_play(long).seek(Watch(), no_end, None)
 
 
+@pytest.mark.slow
 def test_a_search_that_is_over_holds_no_memory(long: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even until Python looks for circles of objects, which it seldom does where there are few and large ones."""
     made = list[ref[Seeking]]()

@@ -20,6 +20,7 @@ from tests.support.build import book as built
 RARE = 10**9
 
 
+@pytest.mark.slow
 def test_variants_of_a_slow_loop(book: Book) -> None:
     """
     sheet

@@ -79,6 +79,7 @@ def test_values_that_are_one_in_practice_are_kept_apart_on_the_sheet(book: Book)
     assert seen >= set(range(5, 11))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", then_slowly(["silver-maze", "corvid-adrift"], 1))
 def test_plays_of_the_whole_book_win_as_often_as_those_of_practice(name: str) -> None:
     """Practice plays a program with fewer values by a kernel of its own; both intervals hold the same chance."""
@@ -105,6 +106,7 @@ def test_the_same_seed_and_rounds_teach_the_same_and_each_play_can_be_played_aga
     assert {name: ends.count(name) for name in one.sample().counts} == dict(one.sample().counts)
 
 
+@pytest.mark.slow
 def test_it_wins_no_more_than_best_play_and_not_much_less(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(practice, "ROUND", 2_000_000)
     book = Project("books/tutorial.gbk").book

@@ -131,6 +131,7 @@ def _same_at_decisions(few: Solved, whole: Solved) -> bool:
     return True
 
 
+@pytest.mark.slow
 @many
 @given(books())
 def test_values_are_those_of_all_states_and_the_interpreters(book: Book) -> None:

@@ -60,6 +60,7 @@ def by_values(solved: Solved, wanted: np.ndarray, stops: np.ndarray) -> np.ndarr
     return evaluate(cut, manner, worth).middle
 
 
+@pytest.mark.slow
 def test_random_books(tmp_path: Path) -> None:
     """Moves drawn at random, in books with loops; what stops elsewhere, or goes on for ever, makes no such move."""
     chance = np.random.default_rng(1)

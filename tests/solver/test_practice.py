@@ -269,6 +269,7 @@ def test_a_rival_practises_too(book: Book) -> None:
 test_a_rival_practises_too.__doc__ = DOORS
 
 
+@pytest.mark.slow
 def test_a_play_without_end_is_not_won(book: Book) -> None:
     """
     sheet
@@ -339,6 +340,7 @@ def test_who_is_interrupted_goes_on(book: Book) -> None:
     assert result(found).win.value == 1.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", then_slowly(["starter", "tutorial"], 1))
 def test_practice_comes_near_best_play_of_shipped_books(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """The exact solver, which shares nothing with practice but the lowered program, knows what best play wins."""
@@ -381,6 +383,7 @@ def test_what_is_known_stays_known_while_more_is_found_out(monkeypatch: pytest.M
     assert found.result == before
 
 
+@pytest.mark.slow
 @settings(
     phases=[Phase.generate],
     deadline=None,

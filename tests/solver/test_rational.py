@@ -48,6 +48,7 @@ def moment_by_moment(written: Book, uniform: bool = False) -> Fraction | None:
     return solution.value if isinstance(solution, exact.Solution) else None
 
 
+@pytest.mark.slow
 @many
 @given(books())
 def test_chances(written: Book) -> None:
@@ -59,6 +60,7 @@ def test_chances(written: Book) -> None:
     assert (found.best, found.uniform) == (expected, moment_by_moment(written, uniform=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("points", [(0, 2), (-2, 0), (-2, 2)])
 def test_points(points: tuple[int, int]) -> None:
     @many

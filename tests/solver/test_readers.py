@@ -72,6 +72,7 @@ def test_readers_of_random_books(tmp_path: Path) -> None:
     assert compare(range(40_000, 40_025), tmp_path) >= 3
 
 
+@pytest.mark.slow
 def test_readers_who_do_not_know_every_option(tmp_path: Path) -> None:
     assert compare(range(50, 70), tmp_path, secrets=True) >= 4
 

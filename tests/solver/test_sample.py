@@ -135,6 +135,7 @@ def test_chapters_and_choices_are_counted(book: Book) -> None:
     assert found.lengths["decisions"] == found.lengths["chapters"]
 
 
+@pytest.mark.slow
 def test_any_play_can_be_played_again(book: Book) -> None:
     """
     sheet

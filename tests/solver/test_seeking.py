@@ -35,6 +35,7 @@ def search(book: Book, guided: bool = False) -> Seeking:
     return Seeking(program, worth, practice=guide)
 
 
+@pytest.mark.slow
 @settings(
     phases=[Phase.generate],
     deadline=None,
@@ -57,6 +58,7 @@ def test_bounds_hold_at_any_time_and_only_tighten(monkeypatch: pytest.MonkeyPatc
         assert Fraction(low) <= expected.value <= Fraction(high)
 
 
+@pytest.mark.slow
 @settings(
     phases=[Phase.generate],
     deadline=None,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import gamebook
 from gamebook.solver.sights import sights
 from gamebook.solver.solution import Solved
@@ -55,6 +57,7 @@ def test_what_is_left_out_is_no_sight() -> None:
     assert set(found.decision) == set(every.decision) - {every.decision[0]}
 
 
+@pytest.mark.slow
 def test_random_books(tmp_path: Path) -> None:
     """Two states have one sight if chapter, decision and open options are the same; each action has its option."""
     books = list(random_books(range(48_500, 48_540), tmp_path))

@@ -41,6 +41,7 @@ def test_what_another_program_wrote_is_not_overwritten(folder: Folder) -> None:
     assert path.read_text() == "mine"
 
 
+@pytest.mark.slow
 def test_a_file_that_could_not_be_opened_again_is_not_saved(folder: Folder) -> None:
     path = folder.root / "book.gbk"
     path.write_bytes(b"a\r\nb\r\n")

@@ -12,6 +12,7 @@ from gamebook.syntax import ast, grammar
 from gamebook.syntax.build import Builder
 
 
+@pytest.mark.slow
 def test_strict() -> None:
     """No terminals collide and no rule can be read in two ways."""
     grammar.build(grammar.grammar_text(), strict=True)

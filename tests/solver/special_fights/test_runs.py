@@ -46,6 +46,7 @@ def test_where_a_draw_breaks_the_run() -> None:
     assert found == pytest.approx(best_value((24, 20, 0), moves), rel=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("breaks", then_slowly([False, True], 1))
 def test_with_luck_at_its_best(breaks: bool) -> None:
     win, lose, draw = throws(0)
