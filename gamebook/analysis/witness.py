@@ -5,6 +5,7 @@ The space of states gives the way from decision to decision; the interpreter, le
 
 from __future__ import annotations
 
+import random
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, partial
@@ -38,6 +39,12 @@ from gamebook.program.code import Decide, Enter, Node
 
 MOST_MOMENTS = 20_000
 """Moments followed between two decisions; beyond that the route shows its decisions only."""
+SOON = 2_000
+"""Of these: what is not found so near is looked for by chance, too, before all others are followed."""
+CASTS = 500
+"""How often dice are rolled by chance to find it."""
+MOST_ROLLS = 40
+"""Rolls in a row, each time."""
 
 Sheet = Mapping[str, int]
 Fall = tuple[Branch, Chance, Outcome | Before]
@@ -255,7 +262,7 @@ class Witness:
             state = after
         goes_on = partial(self.machine.advance_to, awaited=awaited)
         outcome = goes_on(state)
-        found = self._seek(outcome, lambda moment: isinstance(moment, Before), goes_on)
+        found = self._seek(outcome, lambda moment: isinstance(moment, Before), goes_on, by_chance=True)
         if found is None and _is_arrival(stops[-1]):
             return self.followed(stops)
         if found is None:
@@ -272,12 +279,26 @@ class Witness:
         start: Outcome | Before,
         is_there: Callable[[Outcome | Before], bool],
         advance: Callable[[State], Outcome | Before],
+        *,
+        by_chance: bool = False,
     ) -> list[Fall] | None:
-        """How the dice must fall from a moment to reach the next one that is looked for."""
+        """How the dice must fall from a moment to reach the next one that is looked for.
+
+        Args:
+            start: the moment.
+            is_there: whether it is the one.
+            advance: what follows from a state.
+            by_chance: many moments may be the one. Where the hero rolls four numbers, thousands of rolls lie before the
+                first of them, but rolls by chance soon come to one.
+        """
         before: dict[int, tuple[int, Branch, Chance]] = {}
         moments, known, waiting = [start], {start.at}, deque([0])
         while waiting and len(moments) < MOST_MOMENTS:
             look()
+            if by_chance and len(moments) > SOON:
+                by_chance = False
+                if (cast := _cast(start, is_there, advance)) is not None:
+                    return cast
             number = waiting.popleft()
             moment = moments[number]
             if is_there(moment):
@@ -312,6 +333,32 @@ class Witness:
                     and all(moment.at.values[places[name]] == v for name, v in mark.values.items() if name in places)
                 )
         return False
+
+
+def _cast(
+    start: Outcome | Before,
+    is_there: Callable[[Outcome | Before], bool],
+    advance: Callable[[State], Outcome | Before],
+) -> list[Fall] | None:
+    """How dice may fall, by rolling them; without what leads back to the same. The same each time it is asked."""
+    dice = random.Random(0)  # noqa: S311 - no secret
+    for _ in range(CASTS):
+        look()
+        falls: list[Fall] = []
+        moment = start
+        for _ in range(MOST_ROLLS):
+            if not isinstance(moment, Chance):
+                break
+            branch = dice.choice(moment.branches)
+            after = advance(branch.state)
+            falls.append((branch, moment, after))
+            back = next((place for place, (_, before, _) in enumerate(falls) if before.at == after.at), None)
+            if back is not None:
+                del falls[back:]
+            moment = after
+        if is_there(moment):
+            return falls
+    return None
 
 
 class _Diary:

@@ -25,6 +25,7 @@ from tests.support.build import (
     row,
     turn,
 )
+from tests.support.check import check_text
 from tests.support.random_books import books
 
 
@@ -107,3 +108,25 @@ def test_the_interpreter_can_follow_every_route_to_an_ending(made: Book) -> None
     witness = Witness(reach)
     for number_ in np.flatnonzero(reach.is_reached):
         assert witness.followed(witness.path(np.array([number_]))) is not None
+
+
+MANY_ROLLS = """sheet
+    number a = 2d6 in 0..12
+    number b = 2d6 in 0..12
+    number c = 2d6 in 0..12
+    number d = 2d6 in 0..12
+    number e = 1d6 in 0..14
+
+=== 1
+~ e +9
+~ if a + b + c + d + e > 24
+    -> victory
+-> defeat
+"""
+
+
+def test_what_lies_behind_thousands_of_rolls_is_found() -> None:
+    """Four rolls of 11 numbers each and one of 6: 14,641 moments lie before the last one; e is 6 in one case of six."""
+    (told,) = [each for each in check_text(MANY_ROLLS).findings if each.code == "GB405"]
+    assert [line.split(":")[0] for line in told.route] == ["hero"] * 5 + ["1"]
+    assert told.route[-1].endswith("e 6")
