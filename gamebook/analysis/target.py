@@ -65,12 +65,14 @@ class Tuned(Struct, frozen=True):
     value: Bracket
     """Of the book as it is."""
     singles: tuple[Proposal, ...]
-    """One for each number, the nearest first."""
+    """One for each number that makes a difference, the nearest first."""
     pairs: tuple[Proposal, ...]
     tried: int
     """How many changes were looked at to first order."""
     solves: int
     """How many changed books were solved."""
+    whole: bool = True
+    """Whether every single change was made in the book, and the book solved if it had no errors."""
     limit: str = ""
     """Why not all was solved that was to be; empty: no limit came first."""
     heroes: tuple[HeroRow, ...] = ()
@@ -121,6 +123,7 @@ def tune(
         pairs_found,
         sum(map(len, values.values())),
         sum(value is not None for value in search.known.values()),
+        search.whole,
         search.limit,
     )
 
@@ -143,6 +146,12 @@ class _Search:
         """Which limit came before some book was solved; empty: none."""
         self.over = False
         """Whether there is no time for more."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing is left to solve: each single change was tried, and no limit came first."""
+        tried = ((number, value) for number, values in self.values.items() for value in values)
+        return not self.limit and all((change,) in self.known for change in tried)
 
     def gain(self, number: Number, value: int) -> float | None:
         """What a change is expected to bring: in proportion to the nearest change on the same side that is known.
@@ -179,7 +188,7 @@ class _Search:
             self.limit = self.limit or limit_told(outcome, "changed books")
 
     def singles(self, solves: int) -> tuple[Proposal, ...]:
-        """One proposal for each number of which something is known."""
+        """One proposal for each number that was found to make a difference."""
         for count in range(solves):
             following = self._following(solves, min(self._ahead, solves - count))
             if not following or self.over:
@@ -194,17 +203,26 @@ class _Search:
         return abs(value - number.value) == max(side) > max(STEPS)
 
     def _following(self, solves: int, count: int) -> list[tuple[Number, int]]:
-        """The changes to look at next: numbers of which nothing can be expected first, then the most promising."""
+        """The changes to look at next: numbers of which nothing can be expected first, then the most promising.
+
+        Last come changes that should make no difference, for that is only an estimate: first those of numbers of which
+        the fewest values are known, and of these values the one farthest from all that are known.
+        """
         found: list[tuple[float, tuple[Number, int]]] = []
+        idle: list[tuple[int, int, tuple[Number, int]]] = []
         for number, values in self.values.items():
-            left = [value for value in values if ((number, value),) not in self.known]
-            if len(values) - len(left) >= max(EACH, solves // len(self.values)):
+            done = [value for value in values if ((number, value),) in self.known]
+            if len(done) >= max(EACH, solves // len(self.values)):
                 continue
-            for value in left:
+            for value in values:
+                if value in done:
+                    continue
                 gain = self.gain(number, value)
                 if gain is not None and abs(gain) < NEAR and not self._is_farthest(number, value):
-                    continue
-                found.append((-1.0 if gain is None else self.distance(gain), (number, value)))
+                    apart = min(abs(value - other) for other in (number.value, *done))
+                    idle.append((len(done), -apart, (number, value)))
+                else:
+                    found.append((-1.0 if gain is None else self.distance(gain), (number, value)))
         chosen: list[tuple[Number, int]] = []
         while found and len(chosen) < count:
             best = found[0]
@@ -213,7 +231,8 @@ class _Search:
                     best = each
             found.remove(best)
             chosen.append(best[1])
-        return chosen
+        idle.sort(key=lambda each: each[:2])
+        return [*chosen, *(change for _, _, change in idle[: count - len(chosen)])]
 
     def pairs(self, solves: int) -> tuple[Proposal, ...]:
         """The pairs of numbers whose changes together should come nearest."""
@@ -239,10 +258,10 @@ class _Search:
         return self._ranked(2)
 
     def _ranked(self, count: int) -> tuple[Proposal, ...]:
-        """The nearest proposal for each number, or for each pair, the nearest first."""
+        """The nearest proposal for each number, or for each pair, the nearest first; none that changes nothing."""
         best: dict[tuple[Number, ...], Proposal] = {}
         for key, value in self.known.items():
-            if value is None or len(key) != count:
+            if value is None or len(key) != count or abs(value.middle - self.now.middle) < NEAR:
                 continue
             made = Proposal(key, value, self.distance(value.middle - self.now.middle))
             numbers = tuple(number for number, _ in key)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from msgspec import Struct
 
+from gamebook.analysis.certain import strictly
 from gamebook.analysis.difficulty import Bracket
 from gamebook.errors import LimitReached, OutOfTime
 from gamebook.graph.fighting import asked_in_fights
@@ -62,12 +63,15 @@ def width(solved: Solved, alive: Flags, plays: int = PLAYS, seed: int = SEED) ->
             return Width(Bracket(0.0, 1.0), method, 0)
         walk = _Walk(paper, seen, fresh, plays, seed)
         return _simulated(*walk.choices(counts[paper.state], keeps[paper.action], alive[paper.state]))
-    state, made, kept, number = space.action_state, 0.0, 0.0, 0
+    state, kept, lost, number = space.action_state, 0.0, 0.0, 0
     for played in ways:
-        often = np.where(counts, played.visits, 0.0)
-        made, kept, number = made + often.sum(), kept + float((often[state] * played.weight) @ keeps), number + 1
-    share = kept / made if made > 0 else np.nan
-    return Width(Bracket(share, share), method, number) if made > 0 else None
+        often = np.where(counts, played.visits, 0.0)[state] * played.weight
+        kept, lost, number = kept + float(often @ keeps), lost + float(often @ ~keeps), number + 1
+    if not kept + lost:
+        return None
+    share = kept / (kept + lost)  # 1 where nothing is lost, and only there
+    share = strictly(share) if kept and lost else share
+    return Width(Bracket(share, share), method, number)
 
 
 def _simulated(made: Ints, kept: Ints) -> Width | None:

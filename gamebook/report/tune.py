@@ -34,10 +34,10 @@ def sections(book: Book, found: Tuned) -> Iterator[Section]:
     if found.pairs:
         yield Section("Two numbers", (_table(found.pairs[:MOST], amounts),))
     if found.best is None:
-        if found.limit:
+        if not found.solves and (found.tried or found.limit):
             helps = "No changed book was solved."
         elif found.asked:
-            helps = "None of these values makes a difference."
+            helps = f"None of {'these values' if found.whole else 'the values that were solved'} makes a difference."
         else:
             helps = f"No change{BY} was found that helps."
         yield Section(parts=(Lines((helps, *_more(book, found), *_limit(found))),))
@@ -52,7 +52,7 @@ def sections(book: Book, found: Tuned) -> Iterator[Section]:
     solved = f"{counted(found.solves, 'changed book')} {'was' if found.solves == 1 else 'were'} solved"
     notes = [f"{estimated}; {solved}.", *_limit(found)]
     if amounts.wins and found.best.distance > FAR:
-        if found.limit:
+        if not found.whole:
             near = "None of the changed books that were solved comes"
         else:
             near = "None of these values comes" if found.asked else f"No change{BY} comes"
@@ -82,13 +82,13 @@ def _more(book: Book, found: Tuned) -> Iterator[str]:
 
 def why_not(book: Book, found: Tuned) -> str:
     """Why the best change is none that an author would want in the book; empty: there is no reason."""
+    solved = "" if found.whole else " that was solved"
     if found.best is None:
-        return "no changed book was solved" if found.limit else "no change makes a difference"
+        nothing = not found.solves and (found.tried or found.limit)
+        return "no changed book was solved" if nothing else f"no change{solved} makes a difference"
     if book.aim == "win" and found.best.distance > FAR:
-        solved = " that was solved" if found.limit else ""
         return f"no change{solved} comes near the target"
     if found.best.distance >= abs(found.value.middle - found.target):
-        solved = " that was solved" if found.limit else ""
         return f"no change{solved} brings the book nearer to the target"
     return ""
 

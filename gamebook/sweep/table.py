@@ -71,7 +71,7 @@ def _shown(name: str, value: float | None, *, wins: bool) -> Cell:
         return Count(int(value))
     if value < 0 and wins:  # who knows of no way may do better than best play, which must take what it knows
         return Worded(f"-{Chance(-value)}", value)
-    return Chance(value) if wins or name == "luck" else Number(value, ".6g")
+    return Chance(value) if wins else Number(value, ".6g")
 
 
 def columns(swept: Swept) -> dict[str, list[Any]]:

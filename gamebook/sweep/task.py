@@ -67,7 +67,7 @@ class Found(Struct, frozen=True):
     price: float | None = None
     """How far this reader stays behind best play; None: not asked, or not known."""
     luck: float | None = None
-    """The share of the outcome that dice decide; None: as above."""
+    """The share of winning that dice decide; None: as above, or the book is played for points."""
     seconds: float = 0.0
     failure: str = ""
     """Why there is no value; a later run tries again."""
@@ -133,17 +133,18 @@ def _reader(task: Task) -> Found:
     from gamebook.analysis.by_chance import has_shares  # noqa: PLC0415 - as above
     from gamebook.verbs import readers  # noqa: PLC0415
 
-    began = time.monotonic()
+    began, project = time.monotonic(), _project(task)
     (row,) = readers(
-        _project(task), dict(task.hero) or None, [task.reader], settings=dict(task.settings), timeout=task.seconds,
+        project, dict(task.hero) or None, [task.reader], settings=dict(task.settings), timeout=task.seconds,
         limit_states=task.states, limit_memory=task.memory,
     )  # fmt: skip
     price: float | None = row.price
-    if has_shares(_project(task).book):  # best play knows every option, and no reader does: not even the best one
+    if has_shares(project.book):  # best play knows every option, and no reader does: not even the best one
         left = None if task.seconds is None else max(0.0, task.seconds - (time.monotonic() - began))
         known = _difficulty(replace(task, seconds=left))
         price = known.best.middle - row.value.middle if known.settled else None
-    return Found(row.value.low, row.value.high, price=_known(price), luck=_known(row.luck))
+    luck = _known(row.luck) if project.book.aim == "win" else None  # of points there is no share of luck
+    return Found(row.value.low, row.value.high, price=_known(price), luck=luck)
 
 
 def _known(value: float | None) -> float | None:

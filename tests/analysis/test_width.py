@@ -46,6 +46,28 @@ def test_choices_after_which_nothing_can_be_won_do_not_count() -> None:
     assert found(solved_text("=== 1\n-> victory\n")) is None
 
 
+@pytest.mark.parametrize("sides", [2, 4])
+def test_where_nothing_can_be_lost_the_share_is_1(sides: int) -> None:
+    """The dice lead past a choice or to it, so the visits are fractions and are rounded; nothing of that is lost."""
+    wide = found(
+        solved_text(
+            f"=== 1\n* A -> 2\n* B -> 2\n=== 2\n~ roll 1d{sides}\n    1 -> 3\n    2-{sides} -> 4\n"
+            "=== 3\n* C -> 4\n* D -> 4\n* E -> 4\n=== 4\n~ roll 1d6\n    1-5 -> 5\n    6 -> victory\n"
+            "=== 5\n* F -> victory\n* G -> victory\n"
+        )
+    )
+    assert wide is not None
+    assert wide.share == Bracket(1.0, 1.0)
+
+
+def test_a_loss_that_is_smaller_than_rounding_is_one() -> None:
+    """Of 10^18 plays one comes to a choice that can lose: the share is less than 1."""
+    rolls = "".join(f"=== {n}\n~ roll 1d1000\n    1 -> {n + 1}\n    2-1000 -> victory\n" for n in range(2, 8))
+    wide = found(solved_text(f"=== 1\n* A -> 2\n* B -> 2\n{rolls}=== 8\n* C -> victory\n* D -> defeat\n"))
+    assert wide is not None
+    assert 1 - 1e-15 < wide.share.low < 1
+
+
 def test_going_round() -> None:
     """All choices of the circle leave a win possible; one way out in two of the other book does not.
 

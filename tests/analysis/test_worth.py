@@ -533,3 +533,21 @@ hero
 def _at_ends(text: str, hero: dict[str, int] | None = None) -> dict[str, tuple[int, float, int, float]]:
     found = worth(text, hero=hero, kinds=["codeword"])
     return {each.stat: (each.low, each.worst.middle, each.high, each.best.middle) for each in found.rolls}
+
+
+@pytest.mark.parametrize(
+    ("roll", "then", "decides"),
+    [
+        ("~ roll 1d6\n    1-3 -> 2\n    4-6 -> 3\n", "-> victory", True),
+        ('~ roll 1d6\n    1-3\n        ~ victory "A"\n    4-6\n        ~ victory "B"\n', "-> victory", True),
+        ("~ roll 1d6\n    1-3\n        ~ gain rope\n        -> 2\n    4-6 -> 2\n", "-> victory", True),
+        ("~ gold +1d6\n-> 2\n", "* In [if gold > 3] -> victory\n* Round -> victory", True),
+        ("~ gold +1d6\n-> 2\n", "-> victory", False),
+        ("~ roll 1d6\n    1-3\n        You sing.\n        -> victory\n    4-6 -> victory\n", "-> victory", False),
+    ],
+)
+def test_what_a_roll_decides(roll: str, then: str, decides: bool) -> None:
+    """It counts what comes later: not whether the book can still be won, nor words alone."""
+    sheet = "sheet\n    item rope\n    number gold = 0 in 0..9\n\n"
+    text = f"{sheet}=== 1\n{roll}\n=== 2\n{then}\n\n=== 3\n-> victory\n"
+    assert worth(text).by_no_dice is not decides

@@ -362,8 +362,58 @@ def test_the_header_is_named_where_no_chapter_helps(gamebook: Gamebook, tmp_path
     told = lines(gamebook("tune", "clock.gbk", "--target", "60%", "--no-heroes", "--vary", "start hours 3..14").out)
     assert any(re.fullmatch(r"start hours 4 → 1[123] 60.000% 0%", line) for line in told)
     told = lines(gamebook("tune", "clock.gbk", "--target", "60%", "--no-heroes", "--vary", "start hours 5..6").out)
-    assert "None of these values comes near the target." in told
+    assert "None of these values makes a difference." in told
     assert not any("--vary" in line for line in told)  # that was done
+
+
+# n is 3 at the condition, so 7 never holds there, and of other values only 3 does.
+CODE = """book "Code"
+
+sheet
+    number n = 0 in 0..20
+
+=== 1
+~ n +3
+~ if n = 7
+    -> 2
+-> victory
+
+=== 2
+~ roll 1d2
+    1 -> victory
+    2 -> defeat
+"""
+
+
+def test_values_that_should_change_nothing_are_solved_last(gamebook: Gamebook, tmp_path: Path) -> None:
+    """No estimate leads to 3: it is one of three values, of which the two at the ends make no difference."""
+    (tmp_path / "code.gbk").write_text(CODE, "utf-8")
+    order = ("tune", "code.gbk", "--target", "50%", "--no-heroes", "--vary")
+    told = lines(gamebook(*order, "1 if n 2..4").out)
+    assert "1 if n 7 → 3 50.000% 0%" in told
+    assert told[-1] == "3 changes were estimated; 3 changed books were solved."
+    assert "None of these values makes a difference." in lines(gamebook(*order, "1 if n 4..6").out)
+    for vary in ("1 if n 4..20", "1 if n 2..4"):
+        few = gamebook(*order, vary, "--solves", "2", "--write")
+        assert "None of the values that were solved makes a difference." in lines(few.out)
+        assert "nothing was written: no change that was solved makes a difference" in few.err
+
+
+def test_none_comes_near_of_those_that_were_solved(gamebook: Gamebook) -> None:
+    order = ("tune", "doors.gbk", "--target", "10%", "--no-heroes", "--vary", "3 row 1 1..4")
+    assert "None of these values comes near the target." in lines(gamebook(*order).out)
+    few = gamebook(*order, "--solves", "1", "--write")
+    assert "None of the changed books that were solved comes near the target." in lines(few.out)
+    assert "nothing was written: no change that was solved comes near the target" in few.err
+
+
+def test_a_loop_in_which_the_first_change_brings_nothing(gamebook: Gamebook, tmp_path: Path) -> None:
+    """Without `t +1` nobody leaves the loop. A single time without it changes nothing, so the estimate is 0."""
+    text = "sheet\n    number t = 0 in 0..3\n\n=== 1\n~ roll 1d2\n    1 -> 2\n    2 -> victory\n\n"
+    (tmp_path / "loop.gbk").write_text(text + "=== 2\n~ if t < 3\n    ~ t +1\n    -> 2\n-> victory\n", "utf-8")
+    for more in ((), ("--vary", "2 change t 0..1")):
+        told = lines(gamebook("tune", "loop.gbk", "--target", "50%", "--no-heroes", *more).out)
+        assert "2 change t 1 → 0 50.000% 0%" in told
 
 
 def test_a_condition_stays_one(gamebook: Gamebook, tmp_path: Path) -> None:

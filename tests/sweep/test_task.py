@@ -80,6 +80,19 @@ def test_the_price_is_what_best_play_has_more_which_knows_every_option() -> None
     assert careless.price == pytest.approx(1 - (answer + (1 - answer) / 4))
 
 
+@pytest.mark.parametrize(("aim", "low", "luck"), [("score", 3.0, None), ("win then score", 3 / 4, 2 / 3)])
+def test_luck_is_a_share_of_winning_and_not_of_points(aim: str, low: float, luck: float | None) -> None:
+    """The coin is tossed in half of the plays; it wins half of the time, or brings 2 points on average.
+
+    Of the variance of winning, 3/4 · 1/4, the coin brings 1/2 · 1/4, and the guess the other third.
+    """
+    text = f'book "Coin"\n    aim {aim}\n\n=== 1\n* A\n    ~ roll 1d2\n        1 -> 2\n        2 -> 3\n* B -> 2\n\n'
+    text += "=== 2\n~ score 4\n-> victory\n\n=== 3\n-> defeat\n"
+    found = solve_task(Task(axes=(), main="a.gbk", texts=(("a.gbk", text),), aim=aim[-5:], reader="careless(100%)"))
+    assert found.low == pytest.approx(low)
+    assert found.luck == (None if luck is None else pytest.approx(luck))
+
+
 @pytest.mark.parametrize(
     ("task", "told"),
     [
