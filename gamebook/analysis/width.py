@@ -21,6 +21,8 @@ PLAYS = 4_000
 """Plays that are simulated where there are too many ways to answer."""
 SPREAD = 2.576
 """Standard deviations that hold a normal number with 99% confidence."""
+DOUBT = 0.01
+"""What is left of that confidence."""
 
 
 class Width(Struct, frozen=True):
@@ -61,8 +63,10 @@ def width(solved: Solved, alive: Flags, plays: int = PLAYS, seed: int = SEED) ->
             raise
         except LimitReached:
             return Width(Bracket(0.0, 1.0), method, 0)
+        here, kept_by = counts[paper.state], keeps[paper.action]
         walk = _Walk(paper, seen, fresh, plays, seed)
-        return _simulated(*walk.choices(counts[paper.state], keeps[paper.action], alive[paper.state]))
+        can_lose = bool((here[paper.space.action_state] & ~kept_by).any())
+        return _simulated(*walk.choices(here, kept_by, alive[paper.state]), can_lose=can_lose)
     state, kept, lost, number = space.action_state, 0.0, 0.0, 0
     for played in ways:
         often = np.where(counts, played.visits, 0.0)[state] * played.weight
@@ -74,17 +78,24 @@ def width(solved: Solved, alive: Flags, plays: int = PLAYS, seed: int = SEED) ->
     return Width(Bracket(share, share), method, number)
 
 
-def _simulated(made: Ints, kept: Ints) -> Width | None:
+def _simulated(made: Ints, kept: Ints, *, can_lose: bool) -> Width | None:
     """A ratio of two means, with an interval by its linear approximation.
+
+    Where no play has lost its way, that is no interval. A play loses it once at most, so it is lost in less than q of
+    all plays, or the chance of what was seen would be (1 - q)^plays or less.
 
     Args:
         made, kept: int64[plays], the choices of each play, and those that leave a victory possible.
+        can_lose: whether some choice loses the way; if not, the share is 1.
     """
     if not made.any():
         return None
     share = kept.sum() / made.sum()
     error = SPREAD * np.sqrt(((kept - share * made) ** 2).sum()) / made.sum()
-    return Width(Bracket(float(max(0.0, share - error)), float(min(1.0, share + error))), "plays", len(made))
+    if can_lose and share == 1.0:
+        error = (1.0 - DOUBT ** (1.0 / len(made))) / made.mean()
+    low, high = float(max(0.0, share - error)), float(min(1.0, share + error))
+    return Width(Bracket(low, strictly(high) if can_lose else high), "plays", len(made))
 
 
 class _Walk:

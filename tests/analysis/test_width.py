@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import log
 from pathlib import Path
 
 import numpy as np
@@ -79,6 +80,23 @@ def test_going_round() -> None:
     wide = found(solved_text("=== 1\n* Round -> 2\n* Out -> victory\n* Off -> defeat\n* On -> 2\n=== 2\n-> 1\n"))
     assert wide is not None
     assert wide.share.low < 3 / 4 < wide.share.high < wide.share.low + 0.05
+
+
+def test_what_no_play_has_lost_may_be_lost() -> None:
+    """In a circle, one roll of a million leads to a choice that can lose.
+
+    Less than q of all plays lose, with (1 - q)^4000 = 1/100; of the choices of each, 3 in the mean, at most one loses.
+    """
+    wide = found(
+        solved_text(
+            "=== 1\n* Round -> 2\n* About -> 2\n* Out -> 3\n=== 2\n-> 1\n=== 3\n~ random\n"
+            "    999999: -> victory\n    1: -> 4\n=== 4\n* Left -> victory\n* Right -> defeat\n"
+        )
+    )
+    assert wide is not None
+    assert wide.method == "plays"
+    assert wide.share.high < 1.0
+    assert 1 - wide.share.low == pytest.approx(-log(1 / 100) / 4000 / 3, rel=0.1)
 
 
 def test_a_new_rope_is_a_change() -> None:
