@@ -92,6 +92,7 @@ def test_damsel_in_distress() -> None:
     assert sum(row.best for row in solution.endings) == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_damsel_as_data() -> None:
     found = data(gamebook.solve(DAMSEL, exact=True))
     assert found["exact"]["best"] == "667/800"
@@ -114,6 +115,7 @@ def test_heroes_as_data() -> None:
     assert len(found["heroes"]["heroes"]) == 12
 
 
+@pytest.mark.slow
 def test_points_as_data() -> None:
     points = build.book(aim="score", one=(score(d(6)), choose(option("more", score(2), WIN), option("less", WIN))))
     found = data(gamebook.solve(points))
@@ -122,6 +124,7 @@ def test_points_as_data() -> None:
     assert data(gamebook.solve(endless))["best"]["high"] is None
 
 
+@pytest.mark.slow
 def test_bounds_as_data() -> None:
     found = data(gamebook.solve(DAMSEL, limit_states=8))
     assert not found["complete"]

@@ -109,6 +109,7 @@ def test_a_record_of_lines_keeps_up_with_the_code(tmp_path: Path) -> None:
     assert now.now(tmp_path) == now
 
 
+@pytest.mark.slow
 def test_changes_that_are_explained_can_be_made() -> None:
     """An entry for code that is gone would excuse a change of today that has its name."""
     listed = explained()

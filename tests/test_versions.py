@@ -119,6 +119,7 @@ def test_links_are_followed_within_the_revision(repository: Path) -> None:
     assert ending(opened("HEAD~1:books/moat.gbk")) == "defeat"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("target", "told"),
     [

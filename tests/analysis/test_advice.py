@@ -81,6 +81,7 @@ def by_the_letter(graph: Graph, written: Book, found: AllAdvice, *, last: bool) 
     return replace(graph, nodes=tuple(nodes))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("last", [False, True])
 def test_who_follows_all_advice_wins_what_is_printed(last: bool) -> None:
     @quick
@@ -112,6 +113,7 @@ def always_last(graph: Graph, table: Merged) -> Graph:
     return replace(graph, nodes=tuple(replace(each, arcs=kept(each)) for each in graph.nodes))
 
 
+@pytest.mark.slow
 def test_what_it_costs_to_follow_the_advice_for_one_decision_each_time() -> None:
     """Of some advice that is mostly bad: always the last choice that is offered."""
 

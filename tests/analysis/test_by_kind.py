@@ -104,6 +104,7 @@ def test_a_mean_holds_what_is_not_among_the_kinds() -> None:
 MANY = LEAP.replace("stat luck = 1d2", "stat luck = 1d999\n    stat pluck = 1d999")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "told"),
     [

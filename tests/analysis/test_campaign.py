@@ -32,6 +32,7 @@ def joined(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_it_is_worth_what_the_joined_book_is(tmp_path: Path) -> None:
     one = gamebook.solve(joined(tmp_path), HERO)
     both = gamebook.campaign([FIRST, SECOND], HERO)
@@ -109,6 +110,7 @@ def test_three_books(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_it_is_the_fraction_of_the_joined_book(tmp_path: Path) -> None:
     """Plain fractions, state by state, by the interpreter."""
     exact = exactly(_model(joined(tmp_path)), HERO)
@@ -118,6 +120,7 @@ def test_it_is_the_fraction_of_the_joined_book(tmp_path: Path) -> None:
     assert both.high - both.low < 1e-12
 
 
+@pytest.mark.slow
 def test_sheets_by_class_are_worth_the_same() -> None:
     """Listed sheets against all that the next book distinguishes: every listed sheet is in a class worth as much."""
     books = [_model(FIRST), _model(SECOND)]

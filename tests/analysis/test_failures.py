@@ -192,6 +192,7 @@ HEROES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "hero"), HEROES)
 def test_an_enumeration_by_the_interpreter_books_the_same(name: str, hero: dict[str, int]) -> None:
     solution = gamebook.solve(BOOKS / name, hero)

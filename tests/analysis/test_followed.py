@@ -213,6 +213,7 @@ HUB = """
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", [module.MOST_STATES, 1])
 def test_all_that_the_random_reader_comes_to_is_looked_at_in_a_book_of_arrays(
     monkeypatch: pytest.MonkeyPatch, most: int

@@ -35,6 +35,7 @@ def out_of_habit(book: Book, learned: Book) -> Played:
     return play(book, space, best_play(space))
 
 
+@pytest.mark.slow
 @many
 @given(books())
 def test_best_play_out_of_habit_is_best_play(book: Book) -> None:

@@ -375,6 +375,7 @@ def test_dice_are_those_that_stats_counts(name: str, monkeypatch: pytest.MonkeyP
     assert told == pytest.approx([rolled.best, rolled.uniform], rel=1e-9)
 
 
+@pytest.mark.slow
 def test_words_are_those_that_the_interpreter_says() -> None:
     """2,000 random plays of a book whose menus all offer the same words however they are come to."""
     text = ROUND.replace("One two three.", "{gold} two three.").replace(

@@ -263,6 +263,7 @@ def test_points_decide_where_the_chance_is_the_same(otherwise: str, rival: bool)
     assert found.hits("genetic") == found.hits("coordinate") == (2, 2)
 
 
+@pytest.mark.slow
 def test_the_report_tells_the_points() -> None:
     text = PURSE.replace("OTHERWISE", "first").replace("RIVAL", "score +0")
     found = gamebook.search(gamebook.Project.of(cleandoc(text)), "careful")

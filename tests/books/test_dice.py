@@ -47,6 +47,7 @@ def test_the_published_chances(points: int, chance: str) -> None:
     assert solution.exactly.best == Fraction(chance)
 
 
+@pytest.mark.slow
 def test_every_position_up_to_twenty_points() -> None:
     """The game for n points is the position of n points each in the game for twenty."""
     expected, _ = risk_or_safety.solve(20)
@@ -89,6 +90,7 @@ def _rows(text: str) -> list[dict[str, str]]:
 # ---- Pig ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_pig_to_twenty_in_fractions() -> None:
     """The solver's bracket holds the fraction, and both players' calls are played."""
     solution = gamebook.solve(PIG, exact=True, settings={"goal": 20})
@@ -181,6 +183,7 @@ def _thrown_turn(random: Random) -> int:
             return banked + run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("goal", "most"), then_slowly([(1, 3), (2, 6), (4, 10)], 1))
 def test_a_match_at_every_total(goal: int, most: int) -> None:
     expected = fargo.match(goal, most)

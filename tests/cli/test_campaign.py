@@ -181,6 +181,7 @@ def test_kinds_of_hero_are_listed(gamebook: Callable[..., Any], monkeypatch: pyt
     assert len(told["kinds"]) == 12
 
 
+@pytest.mark.slow
 def test_too_many_kinds_of_hero_have_bounds(gamebook: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Of 12 heroes, all as usual, the three with the least might are solved: 3/12 * 346/1000, and up to 9/12 more."""
     monkeypatch.setattr("gamebook.analysis.starts.MOST_LISTED", 10)

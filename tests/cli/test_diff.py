@@ -411,6 +411,7 @@ def test_a_draft_is_the_same_as_its_saved_solution(gamebook: Gamebook) -> None:
     assert known["best"]["change"] == known["random"]["change"] == 0
 
 
+@pytest.mark.slow
 def test_of_a_draft_only_what_is_certain_fails(gamebook: Gamebook) -> None:
     """Written out, 17 and 18 are lost: best play wins 1/2 as before, random readers 1/4."""
     Path("draft.gbk").write_text(DRAFT, "utf-8")

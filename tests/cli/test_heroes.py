@@ -28,6 +28,7 @@ def leap(tmp_path: Path) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 def test_both_ends_are_shown(gamebook: Gamebook, leap: str) -> None:
     out = gamebook("heroes", leap).out
     assert out.startswith("best wins with chance 25.833% (0.2583333333 ± ")
@@ -47,6 +48,7 @@ def test_json(gamebook: Gamebook, leap: str) -> None:
     assert told["mean"]["random"]["low"] == pytest.approx(15.5 / 60, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_without_time_there_are_bounds_and_the_rest_is_found_later(
     gamebook: Gamebook, leap: str, tmp_path: Path
 ) -> None:
@@ -82,6 +84,7 @@ def test_a_table_for_programs_is_whole(gamebook: Gamebook, leap: str) -> None:
     assert all(f"\n{number}," in rows for number in range(1, 31))
 
 
+@pytest.mark.slow
 def test_what_is_certain_for_each_is_certain_for_all(gamebook: Gamebook, leap: str) -> None:
     Path(leap).write_text(LEAP.replace("d <= nerve", "d <= nerve + 60"), "utf-8")
     assert gamebook("heroes", leap).out.startswith("best wins with chance 100% (always)\n")

@@ -120,6 +120,7 @@ def test_the_help_names_every_format(gamebook: Callable[..., Any]) -> None:
     assert {each.name for each in FORMATS} <= words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("form", "language"), [("md", "en"), ("txt", "de"), ("rtf", "fr"), ("docx", "it"), ("txt", "es")]
 )

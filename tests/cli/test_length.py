@@ -119,6 +119,7 @@ def test_no_play_ends(gamebook: Gamebook, tmp_path: Path, form: str, book: str, 
     assert ("No play ends" in outcome.out) == (form in ("text", "html", "md"))
 
 
+@pytest.mark.slow
 def test_a_report_of_a_book_that_never_ends(gamebook: Gamebook, tmp_path: Path) -> None:
     (tmp_path / "round.gbk").write_text("=== 1\n* On -> 1\n* Wait -> 1\n", "utf-8")
     outcome = gamebook("report", "round.gbk", "--full")

@@ -178,6 +178,7 @@ UNWANTED = ("gamebook.syntax.suggestions", "rich", "tomllib", "ctypes", "secrets
 """What a quick check does without: suggestions for mistakes, colours, the memory of arrays, files of numbers."""
 
 
+@pytest.mark.slow
 def test_a_quick_check_after_an_edit_imports_what_it_needs(tmp_path: Path) -> None:
     """There is something to report, but nothing that cannot be read."""
     book = tmp_path / "book.gbk"

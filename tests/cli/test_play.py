@@ -312,6 +312,7 @@ def test_an_interrupt(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (outcome.code, outcome.err) == (130, "gamebook: interrupted\n")
 
 
+@pytest.mark.slow
 def test_a_book_that_plays_itself(play: Play) -> None:
     best = objects(play("", "--auto", "best", "--json").out)
     assert best[-1] == {"event": "end", "ending": "You are in", "kind": "victory", "points": 0.0}

@@ -27,6 +27,7 @@ def coin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "coin.gbk"
 
 
+@pytest.mark.slow
 def test_a_page_is_written(gamebook: Gamebook, coin: str) -> None:
     outcome = gamebook("report", coin, "-o", "coin.html")
     assert (outcome.code, outcome.out) == (0, "")
@@ -36,12 +37,14 @@ def test_a_page_is_written(gamebook: Gamebook, coin: str) -> None:
     assert "<dt>best play</dt><dd>50.000%</dd>" in page
 
 
+@pytest.mark.slow
 def test_without_a_file_it_is_text_or_what_is_asked_for(gamebook: Gamebook, coin: str) -> None:
     assert "\nFor whom it is hard\n" in gamebook("report", coin).out
     assert gamebook("report", coin, "--format", "markdown").out.startswith("# Coin\n")
     assert json.loads(gamebook("report", coin, "--json").out)[0]["title"] == "Coin"
 
 
+@pytest.mark.slow
 def test_of_a_book_too_large_to_solve_what_is_known_is_told(gamebook: Gamebook, coin: str) -> None:
     """The random reader wins with 1/4."""
     outcome = gamebook("report", coin, "--limit-states", "1")
@@ -78,6 +81,7 @@ def test_nothing_simulated_stands_for_the_random_reader_where_there_is_a_rival(g
         assert not told or found["sample"]["low"] < 0.25 < found["sample"]["high"]
 
 
+@pytest.mark.slow
 def test_numbers_to_change_for_a_target(gamebook: Gamebook, coin: str) -> None:
     """Two of three throws are heads if the weight of heads is 2."""
     outcome = gamebook("report", coin, "--target", "67%")

@@ -40,6 +40,7 @@ def die(tmp_path: Path) -> str:
     return "die.gbk"
 
 
+@pytest.mark.slow
 def test_the_screen(gamebook: Gamebook, die: str) -> None:
     outcome = gamebook("search", die, "--strategy", "bank", "--times", "2")
     shown = [" ".join(line.split()) for line in outcome.out.splitlines()]

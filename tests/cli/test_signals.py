@@ -195,6 +195,7 @@ def test_the_studio_is_ended(tmp_path: Path, number: int) -> None:
     assert b"Traceback" not in told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["fmt", "map"])
 def test_at_random_moments(folder: Path, command: str) -> None:
     interrupted(command, folder, moments=1)

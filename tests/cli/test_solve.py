@@ -85,6 +85,7 @@ def test_data(gamebook: Gamebook, wall: str) -> None:
     assert [hero["stats"]["grip"] for hero in found["heroes"]["heroes"]] == [1, 2, 3, 4, 5, 6]
 
 
+@pytest.mark.slow
 def test_a_limit_gives_bounds(gamebook: Gamebook, wall: str) -> None:
     outcome = gamebook("solve", wall, "--limit-states", "3")
     assert outcome.code == 3

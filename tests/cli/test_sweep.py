@@ -33,6 +33,7 @@ def plan(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_table_and_a_second_run(plan: Path, gamebook: Gamebook) -> None:
     first = gamebook("sweep", str(plan), "--jobs", "1", "--format", "csv")
     assert first.code == 0
@@ -42,6 +43,7 @@ def test_a_table_and_a_second_run(plan: Path, gamebook: Gamebook) -> None:
     assert json.loads(second.out)["new"] == 0
 
 
+@pytest.mark.slow
 def test_the_table_as_parquet(plan: Path, gamebook: Gamebook) -> None:
     read = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed").read_table
     target = plan.with_suffix(".parquet")
@@ -63,12 +65,14 @@ def test_parquet_takes_the_place_of_nothing(plan: Path, gamebook: Gamebook, name
     assert not plan.with_suffix(".sqlite").exists()
 
 
+@pytest.mark.slow
 def test_a_variant_that_fails_is_told_of(plan: Path, gamebook: Gamebook) -> None:
     plan.write_text('book = "coin.gbk"\n[axes]\nhero = ["LUCK=9", ""]\n', "utf-8")
     found = gamebook("sweep", str(plan), "--jobs", "1")
     assert (found.code, found.out.splitlines()[-1]) == (1, "2 variants, 2 of them worked out now; 1 failed.")
 
 
+@pytest.mark.slow
 def test_bounds_are_told(plan: Path, gamebook: Gamebook) -> None:
     """One state is listed of a book that has more, so nothing is known of it."""
     (plan.parent / "coin.gbk").write_text(LONG, "utf-8")

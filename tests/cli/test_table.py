@@ -84,6 +84,7 @@ def test_a_large_book_is_listed_whole(gamebook: Gamebook, dare: str, monkeypatch
         solve(dare).table("dare: courage by swords")
 
 
+@pytest.mark.slow
 def test_files(gamebook: Gamebook, dare: str) -> None:
     table = ("--table", "dare: courage by swords, least courage for Fight")
     for name in ("t.csv", "t.svg", "t.txt", "t.png", "t.pdf"):

@@ -81,6 +81,7 @@ def test_by_hand(gamebook: Gamebook) -> None:
     assert told[3] == "2 row 1 1 → 2 57.500% 0%"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", then_slowly([0.35, 0.55, 0.62, 0.8], 1))
 def test_no_other_change_comes_nearer(target: float) -> None:
     """All single changes and all pairs, each in a text of its own, solved by the ordinary command."""

@@ -25,6 +25,7 @@ def workers() -> list[int]:
     return [cast("int", each.pid) for each in multiprocessing.active_children() if each.name == "gamebook crew"]
 
 
+@pytest.mark.slow
 def test_all_tasks_are_done_once(coin: Callable[..., Task]) -> None:
     tasks = [coin(n) for n in range(1, 9)]
     with Processes(2) as crew:
@@ -53,6 +54,7 @@ def test_signals_wait_while_the_first_process_begins() -> None:
     assert done.stdout.split("\n")[:2] == [str(sorted((signal.SIGINT, signal.SIGTERM))), "[]"]
 
 
+@pytest.mark.slow
 def test_no_process_is_begun_for_nothing(coin: Callable[..., Task]) -> None:
     with Job() as job:
         seen: set[int] = set()
@@ -157,6 +159,7 @@ def here(task: Counted) -> Told:
     return Told(os.getpid())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("count", "seconds", "alone"), [(2, 0.3, True), (2, 30.0, False), (1, 30.0, True)])
 def test_small_work_is_done_here(count: int, seconds: float, alone: bool) -> None:
     tasks = [Counted(str(number)) for number in range(3)]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from gamebook.diagnostics import Severity
 from gamebook.resources import resource_folder
 from tests.docs.examples import examples
@@ -25,6 +27,7 @@ def test_every_name_of_the_system_is_on_the_page() -> None:
     assert names <= written
 
 
+@pytest.mark.slow
 def test_the_book_on_the_page(tmp_path: Path) -> None:
     (example,) = examples(PAGE)
     book = tmp_path / "mill.gbk"

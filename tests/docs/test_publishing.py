@@ -12,6 +12,7 @@ from tests.docs.commands import printed, sessions
 TOP = Path(__file__).parents[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("command", "typed", "quoted"), sessions("publishing.md", lambda _: False))
 def test_a_command_prints_this(
     command: str,

@@ -44,6 +44,7 @@ def test_luck_that_never_runs_down(edge: int, luck: int) -> None:
         assert luck_after_losses(chances, q, mine, theirs) == losses(mine, theirs)
 
 
+@pytest.mark.slow
 def test_in_floats() -> None:
     """Sums of positive terms: a few roundings."""
     exactly = round_chances(-2)

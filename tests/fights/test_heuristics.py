@@ -27,6 +27,7 @@ def test_the_shipped_strategies_are_those_of_the_paper() -> None:
         assert found[name].value.middle == pytest.approx(float(exactly), rel=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("edge", "most", "last"), then_slowly([(-2, 4, 7), (-2, 8, 13), (1, 8, 13)], 1))
 def test_everywhere_with_every_threshold(edge: int, most: int, last: int) -> None:
     """The best threshold of each in each state, and how far each and the best of them stay behind best play."""
@@ -63,6 +64,7 @@ def test_everywhere_with_every_threshold(edge: int, most: int, last: int) -> Non
 TRIED = range(3, 9)
 
 
+@pytest.mark.slow
 def test_a_search_finds_the_best_threshold() -> None:
     study = study_fight(encounter("9/11/12", ["12/9"]))
     found = {way.name.partition("(")[0]: way for way in ways(study, {"t": TRIED})}

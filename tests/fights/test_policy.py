@@ -83,6 +83,7 @@ def test_codes(small: PolicyMap) -> None:
     assert text.rstrip().endswith("it gains more than 1e-10 of the first's value.")
 
 
+@pytest.mark.slow
 def test_pictures() -> None:
     few = policy_map(encounter("9/1..4/6..7", ["8..9/1..3"]))
     assert policy_picture(few, "published", "png", "Title").startswith(b"\x89PNG")
@@ -116,6 +117,7 @@ def test_axes_of_a_plain_fight() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_panel_for_each_round() -> None:
     """What decisions look at beside the sheets is an axis: three rounds at a disadvantage, then fair ones."""
     found = policy_map(encounter("9/1..5/0..3", ["9/1..4"], lines=["with attack = -2 for 2 rounds"]))

@@ -75,6 +75,7 @@ def test_where_the_policy_is_the_same() -> None:
     assert (strategy[-4 + 10, 12] != strategy[-5 + 10, 12]).sum() == 5
 
 
+@pytest.mark.slow
 def test_the_largest_gains() -> None:
     """The paper: 1159-fold to 0.011 at k -4, and 21-fold from 0.010 at k -2, the largest of their kind."""
     value = everything().value

@@ -44,6 +44,7 @@ def test_rules_of_the_parts() -> None:
     assert summary_json(summary(policy))["up"] == "STAMINA"
 
 
+@pytest.mark.slow
 def test_pictures() -> None:
     policy = policy_map(encounter("9/1..5/0..7", ["8..9/1..5"]))
     picture = summary_picture(summary(policy), "published", "svg", "Who")

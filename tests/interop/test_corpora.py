@@ -78,6 +78,7 @@ def _share(made: int, kept: int) -> str:
     return f"{made} of {made + kept}" if made + kept else "-"
 
 
+@pytest.mark.slow
 def test_the_page_shows_what_was_modelled() -> None:
     page = (DOCS / "interop.md").read_text("utf-8")
     assert [row for row in figures() if row not in page] == []

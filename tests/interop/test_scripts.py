@@ -233,6 +233,7 @@ def whole(text: str) -> str:
     return f"-> x\n=== x\n{text}\n" + "".join(f"=== {each}\n{each}\n-> END\n" for each in "ABC")
 
 
+@pytest.mark.slow
 @needs_runtime
 @pytest.mark.parametrize("name", STORIES)
 def test_ink_means_what_its_runtime_does(tmp_path: Path, played: dict[str, Plays], name: str) -> None:

@@ -102,6 +102,7 @@ def test_numbers_and_booleans_of_the_cookbook() -> None:
     assert made >= 0.9 * wanted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "start"), [("harlowe_dungeonmoving", "Start"), ("sugarcube_dungeonmoving", "Map-System")]
 )
@@ -372,6 +373,7 @@ TWICE_HTML = "\n".join(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "text", "lines"),
     [

@@ -106,6 +106,7 @@ def beside(game: Game) -> tuple[Arrays, list[Root]]:
     return game.arranged(heroes, Abreast.begin(code, count, differ)), heroes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("uniform", [False, True])
 def test_heroes_side_by_side_are_worth_what_they_are_alone(game: Game, uniform: bool) -> None:
     arrays, heroes = beside(game)

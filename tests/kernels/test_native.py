@@ -102,6 +102,7 @@ def views(size: int) -> Any:  # noqa: ANN401
     return whole[: size // 2], whole[size // 2 :]
 
 
+@pytest.mark.slow
 @needs_jit
 def test_two_results_may_share_memory(made: Callable[..., Any]) -> None:
     kernel = made(views)
@@ -152,6 +153,7 @@ def total(pair: Pair) -> float:
     return pair.numbers.sum() * pair.share
 
 
+@pytest.mark.slow
 @needs_jit
 def test_a_tuple_that_is_called_with_again_is_seen_as_it_is_now(
     made: Callable[[Callable[..., Any]], Callable[..., Any]],

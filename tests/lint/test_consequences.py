@@ -48,6 +48,7 @@ def test_a_narrow_range_is_one_finding() -> None:
     assert [(each.span.start, [line.span.start for line in each.related]) for each in told] == [(7, []), (3, [5])]
 
 
+@pytest.mark.slow
 def test_the_work_grows_with_the_length_of_a_half_written_book_and_no_faster() -> None:
     """Every second chapter is a dead end, and the others have a link to a chapter that is not there."""
 

@@ -90,6 +90,7 @@ def test_a_number_that_takes_long_to_fill_can_be_filled(monkeypatch: pytest.Monk
     assert found[0].endswith("until gold is at the top of its range")
 
 
+@pytest.mark.slow
 def test_an_option_that_is_seldom_open_is_looked_at() -> None:
     """The fence buys the pearl again and again; of two thousand states at the market few have it."""
     text = """sheet

@@ -63,6 +63,7 @@ def _look(book: Book, limit: int | None) -> tuple[Facts, list[Diagnostic]]:
     return Facts(book, where, solved, options=SOON), [*look(book, where, solved, (), SOON)]
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=settings().max_examples // 2)  # each is solved four times
 @given(books())
 def test_findings_under_a_limit_are_those_of_the_whole_book_or_open(book: Book) -> None:
@@ -309,6 +310,7 @@ def test_a_promise_that_is_kept_whatever_lies_beyond_needs_no_more() -> None:
     assert not [each for each in check_text(kept, Limits(states=500)).findings if each.code in ("GB402", "GB410")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("promise", "codes"), [("40%..60%", []), ("60%..90%", ["GB402"])])
 def test_a_random_reader_who_is_known_though_not_all_states_are_listed(promise: str, codes: list[str]) -> None:
     """Large books are also solved in arrays: what is known from there settles a promise."""

@@ -40,6 +40,7 @@ def renamed(page: Page, thing: Thing, name: str) -> str:
     return edited(page.source.text, changes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", then_slowly(SOLVED, 1))
 def test_the_solution_is_the_same_under_other_names(name: str) -> None:
     path = str(BOOKS / name)
@@ -113,6 +114,7 @@ def lamp(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 @given(data=st.data())
 @settings(deadline=None)
 def test_any_name_may_become_any_other(lamp: str, data: st.DataObject) -> None:

@@ -127,6 +127,7 @@ def test_every_request_is_answered(tmp_path: Path) -> None:
     assert code == 0
 
 
+@pytest.mark.slow
 def test_nothing_is_asked_before_the_first_message(tmp_path: Path) -> None:
     where = {"textDocument": {"uri": NEW}, "position": {"line": 0, "character": 0}}
     said = _framed(_request(7, "textDocument/hover", params=where), HELLO, _request(8, "shutdown"), EXIT)
@@ -136,11 +137,13 @@ def test_nothing_is_asked_before_the_first_message(tmp_path: Path) -> None:
     assert code == 0
 
 
+@pytest.mark.slow
 def test_an_editor_that_leaves_without_a_word_is_told_by_the_exit_code(tmp_path: Path) -> None:
     _, code = conversation(tmp_path, _framed(HELLO, EXIT))
     assert code == 1
 
 
+@pytest.mark.slow
 def test_headers_may_be_spelled_in_other_ways(tmp_path: Path) -> None:
     question = json.dumps(_request(2, "workspace/symbol", params={"query": ""})).encode()
     heads = [b"content-length: %d\r\n\r\n", b"Content-Length:%d\r\nContent-Type: x\r\n\r\n", b"CONTENT-LENGTH : %d\n\n"]
@@ -153,6 +156,7 @@ def _at(line: int, character: int, **more: str) -> dict[str, Any]:
     return {"textDocument": {"uri": NEW}, "position": {"line": line, "character": character}, **more}
 
 
+@pytest.mark.slow
 def test_a_refusal_is_an_answer_and_no_entry_in_the_log(tmp_path: Path) -> None:
     answers, log = asked(
         tmp_path,

@@ -54,6 +54,7 @@ def wish(path: Path, text: str, digest: str, seconds: float = 30.0) -> Wish:
     return Wish(str(path), digest, {str(path): text}, "", seconds)
 
 
+@pytest.mark.slow
 def test_numbers_come_first_and_then_findings(worker: Worker, told: Queue[Answer], tmp_path: Path) -> None:
     worker.ask(wish(tmp_path / "book.gbk", BOOK, "one"))
     numbers, findings = told.get(timeout=WAIT), told.get(timeout=WAIT)
@@ -161,6 +162,7 @@ def test_a_closed_book_is_given_up(worker: Worker, told: Queue[Answer], tmp_path
     assert told.get(timeout=WAIT).digest == "one"
 
 
+@pytest.mark.slow
 def test_a_killed_process_is_told_and_replaced(worker: Worker, told: Queue[Answer], tmp_path: Path) -> None:
     worker.ask(wish(tmp_path / "book.gbk", LONG, "long", seconds=1000.0))
     assert worker.pid is not None

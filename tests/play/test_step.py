@@ -262,6 +262,7 @@ def test_the_points_of_a_lap_are_told() -> None:
     assert moment.lap == 6
 
 
+@pytest.mark.slow
 def test_a_very_long_way_is_walked_in_stretches() -> None:
     machine = Machine(book(number("x", 0, 25_000), one=(loop(op("x", "=", 25_000), add("x", 1)), WIN)))
     moment = machine.start()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from msgspec import structs
 
@@ -19,6 +20,7 @@ from tests.support.random_books import books
 from tests.support.skipping import explored
 
 
+@pytest.mark.slow
 @settings(
     phases=[Phase.generate],
     deadline=None,

@@ -92,6 +92,7 @@ def test_heroes_keep_their_own_worth(book: Book) -> None:
 test_heroes_keep_their_own_worth.__doc__ = SHOP
 
 
+@pytest.mark.slow
 def test_random_books_are_worth_the_same() -> None:
     sizes: list[tuple[int, int]] = []
 
@@ -112,6 +113,7 @@ def test_random_books_are_worth_the_same() -> None:
     assert sum(fewer for fewer, _ in sizes) < sum(whole for _, whole in sizes)
 
 
+@pytest.mark.slow
 def test_what_would_take_long_to_merge_is_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(refinement, "LEAST", 0)
     monkeypatch.setattr(refinement, "EACH", 0)
@@ -125,6 +127,7 @@ def test_what_would_take_long_to_merge_is_kept_apart(monkeypatch: pytest.MonkeyP
     compare()
 
 
+@pytest.mark.slow
 def test_a_number_that_counts_far_is_merged_in_few_looks(monkeypatch: pytest.MonkeyPatch, book: Book) -> None:
     """
     sheet
@@ -145,6 +148,7 @@ def test_a_number_that_counts_far_is_merged_in_few_looks(monkeypatch: pytest.Mon
     assert len(looks) < 1_000  # one value more in each turn would be 2,000 turns of several nodes
 
 
+@pytest.mark.slow
 @many
 @given(books(aim="score", points=(-2, 2)))
 def test_points_are_the_same(book: Book) -> None:
@@ -153,6 +157,7 @@ def test_points_are_the_same(book: Book) -> None:
     assert whole.low <= fewer.high
 
 
+@pytest.mark.slow
 @many
 @given(books())
 def test_every_state_of_the_whole_is_found(book: Book) -> None:

@@ -21,6 +21,7 @@ from tests.support.random_books import books
 from tests.support.skipping import explored
 
 
+@pytest.mark.slow
 @settings(
     phases=[Phase.generate],
     deadline=None,

@@ -42,6 +42,7 @@ def some_rule(program: Program, point: int, share: float, dice: random.Random) -
     return Leaf(frozenset(each for each in options(program, point) if dice.random() < share))
 
 
+@pytest.mark.slow
 @settings(
     phases=[Phase.generate],
     deadline=None,

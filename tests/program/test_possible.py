@@ -36,6 +36,7 @@ def _holds_all(found: Possible) -> None:
             assert {(node, option) for option in set(range(len(decide.options))) - open_} <= found.closed
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(books())
 def test_no_state_of_a_random_book_lies_outside(book: Book) -> None:

@@ -288,6 +288,7 @@ def test_the_gap_of_other_programs() -> None:
     assert numbering.gap(list("abcdefg"), 3) == {"a": 1, "b": 4, "c": 7, "d": 2, "e": 5, "f": 3, "g": 6}
 
 
+@pytest.mark.slow
 def test_the_long_ebb_has_nothing_on_one_spread() -> None:
     edition = Project(BOOKS / "the-long-ebb.gbk").edition()
     ways = numbering.links_of(edition)

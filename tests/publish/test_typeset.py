@@ -12,6 +12,7 @@ from gamebook.publish.publication import Publication
 from gamebook.publish.typeset import load_presets
 from tests.support.images import png
 from tests.support.paper import Paper, paper_of
+from tests.support.slowly import then_slowly
 
 pytest.importorskip("typst")
 
@@ -61,7 +62,9 @@ def test_a_tall_image_stands_with_its_number_and_what_follows_it(preset: str, ab
 
 
 @pytest.mark.parametrize("preset", load_presets())
-@pytest.mark.parametrize("last", ["-> {n}", "~ gold -1\n-> {n}", "* Depart -> {n}", "~ if gold > 3\n    Ouch.\n-> {n}"])
+@pytest.mark.parametrize(
+    "last", then_slowly(["-> {n}", "~ gold -1\n-> {n}", "* Depart -> {n}", "~ if gold > 3\n    Ouch.\n-> {n}"], 1)
+)
 def test_no_page_begins_with_the_only_last_line_of_a_section(preset: str, last: str) -> None:
     count = 60
     text = "sheet\n    number gold = 9 in 0..9\n"

@@ -88,6 +88,7 @@ def english() -> Graph:
     return document_graph(make(Project(ROOT / "books/the-long-ebb.gbk").edition()), load_phrases("en"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", then_slowly(LANGUAGES, 2))
 def test_the_graph_is_read_back_in_every_language(language: str, english: Graph) -> None:
     text = (ROOT / "books/the-long-ebb.gbk").read_text("utf-8")

@@ -108,6 +108,7 @@ def test_details_that_take_too_long_are_left_out_and_named_unless_they_were_aske
     assert patient == [section.title for section in found]
 
 
+@pytest.mark.slow
 def test_what_only_looks_at_its_job_ends_in_time_too(monkeypatch: pytest.MonkeyPatch) -> None:
     def endless(*_: object, **__: object) -> None:
         while True:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import csv
 from io import StringIO
 
+import pytest
 from hypothesis import given, settings
 
 from gamebook.model.book import Book
@@ -25,6 +26,7 @@ def tables(found: list[Section]) -> list[Table]:
     return [part for section in found for part in section.in_words if isinstance(part, Table)]
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(books())
 def test_every_report_can_be_written_in_every_format(made: Book) -> None:

@@ -106,6 +106,7 @@ def test_hundreds_of_misspelt_chapters() -> None:
     assert found.count(names.UNKNOWN_CHAPTER) == 799
 
 
+@pytest.mark.slow
 def test_a_thousand_numbers_without_bounds() -> None:
     """Each number gets one finding, and the pages are read once for all numbers."""
     numbers = "\n".join(f"        number n{i} = 0" for i in range(1000))

@@ -63,6 +63,7 @@ def test_values_are_the_exact_interpreters(book: Book, wide: int, uniform: bool)
     assert float(abs(Fraction((low + high) / 2) - expected.value)) <= 1e-12
 
 
+@pytest.mark.slow
 @many
 @given(books(aim="score", points=(-2, 2)), wides)
 def test_points_are_those_of_the_listed_states(book: Book, wide: int) -> None:
@@ -76,6 +77,7 @@ def test_points_are_those_of_the_listed_states(book: Book, wide: int) -> None:
         assert (low + high) / 2 == pytest.approx(listed.best.value, abs=1e-9 + high - low)
 
 
+@pytest.mark.slow
 @many
 @given(books(), wides, st.booleans())
 def test_play_comes_where_the_listed_states_say(book: Book, wide: int, uniform: bool) -> None:

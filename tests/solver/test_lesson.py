@@ -94,6 +94,7 @@ def test_plays_of_the_whole_book_win_as_often_as_those_of_practice(name: str) ->
     assert other.low <= one.high + 0.01
 
 
+@pytest.mark.slow
 def test_the_same_seed_and_rounds_teach_the_same_and_each_play_can_be_played_again() -> None:
     book = Project("books/starter.gbk").book
     one, same, more = player(book, 500), player(book, 500), player(book, 500, rounds=2)

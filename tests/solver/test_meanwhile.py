@@ -75,6 +75,7 @@ def waits(until: Callable[[Watch], bool]) -> Callable[..., NoReturn]:
     return take
 
 
+@pytest.mark.slow
 def test_bounds_are_known_while_arrays_are_prepared(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(meanwhile, "EARLY", 0.0)
     monkeypatch.setattr(meanwhile, "AFTER", 0.0)
@@ -113,6 +114,7 @@ def test_one_core_does_one_thing_after_the_other(book: Book, monkeypatch: pytest
     assert found.best.low <= VALUE <= found.best.high <= found.best.low + CLOSE
 
 
+@pytest.mark.slow
 def test_a_fault_of_the_second_thread_is_raised(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     def take(*_given: object, **_more: object) -> NoReturn:
         raise TooWide

@@ -287,6 +287,7 @@ def test_a_play_without_end_is_not_won(book: Book) -> None:
     assert (won.value, won.low, won.high) == (0.0, 0.0, 1.0)
 
 
+@pytest.mark.slow
 def test_the_same_seed_learns_the_same(book: Book) -> None:
     """
     sheet
@@ -402,6 +403,7 @@ def test_nobody_wins_more_than_best_play(monkeypatch: pytest.MonkeyPatch, book: 
         assert Fraction(result(practised(book)).win.low) <= expected.value
 
 
+@pytest.mark.slow
 def test_a_program_before_any_pass_is_practised_too() -> None:
     """Notes and settled questions are passed over: what is known of a decision is known where they lead to it."""
     book = Project("tests/data/strangers/silver-maze.gbk").book

@@ -45,6 +45,7 @@ def in_intervals(found: Sample, chances: Mapping[str, float]) -> bool:
     )
 
 
+@pytest.mark.slow
 @settings(phases=[Phase.generate], deadline=None, suppress_health_check=list(HealthCheck))
 @given(books(), st.sampled_from(["uniform", "first"]))
 def test_endings_of_random_books_are_the_solvers(book: Book, policy: str) -> None:
@@ -58,6 +59,7 @@ def test_endings_of_random_books_are_the_solvers(book: Book, policy: str) -> Non
     assert in_intervals(found, solved.uniform.endings)
 
 
+@pytest.mark.slow
 @settings(phases=[Phase.generate], deadline=None, suppress_health_check=list(HealthCheck))
 @given(books())
 def test_visits_of_random_books_are_the_solvers(book: Book) -> None:

@@ -79,6 +79,7 @@ def test_bounds_hold_that_begin_with_those_of_a_book_with_much_forgotten(book: B
     assert Fraction(work.low) <= expected.value <= Fraction(work.high)
 
 
+@pytest.mark.slow
 def test_a_state_that_is_lost_is_known_to_be_so_when_it_is_met(book: Book) -> None:
     """
     sheet
@@ -139,6 +140,7 @@ def test_a_hero_leaves_the_hero_block(book: Book) -> None:
         assert sum(int(times.sum()) for times in taken.values()) >= seeking.REHEARSALS
 
 
+@pytest.mark.slow
 def test_best_play_is_found(book: Book) -> None:
     for guided in (False, True):
         work = search(book, guided)

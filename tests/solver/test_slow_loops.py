@@ -34,6 +34,7 @@ def walk(size: int) -> Book:
     return book(number("x", 0, size, start=size // 2), one=(step, *ends, turn("one")))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [240, 1000])
 def test_a_fair_walk_from_the_middle(size: int) -> None:
     """241 places: a general solver that stops when values hardly change says 0.498172."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import isfinite
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -24,6 +25,7 @@ FEW = 200
 OVERRIDES = st.sampled_from((None, "expected", "ledger", "residual", "systematic"))
 
 
+@pytest.mark.slow
 @many
 @given(books(modes=True), OVERRIDES)
 def test_the_solver_is_the_exact_interpreter(book: Book, override: Mode | None) -> None:
@@ -38,6 +40,7 @@ def test_the_solver_is_the_exact_interpreter(book: Book, override: Mode | None) 
     agrees(solved.uniform, uniform.value)
 
 
+@pytest.mark.slow
 @few
 @given(books(modes=True, rivals=False, aim="score", points=(0, 2)), OVERRIDES)
 def test_points_of_the_solver_are_the_exact_interpreters(book: Book, override: Mode | None) -> None:

@@ -95,6 +95,7 @@ def strategies(draw: st.DrawFn, otherwise: Literal["best", "random", "first"]) -
     return Strategy(name="any", parameters=(), rules=tuple(rules), otherwise=otherwise)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("otherwise", ["best", "random", "first"])
 def test_it_is_what_the_graph_of_states_says(otherwise: Literal["best", "random", "first"]) -> None:
     @quick
@@ -106,6 +107,7 @@ def test_it_is_what_the_graph_of_states_says(otherwise: Literal["best", "random"
     agree()
 
 
+@pytest.mark.slow
 @quick
 @given(books())
 def test_the_solver_plays_it_too(written: Book) -> None:
@@ -194,6 +196,7 @@ def test_who_knows_no_option_goes_on() -> None:
     assert (found.best.value, found.uniform.value) == pytest.approx((3 / 5, 3 / 5))
 
 
+@pytest.mark.slow
 @quick
 @given(books())
 def test_who_knows_is_drawn_alike_for_all_who_pick_by_chance(written: Book) -> None:

@@ -237,6 +237,7 @@ def test_a_page_that_goes_leaves_what_it_has_not_saved_to_the_others(client: Tes
         assert mine == ".coin.gbk.2.unsaved"
 
 
+@pytest.mark.slow
 def test_after_a_break_a_file_that_cannot_be_read_is_in_no_others_way(client: TestClient, folder: Path) -> None:
     (folder / "end.gbk").write_text("=== 9 The end\n")
     with connected(client) as before:
@@ -265,6 +266,7 @@ def test_what_cannot_be_written_is_told_and_the_page_works_on(page: Page, folder
     assert page.ask("edit", file="coin.gbk", text=text)["unkept"] is None
 
 
+@pytest.mark.slow
 def test_a_change_on_disk_is_told_and_never_overwritten(page: Page, folder: Path) -> None:
     found = page.ask("open", file="coin.gbk")
     (folder / "coin.gbk").write_text("theirs")
@@ -393,6 +395,7 @@ book "Endless"
 """Best play never stops, so that nothing can be said of its points; a random reader goes round twice on average."""
 
 
+@pytest.mark.slow
 def test_what_is_unknown_comes_as_null(page: Page, folder: Path) -> None:
     (folder / "endless.gbk").write_text(ENDLESS)
     assert page.ask("whatif.value", book="endless.gbk", hero="") == {"value": None}
@@ -410,6 +413,7 @@ def test_an_answer_that_json_cannot_say_is_a_failure_of_its_own(page: Page, monk
     assert page.ask("files") == ["coin.gbk"]
 
 
+@pytest.mark.slow
 def test_a_bug_in_the_watch_is_told_once_and_the_watch_goes_on(
     page: Page, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -73,6 +74,7 @@ def test_any_text_parses(text: str) -> None:
         assert parsed.findings
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(TEXTS)
 def test_formatting_keeps_the_meaning(text: str) -> None:

@@ -81,6 +81,7 @@ def test_dice_fall_as_they_should(tmp_path: Path) -> None:
     assert abs(won / 2000 - chance) < 4 * (chance * (1 - chance) / 2000) ** 0.5
 
 
+@pytest.mark.slow
 @needs_runtime
 def test_random_books(tmp_path: Path) -> None:
     @settings(
@@ -176,6 +177,7 @@ def test_endings_with_the_same_words_say_what_is_written() -> None:
     assert ends == ["Home # ending: Home (victory)", "Home # ending: Home (defeat)"]
 
 
+@pytest.mark.slow
 @needs_runtime
 def test_no_name_is_one_of_ink_or_of_a_helper(tmp_path: Path) -> None:
     words = (

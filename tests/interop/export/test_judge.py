@@ -151,6 +151,7 @@ def test_damsel_in_distress(tmp_path: Path) -> None:
     assert judge(Project(TOP / "tests/data/real/damsel-in-distress.gbk").book, tmp_path) == Fraction(667, 800)
 
 
+@pytest.mark.slow
 def test_a_fight(tmp_path: Path) -> None:
     hero = {"SKILL": 9, "STAMINA": 5, "LUCK": 4}
     found = judge(Project.of(FIGHT).book, tmp_path, hero)

@@ -68,6 +68,7 @@ FINE = """book "Fine"
 """
 
 
+@pytest.mark.slow
 def test_chances_too_fine_for_the_listing() -> None:
     """Six dice with thirteen sides, each thrown up to four times: only moment by moment are these chances exact."""
     found = process(Project.of(FINE).book)

@@ -109,6 +109,7 @@ def test_every_kind_of_ending_has_a_word() -> None:
     assert load_words("en").keys() >= set(get_args(Kind))
 
 
+@pytest.mark.slow
 def test_taking_back_saving_and_resuming_change_nothing() -> None:
     for name in ("tutorial", "the-long-ebb", "srr/ogre"):
         book = Project(Path(f"books/{name}.gbk")).book
@@ -213,6 +214,7 @@ sheet
 """
 
 
+@pytest.mark.slow
 @pytest.mark.flaky(reruns=2)  # a real browser on a busy machine may miss its time
 @pytest.mark.parametrize("form", ["html", "play"])
 def test_no_page_is_wider_than_a_telephone(form: str, phone: Callable[[str], Page], tmp_path: Path) -> None:
@@ -260,6 +262,7 @@ WELL = """book "The Well"
 """
 
 
+@pytest.mark.slow
 @pytest.mark.flaky(reruns=2)  # a real browser on a busy machine may miss its time
 def test_hints_are_given_when_asked_for(phone: Callable[[str], Page], tmp_path: Path) -> None:
     """The chances are worked out by hand in docs/language.md: 2/3 with the bucket, 1/3 without."""
@@ -280,6 +283,7 @@ def test_hints_are_for_pages_to_play(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "--to play" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.flaky(reruns=2)  # a real browser on a busy machine may miss its time
 def test_a_hero_that_is_given_is_not_rolled(phone: Callable[[str], Page], tmp_path: Path) -> None:
     path = tmp_path / "tutorial.html"
@@ -290,6 +294,7 @@ def test_a_hero_that_is_given_is_not_rolled(phone: Callable[[str], Page], tmp_pa
     assert page.locator("#sheet-short").inner_text().split()[:6] == ["SKILL", "9", "STAMINA", "17", "LUCK", "8"]
 
 
+@pytest.mark.slow
 @pytest.mark.flaky(reruns=2)  # a real browser on a busy machine may miss its time
 def test_hostile_words_are_text(phone: Callable[[str], Page], tmp_path: Path) -> None:
     published(HOSTILE, tmp_path)
@@ -347,6 +352,7 @@ def test_prose_keeps_what_the_author_escaped(tmp_path: Path) -> None:
     assert last == " kein „Strich“</p>"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("preface")
 @pytest.mark.flaky(reruns=2)  # a real browser on a busy machine may miss its time
 def test_the_words_of_the_book_and_the_numbers_of_print(phone: Callable[[str], Page], tmp_path: Path) -> None:
@@ -363,6 +369,7 @@ def test_the_words_of_the_book_and_the_numbers_of_print(phone: Callable[[str], P
     assert page.locator("main h2").inner_text() == "2"
 
 
+@pytest.mark.slow
 @pytest.mark.flaky(reruns=2)  # a real browser on a busy machine may miss its time
 def test_no_level_of_headings_is_left_out(phone: Callable[[str], Page], tmp_path: Path) -> None:
     """Below the head of a chapter a fight has a lower one; above the first head of a page one of the same level."""
@@ -427,6 +434,7 @@ def test_a_label_that_an_author_wrote_stays(tmp_path: Path) -> None:
     assert "Escape" not in data(published(text, tmp_path))["shown"]["called"]
 
 
+@pytest.mark.slow
 @pytest.mark.flaky(reruns=2)  # a real browser on a busy machine may miss its time
 def test_what_is_gained_is_called_as_in_print(phone: Callable[[str], Page], tmp_path: Path) -> None:
     published(FIGHT.format("en"), tmp_path)

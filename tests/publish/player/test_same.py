@@ -92,6 +92,7 @@ def test_values_in_the_words_of_endings() -> None:
     assert assert_same([("values", book)], seeds)
 
 
+@pytest.mark.slow
 def test_random_books_as_text(tmp_path: Path) -> None:
     assert assert_same(((name, book) for name, book, _ in _texts(range(6), tmp_path)), range(2))
 
@@ -103,6 +104,7 @@ def test_many_random_books_as_text_show_every_construct(tmp_path: Path) -> None:
     assert assert_same(((name, book) for name, book, _ in found), range(4), 60)
 
 
+@pytest.mark.slow
 def test_random_models() -> None:
     assert assert_same(random_models(12), range(2))
 
@@ -113,6 +115,7 @@ def test_many_random_models(modes: bool) -> None:
     assert assert_same(random_models(60 if modes else 100, modes), range(3))
 
 
+@pytest.mark.slow
 def test_random_books_without_luck(tmp_path: Path) -> None:
     found = ((name, book) for name, book, _ in _texts(range(5), tmp_path))
     assert assert_same(((name, without_luck(book, _mode(name)).book) for name, book in found), range(2))
