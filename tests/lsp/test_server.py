@@ -263,7 +263,7 @@ async def test_the_book_to_be_played_is_the_one_that_includes_a_part(desk: Desk)
 
 
 async def test_chapters_are_offered_after_an_arrow_and_items_after_gain(desk: Desk) -> None:
-    await desk.open(BOOK)
+    desk.begin(BOOK)
     after_arrow = await _completed(desk, "aboard -> 2", len("aboard -> "))
     assert {"1", "2", "3", "victory", "back"} <= set(after_arrow)
     assert after_arrow["2"].detail == "The ship"
@@ -354,7 +354,7 @@ strategy mine(rich = 2)
     ],
 )
 async def test_what_can_be_paid_and_what_a_strategy_can_say(desk: Desk, old: str, new: str, offered: set[str]) -> None:
-    await desk.open(STRATEGY.replace(old, new))
+    desk.begin(STRATEGY.replace(old, new))
     found = await _completed(desk, new, len(new))
     assert offered <= set(found)
     if "Sell, if you can" in offered:
@@ -438,7 +438,7 @@ async def test_a_fight_and_a_rule_are_offered_what_is_known_there(
     desk: Desk, old: str, new: str, offered: set[str], others: set[str]
 ) -> None:
     text = FIGHTS.replace(old, f"{new}\n=== 2" if old == "=== 2" else new, 1)
-    await desk.open(text)
+    desk.begin(text)
     column = len(text[: FIGHTS.index(old)].rpartition("\n")[2]) + len(new)
     line = text.count("\n", 0, FIGHTS.index(old))
     place = lsp.Position(line, column)
@@ -450,7 +450,7 @@ async def test_a_fight_and_a_rule_are_offered_what_is_known_there(
 
 
 async def test_a_decision_of_the_system_is_offered_once(desk: Desk) -> None:
-    await desk.open(STRATEGY.replace("at hall: Left", "at "))
+    desk.begin(STRATEGY.replace("at hall: Left", "at "))
     place = desk.place("    at \n", len("    at "))
     found = await desk.client.text_document_completion_async(lsp.CompletionParams(desk.document, place))
     assert isinstance(found, list)
@@ -464,7 +464,7 @@ async def test_a_fight_is_offered_what_can_be_set_in_its_own_combat(desk: Desk, 
     duel = "combat duel\n    foe HITS\n    option my-seat = 3\n    won when foe HITS < 1\n"
     duel += "    round\n        ~ foe HITS -1\n"
     text = STRATEGY.replace("when gold > 8", f"{duel}\nwhen gold > 8").replace("~ fight", f"~ {fight}")
-    await desk.open(text.replace("with damage = 3", "with "))
+    desk.begin(text.replace("with damage = 3", "with "))
     found = await _completed(desk, "    with ", len("    with "))
     assert ("my-seat" in found, "damage" in found) == (own, not own)
 
@@ -511,7 +511,7 @@ async def test_prose_that_begins_like_a_line_of_the_header_offers_nothing(desk: 
 
 async def test_the_chapter_that_is_being_written_is_offered_and_chapters_come_by_number(desk: Desk) -> None:
     """With an arrow that leads nowhere yet, the chapter cannot be read."""
-    await desk.open(BOOK.replace("* Sail -> victory", "* Sail -> ").replace("=== 3 The sea", "=== 10 The sea"))
+    desk.begin(BOOK.replace("* Sail -> victory", "* Sail -> ").replace("=== 3 The sea", "=== 10 The sea"))
     offered = await _completed(desk, "* Sail -> ", len("* Sail -> "))
     assert offered["2"].detail == "The ship"
     by_order = sorted(offered.values(), key=lambda each: each.sort_text or "")
