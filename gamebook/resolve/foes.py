@@ -98,6 +98,7 @@ def _starts(desk: Desk, foe: ast.Foe, combat: ast.CombatDecl, site: Site) -> dic
     wanted = [stat.id for stat in combat.foe_stats]
     found: dict[str, Expr] = {}
     meant: set[str] = set()
+    again: list[ast.Id] = []
     if not combat.unread and _by_other_names(desk, foe, wanted):
         return dict.fromkeys(wanted, Const(value=1))
     for stat, start in foe.stats:
@@ -108,11 +109,14 @@ def _starts(desk: Desk, foe: ast.Foe, combat: ast.CombatDecl, site: Site) -> dic
             desk.report(names.FOE_STATS, stat.span, f"foes have no {stat} in this combat", hint)
             meant.update(filter(None, [nearest_word(stat, wanted)]))
         elif stat in found:
-            desk.report(names.FOE_STATS, stat.span, f"{stat} is given twice", "write it once")
+            again.append(stat)
         else:
             found[stat] = expressions.amount(desk, start, site)
     missing = [stat for stat in wanted if stat not in found and stat not in meant]
-    if missing and foe.name.strip():  # one without a name is a finding already
+    for stat in again:
+        hint = f"write {missing[0]} for one of the two" if missing else "write it once"
+        desk.report(names.FOE_STATS, stat.span, f"{stat} is given twice", hint)
+    if missing and not again and foe.name.strip():  # one without a name is a finding already
         message = f"{foe.name} has no {' and no '.join(missing)}"
         known = structs.replace(foe, stats=tuple(each for each in foe.stats if each[0] in wanted))
         hint = f"add the number you want: {spell_foe(known)} {' '.join(f'{stat} …' for stat in missing)}"
