@@ -189,6 +189,10 @@ def _rule(found: Diagnostic, line: str, start: int, names: Names, source: Source
         message = "a rule of your own has “do” before its name"
         return finding(syntax.UNKNOWN_RULE, place, message, _do(word, rest, names.rules[word].parameters))
     symbol = names.symbols.get(word)
+    fight = f"~ fight {word} {rest}".rstrip()  # its foes may stand below
+    if word in names.combats and symbol is None and (not rest or reads_as_step(fight)):
+        message = "a combat of your own has “fight” before its name"
+        return finding(syntax.UNKNOWN_RULE, place, message, write(fight))
     kind = symbol.kind if symbol is not None else "value" if word in names.values else ""
     lines = _for_kind(kind, word, rest)
     if lines:
