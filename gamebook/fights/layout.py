@@ -74,8 +74,9 @@ def value_map(solved: Solved, encounter: Encounter, played: Played | None = None
         played: how it is fought; None: best play.
     """
     played = played or solved.best
-    arrival = solved.arrival(played, FIGHT)
-    return _worth(solved, encounter.axes, arrival.columns, Certain(solved, played).worths(arrival.states))
+    node = solved.space.program.chapters[FIGHT]
+    states = solved.point_states[node]
+    return _worth(solved, encounter.axes, solved.columns(node, states), Certain(solved, played).worths(states))
 
 
 def _round_begins(solved: Solved) -> NodeId | None:

@@ -21,8 +21,9 @@ from tests.support.slowly import but_slowly
 SHIPPED = sorted(Path("books").rglob("*.gbk"))
 LARGE = ("book02", "fargo-match")
 MODES: tuple[Mode, ...] = ("expected", "ledger", "residual", "systematic")
-RARE = (104, 889)
-"""Random books that show the rarest constructs: any foe, and a foe by name."""
+RARE = (63, 71, 81, 104, 889)
+"""Random books that show the rarest constructs: tests with other dice, dice that explode, the way back, any foe, and a
+foe by name."""
 
 
 @pytest.mark.parametrize("path", but_slowly(SHIPPED, lambda path: path.stem in LARGE), ids=lambda path: path.stem)
