@@ -446,3 +446,20 @@ def test_a_part_that_is_not_there_can_be_begun(folder: Path, address: str, chrom
     writer.gone("#files .unsaved")
     assert (folder / "parts/two.gbk").read_text() == TWO
     writer.has_no_troubles()
+
+
+def test_a_finding_that_is_read_stays_when_the_book_is_looked_at_again(
+    folder: Path, address: str, chromium: Browser
+) -> None:
+    (folder / "main.gbk").write_text(MAIN.replace("item lantern", "item lantern, hat"))
+    writer = visit(chromium, address)
+    writer.reads("#chances", ALL)
+    writer.see(".cm-lintRange-warning")
+    writer.page.locator(".cm-content").click()
+    writer.press("Control+Home", "F8")
+    told = writer.see(".cm-tooltip .cm-diagnostic:has-text('the reader can never have hat')")
+    before = writer.see("#chances").inner_text()
+    (folder / "parts/three.gbk").write_text(THREE.replace("2-7 -> defeat", "2-7 -> victory"))
+    expect(writer.see("#chances")).not_to_have_text(before, timeout=WAIT)  # the random reader wins more often
+    assert told.is_visible()
+    writer.has_no_troubles()

@@ -66,6 +66,7 @@ export class LanguageServer {
   #isUp;
   #most;
   #say;
+  #marked = new WeakMap();  // by editor: the text, and what is marked in it
 
   constructor({ rootUri, show, found, looking, say, isUp, most, settings }) {
     this.settings = settings;
@@ -168,8 +169,12 @@ export class LanguageServer {
       severity: SEVERITIES[each.severity ?? 1],
       source: each.code,
       message: each.message,
-    }));
-    view.dispatch(setDiagnostics(view.state, marks.sort((a, b) => a.from - b.from || a.to - b.to).map((mark) => withActions(mark, this.#say))));
+    })).sort((a, b) => a.from - b.from || a.to - b.to);
+    const { doc } = view.state, words = JSON.stringify(marks), before = this.#marked.get(view);
+    if (before?.doc !== doc || before.words !== words) {  // to mark the same again would close the finding that is read
+      this.#marked.set(view, { doc, words });
+      view.dispatch(setDiagnostics(view.state, marks.map((mark) => withActions(mark, this.#say))));
+    }
     this.#hint(view);
   }
 }
