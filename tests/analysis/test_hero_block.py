@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Literal
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
@@ -23,7 +22,6 @@ from tests.support.random_books import books
 WORTHS = st.sampled_from([0.0, 0.25, 0.25 + 1e-12, 1 / 3, 0.7, 1.0])
 
 
-@pytest.mark.slow
 @given(
     books(points=(-1, 2)), books(points=(-1, 2)), st.sampled_from(["chances", "chances, points", "points"]), st.data()
 )

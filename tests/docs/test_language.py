@@ -142,7 +142,6 @@ def test_there_are_many() -> None:
     assert sum(any(name in each.promises for name in WORKED) for each in EXAMPLES) >= 20
 
 
-@pytest.mark.slow
 def test_every_construct_is_shown() -> None:
     """Each class of the syntax tree, and each rule and terminal of the grammar, is needed to read some example."""
     wholes = [each.whole(COMMON) for each in EXAMPLES]

@@ -43,7 +43,6 @@ def components(draw: st.DrawFn) -> list[Actions]:
     return states
 
 
-@pytest.mark.slow
 @many
 @given(components())
 def test_visits_are_what_fractions_say(states: list[Actions]) -> None:

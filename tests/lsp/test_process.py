@@ -185,7 +185,6 @@ def test_a_text_without_a_file_has_findings_and_fixes_under_its_own_address(tmp_
     assert {changed for each in suggestions for changed in each["edit"]["changes"]} == {address}
 
 
-@pytest.mark.slow
 def test_an_editor_gets_what_it_can_show(tmp_path: Path) -> None:
     document, where = {"uri": NEW}, {"start": {"line": 2, "character": 8}, "end": {"line": 2, "character": 8}}
     questions = [
