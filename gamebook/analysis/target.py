@@ -87,6 +87,11 @@ class Tuned(Struct, frozen=True):
         """The proposal that comes nearest; of those that are as near, a single change."""
         return min((*self.singles, *self.pairs), key=lambda each: round(each.distance / NEAR), default=None)
 
+    @property
+    def nothing_solved(self) -> bool:
+        """Whether there were changes to make, and no changed book was solved."""
+        return not self.solves and bool(self.tried or self.limit)
+
 
 def tune(
     found: Effects,

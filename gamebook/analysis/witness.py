@@ -41,7 +41,7 @@ MOST_MOMENTS = 20_000
 """Moments followed between two decisions; beyond that the route shows its decisions only."""
 SOON = 2_000
 """Of these: what is not found so near is looked for by chance, too, before all others are followed."""
-CASTS = 500
+TRIES = 500
 """How often dice are rolled by chance to find it."""
 MOST_ROLLS = 40
 """Rolls in a row, each time."""
@@ -297,8 +297,8 @@ class Witness:
             look()
             if by_chance and len(moments) > SOON:
                 by_chance = False
-                if (cast := _cast(start, is_there, advance)) is not None:
-                    return cast
+                if (rolled := _rolled_to(start, is_there, advance)) is not None:
+                    return rolled
             number = waiting.popleft()
             moment = moments[number]
             if is_there(moment):
@@ -335,14 +335,14 @@ class Witness:
         return False
 
 
-def _cast(
+def _rolled_to(
     start: Outcome | Before,
     is_there: Callable[[Outcome | Before], bool],
     advance: Callable[[State], Outcome | Before],
 ) -> list[Fall] | None:
     """How dice may fall, by rolling them; without what leads back to the same. The same each time it is asked."""
     dice = random.Random(0)  # noqa: S311 - no secret
-    for _ in range(CASTS):
+    for _ in range(TRIES):
         look()
         falls: list[Fall] = []
         moment = start

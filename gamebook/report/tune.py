@@ -34,7 +34,7 @@ def sections(book: Book, found: Tuned) -> Iterator[Section]:
     if found.pairs:
         yield Section("Two numbers", (_table(found.pairs[:MOST], amounts),))
     if found.best is None:
-        if not found.solves and (found.tried or found.limit):
+        if found.nothing_solved:
             helps = "No changed book was solved."
         elif found.asked:
             helps = f"None of {'these values' if found.whole else 'the values that were solved'} makes a difference."
@@ -84,8 +84,7 @@ def why_not(book: Book, found: Tuned) -> str:
     """Why the best change is none that an author would want in the book; empty: there is no reason."""
     solved = "" if found.whole else " that was solved"
     if found.best is None:
-        nothing = not found.solves and (found.tried or found.limit)
-        return "no changed book was solved" if nothing else f"no change{solved} makes a difference"
+        return "no changed book was solved" if found.nothing_solved else f"no change{solved} makes a difference"
     if book.aim == "win" and found.best.distance > FAR:
         return f"no change{solved} comes near the target"
     if found.best.distance >= abs(found.value.middle - found.target):

@@ -160,10 +160,9 @@ def _preset_number(desk: Desk, given: ast.PresetValue) -> tuple[str, int] | None
         message = f"{given.name} is in {variable.low}..{variable.high}, not {given.value}"
         desk.report(rules.BAD_FIELD, given.span, message, "choose a number in this range")
     elif given.name in desk.names.values and given.name not in desk.names.symbols:
-        if given.value != 1:  # else it was said already that several have this value
-            owner = desk.names.values[given.name][0][0]
-            message = f"{given.name} is a value of {owner}, and no number belongs to it"
-            desk.report(rules.BAD_FIELD, given.span, message, f"write {given.name} alone")
+        owner = desk.names.values[given.name][0][0]
+        message = f"{given.name} is a value of {owner}, and no number belongs to it"
+        desk.report(rules.BAD_FIELD, given.span, message, f"write {given.name} alone")
     else:
         hint = nearest(given.name, desk.sheet) or "declare it in the sheet"
         desk.report(names.UNKNOWN_NAME, given.name.span, f"nothing is called {given.name}", hint)
