@@ -13,7 +13,7 @@ import logging
 from collections.abc import Callable, Iterable
 from functools import partial
 from importlib.metadata import version
-from typing import Annotated, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol
 from urllib.parse import unquote
 
 from lsprotocol import types as lsp
@@ -36,6 +36,9 @@ from gamebook.lsp.protocol import Answering
 from gamebook.lsp.worker import Answer, Wish, Worker, digest_of
 from gamebook.project import Project
 from gamebook.syntax.format import format_source
+
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkServerContext, SpawnContext
 
 SILENCE = 0.15
 """Seconds after the last change until findings are looked for."""
@@ -128,7 +131,7 @@ def _is_worth_logging(record: logging.LogRecord) -> bool:
 class Server(LanguageServer):
     """The server, and what it remembers between two messages."""
 
-    def __init__(self) -> None:
+    def __init__(self, context: SpawnContext | ForkServerContext | None = None) -> None:
         super().__init__(
             "gamebook",
             version("gamebook"),
@@ -137,7 +140,7 @@ class Server(LanguageServer):
         )
         self.books = Books()
         self.settings = Settings()
-        self.worker = Worker(self._told)
+        self.worker = Worker(self._told, context)
         self.results: dict[str, Results] = {}
         self._shown: dict[str, dict[str, Shown]] = {}
         """What is shown of each book, by its main file and by the address of the file that it is shown for."""
@@ -390,10 +393,14 @@ class Server(LanguageServer):
 # ---- what an editor asks ----------------------------------------------------------------------------------------
 
 
-def make() -> Server:
-    """A server with all its features."""
+def make(context: SpawnContext | ForkServerContext | None = None) -> Server:
+    """A server with all its features.
+
+    Args:
+        context: how the process that solves begins; without, it begins with nothing.
+    """
     logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_worth_logging)
-    server = Server()
+    server = Server(context)
 
     @server.feature(lsp.INITIALIZED)
     def initialized(_: lsp.InitializedParams) -> None:

@@ -16,6 +16,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from threading import Condition, Lock, Thread
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -31,6 +32,9 @@ from gamebook.process import HELPER_MEMORY, be_silent
 from gamebook.project import Project
 from gamebook.recent import Recent
 from gamebook.source import Source, Span
+
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkServerContext, SpawnContext
 
 KEPT = 4
 """Books that the process keeps in mind: those that it solved last."""
@@ -75,6 +79,8 @@ class Worker(Struct):
     """The editor's end of the process. `tell` is called in a thread of its own."""
 
     tell: Callable[[Answer], None]
+    context: SpawnContext | ForkServerContext | None = None
+    """How the process begins; without, it begins with nothing."""
     _process: BaseProcess | None = None
     _connection: Connection | None = None
     _outbox: Outbox | None = None
@@ -107,7 +113,7 @@ class Worker(Struct):
         return None if self._process is None else self._process.pid
 
     def _start(self) -> Outbox:
-        context = multiprocessing.get_context("spawn")
+        context = self.context or multiprocessing.get_context("spawn")
         self._connection, other = context.Pipe()
         self._process = context.Process(target=serve, args=(other,), daemon=True, name="gamebook solver")
         self._process.start()

@@ -22,6 +22,7 @@ from gamebook.lsp.server import Server, make
 from gamebook.lsp.worker import digest_of
 from gamebook.studio.folder import Folder, NotHereError
 from gamebook.studio.reader import Reader
+from gamebook.studio.solvers import helpers
 
 LEFT_OUT = ("exit", "$/setTrace")
 """Messages that are about the process of a server: this one has more to do."""
@@ -104,7 +105,7 @@ class Talk:
     def __init__(self, folder: Folder, post: Callable[[str], None]) -> None:
         """A new server; `post` sends a message to the page."""
         self.folder = folder
-        self.server = make()
+        self.server = make(helpers())
         self.writer = Writer(self.server, post)
         self.server.protocol.set_writer(self.writer, include_headers=False)
         self.over = False

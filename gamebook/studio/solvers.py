@@ -15,8 +15,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from multiprocessing.connection import Connection
-from multiprocessing.context import ForkServerContext, SpawnContext
 from multiprocessing.process import BaseProcess
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
@@ -25,6 +25,9 @@ from gamebook.errors import Unavailable
 from gamebook.outbox import Outbox
 from gamebook.studio.bench import Json, Task
 from gamebook.studio.helper import NEEDED, serve
+
+if TYPE_CHECKING:  # Windows has no fork server
+    from multiprocessing.context import ForkServerContext, SpawnContext
 
 MANY = 2
 """Processes."""
@@ -152,7 +155,7 @@ class Solvers(Struct):
     # ---- what a process says ----------------------------------------------------------------------------
 
     def _begin(self) -> _Helper:
-        context = _context()
+        context = helpers()
         connection, other = context.Pipe()
         process = context.Process(target=serve, args=(other,), daemon=True, name="gamebook studio")
         with undisturbed():
@@ -198,8 +201,8 @@ class Solvers(Struct):
         self.tell(words)
 
 
-def _context() -> SpawnContext | ForkServerContext:
-    """How a process begins: as a copy of one that has imported all that it needs, so that it is there at once."""
+def helpers() -> SpawnContext | ForkServerContext:
+    """How a process of the studio begins: as a copy of one that has imported all it needs, so it is there at once."""
     if sys.platform == "win32":  # there it begins with nothing
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")

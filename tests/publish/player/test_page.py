@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from hashlib import sha256
@@ -135,22 +134,19 @@ def test_a_play_saved_by_the_page_is_resumed_by_the_command(
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Chromium."""
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("chromium is not installed")
-    sync_api = pytest.importorskip("playwright.sync_api")
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+def chromium() -> Iterator[Browser]:
+    """The browser."""
+    pytest.importorskip("playwright")
+    from tests.studio.browser import browser
+
+    with browser() as found:
+        yield found
 
 
 @pytest.fixture
-def phone(browser: Browser) -> Iterator[Callable[[str], Page]]:
+def phone(chromium: Browser) -> Iterator[Callable[[str], Page]]:
     """Opens a file on a telephone without a network; nothing may be complained of."""
-    context = browser.new_context(viewport=PHONE, offline=True, reduced_motion="reduce", accept_downloads=True)
+    context = chromium.new_context(viewport=PHONE, offline=True, reduced_motion="reduce", accept_downloads=True)
     complaints: list[str] = []
 
     def opened(address: str) -> Page:
