@@ -31,7 +31,7 @@ from tests.support.plain_game import (
 NARROW = 1e-11
 """How wide a bracket may be for such small games."""
 
-kernels = settings(deadline=None)  # the first example may compile kernels
+pytestmark = pytest.mark.usefixtures("kernels_as_python")
 
 
 def states(game: PlainGame) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
@@ -62,7 +62,6 @@ def earns(game: PlainGame, values: Values, exact: list[Fraction]) -> bool:
 
 
 @pytest.mark.slow
-@kernels
 @given(games())
 def test_whether_play_may_stay(game: PlainGame) -> None:
     mark = nothing(game)
@@ -71,8 +70,6 @@ def test_whether_play_may_stay(game: PlainGame) -> None:
     assert not mark.any()
 
 
-@pytest.mark.slow  # its kernel is compiled for this test alone
-@kernels
 @given(games())
 def test_sweeps_give_brackets_of_what_play_is_worth(game: PlainGame) -> None:
     assume(not end_components(game))
@@ -84,7 +81,6 @@ def test_sweeps_give_brackets_of_what_play_is_worth(game: PlainGame) -> None:
     assert holds(values, exact) or not narrow
 
 
-@kernels
 @given(games(), st.lists(st.sampled_from([0, 1]), min_size=4, max_size=4))
 def test_hopeless_states(game: PlainGame, low: list[int]) -> None:
     """The largest set that the rival can hold the reader in, or in what is worth nothing."""
@@ -111,7 +107,6 @@ def test_hopeless_states(game: PlainGame, low: list[int]) -> None:
 
 
 @pytest.mark.slow
-@kernels
 @given(games())
 def test_sure_victories(game: PlainGame) -> None:
     arrays, values = as_arrays(game)
@@ -125,7 +120,6 @@ def test_sure_victories(game: PlainGame) -> None:
 
 
 @pytest.mark.slow
-@kernels
 @given(games([MAXIMISE, MAXIMISE, MIX]))
 def test_walking_free(game: PlainGame) -> None:
     arrays, values = as_arrays(game)
@@ -149,8 +143,6 @@ def going(*to: int) -> PlainGame:
     return PlainGame((MAXIMISE,) * len(to), actions)
 
 
-@pytest.mark.slow  # the same
-@kernels
 @given(games([MAXIMISE, MIX]))
 @example(going(0, 1))  # each stays where it is: two components, not one
 @example(going(1, 1))
@@ -175,8 +167,6 @@ def test_end_components_are_found(game: PlainGame) -> None:
         assert np.flatnonzero(held).tolist() == stays
 
 
-@pytest.mark.slow  # the same: a quarter of a minute
-@kernels
 @given(games([MAXIMISE, MIX]))
 def test_a_collapsed_component_is_worth_what_its_ways_out_are(game: PlainGame) -> None:
     assume(game.size > 1)
@@ -198,8 +188,6 @@ def ringed(cost: int) -> PlainGame:
     return PlainGame((MAXIMISE, MAXIMISE), ((Action(((Fraction(1), 1),)),), (back, out)))
 
 
-@pytest.mark.slow  # the same
-@kernels
 @given(games([MAXIMISE, MIX], points=True))
 @example(ringed(0))
 @example(ringed(1))  # who stays loses nothing
@@ -225,7 +213,6 @@ def test_a_component_with_points_that_play_may_stay_in_for_nothing(game: PlainGa
         assert earns(game, values, exact)
 
 
-@kernels
 @given(games([MIX], points=True))
 def test_chains_with_points(game: PlainGame) -> None:
     arrays, values = as_arrays(game)
@@ -238,8 +225,6 @@ def test_chains_with_points(game: PlainGame) -> None:
         assert holds(values, exact)
 
 
-@pytest.mark.slow  # the same
-@kernels
 @given(games(points=True, leaves=True))
 @example(PlainGame((MAXIMISE,), ((Action(((Fraction(1), 4),), Fraction(-1)),),)))  # 1 - 1: few digits are left
 def test_rounds(game: PlainGame) -> None:
@@ -266,7 +251,7 @@ def crowds(draw: st.DrawFn) -> PlainGame:
 
 
 @pytest.mark.slow
-@settings(kernels, max_examples=settings().max_examples // 4 + 1)  # fractions of eight states are long
+@settings(max_examples=settings().max_examples // 4 + 1)  # fractions of eight states are long
 @given(crowds())
 def test_rounds_through_many_places(game: PlainGame) -> None:
     arrays, values = as_arrays(game)
@@ -279,7 +264,6 @@ def test_rounds_through_many_places(game: PlainGame) -> None:
 
 
 @pytest.mark.slow
-@kernels
 @given(games())
 def test_the_order_of_places_goes_round_through_the_turning_ones_alone(game: PlainGame) -> None:
     arrays, _ = as_arrays(game)
@@ -296,7 +280,6 @@ def test_the_order_of_places_goes_round_through_the_turning_ones_alone(game: Pla
 
 
 @given(st.lists(st.sets(st.integers(0, 5)), min_size=6, max_size=6))
-@kernels
 def test_strong_components(edges: list[set[int]]) -> None:
     """States that lead to each other, sinks first."""
     start = np.cumsum([0, *map(len, edges)]).astype(np.int64)

@@ -15,6 +15,7 @@ from gamebook.kernels.bellman import MAXIMISE, MIX
 from gamebook.kernels.cells.sweep import Rule
 from gamebook.kernels.cells.turning import Round, find_order, make_round, may_stay, work_out_round
 
+pytestmark = pytest.mark.usefixtures("kernels_as_python")
 PARTS = 16
 """Chances are so many parts of 1, and values of the ways out, too: without rounding."""
 LANES = 2

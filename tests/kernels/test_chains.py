@@ -15,6 +15,7 @@ from gamebook.kernels.chains import make_matrices, solve_chain
 from gamebook.solver.elimination import solve_rows
 
 Floats = NDArray[np.float64]
+pytestmark = pytest.mark.usefixtures("kernels_as_python")
 
 
 def solved(moves: Floats, wins: Floats) -> tuple[Floats, Floats] | None:
