@@ -5,10 +5,11 @@ Each is a book of its own, which can be solved like any other.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from msgspec import structs
 
+from gamebook.graph.fighting import asked_in_fights
 from gamebook.model.arithmetic import binary, const, negate, truth
 from gamebook.model.blocks import rewritten, steps_in
 from gamebook.model.book import HERO_BLOCK, Book, Ending, Variable
@@ -78,8 +79,10 @@ def without_option(book: Book, label: str) -> Book:
         label: the words of the option.
     """
 
+    fights = asked_in_fights(book)
+
     def meant(option: Option, step: Choose) -> bool:
-        return fixed_words(option.label).strip() == label and is_habit(option, step)
+        return fixed_words(option.label).strip() == label and is_habit(option, step, fights)
 
     def closed(option: Option, step: Choose) -> Option:
         if not meant(option, step):
@@ -95,9 +98,15 @@ def without_option(book: Book, label: str) -> Book:
     return rewritten(book, rule)
 
 
-def is_habit(option: Option, step: Choose) -> bool:
-    """Whether an option is one of the rules: offered in fights, or everywhere."""
-    return option.again or step.what == "fight"
+def is_habit(option: Option, step: Choose, fights: Collection[str]) -> bool:
+    """Whether an option is one of the rules: one of several in fights, or offered everywhere.
+
+    Args:
+        option: the option.
+        step: the decision.
+        fights: the addresses of all decisions in fights.
+    """
+    return option.again or (step.address in fights and len(step.options) > 1)
 
 
 def without_chapter(book: Book, name: str) -> Book:

@@ -22,6 +22,7 @@ from gamebook.analysis.routes import Routes, routes
 from gamebook.analysis.too_large import must_be_whole
 from gamebook.analysis.width import Width, width
 from gamebook.errors import LimitReached, OutOfTime, UsageError
+from gamebook.graph.fighting import asked_in_fights
 from gamebook.job import current, look
 from gamebook.limits import NO_LIMITS, Limits, within
 from gamebook.model.blocks import steps_in
@@ -238,13 +239,14 @@ def _habits(book: Book) -> dict[str, None]:
         if isinstance(step, Scope) and step.what == "fight"
         for name in step.title.split(", ")
     }
+    fights = asked_in_fights(book)
     return {
         words: None
         for block in book.blocks
         for step in steps_in(block)
         if isinstance(step, Choose) and step.owner == "reader"
         for option in step.options
-        if without.is_habit(option, step) and (words := fixed_words(option.label).strip()) and words not in foes
+        if without.is_habit(option, step, fights) and (words := fixed_words(option.label).strip()) and words not in foes
     }
 
 

@@ -171,6 +171,45 @@ def test_rules_of_a_fight() -> None:
     assert told["luck"][0] <= fight.best.middle + 1e-12
 
 
+MOVES = """\
+sheet
+    stat life = 1
+
+when life <= 0 -> defeat
+
+combat fight
+    foe life
+    won when foe life <= 0
+    round
+        ~ choose "move"
+            * Strike
+                ~ roll 1d6
+                    1-3
+                        ~ foe life -1
+                    4-6
+                        ~ life -1
+            * Feint
+                ~ roll 1d6
+                    1-2
+                        ~ foe life -1
+                    3-6
+                        ~ life -1
+
+=== 1
+~ fight "Ogre" life 1
+-> victory
+"""
+
+
+def test_moves_of_a_fight() -> None:
+    """Strike wins with 1/2, Feint with 1/3."""
+    found = worth(MOVES, kinds=["option"])
+    assert without_each(found).keys() == {"Strike", "Feint"}
+    chances = {row.name: (row.best.middle, row.random.middle) for row in found.without}
+    assert chances["Strike"] == pytest.approx((1 / 3, 1 / 3))
+    assert chances["Feint"] == pytest.approx((1 / 2, 1 / 2))
+
+
 def test_stats_at_their_ends() -> None:
     found = worth(PASS, hero=HERO, kinds=["item"])
     told = {each.stat: (each.low, each.worst.middle, each.high, each.best.middle) for each in found.rolls}
