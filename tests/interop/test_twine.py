@@ -168,6 +168,14 @@ def test_a_full_stop_ends_a_variable_in_prose(tmp_path: Path) -> None:
     assert "    one-of name: Bob\n" in text
 
 
+def test_an_apostrophe_ends_a_variable_in_prose(tmp_path: Path) -> None:
+    """Harlowe asks for a property only inside a macro."""
+    told = "(set: $name to 'Bob', $gold to 3)$name's eyes and $gold's worth. [[$gold's shine->End]]\n\n:: End\n"
+    text = imported(tmp_path, f":: Start\n{told}").text
+    assert "{name}'s eyes and {gold}'s worth." in text
+    assert "* {gold}'s shine -> End" in text
+
+
 def test_a_condition_rolled_in_the_text_is_rolled_once_for_its_links(tmp_path: Path) -> None:
     text = ":: Start\n<<if random(1, 3) is 1>>[[A]]<<else>>[[B]]<</if>>\n\n:: A\n\n:: B\n"
     assert chances(imported(tmp_path, text)) == {"A": Fraction(1, 3), "B": Fraction(2, 3)}

@@ -223,10 +223,7 @@ class _Parser(Struct):
                 inner = self.inner(*hook)
                 steps.append(If(value, inner, origin=Origin("condition", "$variable[…]", found[0])))
                 return hook[1] + 1
-        if self.text.startswith("'s ", place):
-            words.append(found[0])
-        else:
-            words.append(value)
+        words.append(value)
         return place
 
     def hook(self, place: int) -> tuple[int, int] | None:
