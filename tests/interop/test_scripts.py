@@ -754,6 +754,13 @@ SQUIFFY = {
         "[[start]]:\n[[x]](y, key) or [[y]]\n\n[[y]]:\n{if not key:[[go]](a)} or {else:[[go]](b)}{if seen a:[[c]]}",
         {"a": Fraction(1, 2), "b": Fraction(1, 2)},
     ),
+    "attributes below the words": (
+        (
+            "[[start]]:\n@set n = 2\n[x]\n\n[x]:\n{if n=3:[[on]](y)}\n@inc n\n\n"
+            "[[y]]:\n{{#if (eq n 4)}}\n@inc n\n[[in]](a){{/if}}"
+        ),
+        {"a": Fraction(1)},
+    ),
     "a link under a condition in a passage": (
         "[[start]]:\n@set key = 0\n[box] or [[out]](b)\n\n[box]:\n{if key=1:[[open]](a)}{else:Locked. [[wait]](c)}",
         {"b": Fraction(3, 4), "c": Fraction(1, 4)},  # of those who look in the box, half still go out

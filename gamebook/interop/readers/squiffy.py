@@ -36,6 +36,7 @@ from gamebook.syntax import ast
 _SECTION = re.compile(r"^\[\[(?P<name>[^\[\]\n]+)\]\]:[ \t]*$", re.MULTILINE)
 _PASSAGE = re.compile(r"^\[(?P<name>[^\[\]\n]+)\]:[ \t]*$", re.MULTILINE)
 _ABOUT = re.compile(r"^@(?:title|author|start|import)\b.*$", re.MULTILINE)
+_ATTRIBUTE = re.compile(r"^[ \t]*@(?P<word>set|unset|inc|dec)[ \t]+(?P<rest>\S.*)\n?", re.MULTILINE)
 _GO_ON = re.compile(r"^\+\+\+(?P<label>.*)$", re.MULTILINE)
 _LINK = re.compile(
     r"\[\[(?P<label>[^\[\]\n]+)\]\](?:\((?P<to>[^()\n]+)\))?|\[(?P<words>[^\[\]\n]+)\](?:\((?P<passage>[^()\n]+)\))?"
@@ -129,7 +130,7 @@ class _Part(Struct):
         for place, head in enumerate(heads):
             end = heads[place + 1].start() if place + 1 < len(heads) else len(self.text)
             self.passages[head["name"].strip()] = self.text[head.end() : end].strip()
-        body = _Text(self, self.text[: heads[0].start()] if heads else self.text).steps()
+        body = self.written(self.text[: heads[0].start()] if heads else self.text)
         others = [key for key in self.passages if key.startswith("@") and key != "@last"]
         body.extend(Kept(Origin("other", f"[{key}]", self.passages[key])) for key in others)
         menu = Menu.of(self.name, (*body, *extra))
@@ -184,7 +185,12 @@ class _Part(Struct):
             passage: its name.
             within: the passages whose links have led here, and itself.
         """
-        return tuple(_Text(self, self.passages[passage], within=within).steps())
+        return tuple(self.written(self.passages[passage], within))
+
+    def written(self, text: str, within: tuple[str, ...] = ()) -> list[Step]:
+        """A text of the story. Lines such as `@inc gold` happen before its words, also those that stand below them."""
+        sets = [_command(line["word"], line["rest"].strip(), line[0].strip()) for line in _ATTRIBUTE.finditer(text)]
+        return [*sets, *_Text(self, _ATTRIBUTE.sub("", text), within=within).steps()]
 
 
 class _Text(Struct):
