@@ -761,6 +761,21 @@ SQUIFFY = {
         ),
         {"a": Fraction(1)},
     ),
+    "what comes before each section": (
+        "[[]]:\n@inc n\n\n[[start]]:\n[[x]] [[y]]\n\n[[y]]:\n[[x]]\n\n[[x]]:\n{if n=2:[[in]](a)}{else:[[in]](b)}",
+        {"a": Fraction(1, 2), "b": Fraction(1, 2)},
+    ),
+    "what comes before each passage": (
+        (
+            "[[start]]:\n[x] [y]\n\n[]:\n@inc n\n\n[x]:\n{if n=4:[[in]](a)}\n\n[y]:\n{if n=4:[[in]](b)}\n\n"
+            "[[]]:\n[]:\n@inc n"
+        ),
+        {"a": Fraction(1, 2), "b": Fraction(1, 2)},
+    ),
+    "a passage that is there in each section": (
+        "[[start]]:\n[look] [[x]]\n\n[[x]]:\n{if n=1:[[in]](a)}{else:[[out]](b)}\n\n[[]]:\n[look]:\n@set n = 1",
+        {"a": Fraction(1, 2), "b": Fraction(1, 2)},
+    ),
     "a link under a condition in a passage": (
         "[[start]]:\n@set key = 0\n[box] or [[out]](b)\n\n[box]:\n{if key=1:[[open]](a)}{else:Locked. [[wait]](c)}",
         {"b": Fraction(3, 4), "c": Fraction(1, 4)},  # of those who look in the box, half still go out
@@ -789,6 +804,14 @@ def test_squiffy_by_hand(tmp_path: Path, text: str, expected: dict[str, Fraction
     book = imported(tmp_path, text + ENDS, "story.squiffy")
     assert chances(book) == expected
     assert [row for row in book.census.rows() if row[3]] == []
+
+
+def test_what_squiffy_never_shows_is_told(tmp_path: Path) -> None:
+    book = imported(tmp_path, f"[[]]:\nOld.\n\n[[]]:\nNew.\n+++Other\nNever.{ENDS}", "story.squiffy")
+    assert book.text.count("New.") == 3
+    assert "TODO import: [[]]\n// [[]]:\n// Old." in book.text
+    assert "TODO import: [[]]\n// +++Other\n// Never." in book.text
+    assert book.census.of("other") == (0, 2)
 
 
 def test_passages_of_squiffy_that_lead_to_each_other_are_told(tmp_path: Path) -> None:

@@ -33,8 +33,8 @@ from gamebook.interop.terms import Text, Truth, Unread, Visits, both, inside
 from gamebook.interop.values import Dialect, name, plain, read_value
 from gamebook.syntax import ast
 
-_SECTION = re.compile(r"^\[\[(?P<name>[^\[\]\n]+)\]\]:[ \t]*$", re.MULTILINE)
-_PASSAGE = re.compile(r"^\[(?P<name>[^\[\]\n]+)\]:[ \t]*$", re.MULTILINE)
+_SECTION = re.compile(r"^\[\[(?P<name>[^\[\]\n]*)\]\]:[ \t]*$", re.MULTILINE)
+_PASSAGE = re.compile(r"^\[(?P<name>[^\[\]\n]*)\]:[ \t]*$", re.MULTILINE)
 _ABOUT = re.compile(r"^@(?:title|author|start|import)\b.*$", re.MULTILINE)
 _ATTRIBUTE = re.compile(r"^[ \t]*@(?P<word>set|unset|inc|dec)[ \t]+(?P<rest>\S.*)\n?", re.MULTILINE)
 _GO_ON = re.compile(r"^\+\+\+(?P<label>.*)$", re.MULTILINE)
@@ -66,6 +66,10 @@ class _Kind(Struct, frozen=True):
     older: bool
     """Whether it was written for version 5: `{gold}` shows a value, and `{hall}` what another section says."""
     sections: frozenset[str] = frozenset()
+    first: str = ""
+    """What stands under `[[]]:` comes before each section."""
+    passages: dict[str, str] = field(default_factory=dict)
+    """Passages under `[[]]:` are there in each section; the one without a name comes before each passage."""
 
 
 def read(material: Material) -> Draft:
@@ -76,18 +80,44 @@ def read(material: Material) -> Draft:
     before = text[: heads[0].start()] if heads else text
     top = dict(re.findall(r"^@(\w+)[ \t]+(.*)$", before, re.MULTILINE))
     draft.title, draft.author, draft.start = top.get("title", ""), top.get("author", ""), top.get("start", "").strip()
-    kind = _Kind(older="{{" not in text, sections=frozenset(head["name"] for head in heads))
-    first = _ABOUT.sub("", before)
-    if first.strip():
-        _section("_default", first, draft, kind)
-    for place, head in enumerate(heads):
-        end = heads[place + 1].start() if place + 1 < len(heads) else len(text)
-        _section(head["name"], text[head.end() : end], draft, kind)
+    ends = [*(head.start() for head in heads[1:]), len(text)]
+    sections = [(head["name"], text[head.end() : end]) for head, end in zip(heads, ends, strict=False)]
+    first, passages = _parted(_everywhere(sections, draft))
+    names = frozenset(each for each, _ in sections if each)
+    kind = _Kind(older="{{" not in text, sections=names, first=first, passages=passages)
+    opening = _ABOUT.sub("", before)
+    if opening.strip():
+        _section("_default", opening, draft, kind)
+    for each, said in sections:
+        if each:
+            _section(each, said, draft, kind)
     known = {chapter.name for chapter in draft.chapters}
     if draft.start not in known:
         draft.start = draft.chapters[0].name if draft.chapters else ""
     draft.troubles.extend(material.troubles)
     return draft
+
+
+def _everywhere(sections: list[tuple[str, str]], draft: Draft) -> str:
+    """What stands under the last `[[]]:`; what stands under others, or behind a `+++`, is kept."""
+    found = ""
+    for each, said in sections:
+        if not each:
+            if found.strip():
+                draft.leftovers.append(Origin("other", "[[]]", f"[[]]:{found}"))
+            cut = _GO_ON.search(said)
+            found = said[: cut.start()] if cut else said
+            if cut:
+                draft.leftovers.append(Origin("other", "[[]]", said[cut.start() :]))
+    return found
+
+
+def _parted(text: str) -> tuple[str, dict[str, str]]:
+    """The words of a section, and those of its passages."""
+    heads = list(_PASSAGE.finditer(text))
+    ends = [*(head.start() for head in heads[1:]), len(text)]
+    passages = {head["name"].strip(): text[head.end() : end].strip() for head, end in zip(heads, ends, strict=False)}
+    return text[: heads[0].start()] if heads else text, passages
 
 
 def _section(own: str, text: str, draft: Draft, kind: _Kind) -> None:
@@ -126,11 +156,8 @@ class _Part(Struct):
             extra: steps at the end.
             things: the sheet, to which a count may be added.
         """
-        heads = list(_PASSAGE.finditer(self.text))
-        for place, head in enumerate(heads):
-            end = heads[place + 1].start() if place + 1 < len(heads) else len(self.text)
-            self.passages[head["name"].strip()] = self.text[head.end() : end].strip()
-        body = self.written(self.text[: heads[0].start()] if heads else self.text)
+        text, self.passages = _parted(self.text)
+        body = [*self.written(self.kind.first), *self.written(text)]
         others = [key for key in self.passages if key.startswith("@") and key != "@last"]
         body.extend(Kept(Origin("other", f"[{key}]", self.passages[key])) for key in others)
         menu = Menu.of(self.name, (*body, *extra))
@@ -151,12 +178,12 @@ class _Part(Struct):
     @property
     def wanted(self) -> list[str]:
         """The passages that count for `[@last]`."""
-        return [each for each in self.passages if not each.startswith("@")]
+        return [each for each in self.passages if each and not each.startswith("@")]
 
     @property
     def simple(self) -> bool:
         """Whether each passage can be read once and no more."""
-        return all(self.read[each] == 1 for each in self.wanted)
+        return self.read == Counter(self.wanted)
 
     @property
     def turns(self) -> str:
@@ -185,7 +212,12 @@ class _Part(Struct):
             passage: its name.
             within: the passages whose links have led here, and itself.
         """
-        return tuple(self.written(self.passages[passage], within))
+        before = (each.get("", "") for each in (self.kind.passages, self.passages))
+        return tuple(step for text in (*before, self.find(passage) or "") for step in self.written(text, within))
+
+    def find(self, passage: str) -> str | None:
+        """The text of a passage, if there is one."""
+        return self.passages.get(passage, self.kind.passages.get(passage))
 
     def written(self, text: str, within: tuple[str, ...] = ()) -> list[Step]:
         """A text of the story. Lines such as `@inc gold` happen before its words, also those that stand below them."""
@@ -294,7 +326,7 @@ class _Text(Struct):
             return [Words((match["label"],)), link]
         passage, *changes = (part.strip() for part in (match["passage"] or match["words"]).split(","))
         origin = Origin("link", "[…]", raw)
-        if passage not in self.part.passages:
+        if self.part.find(passage) is None:
             return [Words((raw,)), *(Kept(Origin("effect", "[…](…, …)", raw)) for _ in changes)]
         if passage in self.within or len(self.within) >= DEEPEST or self.part.read.total() >= MOST_READ:
             return [Words((match["words"],)), Kept(origin)]  # it could be read again and again
