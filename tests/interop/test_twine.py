@@ -600,6 +600,44 @@ def test_a_goto_of_sugarcube_does_not_end_its_passage(tmp_path: Path, start: str
     assert chances(imported(tmp_path, f":: Start\n{start}{ROOMS}")) == {"Yes": Fraction(1)}
 
 
+ONCE = {
+    "an action, in two passages": (
+        (
+            '<<actions "Key" "Book">><<if visited() is 3>>[[Out->A]]<</if>>\n\n'
+            ":: Key\n<<actions [[Key]] [[Back->Start]]>>\n\n:: Book\n[[Start]]"
+        ),
+        # Key or Book, once each; from Key only the way back, which is gone after the first time
+        {"A": Fraction(1)},
+    ),
+    "a choice": (
+        (
+            '<<choice "Hall" "Go in">><<choice [[Yard][$a to 2]]>><<if visited() is 2>>[[Out->A]]<</if>>\n\n'
+            ":: Hall\n[[Start]]\n\n:: Yard\n<<if $a is 2>>[[Out->B]]<</if>>"
+        ),
+        {"A": Fraction(1, 2), "B": Fraction(1, 2)},
+    ),
+    "a choice of another passage": (
+        "<<choice Hall>><<choice [[Out->A]]>>\n\n:: Hall\n<<choice [[Start]]>><<choice [[Out->B]]>>",
+        # half go to the hall, and half of them come back: then all choices of Start are gone
+        {"A": Fraction(1, 2), "B": Fraction(1, 4), "soft lock": Fraction(1, 4)},
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), ONCE.values(), ids=ONCE)
+def test_actions_and_choices_of_sugarcube_are_there_once(
+    tmp_path: Path, text: str, expected: dict[str, Fraction]
+) -> None:
+    book = imported(tmp_path, f":: Start\n{text}\n\n:: A\n\n:: B\n")
+    assert chances(book) == expected
+
+
+def test_an_action_that_leads_where_a_variable_says_is_told(tmp_path: Path) -> None:
+    book = imported(tmp_path, ":: Start\n<<actions A $place>><<actions A>>\n\n:: A\n")
+    assert "// TODO import: <<actions A $place>>\n" in book.text
+    assert book.census.of("link") == (1, 1)
+
+
 def test_a_goto_that_nothing_follows_is_a_plain_turn(tmp_path: Path) -> None:
     text = f":: Start\n<<set $x to 5>><<if $x is 5>><<goto 'A'>><</if>>\nYou wait. [[No]]{ROOMS}"
     book = imported(tmp_path, text)

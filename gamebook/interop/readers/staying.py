@@ -133,7 +133,8 @@ class _Links(Struct):
         link = replace(link, body=rest)
         if leaves(link):
             lost = [Kept(each.origin) for each in shown if each.origin is not None]  # nobody stays to see them
-            self.made.append(replace(link, body=(*lost, *rest), once=False))
+            # what can be clicked once is there again when the reader comes back, unless the story remembers it
+            self.made.append(replace(link, body=(*lost, *rest), once=link.once and bool(link.memory)))
             return
         mark = ""
         if link.once and not _limits_itself(link):
