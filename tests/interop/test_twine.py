@@ -274,6 +274,18 @@ TOLD = {
         '[[Go->End]]\n\n:: Before [startup]\n(set: $bag to (a: "rope"))\n\n:: Yard',
         '\n// TODO import: (set: $bag to (a: "rope"))\n\n=== Start',
     ),
+    "harlowe: else after else": (
+        "(set: $a to 1)(if: $a > 2)[M](else:)[(if: $a > 1)[N]] (else:)[O]",
+        "~ if a > 2\n    M\n~ else if a > 1\n    N\n// TODO import: (else:)\nO\n",
+    ),
+    "harlowe: else-if after else": (
+        "(set: $a to 1)(if: $a > 2)[M](else:)[N](else-if: $a is 1)[O]",
+        "~ else\n    N\n// TODO import: if (else-if: $a is 1)\nO\n",
+    ),
+    "harlowe: else-if after words": (
+        "(set: $a to 1)(if: $a > 2)[M] and (else-if: $a is 1)[O]",
+        "and\n// TODO import: if (else-if: $a is 1)\nO\n",
+    ),
     "chapbook: a fork": (
         "a: 1\n--\nTwo doors.\n\n> [[Left->End]]\n> [[Right->End]]",
         "Two doors.\n* Left -> End\n* Right",
