@@ -168,6 +168,11 @@ def test_a_full_stop_ends_a_variable_in_prose(tmp_path: Path) -> None:
     assert "    one-of name: Bob\n" in text
 
 
+def test_two_dollar_signs_are_no_variable(tmp_path: Path) -> None:
+    text = imported(tmp_path, ":: Start\n<<set $gold to 3>>Write $$gold, for $gold or $$5.\n").text
+    assert "Write $gold, for {gold} or $$5." in text
+
+
 def test_an_apostrophe_ends_a_variable_in_prose(tmp_path: Path) -> None:
     """Harlowe asks for a property only inside a macro."""
     told = "(set: $name to 'Bob', $gold to 3)$name's eyes and $gold's worth. [[$gold's shine->End]]\n\n:: End\n"

@@ -27,6 +27,8 @@ _TAG = re.compile(
     re.DOTALL,
 )
 _VARIABLE = re.compile(r"[$_][A-Za-z]\w*(?![\w\[]|\.[A-Za-z$_])")
+_ESCAPED = re.compile(r"\$(\$[A-Za-z_]\w*)")
+"""`$$gold` is `$gold` in the text, and no variable."""
 _MARKS = re.compile(
     r"<<|\[\[|\[[<>]?img\[|<!--|/\*|/%|\$|_(?=[A-Za-z])|\\\n|\{\{\{|\"\"\"|<(?:nowiki>|a\s|button\s)", re.IGNORECASE
 )
@@ -167,6 +169,9 @@ class _Parser(Struct):
         elif variable is not None:
             words.append(_thing(variable[0]) or variable[0])
             self.at = variable.end()
+        elif (escaped := _ESCAPED.match(text, place)) is not None:
+            words.append(escaped[1])
+            self.at = escaped.end()
         elif text.startswith("\\\n", place):
             self.at += 2
         elif (verbatim := _as_it_is(text, place)) is not None:
