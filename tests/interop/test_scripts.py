@@ -15,6 +15,7 @@ from gamebook.interop.draft import Jump, Link, walk
 from gamebook.interop.export.ink import ink
 from gamebook.interop.importing import import_book
 from gamebook.interop.readers.ink_tunnels import MOST_TUNNELS
+from gamebook.interop.readers.squiffy import MOST_READ
 from gamebook.project import Project
 from tests.support.imports import chances, imported
 from tests.support.ink_runtime import needs_runtime, plays_of_all
@@ -819,6 +820,14 @@ def test_passages_of_squiffy_that_lead_to_each_other_are_told(tmp_path: Path) ->
     assert "// TODO import: [again](x)\n" in book.text
     assert book.census.of("link") == (3, 1)
     assert chances(book) == {"a": Fraction(1)}
+
+
+def test_very_many_ways_through_passages_are_not_all_copied(tmp_path: Path) -> None:
+    links = " ".join(f"[p{each}]" for each in range(8))
+    passages = "".join(f"\n\n[p{each}]:\n{links}" for each in range(8))
+    book = imported(tmp_path, f"[[start]]:\n{links}{passages}{ENDS}", "story.squiffy")
+    assert book.census.of("link")[0] == 8 + MOST_READ
+    assert book.census.of("link")[1] > 0
 
 
 def test_braces_of_squiffy_that_cannot_be_modelled_are_told(tmp_path: Path) -> None:

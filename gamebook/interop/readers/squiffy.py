@@ -51,8 +51,8 @@ _WRITTEN = re.compile(r"(?P<thing>\w+)\s*(?P<op>[-+*/]?=)\s*(?P<value>.*)", re.D
 _OPS = {"gt": ">", "gte": ">=", "lt": "<", "lte": "<=", "eq": "=", "ne": "!=", "neq": "!="}
 PLAIN = Dialect(variable=lambda word: name(word) if re.fullmatch(r"\w+", word) else None)
 DEEPEST = 30
-MOST_READ = 500
-"""Links to passages in a section, those in the passages that others show, too."""
+MOST_READ = 60
+"""Links to passages that stand in passages, in a section: each has a copy of what it shows."""
 
 
 def fits(material: Material, text: str) -> bool:
@@ -148,6 +148,8 @@ class _Part(Struct):
     passages: dict[str, str] = field(default_factory=dict)
     read: Counter[str] = field(default_factory=Counter)
     """How many links lead to each passage."""
+    copies: int = 0
+    """How many of these links stand in passages."""
 
     def chapters(self, extra: list[Step], things: dict[str, Thing]) -> list[Chapter]:
         """The chapter that the reader comes to, and where passages can be read, the one that follows each of them.
@@ -328,8 +330,10 @@ class _Text(Struct):
         origin = Origin("link", "[…]", raw)
         if self.part.find(passage) is None:
             return [Words((raw,)), *(Kept(Origin("effect", "[…](…, …)", raw)) for _ in changes)]
-        if passage in self.within or len(self.within) >= DEEPEST or self.part.read.total() >= MOST_READ:
+        full = len(self.within) >= DEEPEST or self.part.copies >= MOST_READ
+        if passage in self.within or (self.within and full):
             return [Words((match["words"],)), Kept(origin)]  # it could be read again and again
+        self.part.copies += bool(self.within)
         self.part.read[passage] += 1
         again = f" {self.part.read[passage]}" if self.part.read[passage] > 1 else ""
         sets = tuple(_set(each, "[…](…, …)", each) for each in changes)
