@@ -263,21 +263,21 @@ class Clicks(Struct, frozen=True):
 
     setting: Counter[str]
     """How many of them set a thing."""
-    bodies: frozenset[int]
-    """Their steps, by identity: a link that is offered under a condition is another link with the same steps."""
+    bodies: dict[int, frozenset[str]]
+    """What their steps set, by identity of these: a link under a condition is another link with the same steps."""
 
     @classmethod
     def of(cls, links: Iterable[Link]) -> Clicks:
         """What some links do."""
-        bodies = [link.body for link in links]
-        return cls(Counter(name for body in bodies for name in _set_in(body)), frozenset(map(id, bodies)))
+        bodies = [(id(link.body), _set_in(link.body)) for link in links]
+        return cls(Counter(name for _, names in bodies for name in names), dict(bodies))
 
     def change(self, things: Iterable[str], *but: Link | None) -> bool:
         """Whether one of them sets one of some things; single links may be left out."""
         left = Counter[str]()
         for link in but:
-            if link is not None and id(link.body) in self.bodies:
-                left.update(_set_in(link.body))
+            if link is not None:
+                left.update(self.bodies.get(id(link.body), ()))
         return any(self.setting[thing] > left[thing] for thing in things)
 
 

@@ -15,6 +15,7 @@ from gamebook.interop.draft import Jump, Link, walk
 from gamebook.interop.export.ink import ink
 from gamebook.interop.importing import import_book
 from gamebook.interop.readers.ink_tunnels import MOST_TUNNELS
+from gamebook.interop.readers.squiffy import MOST_READ
 from gamebook.project import Project
 from tests.support.imports import chances, imported
 from tests.support.ink_runtime import needs_runtime, plays_of_all
@@ -754,6 +755,48 @@ SQUIFFY = {
         "[[start]]:\n[[x]](y, key) or [[y]]\n\n[[y]]:\n{if not key:[[go]](a)} or {else:[[go]](b)}{if seen a:[[c]]}",
         {"a": Fraction(1, 2), "b": Fraction(1, 2)},
     ),
+    "attributes below the words": (
+        (
+            "[[start]]:\n@set n = 2\n[x]\n\n[x]:\n{if n=3:[[on]](y)}\n@inc n\n\n"
+            "[[y]]:\n{{#if (eq n 4)}}\n@inc n\n[[in]](a){{/if}}"
+        ),
+        {"a": Fraction(1)},
+    ),
+    "what comes before each section": (
+        "[[]]:\n@inc n\n\n[[start]]:\n[[x]] [[y]]\n\n[[y]]:\n[[x]]\n\n[[x]]:\n{if n=2:[[in]](a)}{else:[[in]](b)}",
+        {"a": Fraction(1, 2), "b": Fraction(1, 2)},
+    ),
+    "what comes before each passage": (
+        (
+            "[[start]]:\n[x] [y]\n\n[]:\n@inc n\n\n[x]:\n{if n=4:[[in]](a)}\n\n[y]:\n{if n=4:[[in]](b)}\n\n"
+            "[[]]:\n[]:\n@inc n"
+        ),
+        {"a": Fraction(1, 2), "b": Fraction(1, 2)},
+    ),
+    "a passage that is there in each section": (
+        "[[start]]:\n[look] [[x]]\n\n[[x]]:\n{if n=1:[[in]](a)}{else:[[out]](b)}\n\n[[]]:\n[look]:\n@set n = 1",
+        {"a": Fraction(1, 2), "b": Fraction(1, 2)},
+    ),
+    "a link under a condition in a passage": (
+        "[[start]]:\n@set key = 0\n[box] or [[out]](b)\n\n[box]:\n{if key=1:[[open]](a)}{else:Locked. [[wait]](c)}",
+        {"b": Fraction(3, 4), "c": Fraction(1, 4)},  # of those who look in the box, half still go out
+    ),
+    "a link that was not there when the reader came": (
+        "[[start]]:\n@set key = 0\n{if key=1:[[door]](a)} [look](look, key=1) [[out]](b)\n\n[look]:\nA key.",
+        {"b": Fraction(1)},
+    ),
+    "a link that was not there when the passage was read": (
+        "[[start]]:\n@set key=0\n[door] [mat]\n\n[door]:\n{if key=1:[[open]](a)}{else:[[try]](b)}\n\n[mat]:\n{@key=1}",
+        {"a": Fraction(1, 2), "b": Fraction(1, 2)},  # with the mat first, open; else try, at once or after the mat
+    ),
+    "a passage in a passage": (
+        "[[start]]:\n[box] or [[out]](b)\n\n[box]:\n[lid]\n\n[lid]:\n[[in]](a)",
+        {"a": Fraction(1, 8), "b": Fraction(7, 8)},
+    ),
+    "the last of passages": (
+        "[[start]]:\n[x], [x](y) or [again](x)\n\n[x]:\nX.\n\n[y]:\nY.\n\n[@last]:\n[[on]](a)",
+        {"a": Fraction(1)},  # two of the three links are enough
+    ),
 }
 
 
@@ -762,6 +805,29 @@ def test_squiffy_by_hand(tmp_path: Path, text: str, expected: dict[str, Fraction
     book = imported(tmp_path, text + ENDS, "story.squiffy")
     assert chances(book) == expected
     assert [row for row in book.census.rows() if row[3]] == []
+
+
+def test_what_squiffy_never_shows_is_told(tmp_path: Path) -> None:
+    book = imported(tmp_path, f"[[]]:\nOld.\n\n[[]]:\nNew.\n+++Other\nNever.{ENDS}", "story.squiffy")
+    assert book.text.count("New.") == 3
+    assert "TODO import: [[]]\n// [[]]:\n// Old." in book.text
+    assert "TODO import: [[]]\n// +++Other\n// Never." in book.text
+    assert book.census.of("other") == (0, 2)
+
+
+def test_passages_of_squiffy_that_lead_to_each_other_are_told(tmp_path: Path) -> None:
+    book = imported(tmp_path, f"[[start]]:\n[x]\n\n[x]:\n[y]\n\n[y]:\n[again](x) [[out]](a){ENDS}", "story.squiffy")
+    assert "// TODO import: [again](x)\n" in book.text
+    assert book.census.of("link") == (3, 1)
+    assert chances(book) == {"a": Fraction(1)}
+
+
+def test_very_many_ways_through_passages_are_not_all_copied(tmp_path: Path) -> None:
+    links = " ".join(f"[p{each}]" for each in range(8))
+    passages = "".join(f"\n\n[p{each}]:\n{links}" for each in range(8))
+    book = imported(tmp_path, f"[[start]]:\n{links}{passages}{ENDS}", "story.squiffy")
+    assert book.census.of("link")[0] == 8 + MOST_READ
+    assert book.census.of("link")[1] > 0
 
 
 def test_braces_of_squiffy_that_cannot_be_modelled_are_told(tmp_path: Path) -> None:

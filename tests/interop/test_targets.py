@@ -57,7 +57,8 @@ def test_a_passage_may_have_a_name_that_looks_like_an_expression(tmp_path: Path)
 
 def test_the_second_words_of_a_choice_are_what_it_says(tmp_path: Path) -> None:
     book = imported(tmp_path, ":: Start\n<<choice 'Yes' 'Go in'>><<actions 'Yes'>>\n\n:: Yes\n")
-    assert "* Go in -> Yes\n* Yes -> Yes\n" in book.text
+    assert "* Go in [if not taken-Start-Go-in] -> Yes\n" in book.text
+    assert "* Yes [if not taken-Start-Yes] -> Yes\n" in book.text
     assert not book.settled.dangling
 
 

@@ -168,6 +168,19 @@ def test_a_full_stop_ends_a_variable_in_prose(tmp_path: Path) -> None:
     assert "    one-of name: Bob\n" in text
 
 
+def test_two_dollar_signs_are_no_variable(tmp_path: Path) -> None:
+    text = imported(tmp_path, ":: Start\n<<set $gold to 3>>Write $$gold, for $gold or $$5.\n").text
+    assert "Write $gold, for {gold} or $$5." in text
+
+
+def test_an_apostrophe_ends_a_variable_in_prose(tmp_path: Path) -> None:
+    """Harlowe asks for a property only inside a macro."""
+    told = "(set: $name to 'Bob', $gold to 3)$name's eyes and $gold's worth. [[$gold's shine->End]]\n\n:: End\n"
+    text = imported(tmp_path, f":: Start\n{told}").text
+    assert "{name}'s eyes and {gold}'s worth." in text
+    assert "* {gold}'s shine -> End" in text
+
+
 def test_a_condition_rolled_in_the_text_is_rolled_once_for_its_links(tmp_path: Path) -> None:
     text = ":: Start\n<<if random(1, 3) is 1>>[[A]]<<else>>[[B]]<</if>>\n\n:: A\n\n:: B\n"
     assert chances(imported(tmp_path, text)) == {"A": Fraction(1, 3), "B": Fraction(2, 3)}
@@ -265,6 +278,18 @@ TOLD = {
     "harlowe: a list to begin with": (
         '[[Go->End]]\n\n:: Before [startup]\n(set: $bag to (a: "rope"))\n\n:: Yard',
         '\n// TODO import: (set: $bag to (a: "rope"))\n\n=== Start',
+    ),
+    "harlowe: else after else": (
+        "(set: $a to 1)(if: $a > 2)[M](else:)[(if: $a > 1)[N]] (else:)[O]",
+        "~ if a > 2\n    M\n~ else if a > 1\n    N\n// TODO import: (else:)\nO\n",
+    ),
+    "harlowe: else-if after else": (
+        "(set: $a to 1)(if: $a > 2)[M](else:)[N](else-if: $a is 1)[O]",
+        "~ else\n    N\n// TODO import: if (else-if: $a is 1)\nO\n",
+    ),
+    "harlowe: else-if after words": (
+        "(set: $a to 1)(if: $a > 2)[M] and (else-if: $a is 1)[O]",
+        "and\n// TODO import: if (else-if: $a is 1)\nO\n",
     ),
     "chapbook: a fork": (
         "a: 1\n--\nTwo doors.\n\n> [[Left->End]]\n> [[Right->End]]",
@@ -590,6 +615,44 @@ GOTO = {
 def test_a_goto_of_sugarcube_does_not_end_its_passage(tmp_path: Path, start: str) -> None:
     # SugarCube goes on only when the passage has been carried out
     assert chances(imported(tmp_path, f":: Start\n{start}{ROOMS}")) == {"Yes": Fraction(1)}
+
+
+ONCE = {
+    "an action, in two passages": (
+        (
+            '<<actions "Key" "Book">><<if visited() is 3>>[[Out->A]]<</if>>\n\n'
+            ":: Key\n<<actions [[Key]] [[Back->Start]]>>\n\n:: Book\n[[Start]]"
+        ),
+        # Key or Book, once each; from Key only the way back, which is gone after the first time
+        {"A": Fraction(1)},
+    ),
+    "a choice": (
+        (
+            '<<choice "Hall" "Go in">><<choice [[Yard][$a to 2]]>><<if visited() is 2>>[[Out->A]]<</if>>\n\n'
+            ":: Hall\n[[Start]]\n\n:: Yard\n<<if $a is 2>>[[Out->B]]<</if>>"
+        ),
+        {"A": Fraction(1, 2), "B": Fraction(1, 2)},
+    ),
+    "a choice of another passage": (
+        "<<choice Hall>><<choice [[Out->A]]>>\n\n:: Hall\n<<choice [[Start]]>><<choice [[Out->B]]>>",
+        # half go to the hall, and half of them come back: then all choices of Start are gone
+        {"A": Fraction(1, 2), "B": Fraction(1, 4), "soft lock": Fraction(1, 4)},
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), ONCE.values(), ids=ONCE)
+def test_actions_and_choices_of_sugarcube_are_there_once(
+    tmp_path: Path, text: str, expected: dict[str, Fraction]
+) -> None:
+    book = imported(tmp_path, f":: Start\n{text}\n\n:: A\n\n:: B\n")
+    assert chances(book) == expected
+
+
+def test_an_action_that_leads_where_a_variable_says_is_told(tmp_path: Path) -> None:
+    book = imported(tmp_path, ":: Start\n<<actions A $place>><<actions A>>\n\n:: A\n")
+    assert "// TODO import: <<actions A $place>>\n" in book.text
+    assert book.census.of("link") == (1, 1)
 
 
 def test_a_goto_that_nothing_follows_is_a_plain_turn(tmp_path: Path) -> None:

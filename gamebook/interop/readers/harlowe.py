@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from gamebook.interop.brackets import Brackets
 from gamebook.interop.draft import Back, Body, End, If, Jump, Kept, Link, Origin, Pieces, Remark, Set, Step, Words
-from gamebook.interop.readers.stories import Scope, add_else, comment_at, link_at, links_in
+from gamebook.interop.readers.stories import Scope, add_else, comment_at, last_if, link_at, links_in
 from gamebook.interop.readers.sugarcube import split
 from gamebook.interop.readers.targets import led, turn_to
 from gamebook.interop.readers.wordings import blank, worded
@@ -123,6 +123,8 @@ class _Parser(Struct):
     scope: Scope
     brackets: Brackets
     depth: int = 0
+    closed: If | None = None
+    """The last chain of conditions that has its `(else:)`. A further one would be shown where that one is not."""
 
     def body(self) -> Body:
         text, place = self.text, 0
@@ -223,10 +225,7 @@ class _Parser(Struct):
                 inner = self.inner(*hook)
                 steps.append(If(value, inner, origin=Origin("condition", "$variable[…]", found[0])))
                 return hook[1] + 1
-        if self.text.startswith("'s ", place):
-            words.append(found[0])
-        else:
-            words.append(value)
+        words.append(value)
         return place
 
     def hook(self, place: int) -> tuple[int, int] | None:
@@ -326,13 +325,16 @@ class _Parser(Struct):
         """Add steps under a condition."""
         origin = Origin("condition", f"({macro.name}:)", macro.raw)
         condition = _condition(macro)
+        chain = last_if(steps)
+        open_ = chain is not None and chain is not self.closed
         if macro.name == "else":
-            if not add_else(steps, body):
+            if open_ and add_else(steps, body):
+                self.closed = last_if(steps)
+            else:
                 steps.extend((Kept(origin), *body))
         elif macro.name == "else-if":
-            branch = If(condition, body, origin=origin)
-            if not add_else(steps, (branch,)):
-                steps.append(branch)
+            if not (open_ and add_else(steps, (If(condition, body, origin=origin),))):
+                steps.append(If(Unread(macro.raw), body, origin=origin))
         else:
             steps.append(If(condition, body, origin=origin))
 

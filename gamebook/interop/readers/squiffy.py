@@ -6,19 +6,37 @@ Up to version 5 conditions are written `{if gold>2:…}{else:…}`.
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from gamebook.interop.draft import Body, Chapter, Draft, If, Jump, Kept, Link, Origin, Set, Step, Words, gathered, walk
+from gamebook.interop.draft import (
+    Body,
+    Chapter,
+    Draft,
+    If,
+    Jump,
+    Kept,
+    Link,
+    Origin,
+    Set,
+    Step,
+    Thing,
+    Words,
+    gathered,
+    walk,
+)
+from gamebook.interop.readers.staying import Menu, leaves
 from gamebook.interop.sources import Material
 from gamebook.interop.terms import Text, Truth, Unread, Visits, both, inside
 from gamebook.interop.values import Dialect, name, plain, read_value
 from gamebook.syntax import ast
 
-_SECTION = re.compile(r"^\[\[(?P<name>[^\[\]\n]+)\]\]:[ \t]*$", re.MULTILINE)
-_PASSAGE = re.compile(r"^\[(?P<name>[^\[\]\n]+)\]:[ \t]*$", re.MULTILINE)
+_SECTION = re.compile(r"^\[\[(?P<name>[^\[\]\n]*)\]\]:[ \t]*$", re.MULTILINE)
+_PASSAGE = re.compile(r"^\[(?P<name>[^\[\]\n]*)\]:[ \t]*$", re.MULTILINE)
 _ABOUT = re.compile(r"^@(?:title|author|start|import)\b.*$", re.MULTILINE)
+_ATTRIBUTE = re.compile(r"^[ \t]*@(?P<word>set|unset|inc|dec)[ \t]+(?P<rest>\S.*)\n?", re.MULTILINE)
 _GO_ON = re.compile(r"^\+\+\+(?P<label>.*)$", re.MULTILINE)
 _LINK = re.compile(
     r"\[\[(?P<label>[^\[\]\n]+)\]\](?:\((?P<to>[^()\n]+)\))?|\[(?P<words>[^\[\]\n]+)\](?:\((?P<passage>[^()\n]+)\))?"
@@ -33,6 +51,8 @@ _WRITTEN = re.compile(r"(?P<thing>\w+)\s*(?P<op>[-+*/]?=)\s*(?P<value>.*)", re.D
 _OPS = {"gt": ">", "gte": ">=", "lt": "<", "lte": "<=", "eq": "=", "ne": "!=", "neq": "!="}
 PLAIN = Dialect(variable=lambda word: name(word) if re.fullmatch(r"\w+", word) else None)
 DEEPEST = 30
+MOST_READ = 60
+"""Links to passages that stand in passages, in a section: each has a copy of what it shows."""
 
 
 def fits(material: Material, text: str) -> bool:
@@ -46,6 +66,10 @@ class _Kind(Struct, frozen=True):
     older: bool
     """Whether it was written for version 5: `{gold}` shows a value, and `{hall}` what another section says."""
     sections: frozenset[str] = frozenset()
+    first: str = ""
+    """What stands under `[[]]:` comes before each section."""
+    passages: dict[str, str] = field(default_factory=dict)
+    """Passages under `[[]]:` are there in each section; the one without a name comes before each passage."""
 
 
 def read(material: Material) -> Draft:
@@ -56,18 +80,44 @@ def read(material: Material) -> Draft:
     before = text[: heads[0].start()] if heads else text
     top = dict(re.findall(r"^@(\w+)[ \t]+(.*)$", before, re.MULTILINE))
     draft.title, draft.author, draft.start = top.get("title", ""), top.get("author", ""), top.get("start", "").strip()
-    kind = _Kind(older="{{" not in text, sections=frozenset(head["name"] for head in heads))
-    first = _ABOUT.sub("", before)
-    if first.strip():
-        _section("_default", first, draft, kind)
-    for place, head in enumerate(heads):
-        end = heads[place + 1].start() if place + 1 < len(heads) else len(text)
-        _section(head["name"], text[head.end() : end], draft, kind)
+    ends = [*(head.start() for head in heads[1:]), len(text)]
+    sections = [(head["name"], text[head.end() : end]) for head, end in zip(heads, ends, strict=False)]
+    first, passages = _parted(_everywhere(sections, draft))
+    names = frozenset(each for each, _ in sections if each)
+    kind = _Kind(older="{{" not in text, sections=names, first=first, passages=passages)
+    opening = _ABOUT.sub("", before)
+    if opening.strip():
+        _section("_default", opening, draft, kind)
+    for each, said in sections:
+        if each:
+            _section(each, said, draft, kind)
     known = {chapter.name for chapter in draft.chapters}
     if draft.start not in known:
         draft.start = draft.chapters[0].name if draft.chapters else ""
     draft.troubles.extend(material.troubles)
     return draft
+
+
+def _everywhere(sections: list[tuple[str, str]], draft: Draft) -> str:
+    """What stands under the last `[[]]:`; what stands under others, or behind a `+++`, is kept."""
+    found = ""
+    for each, said in sections:
+        if not each:
+            if found.strip():
+                draft.leftovers.append(Origin("other", "[[]]", f"[[]]:{found}"))
+            cut = _GO_ON.search(said)
+            found = said[: cut.start()] if cut else said
+            if cut:
+                draft.leftovers.append(Origin("other", "[[]]", said[cut.start() :]))
+    return found
+
+
+def _parted(text: str) -> tuple[str, dict[str, str]]:
+    """The words of a section, and those of its passages."""
+    heads = list(_PASSAGE.finditer(text))
+    ends = [*(head.start() for head in heads[1:]), len(text)]
+    passages = {head["name"].strip(): text[head.end() : end].strip() for head, end in zip(heads, ends, strict=False)}
+    return text[: heads[0].start()] if heads else text, passages
 
 
 def _section(own: str, text: str, draft: Draft, kind: _Kind) -> None:
@@ -85,7 +135,7 @@ def _section(own: str, text: str, draft: Draft, kind: _Kind) -> None:
         if cut:
             place = cut.end()
             extra.append(Link((cut["label"].strip() or "Continue",), following, origin=Origin("link", "+++", cut[0])))
-        draft.chapters.extend(_Part(current, part, kind).chapters(extra))
+        draft.chapters.extend(_Part(current, part, kind).chapters(extra, draft.things))
         current = following
 
 
@@ -96,50 +146,85 @@ class _Part(Struct):
     text: str
     kind: _Kind
     passages: dict[str, str] = field(default_factory=dict)
+    read: Counter[str] = field(default_factory=Counter)
+    """How many links lead to each passage."""
+    copies: int = 0
+    """How many of these links stand in passages."""
 
-    def chapters(self, extra: list[Step]) -> list[Chapter]:
-        heads = list(_PASSAGE.finditer(self.text))
-        for place, head in enumerate(heads):
-            end = heads[place + 1].start() if place + 1 < len(heads) else len(self.text)
-            self.passages[head["name"].strip()] = self.text[head.end() : end].strip()
-        body = list(_Text(self, self.text[: heads[0].start()] if heads else self.text).steps())
-        wanted = [each for each in self.passages if not each.startswith("@")]
-        seen: ast.Expr | None = None
-        for each in wanted:
-            seen = both(seen, self.done(each))
-        last = self.passages.get("@last")
-        if last is not None and seen is not None:
-            body.append(If(seen, tuple(_Text(self, last).steps())))
+    def chapters(self, extra: list[Step], things: dict[str, Thing]) -> list[Chapter]:
+        """The chapter that the reader comes to, and where passages can be read, the one that follows each of them.
+
+        Args:
+            extra: steps at the end.
+            things: the sheet, to which a count may be added.
+        """
+        text, self.passages = _parted(self.text)
+        body = [*self.written(self.kind.first), *self.written(text)]
         others = [key for key in self.passages if key.startswith("@") and key != "@last"]
         body.extend(Kept(Origin("other", f"[{key}]", self.passages[key])) for key in others)
-        return self.split(gathered((*body, *extra), self.name), wanted)
-
-    def split(self, body: Body, wanted: list[str]) -> list[Chapter]:
-        """Two chapters where passages can be read: the first, and the one that the reader comes back to."""
-        stays = [step for step in body if isinstance(step, Link) and not step.target]
-        if not stays:
-            return [Chapter(self.name, body=body)]
+        menu = Menu.of(self.name, (*body, *extra))
+        if all(map(leaves, menu.links)):
+            return [Chapter(self.name, body=(*menu.arrival, *menu.links))]
         stay = f"{self.name} choices"
-        rest = tuple(
-            step
-            for step in body
-            if not isinstance(step, Link | If) or (isinstance(step, If) and not self.asks(step, wanted))
-        )
-        again = tuple(step for step in body if isinstance(step, If) and self.asks(step, wanted))
-        links = tuple(step if step.target else _to(step, stay) for step in body if isinstance(step, Link))
-        reset = tuple(Set(f"{self.name} read {each}", Truth(holds=False)) for each in wanted)
-        return [Chapter(self.name, body=(*rest, *reset, Jump(stay))), Chapter(stay, self.name, (*again, *links))]
+        marks, links, last = menu.marks, menu.links, self.last()
+        if last and not self.simple:
+            marks = (*marks, Set(self.turns, ast.Number(0)))
+            links = tuple(link if leaves(link) else replace(link, body=(self.turn(), *link.body)) for link in links)
+            things[self.turns] = Thing(low=0, high=self.read.total(), kind="number")
+        links = tuple(link if leaves(link) else replace(link, target=stay) for link in links)
+        return [
+            Chapter(self.name, body=(*menu.arrival, *marks, Jump(stay))),
+            Chapter(stay, self.name, (*last, *links)),
+        ]
 
-    def asks(self, step: If, wanted: list[str]) -> bool:
-        names = {f"{self.name} read {each}" for each in wanted}
-        return any(isinstance(each, ast.Name) and each.id in names for each in inside(step.condition))
+    @property
+    def wanted(self) -> list[str]:
+        """The passages that count for `[@last]`."""
+        return [each for each in self.passages if each and not each.startswith("@")]
 
-    def done(self, passage: str) -> ast.Expr:
-        return name(f"{self.name} read {passage}")
+    @property
+    def simple(self) -> bool:
+        """Whether each passage can be read once and no more."""
+        return self.read == Counter(self.wanted)
 
+    @property
+    def turns(self) -> str:
+        """The number of passages that were read since the reader came."""
+        return f"{self.name} turns"
 
-def _to(link: Link, target: str) -> Link:
-    return Link(link.label, target, link.condition, link.body, origin=link.origin, guard=link.guard)
+    def turn(self) -> Step:
+        """One passage more."""
+        return Set(self.turns, ast.Binary("+", name(self.turns), ast.Number(1)))
+
+    def last(self) -> Body:
+        """The passage `[@last]`, when as many have been read as there are."""
+        enough: ast.Expr | None = None
+        for each in self.wanted:
+            enough = both(enough, name(f"{self.name} read {each}"))
+        if "@last" not in self.passages or enough is None:
+            return ()
+        if not self.simple:
+            enough = ast.Binary(">=", name(self.turns), ast.Number(len(self.wanted)))
+        return gathered((If(enough, self.shown("@last", ("@last",))),), f"{self.name} last")
+
+    def shown(self, passage: str, within: tuple[str, ...]) -> Body:
+        """What a passage says and does.
+
+        Args:
+            passage: its name.
+            within: the passages whose links have led here, and itself.
+        """
+        before = (each.get("", "") for each in (self.kind.passages, self.passages))
+        return tuple(step for text in (*before, self.find(passage) or "") for step in self.written(text, within))
+
+    def find(self, passage: str) -> str | None:
+        """The text of a passage, if there is one."""
+        return self.passages.get(passage, self.kind.passages.get(passage))
+
+    def written(self, text: str, within: tuple[str, ...] = ()) -> list[Step]:
+        """A text of the story. Lines such as `@inc gold` happen before its words, also those that stand below them."""
+        sets = [_command(line["word"], line["rest"].strip(), line[0].strip()) for line in _ATTRIBUTE.finditer(text)]
+        return [*sets, *_Text(self, _ATTRIBUTE.sub("", text), within=within).steps()]
 
 
 class _Text(Struct):
@@ -148,6 +233,8 @@ class _Text(Struct):
     part: _Part
     text: str
     at: int = 0
+    within: tuple[str, ...] = ()
+    """The passages whose links have led here."""
     ends: dict[int, int] | None = None
     """Where a brace opens → where it is closed; looked for when first needed."""
 
@@ -215,7 +302,7 @@ class _Text(Struct):
         elif inner.startswith("@"):
             found.extend(_set(part.strip(), "{@…}", part.strip()) for part in inner[1:].split(","))
         else:
-            body = tuple(_Text(self.part, text).steps(depth + 1))
+            body = tuple(_Text(self.part, text, within=self.within).steps(depth + 1))
             if head == "else":
                 found.append(_otherwise(found, body, raw))
             else:
@@ -240,20 +327,20 @@ class _Text(Struct):
             link = Link((match["label"],), target, body=sets, origin=Origin("link", "[[…]]", raw))
             return [Words((match["label"],)), link]
         passage, *changes = (part.strip() for part in (match["passage"] or match["words"]).split(","))
-        text = self.part.passages.get(passage)
-        if text is None:
+        origin = Origin("link", "[…]", raw)
+        if self.part.find(passage) is None:
             return [Words((raw,)), *(Kept(Origin("effect", "[…](…, …)", raw)) for _ in changes)]
-        read = f"{self.part.name} read {passage}"
-        body = tuple(_Text(_Part("", "", self.part.kind), text).steps())
-        links = [step for step in walk(body) if isinstance(step, Link)]
+        full = len(self.within) >= DEEPEST or self.part.copies >= MOST_READ
+        if passage in self.within or (self.within and full):
+            return [Words((match["words"],)), Kept(origin)]  # it could be read again and again
+        self.part.copies += bool(self.within)
+        self.part.read[passage] += 1
+        again = f" {self.part.read[passage]}" if self.part.read[passage] > 1 else ""
         sets = tuple(_set(each, "[…](…, …)", each) for each in changes)
-        inner = (*sets, Set(read, Truth(holds=True)), *(step for step in body if not isinstance(step, Link)))
-        free = ast.Unary("not", name(read))
-        made: list[Step] = [
-            Words((match["words"],)),
-            Link((match["words"],), "", free, inner, origin=Origin("link", "[…]", raw)),
-        ]
-        return [*made, *(If(name(read), (link,)) for link in links)]
+        body = (*sets, *self.part.shown(passage, (*self.within, passage)))
+        memory = f"{self.part.name} read {passage}{again}"
+        link = Link((match["words"],), "", body=body, once=True, origin=origin, memory=memory)
+        return [Words((match["words"],)), link]
 
 
 def _closed(text: str) -> dict[int, int]:

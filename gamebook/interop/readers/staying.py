@@ -38,26 +38,51 @@ def with_stays(chapter: Chapter, *, counted: bool) -> Chapter:
         chapter: as its passage is written.
         counted: whether the story asks somewhere how often readers came to a passage; a turn to itself is no visit.
     """
-    clicks = Clicks.of(step for step in walk(chapter.body) if isinstance(step, Link) and not leaves(step))
-    work = _Links(chapter.name, clicks)
-    body = gathered(chapter.body, chapter.name, clicks)
-    rest = tuple(step for step in body if not isinstance(step, Link))
-    for step in body:
-        if isinstance(step, Link):
-            work.add(step)
-    if all(map(leaves, work.made)):
-        return replace(chapter, body=(*rest, *work.made))
-    if not work.marks and not counted and not _again(rest, clicks):
-        made = [link if leaves(link) else replace(link, target=chapter.name) for link in work.made]
+    menu = Menu.of(chapter.name, chapter.body)
+    rest = menu.arrival
+    if all(map(leaves, menu.links)):
+        return replace(chapter, body=(*rest, *menu.links))
+    if not menu.marks and not counted and not _again(rest, menu.clicks):
+        made = [link if leaves(link) else replace(link, target=chapter.name) for link in menu.links]
         return replace(chapter, body=(*rest, *made))
     stayed = f"{chapter.name} stayed"
     arrival = If(
         ast.Unary("not", ast.Name(ast.Id(stayed))),
-        (*rest, *work.marks, Set(stayed, Truth(holds=True))),
+        (*rest, *menu.marks, Set(stayed, Truth(holds=True))),
     )
     return replace(
-        chapter, body=(arrival, *(_noting(link, chapter.name, stayed) for link in work.made)), staying=stayed
+        chapter, body=(arrival, *(_noting(link, chapter.name, stayed) for link in menu.links)), staying=stayed
     )
+
+
+class Menu(Struct, frozen=True):
+    """What a passage offers, and what happens before."""
+
+    arrival: Body
+    """The passage without its links."""
+    marks: Body
+    """What is forgotten on arrival: which links were taken."""
+    links: tuple[Link, ...]
+    """All links, those in the texts that others show, too; each under the conditions it stood under."""
+    clicks: Clicks
+    """After which the reader stays there."""
+
+    @classmethod
+    def of(cls, chapter: str, body: Body) -> Menu:
+        """The menu of a passage.
+
+        Args:
+            chapter: its name, from which names of codewords are made.
+            body: as it is written.
+        """
+        clicks = Clicks.of(step for step in walk(body) if isinstance(step, Link) and not leaves(step))
+        work = _Links(chapter, clicks)
+        body = gathered(body, chapter, clicks)
+        for step in body:
+            if isinstance(step, Link):
+                work.add(step)
+        arrival = tuple(step for step in body if not isinstance(step, Link))
+        return cls(arrival, tuple(work.marks), tuple(work.made), clicks)
 
 
 def _again(arrival: Body, clicks: Clicks) -> bool:
@@ -108,11 +133,12 @@ class _Links(Struct):
         link = replace(link, body=rest)
         if leaves(link):
             lost = [Kept(each.origin) for each in shown if each.origin is not None]  # nobody stays to see them
-            self.made.append(replace(link, body=(*lost, *rest), once=False))
+            # what can be clicked once is there again when the reader comes back, unless the story remembers it
+            self.made.append(replace(link, body=(*lost, *rest), once=link.once and bool(link.memory)))
             return
         mark = ""
         if link.once and not _limits_itself(link):
-            mark = f"{self.chapter} done {number}"
+            mark = link.memory or f"{self.chapter} done {number}"
             link = replace(link, condition=both(link.condition, ast.Unary("not", ast.Name(ast.Id(mark)))))
         elif shown:
             mark = f"{self.chapter} shown {number}"

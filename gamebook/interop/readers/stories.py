@@ -245,16 +245,28 @@ def comment_at(text: str, place: int, pairs: Mapping[str, str]) -> tuple[str, in
     return None
 
 
+def last_if(steps: list[Step]) -> If | None:
+    """The `if` that ends a list, but for blank words."""
+    index = _last(steps)
+    last = steps[index] if index >= 0 else None
+    return last if isinstance(last, If) else None
+
+
 def add_else(steps: list[Step], body: Body) -> bool:
     """Give the last `if` of a list its `else`, or its next `else if`; False if there is none just before."""
+    last = last_if(steps)
+    if last is None:
+        return False
+    steps[_last(steps)] = _with_else(last, body)
+    return True
+
+
+def _last(steps: list[Step]) -> int:
+    """Where the last step stands that is more than blank words; -1 if there is none."""
     index = len(steps) - 1
     while index >= 0 and isinstance(steps[index], Words) and not _says(steps[index]):
         index -= 1
-    last = steps[index] if index >= 0 else None
-    if not isinstance(last, If):
-        return False
-    steps[index] = _with_else(last, body)
-    return True
+    return index
 
 
 def _says(step: Step) -> bool:

@@ -27,6 +27,8 @@ _TAG = re.compile(
     re.DOTALL,
 )
 _VARIABLE = re.compile(r"[$_][A-Za-z]\w*(?![\w\[]|\.[A-Za-z$_])")
+_ESCAPED = re.compile(r"\$(\$[A-Za-z_]\w*)")
+"""`$$gold` is `$gold` in the text, and no variable."""
 _MARKS = re.compile(
     r"<<|\[\[|\[[<>]?img\[|<!--|/\*|/%|\$|_(?=[A-Za-z])|\\\n|\{\{\{|\"\"\"|<(?:nowiki>|a\s|button\s)", re.IGNORECASE
 )
@@ -167,6 +169,9 @@ class _Parser(Struct):
         elif variable is not None:
             words.append(_thing(variable[0]) or variable[0])
             self.at = variable.end()
+        elif (escaped := _ESCAPED.match(text, place)) is not None:
+            words.append(escaped[1])
+            self.at = escaped.end()
         elif text.startswith("\\\n", place):
             self.at += 2
         elif (verbatim := _as_it_is(text, place)) is not None:
@@ -364,15 +369,35 @@ class _Parser(Struct):
         return worded(label or (Words((target,)),), there)
 
     def offered(self, kind: str, rest: str, raw: str) -> Body:
-        """`<<choice "Hall" "Go in">>` is one link, `<<actions "Hall" "Yard">>` one to each; either may hold `[[…]]`."""
+        """`<<choice "Hall" "Go in">>` is one link, `<<actions "Hall" "Yard">>` one to each; either may hold `[[…]]`.
+
+        An action is gone once a link of `<<actions>>` to the same passage was taken, wherever that was; all choices of
+        a passage are gone once one of them was taken.
+        """
         origin = Origin("link", f"<<{kind}>>", raw)
-        links = links_in(raw, self.scope.texts)
-        words = _words(rest)
-        if links:
-            return tuple(links)
-        if kind == "choice" and words:
-            return (Link((words[-1],), words[0], origin=origin),)
-        return tuple(Link((word,), word, origin=origin) for word in words) or (Kept(origin),)
+        found: list[Step] = []
+        words: list[str] = []
+        for argument in _ARGUMENT.finditer(rest):
+            link = link_at(argument[0], 0)
+            if link is None:
+                word = argument[0] if argument["bare"] else argument[1] or argument[2] or ""
+                if argument["bare"] and computed(word, self.scope.texts):
+                    return (Kept(origin),)  # it leads to what an expression says
+                words.append(word)
+            else:
+                found.append(self.led(replace(link[0], body=tuple(_written(link[1], "[…][setter]", link[1])))))
+        if kind == "choice":
+            words = words[:2] if not found else []
+            found.extend([Link((words[-1],), words[0], origin=origin)] if words else [])
+        else:
+            found.extend(Link((word,), word, origin=origin) for word in words)
+        return tuple(map(self.once, [kind] * len(found), found)) or (Kept(origin),)
+
+    def once(self, kind: str, step: Step) -> Step:
+        """A link of `<<choice>>` or `<<actions>>`, which is gone when it was taken."""
+        if not isinstance(step, Link):
+            return step
+        return replace(step, once=True, memory=f"{kind} {self.scope.here if kind == 'choice' else step.target}")
 
     def led(self, link: Link) -> Step:
         """A link whose target may be an expression."""
@@ -407,6 +432,7 @@ def _waiting(step: Step) -> Step:
 _QUOTED = re.compile(r'"((?:\\.|[^"\\])*)"|\'((?:\\.|[^\'\\])*)\'')
 _INNER = re.compile(r"\[\[(.+?)\](?:\[([^\]]*)\])?\]")
 """`[[Go->Hall][$x to 1]]` in a tag."""
+_ARGUMENT = re.compile(rf"\[\[.+?\](?:\[[^\]]*\])?\]|{_QUOTED.pattern}|(?P<bare>`[^`]*`|\S+)")
 _FIRST = re.compile(r"`[^`]*`|\S+")
 _ANCHOR = re.compile(r"<(a|button)\s([^<>]*)>", re.IGNORECASE)
 _CLOSES = {"a": re.compile(r"</a>", re.IGNORECASE), "button": re.compile(r"</button>", re.IGNORECASE)}
@@ -416,11 +442,6 @@ _PICTURE = re.compile(
     r"\[[<>]?img\[(?P<shown>[^\]]{0,300})\]\[(?P<target>[^\]]{1,200})\](?:\[(?P<setter>[^\]]{0,300})\])?\]",
     re.IGNORECASE,
 )
-
-
-def _words(rest: str) -> list[str]:
-    """Quoted words of a tag's arguments."""
-    return [one or other for one, other in _QUOTED.findall(rest)]
 
 
 def anchor_at(text: str, place: int) -> tuple[Link, str, int] | None:
