@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct, field, structs
 
 from gamebook.interop import escape, spoken
-from gamebook.interop.blocks import MARK, bare, ends, keeps, note, under
+from gamebook.interop.blocks import MARK, bare, ends, keeps, note, offers, under
 from gamebook.interop.census import Census
 from gamebook.interop.draft import (
+    Apart,
     Back,
     Body,
     Chapter,
@@ -52,6 +53,8 @@ from gamebook.syntax.spell import spell
 DEEPEST = MAX_DEPTH - 12
 LONGEST_CONDITION = 120
 """Parts of the condition of a choice: more would not be read."""
+BETWEEN = "***"
+"""The line between two menus: without prose between them, our language has one menu."""
 
 
 class Settled(Struct):
@@ -208,6 +211,8 @@ class _Settling(Struct):
             if options:
                 made.append(ast.Menu(tuple(options)))
                 options = []
+            if isinstance(step, Apart) and offers(made):
+                made.append(ast.Prose(BETWEEN))
             idle = isinstance(step, End) or (isinstance(step, Jump) and step.origin is None)
             if step is not None and not (idle and ends(made)):
                 made.extend(self._step(step, depth))

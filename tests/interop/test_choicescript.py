@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import gamebook
 from gamebook.interop.importing import Imported, import_book
 from tests.support.imports import chances, imported, told
 
@@ -107,3 +108,26 @@ def test_a_value_in_the_words_that_cannot_be_said_is_counted(tmp_path: Path) -> 
     book = imported(tmp_path, '*create a "Ann"\nYou are ${a&"x"}.\n*finish\n', "s.txt")
     assert '// TODO import: in the text below: a&"x"\nYou are (a&"x").\n' in book.text
     assert book.census.of("other") == (0, 1)
+
+
+@pytest.mark.parametrize("between", ["", "*comment x", "*page_break", "*page_break Go on", "*image a.png", "*title T"])
+@pytest.mark.parametrize("second", ["fake_choice", "choice"])
+def test_two_menus_in_a_row_stay_two(tmp_path: Path, between: str, second: str) -> None:
+    text = "*create a 0\n*create b 0\n*fake_choice\n  #Red\n    *set a 1\n  #Blue\n    *set a 2\n"
+    text += f"{between}\n*{second}\n  #Left\n    *set b 1\n    *goto e\n  #Right\n    *set b 2\n    *goto e\n"
+    book = imported(tmp_path, f"{text}*label e\nA ${{a}} B ${{b}}.\n*finish\n", "s.txt")
+    assert told(book, "Blue", "Left") == "*** A 2 B 1."
+    codes = {each.code for each in gamebook.check(text=book.text).findings}
+    assert codes <= {"GB203", "GB401"}  # comments `TODO`, no victory
+
+
+def test_menus_of_two_subroutines_in_a_row_stay_two(tmp_path: Path) -> None:
+    text = "*create hp 5\n*gosub ask\n*gosub ask\n${hp}\n*finish\n*label ask\n*fake_choice\n"
+    book = imported(tmp_path, f"{text}  #Eat\n    *set hp + 1\n  #Fast\n    *set hp - 1\n*return\n", "s.txt")
+    assert told(book, "Eat", "Fast") == "*** 5"
+
+
+def test_words_between_two_menus_are_enough(tmp_path: Path) -> None:
+    book = imported(tmp_path, "*fake_choice\n  #A\n  #B\nAnd?\n*fake_choice\n  #C\n  #D\nEnd.\n*finish\n", "s.txt")
+    assert told(book, "B", "D") == "And? End."
+    assert "***" not in book.text
