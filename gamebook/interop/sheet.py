@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 from operator import eq, ge, gt, le, lt, ne
+from typing import TypeGuard
 
 from msgspec import field, structs
 
-from gamebook.interop.draft import Thing
+from gamebook.interop.draft import Set, Thing
 from gamebook.interop.names import Names
+from gamebook.interop.spoken import Case
 from gamebook.interop.terms import (
     Cell,
     Chosen,
+    Named,
     Picked,
     Strict,
     Text,
@@ -27,7 +30,7 @@ from gamebook.interop.terms import (
     picks,
     put,
 )
-from gamebook.interop.things import Things
+from gamebook.interop.things import Things, texts
 from gamebook.interop.values import COMPARED, is_truth, number, plain
 from gamebook.syntax import ast
 from gamebook.syntax.ast import Id
@@ -103,6 +106,29 @@ class Sheet(Things, kw_only=True, dict=True):
             case ast.Binary(op="and" | "or"):
                 return self.is_truth(value.left) and self.is_truth(value.right)
         return is_truth(value)
+
+    def is_words(self, value: ast.Expr) -> TypeGuard[ast.Name]:
+        """Whether a value is that of a variable for words."""
+        return isinstance(value, ast.Name) and self.kinds.get(value.id) == "one-of"
+
+    def cases(self, value: ast.Expr) -> tuple[Case, ...]:
+        """The ways in which a value among words is shown, if our language would show it otherwise."""
+        if self.is_truth(value) and not drawn(value):
+            return (Case(value, {value: "true"}), Case(None, {value: "false"}))
+        if not self.is_words(value):
+            return ()
+        words = dict.fromkeys(word for each in self.given[value.id] for word in texts(each))
+        ours = self.names.known
+        odd = [word for word in words if ours.get((f"value of {value.id}", word)) != word]
+        found = [Case(ast.Binary("=", value, Text(word)), {value: word}) for word in odd]
+        if found and len(odd) == len(words) and self._begun(value.id):
+            return (*found[:-1], Case(None, found[-1].shown))
+        return (*found, Case(None, {value: Named(str(value.id))})) if found else ()
+
+    def _begun(self, thing: str) -> bool:
+        """Whether a one-of has one of the values of the source when the first chapter begins."""
+        opening = {step.name for step in self.draft.opening if isinstance(step, Set)}
+        return thing in opening or isinstance(self.draft.things.get(thing, Thing()).start, Text)
 
     @staticmethod
     def _checked(value: ast.Expr) -> ast.Expr:

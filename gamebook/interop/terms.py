@@ -65,6 +65,12 @@ class Chosen(ast.Expr, frozen=True):
     """The value if the condition holds, and if it does not."""
 
 
+class Named(ast.Expr, frozen=True):
+    """A variable among words whose value, in the case at hand, is a word that needs no other name in our language."""
+
+    thing: str
+
+
 class Unset(ast.Expr, frozen=True):
     """No value: what a variable has before it gets one."""
 
