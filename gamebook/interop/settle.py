@@ -316,14 +316,15 @@ class _Settling(Struct):
             if isinstance(piece, str):
                 shown.append(piece)
                 continue
-            if self.sheet.may_be_truth(piece):
+            value = spoken.bare(piece)
+            if self.sheet.may_be_truth(value):
                 told = f"in the text below: {spelt(piece)} (true and false are shown as 1 and 0)"
                 rolls.extend(self._keep(Origin("other", "true or false in the text", told)))
-            if isinstance(piece, Named) or self.sheet.is_words(piece):
-                if self.sheet.cases(piece):
+            if isinstance(value, Named) or self.sheet.is_words(value):
+                if self.sheet.cases((piece,)):
                     told = f"in the text below: {spelt(piece)} (its words are shown as names of this book)"
                     rolls.extend(self._keep(Origin("other", "words in the text", told)))
-                thing = piece.thing if isinstance(piece, Named) else piece.id
+                thing = value.thing if isinstance(value, Named) else value.id
                 shown.append(ast.Name(Id(self.names.of("thing", thing))))
                 continue
             try:

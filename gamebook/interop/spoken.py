@@ -12,7 +12,7 @@ from math import prod
 from msgspec import Struct
 
 from gamebook.interop.draft import Pieces
-from gamebook.interop.terms import Text, Truth
+from gamebook.interop.terms import Capital, Text, Truth
 from gamebook.syntax import ast
 
 MOST = 6
@@ -29,7 +29,9 @@ class Case(Struct, frozen=True):
     """Value among the words → what is shown in its place."""
 
 
-CasesOf = Callable[[ast.Expr], Sequence[Case]]
+Forms = Sequence[ast.Expr]
+"""A value among words, in each of the ways in which it stands there: `name`, `$!{name}`."""
+CasesOf = Callable[[Forms], Sequence[Case]]
 """The cases of a value; none where it is shown as it is."""
 
 
@@ -64,8 +66,21 @@ def _paragraphs(pieces: Pieces) -> Iterator[Pieces]:
 
 def cases(pieces: Pieces, cases_of: CasesOf) -> list[Sequence[Case]]:
     """The cases of each value among words that has any."""
-    values = dict.fromkeys(each for each in pieces if isinstance(each, ast.Expr))
-    return [found for value in values if (found := cases_of(value))]
+    forms: dict[ast.Expr, list[ast.Expr]] = {}
+    for each in dict.fromkeys(pieces):
+        if isinstance(each, ast.Expr):
+            forms.setdefault(bare(each), []).append(each)
+    return [found for each in forms.values() if (found := cases_of(each))]
+
+
+def bare(value: ast.Expr) -> ast.Expr:
+    """A value without its capitals."""
+    return value.value if isinstance(value, Capital) else value
+
+
+def with_capitals(form: ast.Expr, word: str) -> str:
+    """A word as a value shows it that stands in one of its forms."""
+    return form.of(word) if isinstance(form, Capital) else word
 
 
 def few(cases: Sequence[Sequence[Case]]) -> bool:
@@ -84,9 +99,11 @@ def settled(pieces: Pieces) -> Pieces:
 
 
 def _settled(piece: str | ast.Expr) -> str | ast.Expr:
-    match piece:
-        case Truth():
-            return "true" if piece.holds else "false"
-        case Text():
-            return piece.words
+    if isinstance(piece, str):
+        return piece
+    match bare(piece):
+        case Truth(holds=holds):
+            return with_capitals(piece, "true" if holds else "false")
+        case Text(words=words):
+            return with_capitals(piece, words)
     return piece
