@@ -169,3 +169,14 @@ def test_words_of_which_there_are_too_many_are_a_comment(tmp_path: Path) -> None
     book = imported(tmp_path, f'*create w "a"\n{values}A: ${{w}}.\n*finish\n', "s.txt")
     assert "// TODO import: in the text below: w (its words are shown as names of this book)\nA: {w}.\n" in book.text
     assert book.census.of("other") == (0, 1)
+
+
+def test_a_count_of_ink_that_is_shown_goes_further_than_conditions_ask(tmp_path: Path) -> None:
+    text = (
+        "-> top\n=== top\n+ [A] -> sub ->\n  -> top\n+ [B] -> sub ->\n  Back.\n  -> top\n+ {sub} [C] -> END\n=== sub\n"
+    )
+    book = imported(tmp_path, f"{text}Sub {{sub}}.\n{{sub > 1: More.}}\n->->\n", "s.ink")
+    assert told(book, "A", "B", "A", "C") == "Sub 1. Sub 2. More. Back. Sub 3. More."
+    assert "    number reads-of-sub = 0 in 0..2\n" in book.text
+    assert "    number all-reads-of-sub = 0 in 0..100\n" in book.text
+    assert book.census.of("other") == (0, 0)
