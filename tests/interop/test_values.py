@@ -180,3 +180,10 @@ def test_a_count_of_ink_that_is_shown_goes_further_than_conditions_ask(tmp_path:
     assert "    number reads-of-sub = 0 in 0..2\n" in book.text
     assert "    number all-reads-of-sub = 0 in 0..100\n" in book.text
     assert book.census.of("other") == (0, 0)
+
+
+def test_stitches_of_ink_before_the_first_knot(tmp_path: Path) -> None:
+    text = "Hello.\n+ [On] -> done\n+ [Off] -> other\n= done\nDone here.\n-> other\n= other\nOther.\n-> k\n"
+    book = imported(tmp_path, f"{text}=== k\n{{done: Done before.}}\n-> END\n", "s.ink")
+    assert told(book, "On") == "Hello. Done here. Other. Done before."
+    assert told(book, "Off") == "Hello. Other."
