@@ -46,6 +46,12 @@ def keeps(steps: Iterable[ast.Step]) -> bool:
     return any(isinstance(step, ast.Prose) and step.text.startswith(f"// {MARK}") for step in steps)
 
 
+def offers(steps: Iterable[ast.Step]) -> bool:
+    """Whether a block ends with a menu: choices that follow it would belong to it, comments between them or not."""
+    real = [step for step in steps if not is_note(step)]
+    return bool(real) and isinstance(real[-1], ast.Menu)
+
+
 def ends(steps: Iterable[ast.Step]) -> bool:
     """Whether play never reaches the end of a block, as far as can be seen without the sheet."""
     real = [step for step in steps if not is_note(step)]

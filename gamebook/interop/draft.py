@@ -142,6 +142,10 @@ class Remark(Step, frozen=True):
     words: str
 
 
+class Apart(Step, frozen=True):
+    """What follows is a menu of its own, also where nothing stands between it and the menu before."""
+
+
 # ---- the book ---------------------------------------------------------------------------------------
 
 

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct, field, structs
 
 from gamebook.interop import escape, spoken
-from gamebook.interop.blocks import MARK, bare, ends, keeps, note, under
+from gamebook.interop.blocks import MARK, bare, ends, keeps, note, offers, under
 from gamebook.interop.census import Census
 from gamebook.interop.draft import (
+    Apart,
     Back,
     Body,
     Chapter,
@@ -34,6 +35,7 @@ from gamebook.interop.effects import Effects
 from gamebook.interop.names import Names
 from gamebook.interop.sheet import Cannot, Sheet
 from gamebook.interop.terms import (
+    Named,
     Strict,
     both,
     conjuncts,
@@ -52,6 +54,8 @@ from gamebook.syntax.spell import spell
 DEEPEST = MAX_DEPTH - 12
 LONGEST_CONDITION = 120
 """Parts of the condition of a choice: more would not be read."""
+BETWEEN = "***"
+"""The line between two menus: without prose between them, our language has one menu."""
 
 
 class Settled(Struct):
@@ -208,6 +212,8 @@ class _Settling(Struct):
             if options:
                 made.append(ast.Menu(tuple(options)))
                 options = []
+            if isinstance(step, Apart) and offers(made):
+                made.append(ast.Prose(BETWEEN))
             idle = isinstance(step, End) or (isinstance(step, Jump) and step.origin is None)
             if step is not None and not (idle and ends(made)):
                 made.extend(self._step(step, depth))
@@ -275,23 +281,25 @@ class _Settling(Struct):
         yield note(f"{MARK} {origin.raw}")
 
     def _words(self, pieces: Pieces) -> Iterator[ast.Step]:
-        for paragraph in spoken.paragraphs(spoken.settled(pieces), self.sheet.is_truth):
+        for paragraph in spoken.paragraphs(spoken.settled(pieces), self.sheet.cases):
             yield from self._paragraph(paragraph)
 
     def _paragraph(self, pieces: Pieces) -> Iterator[ast.Step]:
-        """Words; where true or false stands among them, once with either."""
-        truths = spoken.truths(pieces, self.sheet.is_truth)
-        if not 0 < len(truths) <= spoken.MOST:
+        """Words; where they have values that our language shows otherwise, once for each way in which they may read."""
+        found = spoken.cases(pieces, self.sheet.cases)
+        if not spoken.few(found):
             yield from self._said(pieces)
             return
-        value = truths[0]
         try:
-            condition = self.sheet.condition(value, self.here)
+            asked = [case.condition and self.sheet.condition(case.condition, self.here) for case in found[0]]
         except Cannot:
             yield from self._said(pieces)
             return
-        yes, no = (tuple(self._paragraph(spoken.with_word(pieces, value, holds=holds))) for holds in (True, False))
-        yield ast.If(condition, yes, no)
+        made: ast.Block = ()
+        for case, condition in reversed(list(zip(found[0], asked, strict=True))):
+            words = tuple(self._paragraph(spoken.in_case(pieces, case)))
+            made = words if condition is None else _either(condition, words, made)
+        yield from made
 
     def _said(self, pieces: Pieces) -> Iterator[ast.Step]:
         before, shown = self._pieces(pieces)
@@ -308,11 +316,16 @@ class _Settling(Struct):
             if isinstance(piece, str):
                 shown.append(piece)
                 continue
-            if self.sheet.may_be_truth(piece):
+            value = spoken.bare(piece)
+            if self.sheet.may_be_truth(value):
                 told = f"in the text below: {spelt(piece)} (true and false are shown as 1 and 0)"
                 rolls.extend(self._keep(Origin("other", "true or false in the text", told)))
-            if isinstance(piece, ast.Name) and self.sheet.kinds.get(piece.id) == "one-of":
-                shown.append(ast.Name(Id(self.names.of("thing", piece.id))))
+            if isinstance(value, Named) or self.sheet.is_words(value):
+                if self.sheet.cases((piece,)):
+                    told = f"in the text below: {spelt(piece)} (its words are shown as names of this book)"
+                    rolls.extend(self._keep(Origin("other", "words in the text", told)))
+                thing = value.thing if isinstance(value, Named) else value.id
+                shown.append(ast.Name(Id(self.names.of("thing", thing))))
                 continue
             try:
                 shown.append(self._rolled(self.sheet.value(piece, self.here), rolls))
@@ -327,21 +340,23 @@ class _Settling(Struct):
     # ---- choices ------------------------------------------------------------------------------------
 
     def _worded(self, link: Link) -> Iterator[Link]:
-        """The choice; where true or false stands in its words, a choice with either."""
+        """The choice; where its words have values that our language shows otherwise, one for each way they may read."""
         label = spoken.settled(link.label)
-        truths = spoken.truths(label, self.sheet.is_truth)
-        if not 0 < len(truths) <= spoken.MOST:
+        found = spoken.cases(label, self.sheet.cases)
+        if not spoken.few(found):
             yield structs.replace(link, label=label)
             return
-        value = truths[0]
         if not link.memory:
             self.worded += 1
         memory = link.memory or f"{self.here} worded {self.worded}"
-        for holds in (True, False):
-            condition = both(link.condition, value if holds else ast.Unary("not", value))
-            words = spoken.with_word(label, value, holds=holds)
+        outside = link.condition
+        for case in found[0]:
+            condition = both(outside, case.condition)
+            words = spoken.in_case(label, case)
             yield from self._worded(structs.replace(link, label=words, condition=condition, memory=memory))
             link = structs.replace(link, origin=None, guard=None)  # it is counted once
+            if case.condition is not None:
+                outside = both(outside, ast.Unary("not", case.condition))
 
     def _option(self, link: Link, depth: int) -> tuple[list[ast.Step], ast.Option]:
         self.census.count(link.origin, modelled=True)
@@ -466,6 +481,13 @@ class _Settling(Struct):
             return
         self.census.count(step.origin, modelled=True)
         yield from made
+
+
+def _either(condition: ast.Expr, yes: ast.Block, no: ast.Block) -> ast.Block:
+    """One block or another; where one is empty, nothing stands for it."""
+    if yes:
+        return (ast.If(condition, yes, no),)
+    return (ast.If(ast.Unary("not", condition), no),) if no else ()
 
 
 def _merged(body: Body) -> Iterator[Step]:

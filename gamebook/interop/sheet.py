@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 from operator import eq, ge, gt, le, lt, ne
+from typing import TypeGuard
 
 from msgspec import field, structs
 
-from gamebook.interop.draft import Thing
+from gamebook.interop.draft import Set, Thing
 from gamebook.interop.names import Names
+from gamebook.interop.spoken import Case, Forms, bare, with_capitals
 from gamebook.interop.terms import (
+    Capital,
     Cell,
     Chosen,
+    Named,
     Picked,
     Strict,
     Text,
@@ -27,7 +31,7 @@ from gamebook.interop.terms import (
     picks,
     put,
 )
-from gamebook.interop.things import Things
+from gamebook.interop.things import Things, texts
 from gamebook.interop.values import COMPARED, is_truth, number, plain
 from gamebook.syntax import ast
 from gamebook.syntax.ast import Id
@@ -104,6 +108,32 @@ class Sheet(Things, kw_only=True, dict=True):
                 return self.is_truth(value.left) and self.is_truth(value.right)
         return is_truth(value)
 
+    def is_words(self, value: ast.Expr) -> TypeGuard[ast.Name]:
+        """Whether a value is that of a variable for words."""
+        return isinstance(value, ast.Name) and self.kinds.get(value.id) == "one-of"
+
+    def cases(self, forms: Forms) -> tuple[Case, ...]:
+        """The ways in which a value among words is shown, if our language would show it otherwise."""
+        value = bare(forms[0])
+        if self.is_truth(value) and not drawn(value):
+            return (Case(value, _shown(forms, "true")), Case(None, _shown(forms, "false")))
+        if not self.is_words(value):
+            return ()
+        words = dict.fromkeys(word for each in self.given[value.id] for word in texts(each))
+        ours = self.names.known
+        shown = {word: _shown(forms, word) for word in words}
+        odd = [word for word in words if {*shown[word].values()} != {ours.get((f"value of {value.id}", word))}]
+        found = [Case(ast.Binary("=", value, Text(word)), shown[word]) for word in odd]
+        if found and len(odd) == len(words) and self._begun(value.id):
+            return (*found[:-1], Case(None, found[-1].shown))
+        named = Named(str(value.id))
+        return (*found, Case(None, dict.fromkeys(forms, named))) if found else ()
+
+    def _begun(self, thing: str) -> bool:
+        """Whether a one-of has one of the values of the source when the first chapter begins."""
+        opening = {step.name for step in self.draft.opening if isinstance(step, Set)}
+        return thing in opening or isinstance(self.draft.things.get(thing, Thing()).start, Text)
+
     @staticmethod
     def _checked(value: ast.Expr) -> ast.Expr:
         if len(inside(value)) > MOST_OPERATIONS:
@@ -125,6 +155,8 @@ class Sheet(Things, kw_only=True, dict=True):
                 return self._name(value.id)
             case Picked():
                 return self._picked(value, here)
+            case Capital():
+                return self._say(value.value, here)
             case ast.Unary(op="not") | ast.Binary(op="and" | "or"):
                 return self._truth(value, here)
             case ast.Unary():
@@ -327,6 +359,11 @@ class Sheet(Things, kw_only=True, dict=True):
         if fixed and thing not in self.guessed:  # then the language finds the range by itself
             return ast.NumberDecl(ours, first)
         return ast.NumberDecl(ours, first, number(low), number(high))
+
+
+def _shown(forms: Forms, word: str) -> dict[ast.Expr, str]:
+    """What a value of one word shows in each of its forms."""
+    return {form: with_capitals(form, word) for form in forms}
 
 
 def _known(value: ast.Expr) -> bool | None:

@@ -1,26 +1,45 @@
-"""True and false among words: other programs print these words, our language would print 1 and 0."""
+"""Values among words that our language would show otherwise: true as 1, `long sword` as the name `long-sword`.
+
+Words with such a value are written once for each of the ways in which they may read.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import prod
+
+from msgspec import Struct
 
 from gamebook.interop.draft import Pieces
-from gamebook.interop.terms import Truth, drawn
+from gamebook.interop.terms import Capital, Text, Truth
 from gamebook.syntax import ast
 
-MOST = 2
-"""Values that are true or false in one paragraph, or in the words of one choice: each doubles it."""
+MOST = 6
+"""Ways in which a paragraph, or the words of a choice, may read: each is written out."""
 _PARAGRAPH = re.compile(r"(\n[ \t]*\n\s*)")
 
-IsTruth = Callable[[ast.Expr], bool]
+
+class Case(Struct, frozen=True):
+    """What stands in place of a value in one case."""
+
+    condition: ast.Expr | None
+    """When the case holds; None for the last one, which holds if no other does."""
+    shown: Mapping[ast.Expr, str | ast.Expr]
+    """Value among the words → what is shown in its place."""
 
 
-def paragraphs(pieces: Pieces, is_truth: IsTruth) -> Iterator[Pieces]:
-    """The words in runs: each paragraph with a value that is true or false is one, and so are all those between two."""
+Forms = Sequence[ast.Expr]
+"""A value among words, in each of the ways in which it stands there: `name`, `$!{name}`."""
+CasesOf = Callable[[Forms], Sequence[Case]]
+"""The cases of a value; none where it is shown as it is."""
+
+
+def paragraphs(pieces: Pieces, cases_of: CasesOf) -> Iterator[Pieces]:
+    """The words in runs: each paragraph with cases is one, and so are all those between two."""
     waiting: list[str | ast.Expr] = []
     for each in _paragraphs(pieces):
-        if not truths(each, is_truth):
+        if not cases(each, cases_of):
             waiting.extend(each)
             continue
         if waiting:
@@ -45,17 +64,46 @@ def _paragraphs(pieces: Pieces) -> Iterator[Pieces]:
     yield tuple(made)
 
 
-def truths(pieces: Pieces, is_truth: IsTruth) -> list[ast.Expr]:
-    """The values among words that are true or false, each once."""
-    values = dict.fromkeys(each for each in pieces if isinstance(each, ast.Expr))
-    return [each for each in values if is_truth(each) and not drawn(each)]
+def cases(pieces: Pieces, cases_of: CasesOf) -> list[Sequence[Case]]:
+    """The cases of each value among words that has any."""
+    forms: dict[ast.Expr, list[ast.Expr]] = {}
+    for each in dict.fromkeys(pieces):
+        if isinstance(each, ast.Expr):
+            forms.setdefault(bare(each), []).append(each)
+    return [found for each in forms.values() if (found := cases_of(each))]
 
 
-def with_word(pieces: Pieces, value: ast.Expr, *, holds: bool) -> Pieces:
-    """The words with `true` or `false` in place of a value."""
-    return tuple(("true" if holds else "false") if each == value else each for each in pieces)
+def bare(value: ast.Expr) -> ast.Expr:
+    """A value without its capitals."""
+    return value.value if isinstance(value, Capital) else value
+
+
+def with_capitals(form: ast.Expr, word: str) -> str:
+    """A word as a value shows it that stands in one of its forms."""
+    return form.of(word) if isinstance(form, Capital) else word
+
+
+def few(cases: Sequence[Sequence[Case]]) -> bool:
+    """Whether there are cases, and so few that all can be written out."""
+    return bool(cases) and prod(map(len, cases)) <= MOST
+
+
+def in_case(pieces: Pieces, case: Case) -> Pieces:
+    """The words as they read in one case."""
+    return tuple(each if isinstance(each, str) else case.shown.get(each, each) for each in pieces)
 
 
 def settled(pieces: Pieces) -> Pieces:
-    """The words with those values as words that are always true, or always false."""
-    return tuple(("true" if each.holds else "false") if isinstance(each, Truth) else each for each in pieces)
+    """The words with those values as words that are always the same."""
+    return tuple(map(_settled, pieces))
+
+
+def _settled(piece: str | ast.Expr) -> str | ast.Expr:
+    if isinstance(piece, str):
+        return piece
+    match bare(piece):
+        case Truth(holds=holds):
+            return with_capitals(piece, "true" if holds else "false")
+        case Text(words=words):
+            return with_capitals(piece, words)
+    return piece

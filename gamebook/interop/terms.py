@@ -65,6 +65,24 @@ class Chosen(ast.Expr, frozen=True):
     """The value if the condition holds, and if it does not."""
 
 
+class Capital(ast.Expr, frozen=True):
+    """`$!{name}`: a value among words, with a capital letter or in capital letters."""
+
+    value: ast.Expr
+    whole: bool
+    """All letters, and not only the first."""
+
+    def of(self, word: str) -> str:
+        """A word with its capitals."""
+        return word.upper() if self.whole else word[:1].upper() + word[1:]
+
+
+class Named(ast.Expr, frozen=True):
+    """A variable among words whose value, in the case at hand, is a word that needs no other name in our language."""
+
+    thing: str
+
+
 class Unset(ast.Expr, frozen=True):
     """No value: what a variable has before it gets one."""
 
@@ -133,6 +151,8 @@ def parts_of(value: ast.Expr) -> tuple[ast.Expr, ...]:
             return (value.left, value.right)
         case ast.Unary():
             return (value.operand,)
+        case Capital():
+            return (value.value,)
         case ast.Call():
             return value.arguments
         case Either():
@@ -154,6 +174,8 @@ def changed(value: ast.Expr, change: Callable[[ast.Expr], ast.Expr | None]) -> a
             return structs.replace(value, left=changed(value.left, change), right=changed(value.right, change))
         case ast.Unary():
             return structs.replace(value, operand=changed(value.operand, change))
+        case Capital():
+            return structs.replace(value, value=changed(value.value, change))
         case ast.Call():
             return structs.replace(value, arguments=tuple(changed(each, change) for each in value.arguments))
         case Either():
@@ -237,6 +259,8 @@ def spelt(value: ast.Expr) -> str:
             return f"{spelt(value.left)} {value.op} {spelt(value.right)}"
         case ast.Unary():
             return f"{value.op} {spelt(value.operand)}"
+        case Capital():
+            return f"{spelt(value.value)} in capital letters" if value.whole else f"{spelt(value.value)} with a capital"
         case ast.Number():
             return str(value.value)
         case Either():

@@ -122,7 +122,7 @@ class Things(Struct):
             unknown = "odd" if isinstance(said.start, Unread) else ""
             self.kinds[thing] = said.kind or unknown or self._kind(thing, kinds - {"odd"} or kinds, compared)
             if self.kinds[thing] == "one-of":
-                words = [word for value in self.given[thing] for word in _texts(value)]
+                words = [word for value in self.given[thing] for word in texts(value)]
                 self.values[thing] = list(dict.fromkeys([*words, *compared.get(thing, [])]))
 
     def _kind(self, thing: str, kinds: set[str], compared: dict[str, list[str]]) -> str:
@@ -137,7 +137,7 @@ class Things(Struct):
             return "number"
         if kinds == {"table"} and len(given) == 1:
             return "table"
-        if kinds == {"text"} and all(_texts(each) for each in given if not isinstance(each, Unread)):
+        if kinds == {"text"} and all(texts(each) for each in given if not isinstance(each, Unread)):
             return "one-of"
         return "odd"
 
@@ -265,7 +265,7 @@ def _is(value: ast.Expr, thing: str) -> bool:
     return isinstance(value, ast.Name) and value.id == thing
 
 
-def _texts(value: ast.Expr) -> list[str]:
+def texts(value: ast.Expr) -> list[str]:
     """The words that a value can be; empty if it can be anything else."""
     if isinstance(value, Text):
         return [value.words]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import gamebook
 from gamebook.interop.importing import Imported, import_book
 from tests.support.imports import chances, imported, told
 
@@ -106,4 +107,46 @@ def test_where_it_depends_on_the_way_which_variable_is_meant_a_comment_tells(tmp
 def test_a_value_in_the_words_that_cannot_be_said_is_counted(tmp_path: Path) -> None:
     book = imported(tmp_path, '*create a "Ann"\nYou are ${a&"x"}.\n*finish\n', "s.txt")
     assert '// TODO import: in the text below: a&"x"\nYou are (a&"x").\n' in book.text
+    assert book.census.of("other") == (0, 1)
+
+
+@pytest.mark.parametrize("between", ["", "*comment x", "*page_break", "*page_break Go on", "*image a.png", "*title T"])
+@pytest.mark.parametrize("second", ["fake_choice", "choice"])
+def test_two_menus_in_a_row_stay_two(tmp_path: Path, between: str, second: str) -> None:
+    text = "*create a 0\n*create b 0\n*fake_choice\n  #Red\n    *set a 1\n  #Blue\n    *set a 2\n"
+    text += f"{between}\n*{second}\n  #Left\n    *set b 1\n    *goto e\n  #Right\n    *set b 2\n    *goto e\n"
+    book = imported(tmp_path, f"{text}*label e\nA ${{a}} B ${{b}}.\n*finish\n", "s.txt")
+    assert told(book, "Blue", "Left") == "*** A 2 B 1."
+    codes = {each.code for each in gamebook.check(text=book.text).findings}
+    assert codes <= {"GB203", "GB401"}  # comments `TODO`, no victory
+
+
+def test_menus_of_two_subroutines_in_a_row_stay_two(tmp_path: Path) -> None:
+    text = "*create hp 5\n*gosub ask\n*gosub ask\n${hp}\n*finish\n*label ask\n*fake_choice\n"
+    book = imported(tmp_path, f"{text}  #Eat\n    *set hp + 1\n  #Fast\n    *set hp - 1\n*return\n", "s.txt")
+    assert told(book, "Eat", "Fast") == "*** 5"
+
+
+def test_words_between_two_menus_are_enough(tmp_path: Path) -> None:
+    book = imported(tmp_path, "*fake_choice\n  #A\n  #B\nAnd?\n*fake_choice\n  #C\n  #D\nEnd.\n*finish\n", "s.txt")
+    assert told(book, "B", "D") == "And? End."
+    assert "***" not in book.text
+
+
+def test_values_with_capital_letters(tmp_path: Path) -> None:
+    text = (
+        '*create race "elf"\n*create n 3\n*create sure true\n*choice\n  #Half\n    *set race "half orc"\n    *goto k\n'
+    )
+    text += "  #Elf\n    *goto k\n*label k\n$!{race} and ${race}, $!!{race}!\n\n$!{n} $!!{sure}\n"
+    book = imported(tmp_path, f"{text}*choice\n  #I, $!{{race}}\n    *finish\n", "s.txt")
+    assert told(book, "Half", "I, Half orc") == "Half orc and half orc, HALF ORC! 3 TRUE"
+    assert told(book, "Elf", "I, Elf") == "Elf and elf, ELF! 3 TRUE"
+    assert book.census.of("other") == (0, 0)
+
+
+def test_capital_letters_that_cannot_be_shown_are_a_comment(tmp_path: Path) -> None:
+    words = "".join(f'*set w "{each * 3}"\n' for each in "abcdefg")
+    book = imported(tmp_path, f'*create w "a"\n{words}$!{{w}}.\n*finish\n', "s.txt")
+    told = "// TODO import: in the text below: w with a capital (its words are shown as names of this book)\n{w}.\n"
+    assert told in book.text
     assert book.census.of("other") == (0, 1)

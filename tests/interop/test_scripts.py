@@ -472,6 +472,18 @@ def test_a_shuffle_draws_none_again_before_all_have_come(tmp_path: Path) -> None
     assert chances(imported(tmp_path, text, "d.ink")) == {"b": Fraction(2, 3), "c": Fraction(1, 3)}  # 1/3 + 2/3 * 1/2
 
 
+@pytest.mark.parametrize("kind", ["once", "stopping", "cycle", "shuffle", "shuffle once"])
+def test_a_sequence_with_its_kind_on_one_line_is_no_less_than_one_of_several(tmp_path: Path, kind: str) -> None:
+    book = imported(tmp_path, f"-> a\n=== a\nIt is {{{kind}: hot|cold}}.\n+ [On] -> a\n+ [Out] -> END\n", "s.ink")
+    assert f"// TODO import: {{{kind}: hot|cold}}\n" in book.text
+    assert "It is hot\n" in book.text
+    assert book.census.of("other") == (0, 1)
+    ends = "=== hot\n-> END\n=== cold\n-> END\n"
+    book = imported(tmp_path, f"-> a\n=== a\n{{{kind}: -> hot|-> cold}}\n{ends}", "s.ink")
+    half = Fraction(1, 2)
+    assert chances(book) == ({"hot": half, "cold": half} if "shuffle" in kind else {"hot": 1})
+
+
 def test_small_functions_are_put_in_place(tmp_path: Path) -> None:
     text = """
 VAR gold = 5

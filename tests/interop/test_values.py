@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.support.imports import imported, told
 
 CHAPBOOK = ':: StoryData\n{"format":"Chapbook","start":"Start"}\n\n:: Start\n'
@@ -129,3 +131,59 @@ def test_what_may_be_true_or_a_number_is_a_comment(tmp_path: Path) -> None:
     assert book.census.of("other") == (0, 1)
     several = "<<set $a to true>><<set $b to true>><<set $c to true>>$a $b $c"
     assert imported(tmp_path, SUGARCUBE + several).census.of("other") == (0, 3)
+
+
+WORDS = {
+    "s.ink": 'VAR w = "long sword"\nVAR v = "axe"\n-> k\n=== k\nIt is {w}, {v}.\n{w == "long sword": Long.}\n'
+    '* [Take {w}]\n    ~ w = "Red, hot!"\n* [Leave]\n    ~ v = ""\n- Now {w}, {v}.\n-> END\n',
+    "s.txt": '*create w "long sword"\n*create v "axe"\nIt is ${w}, ${v}.\n*if (w = "long sword")\n  Long.\n*choice\n'
+    '  #Take ${w}\n    *set w "Red, hot!"\n    *goto k\n  #Leave\n    *set v ""\n    *goto k\n*label k\n'
+    "Now ${w}, ${v}.\n*finish\n",
+    "s.twee": SUGARCUBE
+    + '<<set $w to "long sword">><<set $v to "axe">>It is $w, $v. <<if $w is "long sword">>Long.<</if>>'
+    '\n<<link "Take $w" "K">><<set $w to "Red, hot!">><</link>><<link "Leave" "K">><<set $v to "">><</link>>\n\n'
+    ":: K\nNow $w, $v.",
+}
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_words_in_a_variable_are_shown_as_they_are(tmp_path: Path, name: str) -> None:
+    book = imported(tmp_path, WORDS[name], name)
+    assert told(book) == "It is long sword, axe. Long."
+    assert told(book, "Take long sword") == "It is long sword, axe. Long. Now Red, hot!, axe."
+    assert told(book, "Leave") == "It is long sword, axe. Long. Now long sword, ."
+    assert book.census.of("other") == (0, 0)
+    assert book.census.of("link")[1] == 0
+
+
+def test_words_that_need_no_other_name_are_shown_by_it(tmp_path: Path) -> None:
+    text = '*create w "axe"\n*set w "bow"\n*set w "very long sword"\nYou have a ${w}.\n*finish\n'
+    book = imported(tmp_path, text, "s.txt")
+    assert "~ if w = very-long-sword\n    You have a very long sword.\n~ else\n    You have a {w}.\n" in book.text
+    text = '*create w "axe"\n*set w "bow"\nYou have a ${w}.\n*finish\n'
+    assert "\nYou have a {w}.\n" in imported(tmp_path, text, "s.txt").text
+
+
+def test_words_of_which_there_are_too_many_are_a_comment(tmp_path: Path) -> None:
+    values = "".join(f'*set w "a sword {number}"\n' for number in range(7))
+    book = imported(tmp_path, f'*create w "a"\n{values}A: ${{w}}.\n*finish\n', "s.txt")
+    assert "// TODO import: in the text below: w (its words are shown as names of this book)\nA: {w}.\n" in book.text
+    assert book.census.of("other") == (0, 1)
+
+
+def test_a_count_of_ink_that_is_shown_goes_further_than_conditions_ask(tmp_path: Path) -> None:
+    text = (
+        "-> top\n=== top\n+ [A] -> sub ->\n  -> top\n+ [B] -> sub ->\n  Back.\n  -> top\n+ {sub} [C] -> END\n=== sub\n"
+    )
+    book = imported(tmp_path, f"{text}Sub {{sub}}.\n{{sub > 1: More.}}\n->->\n", "s.ink")
+    assert told(book, "A", "B", "A", "C") == "Sub 1. Sub 2. More. Back. Sub 3. More."
+    assert "    number reads-of-sub = 0 in 0..2\n" in book.text
+    assert "    number all-reads-of-sub = 0 in 0..100\n" in book.text
+    assert book.census.of("other") == (0, 0)
+
+
+def test_stitches_of_ink_before_the_first_knot(tmp_path: Path) -> None:
+    text = "Hello.\n+ [On] -> done\n+ [Off] -> other\n= done\nDone here.\n-> other\n= other\nOther.\n-> k\n"
+    book = imported(tmp_path, f"{text}=== k\n{{done: Done before.}}\n-> END\n", "s.ink")
+    assert told(book, "On") == "Hello. Done here. Other. Done before."
+    assert told(book, "Off") == "Hello. Other."

@@ -12,6 +12,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from gamebook.interop.draft import (
+    Apart,
     Body,
     Chapter,
     Draft,
@@ -297,9 +298,7 @@ class _Scene(Struct):
                 if word == "if":
                     steps.extend(self.branches(group, onward, depth))
                 else:
-                    if steps and isinstance(steps[-1], Link):
-                        steps.append(Remark("and then"))
-                    steps.extend(self.options(node, onward, depth))
+                    steps.extend((Apart(), *self.options(node, onward, depth)))
                 if labelled:
                     return ((*steps, Jump(onward)) if onward else tuple(steps)), cut
                 continue

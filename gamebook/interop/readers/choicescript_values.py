@@ -9,11 +9,11 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from gamebook.interop.draft import Kept, Origin, Pieces, Set, Step
-from gamebook.interop.terms import Chosen, Unread
+from gamebook.interop.terms import Capital, Chosen, Unread
 from gamebook.interop.values import Dialect, name, plain, read_value
 from gamebook.syntax import ast
 
-_SHOWN = re.compile(r"\$!{0,2}\{([^{}]*)\}")
+_SHOWN = re.compile(r"\$(?P<capitals>!{0,2})\{(?P<value>[^{}]*)\}")
 _ASSIGN = re.compile(r"(?P<thing>\w+)\s+(?P<op>%\+|%-|[-+*/&](?=\s*[\w(\"]))?\s*(?P<value>.*)")
 _FAIR = re.compile(r"(?P<open>\()?\s*(?P<old>\w+)\s*(?P<op>%[-+])\s*(?P<value>\w+|\([^()%\"]*\))\s*(?(open)\))")
 _QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
@@ -41,16 +41,16 @@ class Values(Struct, dict=True):
         return self.own.get(word.lower(), word.lower())
 
     def pieces(self, text: str) -> Pieces:
-        """Words with `${gold}` in them."""
+        """Words with `${gold}` in them, and with `$!{name}` or `$!!{name}`, which show capital letters."""
         text = re.sub(r"\[/?b\]", "**", re.sub(r"\[/?i\]", "*", text.replace("[n/]", "\n")))
         made: list[str | ast.Expr] = []
-        for number, part in enumerate(_SHOWN.split(text)):
-            if number % 2 == 0:
-                made.append(part)
-                continue
-            value = self.value(part)
-            made.append(value)
-        return tuple(made)
+        place = 0
+        for match in _SHOWN.finditer(text):
+            value = self.value(match["value"])
+            shown = Capital(value, match["capitals"] == "!!") if match["capitals"] else value
+            made.extend((text[place : match.start()], shown))
+            place = match.end()
+        return (*made, text[place:])
 
     def random(self, rest: str, origin: Origin) -> Step:
         """`*rand luck 1 6`"""

@@ -23,6 +23,13 @@ FARTHEST = 100
 """The most that is counted of a flow whose count is shown or computed with."""
 
 
+Count = tuple[str, bool]
+"""A flow, and whether its count is shown or computed with: then it is counted apart from what conditions ask for.
+
+A count that is only shown costs the solver nothing, but one that conditions ask for must not go further than they do.
+"""
+
+
 class Places(Struct, frozen=True):
     """Where the chapters of a story come from."""
 
@@ -48,12 +55,14 @@ def count_entries(draft: Draft, places: Places, names: set[str]) -> None:
         places: where these come from.
         names: the names of knots, stitches and labels.
     """
-    asked: dict[str, int] = {}
+    asked: dict[Count, int] = {}
     for chapter in draft.chapters:
+        conditions = {id(each) for each in _conditions(chapter.body)}
         for value in values_of(chapter.body):
-            for flow, most in _asked(value, alone=1):
+            shown = id(value) not in conditions
+            for flow, most in _asked(value, FARTHEST if shown else 1):
                 if flow in names:
-                    asked[flow] = max(asked.get(flow, 0), most)
+                    asked[flow, shown] = max(asked.get((flow, shown), 0), FARTHEST if shown else most)
     ways = [
         (places.here(chapter.name, step), step.target)
         for chapter in draft.chapters
@@ -64,23 +73,23 @@ def count_entries(draft: Draft, places: Places, names: set[str]) -> None:
     copied = {source for copy, source in places.sources.items() if copy in there and copy != source}
     flows = set(places.owners.values())
     counted = {
-        flow: most
-        for flow, most in asked.items()
+        (flow, shown): most
+        for (flow, shown), most in asked.items()
         if flow not in there
         or flow in copied
         or (flow in flows and any(_odd(way, flow, places.owners) for way in ways))
     }
-    for flow in counted:
+    for (flow, shown), most in counted.items():
         begins = _within(places.owners.get(draft.start, ""), flow)
-        draft.things[_count(flow)] = Thing(ast.Number(int(begins)), low=0)
+        draft.things[_name(flow, shown)] = Thing(ast.Number(int(begins)), low=0, high=most)
     work = _Counting(places, counted, flows)
     for chapter in draft.chapters if counted else ():
         work.chapter(chapter)
 
 
-def _count(flow: str) -> str:
-    """The name of the number that counts a flow."""
-    return f"reads of {flow}"
+def _name(flow: str, shown: bool) -> str:
+    """The name of a number that counts a flow."""
+    return f"{'all ' * shown}reads of {flow}"
 
 
 def _within(inner: str, flow: str) -> bool:
@@ -93,6 +102,13 @@ def _odd(way: tuple[str, str], flow: str, owners: dict[str, str]) -> bool:
     here, target = way
     comes_in = _within(owners.get(target, ""), flow) and not _within(here, flow)
     return comes_in != (target == flow)
+
+
+def _conditions(body: Body) -> Iterator[ast.Expr]:
+    """The conditions of a block: of a count that stands there alone only matters whether it is 0."""
+    for step in walk(body):
+        if isinstance(step, If | Link) and step.condition is not None:
+            yield step.condition
 
 
 def _asked(value: ast.Expr, alone: int = FARTHEST) -> Iterator[tuple[str, int]]:
@@ -111,7 +127,7 @@ def _asked(value: ast.Expr, alone: int = FARTHEST) -> Iterator[tuple[str, int]]:
 
 class _Counting(Struct, frozen=True):
     places: Places
-    counted: dict[str, int]
+    counted: dict[Count, int]
     """Flow or label → the most that is counted."""
     flows: set[str]
 
@@ -127,11 +143,11 @@ class _Counting(Struct, frozen=True):
                 return (*self.entries(here, step), step)
             case Link():
                 inner = (*self.body(step.body, here), *self.entries(here, step))
-                condition = None if step.condition is None else self.value(step.condition)
+                condition = None if step.condition is None else self.value(step.condition, shown=False)
                 return (replace(step, label=self.pieces(step.label), condition=condition, body=inner),)
             case If():
                 yes, no = self.body(step.body, here), self.body(step.otherwise, here)
-                return (replace(step, condition=self.value(step.condition), body=yes, otherwise=no),)
+                return (replace(step, condition=self.value(step.condition, shown=False), body=yes, otherwise=no),)
             case Set():
                 return (replace(step, value=self.value(step.value)),)
             case Words():
@@ -146,19 +162,20 @@ class _Counting(Struct, frozen=True):
         """One more for each flow and label that this turn enters."""
         here, there = self.places.here(chapter, step), self.places.owners.get(step.target, "")
         source = self.places.sources.get(step.target, step.target)
-        for flow, most in self.counted.items():
+        for (flow, shown), most in self.counted.items():
             if (_within(there, flow) and not _within(here, flow)) if flow in self.flows else source == flow:
-                one_more = ast.Binary("+", name(_count(flow)), ast.Number(1))
-                yield Set(_count(flow), ast.Call(ast.Id("min"), (one_more, ast.Number(most))))
+                count = _name(flow, shown)
+                one_more = ast.Binary("+", name(count), ast.Number(1))
+                yield Set(count, ast.Call(ast.Id("min"), (one_more, ast.Number(most))))
 
     def pieces(self, pieces: tuple[str | ast.Expr, ...]) -> tuple[str | ast.Expr, ...]:
         return tuple(piece if isinstance(piece, str) else self.value(piece) for piece in pieces)
 
-    def value(self, value: ast.Expr) -> ast.Expr:
-        """The value with numbers in place of counts."""
-        return changed(
-            value,
-            lambda each: (
-                name(_count(each.chapter)) if isinstance(each, Visits) and each.chapter in self.counted else None
-            ),
-        )
+    def value(self, value: ast.Expr, *, shown: bool = True) -> ast.Expr:
+        """The value with numbers in place of counts; `shown`: it is no condition."""
+
+        def count(each: ast.Expr) -> ast.Expr | None:
+            known = isinstance(each, Visits) and (each.chapter, shown) in self.counted
+            return name(_name(each.chapter, shown)) if isinstance(each, Visits) and known else None
+
+        return changed(value, count)

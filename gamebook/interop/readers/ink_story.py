@@ -201,10 +201,15 @@ class Story(Struct):
     def cut(self, text: str) -> None:
         """Knots and stitches by name."""
         knots = list(KNOT.finditer(text))
-        first = text[: knots[0].start()] if knots else text
+        head = text[: knots[0].start()] if knots else text
+        stitches = list(_STITCH.finditer(head))  # before the first knot, a stitch is in none
+        first = head[: stitches[0].start()] if stitches else head
         if first.strip():
-            own = BEGIN if not any(match["name"] == BEGIN for match in knots) else "beginning"
+            own = BEGIN if not any(match["name"] == BEGIN for match in (*knots, *stitches)) else "beginning"
             self.flows[own] = Flow(own, first, [], own)
+        for place, stitch in enumerate(stitches):
+            end = stitches[place + 1].start() if place + 1 < len(stitches) else len(head)
+            self.knot(stitch["name"], head[stitch.end() : end], stitch["given"])
         for place, knot in enumerate(knots):
             end = knots[place + 1].start() if place + 1 < len(knots) else len(text)
             body = text[knot.end() : end]

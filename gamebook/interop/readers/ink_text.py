@@ -188,7 +188,9 @@ def braces(inside: str) -> Braces:
         return Braces("sequence", kind, tuple(("", part) for part in parts(written, "|")))
     head, *rest = parts(text, ":") if ":" in text else [text]
     if rest and _SEQUENCE.fullmatch(head.strip()):
-        return Braces("sequence", sequence_of(head.split()), tuple(("", each) for each in _branches(":".join(rest))[1]))
+        body = ":".join(rest)
+        blocks = _branches(body)[1] or parts(body, "|")  # on one line, they are parted as in any other sequence
+        return Braces("sequence", sequence_of(head.split()), tuple(("", each) for each in blocks))
     listed = inside.lstrip(" \t").startswith("\n") and text.startswith("-") and not text.startswith("->")
     if rest and not listed:  # on the first line, a `-` is the sign of a value
         body = ":".join(rest)
