@@ -78,7 +78,6 @@ def without_option(book: Book, label: str) -> Book:
         book: the book.
         label: the words of the option.
     """
-
     fights = asked_in_fights(book)
 
     def meant(option: Option, step: Choose) -> bool:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from hypothesis import given
 from hypothesis import strategies as st
+from quicktions import Fraction
 
 from gamebook.solver.elimination import solve_rows
 

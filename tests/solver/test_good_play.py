@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from itertools import repeat
 from math import inf
 from typing import Any, NoReturn
@@ -14,6 +13,7 @@ from weakref import ref
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from msgspec import structs
+from quicktions import Fraction
 
 from gamebook.analysis.difficulty import difficulty
 from gamebook.errors import OutOfTime

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
+
+from quicktions import Fraction
 
 from gamebook.model.book import Book
 from gamebook.model.step import Mode

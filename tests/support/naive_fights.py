@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from itertools import product
+
+from quicktions import Fraction
 
 FACES = range(1, 7)
 

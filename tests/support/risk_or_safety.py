@@ -9,7 +9,7 @@ Source: "Optimal strategy in the game Risk or Safety", section 4.
 
 from __future__ import annotations
 
-from fractions import Fraction
+from quicktions import Fraction
 
 Position = tuple[int, int]
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from fractions import Fraction
+
+from quicktions import Fraction
 
 from gamebook.play.explore import Graph
 

@@ -1,8 +1,7 @@
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
+from quicktions import Fraction
 
 from gamebook.errors import LimitReached
 from gamebook.interop.export import formats
