@@ -26,8 +26,8 @@ const random = (below) => {
   return Math.floor((state / 4294967296) * below);
 };
 
-function play(written) {
-  const story = new Story(written);
+function play(story) {
+  story.ResetState();
   story.onError = (message) => {
     console.error(message);
     process.exit(1);
@@ -57,7 +57,7 @@ function play(written) {
 }
 
 for (const path of paths) {
-  const written = compiled(path);
+  const story = new Story(compiled(path));
   state = Number(seed);
-  for (let number = 0; number < Number(plays); number += 1) play(written);
+  for (let number = 0; number < Number(plays); number += 1) play(story);
 }
