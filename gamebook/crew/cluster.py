@@ -27,6 +27,8 @@ TRIES = 3
 """How often a task is tried whose worker ends."""
 PATIENCE = 0.2
 """Seconds between two looks for Ctrl-C."""
+ANSWERS = 10.0
+"""Seconds that a scheduler has for its answer."""
 SOON = 5.0
 """Seconds after which a message says that nobody works."""
 NOBODY = "the cluster has no worker"
@@ -92,7 +94,7 @@ def joined_cluster(address: str, certificates: Certificates | None) -> Iterator[
             tls_client_key=str(certificates.key), require_encryption=True,
         )  # fmt: skip
     try:
-        client = distributed.Client(address, security=security, timeout=10)
+        client = distributed.Client(address, security=security, timeout=ANSWERS)
     except (OSError, TimeoutError) as error:
         raise UsageError(f"no scheduler answers at {address}: {error}") from error
     with client:

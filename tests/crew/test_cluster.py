@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from gamebook.crew import cluster as clusters
 from gamebook.crew.cluster import LOST, Certificates, Cluster, joined_cluster, local_cluster, until_somebody_works
 from gamebook.errors import OutOfTime, UsageError
 from gamebook.job import Job, Step
@@ -79,9 +80,10 @@ def test_what_was_found_stays_when_the_scheduler_is_killed(
 
 
 def test_the_scheduler_ends_while_nothing_is_asked_of_it(
-    tmp_path: Path, coin: Callable[..., Task], caplog: pytest.LogCaptureFixture
+    tmp_path: Path, coin: Callable[..., Task], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As it may while a command works by itself; and what is left of an answer is dropped only after the client."""
+    monkeypatch.setattr(clusters, "ANSWERS", 4.0)
     place = tmp_path / "scheduler.json"
     options = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(place))
     tasks = [coin(count) for count in range(1, 4)]
@@ -194,7 +196,8 @@ def strangers(folder: Path) -> tuple[Path, Path, Path]:
         ("tcp://127.0.0.1:9", "no scheduler answers"),
     ],
 )
-def test_addresses_that_are_refused(address: str, told: str) -> None:
+def test_addresses_that_are_refused(address: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clusters, "ANSWERS", 1.0)
     with pytest.raises(UsageError, match=told), joined_cluster(address, None):
         pass
 
