@@ -157,6 +157,46 @@ def test_a_slider_tells_what_it_changes(address: str, chromium: Browser) -> None
     writer.has_no_troubles()
 
 
+def test_a_wish_is_gone_with_what_it_was_for(address: str, chromium: Browser) -> None:
+    """By hand: 1 where a strength of 2 is enough, and 15 of 36 when the text says 4 again, where no slider was."""
+    writer = visit(chromium, address)
+    writer.open("whatif")
+    writer.see("#whatif-need").focus()
+    writer.press("ArrowLeft", "ArrowLeft")
+    writer.reads(".results td.now", "100.0%")
+    writer.page.locator(".cm-content:visible").click()
+    writer.press("Control+a")
+    writer.page.keyboard.insert_text(HOUSE.replace("param need = 4\n", "").replace(">= need", ">= 4"))
+    writer.gone("#whatif-need")
+    expect(writer.page.locator(".results td.now").first).to_contain_text("41.7%", timeout=WAIT)
+    expect(writer.page.locator(".whatif-panel .play-note")).to_be_hidden(timeout=WAIT)
+    writer.has_no_troubles()
+
+
+def test_zeros_in_front_of_a_chapter_mean_nothing(folder: Path, address: str, chromium: Browser) -> None:
+    """Chapters are found by their numbers, on the map and from the text, however their heads are written."""
+    (folder / "zeros.gbk").write_text("=== 001 Door\n* Left -> 02\n\n=== 02 Cellar\n* Up -> victory\n// Mice.\n")
+    writer = visit(chromium, address)
+    writer.page.locator('#outline [data-name="zeros.gbk"]').click()
+    writer.reads("#title", "zeros")
+    writer.spot("2").click()
+    writer.see('#outline [data-chapter="2"][aria-current]')
+    for words, to in (("Look", "001"), ("Wait", "2")):
+        writer.page.click("text=+ Choice")
+        writer.page.get_by_label("Words").fill(words)
+        writer.page.get_by_label("Leads to chapter").fill(to)
+        writer.press("Enter")
+        writer.gone("dialog")
+    writer.reads("#findings", "info")
+    writer.press("Control+S")  # with the shift key, or where letters are large
+    writer.gone("#files .unsaved")
+    written = "=== 02 Cellar\n* Up -> victory\n* Look -> 001\n* Wait -> 2\n// Mice.\n"
+    assert (folder / "zeros.gbk").read_text().endswith(written)
+    writer.press("Alt+P")
+    writer.reads(".told", "2 Cellar")
+    writer.has_no_troubles()
+
+
 def test_points_without_end_are_not_known(folder: Path, chromium: Browser) -> None:
     """Best play never stops; a random reader goes round twice on average."""
     (folder / "endless.gbk").write_text('aim score\n\n=== 1\n~ score +1\n* Again -> 1\n* Stop -> ending "Over"\n')

@@ -88,11 +88,20 @@ export const folding = foldService.of((state, from) => {
 
 const isHead = (text) => /^===[ \t]+\S/.test(text);
 
+/** A chapter's name as the book has it: zeros in front of a number mean nothing. */
+export const plainName = (written) => written.replace(/^0+(?=\d)/, "");
+
+/** The name of the chapter that a line begins; undefined if it begins none. */
+function headed(text) {
+  const found = /^===[ \t]+(\S+)/.exec(text);
+  return found ? plainName(found[1]) : undefined;
+}
+
 /** The name of the chapter that a position lies in; null above the first. */
 export function chapterAt(doc, position) {
   for (let number = doc.lineAt(position).number; number >= 1; number--) {
-    const found = /^===[ \t]+(\S+)/.exec(doc.line(number).text);
-    if (found) return found[1];
+    const found = headed(doc.line(number).text);
+    if (found) return found;
   }
   return null;
 }
@@ -101,7 +110,7 @@ export function chapterAt(doc, position) {
 export function headOf(doc, chapter) {
   for (let number = 1; number <= doc.lines; number++) {
     const line = doc.line(number);
-    if (/^===[ \t]+(\S+)/.exec(line.text)?.[1] === chapter) return line;
+    if (headed(line.text) === chapter) return line;
   }
   return null;
 }

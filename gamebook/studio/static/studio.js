@@ -362,7 +362,7 @@ class Studio extends Events {
 
   #key(event) {
     if (event.key === "F1") { event.preventDefault(); keys(); }
-    if ((event.ctrlKey || event.metaKey) && event.key === "s") { event.preventDefault(); if (!event.defaultPrevented || !event.target.closest?.(".cm-editor")) this.files?.save(); }
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") { event.preventDefault(); if (!event.defaultPrevented || !event.target.closest?.(".cm-editor")) this.files?.save(); }
     if (!event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.code === "KeyO") { event.preventDefault(); this.#toggleOutline(); }
     if (event.code === "KeyT") { event.preventDefault(); this.files?.view?.focus(); }

@@ -1,7 +1,9 @@
 // Writing from the map: a new chapter, a new choice. Both are changes of the text, which undo takes back.
 import { form } from "../form.js";
+import { plainName } from "../language.js";
 
 const HEAD = /^===[ \t]+(\S+)/;
+const END = /^(->|~[ \t]+(victory|defeat|ending)\b)/;
 const STUB = /^-> ending "Chapter \S+"$/;
 
 /** The next number that no chapter has. */
@@ -32,14 +34,14 @@ const stub = (name, title) => `=== ${name}${title ? ` ${title}` : ""}\nTo be wri
 export async function addChapter(studio, name = null) {
   const chapters = await studio.chapters();
   const given = await form("A new chapter", [{ label: "Number or name", value: name ?? next(chapters) }, { label: "Title", value: "" }], "Write it", ([called, title]) => {
-    const there = chapters.find(([each]) => each === called);
-    if (there) return `There is a chapter ${called} already${there[1] ? `: ${there[1]}` : ""}. The next free number is ${next(chapters)}.`;
+    const there = chapters.find(([each]) => each === plainName(called));
+    if (there) return `There is a chapter ${there[0]} already${there[1] ? `: ${there[1]}` : ""}. The next free number is ${next(chapters)}.`;
     if (/(^|\s)\/\//.test(title)) return "In a title, // would begin a comment: write it another way.";
     return [...ENDS, "ending"].includes(called) ? `“${called}” has a meaning of its own after ->, so it is no good name for a chapter.` : misnamed(called);
   });
   if (!given) return;
   append(studio.files.shown, stub(given[0], given[1]));
-  studio.goTo(given[0]);
+  studio.goTo(plainName(given[0]));
 }
 
 /** Ask for a choice and write it as the last of a chapter; the chapter that it leads to is made if there is none. */
@@ -54,10 +56,10 @@ export async function addChoice(studio, from) {
   const to = given[1];
   await studio.goTo(from, { focus: false });
   const found = studio.files.find(from);
-  if (!found) return;
+  if (!found) return studio.files.note("asked", `The head of chapter ${from} is not in the text any more.`);
   const change = withChoice(found.file.view.state.doc, found.line, `* ${ordinary(given[0]) || "Go on"} -> ${to}`);
   found.file.view.dispatch({ changes: change, userEvent: "input" });
-  if (!ENDS.includes(to) && !chapters.some(([name]) => name === to)) append(found.file, stub(to, ""));
+  if (!ENDS.includes(to) && !chapters.some(([name]) => name === plainName(to))) append(found.file, stub(to, ""));
 }
 
 /** Where a choice is written as the last of the chapter whose head stands on a line, so that readers are offered it. */
@@ -66,13 +68,14 @@ function withChoice(doc, head, choice) {
   for (let number = head.number + 1; number <= doc.lines; number++) {
     const line = doc.line(number);
     if (HEAD.test(line.text) || /^\/\/[ \t]*---/.test(line.text)) break;
-    if (!line.text.trim()) continue;
+    if (/^[ \t]*($|\/\/)/.test(line.text)) continue;
     menu ||= line.text.startsWith("*");
     [before, last] = [last, line];
   }
   if (STUB.test(last.text)) return { from: last.from, to: last.to, insert: choice };
-  if (last.text.startsWith("->")) {  // nobody reads on behind it
-    if (!menu) return [{ from: last.from, insert: "* Go on " }, { from: last.to, insert: `\n${choice}` }];
+  if (END.test(last.text)) {  // nobody reads on behind it
+    const turn = last.text.startsWith("->") ? "* Go on " : "* Go on\n    ";
+    if (!menu) return [{ from: last.from, insert: turn }, { from: last.to, insert: `\n${choice}` }];
     last = before;
   }
   return { from: last.to, insert: `${/^[ \t]*[*~]|^[ \t]/.test(last.text) ? "\n" : "\n\n"}${choice}` };

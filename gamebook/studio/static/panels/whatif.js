@@ -63,6 +63,7 @@ class WhatIf {
       const found = await studio.ask("whatif.things"), kind = JSON.stringify(found);
       if (book !== studio.book) return;  // what can be changed in this one is asked for by now
       this.#things = found;
+      this.#drop();
       if (kind !== this.#known) this.#draw();
       this.#known = kind;
       this.#say("");
@@ -72,6 +73,21 @@ class WhatIf {
     }
     if (!this.#before) this.#askBefore();
     this.#ask.now();
+  }
+
+  /** What was wished for something that the text no longer has is no wish; a stat stays in its range. */
+  #drop() {
+    const { stats, parameters, without } = this.#things;
+    const ranges = new Map(stats.map(([name, low, high]) => [name, [low, high]]));
+    for (const [name, value] of Object.entries(this.#stats)) {
+      const range = ranges.get(name);
+      if (range) this.#stats[name] = Math.min(Math.max(value, range[0]), range[1]);
+      else delete this.#stats[name];
+    }
+    const names = new Set(parameters.map(([name]) => name));
+    for (const name of Object.keys(this.#settings)) if (!names.has(name)) delete this.#settings[name];
+    const there = new Set(without.map(([kind, name]) => `${kind} ${name}`));
+    for (const key of this.#without.keys()) if (!there.has(key)) this.#without.delete(key);
   }
 
   #given() {
