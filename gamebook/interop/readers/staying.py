@@ -162,7 +162,7 @@ class _Links(Struct):
             self.made.append(replace(link, body=(*lost, *rest), once=link.once and bool(link.memory)))
             return
         mark = ""
-        if link.once and not _limits_itself(link):
+        if link.once and (link.memory or not _limits_itself(link)):  # others may ask for what it is remembered by
             mark = link.memory or f"{self.chapter} done {number}"
             link = replace(link, condition=both(link.condition, ast.Unary("not", ast.Name(ast.Id(mark)))))
         elif shown:
