@@ -809,6 +809,25 @@ SQUIFFY = {
         "[[start]]:\n[x], [x](y) or [again](x)\n\n[x]:\nX.\n\n[y]:\nY.\n\n[@last]:\n[[on]](a)",
         {"a": Fraction(1)},  # two of the three links are enough
     ),
+    "a passage that was seen before the reader came again": (
+        "[[start]]:\n{if seen box:[[on]](a)}{else:[box] [[again]](start)}\n\n[box]:\nA box.",
+        {"a": Fraction(1)},
+    ),
+    "a passage that was seen in another section": (
+        '[[start]]:\n[box] [[y]]\n\n[box]:\nBox.\n\n[[y]]:\n{{#if (seen "box")}}[[in]](a){{else}}[[out]](b){{/if}}',
+        {"a": Fraction(1, 2), "b": Fraction(1, 2)},
+    ),
+    "a passage and a section of one name": (
+        (
+            "[[start]]:\n[y] [[y]] [[z]]\n\n[y]:\nY.\n\n[[y]]:\n[[z]]\n\n"
+            "[[z]]:\n{if not seen y:[[in]](a)}{else:[[out]](b)}"
+        ),
+        {"a": Fraction(1, 3), "b": Fraction(2, 3)},
+    ),
+    "the last of passages, one of which is offered until it was seen": (
+        "[[start]]:\n{if not seen x:[x]} [y]\n\n[x]:\nX.\n\n[y]:\nY.\n\n[@last]:\n[[on]](a)",
+        {"a": Fraction(1)},
+    ),
 }
 
 

@@ -339,6 +339,24 @@ def test_nothing_changes_its_meaning_in_silence(tmp_path: Path, text: str, told:
 
 
 @pytest.mark.parametrize(
+    ("text", "box", "told"),
+    [
+        ("<<if visited() is 1>><<include 'Start'>><</if>>", "", "<<include 'Start'>>"),
+        ("<<include 'Box'>>", "<<if visited('Start') is 1>><<include 'Start'>><</if>>", "<<include 'Start'>>"),
+        ('(if: visits is 1)[(display: "Start")]', "", '(display: "Start")'),
+    ],
+    ids=["SugarCube", "SugarCube, through another", "Harlowe"],
+)
+def test_a_passage_within_itself_is_kept(tmp_path: Path, text: str, box: str, told: str) -> None:
+    book = imported(tmp_path, f":: Start\n{text}\nAfter.\n[[Go->End]]\n\n:: Box\n{box}\n\n:: End\n")
+    (start, *_) = book.text.split("=== Box")
+    assert f"{told} (a passage within itself)" in start
+    assert start.endswith("After.\n* Go -> End\n\n")
+    assert "-> Start" not in start
+    assert book.census.of("other")[1] >= 1
+
+
+@pytest.mark.parametrize(
     ("text", "chance"),
     [
         ("(set: $a to 0, $b to 1)(if: $b is 1 or $b is 2 and $a is 1)[[[Go->Yes]]](else:)[[[Go->No]]]", 0),

@@ -29,7 +29,7 @@ from gamebook.interop.draft import (
 )
 from gamebook.interop.readers.staying import Menu, leaves
 from gamebook.interop.sources import Material
-from gamebook.interop.terms import Text, Truth, Unread, Visits, both, inside
+from gamebook.interop.terms import Text, Truth, Unread, Visits, both, changed, inside
 from gamebook.interop.values import Dialect, name, plain, read_value
 from gamebook.syntax import ast
 
@@ -47,6 +47,7 @@ _MARK = re.compile(
 )
 _COMPARED = re.compile(r"(?P<thing>[\w ]*)(?P<op><=|>=|<>|=|<|>)(?P<other>.*)", re.DOTALL)
 _COMMAND = re.compile(r"\{(?:if |else:|@|rotate[: ]|sequence[: ]|label:)")
+_SEEN = re.compile(r"\bseen\s+(?:\"([^\"]*)\"|'([^']*)'|([^:{}()\"'\n]+))")
 _WRITTEN = re.compile(r"(?P<thing>\w+)\s*(?P<op>[-+*/]?=)\s*(?P<value>.*)", re.DOTALL)
 _OPS = {"gt": ">", "gte": ">=", "lt": "<", "lte": "<=", "eq": "=", "ne": "!=", "neq": "!="}
 PLAIN = Dialect(variable=lambda word: name(word) if re.fullmatch(r"\w+", word) else None)
@@ -70,6 +71,23 @@ class _Kind(Struct, frozen=True):
     """What stands under `[[]]:` comes before each section."""
     passages: dict[str, str] = field(default_factory=dict)
     """Passages under `[[]]:` are there in each section; the one without a name comes before each passage."""
+    seen: frozenset[str] = frozenset()
+    """The passages of which the story asks somewhere whether the reader has seen them."""
+
+    def asks(self, condition: ast.Expr) -> ast.Expr:
+        """A condition, with a codeword for each passage that has to be seen; a section may have the same name."""
+        return changed(condition, self._seen)
+
+    def _seen(self, value: ast.Expr) -> ast.Expr | None:
+        if not isinstance(value, Visits) or value.chapter not in self.seen:
+            return None
+        word = name(seen(value.chapter))
+        return ast.Binary("or", value, word) if value.chapter in self.sections else word
+
+
+def seen(passage: str) -> str:
+    """The codeword that is noted when a passage is read, and never erased."""
+    return f"seen {passage}"
 
 
 def read(material: Material) -> Draft:
@@ -84,7 +102,9 @@ def read(material: Material) -> Draft:
     sections = [(head["name"], text[head.end() : end]) for head, end in zip(heads, ends, strict=False)]
     first, passages = _parted(_everywhere(sections, draft))
     names = frozenset(each for each, _ in sections if each)
-    kind = _Kind(older="{{" not in text, sections=names, first=first, passages=passages)
+    asked = {"".join(words).strip() for words in _SEEN.findall(text)}
+    passed = frozenset(each.strip() for each in _PASSAGE.findall(text) if not each.startswith("@"))
+    kind = _Kind("{{" not in text, names, first, passages, seen=passed & asked)
     opening = _ABOUT.sub("", before)
     if opening.strip():
         _section("_default", opening, draft, kind)
@@ -266,7 +286,7 @@ class _Text(Struct):
     def code(self, code: str, raw: str, depth: int) -> list[Step]:
         word, _, rest = code.partition(" ")
         if word in ("#if", "#unless") and depth < DEEPEST:
-            condition = _condition(rest)
+            condition = self.part.kind.asks(_condition(rest))
             if word == "#unless" and not isinstance(condition, Unread):
                 condition = ast.Unary("not", condition)
             yes = tuple(self.steps(depth + 1, inside=True))
@@ -307,7 +327,7 @@ class _Text(Struct):
                 found.append(_otherwise(found, body, raw))
             else:
                 origin = Origin("condition", "{if}", f"{{{head}:}}")
-                found.append(If(_asked(head[3:]), body, origin=origin))
+                found.append(If(self.part.kind.asks(_asked(head[3:])), body, origin=origin))
 
     def next(self, word: str) -> bool:
         """Whether `{{else}}` or `{{/if}}` comes now; if so, it is passed."""
@@ -337,7 +357,8 @@ class _Text(Struct):
         self.part.read[passage] += 1
         again = f" {self.part.read[passage]}" if self.part.read[passage] > 1 else ""
         sets = tuple(_set(each, "[…](…, …)", each) for each in changes)
-        body = (*sets, *self.part.shown(passage, (*self.within, passage)))
+        read = (Set(seen(passage), Truth(holds=True)),) if passage in self.part.kind.seen else ()
+        body = (*sets, *read, *self.part.shown(passage, (*self.within, passage)))
         memory = f"{self.part.name} read {passage}{again}"
         link = Link((match["words"],), "", body=body, once=True, origin=origin, memory=memory)
         return [Words((match["words"],)), link]

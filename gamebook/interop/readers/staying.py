@@ -1,8 +1,8 @@
 """Passages in which a reader clicks on something and stays: one chapter that turns to itself.
 
 Twine shows a passage once: a click in it does not show it anew. So what happens on arrival does not happen again, for a
-codeword notes that the reader has stayed, and no condition is asked again. Links that only a click shows are open
-after it.
+codeword notes that the reader has stayed, and no condition is asked again; text that would show other values than on
+arrival is not shown again. Links that only a click shows are open after it.
 """
 
 from __future__ import annotations
@@ -20,14 +20,17 @@ from gamebook.interop.draft import (
     Jump,
     Kept,
     Link,
+    Origin,
+    Pieces,
     Set,
     Spread,
     Step,
+    Words,
     gathered,
     names_in,
     walk,
 )
-from gamebook.interop.terms import Text, Truth, both, conjuncts, drawn
+from gamebook.interop.terms import Text, Truth, both, conjuncts, drawn, spelt
 from gamebook.syntax import ast
 
 
@@ -86,17 +89,30 @@ class Menu(Struct, frozen=True):
 
 
 def _again(arrival: Body, clicks: Clicks) -> bool:
-    """Whether it makes a difference that what happens on arrival does not happen again.
+    """Whether it makes a difference that what happens on arrival does not happen again, or is not shown again.
 
     Args:
         arrival: the passage without its links.
         clicks: after which the reader stays there.
     """
     return any(
-        isinstance(step, Set | Spread)
-        or (isinstance(step, If) and (drawn(step.condition) or clicks.change(names_in(step.condition))))
+        isinstance(step, Set | Spread) or any(drawn(value) or clicks.change(names_in(value)) for value in _read(step))
         for step in walk(arrival)
     )
+
+
+def _read(step: Step) -> tuple[ast.Expr, ...]:
+    """The values that a step asks for or shows."""
+    match step:
+        case If(condition=condition):
+            return (condition,)
+        case Words(pieces=pieces):
+            return _values(pieces)
+    return ()
+
+
+def _values(pieces: Pieces) -> tuple[ast.Expr, ...]:
+    return tuple(piece for piece in pieces if not isinstance(piece, str))
 
 
 def leaves(link: Link) -> bool:
@@ -125,11 +141,20 @@ class _Links(Struct):
     marks: list[Step] = field(default_factory=list)
     """What is forgotten on arrival: which links were taken."""
 
-    def add(self, link: Link) -> None:
+    def add(self, link: Link, *behind: Link) -> None:
+        """Add a link, and those that a click on it shows.
+
+        Args:
+            link: as it is written.
+            behind: the links that had to be clicked on before it was shown.
+        """
+        taken = tuple(each for each in (*behind, link) if each.once)
         number = len(self.made) + 1
         body = gathered(link.body, f"{self.chapter} shown {number}", self.clicks, link if link.once else None)
         shown = [step for step in body if isinstance(step, Link)]
         rest = tuple(step for step in body if not isinstance(step, Link))
+        # each choice shows what a value is now; to note the old one would take a number of its own for each value
+        rest = (*self.stale(link, taken), *rest)
         link = replace(link, body=rest)
         if leaves(link):
             lost = [Kept(each.origin) for each in shown if each.origin is not None]  # nobody stays to see them
@@ -137,7 +162,7 @@ class _Links(Struct):
             self.made.append(replace(link, body=(*lost, *rest), once=link.once and bool(link.memory)))
             return
         mark = ""
-        if link.once and not _limits_itself(link):
+        if link.once and (link.memory or not _limits_itself(link)):  # others may ask for what it is remembered by
             mark = link.memory or f"{self.chapter} done {number}"
             link = replace(link, condition=both(link.condition, ast.Unary("not", ast.Name(ast.Id(mark)))))
         elif shown:
@@ -147,7 +172,20 @@ class _Links(Struct):
             link = replace(link, body=(Set(mark, Truth(holds=True)), *link.body))
         self.made.append(replace(link, once=False))
         for each in shown:
-            self.add(replace(each, condition=both(ast.Name(ast.Id(mark)), each.condition)))
+            self.add(replace(each, condition=both(ast.Name(ast.Id(mark)), each.condition)), *taken)
+
+    def stale(self, link: Link, taken: tuple[Link, ...]) -> Body:
+        """A comment for each value in the words of a link that a click changes: Twine goes on to show the old one.
+
+        Args:
+            link: as it is written.
+            taken: clicks that come before the words are shown or make an end of them, and happen once.
+        """
+        changed = (each for each in _values(link.label) if self.clicks.change(names_in(each), *taken))
+        told = "in the words of this choice: {} (after a click that stays, Twine shows the old value)"
+        return tuple(
+            Kept(Origin("other", "value in a link", told.format(spelt(each)))) for each in dict.fromkeys(changed)
+        )
 
 
 def _limits_itself(link: Link) -> bool:

@@ -105,10 +105,11 @@ class Scope(Struct):
         return f"{self.here} drawn {self.draws}"
 
     def shown(self, name: str, origin: Origin) -> Body:
-        """The steps of a passage that is shown inside another; one that shows itself begins again."""
+        """The steps of a passage that is shown inside another; one that shows itself is kept as a comment."""
         text = self.texts.get(name)
         if text is not None and name in self.open:
-            return (Jump(name, origin),)
+            # no turn: the passage is not left, so this is no visit, and the rest of its text follows
+            return (Kept(replace(origin, raw=f"{origin.raw} (a passage within itself)")),)
         if text is None or len(self.open) >= DEEPEST or len(text) > self.budget:
             return (Kept(origin),)
         self.budget -= len(text)
