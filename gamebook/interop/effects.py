@@ -68,9 +68,9 @@ class Effects(Struct):
             case "table":
                 return  # it stands in the header
             case "item":
-                yield self._item(thing, place.id, value)
+                yield from self._item(thing, place.id, value)
             case "number" | "truth":
-                yield self._number(thing, place, value)
+                yield from self._number(thing, place, value)
             case _:
                 raise Cannot
 
@@ -97,25 +97,42 @@ class Effects(Struct):
         elif no:
             yield ast.If(ast.Unary("not", condition), no)
 
-    def _number(self, thing: str, place: ast.Place, value: ast.Expr) -> ast.Step:
-        match value:
-            case ast.Binary(op="+" | "-", left=ast.Name(id=name)) if name == thing:
-                amount = self.sheet.value(value.right, self.here)
-                return ast.Change(place, 1 if value.op == "+" else -1, amount)
-        return ast.SetTo(place, self.sheet.value(value, self.here))
+    def _number(self, thing: str, place: ast.Place, value: ast.Expr) -> Iterator[ast.Step]:
+        change = self._change(thing, value)
+        if change is None:
+            yield ast.SetTo(place, self.sheet.value(value, self.here))
+        elif change[1] != ast.Number(0):
+            yield ast.Change(place, *change)
 
-    def _item(self, thing: str, ours: Id, value: ast.Expr) -> ast.Step:
+    def _item(self, thing: str, ours: Id, value: ast.Expr) -> Iterator[ast.Step]:
+        change, held = self._change(thing, value), plain(value)
+        if change is not None:
+            sign, amount = change
+            count = None if amount == ast.Number(1) else amount
+            if amount != ast.Number(0):
+                yield ast.Gain(ours, count) if sign > 0 else ast.Lose(ours, count)
+        elif held == 0:
+            yield ast.Lose(ours, how="all" if self.sheet.ranges[thing][1] > 1 else "some")
+        elif held == 1:
+            yield ast.Gain(ours)
+        else:
+            yield ast.SetTo(ast.Place(ours), self.sheet.value(value, self.here))
+
+    def _change(self, thing: str, value: ast.Expr) -> tuple[int, ast.Expr] | None:
+        """1 or -1, and by how much the thing changes, without a minus; None if the value is no change of it.
+
+        Sources write `gold += -1`, and `gold += 0` where a choice has no effect. Both would be findings of `check`.
+        """
         match value:
-            case ast.Binary(op="+" | "-", left=ast.Name(id=name)) if name == thing:
-                amount = self.sheet.value(value.right, self.here)
-                count = None if amount == ast.Number(1) else amount
-                return ast.Gain(ours, count) if value.op == "+" else ast.Lose(ours, count)
-        held = plain(value)
-        if held == 0:
-            return ast.Lose(ours, how="all" if self.sheet.ranges[thing][1] > 1 else "some")
-        if held == 1:
-            return ast.Gain(ours)
-        return ast.SetTo(ast.Place(ours), self.sheet.value(value, self.here))
+            case ast.Name(id=name) if name == thing:
+                return 1, ast.Number(0)
+            case ast.Binary(op="+" | "-" as op, left=ast.Name(id=name)) if name == thing:
+                sign, amount = 1 if op == "+" else -1, self.sheet.value(value.right, self.here)
+                while isinstance(amount, ast.Unary) and amount.op == "-":
+                    sign, amount = -sign, amount.operand
+                fixed = plain(amount)
+                return (-sign, ast.Number(-fixed)) if fixed is not None and fixed < 0 else (sign, amount)
+        return None
 
 
 def _is(value: ast.Expr, thing: str) -> bool:

@@ -8,6 +8,7 @@ import pytest
 
 import gamebook
 from gamebook.interop.importing import Imported, import_book
+from gamebook.interop.readers.choicescript import DEEPEST_CALL, MOST_CALLS
 from tests.support.imports import chances, imported, told
 
 
@@ -125,6 +126,20 @@ def test_menus_of_two_subroutines_in_a_row_stay_two(tmp_path: Path) -> None:
     text = "*create hp 5\n*gosub ask\n*gosub ask\n${hp}\n*finish\n*label ask\n*fake_choice\n"
     book = imported(tmp_path, f"{text}  #Eat\n    *set hp + 1\n  #Fast\n    *set hp - 1\n*return\n", "s.txt")
     assert told(book, "Eat", "Fast") == "*** 5"
+
+
+def test_why_a_call_of_a_subroutine_is_not_followed_is_told(tmp_path: Path) -> None:
+    calls = "*gosub pay\n" * (MOST_CALLS + 2)
+    book = imported(tmp_path, f"*create gold 0\n{calls}*finish\n*label pay\n*set gold + 1\n*return\n", "s.txt")
+    why = f"no more than {MOST_CALLS} calls of subroutines in a scene are followed"
+    assert book.text.count(f"TODO import: *gosub pay ({why})\n") == 2
+    assert book.text.count("~ gold +1\n") == MOST_CALLS + 1  # the lines stand under their label, too
+
+
+def test_a_subroutine_that_calls_itself_is_told(tmp_path: Path) -> None:
+    book = imported(tmp_path, "*create n 0\n*gosub m\n*finish\n*label m\n*set n + 1\n*gosub m\n*return\n", "s.txt")
+    why = f"calls are followed only {DEEPEST_CALL} blocks deep"
+    assert book.text.count(f"TODO import: *gosub m ({why})\n") == 2  # also in the lines under the label
 
 
 def test_words_between_two_menus_are_enough(tmp_path: Path) -> None:

@@ -199,6 +199,15 @@ STORIES = {
     "* [g]\n- -> A",
     "threads": "VAR n = 1\n<- t\n{n == 1: <- u}\n* [c] -> C\n=== t\nHo.\n* {n == 1} [a] -> A\n* {n == 2} [b] -> B\n"
     "-> DONE\n=== u\n* [d]\n * * [e] -> A\n + + [f] -> x\n",
+    "a thread that leads back": "{x > 2: -> A}\n<- t\n+ [out] -> B\n=== t\n+ [a] -> x\n+ [b]\n"
+    " + + [c] -> x\n + + [d] -> C",
+    "a thread that leads back under a condition": "VAR n = 0\n{x > 3: -> A}\n<- t\n+ [out] -> B\n=== t\n+ [a {n:b}]\n"
+    "  {n < 2:\n    ~ n++\n    -> x\n  }\n  -> C\n+ (again) [c] -> x",
+    "a thread that leads back, in a tunnel": "-> t ->\n{t > 2: -> A}\n{t > 1: -> B}\n-> C\n=== t\n<- u\n+ [out] ->->\n"
+    "=== u\n+ [a] -> t\n+ [b] ->->",
+    "a thread that is a stitch": "{x > 2: -> A}\n{x.t > 3: -> C}\n<- t\n+ [out] -> B\n= t\n+ [a] -> x",
+    "a thread of a knot that is counted": "{y > 2: -> A}\n<- y.t\n+ [out] -> B\n+ [on] -> y\n=== y\n+ [a] -> x\n"
+    "= t\n+ [b] -> x\n+ [c] -> y",
     "threads alone": "<- t\n<- u\n-> DONE\n=== t\n+ [a] -> A\n=== u\n+ [b] -> B",
     "tags look like headings": "# tag\nhello # tag\n* [a # t] -> A\n* [b] -> B",
     "a choice without words that is taken once": "* [a] -> x\n* -> y\n+ -> B\n=== y\n+ [back] -> x\n+ [out] -> A",

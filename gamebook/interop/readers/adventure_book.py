@@ -169,16 +169,10 @@ class _Reader(Struct):
         for key, delta in zip(parts[1::2], parts[2::2], strict=False):
             if key and delta:
                 value = ast.Binary("+", name(key), read_value(delta, _values(self.words)))
-                steps.append(Set(key, _tidy(value), Origin("effect", "result:", f"{key} {delta}")))
+                steps.append(Set(key, value, Origin("effect", "result:", f"{key} {delta}")))
         if parts[0] == THE_END:
             return (*steps, End("ending", self.page.one("title")))
         return (*steps, Jump(parts[0]))
 
     def trouble(self, line: int, message: str) -> None:
         self.draft.troubles.append(Trouble(self.page.path, line, message))
-
-
-def _tidy(value: ast.Binary) -> ast.Binary:
-    """`fame + -2` as `fame - 2`."""
-    amount = plain(value.right)
-    return ast.Binary("-", value.left, ast.Number(-amount)) if amount is not None and amount < 0 else value

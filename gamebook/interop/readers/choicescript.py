@@ -58,6 +58,10 @@ FLAT = frozenset(
 )
 """Commands that have nothing under them, however the next line is indented."""
 DEEPEST = 30
+MOST_CALLS = 200
+"""Calls of subroutines in a scene whose lines are put in place."""
+DEEPEST_CALL = 8
+"""Blocks around such a call: a subroutine that calls itself would never end."""
 
 
 def fits(material: Material, text: str) -> bool:
@@ -476,8 +480,13 @@ class _Scene(Struct):
         """The lines of a subroutine in place, up to its `*return`."""
         parts = rest.split()
         lines = self.subroutines.get(parts[0].lower()) if len(parts) == 1 else None
-        if lines is None or depth > 8 or self.inlined > 200:
+        if lines is None:
             return [Kept(origin)]
+        why = f"calls are followed only {DEEPEST_CALL} blocks deep" if depth > DEEPEST_CALL else ""
+        if self.inlined >= MOST_CALLS:
+            why = f"no more than {MOST_CALLS} calls of subroutines in a scene are followed"
+        if why:
+            return [Kept(replace(origin, raw=f"{origin.raw} ({why})"))]
         self.inlined += 1
         return list(self.block(lines, "", depth + 1))
 

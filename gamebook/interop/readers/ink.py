@@ -104,6 +104,7 @@ def _compile(story: Story) -> None:
         {new.get(chapter, chapter): flow for chapter, flow in owners.items()},
         {new.get(copy, copy): source for copy, source in sources.items()},
         {new.get(chapter, chapter): (new.get(call.home, call.home), call.flow) for chapter, call in calls.items()},
+        story.offers,
     )
     needed(story.draft, story.fallbacks)
     count_entries(story.draft, places, {*story.flows, *story.labels})

@@ -26,7 +26,7 @@ from gamebook.interop.draft import (
 )
 from gamebook.interop.readers.ink_fallbacks import once
 from gamebook.interop.readers.ink_sequences import in_order, shuffled
-from gamebook.interop.readers.ink_story import DEEPEST, MOST_CHAPTERS, WRITTEN, Call, Flow, Story
+from gamebook.interop.readers.ink_story import DEEPEST, MOST_CHAPTERS, WRITTEN, Call, Flow, Story, Threaded
 from gamebook.interop.readers.ink_text import Braces, Item, braces, closed, items, parts
 from gamebook.interop.readers.ink_tunnels import RETURN, full, own_values, uncopied, within
 from gamebook.interop.readers.ink_weave import end_of, menu_of, next_gather, told, turns_back, whole, words_of
@@ -160,6 +160,7 @@ class Compiler(Struct):
         Where there is such a one (`falls`), choices under another stand in a chapter of their own: ink knows no way out
         of a menu in which nothing is open, and behind these the turn of the menu around them would follow.
         """
+        self.story.offers[choice.place] = self.flow.name
         before, shown, behind = words_of(choice.text)
         condition: ast.Expr | None = None
         for each in choice.conditions:
@@ -342,7 +343,7 @@ class Compiler(Struct):
         if found is None:
             return kept
         story.elsewhere.add(flow.name)
-        return found
+        return [Threaded(flow.name), *found]
 
     def offered(self, flow: Flow) -> list[Step] | None:
         """The words and choices of a knot; None if there is more to it."""

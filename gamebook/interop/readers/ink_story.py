@@ -9,7 +9,7 @@ from functools import partial
 
 from msgspec import Struct, field
 
-from gamebook.interop.draft import Draft, Origin, Thing
+from gamebook.interop.draft import Draft, Origin, Step, Thing
 from gamebook.interop.readers.ink_text import Item
 from gamebook.interop.terms import Text, Truth, Unread, Visits, drawn, inside
 from gamebook.interop.values import Dialect, name, plain, read_value
@@ -78,6 +78,12 @@ class Call(Struct, frozen=True):
     """The tunnel that this flow was in."""
 
 
+class Threaded(Step, frozen=True):
+    """A thread begins: the flow is read here, though play does not turn there. It is gone when reads are counted."""
+
+    flow: str
+
+
 class Function(Struct, frozen=True):
     """A function of a few lines: assignments, and a value at the end."""
 
@@ -138,6 +144,8 @@ class Story(Struct):
     """Flows whose choices are being put among others, at this moment."""
     elsewhere: set[str] = field(default_factory=set)
     """Flows that threads have put among others."""
+    offers: dict[str, str] = field(default_factory=dict)
+    """Place of a choice in the source → the flow that it is in: a thread puts it into chapters of others."""
     memories: dict[str, str] = field(default_factory=dict)
     """Place in the source → the name of what remembers how often play came there."""
     fallbacks: set[str] = field(default_factory=set)
