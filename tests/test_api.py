@@ -3,12 +3,12 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from quicktions import Fraction
 
 import gamebook
 from gamebook.model.book import Book

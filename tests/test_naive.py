@@ -6,11 +6,11 @@ On the page's examples, whose chances were worked out by hand, and on random boo
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from quicktions import Fraction
 
 import gamebook
 from tests.docs.examples import Example, examples

@@ -5,10 +5,10 @@ Each is a difference that a second interpreter, written from the documentation a
 
 from __future__ import annotations
 
+from fractions import Fraction
 from inspect import cleandoc
 
 import pytest
-from quicktions import Fraction
 
 import gamebook
 from gamebook.play.explore import Graph, explore

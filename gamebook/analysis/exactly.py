@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 import numpy as np
 from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from gamebook.analysis.by_chance import with_draws
-from gamebook.fraction import Fraction
 from gamebook.limits import Limits
 from gamebook.model.book import SOFT_LOCK, Book
 from gamebook.play.explore import TooLarge

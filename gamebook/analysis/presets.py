@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
 from math import ceil
 
 from msgspec import Struct, structs
 
 from gamebook.dice.pmf import Pmf
-from gamebook.fraction import Fraction
 from gamebook.model.arithmetic import const, has_dice, reads
 from gamebook.model.blocks import blocks_in, expressions_in, written_in
 from gamebook.model.book import Book

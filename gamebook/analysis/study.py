@@ -23,6 +23,8 @@ from gamebook.graph.until import cut_at
 from gamebook.solver.solution import Played, Solved
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from gamebook.analysis.advice import Advice, AllAdvice
     from gamebook.analysis.chapters import ChapterRow
     from gamebook.analysis.exactly import Exactly
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
     from gamebook.analysis.route import WinningRoute
     from gamebook.analysis.scores import ScoreTable
     from gamebook.analysis.until import EndState
-    from gamebook.fraction import Fraction
     from gamebook.model.book import Book
     from gamebook.model.step import Mode
     from gamebook.strategy.policy import Policy

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
@@ -19,7 +20,6 @@ from gamebook.analysis.given_hero import asking_nothing, written_in_choices
 from gamebook.analysis.words import decisions
 from gamebook.errors import GamebookError, UsageError
 from gamebook.fights.encounter import AFTER, BEFORE, FIGHT, Encounter
-from gamebook.fraction import Fraction
 from gamebook.kernels.arrays import Floats, Ints
 from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import Book

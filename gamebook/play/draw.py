@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from itertools import product
 from math import prod
 
 from gamebook.dice.pmf import multisets
-from gamebook.fraction import Fraction
 from gamebook.model.step import Assign, Change, Pool, Random, Roll, Row, Score
 from gamebook.play.evaluate import Expressions, Values
 from gamebook.play.moment import Branch, Changed, Earned, Rolled

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from math import lcm
 
 from gamebook.dice.pmf import Pmf, constant
-from gamebook.fraction import Fraction
 from gamebook.model.arithmetic import OPERATIONS, has_dice
 from gamebook.model.book import Book, Table
 from gamebook.model.expression import Binary, Const, Dice, Expr, Lookup, Unary, Var

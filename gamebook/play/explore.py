@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gamebook.fraction import Fraction
 from gamebook.job import look
 from gamebook.model.book import SOFT_LOCK
 from gamebook.play.moment import Chance, Decision, Ended, Endless, Outcome, SoftLock

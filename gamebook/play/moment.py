@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-from gamebook.fraction import Fraction
 from gamebook.play.state import State
 
 # ---- what happened on the way ---------------------------------------------------------------------------

@@ -7,11 +7,11 @@ each of these plays the moves from the start.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from math import lcm
 from random import Random
 from typing import Literal, NamedTuple
 
-from gamebook.fraction import Fraction
 from gamebook.model.book import Book
 from gamebook.play.begin import BEGIN, with_stop
 from gamebook.play.evaluate import Values

@@ -7,9 +7,9 @@ one.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 
 from gamebook.errors import UsageError
-from gamebook.fraction import Fraction
 from gamebook.model.book import Book
 from gamebook.model.expression import Expr, Var
 from gamebook.model.step import (

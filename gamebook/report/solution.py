@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from math import isfinite
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,6 @@ from gamebook.analysis.given_hero import rolled_stats, written_in_choices
 from gamebook.analysis.heroes import Heroes
 from gamebook.analysis.study import Study
 from gamebook.dice.percent import percent
-from gamebook.fraction import Fraction
 from gamebook.model.points import in_points
 from gamebook.report import endings, heroes, why
 from gamebook.report.advice import sentence

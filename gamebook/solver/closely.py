@@ -12,13 +12,13 @@ other. To bound it, all that is earned inside and outside is moved by that share
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from fractions import Fraction
 from itertools import chain
 from math import inf, isfinite, nextafter
 from typing import NamedTuple
 
 import numpy as np
 
-from gamebook.fraction import Fraction
 from gamebook.kernels.arrays import Floats, Ids
 from gamebook.kernels.bellman import MINIMISE, MIX, UNIT
 from gamebook.solver.cycles import ComponentAnswer

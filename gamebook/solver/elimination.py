@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from heapq import heapify, heappop, heappush
 
-from gamebook.fraction import Fraction
 from gamebook.job import look
 
 Row = tuple[Fraction, Mapping[int, Fraction]]

@@ -8,12 +8,12 @@ policies are improved on strict gains only, each evaluated by solving its equati
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gamebook.fraction import Fraction
 from gamebook.job import look
 from gamebook.model.book import Book
 from gamebook.play.explore import Graph

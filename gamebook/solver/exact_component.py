@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from gamebook.fraction import Fraction
 from gamebook.solver.elimination import Row, solve_rows
 from gamebook.solver.graphs import end_components
 

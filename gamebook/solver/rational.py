@@ -10,13 +10,13 @@ functions. Where several are left (ties, mostly) policies are improved on strict
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from itertools import pairwise
 from math import lcm
 
 import numpy as np
 from msgspec import Struct
 
-from gamebook.fraction import Fraction
 from gamebook.job import look
 from gamebook.kernels.arrays import Floats
 from gamebook.kernels.bellman import MINIMISE, MIX

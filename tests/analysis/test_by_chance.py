@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
+from fractions import Fraction
 from inspect import cleandoc
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from quicktions import Fraction
 
 import gamebook
 from gamebook.analysis.by_chance import by_chance, with_ways_past

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 import pytest
-from quicktions import Fraction
 
 import gamebook
 from gamebook.analysis.by_kind import UNSOLVED, KindAnswer, by_kind

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from fractions import Fraction
 from math import sqrt
 from pathlib import Path
 
 import pytest
-from quicktions import Fraction
 
 import gamebook
 from gamebook.analysis import offers

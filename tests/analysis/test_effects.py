@@ -7,10 +7,10 @@ import re
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from quicktions import Fraction
 
 import gamebook
 from gamebook.analysis.effects import Effects, Numbered, effects

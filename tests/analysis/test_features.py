@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from inspect import cleandoc
 
 import pytest
-from quicktions import Fraction
 
 import gamebook
 

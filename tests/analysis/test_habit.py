@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
-from quicktions import Fraction
 
 from gamebook.analysis.habit import _ask, follow, habit
 from gamebook.limits import Limits

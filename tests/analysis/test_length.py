@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from fractions import Fraction
 from itertools import accumulate
 from random import Random
 
@@ -10,7 +11,6 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
-from quicktions import Fraction
 
 import gamebook
 from gamebook import job, verbs

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from bisect import bisect_left
 from collections import Counter
+from fractions import Fraction
 from io import StringIO
 from math import log, sqrt
 from pathlib import Path
@@ -12,7 +13,6 @@ from random import Random
 
 import numpy as np
 import pytest
-from quicktions import Fraction
 
 import gamebook
 from gamebook.analysis.exactly import Exactly, exactly

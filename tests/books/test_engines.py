@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 import pytest
-from quicktions import Fraction
 
 from gamebook.graph.until import cut_at
 from gamebook.play.explore import Graph, explore

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from fractions import Fraction
 
 import pytest
-from quicktions import Fraction
 
 from gamebook.analysis.given_hero import for_hero
 from gamebook.play.explore import TooLarge, explore

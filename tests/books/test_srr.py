@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import comb
 from pathlib import Path
 
 import pytest
-from quicktions import Fraction
 
 from gamebook.diagnostics import Severity
 from gamebook.model.step import Mode

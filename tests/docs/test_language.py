@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from lark import Token, Tree
 from lark.exceptions import LarkError
-from quicktions import Fraction
 
 import gamebook
 from gamebook.diagnostics import Severity

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from quicktions import Fraction
 
 import gamebook
 from gamebook.diagnostics import Severity

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
 
 import pytest
-from quicktions import Fraction
 
 from gamebook.fights.encounter import encounter
 from gamebook.fights.outcome import read

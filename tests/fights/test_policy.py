@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
 import pytest
-from quicktions import Fraction
 
 from gamebook.fights.encounter import encounter
 from gamebook.fights.layout import policy_map, with_axes

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections import deque
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from quicktions import Fraction
 
 import gamebook
 from gamebook.interop.draft import Draft, If, Jump, Link, walk

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
-from quicktions import Fraction
 
 from gamebook.interop.draft import Jump, Link, walk
 from gamebook.interop.export.ink import ink

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from quicktions import Fraction
 
 import gamebook
 from gamebook.interop.draft import Link, walk

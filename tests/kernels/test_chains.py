@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from quicktions import Fraction
 
 from gamebook.kernels.bellman import MAXIMISE, Game, Moves, Values
 from gamebook.kernels.chains import make_matrices, solve_chain

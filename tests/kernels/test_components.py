@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
-from quicktions import Fraction
 
 from gamebook.kernels import collapse, loops, rounds
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX, Values

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quicktions import Fraction
+from fractions import Fraction
 
 from gamebook.graph.states import to_networkx
 from gamebook.model.book import SOFT_LOCK

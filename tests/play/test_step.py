@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from msgspec import structs
-from quicktions import Fraction
 
 from gamebook.model.book import Book, Ending
 from gamebook.model.expression import Const, Var

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
 
 import pytest
-from quicktions import Fraction
 
 from gamebook.errors import UsageError
 from gamebook.play.moment import Chance

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from quicktions import Fraction
 
 from gamebook.play.explore import Graph, explore
 from gamebook.play.step import Machine

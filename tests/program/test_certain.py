@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from msgspec import structs
-from quicktions import Fraction
 
 from gamebook.model.book import Book
 from gamebook.program.certain import certain

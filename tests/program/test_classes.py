@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import given
 from msgspec import structs
-from quicktions import Fraction
 
 from gamebook.analysis.heroes import Heroes, heroes
 from gamebook.model.book import Book

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
-from quicktions import Fraction
 
 from gamebook.model.arithmetic import TRUE, binary, const, negate
 from gamebook.model.book import Book

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
-from quicktions import Fraction
 
 from gamebook.model.book import Book
 from gamebook.program.code import Decide, Program

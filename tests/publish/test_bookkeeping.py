@@ -1,9 +1,9 @@
 """Tables that rules look up, and accounts of books without luck, as readers find them on the page of rules."""
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from quicktions import Fraction
 
 import gamebook
 from gamebook.phrases import LANGUAGES, load_phrases

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import json
 import re
+from fractions import Fraction
 from typing import Any
 
 import pytest
-from quicktions import Fraction
 
 from gamebook.job import look
 from gamebook.project import Project

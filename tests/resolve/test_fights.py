@@ -1,10 +1,10 @@
 """Fights, written out from the combat of a rule system."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import cache
 
 import pytest
-from quicktions import Fraction
 
 from gamebook.play.explore import Graph, explore
 from gamebook.play.step import Machine

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
-from quicktions import Fraction
 
 from gamebook.play.explore import Graph, explore
 from gamebook.play.step import Machine

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
+from fractions import Fraction
 from math import inf
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
-from quicktions import Fraction
 
 from gamebook.errors import OutOfTime
 from gamebook.model.arithmetic import reads

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from hypothesis import given
 from hypothesis import strategies as st
-from quicktions import Fraction
 
 from gamebook.solver.elimination import solve_rows
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Literal
 
 import pytest
 from hypothesis import HealthCheck, given, reject, settings
 from msgspec.structs import replace
-from quicktions import Fraction
 
 from gamebook.model.book import Book, Ending
 from gamebook.model.expression import Const

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from itertools import product
 from math import inf
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from quicktions import Fraction
 
 from gamebook.solver.exact_component import Way, Ways, solve_component
 from gamebook.solver.graphs import strong_components

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import inf
 from types import SimpleNamespace
 from typing import Literal, cast, get_args
@@ -16,7 +17,6 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 from msgspec.structs import replace
-from quicktions import Fraction
 
 from gamebook.analysis.costs import costs
 from gamebook.analysis.difficulty import difficulty

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import comb
 
 import pytest
 from hypothesis import given
 from msgspec import structs
-from quicktions import Fraction
 
 from gamebook.model.book import Book
 from gamebook.program import compile as compiling

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from itertools import repeat
 from math import inf
 from typing import Any, NoReturn
@@ -13,7 +14,6 @@ from weakref import ref
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from msgspec import structs
-from quicktions import Fraction
 
 from gamebook.analysis.difficulty import difficulty
 from gamebook.errors import OutOfTime

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
-from quicktions import Fraction
 from scipy.sparse import csr_array
 
 from bench.sweep import sweep

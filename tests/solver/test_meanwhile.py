@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from fractions import Fraction
 from math import inf
 from threading import Event, active_count
 from typing import NoReturn
 
 import pytest
-from quicktions import Fraction
 
 from gamebook.errors import OutOfTime
 from gamebook.job import Job, look

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
-from quicktions import Fraction
 from scipy.stats import nbinom
 
 from gamebook.model.book import Book

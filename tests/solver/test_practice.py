@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from msgspec import structs
-from quicktions import Fraction
 
 from gamebook.analysis.costs import costs
 from gamebook.analysis.good_choices import good_choices

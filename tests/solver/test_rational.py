@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import HealthCheck, Phase, given, reject, settings
 from hypothesis import strategies as st
-from quicktions import Fraction
 
 from gamebook.analysis.exactly import Exactly, exactly
 from gamebook.model.book import Book

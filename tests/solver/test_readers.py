@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import exp
 from pathlib import Path
 
 import numpy as np
 import pytest
-from quicktions import Fraction
 
 import gamebook
 from gamebook.analysis.by_chance import with_draws

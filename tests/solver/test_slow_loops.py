@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 import pytest
 from msgspec import structs
-from quicktions import Fraction
 
 from bench.synthetic import market
 from gamebook.analysis.advice import advice

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import given
 from msgspec import structs
-from quicktions import Fraction
 
 from gamebook.analysis.difficulty import Difficulty, difficulty
 from gamebook.analysis.exactly import Exactly, exactly

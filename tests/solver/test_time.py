@@ -5,11 +5,11 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from fractions import Fraction
 from threading import Event
 from typing import Any
 
 import pytest
-from quicktions import Fraction
 
 from gamebook.errors import OutOfTime
 from gamebook.job import look

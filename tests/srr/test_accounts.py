@@ -6,8 +6,9 @@ earn three.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
-from quicktions import Fraction
 
 import gamebook
 from gamebook.solver.solving import solve

@@ -6,12 +6,12 @@ The bounds are those of the restated source (`docs/srr.md` tells them); chances 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import pairwise
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from quicktions import Fraction
 
 from gamebook.play.moment import Decision, Outcome
 from gamebook.solver.solving import solve

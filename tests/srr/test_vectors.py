@@ -7,12 +7,12 @@ Statistical Result Resolution To Games" (1993); the entries marked `from_text` a
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 import pytest
-from quicktions import Fraction
 
 from gamebook.play.moment import Chance, Decision
 from tests.support.ledgers import Reader, plays

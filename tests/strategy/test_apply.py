@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import cycle
 from typing import Literal
 
@@ -11,7 +12,6 @@ from hypothesis import HealthCheck, Phase, given, reject, settings
 from hypothesis import strategies as st
 from msgspec import structs
 from msgspec.structs import replace
-from quicktions import Fraction
 
 from gamebook.dice.percent import HUNDRED_PERCENT
 from gamebook.model.blocks import with_blocks

@@ -10,10 +10,9 @@ Source: I. G. Johnston, "Optimal strategies in the Fighting Fantasy gaming syste
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from math import comb
 from typing import Generic, TypeVar
-
-from quicktions import Fraction
 
 from gamebook.dice.pmf import dice
 

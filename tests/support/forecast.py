@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from msgspec.structs import replace
-from quicktions import Fraction
 
 from gamebook.play.explore import Graph
 from gamebook.solver.elimination import solve_rows

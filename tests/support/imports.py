@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
-
-from quicktions import Fraction
 
 import gamebook
 from gamebook.interop.draft import Draft, Jump, Link, walk

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator, Sequence
-
-from quicktions import Fraction
+from fractions import Fraction
 
 from gamebook.model.book import Book
 from gamebook.model.step import Mode

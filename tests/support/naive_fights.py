@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from itertools import product
-
-from quicktions import Fraction
 
 FACES = range(1, 7)
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import chain, combinations, product
 
 import numpy as np
 from hypothesis import strategies as st
-from quicktions import Fraction
 
 from gamebook.kernels.bellman import MAXIMISE, MINIMISE, MIX, Game, Moves, Values
 

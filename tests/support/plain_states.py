@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from fractions import Fraction
 
 import networkx as nx
-from quicktions import Fraction
 
 from gamebook.model.book import SOFT_LOCK
 from gamebook.program.code import Decide

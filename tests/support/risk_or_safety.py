@@ -9,7 +9,7 @@ Source: "Optimal strategy in the game Risk or Safety", section 4.
 
 from __future__ import annotations
 
-from quicktions import Fraction
+from fractions import Fraction
 
 Position = tuple[int, int]
 

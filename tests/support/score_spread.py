@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-
-from quicktions import Fraction
+from fractions import Fraction
 
 from gamebook.play.explore import Graph
 

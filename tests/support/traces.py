@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
-
-from quicktions import Fraction
 
 from gamebook.model.book import Book
 from gamebook.model.expression import Expr

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
-from gamebook.fraction import Fraction
 from gamebook.interop.export.process import Process
 from gamebook.interop.export.walk import labels_of_states, only_one_chooses, walk
 

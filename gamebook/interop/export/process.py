@@ -6,6 +6,7 @@ States have new numbers, so that the states of an ending, and those of a chapter
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from math import lcm
@@ -17,7 +18,6 @@ from msgspec.structs import replace
 
 from gamebook.analysis.words import decisions
 from gamebook.errors import LimitReached
-from gamebook.fraction import Fraction
 from gamebook.interop.export.names import identifier, identifiers
 from gamebook.kernels.arrays import Ints
 from gamebook.limits import Limits

@@ -10,12 +10,12 @@ import gzip
 import json
 import tarfile
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from io import BytesIO
 from typing import Any
 
 import numpy as np
 
-from gamebook.fraction import Fraction
 from gamebook.interop.export.process import Process
 from gamebook.interop.export.walk import one_line
 from gamebook.job import current

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 
 from gamebook.errors import UsageError
-from gamebook.fraction import Fraction
 from gamebook.interop.export.process import Process
 from gamebook.job import current
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
 from gamebook.errors import LimitReached, UsageError
-from gamebook.fraction import Fraction
 from gamebook.limits import STATES_FOR_ADVICE
 from gamebook.process import HELPER_MEMORY
 from gamebook.studio.bench import Bench, Json

@@ -7,12 +7,12 @@ in once: against it the other gets what we say and no more.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
-from quicktions import Fraction
 
 from gamebook import verbs
 from gamebook.analysis.exactly import Exactly, exactly

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
-from quicktions import Fraction
 
 from gamebook.errors import LimitReached
 from gamebook.interop.export import formats

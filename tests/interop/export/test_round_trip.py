@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from pathlib import Path
 
 import networkx as nx
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
-from quicktions import Fraction
 
 from gamebook import verbs
 from gamebook.analysis.exactly import Exactly, exactly

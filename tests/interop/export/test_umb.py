@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from quicktions import Fraction
 
 from gamebook.interop.export.process import process
 from gamebook.interop.export.umb import umb

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from itertools import product
 from random import Random
 
 import pytest
-from quicktions import Fraction
 
 from gamebook.model.arithmetic import OPERATIONS
 from tests.support.player import in_node

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
-from quicktions import Fraction
 
 from gamebook.model.book import Book
 from tests.support.fight_process import LOSS, WIN, Outcome, Place, decided, exchange, luck_or_not, read, throws, worth

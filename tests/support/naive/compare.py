@@ -11,9 +11,8 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
-
-from quicktions import Fraction
 
 import gamebook
 from tests.support.naive.book import Book

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
-
-from quicktions import Fraction
 
 from tests.support.naive.values import ONE, Sheet, Value, together
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from math import exp
-
-from quicktions import Fraction
 
 from tests.support.naive.solver import ONE, ZERO, Action, Node, at_random, values
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 import networkx as nx
-from quicktions import Fraction
 
 from tests.support.naive.book import Book
 from tests.support.naive.play import Stack, Way

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement, product
 from math import factorial
-
-from quicktions import Fraction
 
 Sheet = tuple[int, ...]
 """The values of all slots: the sheet, and whatever else play keeps in mind."""
