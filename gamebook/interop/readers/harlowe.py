@@ -347,7 +347,9 @@ class _Parser(Struct):
         elsewhere = macro.name.startswith("click")  # words in the text are what is clicked on
         if elsewhere:
             steps.append(Kept(origin))
+        self.scope.clicks += 1
         body = self.inner(*hook)
+        self.scope.clicks -= 1
         repeated = macro.name in ("link-repeat", "link-rerun")
         again = next((step for step in body if isinstance(step, Jump)), None)
         inner = tuple(step for step in body if step is not again)

@@ -93,6 +93,8 @@ class Scope(Struct):
     """Letters that may still be read for passages inside others."""
     draws: int = 0
     """Values drawn by chance that are compared several times, so far."""
+    clicks: int = 0
+    """Links of the passage at hand in whose texts we are: these are shown after a click."""
 
     @property
     def here(self) -> str:
@@ -105,16 +107,23 @@ class Scope(Struct):
         return f"{self.here} drawn {self.draws}"
 
     def shown(self, name: str, origin: Origin) -> Body:
-        """The steps of a passage that is shown inside another; one that shows itself is kept as a comment."""
+        """The steps of a passage that is shown inside another.
+
+        One that shows itself after a click begins again; one that shows itself at once is kept as a comment.
+        """
         text = self.texts.get(name)
         if text is not None and name in self.open:
+            if self.clicks:
+                return (Jump(name, origin),)
             # no turn: the passage is not left, so this is no visit, and the rest of its text follows
             return (Kept(replace(origin, raw=f"{origin.raw} (a passage within itself)")),)
         if text is None or len(self.open) >= DEEPEST or len(text) > self.budget:
             return (Kept(origin),)
         self.budget -= len(text)
         self.open.append(name)
+        clicks, self.clicks = self.clicks, 0
         found = self.parse(text, self)
+        self.clicks = clicks
         self.open.pop()
         return found
 

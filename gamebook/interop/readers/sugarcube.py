@@ -305,7 +305,9 @@ class _Parser(Struct):
         return (*before, *otherwise)
 
     def link(self, kind: str, rest: str, raw: str, steps: list[Step], depth: int) -> None:
+        self.scope.clicks += 1
         body = self.block(kind, depth + 1)
+        self.scope.clicks -= 1
         origin = Origin("link", f"<<{kind}>>", raw)
         label, target = self.arguments(rest)
         turn: Body = ()
