@@ -32,7 +32,7 @@ class Case(Struct, frozen=True):
 Forms = Sequence[ast.Expr]
 """A value among words, in each of the ways in which it stands there: `name`, `$!{name}`."""
 CasesOf = Callable[[Forms], Sequence[Case]]
-"""The cases of a value; none where it is shown as it is."""
+"""The cases of a value; none where our language shows it as the source does."""
 
 
 def paragraphs(pieces: Pieces, cases_of: CasesOf) -> Iterator[Pieces]:

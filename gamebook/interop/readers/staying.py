@@ -76,7 +76,7 @@ class Menu(Struct, frozen=True):
 
         Args:
             chapter: its name, from which names of codewords are made.
-            body: as it is written.
+            body: its steps in the source.
         """
         clicks = Clicks.of(step for step in walk(body) if isinstance(step, Link) and not leaves(step))
         work = _Links(chapter, clicks)
@@ -145,7 +145,7 @@ class _Links(Struct):
         """Add a link, and those that a click on it shows.
 
         Args:
-            link: as it is written.
+            link: the link of the source.
             behind: the links that had to be clicked on before it was shown.
         """
         taken = tuple(each for each in (*behind, link) if each.once)
@@ -178,7 +178,7 @@ class _Links(Struct):
         """A comment for each value in the words of a link that a click changes: Twine goes on to show the old one.
 
         Args:
-            link: as it is written.
+            link: the link of the source.
             taken: clicks that come before the words are shown or make an end of them, and happen once.
         """
         changed = (each for each in _values(link.label) if self.clicks.change(names_in(each), *taken))
