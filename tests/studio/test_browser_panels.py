@@ -109,6 +109,29 @@ def test_a_play_stays_when_another_cannot_be_continued_or_another_book_is_looked
     writer.has_no_troubles()
 
 
+def test_what_is_typed_for_dice_stays_as_long_as_these_dice_are_due(
+    folder: Path, address: str, chromium: Browser
+) -> None:
+    """Another program writes other prose while the reader types what the dice show; then two more are thrown."""
+    text = HOUSE.replace('-> defeat "Shut out"', "~ roll 2d6\n    2-7 -> 3\n    8-12 -> 3")
+    (folder / "house.gbk").write_text(text)
+    writer = visit(chromium, address)
+    writer.open("play")
+    writer.see("#play-of-STRENGTH").fill("3")
+    writer.press("Enter")
+    writer.see("label:has-text('My own dice') input").check()
+    writer.see(".due .option").click()
+    writer.see(".thrown input").fill("7")
+    (folder / "house.gbk").write_text(text.replace("a door.", "an oaken door."))
+    writer.reads(".told", "an oaken door")
+    writer.press("Enter")
+    writer.reads(".told", "2 Outside")
+    expect(writer.page.locator(".thrown input")).to_have_value("", timeout=WAIT)
+    writer.press("8", "Enter")
+    writer.reads(".told", "3 Inside")
+    writer.has_no_troubles()
+
+
 def test_again_begins_as_the_play_began_that_was_continued(folder: Path, address: str, chromium: Browser) -> None:
     kept = folder / "house.play.json"
     command = [sys.executable, "-m", "gamebook", "play", "house.gbk", "--from", "3", "--hero", "STRENGTH=2"]

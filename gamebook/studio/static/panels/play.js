@@ -30,6 +30,8 @@ class PlayPanel {
   #play = null;
   #now = null;
   #entries = [];
+  /** The play and the moment whose buttons and fields are shown. */
+  #drawn = "";
   /** The book that is played, and the plays of other books, which wait until it is shown again. */
   #book = "";
   #waiting = new Map();
@@ -151,26 +153,27 @@ class PlayPanel {
   async #do(todo, left) {
     if (!this.#play || left === null) return;
     this.#play = { ...this.#play, moves: this.#play.moves.slice(0, left) };
-    const studio = this.#studio, book = this.#book, focused = this.due.contains(document.activeElement) || !this.#now;
+    const studio = this.#studio, book = this.#book;
     try {
       const found = await studio.work("Playing", studio.ask("play.at", {
         play: this.#play, do: todo, alone: !this.own.checked, table: this.#now?.table ?? "", told: this.#entries.length,
       }));
       if (book !== this.#book) return;  // its play waits by now
       this.#say(found.wholly ? "" : "The text has changed; the play was taken up as far as it goes.");
-      this.#take(found, focused);
+      this.#take(found);
     } catch (failure) {
       this.#fail(failure);
     }
   }
 
-  #take(found, focused) {
+  #take(found) {
+    const focused = this.due.contains(document.activeElement) || !this.#now;  // now, for the reader may have gone elsewhere meanwhile
     const moved = this.#now?.chapter !== found.chapter;
     this.#play = { ...this.#play, moves: found.moves };
     this.#now = found;
     this.#entries.splice(found.from, Infinity, ...found.entries);
     this.#draw();
-    if (focused) this.due.querySelector("input, button")?.focus();
+    if (focused && !this.due.contains(document.activeElement)) this.due.querySelector("input, button")?.focus();
     if (moved) this.#goThere();
     if (this.chances.checked) this.#showChances();
   }
@@ -181,10 +184,18 @@ class PlayPanel {
     this.table.hidden = !now;
     this.log.replaceChildren(...told(this.#entries, { variables: this.#begin.variables, goTo: (name) => this.#studio.goTo(name) }));
     this.log.scrollTop = this.log.scrollHeight;
-    this.due.replaceChildren(...(now ? options(now.moment, (todo) => this.#act(todo)) : []));
+    this.#drawDue();
     this.paper.replaceChildren(...(now ? sheet(now) : []));
     this.review.hidden = true;
     this.#tools();
+  }
+
+  /** What is due; as long as it is the same, its fields stay, for the reader may be typing in one. */
+  #drawDue() {
+    const drawn = this.#now ? JSON.stringify([this.#book, this.#play, this.#now.moment]) : "";
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
+    this.due.replaceChildren(...(this.#now ? options(this.#now.moment, (todo) => this.#act(todo)) : []));
   }
 
   #fail(failure) {
@@ -223,11 +234,14 @@ class PlayPanel {
 
   async #showChances() {
     const studio = this.#studio, moment = this.#now?.moment;
-    for (const each of this.due.querySelectorAll(".worth")) each.remove();
-    if (!this.chances.checked || moment?.kind !== "choice") return;
+    if (moment?.kind !== "choice") return;
+    const clear = () => { for (const each of this.due.querySelectorAll(".worth")) each.remove(); };
+    clear();
+    if (!this.chances.checked) return;
     try {
       const found = await studio.work("Chances", studio.ask("play.advice", { play: this.#play }, studio.progress("Chances")));
-      if (moment !== this.#now?.moment) return;
+      if (moment !== this.#now?.moment || !this.chances.checked) return;
+      clear();
       const buttons = this.due.querySelectorAll("button.option");
       found.options.forEach((value, number) => buttons[number].append(h("span", { class: number === found.best ? "worth best" : "worth" },
         value === null ? "not known" : worth(value, found.wins), number === found.best ? " · best play" : found.good[number] ? " · as good" : "")));
