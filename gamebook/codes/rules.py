@@ -116,8 +116,9 @@ NOTHING_LOST = declare(
     "GB314",
     Severity.WARNING,
     "a `lost` row that is never taken",
-    "A `lost` row replaces the triggers that end in a defeat, and the book has no such trigger.",
-    "Write a trigger such as `when STAMINA <= 0 -> defeat`, or remove the row.",
+    "A `lost` row replaces the triggers that end in a defeat, and the book has no such trigger. Triggers that turn to a chapter "
+    "do so in a fight, too.",
+    "Remove the row, or let a trigger end in `-> defeat`, such as `when STAMINA <= 0 -> defeat`.",
 )
 NOT_TOGETHER = declare(
     "GB315",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isfinite, nan
+from math import ceil, isfinite, nan
 from typing import TYPE_CHECKING
 
 from gamebook.analysis.alike import alike
@@ -15,6 +15,8 @@ if TYPE_CHECKING:  # values are written without the solver, too
 
 NARROW = 1e-6
 """Bounds that are closer than this are shown as one number."""
+SHOWN = 100_000
+"""Chances are shown in steps of 1 / SHOWN: a thousandth of a percent."""
 
 
 class Amounts:
@@ -53,6 +55,10 @@ class Amounts:
     def value(self, value: float) -> str:
         """`83.375%` or `12.25 points`"""
         return percent(value) if self.wins else in_points(number(value, 6))
+
+    def at_most(self, value: float) -> str:
+        """What is known from above only, rounded up: `at most 83.375%`, and `at most 100%` just below 1."""
+        return f"at most {self.value(min(ceil(value * SHOWN) / SHOWN, 1.0) if self.wins else value)}"
 
     def cell(self, value: float, digits: int = 3) -> Chance | Points:
         """For tables; `digits`: decimal places of a percentage."""

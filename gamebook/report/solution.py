@@ -375,17 +375,19 @@ def _following(study: Study) -> Iterator[str]:
     found, best = study.all_advice.following, study.solved.best
     if found is None:
         return
-    amounts, at_most = _amounts(study), "at most " if found.at_most else ""
+    amounts = _amounts(study)
     most = None if best.points is None else best.points.told_in(study.solved.space.root)
 
-    def worth(value: float, points: float | None) -> str:
-        return amounts.value(value) + ("" if points is None else f" and {in_points(number(points, 6))}")
+    def worth(value: float, points: float | None, *, at_most: bool = False) -> str:
+        amount = amounts.at_most(value) if at_most else amounts.value(value)
+        return amount + ("" if points is None else f" and {in_points(number(points, 6))}")
 
     does = "wins with chance" if amounts.wins else "gets"
     without = any(advice.comes and advice.without_rules for advice in study.advice)
     picks = ", and picks at random where there is none," if without else ""
     yield (
-        f"A reader who follows all of this advice{picks} {does} {at_most}{worth(found.value, found.points)}; "
+        f"A reader who follows all of this advice{picks} {does} "
+        f"{worth(found.value, found.points, at_most=found.at_most)}; "
         f"{player(study.policy)} {does} {worth(best.value, most)}."
     )
 

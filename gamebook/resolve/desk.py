@@ -98,6 +98,8 @@ class Desk:
         self.anytime_in_fights: tuple[ast.Option, ...] = ()
         self.defeats: list[tuple[str, Expr, tuple[str, ...]]] = []
         """Triggers that end in a defeat: id, condition, mentions."""
+        self.turning = False
+        """A trigger turns to a chapter."""
         self.foe_stats_read: frozenset[str] = frozenset()
         """Stats of foes that strategies look at, so that they have to be variables."""
         self.rules_done = 0

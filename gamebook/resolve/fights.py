@@ -383,8 +383,10 @@ class _Fight:
     def _lost(self, label: str) -> tuple[Trigger, ...]:
         rows = self._rows("lost")
         if rows and not self.desk.defeats:
-            hint = "write a trigger: when STAMINA <= 0 -> defeat"
+            hint = "remove this row, or let a trigger (when … <= 0) end in -> defeat"
             message = "no trigger ends in a defeat, so this row is never used"
+            if self.desk.turning:
+                message += "; a trigger that turns to a chapter does so in a fight, too"
             self.desk.report(rules.NOTHING_LOST, rows[0].span, message, hint)
         return tuple(
             Trigger(

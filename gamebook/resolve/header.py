@@ -13,7 +13,7 @@ from gamebook.model.arithmetic import reads
 from gamebook.model.blocks import written_in
 from gamebook.model.book import Account, Expectation, Preset
 from gamebook.model.reader import reader
-from gamebook.model.step import Block, End, Resolution, Trigger
+from gamebook.model.step import Block, End, Resolution, Trigger, Turn
 from gamebook.resolve import expressions, lookup, wording
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.resolution import accounts, whole_book
@@ -255,5 +255,6 @@ def watches(desk: Desk, pages: Sequence[ast.Page]) -> tuple[Trigger, ...]:
         defeats = {ending.name for ending in desk.endings.values() if ending.kind == "defeat"}
         if body and isinstance(body[-1], End) and body[-1].ending in defeats:
             desk.defeats.append((watch.id, condition, mentions))
+        desk.turning |= bool(body) and isinstance(body[-1], Turn)
         found.append(watch)
     return tuple(found)

@@ -46,3 +46,11 @@ def test_points_that_are_nothing_but_rounding() -> None:
 def test_a_change(before: float, after: float, chance: str, points: str) -> None:
     assert str(Amounts(wins=True).change(before, after)) == chance
     assert str(Amounts(wins=False).change(before, after)) == points
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [(0.5, "at most 50.000%"), (1 - 1e-9, "at most 100%"), (0.25000001, "at most 25.001%"), (1e-9, "at most 0.001%")],
+)
+def test_what_is_known_from_above(value: float, said: str) -> None:
+    assert Amounts(wins=True).at_most(value) == said
