@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from gamebook.patterns import pattern
 from gamebook.syntax.heads import NUMBER
 
@@ -53,9 +55,9 @@ _SUM = pattern(r".*[^\s.,;:]")
 _IN_A_NAME = pattern(r"\w-[^\W\d_]")
 _OPENING = frozenset('"“„«»”')
 _CLOSING = frozenset('"“”«»')
-_FRENCH, _BLANKS = frozenset("«»"), " \t\u00a0\u202f"
+_FRENCH, _BLANKS = frozenset("«»"), frozenset(" \t\u00a0\u202f")
 """Marks that have a blank between them and the words in French, and such blanks."""
-_MARKS = sorted(FOREIGN, key=len, reverse=True)
+_MARK = pattern("|".join(map(re.escape, sorted(FOREIGN, key=len, reverse=True))))
 _TAIL = pattern(rf"\[[ \t]*if\b|{ARROWS}[ \t]*(?:{NUMBER}|victory\b|defeat\b)[^\n]*$")
 """Where the words of a choice end."""
 
@@ -82,14 +84,16 @@ def _plain(text: str) -> str:
             continue
         if letter in (_CLOSING if quoted else _OPENING):
             if quoted and letter in _FRENCH:
-                found = [*"".join(found).rstrip(_BLANKS)]
+                while found and found[-1] in _BLANKS:
+                    found.pop()
             quoted = not quoted
             found.append('"')
             place += 1
-            while quoted and letter in _FRENCH and text[place : place + 1] in (*_BLANKS,):
+            while quoted and letter in _FRENCH and text[place : place + 1] in _BLANKS:
                 place += 1
             continue
-        mark = None if quoted else next((mark for mark in _MARKS if text.startswith(mark, place)), None)
+        match = None if quoted else _MARK.match(text, place)
+        mark = match[0] if match else None
         found.append(FOREIGN[mark] if mark else letter)
         place += len(mark) if mark else 1
         if mark in ("-=", "+="):  # the amount follows its sign without a blank

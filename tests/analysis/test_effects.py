@@ -284,7 +284,7 @@ def comes_again(solved: Solved, chapter: str) -> bool:
     return not seen.isdisjoint(there)
 
 
-FEW, MANY = range(5), range(5, 40)
+FEW, MANY = range(3), range(3, 40)
 CHANGES = 15
 """So many of each book at most: one of them has sixty, and takes half of the time."""
 

@@ -47,7 +47,17 @@ COMMANDS = {
 }
 
 
-SLOW = ("campaign", "fight", "fight-all", "fight-keep", "solve-heroes", "solve-scores", "strategies-scores")
+SLOW = (
+    "campaign",
+    "fight",
+    "fight-all",
+    "fight-keep",
+    "fight-points",
+    "search",
+    "solve-heroes",
+    "solve-scores",
+    "strategies-scores",
+)
 
 
 @pytest.mark.parametrize("name", [pytest.param(n, marks=[pytest.mark.slow] if n in SLOW else []) for n in COMMANDS])

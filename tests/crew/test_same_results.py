@@ -143,7 +143,7 @@ def test_findings_of_other_processes_stand_in_the_files_of_the_book(
     assert found.new.chances.readers["best"].middle == pytest.approx(1 / 3)
 
 
-@pytest.mark.parametrize("question", then_slowly(QUESTIONS, 2))
+@pytest.mark.parametrize("question", then_slowly(QUESTIONS, 1))
 def test_what_is_small_is_done_in_this_process(question: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "WORTH", 60.0)  # this machine may be busy
     with Processes(2) as crew:

@@ -9,7 +9,7 @@ from tests.docs.commands import DOCS, printed, sessions
 
 def slow(command: str) -> bool:
     """Whether a command takes more than a second."""
-    return "tutorial" in command
+    return "tutorial" in command or " tune " in command
 
 
 @pytest.mark.parametrize(("command", "typed", "quoted"), sessions("difficulty.md", slow))

@@ -61,7 +61,7 @@ def test_a_tall_image_stands_with_its_number_and_what_follows_it(preset: str, ab
     assert tower.top - number.foot > 0.45 * found.height, "it is still large"
 
 
-@pytest.mark.parametrize("preset", load_presets())
+@pytest.mark.parametrize("preset", then_slowly(load_presets(), 1))
 @pytest.mark.parametrize(
     "last", then_slowly(["-> {n}", "~ gold -1\n-> {n}", "* Depart -> {n}", "~ if gold > 3\n    Ouch.\n-> {n}"], 1)
 )

@@ -26,6 +26,7 @@ LONG = {
     "a foe": "OGRE " + "SKILL 1 " * (LETTERS // 8),
     "turns among quotation marks": "“turn to 1 ‘" * (LETTERS // 11),
     "dashes": "~ x " + "–" * LETTERS,
+    "words in French marks": "~ x " + "« x » " * (LETTERS // 6),
 }
 
 

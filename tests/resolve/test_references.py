@@ -13,7 +13,7 @@ from gamebook.project import Project
 from gamebook.resolve.references import Thing
 from tests.support.naive.random_text import BOOK, random_book
 from tests.support.pages import names
-from tests.support.slowly import but_slowly
+from tests.support.slowly import but_slowly, then_slowly
 
 ROOT = Path(__file__).parents[2]
 SYSTEMS = {path.name: path.read_text("utf-8") for path in (ROOT / "gamebook" / "systems").glob("*.gbk")}
@@ -217,7 +217,9 @@ def is_no_name(project: Project, word: str) -> bool:
     return word in WORDS | DECISIONS | {"fight"} or f"{word}.gbk" in SYSTEMS or spoken
 
 
-@pytest.mark.parametrize("path", but_slowly(BOOKS, lambda path: path.stem == "book02"), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", but_slowly(BOOKS, lambda path: path.stem in ("book02", "the-long-ebb")), ids=lambda path: path.stem
+)
 def test_no_name_is_missed(path: Path) -> None:
     project = together(path)
     assert {word for word in missed(project) if not is_no_name(project, word)} <= {"Fight on", "Escape"}
@@ -252,12 +254,14 @@ def check_renaming(project: Project, main: str) -> None:
     assert msgspec.json.encode(after.book).decode().replace("-Aq", "").replace("77777", "") == before
 
 
-@pytest.mark.parametrize("path", but_slowly(BOOKS, lambda path: path.stem == "book02"), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", but_slowly(BOOKS, lambda path: path.stem in ("book02", "the-long-ebb")), ids=lambda path: path.stem
+)
 def test_renaming_everything_changes_names_only(path: Path) -> None:
     check_renaming(together(path), path.name)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", then_slowly(range(25), 10))
 def test_renaming_everything_in_a_random_book(seed: int) -> None:
     written = random_book(seed)
     files = {**SYSTEMS, **written.files}

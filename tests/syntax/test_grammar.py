@@ -99,6 +99,7 @@ def test_a_broken_cache_is_done_without(tmp_path: Path, monkeypatch: pytest.Monk
     assert builds == 2 * [grammar.grammar_text()]
 
 
+@pytest.mark.slow
 def test_a_cache_is_used_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, builds: list[str]) -> None:
     monkeypatch.setattr(grammar, "cache_folder", lambda: tmp_path)
     grammar.parser.__wrapped__()

@@ -37,7 +37,9 @@ def check(text: str) -> str:
     return printed
 
 
-@pytest.mark.parametrize("path", but_slowly(READABLE, lambda path: path.stem == "book02"), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", but_slowly(READABLE, lambda path: path.stem in ("book02", "the-long-ebb")), ids=lambda path: path.stem
+)
 def test_shipped_books_systems_and_cases(path: Path) -> None:
     check(path.read_text("utf-8"))
 

@@ -19,14 +19,14 @@ from tests.support.player import assert_same, lines, random_models, told
 from tests.support.slowly import but_slowly
 
 SHIPPED = sorted(Path("books").rglob("*.gbk"))
-LARGE = ("book02", "fargo-match")
+QUICK = ("starter", "pig")
 MODES: tuple[Mode, ...] = ("expected", "ledger", "residual", "systematic")
 RARE = (63, 71, 81, 104, 889)
 """Random books that show the rarest constructs: tests with other dice, dice that explode, the way back, any foe, and a
 foe by name."""
 
 
-@pytest.mark.parametrize("path", but_slowly(SHIPPED, lambda path: path.stem in LARGE), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", but_slowly(SHIPPED, lambda path: path.stem not in QUICK), ids=lambda path: path.stem)
 def test_a_shipped_book(path: Path) -> None:
     assert assert_same([(path.stem, Project(path).book)], range(3))
 
