@@ -28,7 +28,6 @@ EXAMPLES = (
     "cli/campaign.py",  # the example in the help
     "cli/compare.py",
     "cli/solve.py",
-    "resolve/fights.py",  # hints that show a line of a book
     "syntax/build/fights.py",
     "syntax/habits.py",
     "syntax/mistakes",

@@ -179,9 +179,7 @@ class TestRealDisks:
     ],
     ids=["no home", "ASCII", "narrow", "no cache"],
 )
-@pytest.mark.parametrize(
-    "line", ["check book.gbk", "solve book.gbk", "stats book.gbk", "play book.gbk --seed 7 --auto first"]
-)
+@pytest.mark.parametrize("line", ["check book.gbk", "solve book.gbk", "play book.gbk --seed 7 --auto first"])
 def test_poor_surroundings(folder: Path, environment: dict[str, str], line: str, usual: Usual) -> None:
     plain = usual(line)
     poor = shell(f"gamebook {line}", folder, {"GAMEBOOK_NO_CACHE": "", **environment})

@@ -109,13 +109,19 @@ class Eager:
             yield each
 
 
+@pytest.fixture(scope="module")
+def two() -> Iterator[Processes]:
+    """Two processes for all questions: to start them takes longer than most of the work."""
+    with Processes(2) as crew:
+        yield crew
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_processes_find_what_one_process_finds(question: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_processes_find_what_one_process_finds(question: str, two: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solved_versions, "MANY", 10)
-    with Processes(2) as crew:
-        eager = Eager(crew)
-        assert _plain(QUESTIONS[question](Job(crew=eager))) == _plain(QUESTIONS[question](Job()))
+    eager = Eager(two)
+    assert _plain(QUESTIONS[question](Job(crew=eager))) == _plain(QUESTIONS[question](Job()))
     assert eager.done > 1
 
 
@@ -132,9 +138,10 @@ def test_findings_of_other_processes_stand_in_the_files_of_the_book(
     for name, written in (("old", text), ("new", text.replace("1-3", "1-2").replace("4-6", "3-6"))):
         (tmp_path / f"{name}.gbk").write_text(written, "utf-8")
     monkeypatch.chdir(tmp_path)
+    before = _at_work()
     with Processes(2) as crew:
         found = gamebook.diff("old.gbk", "new.gbk", job=Job(crew=crew))
-        assert len([each for each in multiprocessing.active_children() if each.name == "gamebook crew"]) == 2
+        assert len(_at_work() - before) == 2
     assert _of(found) == _of(gamebook.diff("old.gbk", "new.gbk"))
     assert found.new.report is not None
     places = {(each.span.path.replace("\\", "/"), each.level) for each in found.new.report.findings}
@@ -146,9 +153,10 @@ def test_findings_of_other_processes_stand_in_the_files_of_the_book(
 @pytest.mark.parametrize("question", then_slowly(QUESTIONS, 1))
 def test_what_is_small_is_done_in_this_process(question: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "WORTH", 60.0)  # this machine may be busy
+    before = _at_work()
     with Processes(2) as crew:
         QUESTIONS[question](Job(crew=crew))
-        assert not [each for each in multiprocessing.active_children() if each.name == "gamebook crew"]
+        assert _at_work() == before
 
 
 @pytest.mark.slow
@@ -164,6 +172,11 @@ def test_what_is_kept_is_not_found_again(question: str, tmp_path: Path) -> None:
     assert first == second
     assert some > 1
     assert none == 0
+
+
+def _at_work() -> set[int | None]:
+    """The processes of every crew."""
+    return {each.pid for each in multiprocessing.active_children() if each.name == "gamebook crew"}
 
 
 def _plain(found: Any) -> str:  # noqa: ANN401 - what a function of the package gives

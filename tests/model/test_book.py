@@ -46,7 +46,7 @@ def test_small_books() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seeds", then_slowly([range(n, n + 20) for n in range(0, 400, 20)], 2), ids=str)
+@pytest.mark.parametrize("seeds", then_slowly([range(n, n + 20) for n in range(0, 200, 20)], 2), ids=str)
 def test_random_books(seeds: range) -> None:
     for seed in seeds:
         written = random_book(seed)
