@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import Any, ClassVar
 
-from pygments.lexer import RegexLexer, bygroups, include, words
+from pygments.lexer import RegexLexer, bygroups, default, include, words
 from pygments.token import Comment, Generic, Keyword, Literal, Name, Number, Operator, Punctuation, String, Text
 
 from gamebook.resources import resource_folder
@@ -27,8 +27,17 @@ def language_words() -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
+_HEADER_WORDS = """
+    account aim anytime at author back book carry codeword combat draft each expect first foe front hero
+    include item language let limit local number one-of option others otherwise param phrase resolve round
+    rule sheet start stat strategy succeed system table test then ties use when while won wounds
+"""
+"""The words that begin a line of the header: `make editors` takes them from the grammar."""
+_HEAD = r"^(===)([ \t]+)(\S+)(.*)$"
+
+
 class GamebookLexer(RegexLexer):
-    """Books in the gamebook language."""
+    """Books in the gamebook language: the header up to the first chapter, then the story."""
 
     name = "Gamebook"
     aliases: ClassVar[list[str]] = ["gamebook"]
@@ -37,15 +46,22 @@ class GamebookLexer(RegexLexer):
 
     tokens: ClassVar[dict[str, list[Any]]] = {
         "root": [
+            (_HEAD, _GROUPS(Punctuation, Text, Name.Label, Generic.Heading), "story"),
             (r"\s+", Text),
+            (words(_HEADER_WORDS.split(), suffix=r"(?![\w'’,.!?;-])"), Keyword.Declaration, "code"),
+            include("line"),
+        ],
+        "story": [
+            (_HEAD, _GROUPS(Punctuation, Text, Name.Label, Generic.Heading)),
+            (r"\s+", Text),
+            include("line"),
+        ],
+        "line": [
             (r"//.*$", Comment.Single),
-            (r"^(===)([ \t]+)(\S+)(.*)$", _GROUPS(Punctuation, Text, Name.Label, Generic.Heading)),
             (r"~", Operator, "code"),
             (r"->", Operator, "code"),
             (r"\*(?=[ \t])", Operator, "choice"),
-            (words(language_words(), prefix=r"(?<![\w-])", suffix=r"(?=[ \t\n])"), Keyword.Declaration, "code"),
-            (r"[^\s{]+", Text, "prose"),
-            (r"\{", Literal, "value"),
+            default("prose"),
         ],
         "prose": [
             (r"\n", Text, "#pop"),
@@ -61,10 +77,10 @@ class GamebookLexer(RegexLexer):
             (r"\{", Literal, "value"),
             (r"[^{\[\n\-/ ]+|.", String.Other),
         ],
-        "condition": [(r"\]", Punctuation, "#pop"), include("line"), (r"\n", Text, "#pop:2")],
-        "value": [(r"\}", Literal, "#pop"), include("line"), (r"\n", Text, "#pop:2")],
-        "code": [(r"\n", Text, "#pop"), include("line")],
-        "line": [
+        "condition": [(r"\]", Punctuation, "#pop"), include("rule"), (r"\n", Text, "#pop:2")],
+        "value": [(r"\}", Literal, "#pop"), include("rule"), (r"\n", Text, "#pop:2")],
+        "code": [(r"\n", Text, "#pop"), include("rule")],
+        "rule": [
             (r"[ \t]+", Text),
             (r"//.*$", Comment.Single),
             (r'"[^"\n]*"?', String.Double),

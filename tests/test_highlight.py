@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pygments.token import Error, Keyword, Name
+from pygments.token import Error, Keyword, Name, Operator, Punctuation, Text
 
 from gamebook.highlight import GamebookLexer
 
@@ -39,3 +39,15 @@ def test_a_rule_has_its_words() -> None:
     found = coloured("=== 1\n~ gain lantern\n")
     assert (Keyword, "gain") in found
     assert (Name.Variable, "lantern") in found
+
+
+def marked(text: str) -> list[tuple[object, str]]:
+    """What is no plain text."""
+    return [(kind, part) for kind, part in coloured(text) if kind is not Text]
+
+
+def test_a_line_of_the_header_stands_before_the_first_chapter() -> None:
+    assert marked("when STORM\n") == [(Keyword.Declaration, "when"), (Name.Variable, "STORM")]
+    head = [(Punctuation, "==="), (Name.Label, "1")]
+    assert marked("=== 1\nwhen it rains\nif it rains\n") == head
+    assert marked("=== 1\n{gold\n~ when\n")[-2:] == [(Operator, "~"), (Keyword, "when")]

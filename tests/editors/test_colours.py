@@ -7,10 +7,12 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
+
+from gamebook.highlight import GamebookLexer
 
 TOP = Path(__file__).parents[2]
 EDITORS = TOP / "editors"
@@ -87,6 +89,33 @@ def _named(beneath: list[str], column: int, styles: list[str]) -> str:
     return max(next(filter(None, named)), key=len)
 
 
+def vscode(book: Path, places: Places, folder: Path) -> Told:
+    """The engine of Visual Studio Code; `make vscode` installs it."""
+    (folder / "places.json").write_text(json.dumps(places), "utf-8")
+    run(["node", HERE / "colours.js", book, EDITORS / "vscode"], folder)
+    return json.loads((folder / "told.json").read_text("utf-8")), ""
+
+
+def pygments(book: Path, places: Places, _folder: Path) -> Told:
+    kinds = [
+        [str(kind).removeprefix("Token.") for kind, part in line for _ in part]
+        for line in split_lines(GamebookLexer(stripnl=False).get_tokens(book.read_text("utf-8")))
+    ]
+    return [kinds[line - 1][column - 1] for line, column in places], ""
+
+
+def split_lines(parts: Iterable[tuple[object, str]]) -> Iterator[list[tuple[object, str]]]:
+    """The parts of each line of a coloured text."""
+    line: list[tuple[object, str]] = []
+    for kind, text in parts:
+        first, *others = text.split("\n")
+        line.append((kind, first))
+        for other in others:
+            yield line
+            line = [(kind, other)]
+    yield line
+
+
 NAMES: dict[Editor, dict[str, set[str]]] = {
     vim: {
         "comment": {"gamebookComment", "gamebookPart"},
@@ -118,6 +147,26 @@ NAMES: dict[Editor, dict[str, set[str]]] = {
         "header": {"Declaration"},
         "prose": {"Prose"},
     },
+    vscode: {
+        "comment": {"comment.line.double-slash.gamebook"},
+        "chapter": {"punctuation.definition.heading.gamebook"},
+        "rule": {"keyword.operator.rule.gamebook"},
+        "word": {"keyword.control.gamebook"},
+        "choice": {"keyword.operator.choice.gamebook"},
+        "turn": {"keyword.operator.turn.gamebook"},
+        "header": {"keyword.control.gamebook"},
+        "prose": {"source.gamebook"},
+    },
+    pygments: {
+        "comment": {"Comment.Single"},
+        "chapter": {"Punctuation"},
+        "rule": {"Operator"},
+        "word": {"Keyword"},
+        "choice": {"Operator"},
+        "turn": {"Operator"},
+        "header": {"Keyword.Declaration"},
+        "prose": {"Text"},
+    },
 }
 NAMES[neovim] = NAMES[vim]
 
@@ -145,14 +194,24 @@ def kinds(text: str) -> list[tuple[int, int, str]]:
     return found
 
 
-PROGRAMS: dict[Editor, str] = {vim: "vim", neovim: "nvim", emacs: "emacs", kate: KATE}
+PROGRAMS: dict[Editor, str] = {vim: "vim", neovim: "nvim", emacs: "emacs", kate: KATE, vscode: "node", pygments: ""}
+
+
+def skip_without(editor: Editor) -> None:
+    """Skip a test whose editor is not installed."""
+    if PROGRAMS[editor] and shutil.which(PROGRAMS[editor]) is None:
+        pytest.skip(f"there is no {PROGRAMS[editor]}")
+    if editor is vscode and not (EDITORS / "vscode" / "node_modules" / "vscode-textmate").exists():
+        pytest.skip("there is no vscode-textmate")
+
+
+ALL = pytest.mark.parametrize("editor", PROGRAMS, ids=lambda editor: editor.__name__)
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda path: path.stem)
-@pytest.mark.parametrize("editor", PROGRAMS, ids=lambda editor: editor.__name__)
+@ALL
 def test_colours(editor: Editor, book: Path, tmp_path: Path) -> None:
-    if shutil.which(PROGRAMS[editor]) is None:
-        pytest.skip(f"there is no {PROGRAMS[editor]}")
+    skip_without(editor)
     wanted = kinds(book.read_text("utf-8"))
     assert {kind for _, _, kind in wanted} >= {
         "comment",
@@ -168,4 +227,40 @@ def test_colours(editor: Editor, book: Path, tmp_path: Path) -> None:
     names = NAMES[editor]
     wrong = [(*place, name) for place, name in zip(wanted, found, strict=True) if name not in names[place[2]]]
     assert not wrong
-    assert comment in {"// item rope", "" if editor is kate else "// item rope"}
+    assert comment in {"// item rope", "" if editor in (kate, vscode, pygments) else "// item rope"}
+
+
+HEADER = """
+book "The Quay"
+    use fighting-fantasy
+
+sheet
+    number gold = 3 in 0..9
+"""
+
+LINES: dict[str, list[tuple[str, str, str]]] = {
+    "words of the header are prose in a chapter": [
+        (f"{word} the tide was out", word, "prose")
+        for word in ["when", "then", "while", "at", "first", "back", "use", "round", "book", "number", "if", "gain"]
+    ],
+}
+"""Lines of a chapter: of each, a part, and what its first letter is."""
+
+
+@pytest.mark.parametrize("lines", LINES.values(), ids=LINES)
+@ALL
+def test_lines(editor: Editor, lines: list[tuple[str, str, str]], tmp_path: Path) -> None:
+    skip_without(editor)
+    above = f"{HEADER.lstrip()}\n=== 1 The quay\n"
+    book = tmp_path / "book.gbk"
+    book.write_text(above + "".join(f"{line}\n" for line, _, _ in lines), "utf-8")
+    first = above.count("\n") + 1
+    places = [(number, line.index(part) + 1) for number, (line, part, _) in enumerate(lines, first)]
+    header = [(1, 1, "header"), (2, 5, "header"), (4, 1, "header"), (5, 5, "header")]
+    found, _ = editor(book, [*((line, column) for line, column, _ in header), *places], tmp_path)
+    wanted = [(line, kind) for line, (_, _, kind) in zip(["book", "use", "sheet", "number"], header, strict=True)]
+    wanted += [(line, kind) for line, _, kind in lines]
+    wrong = [
+        (line, kind, name) for (line, kind), name in zip(wanted, found, strict=True) if name not in NAMES[editor][kind]
+    ]
+    assert not wrong
