@@ -33,6 +33,8 @@ _HEADER_WORDS = """
     rule sheet start stat strategy succeed system table test then ties use when while won wounds
 """
 """The words that begin a line of the header: `make editors` takes them from the grammar."""
+_ESCAPE = r"\\(?:[^\w\s]|_)"
+"""A mark that is ordinary text: a backslash before a letter or a blank is a backslash."""
 _HEAD = r"^(===)([ \t]+)(\S+)(.*)$"
 
 
@@ -66,16 +68,18 @@ class GamebookLexer(RegexLexer):
         "prose": [
             (r"\n", Text, "#pop"),
             (r"[ \t]//.*$", Comment.Single),
+            (_ESCAPE, String.Escape),
             (r"\{", Literal, "value"),
-            (r"[^{\n /]+|[ /]", Text),
+            (r"[^{\n /\\]+|.", Text),
         ],
         "choice": [
             (r"\n", Text, "#pop"),
             (r"[ \t]//.*$", Comment.Single),
+            (_ESCAPE, String.Escape),
             (r"->", Operator, ("#pop", "code")),
             (r"\[(?=[ \t]*(?:if|knows)\b)", Punctuation, "condition"),
             (r"\{", Literal, "value"),
-            (r"[^{\[\n\-/ ]+|.", String.Other),
+            (r"[^{\[\n\-/ \\]+|.", String.Other),
         ],
         "condition": [(r"\]", Punctuation, "#pop"), include("rule"), (r"\n", Text, "#pop:2")],
         "value": [(r"\}", Literal, "#pop"), include("rule"), (r"\n", Text, "#pop:2")],
@@ -83,12 +87,18 @@ class GamebookLexer(RegexLexer):
         "rule": [
             (r"[ \t]+", Text),
             (r"//.*$", Comment.Single),
-            (r'"[^"\n]*"?', String.Double),
+            (r'"', String.Double, "string"),
             (r"\b\d*d\d+\b", Number.Integer),
             (r"\d+%?", Number.Integer),
             (words(language_words(), prefix=r"(?<![\w-])", suffix=r"(?![\w-])"), Keyword),
             (r"[^\W\d]\w*(?:-[^\W\d]\w*)*", Name.Variable),
             (r"->|[-+*/=<>!|:.]+", Operator),
             (r"[^\s]", Punctuation),
+        ],
+        "string": [
+            (r'"', String.Double, "#pop"),
+            (_ESCAPE, String.Escape),
+            (r'[^"\n\\]+|\\', String.Double),
+            default("#pop"),
         ],
     }

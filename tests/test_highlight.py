@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pygments.token import Error, Keyword, Name, Operator, Punctuation, Text
+from pygments.token import Error, Keyword, Name, Operator, Punctuation, String, Text
 
 from gamebook.highlight import GamebookLexer
 
@@ -30,7 +30,7 @@ def test_shipped_books_keep_every_letter(path: Path) -> None:
     assert [part for kind, part in found if kind is Name.Label] == chapters
 
 
-@given(st.text(st.sampled_from('ab1 \n~*={}[]"/->é🚢'), max_size=80))
+@given(st.text(st.sampled_from('ab1 \n~*={}[]"\\/->é🚢'), max_size=80))
 def test_any_text_keeps_every_letter(text: str) -> None:
     assert "".join(part for _, part in coloured(text)) == text
 
@@ -51,3 +51,11 @@ def test_a_line_of_the_header_stands_before_the_first_chapter() -> None:
     head = [(Punctuation, "==="), (Name.Label, "1")]
     assert marked("=== 1\nwhen it rains\nif it rains\n") == head
     assert marked("=== 1\n{gold\n~ when\n")[-2:] == [(Operator, "~"), (Keyword, "when")]
+
+
+def test_a_backslash_before_a_mark_makes_it_text() -> None:
+    assert marked("=== 1\n\\{gold} C:\\temp\n")[2:] == [(String.Escape, "\\{")]
+    found = marked('=== 1\n* Ask \\-> now -> 2\n~ defeat "a \\"b\\" c"\n')
+    assert [part for kind, part in found if kind is String.Escape] == ["\\-", '\\"', '\\"']
+    assert (Operator, "->") in found
+    assert [part for kind, part in found if kind is String.Double] == ['"', "a ", "b", " c", '"']

@@ -89,6 +89,7 @@
           (or (looking-back "\\(?:^\\|[^\\]\\)->.*" line)
               (looking-back "\\(?:^\\|[^\\]\\){[^}\n]*" line)
               (and (search-backward "[" line t)
+                   (not (eq (char-before) ?\\))
                    (looking-at "\\[[ \t]*\\(?:if\\|knows\\)\\_>[^]\n]*")
                    (< at (match-end 0))))))))
 

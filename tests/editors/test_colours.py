@@ -126,6 +126,9 @@ NAMES: dict[Editor, dict[str, set[str]]] = {
         "turn": {"gamebookArrow"},
         "header": {"gamebookHeaderWord"},
         "prose": {""},
+        "words": {"gamebookChoice"},
+        "string": {"gamebookString"},
+        "escape": {"gamebookEscape"},
     },
     emacs: {
         "comment": {"font-lock-comment-face", "font-lock-doc-face"},
@@ -136,6 +139,9 @@ NAMES: dict[Editor, dict[str, set[str]]] = {
         "turn": {"font-lock-builtin-face"},
         "header": {"font-lock-type-face"},
         "prose": {""},
+        "words": {"font-lock-string-face"},
+        "string": {"font-lock-string-face"},
+        "escape": {"font-lock-regexp-grouping-backslash"},
     },
     kate: {
         "comment": {"Comment", "Part"},
@@ -146,6 +152,9 @@ NAMES: dict[Editor, dict[str, set[str]]] = {
         "turn": {"Turn"},
         "header": {"Declaration"},
         "prose": {"Prose"},
+        "words": {"Choice"},
+        "string": {"String"},
+        "escape": {"Escape"},
     },
     vscode: {
         "comment": {"comment.line.double-slash.gamebook"},
@@ -156,6 +165,9 @@ NAMES: dict[Editor, dict[str, set[str]]] = {
         "turn": {"keyword.operator.turn.gamebook"},
         "header": {"keyword.control.gamebook"},
         "prose": {"source.gamebook"},
+        "words": {"string.unquoted.choice.gamebook"},
+        "string": {"string.quoted.double.gamebook"},
+        "escape": {"constant.character.escape.gamebook"},
     },
     pygments: {
         "comment": {"Comment.Single"},
@@ -166,6 +178,9 @@ NAMES: dict[Editor, dict[str, set[str]]] = {
         "turn": {"Operator"},
         "header": {"Keyword.Declaration"},
         "prose": {"Text"},
+        "words": {"Literal.String.Other"},
+        "string": {"Literal.String.Double"},
+        "escape": {"Literal.String.Escape"},
     },
 }
 NAMES[neovim] = NAMES[vim]
@@ -242,6 +257,23 @@ LINES: dict[str, list[tuple[str, str, str]]] = {
     "words of the header are prose in a chapter": [
         (f"{word} the tide was out", word, "prose")
         for word in ["when", "then", "while", "at", "first", "back", "use", "round", "book", "number", "if", "gain"]
+    ],
+    "escapes": [
+        (r"\{gold} is no value", r"\{", "escape"),
+        (r"\{gold} is no value", "gold", "prose"),
+        (r"this is \-> no turn", r"\-", "escape"),
+        (r"this is \-> no turn", "no", "prose"),
+        (r"\* Go out", r"\*", "escape"),
+        (r"\* Go out", "Go", "prose"),
+        (r"* Ask \[if it rains] -> 2", r"\[", "escape"),
+        (r"* Ask \[if it rains] -> 2", "if", "words"),
+        (r"* Ask \[if it rains] -> 2", "->", "turn"),
+        (r"* Ask \-> now -> 2", r"\-", "escape"),
+        (r"* Ask \-> now -> 2", "now", "words"),
+        (r"* Ask \{gold} -> 2", "gold", "words"),
+        (r'~ defeat "He said \"run\" and left" score 1', r"\"", "escape"),
+        (r'~ defeat "He said \"run\" and left" score 1', "run", "string"),
+        (r'~ defeat "He said \"run\" and left" score 1', "score", "word"),
     ],
 }
 """Lines of a chapter: of each, a part, and what its first letter is."""
