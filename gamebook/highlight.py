@@ -33,6 +33,12 @@ _HEADER_WORDS = """
     rule sheet start stat strategy succeed system table test then ties use when while won wounds
 """
 """The words that begin a line of the header: `make editors` takes them from the grammar."""
+_FIGHT_WORDS = """
+    after busy each escape foe local lost on then together with won wounded
+"""
+"""The words that begin a line under a fight, as above."""
+_FIGHT_FORM = r'(?![\w-])(?=[ \t]*(?:"|\d|$|//|[^.!?\n]*(?:=|->|\d[ \t]*$)|[\w-]+[ \t]*(?:$|//)))'
+"""How such a line goes on; prose may begin with the same words."""
 _ESCAPE = r"\\(?:[^\w\s]|_)"
 """A mark that is ordinary text: a backslash before a letter or a blank is a backslash."""
 _HEAD = r"^(===)([ \t]+)(\S+)(.*)$"
@@ -63,14 +69,17 @@ class GamebookLexer(RegexLexer):
             (r"~", Operator, "code"),
             (r"->", Operator, "code"),
             (r"\*(?=[ \t])", Operator, "choice"),
+            (words(_FIGHT_WORDS.split(), prefix=r"(?<=[ \t])", suffix=_FIGHT_FORM), Keyword, "code"),
+            (r"(?<=[ \t])-?\d+(?:[ \t]*(?:-|\.\.)[ \t]*-?\d+)?(?=[ \t]*(?::|->|//|$))", Number.Integer, "prose"),
             default("prose"),
         ],
         "prose": [
             (r"\n", Text, "#pop"),
             (r"[ \t]//.*$", Comment.Single),
             (_ESCAPE, String.Escape),
+            (r"->", Operator, ("#pop", "code")),
             (r"\{", Literal, "value"),
-            (r"[^{\n /\\]+|.", Text),
+            (r"[^{\n\-/ \\]+|.", Text),
         ],
         "choice": [
             (r"\n", Text, "#pop"),

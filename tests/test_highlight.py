@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pygments.token import Error, Keyword, Name, Operator, Punctuation, String, Text
+from pygments.token import Error, Keyword, Name, Number, Operator, Punctuation, String, Text
 
 from gamebook.highlight import GamebookLexer
 
@@ -59,3 +59,11 @@ def test_a_backslash_before_a_mark_makes_it_text() -> None:
     assert [part for kind, part in found if kind is String.Escape] == ["\\-", '\\"', '\\"']
     assert (Operator, "->") in found
     assert [part for kind, part in found if kind is String.Double] == ['"', "a ", "b", " c", '"']
+
+
+def test_rows_have_their_turns() -> None:
+    turn = [(Operator, "->"), (Keyword, "victory")]
+    assert marked("=== 1\n    1-3 -> victory\n")[2:] == [(Number.Integer, "1-3"), *turn]
+    assert marked("=== 1\n    lucky -> victory\n")[2:] == turn
+    assert marked("=== 1\n    won -> victory\n")[2:] == [(Keyword, "won"), *turn]
+    assert not marked("=== 1\n    with a sigh, the guard sits down.\n    4 friends\n")[2:]
