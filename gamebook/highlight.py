@@ -41,7 +41,9 @@ _FIGHT_FORM = r'(?![\w-])(?=[ \t]*(?:"|\d|$|//|[^.!?\n]*(?:=|->|\d[ \t]*$)|[\w-]
 """How such a line goes on; prose may begin with the same words."""
 _ESCAPE = r"\\(?:[^\w\s]|_)"
 """A mark that is ordinary text: a backslash before a letter or a blank is a backslash."""
-_HEAD = r"^(===)([ \t]+)(\S+)(.*)$"
+_COMMENT = r"(?<!\S)//.*$"
+"""At the start of a line or after a blank, also between quotation marks."""
+_HEAD = r"^(===)([ \t]+)(\S+)"
 
 
 class GamebookLexer(RegexLexer):
@@ -54,18 +56,23 @@ class GamebookLexer(RegexLexer):
 
     tokens: ClassVar[dict[str, list[Any]]] = {
         "root": [
-            (_HEAD, _GROUPS(Punctuation, Text, Name.Label, Generic.Heading), "story"),
+            (_HEAD, _GROUPS(Punctuation, Text, Name.Label), ("story", "title")),
             (r"\s+", Text),
             (words(_HEADER_WORDS.split(), suffix=r"(?![\w'’,.!?;-])"), Keyword.Declaration, "code"),
             include("line"),
         ],
         "story": [
-            (_HEAD, _GROUPS(Punctuation, Text, Name.Label, Generic.Heading)),
+            (_HEAD, _GROUPS(Punctuation, Text, Name.Label), "title"),
             (r"\s+", Text),
             include("line"),
         ],
+        "title": [
+            (r"\n", Text, "#pop"),
+            (_COMMENT, Comment.Single),
+            (r"[^\n/]+|/", Generic.Heading),
+        ],
         "line": [
-            (r"//.*$", Comment.Single),
+            (_COMMENT, Comment.Single),
             (r"~", Operator, "code"),
             (r"->", Operator, "code"),
             (r"\*(?=[ \t])", Operator, "choice"),
@@ -75,27 +82,27 @@ class GamebookLexer(RegexLexer):
         ],
         "prose": [
             (r"\n", Text, "#pop"),
-            (r"[ \t]//.*$", Comment.Single),
+            (_COMMENT, Comment.Single),
             (_ESCAPE, String.Escape),
             (r"->", Operator, ("#pop", "code")),
             (r"\{", Literal, "value"),
-            (r"[^{\n\-/ \\]+|.", Text),
+            (r"[^{\n\-/\\]+|.", Text),
         ],
         "choice": [
             (r"\n", Text, "#pop"),
-            (r"[ \t]//.*$", Comment.Single),
+            (_COMMENT, Comment.Single),
             (_ESCAPE, String.Escape),
             (r"->", Operator, ("#pop", "code")),
             (r"\[(?=[ \t]*(?:if|knows)\b)", Punctuation, "condition"),
             (r"\{", Literal, "value"),
-            (r"[^{\[\n\-/ \\]+|.", String.Other),
+            (r"[^{\[\n\-/\\]+|.", String.Other),
         ],
         "condition": [(r"\]", Punctuation, "#pop"), include("rule"), (r"\n", Text, "#pop:2")],
         "value": [(r"\}", Literal, "#pop"), include("rule"), (r"\n", Text, "#pop:2")],
         "code": [(r"\n", Text, "#pop"), include("rule")],
         "rule": [
             (r"[ \t]+", Text),
-            (r"//.*$", Comment.Single),
+            (_COMMENT, Comment.Single),
             (r'"', String.Double, "string"),
             (r"\b\d*d\d+\b", Number.Integer),
             (r"\d+%?", Number.Integer),
@@ -106,8 +113,9 @@ class GamebookLexer(RegexLexer):
         ],
         "string": [
             (r'"', String.Double, "#pop"),
+            (_COMMENT, Comment.Single),
             (_ESCAPE, String.Escape),
-            (r'[^"\n\\]+|\\', String.Double),
+            (r'[^"\n/\\]+|[/\\]', String.Double),
             default("#pop"),
         ],
     }

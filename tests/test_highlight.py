@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pygments.token import Error, Keyword, Name, Number, Operator, Punctuation, String, Text
+from pygments.token import Comment, Error, Keyword, Name, Number, Operator, Punctuation, String, Text
 
 from gamebook.highlight import GamebookLexer
 
@@ -67,3 +67,8 @@ def test_rows_have_their_turns() -> None:
     assert marked("=== 1\n    lucky -> victory\n")[2:] == turn
     assert marked("=== 1\n    won -> victory\n")[2:] == [(Keyword, "won"), *turn]
     assert not marked("=== 1\n    with a sigh, the guard sits down.\n    4 friends\n")[2:]
+
+
+def test_a_comment_begins_after_a_blank() -> None:
+    found = marked('=== 1 a // b\n~ victory "c // d"\n~ victory "http://e"\nf//g // h\n')
+    assert [part for kind, part in found if kind is Comment.Single] == ["// b", '// d"', "// h"]

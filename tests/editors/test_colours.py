@@ -311,6 +311,19 @@ LINES: dict[str, list[tuple[str, str, str]]] = {
         ("    then nobody has asked it to.", "then", "prose"),
         ("won by nobody -> 2", "won", "prose"),
     ],
+    "comments": [
+        ('~ victory "All is well // or not"', "All", "string"),
+        ('~ victory "All is well // or not"', "//", "comment"),
+        ('~ victory "All is well // or not"', "not", "comment"),
+        (r'~ victory "All is well \// or not"', "or not", "string"),
+        ('~ victory "See http://example.org" score 1', "//", "string"),
+        ('~ victory "See http://example.org" score 1', "score", "word"),
+        ("see http://example.org", "//", "prose"),
+        ("you see it // later", "//", "comment"),
+        ("* See // later", "//", "comment"),
+        ("=== 2 The pier // and more", "===", "chapter"),
+        ("=== 2 The pier // and more", "//", "comment"),
+    ],
 }
 """Lines of a chapter: of each, a part, and what its first letter is."""
 
