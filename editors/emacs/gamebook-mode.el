@@ -89,6 +89,7 @@
           (or (looking-back "\\(?:^\\|[^\\]\\)->.*" line)
               (looking-back "\\(?:^\\|[^\\]\\){[^}\n]*" line)
               (and (search-backward "[" line t)
+                   (not (eq (char-before) ?\\))
                    (looking-at "\\[[ \t]*\\(?:if\\|knows\\)\\_>[^]\n]*")
                    (< at (match-end 0))))))))
 
@@ -128,7 +129,8 @@
     ;; what is in a line of rules
     (,(gamebook--in-code "\\(\"\\(?:\\\\.\\|[^\"\\\n]\\)*\"?\\)") 1 'font-lock-string-face keep)
     (,(gamebook--in-code (concat "\\_<\\(" (regexp-opt gamebook-words) "\\)\\_>")) 1 'font-lock-keyword-face)
-    (,(gamebook--in-code "\\_<\\([0-9]*d?[0-9]+\\)\\(?:\\_>\\|%\\)") 1 'font-lock-constant-face)
+    ;; a sign is no part of a number: +1, -2
+    (,(gamebook--in-code "\\(?:^\\|[^[:alnum:]_]\\)\\([0-9]*d?[0-9]+\\)\\>") 1 'font-lock-constant-face)
     ;; the words of a choice, up to its condition or its turn
     ("^[ \t]*\\*[ \t]+\\(\\(?:\\\\.\\|[^\\\n]\\)*?\\)[ \t]*\\(?:\\[[ \t]*\\(?:if\\|knows\\)\\_>\\|->\\|//\\|$\\)"
      1 'font-lock-string-face keep))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from editors.write import emacs, kate, vim, vscode
+from editors.write import emacs, kate, pygments, vim, vscode
 
 _EDITORS = Path(__file__).parents[1]
 
@@ -18,5 +18,6 @@ FILES: dict[Path, Callable[[str], str]] = {
     _EDITORS / "vim" / "syntax" / "gamebook.vim": vim.syntax,
     _EDITORS / "emacs" / "gamebook-mode.el": emacs.mode,
     _EDITORS / "kate" / "gamebook.xml": kate.syntax,
+    _EDITORS.parent / "gamebook" / "highlight.py": pygments.lexer,
 }
 """For each file with such lists: a function that takes its text, and gives the text with the present words."""

@@ -23,8 +23,9 @@ def test_an_editor_s_file_has_the_present_words(path: Path) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_a_word_that_is_missing_is_written(path: Path) -> None:
     text = path.read_text("utf-8")
-    assert "repeat" in text
-    assert FILES[path](text.replace("repeat", "old")) == text
+    word = "repeat" if "repeat" in text else "otherwise"  # the second begins a line of the header
+    assert word in text
+    assert FILES[path](text.replace(word, "old")) == text
 
 
 def test_words_by_their_places() -> None:

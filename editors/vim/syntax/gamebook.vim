@@ -45,7 +45,7 @@ syntax match gamebookArrow contained /->/
 execute 'syntax match gamebookName contained /' .. s:name .. '\%(-' .. s:name .. '\)*/'
 syntax match gamebookNumber contained /[[:alnum:]_]\@1<!\d\+\%(\.\d\+\)\=%\=/
 syntax match gamebookDice contained /[[:alnum:]_]\@1<!\d*d\d\+/
-syntax region gamebookString contained oneline start=/"/ skip=/\\./ end=/"/ excludenl end=/$/ contains=gamebookComment
+syntax region gamebookString contained oneline start=/"/ skip=/\\./ end=/"/ excludenl end=/$/ contains=gamebookComment,gamebookEscape
 
 " ---- prose
 syntax match gamebookEscape /\\\S/
