@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 Value = Callable[[ast.Expr], str]
 """The words for what stands in braces."""
 
-_ESCAPE = re.compile(rf"\\(?P<arrow>{ARROWS})|\\.|\{{[^{{}}\n]*\}}", re.DOTALL)
+_ESCAPE = re.compile(rf"\\(?P<own>{ARROWS}|->|//|[{{}}])|\\.|\{{[^{{}}\n]*\}}", re.DOTALL)
+"""A sign with a backslash, or a value. `own`: signs of the book language that Markdown does not know: in a code span,
+Markdown would print the backslash."""
 _ITEM = re.compile(r"([-+*]|\d{1,9}[.)])[ \t]")
 _FENCE = re.compile(r"[ \t]*(`{3}|~{3})")
 _SAFE = re.compile(r"(?i)(https?://|mailto:)")
@@ -104,7 +106,7 @@ def words(text: str, value: Value | None = None, quotes: tuple[str, ...] = STRAI
 
 
 def escapes_kept(text: str, mark: str) -> str:
-    """Prose of the book language as Markdown: a backslash before an arrow falls away, and values become a mark."""
+    """Prose of the book language as Markdown: backslashes that it does not know fall away, and values become a mark."""
     words, fill = _fields(text, lambda _: mark)
     return fill(words)
 
@@ -118,7 +120,7 @@ def _fields(text: str, value: Value | None) -> tuple[str, Callable[[str], str]]:
 
     def cover(found: re.Match[str]) -> str:
         if found[0].startswith("\\"):
-            return found["arrow"] or found[0]
+            return found["own"] or found[0]
         pieces, _ = parse_text(found[0], ast.NOWHERE)
         if len(pieces) != 1 or isinstance(pieces[0], str):
             return found[0]

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import zipfile
+from html import escape
 from io import BytesIO
 from pathlib import Path
 
@@ -102,7 +103,8 @@ def test_letters_of_latex_and_markdown() -> None:
     )
     assert markdown.escaped("*a* [b](c) `d` <e>") == r"\*a\* \[b\](c) \`d\` \<e\>"
     assert markdown.escaped("- no list") == r"\- no list"
-    assert markdown.escaped("1. no list") == "1\u200b. no list"
+    assert markdown.escaped("1. no list") == r"1\. no list"
+    assert markdown.escaped("(iv) no list of Pandoc") == r"(iv\) no list of Pandoc"
 
 
 def test_markdown_reads_back_as_the_same_letters() -> None:
@@ -111,6 +113,26 @@ def test_markdown_reads_back_as_the_same_letters() -> None:
     found = written("=== 1\n\\*a\\* \\_b\\_ <u>c</u> \\[d\\](e) \\# \\`f\\`\n-> 2\n=== 2\n~ victory", "md").decode()
     page = MarkdownIt("commonmark").render(found)
     assert "*a* _b_ &lt;u&gt;c&lt;/u&gt; [d](e) # `f`" in page
+
+
+def test_pandoc_makes_no_dashes_of_what_markdown_has_and_others_read_the_same_letters() -> None:
+    from markdown_it import MarkdownIt
+
+    text = "--- a -- b ---- c... d.... e.. f-g."
+    assert markdown.escaped(text) == r"\-\-- a \-- b \-\-\-- c\... d\.\... e.. f-g."
+    assert MarkdownIt("commonmark").render(markdown.escaped(text)) == f"<p>{text}</p>\n"
+
+
+def test_title_and_author_of_the_yaml_header_read_back_as_the_same_letters() -> None:
+    """Pandoc reads both as Markdown."""
+    from markdown_it import MarkdownIt
+
+    title, author = "1. A <tle>: *y* -- #3", "# A. N. <Other> & {x}"
+    found = written(f'book "{title}"\nauthor "{author}"\n=== 1\n~ victory', "md").decode()
+    for name, said in (("title", title), ("author", author)):
+        field = re.search(f"(?m)^{name}: '(.*)'$", found)
+        assert field is not None
+        assert MarkdownIt("commonmark").render(field[1]) == f"<p>{escape(said, quote=False)}</p>\n"
 
 
 def test_links_of_latex_and_rtf_lead_to_numbers_that_are_there() -> None:

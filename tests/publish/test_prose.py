@@ -69,6 +69,11 @@ def test_escapes_of_the_language_are_those_of_markdown() -> None:
     assert found == Paragraph((Run("* no star, {gold} _low_ → 12"),))
 
 
+def test_escapes_of_the_language_hold_in_code_too_and_other_backslashes_are_letters_there() -> None:
+    (found,) = paragraphs(r"`P_\{x} \-> 12 \//{gold} C:\a\*` \-> \//", lambda _: "VALUE")
+    assert found == Paragraph((Run(r"P_{x} -> 12 //VALUE C:\a\*", code=True), Run(" -> //")))
+
+
 def test_values_are_put_in_as_letters_and_never_read_as_markup() -> None:
     (found,) = paragraphs("You have *{gold}* pieces.", lambda _: "**[7]**")
     assert found == Paragraph((Run("You have "), Run("**[7]**", italic=True), Run(" pieces.")))

@@ -444,6 +444,24 @@ def test_a_choice_is_written_where_readers_are_offered_it(folder: Path, address:
     writer.has_no_troubles()
 
 
+def test_a_book_that_is_shown_stays_when_the_text_of_the_one_before_is_read(
+    folder: Path, address: str, chromium: Browser
+) -> None:
+    """The studio reads a text a moment after the last key; by then the writer may look at another book."""
+    (folder / "cave.gbk").write_text('book "The cave"\n\n=== 50 The cave\n-> victory\n')
+    writer = visit(chromium, address)
+    for name in ("cave", "coin"):
+        writer.see(f'#outline [data-name="{name}.gbk"]').click()
+        writer.reads("#title", name)
+    writer.write("// to come")
+    writer.page.locator('#files [data-file="cave.gbk"]').click()
+    side_file(writer, folder / ".coin.gbk.unsaved", "// to come")
+    writer.page.wait_for_timeout(1000)
+    writer.reads("#title", "cave")
+    writer.reads("#outline", "The cave")
+    writer.has_no_troubles()
+
+
 def test_an_empty_book_is_not_wrong_and_can_begin_with_the_starter(tmp_path: Path, chromium: Browser) -> None:
     with studio(tmp_path, "new.gbk") as (_, address):
         writer = visit(chromium, address)

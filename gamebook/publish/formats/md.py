@@ -10,17 +10,20 @@ from gamebook.letters import printable
 from gamebook.publish.document import Block, Divider, Foes, Grid, Paragraph, Picture, Run, Runs, Section
 from gamebook.publish.publication import Publication
 
-_MARKUP = re.compile(r"([\\`*_{}\[\]<>~^$|#@&\"'!])")
+_MARKUP = re.compile(r"([\\`*_{}\[\]<>~^$|#@&\"'!]|-(?=-)|\.(?=\.\.))")
+"""What needs a backslash; Pandoc makes a dash of `--`, and one letter of `...`."""
 _COLUMNS = {"left": ":---", "center": ":---:", "right": "---:"}
-_START = re.compile(r"^(\s*)([-+=:%.]|\d+(?=[.)]))")
+_START = re.compile(r"^(\s*)([-+=:%.])")
+_LABEL = re.compile(r"^(\s*\(?(?:\d+|[A-Za-z]|[ivxlcdm]+|[IVXLCDM]+))(?=[.)])")
+"""What would begin a list: for Pandoc letters and Roman numerals, too, with one parenthesis or two."""
 
 
 def write(publication: Publication) -> bytes:
     """The content of the file."""
     document = publication.document
-    lines = ["---", f"title: {_quoted(document.title)}"]
+    lines = ["---", f"title: {_field(document.title)}"]
     if document.author:
-        lines.append(f"author: {_quoted(document.author)}")
+        lines.append(f"author: {_field(document.author)}")
     lines += [f"lang: {_quoted(document.language)}", "---"]
     for page in document.flat_pages():
         if isinstance(page, Section):
@@ -33,22 +36,26 @@ def write(publication: Publication) -> bytes:
 
 
 def _quoted(text: str) -> str:
-    return "'" + " ".join(printable(text).split()).replace("'", "''") + "'"
+    return "'" + _line(text).replace("'", "''") + "'"
+
+
+def _field(text: str) -> str:
+    """A title, or a name: Pandoc reads what stands in quotation marks there as Markdown."""
+    return _quoted(escaped(_line(text)))
+
+
+def _line(text: str) -> str:
+    return " ".join(printable(text).split())
 
 
 def escaped(text: str) -> str:
     """Any letters, as Markdown."""
-    words = _inside(text)
-    return _START.sub(lambda found: f"{found[1]}{_guarded(found[2])}", words)
+    return _LABEL.sub(r"\1\\", _START.sub(r"\1\\\2", _inside(text)))
 
 
 def _inside(text: str) -> str:
     """Any letters, as Markdown, where no line begins."""
     return _MARKUP.sub(r"\\\1", printable(text))
-
-
-def _guarded(mark: str) -> str:
-    return f"{mark}\u200b" if mark[0].isdigit() else f"\\{mark}"
 
 
 def _blocks(blocks: Iterable[Block], publication: Publication) -> Iterator[str]:

@@ -82,7 +82,12 @@ class Studio extends Events {
     this.outline = new Outline(this, byId("outline"));
     this.#tabs();
     this.on("shown", (file) => this.#shown(file));
-    this.on("edited", ({ book }) => { this.#listed = null; this.#setBook(book); this.#learnParts(); this.#solve(); });
+    this.on("edited", ({ file, book }) => {
+      this.#listed = null;
+      if (file === this.files.shown) this.#setBook(book);  // the writer may look at another book by now
+      this.#learnParts();
+      this.#solve();
+    });
     this.on("typed", () => { this.#changes++; this.#stale(true); if (!this.#asking.connected) this.#unsolved(SILENT); });
     this.on("unopened", ({ uri }) => {
       this.server.changed(uri);
@@ -148,7 +153,7 @@ class Studio extends Events {
 
   async #shown(file) {
     const found = await this.files.keep(file), book = found && await this.files.book(file);
-    if (!book) return;
+    if (!book || file !== this.files.shown) return;
     this.#setBook(book);
     this.#solve();
     this.#moved();
