@@ -132,6 +132,35 @@ def test_what_is_typed_for_dice_stays_as_long_as_these_dice_are_due(
     writer.has_no_troubles()
 
 
+def test_a_play_goes_on_where_it_was_when_an_edit_that_cut_it_off_is_taken_back(
+    folder: Path, address: str, chromium: Browser
+) -> None:
+    """Nobody as weak may push for a while; then the reader stands in chapter 3 again. What they do meanwhile counts."""
+    writer = visit(chromium, address)
+    writer.open("play")
+    writer.see("#play-of-STRENGTH").fill("3")
+    writer.press("Enter")
+    writer.see("label:has-text('My own dice') input").check()
+    writer.see(".due .option:has-text('Push')").click()
+    writer.see(".thrown input").fill("8")
+    writer.press("Enter")
+    writer.reads(".told", "3 Inside")
+    changed = HOUSE.replace("* Push", "* Push [if STRENGTH > 3]").replace("=== 2", "* Wait -> 2\n\n=== 2")
+    for undone, due in ((False, "Sleep"), (True, "Push")):
+        (folder / "house.gbk").write_text(changed)
+        writer.reads(".play-panel .play-note", "as far as it goes")
+        writer.see(".due .option:has-text('Wait')")
+        if undone:
+            writer.press("1")
+            writer.reads(".over", "Shut out")
+            writer.press("Backspace")
+            writer.see(".due .option:has-text('Wait')")
+        (folder / "house.gbk").write_text(HOUSE)
+        writer.see(f".due .option:has-text('{due}')")
+        writer.gone(".play-panel .play-note:visible")
+    writer.has_no_troubles()
+
+
 def test_again_begins_as_the_play_began_that_was_continued(folder: Path, address: str, chromium: Browser) -> None:
     kept = folder / "house.play.json"
     command = [sys.executable, "-m", "gamebook", "play", "house.gbk", "--from", "3", "--hero", "STRENGTH=2"]

@@ -152,28 +152,32 @@ class PlayPanel {
 
   async #do(todo, left) {
     if (!this.#play || left === null) return;
-    this.#play = { ...this.#play, moves: this.#play.moves.slice(0, left) };
+    const acts = Object.keys(todo).length > 0 || left !== Infinity;
+    if (acts) this.#play = { ...this.#play, moves: this.#play.moves.slice(0, left) };
+    const wanted = acts ? this.#play.moves : this.#now?.wanted ?? this.#play.moves;
     const studio = this.#studio, book = this.#book;
     try {
       const found = await studio.work("Playing", studio.ask("play.at", {
-        play: this.#play, do: todo, alone: !this.own.checked, table: this.#now?.table ?? "", told: this.#entries.length,
+        play: { ...this.#play, moves: wanted }, do: todo, alone: !this.own.checked, table: this.#now?.table ?? "", told: this.#entries.length,
       }));
       if (book !== this.#book) return;  // its play waits by now
       this.#say(found.wholly ? "" : "The text has changed; the play was taken up as far as it goes.");
-      this.#take(found);
+      this.#take(found, acts || found.wholly ? found.moves : wanted);
     } catch (failure) {
       this.#fail(failure);
     }
   }
 
-  #take(found) {
+  /** Show what was found. `wanted`: the reader's moves, also those that the text has no place for now; it may have again. */
+  #take(found, wanted) {
     const focused = this.due.contains(document.activeElement) || !this.#now;  // now, for the reader may have gone elsewhere meanwhile
     const moved = this.#now?.chapter !== found.chapter;
     this.#play = { ...this.#play, moves: found.moves };
-    this.#now = found;
+    this.#now = { ...found, wanted };
     this.#entries.splice(found.from, Infinity, ...found.entries);
     this.#draw();
-    if (focused && !this.due.contains(document.activeElement)) this.due.querySelector("input, button")?.focus();
+    // at the end there is nothing to do but to take a move back, for which the keys must be heard in the panel
+    if (focused && !this.due.contains(document.activeElement)) (this.due.querySelector("input, button") ?? this.log).focus();
     if (moved) this.#goThere();
     if (this.chances.checked) this.#showChances();
   }
