@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TypedDict, Unpack
+from collections.abc import Iterable, Mapping, Sequence
+from operator import index
+from typing import TypedDict, Unpack, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 from gamebook.errors import UsageError
 from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.step import Mode
+from gamebook.syntax.limits import MAX_NUMBER
 
 Pairs = tuple[tuple[str, int], ...]
 """Values by name, in the order given."""
@@ -86,18 +88,13 @@ class Options(Struct, frozen=True, kw_only=True):
         return NO_OPTIONS.but(**wishes)
 
     def but(self, **wishes: Unpack[AllWishes]) -> Options:
-        """A copy in which some options have other values; None and empty values change nothing."""
-        new: dict[str, object] = {}
-        for name, value in wishes.items():
-            if value is None or value == "" or name.startswith("limit_") or name == "timeout":
-                continue
-            if isinstance(value, Mapping):
-                if value:
-                    new[name] = tuple(value.items())
-            elif isinstance(value, str | bool):
-                new[name] = value
-            elif isinstance(value, Sequence):
-                new[name] = tuple(value) or getattr(self, name)
+        """A copy in which some options have other values; None and empty values change nothing.
+
+        Raises:
+            UsageError: there is no such option, or it cannot have such a value.
+        """
+        given = {name: _taken(name, value) for name, value in wishes.items() if value is not None}
+        new = {name: value for name, value in given.items() if name not in _LIMITS and value not in ("", ())}
         states, memory, seconds = wishes.get("limit_states"), wishes.get("limit_memory"), wishes.get("timeout")
         limits = Limits(
             self.limits.states if states is None else states,
@@ -124,3 +121,62 @@ class Options(Struct, frozen=True, kw_only=True):
 
 
 NO_OPTIONS = Options()
+
+_LIMITS = ("limit_states", "limit_memory", "timeout")
+_BY_NAME = {"settings", "hero", "sheet"}
+_SWITCHES = {"best_fights", "exact", "scores", "reduce", "whole"}
+
+
+def _taken(name: str, value: object) -> object:
+    """The value of an option as `Options` keeps it."""
+    if name in _BY_NAME and isinstance(value, Mapping):
+        return tuple((_name(name, key), _amount(name, key, each)) for key, each in value.items())
+    if name == "mode":
+        return one_of("mode", value, Mode)
+    if name in ("start", "policy", "hero") and isinstance(value, str):
+        return value
+    if name == "until" and isinstance(value, str | Iterable):
+        return (value,) * bool(value) if isinstance(value, str) else tuple(_name(name, each) for each in value)
+    if name in _SWITCHES and isinstance(value, bool):
+        return value
+    if name in _LIMITS and isinstance(value, int if name != "timeout" else int | float) and not isinstance(value, bool):
+        return value
+    if name not in AllWishes.__annotations__:
+        raise UsageError(f"there is no option {name}")
+    raise UsageError(f"{name} cannot be {value!r}")
+
+
+def one_of(name: str, value: object, choices: object) -> str:
+    """The value of an option that is one of a few words.
+
+    Args:
+        name: of the option.
+        value: what was given.
+        choices: a `Literal`.
+
+    Raises:
+        UsageError: it is none of them.
+    """
+    words = get_args(choices)
+    if value not in words:
+        raise UsageError(f"{name} cannot be {value!r}; it is one of {', '.join(words)}")
+    return str(value)
+
+
+def _name(option: str, name: object) -> str:
+    if not isinstance(name, str):
+        raise UsageError(f"{option} has {name!r}, which is no name: write it in quotation marks")
+    return name
+
+
+def _amount(option: str, name: str, value: object) -> int | str:
+    """A whole number; a word only where something on the sheet has words for values."""
+    if option == "sheet" and isinstance(value, str):
+        return value
+    try:
+        number = index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise UsageError(f"{option} has {value!r} for {name}, which is no whole number") from None
+    if abs(number) > MAX_NUMBER:
+        raise UsageError(f"{option} has {value!r} for {name}, which is too large")
+    return number

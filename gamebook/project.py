@@ -23,7 +23,7 @@ from gamebook.job import Job, current
 from gamebook.limits import Limits, within
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
-from gamebook.options import NO_OPTIONS, AllWishes, Options, Pairs
+from gamebook.options import NO_OPTIONS, AllWishes, Options, Pairs, one_of
 from gamebook.reading import Reading
 from gamebook.shelf import Kept, Pieces, Wish, load_kept, load_pieces, write_kept, write_pieces
 from gamebook.source import Source
@@ -182,10 +182,11 @@ class Edition(Reading):
             solved: gives the states of this very book and hero, as many as `listing` allows; None: they are listed now.
 
         Raises:
-            UsageError: the hero has what is not rolled, or a value out of range.
+            UsageError: the hero has what is not rolled, or a value out of range; or there is no such level.
             Cancelled: the job at hand was cancelled.
         """
         began = time.monotonic()
+        one_of("level", level, Level)
         if level == "quick" or self.has_errors or self.luckless is None:
             return self.mistakes
         hero, limits = options.given_hero or {}, options.limits

@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import re
+from typing import Any
+
+import numpy as np
 import pytest
 
 from gamebook.errors import UsageError
@@ -29,6 +33,44 @@ def test_a_hero_by_numbers_or_by_name() -> None:
     assert Options.of(hero={"SKILL": 9}).given_hero == {"SKILL": 9}
     assert Options.of(hero="weak").given_hero == "weak"
     assert Options.of().given_hero is None
+
+
+@pytest.mark.parametrize(
+    ("wishes", "said"),
+    [
+        ({"timout": 0.5}, "there is no option timout"),
+        ({"limit_state": 10}, "there is no option limit_state"),
+        ({"polcy": "random"}, "there is no option polcy"),
+        ({"mode": "Dice"}, "mode cannot be 'Dice'; it is one of dice, expected, ledger, residual, systematic"),
+        ({"start": 3}, "start cannot be 3"),
+        ({"exact": 1}, "exact cannot be 1"),
+        ({"hero": 7.5}, "hero cannot be 7.5"),
+        ({"hero": ["gold"]}, "hero cannot be ['gold']"),
+        ({"hero": {1: 2}}, "hero has 1, which is no name: write it in quotation marks"),
+        ({"hero": {"gold": "1"}}, "hero has '1' for gold, which is no whole number"),
+        ({"hero": {"gold": None}}, "hero has None for gold, which is no whole number"),
+        ({"settings": {"a": 2.5}}, "settings has 2.5 for a, which is no whole number"),
+        ({"settings": {"a": -(10**30)}}, f"settings has {-(10**30)} for a, which is too large"),
+        ({"until": [3]}, "until has 3, which is no name: write it in quotation marks"),
+        ({"timeout": "3"}, "timeout cannot be '3'"),
+        ({"limit_memory": "2GB"}, "limit_memory cannot be '2GB'"),
+        ({"limit_states": True}, "limit_states cannot be True"),
+    ],
+)
+def test_what_is_no_option_and_no_value_of_one(wishes: dict[str, Any], said: str) -> None:
+    with pytest.raises(UsageError, match=f"^{re.escape(said)}$"):
+        Options.of(**wishes)
+
+
+@pytest.mark.parametrize("until", [["9"], ("9",), {"9"}, iter(["9"]), "9"])
+def test_chapters_in_any_order_or_one(until: Any) -> None:  # noqa: ANN401 - as users write it
+    assert Options.of(until=until).until == ("9",)
+    assert Options.of(until="12").until == ("12",)
+
+
+def test_whole_numbers_of_any_kind() -> None:
+    given = Options.of(settings={"a": np.int64(2)}, sheet={"weapon": "axe", "lantern": True})
+    assert given == Options(settings=(("a", 2),), sheet=(("weapon", "axe"), ("lantern", 1)))
 
 
 def test_an_option_that_would_not_count_is_refused() -> None:

@@ -23,7 +23,9 @@ from gamebook.syntax import ast
 NARROW = 1e-6
 """Bounds of a value that are closer are rounding."""
 
-_CHAPTER = re.compile(r"(?<=\bchapter )[^\s,:;]+")
+_NAME = r"[^\s,:;]+(?! more\b)"
+_CHAPTERS = re.compile(rf"(\bchapters? |-> |\bfrom )({_NAME}(?:(?:, | and ){_NAME})*)")
+"""Where words of a finding name chapters: `chapter 3`, `chapters 3, 4 and 7`, `-> 3`, `only from 7`."""
 
 
 class Version(Struct, frozen=True):
@@ -328,7 +330,11 @@ def _certain(some: Iterable[Diagnostic], other: Version) -> Iterator[Diagnostic]
 
 def _renamed(message: str, names: Mapping[str, str]) -> str:
     """A finding's words with the new numbers of chapters."""
-    return _CHAPTER.sub(lambda found: names.get(found[0], found[0]), message)
+
+    def renamed(found: re.Match[str]) -> str:
+        return found[1] + re.sub(_NAME, lambda name: names.get(name[0], name[0]), found[2])
+
+    return _CHAPTERS.sub(renamed, message)
 
 
 def _without(some: Iterable[tuple[Same, Diagnostic]], others: Iterable[tuple[Same, Diagnostic]]) -> list[Diagnostic]:

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Unpack
 from msgspec.structs import replace
 
 from gamebook.diagnostics import Level, Report
+from gamebook.errors import UsageError
 from gamebook.job import Job, current
 from gamebook.model.book import Book
 from gamebook.model.step import Mode
-from gamebook.options import Options, Wishes
+from gamebook.options import Options, Wishes, one_of
 from gamebook.project import LISTED, Edition, Project
 from gamebook.tasks import ALONE
 from gamebook.verbs.book_task import has_text
@@ -179,6 +180,7 @@ def diff(
     ]
     if set(named) - {BEST, RANDOM} or asked:
         asked = list(dict.fromkeys([BEST, *asked, RANDOM, *(str(reader(each)) for each in named)]))
+    one_of("level", level, Level)
     with job or current():
         sides = [opened(each) if isinstance(each, str | Path) else each for each in (old, new)]
         titles = names or ("old", "new")
@@ -187,6 +189,7 @@ def diff(
         given = hero or next((each["hero"] for each in sides if isinstance(each, Mapping) and each.get("hero")), None)
         began = time.monotonic()
         written = [_written_version(*each, given, level, wishes) for each in zip(sides, titles, strict=True)]
+        _have_settings([version for version, _ in written])
         requests = [request for _, request in written if request is not None]
         known: Iterator[tuple[Report | None, Chances]] = iter(())
         if requests:
@@ -201,6 +204,19 @@ def diff(
         if saved and first.chances is not None and second.chances is not None:
             usable(first.chances, second.chances)
         return Difference(first, second, tuple(alarms))
+
+
+def _have_settings(versions: Sequence[Version]) -> None:
+    """Refuse settings that no version has; one that only the other version has is a finding."""
+    from gamebook.codes.names import UNKNOWN_PARAMETER
+
+    unknown = [
+        {each.message for each in version.report.findings if each.code == UNKNOWN_PARAMETER}
+        for version in versions
+        if version.report is not None
+    ]
+    for message in sorted(set[str].intersection(*unknown)) if unknown else ():
+        raise UsageError(message)
 
 
 def called(side: Subject | Saved, otherwise: str) -> str:

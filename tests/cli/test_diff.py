@@ -306,6 +306,27 @@ def test_a_renumbered_book_has_the_same_findings_and_chances(gamebook: Gamebook,
 
 
 @pytest.mark.usefixtures("books")
+def test_findings_that_name_several_chapters_are_the_same_after_they_were_renumbered(
+    gamebook: Gamebook, books: Path
+) -> None:
+    """`chapter 12 is never reached …; chapters 13 and 14 are never reached either`; `all rows turn to -> 12`."""
+    text = "=== 1\n~ roll 1d2\n    1 -> victory\n    2 -> defeat\n\n"
+    text += "=== 2 Attic\n~ roll 1d2\n    1 -> 3\n    2 -> 3\n\n=== 3 Cellar\n-> 4\n\n=== 4 Yard\n-> victory\n"
+    (books / "one.gbk").write_text(text)
+    for name in "432":
+        text = text.replace(f"=== {name}", f"=== 1{name}").replace(f"-> {name}", f"-> 1{name}")
+    (books / "other.gbk").write_text(text)
+    told = gamebook("diff", "one.gbk", "other.gbk", "--fail-if", "new findings")
+    assert told.code == 0
+    assert "Renumbered: 2 is now 12 Attic, 3 is now 13 Cellar, 4 is now 14 Yard" in told.out
+
+
+@pytest.mark.usefixtures("books")
+def test_a_setting_that_no_version_has(gamebook: Gamebook) -> None:
+    told = gamebook("diff", "doors.gbk", "harder.gbk", "--set", "typo=1")
+    assert (told.code, told.err) == (2, "gamebook: the book has no parameter typo\n")
+
+
 def test_a_shipped_rule_system_is_one_line(gamebook: Gamebook, books: Path) -> None:
     (books / "ruled.gbk").write_text(DOORS.replace('"Doors"', '"Doors"\n    use fighting-fantasy'), "utf-8")
     found = json.loads(gamebook("diff", "doors.gbk", "ruled.gbk", "--quick", "--json").out)
