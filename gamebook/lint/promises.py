@@ -401,6 +401,7 @@ def crowded(facts: Facts) -> Iterator[Diagnostic]:
         if prices:
             message += f", so they {'pay' if 'pay' in prices else 'give something for it'} and do not get it"
             only = f"open the choice only to readers {'who can have it' if why == 'full' else 'with room'}"
-            holds = f"{room.asks} and {asked}" if room.asks else asked
+            known = not room.asks or asked.startswith(f"{room.asks} and ")  # the choice asks for a part of it already
+            holds = asked if known else f"{room.asks} and {asked}"
             ways = [f"{only}: [if {holds}]" if asked else only, ways[0]]
         yield finding(balance.NO_FIT, span, message, ", or ".join(ways), route=facts.lines_to(marks))

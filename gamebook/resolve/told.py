@@ -93,7 +93,7 @@ def in_prose(desk: Desk, chapter: ast.Chapter, prose: ast.Prose, marked: Contain
             continue
         hint: str = write(rule)
         if name:
-            done = _is_done(desk, [chapter], name) or _is_done_beside(desk, chapter, name, rule)
+            done = _is_done(desk, [chapter], name, _effect(rule.removeprefix("~ "))) or _is_done_beside(desk, chapter, name, rule)
         else:
             done = any(isinstance(each, _BY_CHANCE) for each in desk.nodes(chapter))
         if rule.startswith("~ roll"):
@@ -236,13 +236,24 @@ def _near_choice(desk: Desk, option: ast.Option, after: ast.Block) -> list[ast.N
     return [option, *after, *(desk.names.chapters[each] for each in linked if each in desk.names.chapters)]
 
 
-def _is_done(desk: Desk, parts: Sequence[ast.Node], name: str) -> bool:
-    """Whether a rule in some parts of the book, or outside of all chapters, does something to a name."""
+def _is_done(desk: Desk, parts: Sequence[ast.Node], name: str, told: ast.Step | None = None) -> bool:
+    """Whether a rule in some parts of the book, or outside of all chapters, does something to a name.
+
+    To eat is not to lose STAMINA: a rule that goes the other way than the one that is told does not count.
+    """
     desk.notes.tied = True  # another chapter may do it tomorrow
     if desk.names.broken:
         return True  # who knows what is in those
     outside = [each for each in desk.names.declarations if isinstance(each, _OUTSIDE)]
-    return any(_does(desk, node, name) for part in (*parts, *outside) for node in desk.nodes(part))
+    nodes = (node for part in (*parts, *outside) for node in desk.nodes(part))
+    return any(_does(desk, node, name) and not _against(node, told) for node in nodes)
+
+
+def _against(node: ast.Node, told: ast.Step | None) -> bool:
+    """Whether one adds what the other takes."""
+    if isinstance(node, ast.Change) and isinstance(told, ast.Change):
+        return node.sign != told.sign
+    return isinstance(node, ast.Gain) and isinstance(told, ast.Lose)
 
 
 def _leads_to(desk: Desk, chapter: ast.Chapter, to: ast.Chapter) -> bool:
