@@ -93,7 +93,9 @@ def in_prose(desk: Desk, chapter: ast.Chapter, prose: ast.Prose, marked: Contain
             continue
         hint: str = write(rule)
         if name:
-            done = _is_done(desk, [chapter], name, _effect(rule.removeprefix("~ "))) or _is_done_beside(desk, chapter, name, rule)
+            done = _is_done(desk, [chapter], name, _effect(rule.removeprefix("~ "))) or _is_done_beside(
+                desk, chapter, name, rule
+            )
         else:
             done = any(isinstance(each, _BY_CHANCE) for each in desk.nodes(chapter))
         if rule.startswith("~ roll"):
