@@ -312,8 +312,10 @@ def _menus_in_two(found: Sequence[Diagnostic], pages: Pages) -> Told:
     cuts = [each.span for each in found if each.code in (syntax.NOT_UNDER_CHOICE, syntax.MENU_IN_TWO)]
     lines, chapters = {*map(pages.place, cuts)}, {*map(pages.chapter_of, cuts)}
     behind = {to for span in cuts for to in _targets(pages.rest_of_chapter(span))}
+    slips = {pages.place(each.span) for each in found if each.code == syntax.MARK_BLANK}  # it is a choice of the menu
     return lambda each: (
-        (each.code == chapter_map.ALWAYS_OPEN and pages.chapter_of(each.span) in chapters)
+        (each.code == syntax.MENU_IN_TWO and pages.place(each.span) in slips)
+        or (each.code == chapter_map.ALWAYS_OPEN and pages.chapter_of(each.span) in chapters)
         or (each.code == balance.CLAMPED and pages.place(each.span) in lines)
         or (each.code == chapter_map.UNREACHED_CHAPTER and pages.text(each.span) in behind)
     )
