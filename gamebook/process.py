@@ -1,9 +1,10 @@
-"""This process: the memory that it takes, and what it prints."""
+"""This process: the memory that it takes, and how it helps another one."""
 
 from __future__ import annotations
 
 import os
 import re
+import signal
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -65,11 +66,15 @@ def give_memory_back() -> None:
         ctypes.CDLL(None).malloc_trim(0)
 
 
-def be_silent() -> None:
-    """Let standard input and output lead nowhere, for as long as the process lives.
+def become_helper() -> None:
+    """Let standard input and output lead nowhere, for as long as the process lives, and let SIGTERM end it.
 
-    A process that helps another one has the same streams, and the other one speaks to its own reader on them.
+    A process that helps another one has the same streams, and the other one speaks to its own reader on them. Where
+    signals waited when it was begun, they would wait for ever. But when Python ends, it sends SIGTERM to what is left
+    of its helpers, and waits for them.
     """
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1):
         os.dup2(nowhere, stream)

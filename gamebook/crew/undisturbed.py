@@ -10,7 +10,7 @@ from multiprocessing import resource_tracker
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Signals wait: a process that is half begun would complain. Begun so, it hears none, and is killed at the end."""
+    """Signals wait: a process that is half begun would complain. Begun so, it hears none until it lets them in."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -238,6 +238,8 @@ class Server(LanguageServer):
                 self._later(f"solve {main}", SILENCE + PAUSE, partial(self._ask, main))
 
     def _later(self, what: str, seconds: float, do: Callable[[], None]) -> None:
+        if self._ended:  # a message that came before may be handled after the end
+            return
         self._loop = asyncio.get_running_loop()
         if what in self._timers:
             self._timers.pop(what).cancel()

@@ -28,7 +28,7 @@ from gamebook.limits import within
 from gamebook.lsp.chances import Chances, ChapterChances, ChoiceChances, FightChances
 from gamebook.options import Options
 from gamebook.outbox import Outbox
-from gamebook.process import HELPER_MEMORY, be_silent
+from gamebook.process import HELPER_MEMORY, become_helper
 from gamebook.project import Project
 from gamebook.recent import Recent
 from gamebook.source import Source, Span
@@ -190,7 +190,7 @@ class _Waiting(Struct):
 
 def serve(connection: Connection) -> None:
     """Solve what is asked for until the editor is gone."""
-    be_silent()
+    become_helper()
     waiting = _Waiting()
 
     def listen() -> None:

@@ -13,7 +13,7 @@ from queue import SimpleQueue
 
 from gamebook.errors import BookHasErrors, Cancelled, GamebookError, LimitReached
 from gamebook.job import Job, Step
-from gamebook.process import be_silent
+from gamebook.process import become_helper
 from gamebook.project import Project
 from gamebook.recent import Recent
 from gamebook.studio.bench import Bench, Json, Task
@@ -37,7 +37,7 @@ OFTEN = 0.1
 
 def serve(connection: Connection) -> None:
     """Do what is asked for until the server is gone."""
-    be_silent()
+    become_helper()
     tasks: SimpleQueue[Task] = SimpleQueue()
     jobs: dict[int, Job] = {}
 

@@ -546,6 +546,25 @@ async def test_an_answer_that_comes_too_late_is_not_shown(tmp_path: Path, monkey
     assert (told, server.results) == ([path], {})
 
 
+async def test_a_change_that_is_handled_after_the_end_begins_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page may close right after a change: the process that would solve it had nobody to end it."""
+    for pause in ("SILENCE", "PAUSE"):
+        monkeypatch.setattr(f"gamebook.lsp.server.{pause}", 0.0)
+    path, server, done = str(tmp_path / "book.gbk"), Server(), list[str]()
+    server.books.edit(path, BOOK)
+    monkeypatch.setattr(Server, "publish", lambda _, main: done.append(main))
+    monkeypatch.setattr(Server, "_ask", lambda _, main: done.append(main))
+    server.look_again([path])
+    await asyncio.sleep(0.05)
+    assert done == [path, path]
+    server.end()
+    server.look_again([path])
+    await asyncio.sleep(0.05)
+    assert done == [path, path]
+
+
 async def _completed(desk: Desk, words: str, after: int) -> dict[str, lsp.CompletionItem]:
     place = desk.place(words, after)
     found = await desk.client.text_document_completion_async(lsp.CompletionParams(desk.document, place))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 import gamebook
+from gamebook.crew.undisturbed import undisturbed
 from gamebook.lsp.beside import hints, nobody_comes
 from gamebook.lsp.page import Page
 from gamebook.lsp.places import Ruler
@@ -52,6 +54,18 @@ def worker(told: Queue[Answer]) -> Iterator[Worker]:
 
 def wish(path: Path, text: str, digest: str, seconds: float = 30.0) -> Wish:
     return Wish(str(path), digest, {str(path): text}, "", seconds)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals")
+def test_a_process_that_was_begun_where_signals_wait_is_ended_all_the_same(worker: Worker, tmp_path: Path) -> None:
+    """So Python ends those that are left at its own end, and waits for them."""
+    with undisturbed():
+        worker.ask(wish(tmp_path / "book.gbk", LONG, "long", seconds=1000.0))
+    (process,) = (each for each in multiprocessing.active_children() if each.pid == worker.pid)
+    process.terminate()
+    process.join(60)
+    assert process.exitcode == -signal.SIGTERM
 
 
 @pytest.mark.slow

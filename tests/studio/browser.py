@@ -51,7 +51,11 @@ def studio(folder: Path, *arguments: str, before: Sequence[str] = ()) -> Iterato
             yield process, found[0]
         finally:
             process.terminate()
-            process.wait(60)
+            try:
+                process.wait(60)
+            except subprocess.TimeoutExpired:  # else the test would wait for it without end
+                process.kill()
+                raise
 
 
 @dataclass
