@@ -93,8 +93,8 @@ class Options(Struct, frozen=True, kw_only=True):
         Raises:
             UsageError: there is no such option, or it cannot have such a value.
         """
-        given = {name: _taken(name, value) for name, value in wishes.items() if value is not None}
-        new = {name: value for name, value in given.items() if name not in _LIMITS and value not in ("", ())}
+        given = {name: _taken(name, value) for name, value in wishes.items() if value is not None and value != ""}
+        new = {name: value for name, value in given.items() if name not in _LIMITS and value != ()}
         states, memory, seconds = wishes.get("limit_states"), wishes.get("limit_memory"), wishes.get("timeout")
         limits = Limits(
             self.limits.states if states is None else states,
@@ -136,7 +136,7 @@ def _taken(name: str, value: object) -> object:
     if name in ("start", "policy", "hero") and isinstance(value, str):
         return value
     if name == "until" and isinstance(value, str | Iterable):
-        return (value,) * bool(value) if isinstance(value, str) else tuple(_name(name, each) for each in value)
+        return (value,) if isinstance(value, str) else tuple(_name(name, each) for each in value)
     if name in _SWITCHES and isinstance(value, bool):
         return value
     if name in _LIMITS and isinstance(value, int if name != "timeout" else int | float) and not isinstance(value, bool):

@@ -23,7 +23,7 @@ from gamebook.syntax import ast
 NARROW = 1e-6
 """Bounds of a value that are closer are rounding."""
 
-_NAME = r"[^\s,:;]+(?! more\b)"
+_NAME = r"[^\s,:;]++(?! more\b)"
 _CHAPTERS = re.compile(rf"(\bchapters? |-> |\bfrom )({_NAME}(?:(?:, | and ){_NAME})*)")
 """Where words of a finding name chapters: `chapter 3`, `chapters 3, 4 and 7`, `-> 3`, `only from 7`."""
 

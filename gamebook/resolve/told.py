@@ -241,21 +241,27 @@ def _near_choice(desk: Desk, option: ast.Option, after: ast.Block) -> list[ast.N
 def _is_done(desk: Desk, parts: Sequence[ast.Node], name: str, told: ast.Step | None = None) -> bool:
     """Whether a rule in some parts of the book, or outside of all chapters, does something to a name.
 
-    To eat is not to lose STAMINA: a rule that goes the other way than the one that is told does not count.
+    Where the words take something, a rule that adds it does not count, such as a meal that gives STAMINA; and the other
+    way round.
     """
     desk.notes.tied = True  # another chapter may do it tomorrow
     if desk.names.broken:
         return True  # who knows what is in those
     outside = [each for each in desk.names.declarations if isinstance(each, _OUTSIDE)]
     nodes = (node for part in (*parts, *outside) for node in desk.nodes(part))
-    return any(_does(desk, node, name) and not _against(node, told) for node in nodes)
+    return any(_does(desk, node, name) and _sign(node) * _sign(told) >= 0 for node in nodes)
 
 
-def _against(node: ast.Node, told: ast.Step | None) -> bool:
-    """Whether one adds what the other takes."""
-    if isinstance(node, ast.Change) and isinstance(told, ast.Change):
-        return node.sign != told.sign
-    return isinstance(node, ast.Gain) and isinstance(told, ast.Lose)
+def _sign(node: ast.Node | None) -> int:
+    """1 for a rule that adds something, -1 for one that takes it; 0 for all others."""
+    match node:
+        case ast.Change():
+            return node.sign
+        case ast.Gain() | ast.NoteWord():
+            return 1
+        case ast.Lose() | ast.EraseWord() | ast.Pay():
+            return -1
+    return 0
 
 
 def _leads_to(desk: Desk, chapter: ast.Chapter, to: ast.Chapter) -> bool:

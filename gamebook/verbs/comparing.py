@@ -189,7 +189,7 @@ def diff(
         given = hero or next((each["hero"] for each in sides if isinstance(each, Mapping) and each.get("hero")), None)
         began = time.monotonic()
         written = [_written_version(*each, given, level, wishes) for each in zip(sides, titles, strict=True)]
-        _have_settings([version for version, _ in written])
+        _refuse_unknown_settings([version for version, _ in written])
         requests = [request for _, request in written if request is not None]
         known: Iterator[tuple[Report | None, Chances]] = iter(())
         if requests:
@@ -206,7 +206,7 @@ def diff(
         return Difference(first, second, tuple(alarms))
 
 
-def _have_settings(versions: Sequence[Version]) -> None:
+def _refuse_unknown_settings(versions: Sequence[Version]) -> None:
     """Refuse settings that no version has; one that only the other version has is a finding."""
     from gamebook.codes.names import UNKNOWN_PARAMETER
 
@@ -215,7 +215,7 @@ def _have_settings(versions: Sequence[Version]) -> None:
         for version in versions
         if version.report is not None
     ]
-    for message in sorted(set[str].intersection(*unknown)) if unknown else ():
+    for message in sorted(set.intersection(*unknown)) if unknown else ():
         raise UsageError(message)
 
 
