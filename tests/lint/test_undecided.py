@@ -342,12 +342,12 @@ FULL = """sheet
 """More heroes than states that are listed at once."""
 
 
-@pytest.mark.slow  # eight million states are found before the list ends
+@pytest.mark.slow
 def test_what_random_plays_see_is_told_with_a_play_that_shows_it(tmp_path: Path) -> None:
     """The list ends before anybody looks; then some readers lose the fight, others win it."""
     page = tmp_path / "full.gbk"
     page.write_text(f'book "Full"\n    use fighting-fantasy\n    start 1\n\n{FULL}')
-    checked = Project(page).check(limits=Limits(states=5))
+    checked = Project(page).check(limit_states=5)
     (told,) = [each for each in checked.findings if each.code == "GB405"]
     assert "gold is at most 20" in told.message
     (line,) = told.route
@@ -447,7 +447,7 @@ sheet
 def test_good_plays_see_what_random_plays_do_not(tmp_path: Path) -> None:
     page = tmp_path / "stairs.gbk"
     page.write_text(STAIRS)
-    checked = Project(page).check(limits=Limits(states=5))
+    checked = Project(page).check(limit_states=5)
     (told,) = [each for each in checked.findings if each.code == "GB406"]
     assert not any("can win" in each.message or "ending" in each.message for each in told.related)
     (cut,) = [each for each in checked.findings if each.code == "GB405"]
