@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from gamebook.fights.answers import Answers
 from gamebook.fights.render.data import (
@@ -26,8 +26,10 @@ from gamebook.fights.render.everywhere import (
     summary_section,
 )
 from gamebook.fights.render.text import fight_sections
-from gamebook.render.figures import Form
 from gamebook.report.section import Facts, Section
+
+if TYPE_CHECKING:  # matplotlib takes most of a second to import
+    from gamebook.render.figures import Form
 
 Picture = Literal["plot", "summary", "histogram"]
 
@@ -78,7 +80,6 @@ def report_picture(found: Answers, what: Picture, form: Form) -> bytes:
     Raises:
         ValueError: there is too much to draw.
     """
-    # matplotlib takes most of a second to import
     from gamebook.fights.render.histogram import histogram_picture  # noqa: PLC0415
     from gamebook.fights.render.plot import policy_picture  # noqa: PLC0415
     from gamebook.fights.render.summary_plot import summary_picture  # noqa: PLC0415
