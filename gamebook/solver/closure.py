@@ -11,12 +11,14 @@ from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import SuperLU, splu
 
 from gamebook.job import look
-from gamebook.kernels.arrays import Flags, Floats
+from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.solver.cycles import AT_ONCE
 from gamebook.solver.going_round import MANY, gone_round
 from gamebook.solver.graphs import as_ways, reached_from
 from gamebook.threads import uninterrupted
 
+FEW = 50
+"""If no more states than this lead to each other, equations are taken apart in the order in which play passes them."""
 KEPT = 1e-9
 """As much as this share of what arrives may be lost before the equations are solved again without a subtraction."""
 
@@ -62,6 +64,7 @@ class Closure:
         self._moves = moves[self._live][:, self._live].tocsc()
         self._out = out[self._live] + np.asarray(moves[~live].sum(axis=0)).ravel()[self._live]
         self._factored: SuperLU | None = None
+        self._order: Ints | None = None
         self._censored: Censored | None = None
 
     def visits(self, arrivals: Floats) -> Floats:
@@ -91,11 +94,22 @@ class Closure:
             if self._once and size > MANY and (found := gone_round(self._moves, arrivals)) is not None:
                 return found
             system = (eye_array(size, format="csc") - self._moves).tocsc()
+            self._order = _as_passed(self._moves)
+            if self._order is None:
+                factor = partial(splu, system)
+            else:
+                # No column has more outside its diagonal than on it: so the diagonal is always a good pivot.
+                system, mode = system[self._order][:, self._order].tocsc(), {"SymmetricMode": True}
+                factor = partial(splu, system, permc_spec="NATURAL", diag_pivot_thresh=0.0, options=mode)
             try:
-                self._factored = splu(system) if size <= AT_ONCE else uninterrupted(partial(splu, system))
+                self._factored = factor() if size <= AT_ONCE else uninterrupted(factor)
             except RuntimeError:  # "Factor is exactly singular"
                 return None
-        return np.asarray(self._factored.solve(arrivals))
+        if self._order is None:
+            return np.asarray(self._factored.solve(arrivals))
+        found = np.empty(len(arrivals))
+        found[self._order] = self._factored.solve(arrivals[self._order])
+        return found
 
 
 class Censored:
@@ -168,6 +182,17 @@ class Censored:
             onward = sum(chance * found[there] for there, chance in self._onward[k].items())
             found[k] = (found[k] + onward) / self._pace[k]
         return np.array(found)
+
+
+def _as_passed(moves: csc_array) -> Ints | None:
+    """int64[n]: the states in the order in which play passes them; None where many lead to each other.
+
+    In this order hardly anything is added to the equations when they are taken apart (a block triangular form).
+    """
+    count, part = connected_components(moves, directed=True, connection="strong")
+    if np.bincount(part, minlength=count).max() > FEW:
+        return None
+    return np.argsort(part, kind="stable")
 
 
 def _reached(moves: csc_array, seed: Flags) -> Flags:
