@@ -288,13 +288,19 @@ def _of_plays(counts: Ints, share: float) -> Quantile:
     Args:
         counts: int64[plays], ascending; -1: given up.
     """
-    from scipy.stats import binom  # noqa: PLC0415 - slow to import
-
     given_up = int(np.searchsorted(counts, 0))
     ordered = np.concatenate([counts[given_up:].astype(float), np.full(given_up, np.inf)])
     rest = (1 - CONFIDENCE) / 2
-    low, high = (int(binom.ppf(part, len(counts), share)) for part in (rest, 1 - rest))
+    low, high = (_binomial_quantile(part, len(counts), share) for part in (rest, 1 - rest))
     return Quantile(float(ordered[max(low - 1, 0)]), float(ordered[min(high, len(counts) - 1)]))
+
+
+def _binomial_quantile(part: float, plays: int, share: float) -> int:
+    """The least number that is not exceeded with the chance `part`, of so many plays that each count with `share`."""
+    from scipy.special import bdtr, bdtrik  # noqa: PLC0415 - slow to import; scipy.stats takes much longer
+
+    found = int(np.ceil(bdtrik(part, plays, share)))
+    return found - 1 if found > 0 and bdtr(found - 1, plays, share) >= part else found
 
 
 def _seen(played: Played, visits: Mapping[str, float | None]) -> tuple[Seen, ...]:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import accumulate
+from math import comb
 from random import Random
 
 import networkx as nx
@@ -555,3 +556,14 @@ def test_where_loops_are_large_counts_are_simulated_and_what_never_comes_is_exac
     assert not spreads["chapters"].exact
     assert spreads["fights"].exact
     assert spreads["fights"].quantiles == (Quantile(0.0, 0.0),) * 3
+
+
+@pytest.mark.parametrize("share", [Fraction(1, 10), Fraction(1, 2), Fraction(9, 10)])
+@pytest.mark.parametrize("plays", [1, 2, 60, 200])
+def test_bounds_of_a_quantile_are_those_of_the_binomial_distribution(plays: int, share: Fraction) -> None:
+    chances = (comb(plays, k) * share**k * (1 - share) ** (plays - k) for k in range(plays + 1))
+    sums = list(accumulate(chances))
+    rest = (1 - Fraction(str(length.CONFIDENCE))) / 2
+    low, high = (next(k for k, below in enumerate(sums) if below >= part) for part in (rest, 1 - rest))
+    found = length._of_plays(np.arange(plays), float(share))
+    assert found == Quantile(max(low - 1, 0), min(high, plays - 1))
