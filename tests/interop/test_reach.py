@@ -79,6 +79,12 @@ def test_a_rule_of_a_choice_stands_under_it(tmp_path: Path, text: str, rules: li
         "1. Lose 2 STAMINA points.\n\n2. Rest.",
         "The first time you come here, lose 2 STAMINA points.",
         "Climb? Lose 2 STAMINA points.",
+        "1 - You lose 2 STAMINA points.\n2 - You rest.",
+        "a) You rest.\nb) You lose 2 STAMINA points.",
+        "On success, rest; on failure, lose 2 STAMINA points.",
+        "Roll a die. 6 means you lose 2 STAMINA points.",
+        "For those with a lantern: lose 2 STAMINA points.",
+        "You have the codeword FOG: lose 2 STAMINA points.",
     ],
 )
 def test_a_rule_that_is_not_for_everybody_says_so(tmp_path: Path, text: str) -> None:
@@ -93,6 +99,8 @@ def test_a_rule_that_is_not_for_everybody_says_so(tmp_path: Path, text: str) -> 
         ("If you wish to fight:\n\nWOLF SKILL 7 STAMINA 8\n\n", '~ fight "Wolf" SKILL 7 STAMINA 8'),
         ("Will you test your luck (turn to 4) or fight (turn to 5)?", "~ test luck"),
         ("Fight on: test your luck and turn to 4.", "~ test luck"),
+        ("Before you test your luck, eat.", "~ test luck"),
+        ("You do not have to fight the WOLF (SKILL 7, STAMINA 8).", '~ fight "Wolf" SKILL 7 STAMINA 8'),
         ("Erase the codeword FOG if you have it.", "~ erase FOG"),
         ("Wenn du ihm hilfst, notiere das Codewort FOG.", FOG),
     ],
@@ -150,6 +158,8 @@ def test_a_rule_for_everybody_has_no_note(tmp_path: Path, text: str, rule: str) 
         "Do not note the codeword FOG.",
         "Notiere das Codewort FOG nicht.",
         "You need not roll a die here.",
+        "You are too tired to test your luck.",
+        "N'essayez pas de tenter votre chance.",
         "Ignore the rule that you lose 2 STAMINA points.",
         # a wish, or what is only said
         "To gain 2 LUCK points, pray.",
@@ -157,6 +167,8 @@ def test_a_rule_for_everybody_has_no_note(tmp_path: Path, text: str, rule: str) 
         "“You lose 2 LUCK points,” he laughs.",
         # what comes again, or goes again
         "Deduct 2 points from your STAMINA for each day without food.",
+        "Lose 1 STAMINA point twice.",
+        "Roll one die for each guard.",
         "Every time you are hit you lose 3 STAMINA points.",
         "Reduce your SKILL by 2 for this fight only.",
         "During this combat, reduce your SKILL by 1.",

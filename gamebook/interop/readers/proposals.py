@@ -61,7 +61,7 @@ def _foes(text: str) -> Iterator[_Rule]:
             foe = re.sub(r"^(?:The|A|An)\s+", "", called[1]) if called else "the foe"
         kept = _fight(foe, match[0])
         if kept not in known:
-            yield *match.span(), kept
+            yield match.start() - len(before) + len(before.rstrip(" (")), match.end(), kept
 
 
 _NOTED = re.compile(r"~ (?:note|erase) ([\w-]+)")
@@ -256,7 +256,7 @@ def _rolls(text: str, results: Sequence[tuple[str, str]], reach: Reach) -> Itera
         faces = list(range(int(count or 1), int(count or 1) * int(sides) + 1)) if rows and all(rows) else []
         whole = sorted(face for low, high, _ in filter(None, rows) for face in range(low, high + 1)) == faces
         told = "".join(f"\n    {_faces(*row)}" for row in rows if row) if faces and whole else " as d"
-        made = not reach.refused(*match.span()) and not reach.by_others(match.start())
+        made = not (reach.refused(*match.span()) or reach.by_others(match.start()) or reach.often(match.end()))
         yield (*match.span(), Kept(Origin("dice", "roll", f"~ roll {dice.lower()}{told}"))) if made else None
 
 

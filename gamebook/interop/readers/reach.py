@@ -15,12 +15,12 @@ _LONGEST = 500
 
 _END = re.compile(
     r"[.!?]+[\"”’»)\]*_]*(?=\s|\Z)|\n[ \t]*\n"
-    r"|\n(?=[ \t]*(?:[*•>|–-]|\d{1,3}(?:\s*[-–—,]\s*\d{1,3}|\s+or\s+\d{1,3})*\s*[:|]))"
+    r"|\n(?=[ \t]*(?:[*•>|–-]|[a-h]\)|\d{1,3}(?:\s*[-–—,]\s*\d{1,3}|\s+or\s+\d{1,3})*\s*[:|=)–—-]))"
 )
 """The end of a sentence, of an item or of a row."""
 _PARAGRAPH = re.compile(r"(?:[^\n]|\n(?![ \t]*\n))+")
 _BULLET = re.compile(r"\s*[*•>–-]\s")
-_ITEM = re.compile(r"\s*\d{1,3}[.)]\s")
+_ITEM = re.compile(r"\s*(?:\d{1,3}[.)]|[a-h]\))\s")
 _IF = (
     r"if|unless|should you|provided|as long as|otherwise|or else|in case|except"
     r"|wenn|falls|sofern|sonst|andernfalls|ansonsten|sinon|autrement|s['’]ils?|si no|de lo contrario|altrimenti"
@@ -28,12 +28,13 @@ _IF = (
 )
 _MAY = (
     r"you (?:may|might|could|would|can(?! (?:barely|hardly|hear|feel|just|make|no|only|see|sense|smell|taste|tell)\b))"
-    r"|(?:will|do|would|shall) you"
+    r"|(?:will|do|would|shall) you|on (?:a )?(?:success|failure|hit|miss)"
+    r"|(?:those|anyone|anybody|whoever|everyone|everybody) (?:of you )?(?:who|with|without|that|carrying)"
 )
 _ROW = re.compile(
     r"\A[\s*_|(\[>•–-]*(?:(?:on|with|for)\s+(?:an?\s+)?)?"
     r"(?:\d{1,3}|one|two|three|four|five|six)(?:\s*(?:[-–—,/&]|\bor\b|\band\b|\bto\b)\s*(?:\d{1,3}|two|three|four|five|six))*"
-    r"\s*(?:[:=|)–—]|\Z)"
+    r"\s*(?:[:=|)–—]|-\s|means?\b|\Z)"
     r"|\A[\s*_|(\[>•–-]*(?:on|with|rolling)\s+(?:an?\s+(?:roll\s+of\s+)?\d|\d{1,3}\s*(?:[-–—]|or\b|to\b)\s*\d)"
     r"|[;,:]\s*(?:on\s+)?\d{1,3}(?:\s*[-–—/]\s*\d{1,3}|\s+(?:or|to)\s+\d{1,3})*\s*[:=]",
     re.IGNORECASE,
@@ -50,11 +51,13 @@ _FACES = re.compile(r"[\s*_]*\d{1,3}(?:\s*[-–—,]\s*\d{1,3}|\s+or\s+\d{1,3})*
 _STRONG = re.compile(rf"\A\s*s[ie]\b|\b(?:{_IF}|{_MAY})\b", re.IGNORECASE)
 _MAYBE = re.compile(
     rf"{_STRONG.pattern}|\b(?:or|either|when(?:ever)?|else|each(?! of you)|every|quand|cuando|quando|oder|ou)\b"
-    r"|\b(?:the )?first (?:time|visit)\b|\A\s*(?:[*•>–-]\s|\|)|\n[*•>–-]\s",
+    r"|\b(?:the )?first (?:time|visit)\b|\A\W*you have\b[^:]*:\s*\Z|\A\s*(?:[*•>–-]\s|\|)|\n[*•>–-]\s",
     re.IGNORECASE,
 )
 """Before a rule: whoever reads on may be one for whom it does not hold."""
-_LATER = re.compile(rf"(?<!\band )(?<!\band, )(?<!\bthen )\b(?:{_IF}|when|or|wenn|falls|oder)\b|\?\s*\Z", re.IGNORECASE)
+_LATER = re.compile(
+    rf"(?<!\band )(?<!\band, )(?<!\bthen )\b(?:{_IF}|when|or|instead|wenn|falls|oder)\b|\?\s*\Z", re.IGNORECASE
+)
 """Behind a rule: `lose 2 STAMINA points unless you wear the cloak`."""
 _INSTEAD = re.compile(
     r"\A(?!.*\bturn to\b)\W*(?:but |however,? )?(?:(?:if|unless|those|anyone|with)\b[^,]*,?.*\b(?:instead|only|ignore"
@@ -65,8 +68,8 @@ _INSTEAD = re.compile(
 """The sentence behind a rule: `If you have the shield, you lose only 1.`"""
 _NOT = re.compile(
     r"\b(?:not|never|cannot|neither|nor|unable|nobody|forbidden|impossible|unnecessary|no (?:need|longer|one|way)"
-    r"|none of|instead of|rather than|ignor\w+|avoid\w*|refus\w+|fail(?:s|ed)? to)\b"
-    r"|n['’]t\b|\b(?:nicht|nie|niemals|kein\w*|ne|non|nunca|jamais|mai)\b|\b(?:no|n['’])\s*\Z",
+    r"|none of|pointless|useless|too \w+ to|instead of|rather than|ignor\w+|avoid\w*|refus\w+|fail(?:s|ed)? to)\b"
+    r"|n['’]t\b|\bn(?:e\s+|['’])\w+\s+pas\b|\b(?:nicht|nie|niemals|kein\w*|ne|non|nunca|jamais|mai)\b|\b(?:no|n['’])\s*\Z",
     re.IGNORECASE,
 )
 _NEW = re.compile(r"[;:(—–]|,\s*(?=(?:so|but|then|and|you|now|therefore)\b)|\bbut\b", re.IGNORECASE)
@@ -121,6 +124,7 @@ _FOR_NOW = re.compile(
 )
 """What comes more than once, or goes again: a line in the chapter would say something else."""
 _UNTIL = re.compile(r"\b(?:until|while|as long as|so long as)\b", re.IGNORECASE)
+_OFTEN = re.compile(r"\A[^.,;:]{0,40}\b(?:twice|thrice|(?:\w+ )?times|for (?:each|every))\b", re.IGNORECASE)
 
 
 class Reach:
@@ -176,7 +180,11 @@ class Reach:
             or depends_on(before)
             or _LABEL.match(f"{before}…") is not None
             or _LATER.search(behind) is not None
-            or (not dice and _INSTEAD.search(self._next(end)) is not None)
+            or (
+                _only_named(before) or self.refused(start, end)
+                if dice
+                else _INSTEAD.search(self._next(end)) is not None
+            )
         )
 
     @staticmethod
@@ -205,7 +213,13 @@ class Reach:
     def lasting(self, start: int, end: int) -> bool:
         """Whether a change comes once and stays."""
         behind = self.behind(end)
-        return not any(each.search(behind) for each in (_FOR_NOW, _UNTIL)) and not _FOR_NOW.search(self.before(start))
+        if any(each.search(behind) for each in (_FOR_NOW, _UNTIL)) or self.often(end):
+            return False
+        return _FOR_NOW.search(self.before(start)) is None
+
+    def often(self, end: int) -> bool:
+        """Whether something is done more than once: “roll one die for each guard”."""
+        return _OFTEN.match(self.behind(end)) is not None
 
 
 def depends_on(words: str) -> bool:
@@ -235,6 +249,13 @@ def _doubts(text: str) -> Iterator[tuple[int, int]]:
                 yield end, paragraph.end()
 
 
+def _only_named(before: str) -> bool:
+    """Whether the words before a verb only speak of what it says: “before you …”, “it is time to …”."""
+    return _CONDITION.search(before) is not None or (
+        _PURPOSE.search(before) is not None and _MUST.search(before) is None
+    )
+
+
 _MARKS = " *_\n\t\"“„«‘'"
 _CLOSED = (",", ";", ":", "(", "—", "–", "|", "…")
 """Behind these, a verb in its plain form tells the reader what to do."""
@@ -242,9 +263,7 @@ _CLOSED = (",", ";", ":", "(", "—", "–", "|", "…")
 
 def _of_reader(before: str) -> bool:
     """Whether it is the reader who does what the verb behind some words says."""
-    if _CONDITION.search(before):
-        return False
-    if _PURPOSE.search(before) and not _MUST.search(before):
+    if _only_named(before):
         return False
     words = before.rstrip(_MARKS)
     if words.endswith(_CLOSED):
