@@ -378,7 +378,8 @@ def chapter(folder: Path, sentence: str) -> str:
 def read(text: str) -> list[tuple[str, int, str] | int | str]:
     """What a chapter says, as `SENTENCES` has it."""
     found: list[tuple[str, int, str] | int | str] = []
-    for words, target, told in re.findall(r"^\* (.*) -> (\d+)\n(?:    // TODO import: ([^\n]*))?", text, re.MULTILINE):
+    choices = r"^\* (.*) -> (\d+)\n(?:    // TODO import: (?!~)([^\n]*))?"
+    for words, target, told in re.findall(choices, text, re.MULTILINE):
         said = DICE if told.startswith("decided by dice, no free choice: ") else told.partition(" ")[0]
         found.append((words, int(target), said))
     found.extend(int(each) for each in re.findall(r"^-> (\d+)", text, re.MULTILINE))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from itertools import islice, zip_longest
 
@@ -17,7 +17,15 @@ from gamebook.interop.readers.docx import docx_text
 from gamebook.interop.readers.emphasis import with_emphasis
 from gamebook.interop.readers.headings import SAID, Mentions, all_headings, headings, name_of, unmarked
 from gamebook.interop.readers.items import with_numbers_apart, without_number
-from gamebook.interop.readers.proposals import FOE, begins_with_change, needed_above, proposals, rolls, unread
+from gamebook.interop.readers.proposals import (
+    FOE,
+    Place,
+    begins_with_change,
+    needed_above,
+    proposals,
+    rolls,
+    unread,
+)
 from gamebook.interop.readers.rtf import rtf_text
 from gamebook.interop.readers.sentences import Reading, Turn, language_of, read_sentence, spaced, turns
 from gamebook.interop.readers.speech import SPEECH, with_speech_marked
@@ -282,10 +290,10 @@ def _targets(text: str) -> set[int]:
 
 def _section(text: str, mentions: Mentions, known: Collection[str]) -> Body:
     """Prose, proposals, and the sentences that lead on: their words are those of the choices."""
-    text = mentions.marked(text)
+    text = FOE.sub(r"\n\n\g<0>\n\n", _listed(mentions.marked(text)))
     said: list[str] = []
     made = _Choices(mentions)
-    for paragraph in re.split(r"\n[ \t]*\n", FOE.sub(r"\n\n\g<0>\n\n", _listed(text))):
+    for paragraph in re.split(r"\n[ \t]*\n", text):
         mark, words = without_number(paragraph)
         kept = ""
         for sentence in (
@@ -299,14 +307,22 @@ def _section(text: str, mentions: Mentions, known: Collection[str]) -> Body:
             kept += rest if not reading.turns or re.search(r"\w", rest) else "\n" if rest.endswith("\n") else ""
         said.append(f"{mark}{kept}" if re.search(r"\w", kept) else kept)
         made.end_paragraph()
-    text = unmarked(text)
     links = made.links
-    ends = [each for each in map(_ending, _SENTENCE.findall(text)) if each is not None]
+    ends = [each for each in map(_ending, _SENTENCE.findall(unmarked(text))) if each is not None]
     jumps = len(links) == 1 and not ends and not links[0].body and not made.free
     before = f"{made.labels[0]}. " if jumps and made.labels[0] else ""
     said = [unmarked(each).replace(_HERE, before).strip() for each in said]
     steps: list[Step] = [Words(("\n\n".join(each for each in said if each),))]
-    steps += [*proposals(text, made.results), *made.unread]
+    places = [] if jumps else made.places(text)
+    turned = None if jumps else _turned(text, places)
+    for proposal in proposals(text, made.results, [each for _, each in places], turned):
+        if proposal.choice is None:
+            steps.append(proposal.kept)
+        else:
+            number = places[proposal.choice][0]
+            links[number] = replace(links[number], body=(*links[number].body, proposal.kept))
+    text = unmarked(text)
+    steps += made.unread
     steps += [] if jumps else made.changing
     if jumps:
         return (*steps, Jump(links[0].target, links[0].origin))
@@ -315,6 +331,15 @@ def _section(text: str, mentions: Mentions, known: Collection[str]) -> Body:
     if not links and not ends:
         return (*steps, *_taken_for(text))
     return (*steps, *links, *map(_conditional, ends))
+
+
+def _turned(text: str, places: Sequence[tuple[int, Place]]) -> int | None:
+    """Where the first readers turn away from a chapter that offers a choice, or ends for some."""
+    found = [place.turn for _, place in places]
+    turn = turns().search(text)
+    found += [turn.end()] if turn else []
+    found += [each.start() for _, pattern in _ends() for each in pattern.finditer(text)]
+    return min(found, default=None)
 
 
 @lru_cache(maxsize=1)
@@ -358,6 +383,8 @@ class _Choices(Struct):
     _held: str = ""
     """What a sentence before asked for that leads nowhere: it may still hold in its paragraph."""
     _strange: list[str] = field(default_factory=list)
+    _words: list[tuple[Turn, bool]] = field(default_factory=list)
+    """The turn of each link, and whether no other shares its words."""
 
     def read(self, sentence: str, reading: Reading) -> str:
         """Add the turns of a sentence; the mark that stands for them in the text."""
@@ -365,25 +392,47 @@ class _Choices(Struct):
         strange = unread(reading.rest) or any(unread(each.prose) for each in reading.turns)
         told = SPEECH.sub("…", reading.rest)
         strange |= SAID in sentence
+        end = None if reading.turns else _ending(unmarked(sentence))
+        if end is not None:  # its words are those of the choice or of the end
+            label = str(end.label[0])
+            strange = SAID in sentence or (
+                not asked(label) and label != _NO_WORDS and (unread(label) or unclear(label))
+            )
         if re.search(r"\w", told) and is_condition(told):
             kind = asked(told)
             self._asked = self._asked or "state" if kind in ("", "same", "otherwise") else kind
             self._heading = whole if whole.rstrip(" *_").endswith(":") else ""
             self._question = whole if is_question(whole) else ""
             self._held = self._asked
-            strange = True
+            strange |= end is None
         elif re.search(r"\w", reading.rest):
             self._question = ""
             self._asked = "dice" if rolls(reading.rest) else self._asked
         self.free |= bool(strange and reading.turns)
         before = ""
+        alone = len(reading.turns) == 1 or all(each.label for each in reading.turns)
         for turn in reading.turns:
             if turn.label or turn.target != before:  # “Turn to 12: turn to 12” is one
+                self._words.append((turn, alone))
                 strange |= self._add(turn, whole)
             before = turn.target
         if strange:
             self._strange.append(whole)
         return _HERE if reading.turns else ""
+
+    def places(self, text: str) -> list[tuple[int, Place]]:
+        """(Number, where its words stand) of each choice whose words stand in a text as they were read."""
+        found, place = [], 0
+        for number, (turn, alone) in enumerate(self._words):
+            said = re.compile(rf"{re.escape(turn.said)}(?!\w)").search(text, place)
+            start = text.rfind(turn.head, place, said.start()) if said else -1
+            if said is None or start < 0:
+                continue
+            place = said.end()
+            tail = text.find(turn.tail, place) if turn.tail else -1
+            end = tail + len(turn.tail) if tail >= 0 else place
+            found.append((number, Place(start, said.start(), end, alone)))
+        return found
 
     def end_paragraph(self) -> None:
         """Keep what was not understood in a paragraph as one comment."""
@@ -430,7 +479,8 @@ def _ending(sentence: str) -> Link | None:
     for kind, pattern in _ends():
         match = pattern.search(sentence)
         if match is not None:
-            label = " ".join(sentence[: match.start()].split()).strip(" ,;:—–-*_.([|")
+            label = re.split(r"\n[ \t]*\n", sentence[: match.start()])[-1]
+            label = " ".join(label.split()).strip(" ,;:—–-*_.([|")
             end = End(kind, " ".join((match["words"] or "").split()).rstrip(" *_)"))
             return Link((label or _NO_WORDS,), "", body=(end,), origin=Origin("link", "end", match[0]))
     return None

@@ -6,11 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from msgspec import Struct
+
 from gamebook.interop.draft import Kept, Origin
 from gamebook.interop.names import spelt
 from gamebook.interop.readers.headings import MENTION
+from gamebook.interop.readers.reach import Reach, depends_on, with_note
 from gamebook.interop.readers.sentences import spaced
-from gamebook.interop.readers.stats import named, of_two_words, printed, stat, system_for
+from gamebook.interop.readers.stats import named, of_two_words, printed, stat, stats, system_for, systems
 from gamebook.phrases.table import LANGUAGES, cut, load_phrases
 
 # ---- foes -------------------------------------------------------------------------------------------
@@ -38,11 +41,15 @@ _FAR = 240
 """How many letters before its numbers a foe is named."""
 
 
-def _foes(text: str) -> Iterator[tuple[int, Kept]]:
-    """(Place, the proposal) for every foe; one that has a line of its own is proposed only for that."""
-    lines = [(match.start(), _fight(match["foe"], match["stats"])) for match in FOE.finditer(text)]
+_Rule = tuple[int, int, Kept]
+"""Where the words of a rule begin and end, and its proposal."""
+
+
+def _foes(text: str) -> Iterator[_Rule]:
+    """The proposal for every foe; one that has a line of its own is proposed only for that."""
+    lines = [(*match.span(), _fight(match["foe"], match["stats"])) for match in FOE.finditer(text)]
     yield from lines
-    known = [kept for _, kept in lines]
+    known = [kept for _, _, kept in lines]
     text = FOE.sub(lambda match: " " * len(match[0]), text)
     for match in _WITHIN.finditer(text):
         before = text[max(0, match.start() - _FAR) : match.start()]
@@ -54,7 +61,7 @@ def _foes(text: str) -> Iterator[tuple[int, Kept]]:
             foe = re.sub(r"^(?:The|A|An)\s+", "", called[1]) if called else "the foe"
         kept = _fight(foe, match[0])
         if kept not in known:
-            yield match.start(), kept
+            yield match.start() - len(before) + len(before.rstrip(" (")), match.end(), kept
 
 
 _NOTED = re.compile(r"~ (?:note|erase) ([\w-]+)")
@@ -94,21 +101,22 @@ _N = (
 )
 """How many: `2`, `two`, `2d6`, `one die of`."""
 _NO_STAT = (
-    r"(?!(?:points?|of|from|to|or|and|more|your|the|initial|current|dice|die|for|on|in|at|by|with|times"
+    r"(?!(?:points?|of|from|to|or|and|more|your|the|initial|current|dice|die|for|on|in|at|by|with|times|thirds?|half|quarters?"
+    r"|its|his|her|their|our|my|this|that|these|those|each|every|all|both|any|an?|it|him|them|you|me|us|one|either"
     r"|number|result|total|score|roll)\b)"
 )
-_DONE = r"(?<!\bnot\s)(?<!n['’]t\s)(?<!\bnever\s)"
-"""Before a verb of what happens: in `do not lose 2 STAMINA points` nothing does."""
+_ALONE = r"(?![\w-]|['’]s\b|['’]\s+[A-Za-z])"
+"""Behind a name: `the wolf's STAMINA` is none of the reader's numbers."""
 _LESS = ("lose", "deduct", "subtract", "reduce", "decrease", "lower")
 _CHANGE = re.compile(
-    rf"{_DONE}\b(?P<verb>lose|gain|add|deduct|subtract|restore|regain|recover)\s+{_N}\s+(?:(?:more|extra)\s+)?"
-    rf"(?:points?\s+)?(?:(?:of|from|to)\s+)?(?:(?:your|the)\s+)?(?:current\s+)?{_NO_STAT}(?P<what>[A-Za-z]+)"
+    rf"\b(?P<verb>lose|gain|add|deduct|subtract|restore|regain|recover)\s+{_N}\s+(?:(?:more|extra)\s+)?"
+    rf"(?:points?\s+)?(?:(?:of|from|to)\s+)?(?:(?:your|the)\s+)?(?:current\s+)?{_NO_STAT}(?P<what>[A-Za-z]+){_ALONE}"
     r"(?!\s+(?:or|to)\s+\d)(?:\s+points?)?",
     re.IGNORECASE,
 )
 """`Lose 2 STAMINA points`, `add 1 to your LUCK`, `deduct 2 points from your SKILL`, `lose one die of STAMINA`."""
 _CHANGE_BY = re.compile(
-    rf"{_DONE}\b(?P<verb>reduce|decrease|lower|increase|raise)\s+(?:your|the)\s+(?:current\s+)?{_NO_STAT}(?P<what>[A-Za-z]+)"
+    rf"\b(?P<verb>reduce|decrease|lower|increase|raise)\s+(?:your|the)\s+(?:current\s+)?{_NO_STAT}(?P<what>[A-Za-z]+)"
     rf"(?:\s+score)?\s+by\s+{_N}(?![\w-])(?:\s+points?)?",
     re.IGNORECASE,
 )
@@ -121,24 +129,46 @@ _RESTORE = re.compile(
     re.IGNORECASE,
 )
 """`Restore your STAMINA to its Initial level`."""
-_MAYBE = re.compile(r"\b(?:you (?:may|can|could)|or|if|unless|when|otherwise|else)\b|\A\s*[*•>–-]\s", re.IGNORECASE)
+_OTHERS = re.compile(
+    r"(?:\s+(?:points?|scores?))?\s+(?:of\s+(?!yours\b)\w"
+    r"|to\s+(?!your\s+(?:total|score|current|initial|own|sheet|adventure|character)\b)"
+    r"(?:the|an?|his|her|its|their|your|each|every|both|any)\s)"
+    r"|\s+(?:attack|dice|die|rolls?|throws?|strength|totals?|tests?|checks?)\b",
+    re.IGNORECASE,
+)
+"""Behind a name: `from the STAMINA of the wolf`, `add 2 to your SKILL roll`."""
+_FROM = re.compile(r"\s+from\s+(?:the|an?|his|her|its|their|each|every|both|any|your)\s", re.IGNORECASE)
+_MEASURE = re.compile(
+    r"\s*(?:feet|foot|met(?:er|re)s?|yards?|inch(?:es)?|steps?|degrees?|miles?|per\s?cent|times|%|(?:or|to)\s+\d)",
+    re.IGNORECASE,
+)
 
 
-def _sometimes(text: str, place: int) -> str:
-    """A note for a change that is not for everybody, as its sentence says before it."""
-    before = re.split(r"[.!?]|\n\s*\n|\n(?=[*•>–-]\s)", text[max(0, place - _FAR) : place])[-1]
-    return "  // not for everybody: see the text" if _MAYBE.search(before) else ""
+def _meant(change: re.Match[str], text: str, reach: Reach) -> bool:
+    """Whether a change is one of the reader's sheet, which comes once and stays."""
+    behind = text[change.end("what") : change.end("what") + _FAR]
+    other = re.match(r"\s+([\w-]+)", behind)
+    if other and other[1].upper() in stats() and stat(change["what"]) not in stats():
+        return False
+    if "n" in change.groupdict():  # others restore what is the reader's
+        if change["verb"].lower() in ("deduct", "subtract") and _FROM.match(text, change.end()):
+            return False
+        if _OTHERS.match(behind) or _OTHERS.match(text, change.end()) or _MEASURE.match(text, change.end()):
+            return False
+    return reach.done(*change.span()) and reach.lasting(*change.span())
 
 
-def _changes(text: str) -> Iterator[tuple[int, Kept]]:
+def _changes(text: str, reach: Reach) -> Iterator[_Rule | None]:
+    """The changes; None for one of which nothing is made."""
     for pattern in (_CHANGE, _CHANGE_BY):
         for match in pattern.finditer(text):
             verb = match["verb"].lower()
             line = f"~ {stat(match['what'])} {'-' if verb in _LESS else '+'}{_amount(match)}"
-            yield match.start(), Kept(Origin("effect", verb, line + _sometimes(text, match.start())))
+            meant = _meant(match, text, reach)
+            yield (*match.span(), Kept(Origin("effect", verb, line))) if meant else None
     for match in _RESTORE.finditer(text):
-        line = f"~ restore {stat(match['what'])}{_sometimes(text, match.start())}"
-        yield match.start(), Kept(Origin("effect", "restore", line))
+        line = f"~ restore {stat(match['what'])}"
+        yield (*match.span(), Kept(Origin("effect", "restore", line))) if _meant(match, text, reach) else None
 
 
 def _amount(change: re.Match[str]) -> str:
@@ -195,17 +225,28 @@ _TRY = re.compile(
 """`Versuche dein Glück`, `Tentez votre chance`: a test, if the word is what a stat is called in print."""
 
 
-def _tests(text: str) -> Iterator[tuple[int, Kept]]:
+def _tests(text: str, reach: Reach) -> Iterator[_Rule | None]:
+    """The tests; None for one that the words forbid."""
     for match in _test().finditer(text):
-        yield match.start(), Kept(Origin("dice", "test", f"~ test {match[1].lower()}"))
+        if (
+            match[1][0].isupper()
+            or match[1].upper() in stats()
+            or match[1].lower() in frozenset().union(*systems().values())
+        ):
+            line = f"~ test {match[1].lower()}"
+            yield None if reach.refused(*match.span()) else (*match.span(), Kept(Origin("dice", "test", line)))
     for match in _TRY.finditer(text):
         name = printed().get(match[1].upper())
         if name is not None:
-            yield match.start(), Kept(Origin("dice", "test", f"~ test {name.lower()}"))
+            line = f"~ test {name.lower()}"
+            yield None if reach.refused(*match.span()) else (*match.span(), Kept(Origin("dice", "test", line)))
 
 
-def _rolls(text: str, results: Sequence[tuple[str, str]]) -> Iterator[tuple[int, Kept]]:
-    """The rolls; the results of the only one are its rows, if they are all there. Others get a name."""
+def _rolls(text: str, results: Sequence[tuple[str, str]], reach: Reach) -> Iterator[_Rule | None]:
+    """The rolls, None for one that the reader does not make.
+
+    The results of the only one are its rows, if they are all there. Others get a name.
+    """
     found = list(_ROLL.finditer(text))
     for match in found:
         words = (match["n"] or "").lower()
@@ -215,7 +256,8 @@ def _rolls(text: str, results: Sequence[tuple[str, str]]) -> Iterator[tuple[int,
         faces = list(range(int(count or 1), int(count or 1) * int(sides) + 1)) if rows and all(rows) else []
         whole = sorted(face for low, high, _ in filter(None, rows) for face in range(low, high + 1)) == faces
         told = "".join(f"\n    {_faces(*row)}" for row in rows if row) if faces and whole else " as d"
-        yield match.start(), Kept(Origin("dice", "roll", f"~ roll {dice.lower()}{told}"))
+        made = not (reach.refused(*match.span()) or reach.by_others(match.start()) or reach.often(match.end()))
+        yield (*match.span(), Kept(Origin("dice", "roll", f"~ roll {dice.lower()}{told}"))) if made else None
 
 
 def _row(words: str, target: str) -> tuple[int, int, str] | None:
@@ -257,11 +299,20 @@ def _notes() -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple(found)
 
 
-def _codewords(text: str) -> Iterator[tuple[int, Kept]]:
+_ENGLISH = re.compile(
+    r"(?:write|note|record|jot|add|gain|get|acquire|take|erase|delete|remove|lose|cross|rub|strike)\b", re.IGNORECASE
+)
+
+
+def _codewords(text: str, reach: Reach) -> Iterator[_Rule | None]:
+    """The codewords that are noted and erased; None where the words say that this is not done."""
     for key, pattern in _notes():
         for match in pattern.finditer(text):
-            word = next(each for each in match.groups() if each)
-            yield match.start(), Kept(Origin("effect", f"{key} a codeword", f"~ {key} {spelt(word)}"))
+            group = next(number for number, each in enumerate(match.groups(), start=1) if each)
+            word, span = match[group], (match.start(), match.start(group))
+            done = reach.done if _ENGLISH.match(match[0]) else lambda *place: not reach.refused(*place)
+            line = f"~ {key} {spelt(word)}"
+            yield (*match.span(), Kept(Origin("effect", f"{key} a codeword", line))) if done(*span) else None
 
 
 # ---- all of it --------------------------------------------------------------------------------------
@@ -286,24 +337,80 @@ _READ = (re.compile(MENTION), _WITHIN, _CHANGE, _CHANGE_BY, _RESTORE, _ROLL)
 """What holds numbers of which something was made."""
 
 
-def proposals(text: str, results: Sequence[tuple[str, str]]) -> list[Kept]:
+class Place(Struct, frozen=True):
+    """Where the words of a choice stand in a text."""
+
+    start: int
+    turn: int
+    """Where they turn to the chapter."""
+    end: int
+    alone: bool
+    """Whether no other choice shares these words: “lose 2 LUCK points and turn to 3 or 4”."""
+
+
+class Proposal(Struct, frozen=True):
+    """A rule that a text says."""
+
+    kept: Kept
+    choice: int | None = None
+    """The choice under which it belongs; None if it belongs into the chapter."""
+
+
+def proposals(
+    text: str, results: Sequence[tuple[str, str]], choices: Sequence[Place] = (), turned: int | None = None
+) -> list[Proposal]:
     """What a chapter says about rules, in the order of its words.
 
     Args:
         text: the words of the chapter.
         results: (words, chapter) of its choices that dice decide.
+        choices: where its choices stand.
+        turned: where the first readers turn away; None if nobody does before the end.
     """
-    found = [*_foes(text), *_tests(text), *_rolls(text, results), *_changes(text), *_codewords(text)]
-    return [kept for _, kept in sorted(found, key=lambda each: each[0])]
+    reach = Reach(text, turned)
+    others = (*_tests(text, reach), *_rolls(text, results, reach), *_changes(text, reach), *_codewords(text, reach))
+    found = sorted((*_foes(text), *filter(None, others)), key=lambda each: each[0])
+    return [_placed(each, text, choices, reach) for each in found]
+
+
+def _placed(rule: _Rule, text: str, choices: Sequence[Place], reach: Reach) -> Proposal:
+    """A rule under the choice in whose words it stands, or with a note if it is not for everybody."""
+    start, end, kept = rule
+    dice = kept.origin.kind == "dice"
+    stop = None
+    for number, choice in enumerate(choices):
+        if not choice.start <= start < choice.end:
+            continue
+        stop = choice.end
+        if not _first(text[end : choice.turn], text[max(end, choice.turn) : choice.end]):
+            if dice or not choice.alone:
+                return _noted(kept)
+            inner = re.split(r"[,:]", text[choice.start : start], maxsplit=1)
+            nested = bool(inner[1:]) and reach.doubtful(inner[1])
+            return Proposal(_noted(kept).kept if nested else kept, number)
+    return _noted(kept) if reach.some(start, end, stop, dice=dice) else Proposal(kept)
+
+
+def _first(behind: str, tail: str) -> bool:
+    """Whether a choice begins behind a rule in its sentence: “lose 2 LUCK points, and if you still live, turn to 3”."""
+    return depends_on(behind) or depends_on(tail)
+
+
+def _noted(kept: Kept) -> Proposal:
+    return Proposal(Kept(Origin(kept.origin.kind, kept.origin.name, with_note(kept.origin.raw))))
 
 
 def rolls(words: str) -> bool:
     """Whether words tell the reader to leave something to dice."""
-    return any(pattern.search(words) for pattern in (_ROLL, _ROLLING)) or any(_tests(words))
+    return any(pattern.search(words) for pattern in (_ROLL, _ROLLING)) or any(_tests(words, Reach(words)))
 
 
 def unread(words: str) -> bool:
     """Whether words hold a number, a roll or a section that nothing was made of."""
+    reach = Reach(words)
+    rules = (*_tests(words, reach), *_rolls(words, (), reach), *_changes(words, reach), *_codewords(words, reach))
+    if None in rules:
+        return True
     for pattern in _READ:
         words = pattern.sub(" ", words)
     return any(pattern.search(words) for pattern in (_NUMBER, _ROLLING, _SECTION, _UNSAID))

@@ -260,7 +260,7 @@ def _between(gap: str, *, headed: bool) -> tuple[str, str]:
     case = _CASE.search(gap)
     if case is not None:
         return gap[: case.start()], gap[case.start() :]
-    if _NEXT.match(gap):
+    if _NEXT.match(gap) or re.match(r"[\s*_]*;", gap):
         return "", gap
     joined = _JOINED.search(gap)
     if joined is not None:

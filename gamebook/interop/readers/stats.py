@@ -84,6 +84,6 @@ def system_for(lines: Iterable[str]) -> str | None:
 
 def _words(line: str) -> list[str]:
     """The words of a proposal that a system may declare; none of a foe that has other stats beside."""
-    foe, _, numbers = line.partition('" ')
-    named = re.findall(r"([^\W\d][\w-]*)", numbers if foe.startswith("~ fight") else line)
+    foe, _, numbers = line.partition("  //")[0].partition('" ')
+    named = re.findall(r"([^\W\d][\w-]*)", numbers if foe.startswith("~ fight") else foe)
     return named if not foe.startswith("~ fight") or stats().issuperset(named) else []
