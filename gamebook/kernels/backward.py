@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamebook.kernels.arrays import Ids, Ints
+from gamebook.kernels.arrays import Flags, Ids, Ints
 from gamebook.kernels.bellman import Game, Values, state_bounds
 from gamebook.kernels.chains import Matrices, solve_chain
 from gamebook.kernels.collapse import Quotient, solve_collapsed
@@ -32,11 +32,17 @@ def straight(g: Game, v: Values, order: Ids, start: Ints, at: int, stop: int) ->
 
 
 @kernel
-def settle(g: Game, v: Values, states: Ids, mark: Ids, room: Room, matrices: Matrices, quotient: Quotient) -> bool:
-    """Values of a component of more than one state; False if it needs the caller's help."""
+def settle(
+    g: Game, v: Values, states: Ids, mark: Ids, room: Room, matrices: Matrices, quotient: Quotient, leaves: bool
+) -> bool:
+    """Values of a component of more than one state; False if it needs the caller's help.
+
+    Args:
+        leaves: play must not stay in it for ever, although that would earn nothing.
+    """
     stays = may_stay(g, states, mark)
     if stays:
-        settled = (g.wins and walk_free(g, v, states, mark)) or solve_collapsed(g, v, states, mark, quotient)
+        settled = (g.wins and walk_free(g, v, states, mark)) or solve_collapsed(g, v, states, mark, quotient, leaves)
     else:
         short = states.shape[0] <= SHORT and solve_chain(g, v, states, mark, matrices)
         settled = (
@@ -56,7 +62,7 @@ def settle(g: Game, v: Values, states: Ids, mark: Ids, room: Room, matrices: Mat
 @kernel
 def backward(
     g: Game, v: Values, order: Ids, start: Ints, at: int, stop: int, mark: Ids, room: Room,
-    matrices: Matrices, quotient: Quotient, near: Near,
+    matrices: Matrices, quotient: Quotient, near: Near, leave: Flags,
 ) -> int:  # fmt: skip
     """Values of components `at`, … in order; returns the one that needs the caller's help, or `stop`.
 
@@ -65,6 +71,7 @@ def backward(
         stop: the component before which to return, so that the caller can look at the clock.
         mark: int32[n], all 0; used for marks and left all 0.
         room, matrices, quotient, near: room for the largest component.
+        leave: bool[n], where play must not stay for ever, although that would earn nothing; or bool[0], nowhere.
     """
     for c in range(at, stop):
         if start[c + 1] - start[c] == 1:
@@ -74,12 +81,16 @@ def backward(
             continue
         states = order[start[c] : start[c + 1]]
         size = states.shape[0]
+        leaves = False
+        if leave.shape[0] > 0:
+            for s in states:
+                leaves = leaves or leave[s]
         if size > near.states.shape[0]:
-            if not settle(g, v, states, mark, room, matrices, quotient):
+            if not settle(g, v, states, mark, room, matrices, quotient, leaves):
                 return c
             continue
         gather_game(g, states, v.low, v.high, mark, near)
-        if not settle(near.game, near.values, near.states[:size], near.mark, near.room, matrices, quotient):
+        if not settle(near.game, near.values, near.states[:size], near.mark, near.room, matrices, quotient, leaves):
             return c
         hand_back(v, states, near)
     return stop

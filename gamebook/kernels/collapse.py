@@ -2,7 +2,8 @@
 
 Where he can stay among some states for as long as he wants (an end component: de Alfaro 1997), all of them are worth
 the best way out. Each such set becomes one state with all its ways out; what is left is a component in which nobody can
-stay, and is solved as one. For points, a set has one more way out: to stay for ever, which earns nothing.
+stay, and is solved as one. For points, a set has one more way out, to stay for ever, which earns nothing; where play
+must not stay, only a set without any other has it.
 """
 
 from __future__ import annotations
@@ -203,8 +204,10 @@ def stay(q: Quotient, action: int, way: int, rest: int) -> None:
 
 
 @kernel
-def build(g: Game, v: Values, states: Ids, mark: Ids, q: Quotient, count: int) -> int:
+def build(g: Game, v: Values, states: Ids, mark: Ids, q: Quotient, count: int, leaves: bool) -> int:
     """The quotient: a state for each label, then one for each that play leads out to, and perhaps one where it stays.
+
+    Args: as for `solve_collapsed`, with labels from `find_end_components`.
 
     Returns: how many states have actions.
     """
@@ -256,7 +259,7 @@ def build(g: Game, v: Values, states: Ids, mark: Ids, q: Quotient, count: int) -
                     q.moves.chance[ways] = m.chance[i]
                     ways += 1
                 actions += 1
-        if holds and not g.wins:
+        if holds and not g.wins and not (leaves and actions > q.moves.first_action[x]):
             if rest < 0:
                 rest = size
                 size += 1
@@ -327,7 +330,7 @@ def spread(g: Game, v: Values, states: Ids, mark: Ids, q: Quotient, count: int) 
 
 
 @kernel
-def solve_collapsed(g: Game, v: Values, states: Ids, mark: Ids, q: Quotient) -> bool:
+def solve_collapsed(g: Game, v: Values, states: Ids, mark: Ids, q: Quotient, leaves: bool) -> bool:
     """Values of a component that the reader, alone with chance, may stay in; False where that is not settled.
 
     Play that stays for ever wins nothing, and earns nothing: where points are given or taken in a set of states that it
@@ -335,6 +338,7 @@ def solve_collapsed(g: Game, v: Values, states: Ids, mark: Ids, q: Quotient) -> 
 
     Args:
         mark: int32[n], all 0; used for marks and left all 0.
+        leaves: play must not stay for ever where there is a way out, although that would earn nothing.
     """
     n = states.shape[0]
     if n > q.label.shape[0]:
@@ -346,7 +350,7 @@ def solve_collapsed(g: Game, v: Values, states: Ids, mark: Ids, q: Quotient) -> 
         mark[states[k]] = k + 1
     count = find_end_components(g, states, mark, q)
     settled = g.wins or stays_for_nothing(g, states, q)
-    some = build(g, v, states, mark, q, count) if settled else 0
+    some = build(g, v, states, mark, q, count, leaves) if settled else 0
     inner = Game(q.moves, q.reward, q.mode, q.weight, g.ties_last, g.slack, 0.0 if g.wins else g.gross, g.wins)
     if some == 1:
         x = q.states[0]

@@ -155,6 +155,7 @@ class Induction(Struct, frozen=True, dict=True):
         """
         game, values, (order, start) = self.game, self.values, self.space.order
         mark, room, matrices, quotient, near = self._room
+        leave = np.zeros(0, np.bool_) if self.leave is None else self.leave
         component, cycles, straight = at, 0, True
         while component < count:
             end = min(count, component + CHUNK)
@@ -163,7 +164,7 @@ class Induction(Struct, frozen=True, dict=True):
                 straight = component == end
             else:
                 component = backward.backward(
-                    game, values, order, start, component, end, mark, room, matrices, quotient, near
+                    game, values, order, start, component, end, mark, room, matrices, quotient, near, leave
                 )
                 if component < end:
                     if not self._solve(np.sort(order[start[component] : start[component + 1]]), deadline, stop):
@@ -236,8 +237,7 @@ class Induction(Struct, frozen=True, dict=True):
         space = self.space
         size, largest = space.size, int(np.diff(space.order[1]).max(initial=0))
         together, game = space.most_together, self.game
-        # Kernels take it that play may stay for ever; without room they leave such loops to others.
-        quotient = make_quotient(*((0, 0, 0) if self.leave is not None else together))
+        quotient = make_quotient(*together)
         near = make_near(size, *together, game.ties_last, game.slack, game.gross, game.wins)
         return np.zeros(size, np.int32), make_room(size, largest), make_matrices(largest), quotient, near
 

@@ -23,6 +23,7 @@ from tests.support.plain_game import (
     games,
     inside,
     linked,
+    resting,
     subsets,
     worth_of_policy,
     worths,
@@ -173,7 +174,7 @@ def test_a_collapsed_component_is_worth_what_its_ways_out_are(game: PlainGame) -
     arrays, values = as_arrays(game)
     mark = nothing(game)
     room = collapse.make_quotient(game.size, len(arrays.reward), len(arrays.moves.successor))
-    settled = collapse.solve_collapsed(arrays, values, states(game), mark, room)
+    settled = collapse.solve_collapsed(arrays, values, states(game), mark, room, False)
     assert not mark.any()
     if settled:
         exact = worths(game)
@@ -188,27 +189,35 @@ def ringed(cost: int) -> PlainGame:
     return PlainGame((MAXIMISE, MAXIMISE), ((Action(((Fraction(1), 1),)),), (back, out)))
 
 
+@pytest.mark.parametrize("leaves", [False, True], ids=["play may stay", "play must leave"])
 @given(games([MAXIMISE, MIX], points=True))
 @example(ringed(0))
-@example(ringed(1))  # who stays loses nothing
-def test_a_component_with_points_that_play_may_stay_in_for_nothing(game: PlainGame) -> None:
+@example(ringed(1))  # who may stay loses nothing
+def test_a_component_with_points_that_play_may_stay_in_for_nothing(leaves: bool, game: PlainGame) -> None:
     """Where nothing is earned in what play can stay in, all is settled that chances would be."""
     assume(game.size > 1)
     arrays, values = as_arrays(game)
     assume(not arrays.wins)
     mark = nothing(game)
     room = collapse.make_quotient(game.size, len(arrays.reward), len(arrays.moves.successor))
-    settled = collapse.solve_collapsed(arrays, values, states(game), mark, room)
+    settled = collapse.solve_collapsed(arrays, values, states(game), mark, room, leaves)
     assert not mark.any()
+    components = end_components(game)
     earned = [
         game.actions[state][place].reward
-        for some in end_components(game)
+        for some in components
         for state in some
         for place in inside(game, some, state)
     ]
+    left = {
+        state
+        for some in components
+        for state in some
+        if leaves and any(len(inside(game, some, each)) < len(game.actions[each]) for each in some)
+    }
     assert settled == (not any(earned))
     if settled:
-        exact = worths(game)
+        exact = worths(game, lambda policy: not any(resting(game, policy)[state] for state in left))
         assert holds(values, exact)
         assert earns(game, values, exact)
 

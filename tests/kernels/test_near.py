@@ -37,6 +37,7 @@ def test_values_are_those_found_in_place(game: PlainGame, wins: bool, random: st
         done = backward.backward(
             arrays, values, order, np.array([0, game.size]), 0, 1, mark,
             make_room(size, game.size), make_matrices(game.size), make_quotient(game.size, actions, ways), near,
+            np.zeros(0, np.bool_),
         )  # fmt: skip
         assert not mark.any()
         assert not near.mark.any()

@@ -138,17 +138,7 @@ def worth_of_policy(game: PlainGame, policy: Mapping[int, int]) -> list[Fraction
     """
     n = game.size
     rows: list[list[Fraction]] = []
-    taken = [
-        [(action, Fraction(1, len(actions))) for action in actions]
-        if game.modes[state] == MIX
-        else [(actions[policy[state]], Fraction(1))]
-        for state, actions in enumerate(game.actions)
-    ]
-    reach = [{to for action, _ in some for _, to in action.ways} for some in taken]
-    for _ in range(n):
-        reach = [{far for to in some if to < n for far in reach[to]} | some for some in reach]
-    # Play rests where all that it comes to leads back.
-    rests = [all(to < n and state in reach[to] for to in reach[state]) for state in range(n)]
+    taken, rests = _taken(game, policy), resting(game, policy)
     for state, some in enumerate(taken):
         row = [Fraction(int(other == state)) for other in range(n)] + [Fraction(0)]
         if rests[state] and any(action.reward for action, _ in some):
@@ -162,6 +152,25 @@ def worth_of_policy(game: PlainGame, policy: Mapping[int, int]) -> list[Fraction
                     row[to] -= share * chance
         rows.append(row)
     return solved(rows)
+
+
+def resting(game: PlainGame, policy: Mapping[int, int]) -> list[bool]:
+    """For each state whether play rests there for ever, once it comes: all that it comes to then leads back."""
+    n = game.size
+    reach = [{to for action, _ in some for _, to in action.ways} for some in _taken(game, policy)]
+    for _ in range(n):
+        reach = [{far for to in some if to < n for far in reach[to]} | some for some in reach]
+    return [all(to < n and state in reach[to] for to in reach[state]) for state in range(n)]
+
+
+def _taken(game: PlainGame, policy: Mapping[int, int]) -> list[list[tuple[Action, Fraction]]]:
+    """The actions of each state, and how often each is taken."""
+    return [
+        [(action, Fraction(1, len(actions))) for action in actions]
+        if game.modes[state] == MIX
+        else [(actions[policy[state]], Fraction(1))]
+        for state, actions in enumerate(game.actions)
+    ]
 
 
 def solved(rows: list[list[Fraction]]) -> list[Fraction]:
@@ -184,13 +193,17 @@ def policies(game: PlainGame, mode: int) -> Iterator[dict[int, int]]:
         yield dict(zip(states, places, strict=True))
 
 
-def worths(game: PlainGame) -> list[Fraction]:
+def worths(game: PlainGame, allowed: Callable[[Mapping[int, int]], bool] = lambda _: True) -> list[Fraction]:
     """What each state is worth, by trying every policy of the reader against every one of the rival.
 
     Such policies are enough where play is about chances, or nobody can stay (A. Condon, 1992).
+
+    Args:
+        game: the game.
+        allowed: the policies that the reader may follow.
     """
     best: list[Fraction] | None = None
-    for mine in policies(game, MAXIMISE):
+    for mine in filter(allowed, policies(game, MAXIMISE)):
         answers = []
         for other in policies(game, MINIMISE):
             found = worth_of_policy(game, mine | other)

@@ -65,6 +65,7 @@ def settle(g: Grid, rule: Rule, cells: Cells, knots: Knots, node: int, rows: Row
     done = flat.backward(
         game, values, order, loop.start, np.int64(0), count, np.zeros(x + n, np.int32),
         make_room(x + n, size), make_matrices(size), make_quotient(size, actions, ways), near,
+        np.zeros(0, np.bool_),
     )  # fmt: skip
     if done < count:
         return UNSOLVED
