@@ -47,7 +47,8 @@ def sensitivity(
 
     solves = count("solves", solves, least=0)
     with job or current():
-        question = Question(request_for("sensitivity", "until limits", book, text, wishes, hero), reader)
+        fewer = "" if numbers else "--number ADDRESS looks at one number"
+        question = Question(request_for("sensitivity", "until limits", book, text, wishes, hero), reader, fewer)
         asked = [named(question.known, each) for each in numbers or ()]
         values = {each: around(each) for each in asked or question.known if is_local(each)}
         found = question.effects(values, books=2 * (len(asked) or solves))
@@ -94,7 +95,8 @@ def tune(  # noqa: PLR0913 - one question, many choices
     with job or current():
         request = request_for("tune", "until limits", book, text, wishes, hero)
         target = request.target(target)
-        question = Question(request, reader)
+        fewer = "" if vary else '--vary "ADDRESS LOW..HIGH" looks at one number'
+        question = Question(request, reader, fewer)
         known, model = question.known, question.pages.book_with({})
         assert model is not None  # a book with errors has raised before
         values = asked_values(known, vary) if vary else usual_values(known, model)
