@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from numbers import Real
 from operator import index
 from typing import TypedDict, Unpack, get_args
 
@@ -111,8 +112,14 @@ class Options(Struct, frozen=True, kw_only=True):
         """
         for name in self.__struct_fields__:
             if name not in names and getattr(self, name) != getattr(NO_OPTIONS, name):
-                raise UsageError(f"{verb} has no option {name}")
+                raise UsageError(f"{verb} has no option {self._given_limit if name == 'limits' else name}")
         return self
+
+    @property
+    def _given_limit(self) -> str:
+        """The name of the first limit that is set, as it is given."""
+        given = zip(_LIMITS, (self.limits.states, self.limits.memory, self.limits.seconds), strict=True)
+        return next((name for name, value in given if value is not None), "limits")
 
     @property
     def given_hero(self) -> dict[str, int] | str | None:
@@ -139,8 +146,10 @@ def _taken(name: str, value: object) -> object:
         return (value,) if isinstance(value, str) else tuple(_name(name, each) for each in value)
     if name in _SWITCHES and isinstance(value, bool):
         return value
-    if name in _LIMITS and isinstance(value, int if name != "timeout" else int | float) and not isinstance(value, bool):
-        return value
+    if name == "timeout":
+        return seconds(name, value)
+    if name in _LIMITS:
+        return count(name, value, least=0)
     if name not in AllWishes.__annotations__:
         raise UsageError(f"there is no option {name}")
     raise UsageError(f"{name} cannot be {value!r}")
@@ -161,6 +170,68 @@ def one_of(name: str, value: object, choices: object) -> str:
     if value not in words:
         raise UsageError(f"{name} cannot be {value!r}; it is one of {', '.join(words)}")
     return str(value)
+
+
+def count(name: str, value: object, least: int = 1) -> int:
+    """The value of an option that is a whole number.
+
+    Args:
+        name: of the option.
+        value: what was given.
+        least: the smallest number that the option can have.
+
+    Raises:
+        UsageError: it is something else, or too small.
+    """
+    number = whole(name, value)
+    if number < least:
+        raise UsageError(f"{name} cannot be {value!r}; the least is {least}")
+    return number
+
+
+def whole(name: str, value: object) -> int:
+    """The same, of an option that can have any whole number, such as a seed."""
+    try:
+        if not isinstance(value, bool):
+            return index(value)  # type: ignore[arg-type]  # what has no index is no whole number
+    except TypeError:
+        pass
+    raise UsageError(f"{name} cannot be {value!r}; it is a whole number")
+
+
+def seconds(name: str, value: object) -> float:
+    """The value of an option that is a time.
+
+    Raises:
+        UsageError: it is none.
+    """
+    number = amount(name, value)
+    if not number >= 0:
+        raise UsageError(f"{name} cannot be {value!r}; it is a number of seconds, 0 or more")
+    return number
+
+
+def share(name: str, value: object) -> float:
+    """The value of an option that is between 0 and 1, and neither of them.
+
+    Raises:
+        UsageError: it is not.
+    """
+    number = amount(name, value)
+    if not 0 < number < 1:
+        raise UsageError(f"{name} cannot be {value!r}; it is between 0 and 1, such as 0.99")
+    return number
+
+
+def amount(name: str, value: object) -> float:
+    """The value of an option that is a number of any kind.
+
+    Raises:
+        UsageError: it is something else.
+    """
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise UsageError(f"{name} cannot be {value!r}; it is a number")
+    return float(value)
 
 
 def _name(option: str, name: object) -> str:

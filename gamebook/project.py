@@ -52,6 +52,9 @@ MOST_SECONDS = 5.0
 ROOM = {"page": 64, "meaning": 8, "edition": 8, "result": 4}
 """How many results of each stage a project remembers; the least recently used are dropped."""
 
+LONGEST_NAME = 255
+"""The most bytes of the name of a file or a folder; hardly a system allows more."""
+
 ANEW = 0.05
 """What was read of a book is kept on disk again where more than this share of it is new."""
 
@@ -97,6 +100,12 @@ def listing(limits: Limits, share: float = LISTING) -> Limits:
     seconds = CHECK_SECONDS if limits.seconds is None else limits.seconds
     memory = max(CHECK_MEMORY, CHECK_MEMORY * states // CHECK_STATES) if limits.memory is None else limits.memory
     return Limits(states, memory, share * seconds)
+
+
+def is_text(path: str) -> bool:
+    """Whether what is given as the path of a file can only be text: lines, or a name that is too long."""
+    longest = max(len(part.encode("utf-8", "surrogatepass")) for part in path.replace("\\", "/").split("/"))
+    return "\n" in path or longest > LONGEST_NAME
 
 
 class Edition(Reading):
@@ -285,8 +294,16 @@ class Project:
             main: the path of its file; what it includes lies in the same folder.
             files: where files are read from.
             wishes: default options for all calls; each call can replace them.
+
+        Raises:
+            UsageError: `main` is a text, and no path; or an option is none, or cannot have its value.
         """
         self.main = str(main)
+        if is_text(self.main) and files.read(self.main) is None:
+            raise UsageError(
+                "a book is given as the path of its file, and this is no path but text; give a text as text=…, or as "
+                "Project.of(…)"
+            )
         self.options = Options.of(**wishes)
         self._files = Buffers(files)
         self._known = Remembered()

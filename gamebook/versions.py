@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from gamebook.errors import Unavailable, UsageError
-from gamebook.project import Project
+from gamebook.project import Project, is_text
 
 PATIENCE = 60.0
 """Seconds that git may take for one answer."""
@@ -94,6 +94,8 @@ def opened(version: str | Path) -> Project | Saved:
         UsageError: there is no such file, revision or solution; or it is not readable.
         Unavailable: git is needed, and not installed.
     """
+    if is_text(str(version)):
+        return Project(version)
     path = Path(version)
     if path.is_file():
         if not os.access(path, os.R_OK):

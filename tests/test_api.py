@@ -1,9 +1,13 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
+from math import inf, nan
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +15,9 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import gamebook
+import gamebook.verbs
 from gamebook.model.book import Book
+from gamebook.render.dot import MapOptions
 from gamebook.solver.sample import Sample
 from tests.support import build
 from tests.support.build import WIN, choose, d, number, option, put, score, turn
@@ -163,3 +169,93 @@ def test_losses_without_a_bound_are_null_in_data(tmp_path: Path) -> None:
     assert found["best"] == {"low": 0, "high": 0}
     assert found["uniform"] == {"low": None, "high": None}
     assert [mistake["cost"] for mistake in found["mistakes"]] == [None]
+
+
+COINS = """\
+book "Coins"
+=== 1
+* Throw
+    ~ roll 1d2
+        1 -> won
+        2 -> lost
+* Go -> lost
+=== won
+~ victory
+=== lost
+~ defeat
+"""
+
+
+@pytest.mark.parametrize(
+    ("ask", "wishes", "said"),
+    [
+        (gamebook.simulate, {"confidence": 2}, "confidence cannot be 2; it is between 0 and 1, such as 0.99"),
+        (gamebook.simulate, {"confidence": 1.0, "policy": "random"}, "confidence cannot be 1.0; it is between"),
+        (gamebook.simulate, {"confidence": nan}, "confidence cannot be nan"),
+        (gamebook.simulate, {"confidence": "99%"}, "confidence cannot be '99%'; it is a number"),
+        (gamebook.simulate, {"plays": -1}, "plays cannot be -1; the least is 1"),
+        (gamebook.simulate, {"plays": 0, "policy": "random"}, "plays cannot be 0; the least is 1"),
+        (gamebook.simulate, {"plays": 1e6}, "plays cannot be 1000000.0; it is a whole number"),
+        (gamebook.simulate, {"seed": "x"}, "seed cannot be 'x'; it is a whole number"),
+        (gamebook.simulate, {"policy": "practised", "practice": 0}, "practice cannot be 0; the least is 1"),
+        (gamebook.sample, {"plays": 0}, "plays cannot be 0; the least is 1"),
+        (gamebook.sample, {"seconds": -1}, "seconds cannot be -1; it is a number of seconds, 0 or more"),
+        (gamebook.sample, {"confidence": 0}, "confidence cannot be 0"),
+        (gamebook.sample, {"timeout": 3}, "sample has no option timeout"),
+        (gamebook.readers, {"plays": 0}, "plays cannot be 0; the least is 1"),
+        (gamebook.readers, {"seed": 1.5}, "seed cannot be 1.5; it is a whole number"),
+        (gamebook.length, {"seed": 1.5}, "seed cannot be 1.5; it is a whole number"),
+        (gamebook.sensitivity, {"solves": -1}, "solves cannot be -1; the least is 0"),
+        (gamebook.tune, {"target": 0.3, "solves": 0}, "solves cannot be 0; the least is 1"),
+        (gamebook.tune, {"target": 30}, "target cannot be 30; it is a chance from 0 to 1, such as 0.3"),
+        (gamebook.tune, {"target": "30%"}, "target cannot be '30%'; it is a number"),
+        (gamebook.verbs.report, {"target": nan}, "target cannot be nan; it is a chance from 0 to 1"),
+        (gamebook.search, {"strategy": "s", "seeds": [1.5]}, "seeds cannot be 1.5; it is a whole number"),
+        (gamebook.search, {"strategy": "s", "seeds": []}, "search needs a method and a seed"),
+        (gamebook.search, {"strategy": "s", "methods": ["guess"]}, "methods cannot be 'guess'; it is one of genetic"),
+        (gamebook.search, {"strategy": "s", "ranges": {"t": (9, 1)}}, "ranges has (9, 1) for t: the least value is"),
+        (
+            gamebook.search,
+            {"strategy": "s", "ranges": {"t": 3}},
+            "ranges has 3 for t; it is the least and",
+        ),
+        (gamebook.solve, {"timeout": -1}, "timeout cannot be -1"),
+        (gamebook.compare, {"modes": []}, "compare needs a mode"),
+        (gamebook.draw, {"what": "winnings"}, "what cannot be 'winnings'; it is one of structure"),
+        (gamebook.draw, {"options": MapOptions("structure", depth=-1)}, "depth cannot be -1; the least is 0"),
+    ],
+)
+def test_what_an_option_cannot_be(ask: Callable[..., object], wishes: dict[str, Any], said: str) -> None:
+    if ask in (gamebook.search, gamebook.tune):
+        wishes = {"book": None, **wishes}
+    with pytest.raises(gamebook.UsageError, match=f"^{re.escape(said)}"):
+        ask(text=COINS, **wishes)
+
+
+def test_points_may_be_any_target() -> None:
+    book = 'book "Purse"\naim score\nsheet\n    number gold = 3 in 0..9\n=== 1\n~ score +gold\n~ victory\n'
+    assert gamebook.tune(None, 40, text=book).target == 40
+    with pytest.raises(gamebook.UsageError, match=r"^target cannot be inf; it is a number of points$"):
+        gamebook.tune(None, inf, text=book)
+
+
+@pytest.mark.parametrize("count", [0, -1, 1.5])
+def test_a_crew_of_nobody(count: Any) -> None:  # noqa: ANN401 - as users write it
+    with pytest.raises(gamebook.UsageError, match=f"^count cannot be {count}; it is how many processes there are"):
+        gamebook.Processes(count)
+
+
+def test_a_campaign_of_nothing() -> None:
+    with pytest.raises(gamebook.UsageError, match=r"^campaign needs a book$"):
+        gamebook.campaign([])
+
+
+@pytest.mark.parametrize("given", [COINS, COINS * 50, "A story that is one long line. " * 50])
+@pytest.mark.parametrize(
+    "ask", [gamebook.solve, gamebook.check, gamebook.Project, partial(gamebook.diff, DAMSEL), gamebook.draw]
+)
+def test_a_text_where_a_path_is_wanted(ask: Callable[..., object], given: str) -> None:
+    with pytest.raises(
+        gamebook.UsageError, match=r"^a book is given as the path of its file.* text=…, or as Project\.of"
+    ):
+        ask(given)

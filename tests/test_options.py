@@ -52,9 +52,14 @@ def test_a_hero_by_numbers_or_by_name() -> None:
         ({"settings": {"a": 2.5}}, "settings has 2.5 for a, which is no whole number"),
         ({"settings": {"a": -(10**30)}}, f"settings has {-(10**30)} for a, which is too large"),
         ({"until": [3]}, "until has 3, which is no name: write it in quotation marks"),
-        ({"timeout": "3"}, "timeout cannot be '3'"),
-        ({"limit_memory": "2GB"}, "limit_memory cannot be '2GB'"),
-        ({"limit_states": True}, "limit_states cannot be True"),
+        ({"timeout": "3"}, "timeout cannot be '3'; it is a number"),
+        ({"limit_memory": "2GB"}, "limit_memory cannot be '2GB'; it is a whole number"),
+        ({"limit_states": True}, "limit_states cannot be True; it is a whole number"),
+        ({"limit_states": 2.5}, "limit_states cannot be 2.5; it is a whole number"),
+        ({"limit_states": -1}, "limit_states cannot be -1; the least is 0"),
+        ({"limit_memory": -1}, "limit_memory cannot be -1; the least is 0"),
+        ({"timeout": -0.5}, "timeout cannot be -0.5; it is a number of seconds, 0 or more"),
+        ({"timeout": float("nan")}, "timeout cannot be nan; it is a number of seconds, 0 or more"),
     ],
 )
 def test_what_is_no_option_and_no_value_of_one(wishes: dict[str, Any], said: str) -> None:
@@ -77,3 +82,10 @@ def test_an_option_that_would_not_count_is_refused() -> None:
     assert Options.of(mode="ledger").only("check", "mode") == Options.of(mode="ledger")
     with pytest.raises(UsageError, match="check has no option until"):
         Options.of(until=["200"]).only("check", "settings")
+
+
+@pytest.mark.parametrize("name", ["limit_states", "limit_memory", "timeout"])
+def test_a_limit_that_would_not_count_has_the_name_that_was_given(name: str) -> None:
+    wishes: dict[str, Any] = {name: 3}
+    with pytest.raises(UsageError, match=f"^sample has no option {name}$"):
+        Options.of(**wishes).only("sample", "settings")

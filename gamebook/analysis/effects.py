@@ -64,6 +64,8 @@ class Numbered(Struct, frozen=True):
     """The `time.monotonic()` at which the work began."""
     until: tuple[str, ...] = ()
     """Chapters that play is to come to; that counts as the win."""
+    fewer: str = ""
+    """How to ask for fewer numbers, in words; empty: some were asked for."""
 
     @property
     def deadline(self) -> float | None:
@@ -103,7 +105,7 @@ class Numbered(Struct, frozen=True):
         return self.played(model, hero, space, "the changed book" if changes else "the book")
 
     def played(
-        self, book: Book, hero: Mapping[str, int], space: Space, what: str = "the book"
+        self, book: Book, hero: Mapping[str, int], space: Space, what: str = "the book", fewer: str = ""
     ) -> tuple[Solved, Played]:
         """These states, solved, and as the reader plays there.
 
@@ -112,11 +114,12 @@ class Numbered(Struct, frozen=True):
             hero: values of rolled stats.
             space: the states.
             what: whose they are, in words.
+            fewer: how to ask for fewer, in words.
 
         Raises:
             LimitReached: a limit came first.
         """
-        must_be_whole(space, book, hero, self.limits, what=what)
+        must_be_whole(space, book, hero, self.limits, what=what, fewer=fewer)
         best = play(book, space, best_play(space), self.deadline)
         if not best.values.settled:
             raise LimitReached("the time was over before the values were computed")
@@ -215,7 +218,7 @@ def effects(subject: Numbered, values: Values) -> Effects:
     model = with_settings(model, varying, forms, settings)
     numbers = subject.looks or _by_sheet(model, frozenset(each.variable for each in varying))
     work = Asking(compiled(model, hero, Target(numbers=numbers)), ASKED, subject.left)
-    solved, played = subject.played(model, hero, work.listed(), WITH_NUMBERS)
+    solved, played = subject.played(model, hero, work.listed(), WITH_NUMBERS, subject.fewer)
     return Effects(subject, solved, played, settings, varying, _changes(subject, work, solved, played, settings))
 
 
@@ -283,7 +286,7 @@ def _changes(
         there.append(states[played.visits[states] > 0])
     start = np.cumsum([0, *map(len, there)])
     asked = work.ask(np.concatenate([*there, np.zeros(0, np.int64)]).astype(np.int64))
-    _, answered = subject.played(solved.book, solved.hero, work.listed(), WITH_NUMBERS)
+    _, answered = subject.played(solved.book, solved.hero, work.listed(), WITH_NUMBERS, subject.fewer)
     first, worth = answered.space.states.first_action[asked], answered.action_values
     found: dict[tuple[Number, int], float] = {}
     for at, (setting, states) in enumerate(zip(settings, there, strict=True)):

@@ -32,7 +32,13 @@ def more_states(count: int) -> int:
 
 
 def must_be_whole(
-    space: Space, book: Book, hero: Mapping[str, int], limits: Limits, less: str = "", what: str = "the book"
+    space: Space,
+    book: Book,
+    hero: Mapping[str, int],
+    limits: Limits,
+    less: str = "",
+    what: str = "the book",
+    fewer: str = "",
 ) -> None:
     """Nothing, if a book was solved whole.
 
@@ -42,8 +48,9 @@ def must_be_whole(
         hero: values of rolled stats.
         limits: those that it was solved with. A book is first listed to a lower limit than that of states; if then the
             time is over, it was the time.
-        less: what else makes the work smaller, in words.
+        less: what else saves time, in words.
         what: what was solved, in words, if that is not the book itself.
+        fewer: what else makes fewer states, in words.
 
     Raises:
         LimitReached: it was not. It says which limit came first, and which options help.
@@ -61,6 +68,8 @@ def must_be_whole(
     else:
         reason = f"{what} takes longer than the time limit allows"
         helps.append("--timeout SECONDS allows more")
+    if fewer:
+        helps.append(fewer)
     if not set(rolled_stats(book)) <= set(hero):
         helps.append("--hero average makes the book smaller")
     raise LimitReached(f"{reason}; {', and '.join(helps)}")

@@ -13,7 +13,7 @@ from gamebook.cli.console import ExitCode, emit, fail, say, watched
 from gamebook.cli.files import NOT_UTF8, diff_text, is_utf8, write_text
 from gamebook.cli.findings import FailOn, Format, exit_code, tell
 from gamebook.cli.memory import memory_limit
-from gamebook.cli.options import AsJson, Force, ResolveAs, Settings, book_files, mode_of
+from gamebook.cli.options import AsJson, Force, ResolveAs, Settings, book_files, mode_of, sure_number
 from gamebook.cli.outputs import spare, to_file
 from gamebook.diagnostics import Diagnostic
 from gamebook.files import may_be_replaced
@@ -46,7 +46,10 @@ def command(
         int | None, typer.Option(metavar="N", min=1, help="List at most N states; 5 million by default.")
     ] = None,
     timeout: Annotated[
-        float | None, typer.Option(metavar="SECONDS", min=0.0, help="Finish in about this time; 60 by default.")
+        float | None,
+        typer.Option(
+            metavar="SECONDS", min=0.0, callback=sure_number, help="Finish in about this time; 60 by default."
+        ),
     ] = None,
     limit_memory: Annotated[
         str | None,

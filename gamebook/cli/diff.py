@@ -76,7 +76,9 @@ def command(
         path, name = Path(old), revision or HEAD
         if not path.is_file():
             fail(f"there is no file {old}")
-        before, after, names = at_revision(path, name), opened(old), (f"{name}:{old}", old)
+        past = at_revision(path, name)
+        # The path from the top of the repository: git and this command find the file by it from any folder.
+        before, after, names = past, opened(old), (f"{name}:{past.main}", old)
     else:
         before, after, names = opened(old), opened(new), (old, new)
     known = assignments("--set", settings or [])

@@ -12,7 +12,7 @@ import typer
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import ExitCode, emit, fail, say, watched
 from gamebook.cli.files import STREAM
-from gamebook.cli.options import BookFile, Force, Hero, ResolveAs, Settings, Until, mode_of
+from gamebook.cli.options import BookFile, Force, Hero, ResolveAs, Settings, Until, mode_of, sure_number
 from gamebook.cli.outputs import spare, write_output
 from gamebook.errors import UsageError
 
@@ -94,7 +94,12 @@ def command(
     resolve: ResolveAs = None,
     timeout: Annotated[
         float,
-        typer.Option(metavar="SECONDS", min=0.0, help="Stop solving after this time and draw the structure only."),
+        typer.Option(
+            metavar="SECONDS",
+            min=0.0,
+            callback=sure_number,
+            help="Stop solving after this time and draw the structure only.",
+        ),
     ] = SECONDS,
 ) -> None:
     """Draw the map of a book.

@@ -67,6 +67,21 @@ def book_files(paths: list[Path]) -> list[Path]:
     return [*map(book_file, paths)]
 
 
+LONGEST = 1e8
+"""The most seconds that a limit of time can be: three years. The clock of a system takes no number of any size."""
+
+
+def sure_number(value: float | None) -> float | None:
+    """A number as it was given; `min` and `max` of an option let `nan` pass.
+
+    Raises:
+        typer.BadParameter: it is none, or larger than any use of it.
+    """
+    if value is not None and not value <= LONGEST:
+        raise typer.BadParameter(f"{value} is not a number up to {LONGEST:,.0f}.")
+    return value
+
+
 BookFile = Annotated[Path, typer.Argument(metavar="BOOK", help="The book's file.", callback=book_file)]
 Hero = Annotated[
     str,
@@ -106,7 +121,13 @@ LimitStates = Annotated[
 ]
 Timeout = Annotated[
     float | None,
-    typer.Option("--timeout", metavar="SECONDS", min=0.0, help="Stop after this time and report what is known."),
+    typer.Option(
+        "--timeout",
+        metavar="SECONDS",
+        min=0.0,
+        callback=sure_number,
+        help="Stop after this time and report what is known.",
+    ),
 ]
 MostStates = Annotated[
     int, typer.Option("--limit-states", metavar="N", min=1, help="Give up after about N states, with exit code 3.")
@@ -114,6 +135,12 @@ MostStates = Annotated[
 """Of commands that know nothing before they know all."""
 MostSeconds = Annotated[
     float | None,
-    typer.Option("--timeout", metavar="SECONDS", min=0.0, help="Give up after this time, with exit code 3."),
+    typer.Option(
+        "--timeout",
+        metavar="SECONDS",
+        min=0.0,
+        callback=sure_number,
+        help="Give up after this time, with exit code 3.",
+    ),
 ]
 """The same."""

@@ -10,7 +10,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import ExitCode, fail, say, stoppable, watched
-from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostStates, Settings
+from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostStates, Settings, sure_number
 from gamebook.cli.show import AsForm, Form, form_of, show
 
 if TYPE_CHECKING:
@@ -44,7 +44,10 @@ def command(
     hero: Hero = "",
     seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 1,
     confidence: Annotated[
-        float, typer.Option(metavar="SHARE", min=0.5, max=0.999999, help="Confidence level of the intervals.")
+        float,
+        typer.Option(
+            metavar="SHARE", min=0.5, max=0.999999, callback=sure_number, help="Confidence level of the intervals."
+        ),
     ] = 0.99,
     coverage: Annotated[
         bool, typer.Option("--coverage", help="Show how often plays reached each chapter and took each choice.")
@@ -55,7 +58,13 @@ def command(
     settings: Settings = None,
     timeout: Annotated[
         float | None,
-        typer.Option("--timeout", metavar="SECONDS", min=0.0, help="Stop after this time and report the plays so far."),
+        typer.Option(
+            "--timeout",
+            metavar="SECONDS",
+            min=0.0,
+            callback=sure_number,
+            help="Stop after this time and report the plays so far.",
+        ),
     ] = None,
     limit_states: MostStates = MOST_STATES,
 ) -> None:

@@ -21,6 +21,7 @@ from msgspec import Struct
 
 from gamebook.crew.apart import apart
 from gamebook.crew.undisturbed import undisturbed
+from gamebook.errors import UsageError
 from gamebook.job import look
 from gamebook.process import machine_memory, peak_memory
 from gamebook.tasks import ALONE, AnyTask, Crew, Failure, Result, Task
@@ -62,7 +63,13 @@ class Processes:
 
         Args:
             count: the most that work at once; each has its part of the machine's cores.
+
+        Raises:
+            UsageError: it is no whole number, or below 1.
         """
+        given: object = count
+        if not isinstance(given, int) or isinstance(given, bool) or given < 1:
+            raise UsageError(f"count cannot be {count!r}; it is how many processes there are, at least 1")
         self.count = self.here = count
         self._idle: list[_Worker] = []
 

@@ -133,7 +133,9 @@ def _ranges(facts: Facts, copies: list[Copy]) -> dict[str, Interval]:
                 if name in wanted:
                     least, most = had.get(name, (low, high))
                     had[name] = (min(low, least), max(high, most))
-    return had
+    # What never changes in play is no part of its states.
+    unchanging = {name: (facts.unchanging[name],) * 2 for name in wanted & facts.unchanging.keys()}
+    return {**unchanging, **had}
 
 
 def _what_is_known(facts: Facts, copies: list[Copy], had: Mapping[str, Interval]) -> Iterator[str]:

@@ -376,6 +376,14 @@ class Facts(Struct, frozen=True, dict=True):
         return frozenset(self.book.carried).union(*map(written_in, (self.book.hero, *chapters, *watches)))
 
     @cached_property
+    def unchanging(self) -> dict[str, int]:
+        """The variables that no rule changes which is played, and the value that they keep."""
+        changed = set(self.book.carried).union(
+            *(written_in((each.step,)) for each in self.steps if each.around.place in self.played)
+        )
+        return {each.name: each.start for each in self.book.variables if each.name not in changed}
+
+    @cached_property
     def priced(self) -> frozenset[str]:
         """The addresses of the effects that would close an option if they were a `pay`, as `resolve.choices` has it.
 

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from gamebook.analysis.reach import Reach
 from gamebook.codes import chapter_map, finding
 from gamebook.diagnostics import Diagnostic, Related
+from gamebook.lint.behind import Follower, followers
 from gamebook.lint.facts import Facts
 from gamebook.lint.for_whom import for_whom
 from gamebook.lint.triggers import beyond_ranges, earlier
@@ -81,10 +82,33 @@ def unreached(facts: Facts, told: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
             why, hint, related = first.why, first.hint, first.related
         message = f'the ending "{name}" is never reached{why and f": {why}"}'
         found.append(for_whom(finding(chapter_map.UNREACHED_ENDING, span, message, hint, related), facts.options))
-    for number, (chapters, endings) in lost.items():
-        here = found[number]
-        found[number] = replace(here, message=f"{here.message}, so {_many(chapters, endings)} never reached")
-    yield from found
+    behind = {name: number for number, (chapters, _) in lost.items() for name in chapters}
+    following = followers(facts, told, partial(closed.each, behind=behind))
+    things: dict[int, list[str]] = defaultdict(list)
+    for number, each in following.items():
+        cause = _first_cause(number, following)
+        chapters, endings = lost.pop(number, ([], []))
+        if chapters or endings:
+            lost[cause][0].extend(chapters)
+            lost[cause][1].extend(endings)
+        things[cause].extend(name for name in each.things if name not in things[cause])
+        because = Related(found[number].span, f"so {found[number].subject or found[number].message}")
+        if len(found[cause].related) < MOST_RELATED:
+            found[cause] = replace(found[cause], related=(*found[cause].related, because))
+    for number in lost.keys() | things.keys():
+        here, (chapters, endings) = found[number], lost.get(number, ([], []))
+        parts = [f"{_many(chapters, endings)} never reached"] if chapters or endings else []
+        if number in things:
+            parts.append(f"nobody ever has {listed(things[number], MOST_NAMED, last='or')}")
+        found[number] = replace(here, message=f"{here.message}, so {' and '.join(parts)}")
+    yield from (each for number, each in enumerate(found) if number not in following)
+
+
+def _first_cause(number: int, following: Mapping[int, Follower]) -> int:
+    """The finding from which another one follows in the end."""
+    while number in following:
+        number = following[number].cause
+    return number
 
 
 def _comes_to(chapter: str, reach: Reach) -> bool:
@@ -110,6 +134,11 @@ class _Closed:
         """The first finding that keeps play away from some places; None if one of them has no such finding."""
         found = [[*self._before(place)] for place in places]
         return min(map(min, found)) if found and all(found) else None
+
+    def each(self, place: Around, behind: Mapping[str, int]) -> frozenset[int]:
+        """The findings that each keep play away from a place: from it, or from its chapter, as `behind` has it."""
+        chapter = behind.get(place.place)
+        return frozenset(self._before(place) if chapter is None else (chapter, *self._before(place)))
 
     def _before(self, place: Around) -> Iterator[int]:
         for address, side in place.gates:

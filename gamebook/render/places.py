@@ -41,12 +41,24 @@ MOST_FILES = 3
 
 
 def summary(findings: Sequence[Diagnostic], sources: Sources) -> str:
-    """How many of each severity in the author's files, in a line: `2 errors, 1 warning in moat.gbk`."""
+    """How many of each severity in the author's files, in a line: `2 errors, 1 warning in moat.gbk`.
+
+    Where there are several files, those of the findings are named first, and then those without: they were looked at.
+    """
     counts = [
         counted(count, severity.value)
         for severity in Severity
         if (count := sum(finding.severity is severity for finding in findings))
     ]
-    files = [PurePath(path).name for path in sources if not path.startswith(SHIPPED)]
-    files = files or [PurePath(path).name for path in sources]
-    return f"{', '.join(counts) or 'nothing to report'}{f' in {listed(files, MOST_FILES)}' if files else ''}"
+    files = [path for path in sources if not path.startswith(SHIPPED)] or [*sources]
+    told = {finding.span.path for finding in findings}
+    some, none = [each for each in files if each in told], [each for each in files if each not in told]
+    parts = [f"{', '.join(counts)}{_in(some or none)}"] if counts else []
+    if not counts or (some and none):
+        parts.append(f"nothing to report{_in(none)}")
+    return "; ".join(parts)
+
+
+def _in(files: Sequence[str]) -> str:
+    """` in moat.gbk and keep.gbk`"""
+    return f" in {listed((PurePath(path).name for path in files), MOST_FILES)}" if files else ""

@@ -40,7 +40,9 @@ def sections(book: Book, found: Tuned) -> Iterator[Section]:
             helps = f"None of {'these values' if found.whole else 'the values that were solved'} makes a difference."
         else:
             helps = f"No change{BY} was found that helps."
-        yield Section(parts=(Lines((helps, *_more(book, found), *_limit(found))),))
+        # Where nothing was solved within the limits, more to try is no help.
+        more = () if found.nothing_solved and found.limit else _more(book, found)
+        yield Section(parts=(Lines((helps, *more, *_limit(found))),))
         return
     if found.heroes:
         rows: list[list[Cell]] = [

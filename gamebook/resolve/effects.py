@@ -19,7 +19,7 @@ from gamebook.resolve.fold import less, plus
 from gamebook.resolve.reserved import BEFORE_WOUND
 from gamebook.resolve.resolution import resolution
 from gamebook.resolve.site import Site
-from gamebook.resolve.spelling import nearest
+from gamebook.resolve.spelling import nearest, or_part
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell_place
@@ -318,8 +318,10 @@ def _declared(desk: Desk, name: ast.Id) -> str:
     """A hint about a codeword that the book does not have."""
     if name in desk.names.values:
         return write(f"~ gain {name}")
-    known = next(iter(desk.names.of_kind("codeword")), "RAVEN")
-    return f"write which one: ~ note {known}" if name.lower() == "codeword" else declare_it(f"codeword {name}")
+    codewords = desk.names.of_kind("codeword")
+    if name.lower() == "codeword":
+        return f"write which one: ~ note {next(iter(codewords), 'RAVEN')}"
+    return or_part(declare_it(f"codeword {name}"), name, codewords)
 
 
 def _codeword(desk: Desk, name: ast.Id, value: Expr, span: Span, site: Site, meant: tuple[str, str]) -> Block:

@@ -18,7 +18,7 @@ from gamebook.resolve import expressions, lookup, wording
 from gamebook.resolve.desk import Desk
 from gamebook.resolve.resolution import accounts, whole_book
 from gamebook.resolve.site import Site, watch_site
-from gamebook.resolve.spelling import nearest
+from gamebook.resolve.spelling import nearest, or_part
 from gamebook.sentences import listed
 from gamebook.syntax import ast
 from gamebook.syntax.walk import find
@@ -102,7 +102,7 @@ def _carry(desk: Desk, found: Header, node: ast.Carry) -> None:
     for each in node.names:
         symbol = desk.names.symbols.get(each.id)
         if symbol is None:
-            hint = nearest(each.id, desk.sheet) or "declare it in the sheet"
+            hint = nearest(each.id, desk.sheet) or or_part("declare it in the sheet", each.id, desk.sheet)
             desk.report(names.UNKNOWN_NAME, each.span, f"nothing is called {each.id}", hint)
         elif each.id not in desk.sheet:
             lookup.wrong_kind(desk, each.id, "on the sheet")
@@ -164,7 +164,7 @@ def _preset_number(desk: Desk, given: ast.PresetValue) -> tuple[str, int] | None
         message = f"{given.name} is a value of {owner}, and no number belongs to it"
         desk.report(rules.BAD_FIELD, given.span, message, f"write {given.name} alone")
     else:
-        hint = nearest(given.name, desk.sheet) or "declare it in the sheet"
+        hint = nearest(given.name, desk.sheet) or or_part("declare it in the sheet", given.name, desk.sheet)
         desk.report(names.UNKNOWN_NAME, given.name.span, f"nothing is called {given.name}", hint)
     return None
 

@@ -34,7 +34,7 @@ from gamebook.resolve.expressions import count_of_group
 from gamebook.resolve.fold import both, less, plus, total
 from gamebook.resolve.site import Site
 from gamebook.resolve.sourcemap import Room
-from gamebook.resolve.spelling import nearest
+from gamebook.resolve.spelling import nearest, or_part
 from gamebook.source import Span
 from gamebook.syntax import ast
 from gamebook.syntax.spell import spell
@@ -66,7 +66,8 @@ def _unknown_item(desk: Desk, name: ast.Id, step: ast.Gain | ast.Lose | None = N
         hint = f"write a line for each: ~ lose all {first}"
     there = "" if hint is not None else _items_there(desk)
     message = f"no item is called {name}{f'; {there}' if there else ''}"
-    desk.report(names.UNKNOWN_NAME, name.span, message, hint or declare_it(f"item {name}"))
+    hint = hint or or_part(declare_it(f"item {name}"), name, things)
+    desk.report(names.UNKNOWN_NAME, name.span, message, hint)
 
 
 def _items_there(desk: Desk) -> str:

@@ -15,7 +15,7 @@ from gamebook.resolve.desk import Desk
 from gamebook.resolve.load import load_systems_with
 from gamebook.resolve.reserved import AGAIN, BEEN, BOXES
 from gamebook.resolve.site import Binding, Site, Standing
-from gamebook.resolve.spelling import nearest, nearest_chapter, titled_chapter, with_article
+from gamebook.resolve.spelling import nearest, nearest_chapter, or_part, titled_chapter, with_article
 from gamebook.sentences import listed
 from gamebook.source import Span
 from gamebook.syntax import ast
@@ -75,12 +75,14 @@ def unknown(desk: Desk, name: ast.Id, site: Site, hint: str | None = None, *, as
     if hint is None and site.fight is not None and name in site.fight.foe:
         hint = write_here(f"foe {name}", name)
     hint = hint or _HABITS.get(name.lower())
+    declare = "declare it in the sheet"
     if hint is None and len(desk.findings) <= MOST_HINTS:
         known = [*desk.names.symbols, *desk.names.values, *site.names, *([TICKED] if asked else [])]
         hint = nearest(name, known) or in_a_system(desk, "stat", name)
         if hint is None and asked:
             hint = _about_a_chapter(desk, name)
-    hint = hint or "declare it in the sheet"
+        hint = hint or or_part(declare, name, known)
+    hint = hint or declare
     desk.report(names.UNKNOWN_NAME, name.span, f"nothing is called {name}", hint)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from gamebook.codes.hints import any_of, did_you_mean
@@ -16,6 +16,10 @@ if TYPE_CHECKING:  # reports look for names, too, and need no syntax for that
 
 MOST_FREE = 2
 """Numbers without a link that are offered for an unknown one."""
+MOST_PARTS = 2
+"""Known names that are offered for an unknown one since they have a part in common with it."""
+LEAST_PART = 3
+"""The fewest letters of such a part: a shorter one, such as `of` or a number, says nothing."""
 NEAR = 10
 """How far the number of a chapter may be from the one written, for an editor to offer it in its place."""
 
@@ -28,6 +32,37 @@ def nearest(word: str, known: Iterable[str]) -> Hint | None:
         return _nearest_numbers(word, place, {each: each for each in words})
     meant = nearest_word(word, words)
     return did_you_mean(meant, word) if meant else None
+
+
+def or_part(declare: str, word: str, known: Iterable[str]) -> str:
+    """A hint to declare a name, and the known names that may be meant: they are a part of it, or have it as one.
+
+    `ship-bell` has the part `bell`. That may be the thing of which it speaks, or another one that is like it.
+
+    Args:
+        declare: the hint.
+        word: the name.
+        known: those that the book has.
+    """
+    parts = _parts(word)
+    meant = [
+        each for each in dict.fromkeys(known) if _is_within(_parts(each), parts) or _is_within(parts, _parts(each))
+    ]
+    if not 0 < len(meant) <= MOST_PARTS:
+        return declare
+    more = any_of(f"{declare}; or did you mean {listed(meant, last='or')}?", meant, word)
+    return Hint(str(more), (*more.suggestions, *(declare.suggestions if isinstance(declare, Hint) else ())))
+
+
+def _parts(name: str) -> list[str]:
+    """The words of a name."""
+    return re.split(r"[-_]", name.casefold())
+
+
+def _is_within(few: Sequence[str], many: Sequence[str]) -> bool:
+    """Whether words are some of those of a longer name, side by side, and not only numbers or letters."""
+    places = range(len(many) - len(few) + 1) if len(few) < len(many) else ()
+    return len("".join(few)) >= LEAST_PART and any([*few] == [*many[at : at + len(few)]] for at in places)
 
 
 def with_article(kind: str) -> str:

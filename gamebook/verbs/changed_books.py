@@ -71,8 +71,13 @@ def _numbered(request: Request, pages: Rewriting, reader: str, began: float) -> 
 class Question:
     """A book whose numbers are looked at, and changed books that a crew solves."""
 
-    def __init__(self, request: Request, reader: str) -> None:
+    def __init__(self, request: Request, reader: str, fewer: str = "") -> None:
         """The book is read; nothing is solved.
+
+        Args:
+            request: the book.
+            reader: who plays it.
+            fewer: how to ask for fewer numbers, for whoever asks for more than the limits allow.
 
         Raises:
             BookHasErrors, UsageError: as `sensitivity`.
@@ -86,7 +91,8 @@ class Question:
         )
         self._of = main, texts, request.options.settings
         self.pages = _rewriting(request)
-        self.subject, self.known = _numbered(request, self.pages, reader, began)
+        subject, self.known = _numbered(request, self.pages, reader, began)
+        self.subject = replace(subject, fewer=fewer)
         self.crew: Crew = ALONE
 
     def effects(self, values: Mapping[Number, Sequence[int]], books: int) -> Effects:

@@ -77,6 +77,8 @@ def campaign(
     """
     from gamebook.analysis.campaign import campaign as play_on
 
+    if not books:
+        raise UsageError("campaign needs a book")
     with job or current():
         first, *others = (request_for("campaign", "limits", book, None, wishes) for book in books)
         first = replace(first, options=first.options.but(hero=hero))
@@ -115,6 +117,8 @@ def compare(
     from gamebook.analysis.modes import compare as compare_modes
     from gamebook.verbs.other_modes import by_crew, variant
 
+    if not modes:
+        raise UsageError("compare needs a mode")
     with job or current():
         if text is not None:
             book, text = Project.of(text), None

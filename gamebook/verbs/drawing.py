@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from gamebook.errors import LimitReached
 from gamebook.job import Job, current
-from gamebook.options import AllWishes
+from gamebook.options import AllWishes, count, one_of
 from gamebook.verbs.request import Subject, request_for
 from gamebook.verbs.solving import solve
 
@@ -43,11 +43,15 @@ def draw(
         Cancelled: the job was cancelled.
     """
     from gamebook.render.dot import MapOptions, map_dot
+    from gamebook.render.map_style import What
     from gamebook.render.picture import Drawing
     from gamebook.render.solution import Solution
 
     solved, subject = (book, None) if isinstance(book, Solution) else (None, book)
     options = options or MapOptions(what or ("value" if solved else "structure"))
+    one_of("what", options.what, What)
+    if options.depth is not None:
+        count("depth", options.depth, least=0)
     with job or current():
         if options.what == "structure":
             model = (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from gamebook.errors import UsageError
 from gamebook.job import Job, current
-from gamebook.options import Wishes
+from gamebook.options import Wishes, count, whole
 from gamebook.project import LISTED
 from gamebook.verbs.request import Hero, Subject, request_for
 
@@ -40,7 +40,7 @@ def readers(  # noqa: PLR0913 - one question, many details
         deaths: tell whether lost plays could have been saved, too.
         survival: tell how far readers come, too.
         fights: tell how often each fight is won, and what it costs, too.
-        plays: how many plays to simulate, where that is needed.
+        plays: how many plays to simulate, where that is needed; at least 1.
         seed: the same seed gives the same plays.
         wishes: `settings`, `mode`, and limits.
 
@@ -55,6 +55,8 @@ def readers(  # noqa: PLR0913 - one question, many details
     from gamebook.model.reader import reader
     from gamebook.solver.first_time import PLAYS
 
+    plays = None if plays is None else count("plays", plays)
+    seed = whole("seed", seed)
     with job or current():
         request = request_for("readers", "limits", book, text, wishes, hero)
         who = tuple(dict.fromkeys(map(reader, readers or ()))) or USUAL
@@ -89,6 +91,7 @@ def length(
     from gamebook.analysis.length import lengths
     from gamebook.model.reader import reader
 
+    seed = whole("seed", seed)
     with job or current():
         request = request_for("length", "limits", book, text, wishes, hero)
         known = [*dict.fromkeys(reader(each, words=False) for each in readers or ())]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 from msgspec.structs import replace
 
 from gamebook.job import Job, current
-from gamebook.options import Wishes
+from gamebook.options import Wishes, count
 from gamebook.verbs.request import Hero, Subject, request_for
 
 if TYPE_CHECKING:  # what solves is imported when something is solved
@@ -45,8 +45,10 @@ def sensitivity(
     from gamebook.analysis.sensitivity import sensitivity as look
     from gamebook.verbs.changed_books import Question
 
+    solves = count("solves", solves, least=0)
     with job or current():
-        question = Question(request_for("sensitivity", "until limits", book, text, wishes, hero), reader)
+        fewer = "" if numbers else "--number ADDRESS looks at one number"
+        question = Question(request_for("sensitivity", "until limits", book, text, wishes, hero), reader, fewer)
         asked = [named(question.known, each) for each in numbers or ()]
         values = {each: around(each) for each in asked or question.known if is_local(each)}
         found = question.effects(values, books=2 * (len(asked) or solves))
@@ -74,7 +76,7 @@ def tune(  # noqa: PLR0913 - one question, many choices
         target: the chance to win that you want, in [0, 1]; points under `aim score`.
         reader: as for `sensitivity`.
         vary: addresses with values, such as `84 foe SKILL 8..12`; by default all numbers of chapters, by at most 2.
-        solves: how many books with one change are solved; for pairs a third as many.
+        solves: how many books with one change are solved, at least 1; for pairs a third as many.
         pairs: try changes of two numbers, too.
         heroes: tell what the best change does for each hero with a name.
         wishes: `settings`, `mode`, `until`, and limits; the time is for everything together.
@@ -89,8 +91,12 @@ def tune(  # noqa: PLR0913 - one question, many choices
     from gamebook.analysis.target import tune as aim
     from gamebook.verbs.changed_books import Question
 
+    solves = count("solves", solves)
     with job or current():
-        question = Question(request_for("tune", "until limits", book, text, wishes, hero), reader)
+        request = request_for("tune", "until limits", book, text, wishes, hero)
+        target = request.target(target)
+        fewer = "" if vary else '--vary "ADDRESS LOW..HIGH" looks at one number'
+        question = Question(request, reader, fewer)
         known, model = question.known, question.pages.book_with({})
         assert model is not None  # a book with errors has raised before
         values = asked_values(known, vary) if vary else usual_values(known, model)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Unpack
 
 from msgspec.structs import replace
 
-from gamebook.errors import LimitReached
+from gamebook.errors import LimitReached, UsageError
 from gamebook.job import Job, current
-from gamebook.options import Wishes
+from gamebook.options import Wishes, count, one_of, share, whole
+from gamebook.options import seconds as time_of
 from gamebook.verbs.request import Hero, Subject, request_for
 from gamebook.verbs.solving import solution_of
 
@@ -47,11 +48,28 @@ def search(
         Unavailable: a process of the job's crew could not do its part.
         Cancelled: the job was cancelled.
     """
+    from gamebook.analysis.search import Method
     from gamebook.verbs.search_runs import searches
 
+    for method in methods:
+        one_of("methods", method, Method)
+    seeds = [whole("seeds", seed) for seed in seeds]
+    if not methods or not seeds:
+        raise UsageError("search needs a method and a seed")
+    bounds = {name: _bounds(name, each) for name, each in (ranges or {}).items()}
     with job or current():
         request = request_for("search", "", book, text, wishes, hero)
-        return searches(request, strategy, ranges or {}, seeds, methods)
+        return searches(request, strategy, bounds, seeds, methods)
+
+
+def _bounds(name: str, given: object) -> tuple[int, int]:
+    """The least and the greatest value to try for a parameter."""
+    if not isinstance(given, Sequence) or isinstance(given, str) or len(given) != len(("least", "greatest")):
+        raise UsageError(f"ranges has {given!r} for {name}; it is the least and the greatest value, such as (1, 9)")
+    low, high = (whole(f"ranges of {name}", each) for each in given)
+    if low > high:
+        raise UsageError(f"ranges has {given!r} for {name}: the least value is greater than the greatest")
+    return low, high
 
 
 def simulate(
@@ -74,16 +92,17 @@ def simulate(
 
     Args:
         book, hero, text, job: as for `solve`.
-        plays: how many times.
+        plays: how many times, at least 1.
         policy: `best`, `practised`, `random`, `first`, or a strategy of the book.
         seed: the same seed gives the same plays.
         confidence: of the intervals, in (0, 1).
-        practice: rounds of practice for the policy `practised`.
+        practice: rounds of practice for the policy `practised`, at least 1.
         wishes: `settings`, `mode`, and limits beyond which best play is given up.
 
     Raises:
         BookHasErrors: the book has errors; the exception carries them.
-        UsageError: there is no such policy or hero; or `practised` is asked for in a book that is played for points.
+        UsageError: there is no such policy or hero, or a number is none that is allowed; or `practised` is asked for in
+            a book that is played for points.
         LimitReached: best play has more states than allowed.
         Cancelled: the job was cancelled.
     """
@@ -93,6 +112,8 @@ def simulate(
     from gamebook.solver.simulate import chain
     from gamebook.solver.simulate import simulate as simulate_chain
 
+    plays, practice = count("plays", plays), count("practice", practice)
+    seed, confidence = whole("seed", seed), share("confidence", confidence)
     with job or current():
         request = request_for("simulate", "limits", book, text, wishes, hero)
         practised = wants_practice(request.edition.book, policy)
@@ -125,7 +146,7 @@ def sample(
 
     Args:
         book, hero, text, job: as for `solve`.
-        plays: how often; None: as often as there is time.
+        plays: how often, at least 1; None: as often as there is time.
         seconds: for how long; None: as long as it takes.
         policy: `random`, `first`, or a strategy of the book that leaves nothing to best play; rivals choose by lot.
         seed: the same seed gives the same plays.
@@ -134,11 +155,15 @@ def sample(
 
     Raises:
         BookHasErrors: the book has errors; the exception carries them.
-        UsageError: there is no such policy or hero, or the policy leaves decisions to best play.
+        UsageError: there is no such policy or hero, or a number is none that is allowed; or the policy leaves decisions
+            to best play.
         Cancelled: the job was cancelled.
     """
     from gamebook.solver.sample import sample as sample_plays
 
+    plays = None if plays is None else count("plays", plays)
+    seconds = None if seconds is None else time_of("seconds", seconds)
+    seed, confidence = whole("seed", seed), share("confidence", confidence)
     with job or current():
         model, given = request_for("sample", "", book, text, wishes, hero).for_hero()
         return sample_plays(model, given, plays=plays, seconds=seconds, policy=policy, seed=seed, confidence=confidence)

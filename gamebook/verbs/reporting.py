@@ -94,6 +94,7 @@ def report(
         if wishes.get("until") and baseline is not None:
             raise UsageError("a baseline is compared to the end of the book, so it cannot be used with until")
         request = request_for("report", "until limits", book, text, wishes, hero)
+        target = None if target is None else request.target(target)
         work = _Work(book, hero, wishes, request, began, bool(full))
         listed = work.listed()
         # Findings are about the whole book.

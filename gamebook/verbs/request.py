@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import isfinite
 from pathlib import Path
 from typing import cast
 
@@ -11,7 +12,7 @@ from msgspec import Struct
 from gamebook.errors import UsageError
 from gamebook.limits import Limits
 from gamebook.model.book import Book
-from gamebook.options import AllWishes, Options
+from gamebook.options import AllWishes, Options, amount
 from gamebook.project import Edition, ModelEdition, Project
 
 Subject = Path | str | Project | Book
@@ -36,6 +37,19 @@ class Request(Struct, frozen=True):
         from gamebook.analysis.given_hero import for_hero
 
         return for_hero(self.edition.book, self.options.given_hero)
+
+    def target(self, value: object) -> float:
+        """What a reader should reach, as a number: a chance to win, or points under `aim score`.
+
+        Raises:
+            UsageError: it is none.
+        """
+        number, wins = amount("target", value), bool(self.options.until) or self.edition.book.aim == "win"
+        if wins and not 0 <= number <= 1:
+            raise UsageError(f"target cannot be {value!r}; it is a chance from 0 to 1, such as 0.3")
+        if not isfinite(number):
+            raise UsageError(f"target cannot be {value!r}; it is a number of points")
+        return number
 
 
 def request_for(

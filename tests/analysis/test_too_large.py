@@ -30,10 +30,14 @@ sheet
         (
             {"limit_states": 3},
             None,
-            r"one number is changed has more than 3 states; --limit-states \d0+ allows more, and --hero average",
+            r"has more than 3 states; --limit-states \d0+ allows more, and --number ADDRESS .*, and --hero average",
         ),
-        ({"limit_states": 3}, {"SKILL": 6}, r"more than 3 states; --limit-states \d0+ allows more$"),
-        ({"timeout": 0.0}, {"SKILL": 6}, r"time limit allows; --timeout SECONDS allows more$"),
+        (
+            {"limit_states": 3},
+            {"SKILL": 6},
+            r"more than 3 states; --limit-states \d0+ allows more, and --number ADDRESS",
+        ),
+        ({"timeout": 0.0}, {"SKILL": 6}, r"time limit allows; --timeout SECONDS allows more, and --number ADDRESS"),
     ],
 )
 def test_the_message_names_what_helps(limits: dict[str, float], hero: dict[str, int] | None, words: str) -> None:
@@ -86,8 +90,12 @@ def test_endings_do_not_count_as_states(ask: Callable[..., object]) -> None:
 def test_numbers_that_could_change_are_states_of_their_own() -> None:
     words = (
         r"the book together with all its versions in which one number is changed has more than 5 states; "
-        r"--limit-states 1000 allows"
+        r"--limit-states 1000 allows more"
     )
-    with pytest.raises(LimitReached, match=words):
+    with pytest.raises(LimitReached, match=rf"^{words}, and --number ADDRESS looks at one number$"):
         gamebook.sensitivity(text=DOORS, limit_states=5)
     gamebook.sensitivity(text=DOORS, limit_states=1000)
+    with pytest.raises(LimitReached, match=rf'^{words}, and --vary "ADDRESS LOW\.\.HIGH" looks at one number$'):
+        gamebook.tune(None, 0.3, text=DOORS, limit_states=5)
+    with pytest.raises(LimitReached, match=rf"^{words}$"):
+        gamebook.tune(None, 0.3, vary=["2 row 1"], text=DOORS, limit_states=5)

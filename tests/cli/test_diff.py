@@ -289,6 +289,26 @@ def test_the_last_commit(gamebook: Gamebook, books: Path) -> None:
     assert gamebook("diff", "doors.gbk", "--rev", "nothing").code == 2
 
 
+def test_the_old_version_has_a_name_that_is_found_from_a_folder_below(
+    gamebook: Gamebook, books: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def git(*words: str) -> None:
+        who = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
+        subprocess.run(["git", *who, *words], cwd=books, check=True, capture_output=True)
+
+    (books / "part").mkdir()
+    (books / "doors.gbk").rename(books / "part" / "doors.gbk")
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-q", "-m", "one")
+    monkeypatch.chdir(books / "part")
+    for asked in ("doors.gbk", "./doors.gbk", str(books / "part" / "doors.gbk")):
+        told = lines(gamebook("diff", asked, "--quick").out)
+        assert "Old: HEAD:part/doors.gbk" in told
+    again = gamebook("diff", "HEAD:part/doors.gbk", "doors.gbk", "--quick")
+    assert again.code == 0
+
+
 @pytest.mark.usefixtures("books")
 def test_a_renumbered_book_has_the_same_findings_and_chances(gamebook: Gamebook, books: Path) -> None:
     """A chapter that cannot be reached is found before and after, under another number."""

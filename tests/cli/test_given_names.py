@@ -60,3 +60,25 @@ def test_mistakes_of_the_book_come_first(gamebook: Callable[..., Any]) -> None:
     assert found.code == 1
     assert "GB101" in found.err + found.out
     assert "GB118" not in found.err + found.out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("solve", "doors.gbk", "--timeout", "nan"), "'--timeout': nan is not a number up to 100,000,000."),
+        (("solve", "doors.gbk", "--timeout", "inf"), "'--timeout': inf is not a number up to 100,000,000."),
+        (("check", "doors.gbk", "--timeout", "nan"), "'--timeout': nan is not a number"),
+        (("readers", "doors.gbk", "--timeout", "1e300"), "'--timeout': 1e+300 is not a number up to 100,000,000."),
+        (("worth", "doors.gbk", "--timeout", "nan"), "'--timeout': nan is not a number"),
+        (("map", "doors.gbk", "--timeout", "nan"), "'--timeout': nan is not a number"),
+        (("simulate", "doors.gbk", "--timeout", "nan"), "'--timeout': nan is not a number"),
+        (("simulate", "doors.gbk", "--confidence", "nan"), "'--confidence': nan is not a number"),
+        (("fight", "--hero", "9/9/9", "--foe", "7/7", "--above", "nan"), "'--above': nan is not a number"),
+        (("fight", "--hero", "9/9/9", "--foe", "7/7", "--cost", "nan"), "'--cost': nan is not a number"),
+    ],
+)
+def test_what_is_no_number(gamebook: Callable[..., Any], words: tuple[str, ...], said: str) -> None:
+    Path("doors.gbk").write_text(f'book "Doors"\n{PAGES}', "utf-8")
+    found = gamebook(*words)
+    assert (found.code, found.out) == (2, "")
+    assert found.err.startswith(f"gamebook: Invalid value for {said}")

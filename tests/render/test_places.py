@@ -38,3 +38,9 @@ def test_in_a_file_that_could_not_be_read_it_is_the_very_start() -> None:
 def test_findings_are_counted_as_all_numbers_are_written() -> None:
     found = [finding(chapter_map.NEVER_REACHED, Span("moat.gbk", 0, 1), "nothing to read")] * 1_234
     assert summary(found, {"moat.gbk": Source("moat.gbk", "")}) == "1,234 warnings in moat.gbk"
+
+
+def test_files_with_findings_come_first() -> None:
+    found = [finding(chapter_map.NEVER_REACHED, Span("two.gbk", 0, 1), "nothing to read")]
+    sources = {path: Source(path, "") for path in ("gamebook/systems/plain.gbk", "one.gbk", "two.gbk", "six.gbk")}
+    assert summary(found, sources) == "1 warning in two.gbk; nothing to report in one.gbk and six.gbk"

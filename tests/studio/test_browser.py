@@ -462,6 +462,31 @@ def test_a_book_that_is_shown_stays_when_the_text_of_the_one_before_is_read(
     writer.has_no_troubles()
 
 
+@pytest.mark.parametrize("opened", [True, False])
+def test_a_file_that_another_one_no_longer_includes_is_a_book_of_its_own(
+    folder: Path, address: str, chromium: Browser, *, opened: bool
+) -> None:
+    """Another program writes the main file, which is open in the studio, or is not, while a part of it is shown."""
+    whole = 'book "Two parts"\n    include "part.gbk"\n\n=== 1 The gate\n* On -> 2\n'
+    alone = whole.replace('    include "part.gbk"\n', "").replace("-> 2", "-> victory")
+    (folder / "main.gbk").write_text(whole)
+    (folder / "part.gbk").write_text("=== 2 The end\n~ victory\n")
+    writer = visit(chromium, address)
+    if opened:
+        writer.see('#outline [data-name="main.gbk"]').click()
+        writer.reads("#title", "main")
+    writer.see('#outline [data-name="part.gbk"]').click()
+    writer.reads("#outline", "The gate")
+    writer.reads("#title", "main")
+    (folder / "main.gbk").write_text(alone)
+    writer.reads("#title", "part")
+    if opened:  # else it is a file of another book now, which is not watched
+        (folder / "main.gbk").write_text(whole)
+        writer.reads("#title", "main")
+        writer.reads("#outline", "The gate")
+    writer.has_no_troubles()
+
+
 def test_an_empty_book_is_not_wrong_and_can_begin_with_the_starter(tmp_path: Path, chromium: Browser) -> None:
     with studio(tmp_path, "new.gbk") as (_, address):
         writer = visit(chromium, address)

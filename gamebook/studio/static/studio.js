@@ -85,6 +85,7 @@ class Studio extends Events {
     this.on("edited", ({ file, book }) => {
       this.#listed = null;
       if (file === this.files.shown) this.#setBook(book);  // the writer may look at another book by now
+      else this.#lookForBook();
       this.#learnParts();
       this.#solve();
     });
@@ -157,6 +158,14 @@ class Studio extends Events {
     this.#setBook(book);
     this.#solve();
     this.#moved();
+  }
+
+  /** The shown file may belong to another book now: another file includes it, or no longer does. */
+  async #lookForBook() {
+    const file = this.files.shown, book = file && await this.files.book(file);
+    if (!book || file !== this.files.shown || book === this.book) return;
+    this.#setBook(book);
+    this.#solve();
   }
 
   #setBook(book) {
