@@ -65,6 +65,7 @@ def test_everything_lies_on_the_paper_and_columns_are_named_above() -> None:
     assert width - last.x > cell / 2
 
 
+@pytest.mark.slow
 def test_the_names_of_rows_and_columns_are_written_alike() -> None:
     _, _, texts = picture(table())
     sizes = {name: re.search(r"[\d.]+px", texts[name][0].style) for name in ("LUCK", "STAMINA")}
