@@ -23,6 +23,7 @@ from gamebook.model.book import Book
 from gamebook.project import Project
 from tests.support.random_books import books
 from tests.support.skipping import explored
+from tests.support.slowly import then_slowly
 
 TOP = Path(__file__).parents[3]
 FIGHT = """book "A fight"
@@ -109,7 +110,9 @@ both = pytest.mark.parametrize("form", ["twee", "ink"])
 
 
 @both
-@pytest.mark.parametrize("name", ["tests/data/real/damsel-in-distress.gbk", "books/starter.gbk", "books/tutorial.gbk"])
+@pytest.mark.parametrize(
+    "name", then_slowly(["tests/data/real/damsel-in-distress.gbk", "books/starter.gbk", "books/tutorial.gbk"], 1)
+)
 def test_the_same_chapters(name: str, form: str, tmp_path: Path) -> None:
     book = Project(TOP / name).book
     before = links(book, {chapter.name for chapter in book.chapters})
