@@ -172,6 +172,7 @@ def test_solve_in_json(book: Shipped, printed: Printed, golden: Compare) -> None
     golden(f"{book.name}/solve.json", json.dumps(rounded(told), indent=1, ensure_ascii=False) + "\n")
 
 
+@pytest.mark.slow
 def test_without_chapters_the_rest_is_the_same(printed: Printed) -> None:
     """So that `--chapters` shows what `solve` prints, too."""
     book = SMALL[0]

@@ -106,6 +106,7 @@ def test_no_other_change_comes_nearer(target: float) -> None:
     assert found.pairs[0].distance == pytest.approx(min(distance(*pair) for pair in apart), abs=0.02)  # a few are tried
 
 
+@pytest.mark.slow
 def test_what_is_proposed_is_what_the_changed_text_is_worth() -> None:
     found = package.tune(package.Project.of(DOORS), 0.6, reader="random", heroes=False)
     for proposal in (*found.singles, *found.pairs):

@@ -128,7 +128,7 @@ def test_more_ways_to_turn_are_understood() -> None:
     assert list(turns_in(text, load_phrases("en"))) == [12, 7, 400]
 
 
-@pytest.mark.parametrize("seed", then_slowly(range(20), 2))
+@pytest.mark.parametrize("seed", then_slowly([1, 0, *range(2, 20)], 1))
 def test_random_books_with_every_construct(seed: int) -> None:
     """Nothing that can be written breaks a format, and what is told is what the pages say."""
     edition = Project(BOOK, Memory(random_book(seed).files)).edition()

@@ -136,7 +136,7 @@ def test_a_graph_comes_back(name: str, write: Callable[[Book], Iterator[str]], t
     assert found.census.of("link") == (chapter_graph(book).number_of_edges(), 0)
 
 
-@both
+@pytest.mark.parametrize("form", then_slowly(["ink", "twee"], 1))
 def test_the_same_chance(form: str, tmp_path: Path) -> None:
     """Published: 667/800."""
     book = Project(TOP / "tests/data/real/damsel-in-distress.gbk").book
