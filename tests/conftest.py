@@ -6,7 +6,7 @@ import gc
 import inspect
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,7 +31,7 @@ GOLDEN = Path(__file__).parent / "golden"
 # Random books: a few in the default suite, more with the slow tests. They are the same in every run, so that a run
 # tells of a change and not of luck; `make search` looks for others. No example has a deadline: a test that fails
 # because the machine is busy tells nothing.
-settings.register_profile("default suite", max_examples=10, derandomize=True, deadline=None)
+settings.register_profile("default suite", max_examples=5, derandomize=True, deadline=None)
 settings.register_profile("with slow tests", max_examples=20, derandomize=True, deadline=None)
 settings.register_profile("search", max_examples=500, deadline=None)
 
@@ -58,14 +58,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--golden-update", action="store_true", help="rewrite the expected outputs; then read the diff")
 
 
-@pytest.fixture(autouse=True)
-def few_examples_skipped() -> Iterator[None]:
-    """A property says something about most of the random examples that are drawn for it."""
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Iterator[None]:
+    """A property says something about most of the random examples that are drawn for it.
+
+    No fixture: to set one up for each of some ten thousand tests takes seconds.
+    """
     from tests.support.skipping import tally
 
     tally.drawn = tally.skipped = 0
     yield
     assert tally.fair, f"{tally.skipped} of {tally.drawn} random examples were skipped"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Nobody reads the marks and names of a test that passed; to send them from process to process takes seconds."""
+    report = yield
+    if report.passed:
+        report.keywords = {}
+    return report
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -97,9 +97,10 @@ QUESTIONS: dict[str, Callable[[Project, Job], object]] = {
 }
 
 
-@pytest.mark.parametrize(
-    "question", but_slowly(QUESTIONS, lambda name: name in {"tune", "diff", "search", "sensitivity"})
-)
+SLOW = {"tune", "diff", "search", "sensitivity", "length", "worth", "compare", "exact"}
+
+
+@pytest.mark.parametrize("question", but_slowly(QUESTIONS, lambda name: name in SLOW))
 def test_cancelled_at_any_look(question: str) -> None:
     ask = QUESTIONS[question]
     answer = ask(fresh(), Job())

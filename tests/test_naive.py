@@ -515,6 +515,7 @@ def test_random_books_that_were_once_wrong() -> None:
     assert tally.compared == len(FOUND)
 
 
+@pytest.mark.slow
 def test_random_books() -> None:
     tally = compare(range(12))
     assert tally.differ == []

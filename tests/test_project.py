@@ -270,7 +270,8 @@ def edited(project: Project, times: int) -> None:
         assert wrong == ["GB101"]
 
 
-@pytest.mark.parametrize("times", [1, pytest.param(15, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("times", [1, 15])
 def test_a_long_book_edited_again_and_again(times: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Quick findings, a solve that is cancelled after 0.2 s, and a second solve; nothing is left behind."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))

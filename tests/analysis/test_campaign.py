@@ -52,6 +52,7 @@ def test_winning_the_first_alone_is_another_matter() -> None:
     assert all(start.sheet["SKILL"] == 8 and start.sheet["initial STAMINA"] == 16 for start in second.starts)
 
 
+@pytest.mark.slow
 def test_a_start_is_worth_what_the_second_book_is_with_it() -> None:
     second = gamebook.campaign([FIRST, SECOND], HERO).stages[1]
     for start in (second.starts[0], second.starts[len(second.starts) // 2], second.starts[-1]):
@@ -146,7 +147,7 @@ def test_bounds_hold_whatever_the_limit(limits: Limits) -> None:
     assert found.best.low <= true.low <= true.high <= found.best.high
 
 
-@pytest.mark.parametrize("looks", then_slowly([4, 7, 1, 2, 3, 5, 6], 2))
+@pytest.mark.parametrize("looks", then_slowly([1, 4, 7, 2, 3, 5, 6], 1))
 def test_nothing_more_is_begun_when_the_time_is_over(looks: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Wherever the time runs out, what the report says holds."""
     books = [_model(FIRST), _model(SECOND)]

@@ -132,7 +132,7 @@ def test_a_link_to_a_chapter_that_is_gone() -> None:
     assert told["3", "3"] == [("~ random: 1: -> 2 (removed)", "~ random: 1: -> 3")]
 
 
-@pytest.mark.parametrize("seed", then_slowly(range(60), 15))
+@pytest.mark.parametrize("seed", then_slowly(range(60), 6))
 def test_random_books_renumbered(seed: int, tmp_path: Path) -> None:
     """Every chapter gets a paragraph of its own and another number: none is new, gone or changed."""
     path = random_book(seed).write(tmp_path)

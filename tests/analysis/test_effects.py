@@ -289,7 +289,8 @@ CHANGES = 15
 """So many of each book at most: one of them has sixty, and takes half of the time."""
 
 
-@pytest.mark.parametrize("seeds", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("seeds", [FEW, MANY])
 @pytest.mark.parametrize("who", ["random", "best"])
 def test_effects_against_fractions_of_the_changed_text(seeds: range, who: str, tmp_path: Path) -> None:
     """Where play comes but once, the random reader gains just this, best play no less: it knows of it before."""
@@ -320,7 +321,8 @@ FINE = 1000
 """So many times finer are the weights of a draw, so that one of them can grow a little."""
 
 
-@pytest.mark.parametrize("seeds", [FEW, pytest.param(range(5, 80), marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("seeds", [FEW, range(5, 80)])
 def test_slopes_against_differences_of_fractions(seeds: range, tmp_path: Path) -> None:
     """All weights of a draw times 1000, and one of them 1 greater or less: the naive value moves by the slope."""
     count = 0

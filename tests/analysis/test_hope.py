@@ -134,7 +134,8 @@ def test_up_to_a_chapter_that_is_missing() -> None:
     assert (best.low, best.high) == pytest.approx((1 / 4, 3 / 4))
 
 
-@pytest.mark.parametrize(("seeds", "enough"), [(range(8), 3), pytest.param(range(8, 18), 5, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize(("seeds", "enough"), [(range(8), 3), (range(8, 18), 5)])
 def test_a_chapter_torn_out_of_a_random_book(seeds: range, enough: int, tmp_path: Path) -> None:
     """Whatever stood there, the chance to win lies between the bounds without it."""
     wide = 0

@@ -14,6 +14,7 @@ from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import Book
 from gamebook.project import Project
 from tests.analysis.test_campaign import FIRST, SECOND
+from tests.support.slowly import then_slowly
 
 HERO = """book "A"
 
@@ -101,7 +102,7 @@ def test_too_many_sheets_for_one_solution_are_solved_kind_by_kind() -> None:
 
 
 @pytest.mark.usefixtures("few_starts")
-@pytest.mark.parametrize("seconds", [0.0, 0.3])
+@pytest.mark.parametrize("seconds", then_slowly([0.0, 0.3], 1))
 def test_bounds_hold_when_time_is_over(seconds: float) -> None:
     found = campaign(_treasure(20), limits=Limits(seconds=seconds))
     assert found.best.low <= 0.0155 <= found.best.high

@@ -39,6 +39,7 @@ from gamebook.play.state import State
 from gamebook.play.step import Machine
 from gamebook.solver import counts
 from tests.support.random_books import books
+from tests.support.slowly import then_slowly
 
 RANDOM = reader("random")
 
@@ -341,6 +342,7 @@ def test_the_simulation_agrees(monkeypatch: pytest.MonkeyPatch) -> None:
     assert told(lengths(book, hero, asked)) == simulated
 
 
+@pytest.mark.slow
 def test_means_of_simulated_winners() -> None:
     """Winners alone, of a reader who rarely wins: the means of 10,000 plays within 4.5 standard errors of the exact."""
     from gamebook.solver.counts import Ways, hopes
@@ -362,7 +364,7 @@ def test_means_of_simulated_winners() -> None:
 # ---- words and dice, a second way ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["starter", "the-gilded-barge", "the-winter-palace", "tutorial"])
+@pytest.mark.parametrize("name", then_slowly(["starter", "the-gilded-barge", "the-winter-palace", "tutorial"], 1))
 def test_dice_are_those_that_stats_counts(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """`gamebook stats` earns a point for each die; here each roll is a point of its own."""
     monkeypatch.setattr(counts, "WORK", 0)

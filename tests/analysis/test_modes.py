@@ -17,6 +17,7 @@ from gamebook.report.comparison import data
 from gamebook.srr import Luckless, without_luck
 from tests.solver.test_engine import many
 from tests.support.random_books import books
+from tests.support.slowly import then_slowly
 
 
 def test_luck_by_chapter(book: Book) -> None:
@@ -117,7 +118,7 @@ def elsewhere(book: Book, modes: Sequence[Mode], lacking: Mode | None = None) ->
     return compare(variants, others=others)
 
 
-@pytest.mark.parametrize("lacking", [None, "ledger", "residual"])
+@pytest.mark.parametrize("lacking", then_slowly(["ledger", None, "residual"], 1))
 def test_modes_may_be_solved_elsewhere(book: Book, lacking: Mode | None) -> None:
     """
     book "Two Doors"

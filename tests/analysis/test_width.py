@@ -133,7 +133,8 @@ def reachable(nodes: list[Node]) -> list[bool]:
 FEW, MANY = range(48_080, 48_110), range(48_000, 48_250)
 
 
-@pytest.mark.parametrize("seeds", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("seeds", [FEW, MANY])
 def test_random_books(seeds: range, tmp_path: Path) -> None:
     """Every table of answers has its visits; exact where it says so, else within the interval (99 of 100)."""
     exact, simulated, missed = 0, 0, 0

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 
 from gamebook.analysis.witness import Witness
@@ -125,6 +126,7 @@ MANY_ROLLS = """sheet
 """
 
 
+@pytest.mark.slow
 def test_what_lies_behind_thousands_of_rolls_is_found() -> None:
     """Four rolls of 11 numbers each and one of 6: 14,641 moments lie before the last one; e is 6 in one case of six."""
     (told,) = [each for each in check_text(MANY_ROLLS).findings if each.code == "GB405"]

@@ -22,10 +22,10 @@ HERO = {"SKILL": 9, "STAMINA": 18, "LUCK": 9}
 @pytest.mark.parametrize(
     ("name", "hero", "until"),
     [
-        ("starter", HERO | {"STAMINA": 8}, None),
+        pytest.param("starter", HERO | {"STAMINA": 8}, None, marks=pytest.mark.slow),
         pytest.param("starter", HERO, None, marks=pytest.mark.slow),
         ("the-winter-palace", {}, None),
-        ("the-long-ebb", HERO, "15"),
+        pytest.param("the-long-ebb", HERO, "15", marks=pytest.mark.slow),
         pytest.param("tutorial", HERO, "2", marks=pytest.mark.slow),
     ],
 )

@@ -17,7 +17,7 @@ import pytest
 
 from gamebook.cli.main import run
 from gamebook.resources import resource_folder
-from tests.support.slowly import then_slowly
+from tests.support.slowly import but_slowly
 
 BOOKS = resource_folder("books")
 DIGITS = 9
@@ -86,8 +86,11 @@ LARGE = [
 ]
 ALL = [*SMALL, *LARGE]
 
-every = pytest.mark.parametrize("book", then_slowly(ALL, len(ALL) - 1), ids=lambda book: book.name)
-many = pytest.mark.parametrize("book", then_slowly(ALL, len(SMALL)), ids=lambda book: book.name)
+QUICK = {"starter", "the-winter-palace", "the-pass", "pig", "axis-and-allies", "titan"}
+"""One at least of each kind: with heroes and without, won by chances and by points, with other dice and with none."""
+every = pytest.mark.parametrize(
+    "book", but_slowly(ALL, lambda book: book.name not in QUICK), ids=lambda book: book.name
+)
 
 Compare = Callable[[str, str], None]
 Printed = Callable[..., str]
@@ -151,24 +154,25 @@ def test_numbers_are_rounded() -> None:
 @pytest.mark.parametrize(
     "book",
     # How much of Lone Wolf is looked at depends on how quick the machine is.
-    [pytest.param(book, marks=pytest.mark.slow if book in LARGE else ()) for book in ALL[:-2]],
+    but_slowly(ALL[:-2], lambda book: book.name not in QUICK),
     ids=lambda book: book.name,
 )
 def test_check(book: Shipped, printed: Printed, golden: Compare) -> None:
     golden(f"{book.name}/check.txt", printed(book, "check", *book.options, *PATIENT))
 
 
-@many
+@every
 def test_solve(book: Shipped, printed: Printed, golden: Compare) -> None:
     golden(f"{book.name}/solve.txt", same_everywhere(printed(book, "solve", *book.options, *book.part, "--chapters")))
 
 
-@many
+@every
 def test_solve_in_json(book: Shipped, printed: Printed, golden: Compare) -> None:
     told = json.loads(printed(book, "solve", *book.options, *book.part, "--json"))
     golden(f"{book.name}/solve.json", json.dumps(rounded(told), indent=1, ensure_ascii=False) + "\n")
 
 
+@pytest.mark.slow
 def test_without_chapters_the_rest_is_the_same(printed: Printed) -> None:
     """So that `--chapters` shows what `solve` prints, too."""
     book = SMALL[0]
@@ -179,7 +183,7 @@ def test_without_chapters_the_rest_is_the_same(printed: Printed) -> None:
     assert more.removeprefix(one_screen).startswith("\nLikeliest winning route: ")
 
 
-@many
+@every
 def test_stats(book: Shipped, printed: Printed, golden: Compare) -> None:
     limit = () if book in SMALL else ("--limit-states", "1")
     golden(f"{book.name}/stats.txt", printed(book, "stats", *book.options, *limit))

@@ -49,11 +49,13 @@ COMMANDS = {
 
 SLOW = (
     "campaign",
+    "compare",
     "fight",
     "fight-all",
     "fight-keep",
     "fight-points",
     "search",
+    "solve-exact",
     "solve-heroes",
     "solve-scores",
     "strategies-scores",

@@ -46,6 +46,7 @@ def test_where_the_reader_best_is_shown_a_line_says_who_it_is(gamebook: Gamebook
     assert READER not in gamebook(name, "same.gbk", *more).out
 
 
+@pytest.mark.slow
 def test_readers_are_compared_with_the_reader_best_by_its_name(gamebook: Gamebook) -> None:
     told = [" ".join(line.split()) for line in gamebook("report", "known.gbk").out.splitlines()]
     assert told.count("best play: 100%") == told.count("best: 75.000%") == 1

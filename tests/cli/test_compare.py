@@ -147,6 +147,7 @@ sheet
 """
 
 
+@pytest.mark.slow
 def test_a_mode_over_the_limit_is_told_by_the_play_that_is_best_by_dice(gamebook: Gamebook, tmp_path: Path) -> None:
     (tmp_path / "doors.gbk").write_text(KEYS, "utf-8")
     asked = ("compare", "doors.gbk", "--resolve", "dice,systematic")

@@ -391,6 +391,7 @@ PURSE = """sheet
 """
 
 
+@pytest.mark.slow
 def test_a_hero_by_name_may_have_other_values(gamebook: Gamebook, tmp_path: Path) -> None:
     """An average purse holds 7 coins of 2d6, and 4 of 1d6+1: 3.5 + 1 lies between, and the lower one counts."""
     (tmp_path / "old.gbk").write_text(PURSE, "utf-8")

@@ -87,6 +87,7 @@ def test_a_file_that_is_not_there(gamebook: Callable[..., Any]) -> None:
     assert (outcome.code, outcome.err) == (2, "gamebook: gone.gbk: No such file or directory\n")
 
 
+@pytest.mark.slow
 def test_the_rule_systems_are_laid_out(gamebook: Callable[..., Any]) -> None:
     """`tests/books/test_printed` says the same of the books."""
     outcome = gamebook("fmt", "--check", *map(str, resource_folder("systems").rglob("*.gbk")))

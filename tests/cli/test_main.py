@@ -141,7 +141,7 @@ def test_interrupting_is_a_line(gamebook: Callable[..., Any], monkeypatch: pytes
     assert (outcome.code, outcome.out, outcome.err) == (130, "", "gamebook: interrupted\n")
 
 
-@pytest.mark.parametrize("arguments", [["explain"], ["--help"], ["solve", "--help"], ["--version"]])
+@pytest.mark.parametrize("arguments", then_slowly([["explain"], ["--help"], ["solve", "--help"], ["--version"]], 2))
 def test_a_reader_who_leaves_is_no_error(arguments: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
@@ -150,7 +150,7 @@ def test_a_reader_who_leaves_is_no_error(arguments: list[str]) -> None:
     assert (done.returncode, done.stderr) == (ExitCode.PIPE, b"")
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["explain", "GB101"], ["new", "--list"]])
+@pytest.mark.parametrize("arguments", then_slowly([["explain", "GB101"], ["--help"], ["new", "--list"]], 1))
 def test_light_commands_import_nothing_heavy(arguments: list[str]) -> None:
     script = (
         "import sys\n"

@@ -176,6 +176,7 @@ def test_a_book_that_is_hardly_ever_won(gamebook: Gamebook, book: Path) -> None:
     assert "1 row 1 1 -<0.001% +<0.001% 0% <0.001% +<0.001%" in lines(gamebook("sensitivity", "doors.gbk").out)
 
 
+@pytest.mark.slow
 def test_work_ends_soon_after_the_limit_of_states(gamebook: Gamebook, monkeypatch: pytest.MonkeyPatch) -> None:
     """A road of 300 miles, each with a state or more; of 50 that may be listed, five are found between two looks."""
     road = "sheet\n    number miles = 0 in 0..300\n\n=== 1\n~ miles +1\n* On [if miles < 300] -> 1\n* Rest -> victory\n"
@@ -187,6 +188,7 @@ def test_work_ends_soon_after_the_limit_of_states(gamebook: Gamebook, monkeypatc
     assert 50 < counts[0] < 70
 
 
+@pytest.mark.slow
 def test_changes_of_a_chapter_that_is_read_again_are_sums(gamebook: Gamebook, tmp_path: Path) -> None:
     """Two visits a play; with 1 more, one of them wins 3/5 in place of 1/2, as long as who rolls again has 1/2."""
     text = "=== 1\n~ random\n    1: -> victory\n    1: -> defeat\n    2: -> 1\n"

@@ -317,6 +317,7 @@ def test_fractions_that_are_known_where_a_limit_came_first(gamebook: Gamebook) -
     assert "there are more states than the 1 that --limit-states allows; solve it without --exact" in outcome.err
 
 
+@pytest.mark.slow
 def test_a_fraction_that_is_not_worked_out_is_named(gamebook: Gamebook) -> None:
     sheet = "sheet\n    number a = 1d100\n    number b = 1d100\n"
     Path("many.gbk").write_text(f'book "Many"\n{sheet}=== 1\n* Climb [if a > b] -> victory\n-> defeat\n', "utf-8")

@@ -69,8 +69,8 @@ def shell(line: str, folder: Path, environment: Mapping[str, str] | None = None)
         ("gamebook explain | true; exit ${PIPESTATUS[0]}", ExitCode.PIPE, ""),
         ("gamebook explain >/dev/full", ExitCode.USAGE, "gamebook: standard output: No space left on device\n"),
         ("gamebook explain GB101 >&-", ExitCode.CLEAN, ""),
-        ("gamebook explain GB999 2>&-", ExitCode.USAGE, ""),
-        ("gamebook new 2>/dev/full", ExitCode.CLEAN, ""),
+        pytest.param("gamebook explain GB999 2>&-", ExitCode.USAGE, "", marks=pytest.mark.slow),
+        pytest.param("gamebook new 2>/dev/full", ExitCode.CLEAN, "", marks=pytest.mark.slow),
     ],
     ids=["read no further", "full", "no stdout", "no stderr", "stderr full"],
 )

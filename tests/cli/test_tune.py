@@ -106,6 +106,7 @@ def test_no_other_change_comes_nearer(target: float) -> None:
     assert found.pairs[0].distance == pytest.approx(min(distance(*pair) for pair in apart), abs=0.02)  # a few are tried
 
 
+@pytest.mark.slow
 def test_what_is_proposed_is_what_the_changed_text_is_worth() -> None:
     found = package.tune(package.Project.of(DOORS), 0.6, reader="random", heroes=False)
     for proposal in (*found.singles, *found.pairs):
@@ -249,6 +250,7 @@ sheet
 """
 
 
+@pytest.mark.slow
 def test_a_changed_book_that_is_too_large_is_told(gamebook: Gamebook, tmp_path: Path) -> None:
     (tmp_path / "miles.gbk").write_text(MILES, "utf-8")
     order = ("tune", "miles.gbk", "--target", "45%", "--no-heroes", "--no-pairs", "--limit-states", "30")
@@ -352,6 +354,7 @@ when hours <= 0 -> defeat
 """
 
 
+@pytest.mark.slow
 def test_the_header_is_named_where_no_chapter_helps(gamebook: Gamebook, tmp_path: Path) -> None:
     """4 hours never win, nor do 6; from 11 on it is 60%, and from 14 on 100%."""
     (tmp_path / "clock.gbk").write_text(CLOCK, "utf-8")
@@ -386,6 +389,7 @@ sheet
 """
 
 
+@pytest.mark.slow
 def test_values_that_should_change_nothing_are_solved_last(gamebook: Gamebook, tmp_path: Path) -> None:
     """No estimate leads to 3: it is one of three values, of which the two at the ends make no difference."""
     (tmp_path / "code.gbk").write_text(CODE, "utf-8")
@@ -434,6 +438,7 @@ def test_other_numbers_of_the_header_are_spoken_of_where_one_was_tried(gamebook:
     assert 'Other numbers of the header were not tried: --vary "start idle 0..9"' in told
 
 
+@pytest.mark.slow
 def test_work_ends_soon_after_the_limit_of_states(gamebook: Gamebook, monkeypatch: pytest.MonkeyPatch) -> None:
     """A road of 300 miles, each with a state or more; of 50 that may be listed, five are found between two looks."""
     road = "sheet\n    number miles = 0 in 0..300\n\n=== 1\n~ miles +1\n* On [if miles < 300] -> 1\n* Rest -> victory\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import signal
 import subprocess
@@ -10,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -25,10 +27,27 @@ from gamebook.sweep.task import Found, Task, solve_task
 from gamebook.tasks import Failure
 from tests.support.coins import forever
 
-distributed = pytest.importorskip("distributed", reason="Dask is not installed")
 Client = Any
 """Dask has no types."""
-pytestmark = [pytest.mark.slow, pytest.mark.flaky(reruns=2), pytest.mark.filterwarnings("ignore")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        find_spec("distributed") is None, reason="Dask is not installed"
+    ),  # not imported: that takes long
+    pytest.mark.flaky(reruns=2),
+    pytest.mark.filterwarnings("ignore"),
+]
+
+
+@pytest.fixture
+def logged() -> Iterator[list[logging.LogRecord]]:
+    """What anybody logs; pytest keeps no logs here, for that takes a while for each test."""
+    records: list[logging.LogRecord] = []
+    handler = logging.Handler()
+    handler.emit = records.append  # type: ignore[method-assign]
+    logging.getLogger().addHandler(handler)
+    yield records
+    logging.getLogger().removeHandler(handler)
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +79,7 @@ def test_a_killed_worker_loses_nothing(cluster: Client, coin: Callable[..., Task
 
 
 def test_what_was_found_stays_when_the_scheduler_is_killed(
-    tmp_path: Path, coin: Callable[..., Task], caplog: pytest.LogCaptureFixture
+    tmp_path: Path, coin: Callable[..., Task], logged: list[logging.LogRecord]
 ) -> None:
     """The one worker is still at the second task, and would be for ever."""
     place = tmp_path / "scheduler.json"
@@ -76,11 +95,11 @@ def test_what_was_found_stays_when_the_scheduler_is_killed(
                 left = dict(results)
     assert set(left) == set(others)
     assert set(left.values()) == {Failure(LOST)}
-    assert not caplog.records
+    assert not logged
 
 
 def test_the_scheduler_ends_while_nothing_is_asked_of_it(
-    tmp_path: Path, coin: Callable[..., Task], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, coin: Callable[..., Task], logged: list[logging.LogRecord], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As it may while a command works by itself; and what is left of an answer is dropped only after the client."""
     monkeypatch.setattr(clusters, "ANSWERS", 4.0)
@@ -97,7 +116,7 @@ def test_the_scheduler_ends_while_nothing_is_asked_of_it(
                 until(lambda: {"closed": "closed"}[client.status])
                 assert dict(Cluster(client)(solve_task, tasks)) == dict.fromkeys(tasks, Failure(LOST))
             begun.close()  # type: ignore[attr-defined]  # it is a generator
-    assert not caplog.records
+    assert not logged
 
 
 @contextmanager
@@ -175,7 +194,9 @@ def test_nobody_comes_in_without_the_certificate(cluster: Client, tmp_path: Path
 
 def strangers(folder: Path) -> tuple[Path, Path, Path]:
     """Certificates of somebody else."""
-    security = distributed.Security.temporary()
+    from distributed import Security
+
+    security = Security.temporary()
     paths = folder / "ca.pem", folder / "cert.pem", folder / "key.pem"
     texts = security.tls_ca_file, security.tls_client_cert, security.tls_client_key
     for path, text in zip(paths, texts, strict=True):

@@ -6,12 +6,15 @@ import re
 import shutil
 from pathlib import Path
 
+import pytest
+
 from gamebook.resources import resource_folder
 from gamebook.sweep.plan import read_plan
 from gamebook.sweep.variants import tasks_of
 from tests.docs.commands import DOCS
 
 
+@pytest.mark.slow
 def test_the_plan(tmp_path: Path) -> None:
     (written,) = re.findall(r"```toml\n(.*?)```", (DOCS / "campaigns.md").read_text("utf-8"), re.DOTALL)
     (tmp_path / "plan.toml").write_text(written, "utf-8")

@@ -8,8 +8,8 @@ from tests.docs.commands import DOCS, printed, sessions
 
 
 def slow(command: str) -> bool:
-    """Whether a command takes more than a second."""
-    return "tutorial" in command or " tune " in command
+    """Whether a command takes more than half a second."""
+    return any(word in command for word in ("tutorial", " length ", " tune ", " sensitivity "))
 
 
 @pytest.mark.parametrize(("command", "typed", "quoted"), sessions("difficulty.md", slow))

@@ -40,7 +40,7 @@ WORKED = ("win", "score", "endings")
 def _marked(*promises: str) -> pytest.MarkDecorator:
     found = [each for each in BOOKS if not promises or any(name in each.promises for name in promises)]
     # A hero of Lone Wolf chooses five of ten disciplines: the interpreter takes seconds over that.
-    cases = but_slowly(found, lambda each: bool(promises) and "use lone-wolf" in each.text)
+    cases = but_slowly(found, lambda each: "use lone-wolf" in each.text)
     return pytest.mark.parametrize("example", cases, ids=lambda each: f"line-{each.line}")
 
 
@@ -51,6 +51,16 @@ def _check(example: Example, folder: Path, text: str | None = None) -> Checked:
     path = folder / "example.gbk"
     path.write_text(example.whole(COMMON) if text is None else text, encoding="utf-8")
     return check(path)
+
+
+CHECKED: dict[int, Checked] = {}
+"""What was found of an example, by its line: several tests look at the same."""
+
+
+def _checked(example: Example, folder: Path) -> Checked:
+    if example.line not in CHECKED:
+        CHECKED[example.line] = _check(example, folder)
+    return CHECKED[example.line]
 
 
 def _told(checked: Checked) -> str:
@@ -74,7 +84,7 @@ def _fractions(text: str) -> dict[str, Fraction]:
 
 @_marked()
 def test_it_means_something(example: Example, tmp_path: Path) -> None:
-    checked = _check(example, tmp_path)
+    checked = _checked(example, tmp_path)
     promised = {example.promises["finding"]} if "finding" in example.promises else set()
     least = Severity.WARNING if example.kind == "book" else Severity.ERROR
     bad = {each.code for each in checked.findings if each.severity.rank >= least.rank}
@@ -84,7 +94,7 @@ def test_it_means_something(example: Example, tmp_path: Path) -> None:
 
 @_marked(*WORKED)
 def test_it_is_worth_what_was_worked_out_by_hand(example: Example, tmp_path: Path) -> None:
-    book = _check(example, tmp_path).resolved.book
+    book = _checked(example, tmp_path).resolved.book
     assert book is not None
     graph = _explore(book, example)
     best = exact.solve(
@@ -115,7 +125,7 @@ def test_a_parameter_may_have_another_value(example: Example, tmp_path: Path) ->
 
 @_marked("policy")
 def test_a_strategy_is_worth_what_was_worked_out_by_hand(example: Example, tmp_path: Path) -> None:
-    book = _check(example, tmp_path).resolved.book
+    book = _checked(example, tmp_path).resolved.book
     assert book is not None
     for asked, worth in _fractions(example.promises["policy"]).items():
         assert gamebook.solve(book, policy=asked, exact=True).exactly.best == worth, asked

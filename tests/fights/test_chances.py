@@ -12,6 +12,7 @@ from gamebook.fights.encounter import encounter
 from gamebook.fights.render.report import report_json, report_sections
 from gamebook.render.text import text
 from tests.support import naive_fights as naive
+from tests.support.slowly import then_slowly
 
 
 def test_every_number_in_the_ranges_has_its_chance() -> None:
@@ -61,7 +62,7 @@ def test_there_is_no_such_range() -> None:
         answer(fight, Questions(along="LUCK"))
 
 
-@pytest.mark.parametrize("question", [{"maps": True}, {"outline": True}, {"along": "foe STAMINA"}])
+@pytest.mark.parametrize("question", then_slowly([{"maps": True}, {"outline": True}, {"along": "foe STAMINA"}], 1))
 def test_a_number_is_a_range_of_one_value(question: dict[str, Any]) -> None:
     """`9` asks for the same fights as `9..9`: lower LUCK that comes up in them is none of them."""
     plain, ranges = (answer(encounter(f"6/1..3/{luck}", ["9/1..5"]), Questions(**question)) for luck in ("9", "9..9"))

@@ -92,6 +92,7 @@ def test_pictures() -> None:
     assert picture == policy_picture(few, "published", "svg", "A title")
 
 
+@pytest.mark.slow
 def test_large_sheets() -> None:
     many = policy_map(encounter("9/1..3/0..6", ["3..9/1..3"]))
     picture = policy_picture(many, "published", "svg", "Seven times seven")
@@ -171,6 +172,7 @@ def test_what_follows_from_the_axes_is_no_axis() -> None:
     assert [axis.label for axis in found.axes] == ["STAMINA", "LUCK", "foe STAMINA"]
 
 
+@pytest.mark.slow
 def test_states_that_play_never_comes_to() -> None:
     """After two tests no third: with two left, no luck has been used up."""
     found = policy_map(encounter("9/5..6/5..6", ["9/5..6"], lines=["with luck = 2"]))

@@ -90,6 +90,7 @@ def test_the_largest_gains() -> None:
     assert gain[began] == pytest.approx(21.78, abs=0.01)
 
 
+@pytest.mark.slow
 def test_luck_never_hurts() -> None:
     """More LUCK, more STAMINA, more SKILL are worth no less; more of the foe's STAMINA no more."""
     value = everything().value
@@ -98,6 +99,7 @@ def test_luck_never_hurts() -> None:
     assert (np.diff(value, axis=3) < 1e-12).all()
 
 
+@pytest.mark.slow
 def test_ties() -> None:
     found = everything()
     assert "1e-10" in TOLD["published"]

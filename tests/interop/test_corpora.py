@@ -13,14 +13,21 @@ from gamebook.interop.importing import import_book
 from tests.docs.commands import DOCS
 from tests.support import fuzz_import
 from tests.support.inputs import SMALL, sources
+from tests.support.slowly import but_slowly
 
 FOLDERS = (
     "twine-cookbook", "extwee", "ink", "choicescript", "gamebookformat", "adventure-book", "adventure-vs",
     "gamebookengine", "squiffy", "mui", "lgc", "pangamebook",
 )  # fmt: skip
+SLOW = {"pontoon_example.ink", "swindlestones.ink", "sugarcube_dungeonmoving.twee", "harlowe_dungeonmoving.twee"}
+"""Smaller files show each thing that these have, and `test_books` and `test_scripts` look at some of them."""
 
 
-@pytest.mark.parametrize("path", sources(), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path",
+    but_slowly(sources(), lambda path: path.name in SLOW),
+    ids=lambda path: path.name,
+)
 def test_every_file_is_read_or_refused_with_a_reason(path: Path) -> None:
     imported, reason = None, ""
     try:

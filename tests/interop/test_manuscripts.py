@@ -269,6 +269,7 @@ def test_another_encoding_is_told(tmp_path: Path) -> None:
     assert "Höhle" in imported.text
 
 
+@pytest.mark.slow
 def test_a_zip_bomb_is_refused(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "a.docx", "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("word/document.xml", b"<a>" + b" " * 30_000_000 + b"</a>")

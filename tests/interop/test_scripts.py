@@ -444,6 +444,7 @@ def test_what_is_lent_to_a_knot_is_kept(tmp_path: Path) -> None:
     assert "TODO import: n = k" in book.text
 
 
+@pytest.mark.slow
 def test_a_tunnel_with_many_calls_is_not_copied_without_end(tmp_path: Path) -> None:
     calls = "".join("-> t ->\n" for _ in range(MOST_TUNNELS + 20))
     text = f"VAR n = 0\n-> a\n=== a\n{calls}-> END\n=== t\n+ [In]\n+ [Out] -> u\n- ->->\n=== u\n->->\n"

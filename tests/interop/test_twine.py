@@ -531,6 +531,7 @@ def test_the_end_of_a_long_chain_is_kept_and_its_links_are_offered(tmp_path: Pat
     assert "* Late" in book.text
 
 
+@pytest.mark.slow
 def test_a_very_long_chain_is_refused(tmp_path: Path) -> None:
     branches = "".join(f"*elseif x = {number}\n    Words.\n" for number in range(2, 3_000))
     with pytest.raises(NotReadable, match="too long"):

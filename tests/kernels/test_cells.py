@@ -82,6 +82,7 @@ def number_of(arrays: Arrays, state: Key) -> int:
     return int(known_number(arrays.grid.reached, cell))
 
 
+@pytest.mark.slow
 @many
 @given(books(), wides)
 def test_every_state_has_a_cell_of_its_own_and_no_cell_is_without(book: Book, wide: int) -> None:
@@ -130,6 +131,7 @@ def test_a_cell_is_worth_what_it_leads_to(book: Book, wide: int, uniform: bool, 
             assert least[best[here]] == pytest.approx(low[here], abs=SAME)
 
 
+@pytest.mark.slow
 @many
 @given(books(), wides, st.booleans())
 def test_visits_arrive_from_somewhere(book: Book, wide: int, uniform: bool) -> None:
@@ -155,6 +157,7 @@ def test_visits_arrive_from_somewhere(book: Book, wide: int, uniform: bool) -> N
         assert arrivals[number] == pytest.approx(float(come[number]), rel=1e-6, abs=SAME)
 
 
+@pytest.mark.slow
 @many
 @given(books(), wides)
 def test_cells_are_listed_as_states_and_found_again(book: Book, wide: int) -> None:

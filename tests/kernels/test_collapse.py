@@ -80,6 +80,7 @@ def paid_mazes(draw: st.DrawFn) -> Book:
     return book(aim="score", **rooms)
 
 
+@pytest.mark.slow
 @many
 @given(paid_mazes(), st.sampled_from([None, 0]))
 def test_mazes_earn_what_fractions_say(maze: Book, listed: int | None) -> None:

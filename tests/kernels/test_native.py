@@ -165,6 +165,7 @@ def test_a_tuple_that_is_called_with_again_is_seen_as_it_is_now(
     assert kernel(pair) == 6.5
 
 
+@pytest.mark.slow
 @needs_jit
 def test_many_tuples_at_places_of_earlier_ones(made: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
     kernel = made(total)

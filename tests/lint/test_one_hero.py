@@ -43,6 +43,7 @@ def test_one_hero_is_looked_at_where_they_are_many() -> None:
     assert "be stuck" not in found["GB406"]
 
 
+@pytest.mark.slow
 def test_what_that_hero_does_not_reach_stays_open() -> None:
     found = _found(limit_states=5)
     assert "GB205" not in found

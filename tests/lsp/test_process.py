@@ -11,6 +11,8 @@ from typing import IO, Any
 
 import pytest
 
+from tests.support.slowly import then_slowly
+
 TEXT = 'book "New"\n=== 1\n* Go -> 22\n* Stay -> 2\n=== 2\n-> victory\n'
 NEW = "untitled:Untitled-1"
 LITERALS = {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}}
@@ -185,7 +187,14 @@ def test_a_text_without_a_file_has_findings_and_fixes_under_its_own_address(tmp_
     assert {changed for each in suggestions for changed in each["edit"]["changes"]} == {address}
 
 
-def test_an_editor_gets_what_it_can_show(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("able", "expected"),
+    then_slowly([(ABLE, ("1", True, False, [2, 0, 2])), ({}, ("1", False, True, [0, 0, 0]))], 1),
+    ids=["of today", "of old"],
+)
+def test_an_editor_gets_what_it_can_show(
+    able: object, expected: tuple[str, bool, bool, list[int]], tmp_path: Path
+) -> None:
     document, where = {"uri": NEW}, {"start": {"line": 2, "character": 8}, "end": {"line": 2, "character": 8}}
     questions = [
         {"id": 2, "method": "textDocument/documentSymbol", "params": {"textDocument": document}},
@@ -198,10 +207,7 @@ def test_an_editor_gets_what_it_can_show(tmp_path: Path) -> None:
             for number, only in enumerate(({}, {"only": ["source.organizeImports"]}, {"only": ["quickfix"]}), 3)
         ),
     ]
-    found = []
-    for able in (ABLE, {}):
-        answers, _ = asked(tmp_path, *questions, able=able)
-        results = {each["id"]: each["result"] for each in answers if "id" in each}
-        (first, _), counts = results[2], [len(results[number]) for number in (3, 4, 5)]
-        found.append((first["name"], "selectionRange" in first, "location" in first, counts))
-    assert found == [("1", True, False, [2, 0, 2]), ("1", False, True, [0, 0, 0])]
+    answers, _ = asked(tmp_path, *questions, able=able)
+    results = {each["id"]: each["result"] for each in answers if "id" in each}
+    (first, _), counts = results[2], [len(results[number]) for number in (3, 4, 5)]
+    assert (first["name"], "selectionRange" in first, "location" in first, counts) == expected

@@ -10,6 +10,7 @@ import gamebook
 from gamebook.model.blocks import blocks_in, rewritten, steps_in, with_blocks
 from gamebook.model.book import Book
 from gamebook.model.step import Block, Leave, Roll, Step, Turn
+from tests.support.slowly import then_slowly
 
 BOOKS = Path(__file__).parents[2] / "books"
 
@@ -22,7 +23,7 @@ def all_blocks(of: Book) -> list[Block]:
     return [of.hero, *(watch.body for watch in of.watches), *(chapter.body for chapter in of.chapters)]
 
 
-@pytest.mark.parametrize("name", ["the-long-ebb.gbk", "starter.gbk", "dice/fargo.gbk"])
+@pytest.mark.parametrize("name", then_slowly(["starter.gbk", "dice/fargo.gbk", "the-long-ebb.gbk"], 2))
 def test_whoever_puts_other_blocks_in_a_step_is_asked_for_those_that_are_in_it(name: str) -> None:
     for block in all_blocks(book(name)):
         for step in steps_in(block):
@@ -37,7 +38,7 @@ def test_whoever_puts_other_blocks_in_a_step_is_asked_for_those_that_are_in_it(n
             assert list(blocks_in(new)) == [(Leave(label=str(number + 1)),) for number in range(len(asked))]
 
 
-@pytest.mark.parametrize("name", ["the-long-ebb.gbk", "starter.gbk"])
+@pytest.mark.parametrize("name", then_slowly(["starter.gbk", "the-long-ebb.gbk"], 1))
 def test_a_book_rewritten_with_nothing_changed_is_the_same(name: str) -> None:
     one = book(name)
     assert rewritten(one, lambda step: step) == one

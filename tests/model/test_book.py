@@ -23,7 +23,7 @@ def through_json(book: Book) -> Book:
     return msgspec.json.decode(msgspec.json.encode(book), type=Book)
 
 
-@pytest.mark.parametrize("path", then_slowly(BOOKS, 5), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", then_slowly(BOOKS, 3), ids=lambda path: path.stem)
 def test_books(path: Path) -> None:
     book = Project(path).book
     assert through_json(book) == book

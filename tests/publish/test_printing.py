@@ -30,6 +30,7 @@ def publication(edition: Edition, preset: str = "a5") -> Publication:
     return Publication(edition, make(edition), BOOKS, preset)
 
 
+@pytest.mark.slow
 def test_the_same_book_is_the_same_bytes() -> None:
     first, second = (printing.pdf(publication(Project(BOOKS / "starter.gbk").edition())) for _ in range(2))
     assert first.startswith(b"%PDF")

@@ -101,8 +101,8 @@ sheet
 STATS = {"en": ["SKILL", "STAMINA"], "de": ["GEWANDTHEIT", "STÄRKE"], "fr": ["HABILETÉ", "ENDURANCE"]}
 
 
-@pytest.mark.parametrize("preset", load_presets())
-@pytest.mark.parametrize("language", STATS)
+@pytest.mark.parametrize("preset", then_slowly(load_presets(), 1))
+@pytest.mark.parametrize("language", then_slowly(STATS, 1))
 def test_the_sheet_is_one_page(preset: str, language: str) -> None:
     """Its words do not touch, each foe has a box with all its numbers, and many boxes of an item stand in a line."""
     more = "".join(f"    codeword WORD{number}\n" for number in range(24))

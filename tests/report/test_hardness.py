@@ -219,6 +219,7 @@ def test_points_are_not_called_chances() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_report_on_a_draft_says_that_it_is_about_the_book_as_it_is() -> None:
     """Its map, too."""
     page = html_text([*sections(report(text='book "B"\n    draft\n=== 1\n* Up -> victory\n* Down -> 17\n'))])

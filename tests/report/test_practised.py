@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 import jsonschema
+import pytest
 from msgspec.structs import replace
 
 from gamebook.analysis.difficulty import Bracket, Difficulty, difficulty
@@ -299,6 +300,7 @@ def test_choices_in_fights_stand_in_the_long_table() -> None:
     assert ", Grey wolf)" in long
 
 
+@pytest.mark.slow
 def test_what_is_chosen_at_a_decision_adds_up_with_the_actions_of_any_time() -> None:
     """A decision that is made 1.5 times in a play: 0.8 times In, 0.4 times Away, and 0.3 times, of 0.5, they eat."""
     found = chosen(read(FIGHT), (1.5, {"In": (1.0, 0.8), "Away": (1.0, 0.4), "Eat": (0.5, 0.3)}))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.resolve.reading import codes
 
 
@@ -24,6 +26,7 @@ def test_derived_values_inside_one_another() -> None:
     assert codes(text) == ["GB307"]
 
 
+@pytest.mark.slow
 def test_a_limit_of_many_things() -> None:
     items = "\n".join(f"        item thing{n} = 1" for n in range(900))
     text = f"""

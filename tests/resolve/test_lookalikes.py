@@ -10,6 +10,7 @@ from gamebook.reading import read_text
 from gamebook.resolve.resolve import resolve
 from gamebook.source import Source
 from gamebook.syntax.format import format_source
+from tests.support.slowly import but_slowly
 
 LETTERS = 50_000
 LONG = {
@@ -28,6 +29,7 @@ LONG = {
     "dashes": "~ x " + "–" * LETTERS,
     "words in French marks": "~ x " + "« x » " * (LETTERS // 6),
 }
+SLOW = {"an open link", "dashes", "words in French marks", "words of a turn"}
 
 
 def _codes(text: str) -> list[str]:
@@ -36,7 +38,7 @@ def _codes(text: str) -> list[str]:
     return [*pages, *(each.code for each in resolve(loaded.pages).findings)]
 
 
-@pytest.mark.parametrize("name", LONG)
+@pytest.mark.parametrize("name", but_slowly(LONG, lambda name: name in SLOW))
 def test_long_lines_are_read_in_no_time(name: str) -> None:
     """Where the square of its length counts, such a line takes minutes."""
     text = f"sheet\n    item lamp = 1\n\n=== 1\n{LONG[name]}\n-> 1\n"

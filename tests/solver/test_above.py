@@ -181,6 +181,7 @@ def test_a_play_that_goes_round_for_ever_tells_what_is_missing(book: Book) -> No
     assert solve(book).best.high == 0.0
 
 
+@pytest.mark.slow
 def test_fewer_states_are_tried_first(book: Book) -> None:
     """
     sheet

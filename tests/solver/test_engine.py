@@ -54,6 +54,7 @@ def test_the_uniform_reader_is_the_exact_interpreters(book: Book) -> None:
     agrees(solved.uniform, expected.value)
 
 
+@pytest.mark.slow
 @many
 @given(books())
 def test_reductions_change_no_value(book: Book) -> None:

@@ -215,6 +215,7 @@ def test_values_are_the_least_solution_of_bellmans_equations(written: Book) -> N
     assert from_below(graph, win_worth(written)) == pytest.approx([float(v) for v in solution.values], abs=1e-7)
 
 
+@pytest.mark.slow
 @quick
 @given(books())
 def test_the_policy_wins_what_it_promises(written: Book) -> None:

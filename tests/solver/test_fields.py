@@ -49,6 +49,7 @@ def arranged(book: Book, wide: int) -> tuple[Arrays, int]:
     return arrays, root
 
 
+@pytest.mark.slow
 @many
 @given(books(), wides, st.booleans())
 def test_values_are_the_exact_interpreters(book: Book, wide: int, uniform: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from msgspec import structs
 
@@ -70,6 +71,7 @@ def test_the_uniform_reader_ends_with_the_exact_chances(book: Book) -> None:
         assert abs(found.get(name, 0.0) - float(expected.get(name, 0))) < 1e-9, name
 
 
+@pytest.mark.slow
 @many
 @given(books())
 def test_best_play_ends_as_often_as_its_visits_say(book: Book) -> None:

@@ -61,6 +61,7 @@ def test_hands_are_no_states(book: Book) -> None:
 test_hands_are_no_states.__doc__ = TRIPLES
 
 
+@pytest.mark.slow
 @many
 @given(books())
 def test_play_is_the_same(book: Book) -> None:

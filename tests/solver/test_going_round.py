@@ -50,7 +50,8 @@ def test_visits(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found == pytest.approx([4 / 3, 2 / 3], rel=1e-14)
 
 
-@pytest.mark.parametrize(("seeds", "enough"), [(range(4), 2), pytest.param(range(4, 16), 6, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize(("seeds", "enough"), [(range(4), 2), (range(4, 16), 6)])
 def test_values_of_random_books(seeds: range, enough: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Brackets hold the fractions of the naive interpreter when every loop is taken for a large one, and a hard one."""
     for module in (cycles, closure):

@@ -157,7 +157,7 @@ def test_choices_are_counted_each_time(book: Book) -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["starter", "tutorial"])
+@pytest.mark.parametrize("name", then_slowly(["starter", "tutorial"], 1))
 def test_each_decision_takes_one_open_option(name: str) -> None:
     book = Project(f"books/{name}.gbk").book
     found = result(practised(book)).choices

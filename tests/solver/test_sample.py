@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from scipy.stats import chi2
+from scipy.special import chdtri  # of `scipy.stats`, which takes a second to import, this is `chi2.isf`
 
 from gamebook.model.book import Book
 from gamebook.program.script import Spot
@@ -245,7 +245,7 @@ def test_strategies(book: Book) -> None:
             sample(book, policy=policy)
 
 
-@pytest.mark.parametrize("name", then_slowly(["starter", "tutorial", "the-long-ebb"], 2))
+@pytest.mark.parametrize("name", then_slowly(["starter", "tutorial", "the-long-ebb"], 1))
 def test_shipped_books(name: str) -> None:
     book = Project(BOOKS / f"{name}.gbk").book
     hero = {"SKILL": 9, "STAMINA": 19, "LUCK": 9}
@@ -255,7 +255,7 @@ def test_shipped_books(name: str) -> None:
     assert in_intervals(found, solved.best.endings)
     expected = {ending: 50_000 * chance for ending, chance in solved.best.endings.items() if 50_000 * chance >= 5}
     square = sum((found.counts[ending] - count) ** 2 / count for ending, count in expected.items())
-    assert square <= chi2.isf(1e-9, max(len(expected) - 1, 1))
+    assert square <= chdtri(max(len(expected) - 1, 1), 1e-9)
 
 
 def test_points(book: Book) -> None:

@@ -15,13 +15,14 @@ from gamebook.project import Project
 from gamebook.solver.estimate import proportion
 from gamebook.solver.simulate import chain, simulate
 from gamebook.solver.solving import solve
+from tests.support.slowly import then_slowly
 
 BOOKS = Path(__file__).parents[2] / "books"
 SURE = 1 - 1e-9
 """Confidence of intervals that a correct program misses once in many years."""
 
 
-@pytest.mark.parametrize("number", range(20))
+@pytest.mark.parametrize("number", then_slowly(range(20), 5))
 def test_random_fights(number: int) -> None:
     draw = random.Random(number)
     hero = f"{draw.randint(7, 12)}/{draw.randint(4, 24)}/{draw.randint(2, 12)}"

@@ -295,9 +295,10 @@ def test_a_uniform_reader_who_only_pays(book: Book) -> None:
     assert solved.best.high == solved.uniform.high == -np.inf
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("most", "price", "life"),
-    [(14, 12, "1d2 + 6"), pytest.param(20, 15, "1d2 + 12", marks=pytest.mark.slow)],
+    [(14, 12, "1d2 + 6"), (20, 15, "1d2 + 12")],
 )
 def test_a_market_where_a_reader_could_gamble_for_ages(most: int, price: int, life: str) -> None:
     """Some plays go on for 10^13 rounds, and none of them is best: their rounding must not count, and takes no time."""

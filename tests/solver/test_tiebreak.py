@@ -261,6 +261,7 @@ def test_a_rival_who_keeps_victory_away_saves_no_points_by_a_trace_of_chance(boo
     told(book, "0", "-3")
 
 
+@pytest.mark.slow
 @many
 @given(books(points=(-2, 2)))
 def test_random_books(book: Book) -> None:
@@ -281,6 +282,7 @@ def test_random_books(book: Book) -> None:
             assert (low + high) / 2 == pytest.approx(float(expected.score), abs=1e-9)
 
 
+@pytest.mark.slow
 @many
 @given(books(points=(-2, 2)))
 def test_random_books_in_fractions(book: Book) -> None:
@@ -294,6 +296,7 @@ def test_random_books_in_fractions(book: Book) -> None:
         assert found.points == expected.score
 
 
+@pytest.mark.slow
 @many
 @given(books(points=(-2, 2)))
 def test_the_exact_policy_wins_and_earns_what_it_is_worth(book: Book) -> None:

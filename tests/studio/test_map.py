@@ -96,6 +96,7 @@ def test_a_part_that_is_closed_is_one_box(bench: Bench) -> None:
     assert layout(bench, {})["key"] != found["key"]
 
 
+@pytest.mark.slow
 def test_a_map_that_the_page_has_is_not_sent_again(bench: Bench) -> None:
     first = layout(bench, {})
     assert {spot["name"] for spot in first["spots"] if spot["kind"] == "chapter"} == {"1", "2", "3", "4"}

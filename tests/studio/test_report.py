@@ -10,6 +10,7 @@ import pytest
 from gamebook.project import Project
 from gamebook.studio.bench import Bench
 from gamebook.studio.panels.report import sections
+from tests.support.slowly import then_slowly
 
 HOSTILE = '<script>alert("here")</script>'
 BOOK = f"""\
@@ -25,7 +26,7 @@ book "{HOSTILE.replace('"', "'")}"
 """
 
 
-@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize("full", then_slowly([False, True], 1))
 def test_sections_tell_what_the_dice_say_and_no_word_becomes_markup(tmp_path: Path, full: bool) -> None:
     path = tmp_path / "book.gbk"
     path.write_text(BOOK)

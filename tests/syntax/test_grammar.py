@@ -108,6 +108,7 @@ def test_a_cache_is_used_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     assert grammar.parser.__wrapped__().parse("1 + 2", start="expression").data == "expression"
 
 
+@pytest.mark.slow
 def test_no_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, builds: list[str]) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setattr(grammar, "cache_folder", lambda: tmp_path / "file")

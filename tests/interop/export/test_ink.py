@@ -54,13 +54,14 @@ def seen(book: Book, events: list[Any]) -> Seen:
     return Seen(chapters, choices, ending)
 
 
+@pytest.mark.slow
 @needs_runtime
 @pytest.mark.parametrize(
     ("path", "count"),
     [
         ("tests/data/real/damsel-in-distress.gbk", 100),
-        pytest.param("books/starter.gbk", 40, marks=pytest.mark.slow),
-        pytest.param("books/tutorial.gbk", 20, marks=pytest.mark.slow),
+        ("books/starter.gbk", 40),
+        ("books/tutorial.gbk", 20),
     ],
 )
 def test_recorded_choices_lead_to_the_same_chapters(path: str, count: int, tmp_path: Path) -> None:

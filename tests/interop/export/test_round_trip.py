@@ -23,6 +23,7 @@ from gamebook.model.book import Book
 from gamebook.project import Project
 from tests.support.random_books import books
 from tests.support.skipping import explored
+from tests.support.slowly import then_slowly
 
 TOP = Path(__file__).parents[3]
 FIGHT = """book "A fight"
@@ -109,7 +110,9 @@ both = pytest.mark.parametrize("form", ["twee", "ink"])
 
 
 @both
-@pytest.mark.parametrize("name", ["tests/data/real/damsel-in-distress.gbk", "books/starter.gbk", "books/tutorial.gbk"])
+@pytest.mark.parametrize(
+    "name", then_slowly(["tests/data/real/damsel-in-distress.gbk", "books/starter.gbk", "books/tutorial.gbk"], 1)
+)
 def test_the_same_chapters(name: str, form: str, tmp_path: Path) -> None:
     book = Project(TOP / name).book
     before = links(book, {chapter.name for chapter in book.chapters})
@@ -133,7 +136,7 @@ def test_a_graph_comes_back(name: str, write: Callable[[Book], Iterator[str]], t
     assert found.census.of("link") == (chapter_graph(book).number_of_edges(), 0)
 
 
-@both
+@pytest.mark.parametrize("form", then_slowly(["ink", "twee"], 1))
 def test_the_same_chance(form: str, tmp_path: Path) -> None:
     """Published: 667/800."""
     book = Project(TOP / "tests/data/real/damsel-in-distress.gbk").book

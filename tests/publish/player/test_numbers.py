@@ -7,8 +7,6 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-import pytest
-
 from gamebook.model.arithmetic import OPERATIONS
 from tests.support.player import in_node
 
@@ -61,15 +59,15 @@ RULES = [
 ]
 
 
-@pytest.mark.parametrize(("count", "rule"), RULES)
-def test_dice_are_as_counted_throw_by_throw(count: int, rule: dict[str, int]) -> None:
-    (found,) = in_node([{"do": "thrown", "count": count, "rule": rule}])
-    counted = _throws(count, **rule)
-    total, all_weights = sum(counted.values()), sum(int(weight) for _, weight in found)
-    assert {outcome: Fraction(int(weight), all_weights) for outcome, weight in found} == {
-        outcome: Fraction(weight, total) for outcome, weight in counted.items()
-    }
-    assert [outcome for outcome, _ in found] == sorted(counted)
+def test_dice_are_as_counted_throw_by_throw() -> None:
+    thrown = in_node([{"do": "thrown", "count": count, "rule": rule} for count, rule in RULES])
+    for (count, rule), found in zip(RULES, thrown, strict=True):
+        counted = _throws(count, **rule)
+        total, all_weights = sum(counted.values()), sum(int(weight) for _, weight in found)
+        assert {outcome: Fraction(int(weight), all_weights) for outcome, weight in found} == {
+            outcome: Fraction(weight, total) for outcome, weight in counted.items()
+        }, (count, rule)
+        assert [outcome for outcome, _ in found] == sorted(counted), (count, rule)
 
 
 def _throws(
@@ -110,9 +108,10 @@ def test_large_sums_of_dice() -> None:
     assert (len(found), mean, variance) == (5_941, 3_030, Fraction(60 * (100**2 - 1), 12))
 
 
-@pytest.mark.parametrize(("count", "sides"), [(0, 3), (1, 4), (3, 3), (4, 2)])
-def test_multisets_are_as_counted_throw_by_throw(count: int, sides: int) -> None:
-    (found,) = in_node([{"do": "multisets", "count": count, "sides": sides}])
-    throws = product(range(1, sides + 1), repeat=count)
-    counted = Counter(tuple(throw.count(face) for face in range(1, sides + 1)) for throw in throws)
-    assert found == [[list(counts), str(counted[counts])] for counts in sorted(counted)]
+def test_multisets_are_as_counted_throw_by_throw() -> None:
+    dice = [(0, 3), (1, 4), (3, 3), (4, 2)]
+    listed = in_node([{"do": "multisets", "count": count, "sides": sides} for count, sides in dice])
+    for (count, sides), found in zip(dice, listed, strict=True):
+        throws = product(range(1, sides + 1), repeat=count)
+        counted = Counter(tuple(throw.count(face) for face in range(1, sides + 1)) for throw in throws)
+        assert found == [[list(counts), str(counted[counts])] for counts in sorted(counted)], (count, sides)
