@@ -16,6 +16,9 @@ from gamebook.source import Source, Span
 
 Level = Literal["quick", "full"]
 
+MOST_RELATED = 5
+"""Other places that a finding points at."""
+
 
 class Severity(Enum):
     """How much it matters: an error must be corrected, a warning is a likely mistake, an info is worth knowing."""

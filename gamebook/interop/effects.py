@@ -18,6 +18,7 @@ from gamebook.interop.terms import (
     Unset,
     drawn,
     inside,
+    is_named,
     outcomes,
     picks,
     put,
@@ -49,7 +50,7 @@ class Effects(Struct):
         if next(picks(value), None) is not None:
             value = self.sheet.plainer(value)
             pick = next(picks(value), None)
-            if pick is not None or _is(value, thing):
+            if pick is not None or is_named(value, thing):
                 yield from self._picked(thing, value, pick)
                 return
         if isinstance(value, Unset):
@@ -89,7 +90,7 @@ class Effects(Struct):
             raise Cannot
         condition = self.sheet.condition(pick.condition, self.here)
         yes, no = (
-            () if _is(made, thing) else tuple(self.of(thing, made))
+            () if is_named(made, thing) else tuple(self.of(thing, made))
             for made in (put(value, pick, each) for each in pick.either)
         )
         if yes:
@@ -133,7 +134,3 @@ class Effects(Struct):
                 fixed = plain(amount)
                 return (-sign, ast.Number(-fixed)) if fixed is not None and fixed < 0 else (sign, amount)
         return None
-
-
-def _is(value: ast.Expr, thing: str) -> bool:
-    return isinstance(value, ast.Name) and value.id == thing

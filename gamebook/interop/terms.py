@@ -144,6 +144,11 @@ def conjuncts(value: ast.Expr) -> list[ast.Expr]:
     return [value]
 
 
+def is_named(value: ast.Expr, thing: str) -> bool:
+    """Whether a value is this thing by name."""
+    return isinstance(value, ast.Name) and value.id == thing
+
+
 def parts_of(value: ast.Expr) -> tuple[ast.Expr, ...]:
     """The values that a value is made of."""
     match value:

@@ -19,6 +19,7 @@ from gamebook.interop.terms import (
     Unset,
     Visits,
     inside,
+    is_named,
     outcomes,
 )
 from gamebook.interop.values import COMPARED
@@ -84,7 +85,7 @@ class Things(Struct):
                 if isinstance(step, Set) and isinstance(step.value, Unset):
                     self.given.setdefault(step.name, [])
                 elif isinstance(step, Set):
-                    found = [each for each in outcomes(step.value) if not _is(each, step.name)]
+                    found = [each for each in outcomes(step.value) if not is_named(each, step.name)]
                     self.given.setdefault(step.name, []).extend(found or [step.value])
         compared: dict[str, list[str]] = {}
         for body in bodies:
@@ -177,7 +178,7 @@ class Things(Struct):
                     grown = _joined(found[thing], self.interval(value, found) or found[thing])
                     if grown != found[thing] and thing not in self.guessed:
                         changed = True
-                        itself = any(_is(part, thing) for part in inside(value))
+                        itself = any(is_named(part, thing) for part in inside(value))
                         named = any(isinstance(part, ast.Name) for part in inside(value))
                         endless = named and WIDEST in (-grown[0], grown[1])
                         if endless or turn >= (ROUNDS // 2 if itself else ROUNDS - 3):
@@ -190,7 +191,7 @@ class Things(Struct):
     def _widened(self, thing: str, new: Interval, low: int, high: int) -> Interval:
         """A range that grows without end: as far as the guess, or as the numbers that the source itself names."""
         self.guessed.add(thing)
-        given = [value for value in self.given[thing] if not any(_is(part, thing) for part in inside(value))]
+        given = [value for value in self.given[thing] if not any(is_named(part, thing) for part in inside(value))]
         start = self.draft.things.get(thing, Thing()).start or ast.Number(0)
         ends = [end for value in (start, *given) for end in (self.interval(value, {}) or ())]
         wide = [*ends, *(2 * end for end in ends)]
@@ -259,10 +260,6 @@ class Things(Struct):
         """The value of a one-of before the first chapter."""
         start = self.draft.things.get(thing, Thing()).start
         return start.words if isinstance(start, Text) else NOTHING
-
-
-def _is(value: ast.Expr, thing: str) -> bool:
-    return isinstance(value, ast.Name) and value.id == thing
 
 
 def texts(value: ast.Expr) -> list[str]:

@@ -8,22 +8,19 @@ from collections.abc import Iterator
 import numpy as np
 
 from gamebook.codes import chapter_map, finding
-from gamebook.diagnostics import Diagnostic, Related
+from gamebook.diagnostics import MOST_RELATED, Diagnostic, Related
 from gamebook.dice.percent import HUNDRED_PERCENT
 from gamebook.kernels.arrays import Flags, Ints
 from gamebook.lint.facts import Facts
 from gamebook.lint.sums import worked_out
 from gamebook.model.arithmetic import FALSE
+from gamebook.model.deaths import REAL_CHOICE
 from gamebook.model.step import Option
 from gamebook.program.code import Decide, NodeId
 from gamebook.source import Span
 
-MOST_RELATED = 5
-"""Other places that a finding points at."""
 _TRAP = "is this intended?"
 _ENDLESS = "open a way to an ending, or end the book here"
-REAL_CHOICE = 2
-"""Open options that make a menu more than a turn of the page."""
 
 
 def soft_locks(facts: Facts) -> Iterator[Diagnostic]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from gamebook.analysis.fights import last_foes
 from gamebook.codes import balance, finding
-from gamebook.diagnostics import Diagnostic, Related
+from gamebook.diagnostics import MOST_RELATED, Diagnostic, Related
 from gamebook.lint.facts import Facts
 from gamebook.lint.triggers import beyond_ranges
 from gamebook.model.book import Book
@@ -16,8 +16,6 @@ from gamebook.source import Span
 
 Outcomes = dict[str, set[str]]
 """What came to pass, and for which fights."""
-MOST_RELATED = 5
-"""Other places that a finding points at."""
 
 
 def never_won(facts: Facts) -> Iterator[Diagnostic]:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from gamebook.analysis.reach import Reach
 from gamebook.codes import chapter_map, finding
-from gamebook.diagnostics import Diagnostic, Related
+from gamebook.diagnostics import MOST_RELATED, Diagnostic, Related
 from gamebook.lint.behind import Follower, followers
 from gamebook.lint.facts import Facts
 from gamebook.lint.for_whom import for_whom
@@ -26,8 +26,6 @@ from gamebook.program.code import Mark
 from gamebook.sentences import listed
 from gamebook.source import Span
 
-MOST_RELATED = 5
-"""Other places that a finding points at."""
 MOST_NAMED = 8
 """Chapters behind a gate that are named."""
 _CLOSED = frozenset({chapter_map.ALWAYS_CLOSED, chapter_map.SETTLED_IF})

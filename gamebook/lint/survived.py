@@ -14,10 +14,9 @@ from msgspec.structs import replace
 
 from gamebook.analysis.reach import Reach
 from gamebook.codes import finding, rules
-from gamebook.diagnostics import Diagnostic, Related
+from gamebook.diagnostics import MOST_RELATED, Diagnostic, Related
 from gamebook.graph.words import Words
 from gamebook.lint.facts import Facts
-from gamebook.lint.gates import MOST_RELATED
 from gamebook.model.arithmetic import bounds, conjuncts, ends, reads
 from gamebook.model.blocks import rewritten, steps_in
 from gamebook.model.book import HERO_BLOCK, Book, Variable
