@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from gamebook.analysis import scores as module
 from gamebook.analysis.scores import scores
 from gamebook.model.book import Book
+from gamebook.solver.space import explore
 
 
 def test_the_random_reader_knows_secrets_as_often_as_the_book_says(book: Book) -> None:
@@ -49,13 +49,12 @@ def test_a_book_without_secrets_is_listed_once(book: Book, monkeypatch: pytest.M
     ~ ending "In" score 10
     """
     listed = []
-    explore = module.explore
 
     def counted(*args: object, **options: object) -> object:
         listed.append(args)
         return explore(*args, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(module, "explore", counted)
+    monkeypatch.setattr("gamebook.analysis.scores.explore", counted)
     found = scores(book)
     assert found.uniform is not None
     assert found.uniform.chances.tolist() == [0.5, 0.5]
