@@ -228,7 +228,7 @@ class Study(Struct, frozen=True, dict=True):
         """The same, and what it is worth to follow all of it."""
         from gamebook.analysis.advice import all_advice  # noqa: PLC0415 - not on the first screen
 
-        return all_advice(self.solved)
+        return all_advice(self.solved, chance=lambda: self.by_chance)
 
     @cached_property
     def costs(self) -> tuple[DecisionCosts, ...]:
