@@ -12,12 +12,14 @@ Advice that is worth no more than picking at random is made longer; where that d
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from gamebook.analysis.by_chance import by_chance
 from gamebook.analysis.features import Feature, features
 from gamebook.analysis.rules import Choice, Way, tree_rules
 from gamebook.analysis.tables import Merged, reader_tables
@@ -28,7 +30,7 @@ from gamebook.kernels.arrays import Flags, Floats, Ints
 from gamebook.model.arithmetic import FALSE, TRUE, const, negate
 from gamebook.model.book import Book
 from gamebook.model.expression import Binary, Expr, Var
-from gamebook.solver.solution import Solved
+from gamebook.solver.solution import Played, Solved
 
 MOST_RULES = 4
 """Rules that a reader keeps in mind."""
@@ -110,8 +112,17 @@ def advice(solved: Solved, most_rules: int = MOST_RULES) -> tuple[Advice, ...]:
     return all_advice(solved, most_rules).each
 
 
-def all_advice(solved: Solved, most_rules: int = MOST_RULES) -> AllAdvice:
-    """The same, and what it is worth to follow all of it."""
+def all_advice(
+    solved: Solved, most_rules: int = MOST_RULES, chance: Callable[[], tuple[Solved, Played]] | None = None
+) -> AllAdvice:
+    """The same, and what it is worth to follow all of it.
+
+    Args:
+        solved: the book.
+        most_rules: the rules for one decision that a reader keeps in mind.
+        chance: says what `by_chance` does, where that may be known already.
+    """
+    chance = partial(by_chance, solved) if chance is None else chance
     speakable = _speakable(solved.book)
     things = {variable.name for variable in solved.book.variables if variable.kind in ("item", "codeword", "hidden")}
     learners = [
@@ -122,9 +133,9 @@ def all_advice(solved: Solved, most_rules: int = MOST_RULES) -> AllAdvice:
     for learner in learners:
         learner.learn()
     following, learned = _followed(solved, learners)
-    while _no_better_than_chance(solved, following) and _lengthened(learners, following):
+    while _no_better_than_chance(solved, following, chance) and _lengthened(learners, following):
         following, learned = max((following, learned), _followed(solved, learners), key=lambda each: each[0].worth)
-    if _no_better_than_chance(solved, following):
+    if _no_better_than_chance(solved, following, chance):
         wrong = [fault.any() for fault in following.faults]
         learned = [_without_rules(each) if fault else each for each, fault in zip(learned, wrong, strict=True)]
         following = _follow_all(solved, learners, learned)
@@ -157,9 +168,12 @@ def _follow_all(solved: Solved, learners: Sequence[_Learner], learned: Sequence[
     return follow_all(solved, [(learner.table, learner.chances(its), bool(its.rules)) for learner, its in told])
 
 
-def _no_better_than_chance(solved: Solved, following: Following) -> bool:
+def _no_better_than_chance(solved: Solved, following: Following, chance: Callable[[], tuple[Solved, Played]]) -> bool:
     """Whether it is worth no more to follow all advice than to pick at random; of an excerpt nobody knows."""
-    return not following.as_good and solved.space.whole and following.no_better_than(solved.uniform)
+    if following.as_good or not solved.space.whole:
+        return False
+    drawn, random = chance()
+    return drawn.space.complete and following.no_better_than(random)
 
 
 def _lengthened(learners: Sequence[_Learner], following: Following) -> bool:

@@ -5,16 +5,31 @@ Only best play knows every option. All other readers play a book in which chance
 
 from __future__ import annotations
 
+import time
+from typing import TypeAlias
+
+import numpy as np
 from msgspec import structs
 
 from gamebook.dice.percent import HUNDRED_PERCENT
+from gamebook.kernels.arrays import Floats
 from gamebook.model.arithmetic import FALSE, negate
 from gamebook.model.blocks import steps_in, with_blocks, with_bodies
 from gamebook.model.book import Book
 from gamebook.model.step import GO_ON, Block, Choose, Option, Step
+from gamebook.program.code import Decide, Enter, NodeId, Program
+from gamebook.program.compile import compiled
 from gamebook.resolve.fold import both, either
-from gamebook.solver.solution import Played, Solved
+from gamebook.solver.manner import uniform_play
+from gamebook.solver.solution import Played, Solved, play
 from gamebook.solver.solving import solve
+from gamebook.solver.space import Space, explore
+
+MOST_STATES = 2_000_000
+"""The most states of a book with draws that are listed to see where its random reader comes in the book itself."""
+
+Place: TypeAlias = tuple[str, str]
+"""Where play can be: a chapter and the address of a decision in it, or no address where the chapter begins."""
 
 
 def has_shares(book: Book) -> bool:
@@ -88,3 +103,85 @@ def by_chance(solved: Solved) -> tuple[Solved, Played]:
         news=False,
     )
     return drawn, drawn.uniform if drawn.space.complete else drawn.best
+
+
+def visits_by_chance(solved: Solved) -> Floats | None:
+    """float64[n]: how often a reader who picks by chance comes to each state of a book.
+
+    If the book says how many readers know of an option, this is told of the states in which a chapter begins or the
+    reader decides, and is 0 in all others. It is read off a listing of the book with the draws of who knows. Where only
+    those come who do not know, the book itself has no state. None: there are too many states for that, or the book's
+    own are not all listed, or stand for others.
+    """
+    book = with_draws(solved.book)
+    if book is solved.book:
+        return solved.uniform.visits
+    if not solved.space.whole or solved.space.program.least:
+        return None
+    drawn = _drawn(book, solved)
+    return None if drawn is None else _brought_back(drawn, solved.space)
+
+
+def _drawn(book: Book, solved: Solved) -> Solved | None:
+    """The random reader of a book with draws; None: a limit came first.
+
+    A state keeps all that a state of the book itself has at the same place, for those who do not know, too.
+    """
+    limits, began = solved.search.limits, time.monotonic()
+    program, own = compiled(book, solved.hero), _places(solved.space)
+    names = {cell.name for cell in program.cells}
+    live = {place: set[str]().union(*map(solved.space.live_at, nodes)) for place, nodes in own.items()}
+    points = {node: _place(program, node) for node in program.points()}
+    found = explore(
+        program,
+        looked_at={node: live[place] & names for node, place in points.items() if place in live},
+        limits=structs.replace(limits, states=min(MOST_STATES, limits.states or MOST_STATES)),
+    )
+    if not found.complete:
+        return None
+    played = play(book, found, uniform_play(found), limits.deadline(began))
+    return Solved(book, found, solved.hero, played, played) if played.values.settled else None
+
+
+def _brought_back(drawn: Solved, space: Space) -> Floats:
+    """float64[n]: how often play of a book with draws comes to each state of the book itself."""
+    found, own = np.zeros(space.size), _places(space)
+    cells = {cell.name: cell for cell in space.program.cells}
+    for place, nodes in _places(drawn.space).items():
+        for node in nodes if place in own else ():
+            states = drawn.point_states[node]
+            states = states[drawn.best.visits[states] > 0.0]
+            columns = drawn.columns(node, states)
+            here = np.ones(len(states), np.bool_)
+            for name, values in columns.items():  # what the book itself never comes to has no state there
+                if name in cells:
+                    here &= (cells[name].low <= values) & (values <= cells[name].high)
+            states = states[here]
+            columns = {name: values[here] for name, values in columns.items()}
+            # Lowering may have written a place out several times.
+            same = np.stack([space.find_all(each, columns, len(states)) for each in own[place]])
+            often = drawn.best.visits[states] / np.maximum(1, (same >= 0).sum(axis=0))
+            for each in same:
+                np.add.at(found, each[each >= 0], often[each >= 0])
+    return found
+
+
+def _places(space: Space) -> dict[Place, list[NodeId]]:
+    """The points of a listing at which a chapter begins, or the reader decides."""
+    found: dict[Place, list[NodeId]] = {}
+    for node in space.code.point_node.tolist():
+        place = _place(space.program, node)
+        if place is not None:
+            found.setdefault(place, []).append(node)
+    return found
+
+
+def _place(program: Program, number: NodeId) -> Place | None:
+    """The chapter that begins at a point, or the chapter and the address of the reader's decision there."""
+    node = program.nodes[number]
+    match node:
+        case Decide(owner="reader"):
+            return program.places[number], node.address
+        case Enter() if node.chapter is not None:
+            return node.chapter, ""
+    return None

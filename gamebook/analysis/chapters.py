@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 from msgspec import Struct
 
+from gamebook.analysis.by_chance import visits_by_chance
 from gamebook.analysis.certain import Certain, strictly
 from gamebook.analysis.flow import visit_chance
 from gamebook.job import look
+from gamebook.kernels.arrays import Floats
 from gamebook.model.book import HERO_BLOCK
 from gamebook.solver.graphs import strong_components
 from gamebook.solver.solution import Played, Solved
@@ -65,19 +67,33 @@ def chapters(
     return tuple(rows)
 
 
-def strayed(solved: Solved, played: Played, rows: Iterable[ChapterRow]) -> dict[str, float]:
+def strayed(
+    solved: Solved, played: Played, rows: Iterable[ChapterRow], chance: Callable[[], Floats | None] | None = None
+) -> dict[str, float]:
     """What chapters are worth, by name, that a way of playing never reaches and other readers do.
 
     It is the mean over the arrivals of the uniform reader, who from there on plays like that; where even he never
     comes, because he does not know of a secret option, each state counts alike.
+
+    Args:
+        solved: the book.
+        played: a way of playing it.
+        rows: what `chapters` says of it.
+        chance: says what `visits_by_chance` does, where that may be known already.
     """
+    names = [row.chapter for row in rows if row.value is None]
+    arrivals = {name: solved.arrival(played, name).states for name in names}
+    if not any(map(len, arrivals.values())):
+        return {}
+    visits = visits_by_chance(solved) if chance is None else chance()
+    if visits is None:
+        visits = solved.uniform.visits
     certain = Certain(solved, played)
     found: dict[str, float] = {}
-    for name in (row.chapter for row in rows if row.value is None):
+    for name, states in arrivals.items():
         look()
-        states = solved.arrival(played, name).states
         if len(states):
-            weights = solved.arrival(solved.uniform, name).visits
+            weights = visits[states]
             value = certain.mean_worth(states, weights if weights.any() else np.ones(len(states)))
             assert value is not None
             found[name] = value

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cache, partial
 
 import numpy as np
 from msgspec import Struct
 
 from gamebook.analysis.alike import least_size
+from gamebook.analysis.by_chance import visits_by_chance
 from gamebook.analysis.certain import strictly
 from gamebook.analysis.tables import Merged, reader_tables
 from gamebook.job import look
@@ -110,17 +112,27 @@ class Mistake(Struct, frozen=True):
         return 0.0 if self.points is None else self.open * self.points
 
 
-def costs(solved: Solved, played: Played | None = None) -> tuple[DecisionCosts, ...]:
+def costs(
+    solved: Solved, played: Played | None = None, chance: Callable[[], Floats | None] | None = None
+) -> tuple[DecisionCosts, ...]:
     """Every decision of the reader with more than one option, in book order.
 
     Args:
         solved: the book.
         played: who is offered the options, and takes them; None: best play. What they cost is against best play.
+        chance: says what `visits_by_chance` does, where that may be known already.
     """
+    chance = partial(visits_by_chance, solved) if chance is None else chance
+
+    @cache
+    def strays() -> Floats:
+        found = chance()
+        return solved.uniform.visits if found is None else found
+
     comes = _best_plays(solved)
     followed = solved.space.whole or not (comes & _left_out(solved)).any()
     lost = frozenset[str]() if solved.space.whole else _lost(solved)
-    return tuple(_costs(table, comes, followed, lost, solved) for table in reader_tables(solved, played))
+    return tuple(_costs(table, comes, followed, lost, strays, solved) for table in reader_tables(solved, played))
 
 
 def _left_out(solved: Solved) -> Flags:
@@ -279,18 +291,20 @@ def _part(weight: Floats, shares: Floats | Flags) -> float:
     return float(least) if least == most else strictly(float(weight @ shares))
 
 
-def _weights(visits: Floats, states: Ints, solved: Solved) -> Floats:
+def _weights(visits: Floats, states: Ints, strays: Callable[[], Floats]) -> Floats:
     """float64[n]: how much each state counts, 1 in all.
 
-    Where the player never comes, a state counts as often as the random reader is there; all count alike, if each of
-    these chances is so small that it is stored as 0.
+    Where the player never comes, a state counts as often as the random reader is there; all count alike, if he never
+    comes, because he does not know of a secret option, or if each of these chances is so small that it is stored as 0.
     """
-    often = visits if visits.any() else solved.uniform.visits[states]
+    often = visits if visits.any() else strays()[states]
     total = float(often.sum())
     return often / total if total > 0.0 else np.full(len(states), 1 / max(1, len(states)))
 
 
-def _costs(table: Merged, comes: Flags, followed: bool, lost: frozenset[str], solved: Solved) -> DecisionCosts:
+def _costs(
+    table: Merged, comes: Flags, followed: bool, lost: frozenset[str], strays: Callable[[], Floats], solved: Solved
+) -> DecisionCosts:
     """What the options of one decision cost.
 
     Args:
@@ -298,6 +312,7 @@ def _costs(table: Merged, comes: Flags, followed: bool, lost: frozenset[str], so
         comes: bool[n], from `_best_plays`.
         followed: whether `comes` has all states to which such a reader can come.
         lost: from `_lost`.
+        strays: float64[n], how often the random reader comes to each state.
         solved: the book.
     """
     options = []
@@ -308,7 +323,7 @@ def _costs(table: Merged, comes: Flags, followed: bool, lost: frozenset[str], so
         visits = table.visits[is_open]
         total = float(visits.sum())
         loss = np.where(good, 0.0, table.loss[:, number])  # what is good costs nothing
-        weight = _weights(visits, table.states[is_open], solved)
+        weight = _weights(visits, table.states[is_open], strays)
         known = bool(is_open.any())
         options.append(
             OptionCost(

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 
-from msgspec import Struct, structs
+import numpy as np
+from msgspec import Struct
 
+from gamebook.analysis.by_chance import with_draws
 from gamebook.limits import NO_LIMITS, Limits
 from gamebook.model.book import Book
+from gamebook.program.code import Enter
 from gamebook.program.compile import Target, compiled
 from gamebook.solver.manner import best_play, uniform_play
 from gamebook.solver.solution import Played, play
-from gamebook.solver.space import explore
+from gamebook.solver.space import Space, explore
+
+ROLLED = "rolled"
+"""What marks of dice are called."""
 
 
 class DicePerPlay(Struct, frozen=True):
     """Expected numbers of dice rolled from the making of the hero to the end."""
 
     best: float | None
-    """Under best play; None under `aim score`."""
+    """Under best play, which looks at points, too, under `aim win then score`; None under `aim score`."""
     uniform: float | None
-    """By a reader who picks any open option with equal chance; None under `aim score` against a rival."""
+    """By a reader who picks any open option with equal chance, and knows of an option as often as the book says; None
+    under `aim score` against a rival."""
 
 
 def dice_per_play(
@@ -36,18 +44,38 @@ def dice_per_play(
         hero: values of rolled stats, which are then not rolled.
         limits: where to stop.
     """
-    space = explore(compiled(book, hero, Target(numbers=False, count_dice=True)), limits=limits)
+    began, wins = time.monotonic(), book.aim == "win"
+    space = _listed(book, hero, limits)
     if not space.complete:
         return None
-    # What is earned in this program is dice, so that points cannot say what is best for whom.
-    book = structs.replace(book, then_score=False)
-    wins = book.aim == "win"
     best = _dice(play(book, space, best_play(space))) if wins else None
-    uniform = _dice(play(book, space, uniform_play(space))) if wins or not space.owner.any() else None
-    return DicePerPlay(best, uniform)
+    if not wins and space.owner.any():
+        return DicePerPlay(best, None)
+    drawn = with_draws(book)
+    if drawn is not book:
+        space = _listed(drawn, hero, limits.since(began))
+        if not space.complete:
+            return None
+    return DicePerPlay(best, _dice(play(drawn, space, uniform_play(space))))
+
+
+def _listed(book: Book, hero: Mapping[str, int] | None, limits: Limits) -> Space:
+    """The states of a book, with the dice that are rolled.
+
+    Where points say what is best among ways that win as often, they stay points, and play passes a mark at each roll.
+    Else each die is a point, and nothing else is: that takes fewer states.
+    """
+    target = Target(numbers=False, counted=(ROLLED,)) if book.then_score else Target(numbers=False, count_dice=True)
+    return explore(compiled(book, hero, target), limits=limits)
 
 
 def _dice(played: Played) -> float:
     """The dice expected under a way of playing."""
-    often = played.space.by_action(played.visits) * played.weight
-    return float(often @ played.space.states.reward)
+    space = played.space
+    if played.points is None:
+        often = space.by_action(played.visits) * played.weight
+        return float(often @ space.states.reward)
+    nodes = [space.program.nodes[node] for node in space.code.point_node]
+    marks = [node.mark if isinstance(node, Enter) else None for node in nodes]
+    dice = [mark.amount if mark is not None and mark.what == ROLLED else 0 for mark in marks]
+    return float(played.visits @ np.array([*dice, 0])[space.states.point])  # the last is for endings

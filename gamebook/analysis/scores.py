@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from math import inf, nan, sqrt
 
 import numpy as np
 from msgspec import Struct
 
+from gamebook.analysis.by_chance import with_draws
 from gamebook.errors import UsageError
 from gamebook.kernels.arrays import Floats
 from gamebook.limits import NO_LIMITS, Limits
@@ -77,6 +79,9 @@ def scores(
 ) -> ScoreTable:
     """The points that play ends with, under best play and for the uniform reader.
 
+    Of an option that not every reader knows (`[knows 40%]`), best play knows, and the uniform reader as often as the
+    book says.
+
     Args:
         book: the book; with a strategy in the reader's place, best play is what the strategy does.
         hero: values of rolled stats; what is not given is rolled.
@@ -88,17 +93,26 @@ def scores(
         TooManyPoints: the book is too large.
         UsageError: nothing in the book brings points.
     """
+    began = time.monotonic()
+    space = _listed(book, hero, limits)
+    best = _scores(book, space, best_play(space), most)
+    if not uniform:
+        return ScoreTable(best, None)
+    drawn = with_draws(book)
+    if drawn is not book:
+        space = _listed(drawn, hero, limits.since(began))
+    return ScoreTable(best, _scores(drawn, space, uniform_play(space), most))
+
+
+def _listed(book: Book, hero: Mapping[str, int] | None, limits: Limits) -> Space:
+    """All states of a book in which each step brings a number of points that is known before it."""
     program = compiled(book, hero, Target(points_apart=True))
     if not any(isinstance(node, Earn) for node in program.nodes):
         raise UsageError("the book has no points: it has no ~ score, and no ending has a score")
     space = explore(program, limits=limits)
     if not space.complete:
         raise TooManyPoints(f"the book has more than {space.listed:,} states: too many to follow points one by one")
-
-    def told(manner: Manner) -> Scores:
-        return _scores(book, space, manner, most)
-
-    return ScoreTable(told(best_play(space)), told(uniform_play(space)) if uniform else None)
+    return space
 
 
 def _scores(book: Book, space: Space, manner: Manner, most: int) -> Scores:

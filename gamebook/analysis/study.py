@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from gamebook.analysis.by_chance import by_chance
+from gamebook.analysis.by_chance import by_chance, visits_by_chance
 from gamebook.analysis.costs import DecisionCosts, Mistake, costs, mistakes, to_be_written
 from gamebook.analysis.decides import Decided, decided
 from gamebook.analysis.difficulty import Bracket, Difficulty, difficulty
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from gamebook.analysis.route import WinningRoute
     from gamebook.analysis.scores import ScoreTable
     from gamebook.analysis.until import EndState
+    from gamebook.kernels.arrays import Floats
     from gamebook.model.book import Book
     from gamebook.model.step import Mode
     from gamebook.strategy.policy import Policy
@@ -95,6 +96,14 @@ class Study(Struct, frozen=True, dict=True):
     def by_chance(self) -> tuple[Solved, Played]:
         """The play of the uniform reader, and the states it is about."""
         return by_chance(self.solved)
+
+    @cached_property
+    def visits_by_chance(self) -> Floats | None:
+        """How often the uniform reader comes to the states of `solved`, as far as reports ask; None: not known.
+
+        Then the book says how many readers know of an option, and these states are too many, or not all listed.
+        """
+        return visits_by_chance(self.solved)
 
     @cached_property
     def followed(self) -> Followed | None:
@@ -171,7 +180,7 @@ class Study(Struct, frozen=True, dict=True):
         """By chapter, what best play is worth on arrival where it never comes and other readers do."""
         from gamebook.analysis.chapters import strayed  # noqa: PLC0415 - not on the first screen
 
-        return strayed(self.solved, self.solved.best, self.chapters)
+        return strayed(self.solved, self.solved.best, self.chapters, lambda: self.visits_by_chance)
 
     @cached_property
     def failures(self) -> tuple[Failure, ...]:
@@ -219,12 +228,14 @@ class Study(Struct, frozen=True, dict=True):
         """The same, and what it is worth to follow all of it."""
         from gamebook.analysis.advice import all_advice  # noqa: PLC0415 - not on the first screen
 
-        return all_advice(self.solved)
+        return all_advice(self.solved, chance=lambda: self.by_chance)
 
     @cached_property
     def costs(self) -> tuple[DecisionCosts, ...]:
         """What each option of each decision costs, against best play."""
-        return () if self._whole is None else costs(*self._whole)
+        if self._whole is None:
+            return ()
+        return costs(*self._whole, None if self._whole[0] is not self.solved else lambda: self.visits_by_chance)
 
     @cached_property
     def known_costs(self) -> tuple[DecisionCosts, ...]:

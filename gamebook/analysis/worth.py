@@ -15,6 +15,7 @@ import numpy as np
 from msgspec import Struct
 
 from gamebook.analysis import without
+from gamebook.analysis.by_chance import with_draws, with_ways_past
 from gamebook.analysis.difficulty import Bracket, difficulty
 from gamebook.analysis.given_hero import is_rolled
 from gamebook.analysis.presets import BY_DICE, by_dice, with_roll
@@ -282,12 +283,12 @@ def _rolls(
 def _winning_plays(
     work: _Work, book: Book, given: Mapping[str, int]
 ) -> tuple[bool, tuple[Must, ...], bool, Width | None, Routes]:
-    """What is true of the plays that win: the last fields of `Worth`.
+    """What is true of the plays that win, those of readers who do not know an option too: the last fields of `Worth`.
 
     Raises:
         LimitReached: a limit came before the answer.
     """
-    solved = solve(book, given, counted=COUNTED, limits=work.limits.since(work.began), classes=True)
+    solved = solve(with_ways_past(book), given, counted=COUNTED, limits=work.limits.since(work.began), classes=True)
     must_be_whole(solved.space, book, given, work.limits)
     victories = np.flatnonzero(ending_worth(book, solved.space.program))
     try:
@@ -297,11 +298,32 @@ def _winning_plays(
                 winning.possible,
                 tuple(_musts(solved, winning)) if winning.possible else (),
                 winning.possible_by(winning.sure() | winning.starting_at(_of_hero(solved))),
-                width(solved, winning.alive),
+                _width(work, book, solved, winning),
                 routes(solved, winning.alive),
             )
     except OutOfTime as error:
         raise LimitReached("the time was over before all ways to win were found") from error
+
+
+def _width(work: _Work, book: Book, solved: Solved, winning: Winning) -> Width | None:
+    """How wide the way is for a first-timer, who knows of an option only as often as the book says.
+
+    Args:
+        work: the limits.
+        book: the book.
+        solved: a book with its plays that win.
+        winning: these plays.
+
+    Raises:
+        LimitReached, OutOfTime: a limit came before the answer.
+    """
+    drawn = with_draws(book)
+    if drawn is book:
+        return width(solved, winning.alive)
+    found = solve(drawn, solved.hero, limits=work.limits.since(work.began), classes=True)
+    must_be_whole(found.space, drawn, solved.hero, work.limits)
+    victories = np.flatnonzero(ending_worth(drawn, found.space.program))
+    return width(found, Winning(found.space, victories).alive)
 
 
 def _musts(solved: Solved, winning: Winning) -> Iterator[Must]:

@@ -28,9 +28,10 @@ def command(
 ) -> None:
     """Count words, chapters, fights, endings, routes and dice.
 
-    Also counts choices and tests, the lengths of the shortest and longest routes, and the dice that a play rolls; with
-    `--resolve`, the dice that are rolled in that mode. Routes are those of the map, whatever the conditions: to win, a
-    reader may have to come to more chapters, and a book with a route may be one that nobody wins.
+    Also counts choices and tests, the lengths of the shortest and longest routes, and the dice that a play rolls on
+    average, those for the hero included; with `--resolve`, the dice that are rolled in that mode. Routes are those of
+    the map, whatever the conditions: to win, a reader may have to come to more chapters, and a book with a route may be
+    one that nobody wins.
     """
     form = form_of(form, as_json)
     given = hero_given(hero)

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from gamebook.fights.encounter import Axis, Encounter
 from gamebook.fights.layout import value_map
+from gamebook.fights.outcome import at_random
 from gamebook.kernels.arrays import Floats
 from gamebook.solver.solution import Solved
 
@@ -25,6 +26,6 @@ class Chances(Struct, frozen=True):
 
 def chances(solved: Solved, encounter: Encounter) -> Chances:
     """Best play and fighting at random, for every number in the ranges of a fight that has some."""
-    ways = {"best play": solved.best, "random": solved.uniform}
-    worth = {name: value_map(solved, encounter, played) for name, played in ways.items()}
+    ways = {"best play": (solved, solved.best), "random": at_random(encounter, solved)}
+    worth = {name: value_map(each, encounter, played) for name, (each, played) in ways.items()}
     return Chances(encounter.axes, worth, solved.wins)

@@ -12,6 +12,7 @@ import numpy as np
 from msgspec import Struct, structs
 
 from gamebook.analysis.advice import Advice, advice
+from gamebook.analysis.by_chance import with_draws
 from gamebook.analysis.certain import Certain
 from gamebook.analysis.difficulty import Bracket, proven
 from gamebook.analysis.endings import ending_chances
@@ -78,8 +79,14 @@ class FightStudy(Struct, frozen=True, dict=True):
 
     @cached_property
     def uniform(self) -> Way:
-        """Every open option with the same chance."""
-        return self.way("random", self.solved.uniform)
+        """Every open option with the same chance, by who knows of an option only as often as the rules say."""
+        drawn, played = self.at_random
+        return self.way("random", played, drawn)
+
+    @cached_property
+    def at_random(self) -> tuple[Solved, Played]:
+        """The same as a play, and the states it is about."""
+        return at_random(self.encounter, self.solved)
 
     @cached_property
     def advice(self) -> tuple[Advice, ...]:
@@ -118,7 +125,7 @@ class FightStudy(Struct, frozen=True, dict=True):
         Args:
             name: what to call it.
             played: the way.
-            solved: the solution it is of, where that is a strategy's.
+            solved: the solution it is of, where that is a strategy's or the random reader's.
         """
         after = (solved or self.solved).arrival(played, AFTER)
         won = after.expected
@@ -127,7 +134,7 @@ class FightStudy(Struct, frozen=True, dict=True):
             for stat in self.encounter.rules.stats
             if stat in after.columns and won > 0
         }
-        decided = self.exact and played is not self.solved.uniform  # where nobody decides, fractions grow without end
+        decided = self.exact and played is not self.at_random[1]  # where nobody decides, fractions grow without end
         fraction = self._exactly((solved or self.solved).book) if decided else None
         known = solved or self.solved
         chance = Certain(known, played).chance(won, after.states)
@@ -174,6 +181,18 @@ def solve_page(encounter: Encounter, book: Book, limits: Limits = NO_LIMITS) -> 
     stats = tuple(v.name for v in book.variables if v.name in encounter.rules.stats)
     observed = () if encounter.axes else stats  # what is left after a fight is asked for one fight only
     return solve(book, encounter.hero, observed=observed, limits=limits)
+
+
+def at_random(encounter: Encounter, solved: Solved) -> tuple[Solved, Played]:
+    """The play of a reader who fights at random, and the states it is about.
+
+    Args:
+        encounter: the fight.
+        solved: the book around it.
+    """
+    book = with_draws(solved.book)
+    drawn = solved if book is solved.book else solve_page(encounter, book, solved.search.limits)
+    return drawn, drawn.uniform
 
 
 def read(encounter: Encounter) -> Book:

@@ -251,7 +251,8 @@ def chances(project: Project, wish: Wish) -> Chances:
     if known.complete:
         with suppress(OutOfTime), within(time.monotonic() + wish.seconds):
             rows = chapter_rows(solution.solved, solution.solved.best, visited=False)
-            strayed = strayed_to(solution.solved, solution.solved.best, rows)
+            best = solution.solved.best
+            strayed = strayed_to(solution.solved, best, rows, lambda: solution.visits_by_chance)
             chapters = {
                 row.chapter: ChapterChances(row.value, strayed.get(row.chapter), row.expected, row.deaths, row.share)
                 for row in rows

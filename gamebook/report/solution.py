@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from gamebook.analysis.by_chance import has_shares
 from gamebook.analysis.costs import ANYTIME, OptionCost, anytime
 from gamebook.analysis.given_hero import rolled_stats, written_in_choices
 from gamebook.analysis.heroes import Heroes
@@ -431,6 +432,8 @@ def _choices(study: Study) -> Section:
             f"Offered 0: {who} is never asked this. The other numbers are for a reader who has picked at random so far"
             f"{'' if study.solved.space.whole else ', worked out from some of the states where that reader may be'}."
         )
+        if has_shares(study.solved.book) and study.visits_by_chance is None:
+            notes.append("That reader knows every option here, also with [knows]: there are too many states.")
     if any(option.cost is None for option in options):
         notes.append(f"{NEVER}: no reader is ever offered this{' with this hero' if study.solved.hero else ''}.")
     return Section(f"Choices under {who}", [Table(head, rows, f"l{'r' * (len(head) - 2)}l"), Lines(notes)])

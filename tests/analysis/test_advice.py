@@ -242,6 +242,19 @@ def test_advice_worth_no_more_than_picking_at_random_is_made_longer() -> None:
     assert (told.exact, found.following) == (True, None)
 
 
+def test_advice_is_compared_with_a_random_reader_who_may_not_know_the_options() -> None:
+    """One rule wins one time in two. So does a reader who knows both doors and picks at random: half of them do."""
+    secret = EITHER.replace("Left", "Left [knows 50%]").replace("Right", "Right [knows 50%]") + "    -> defeat\n"
+    study = gamebook.solve(text=cleandoc(secret) + "\n")
+    assert study.difficulty.uniform is not None
+    assert study.difficulty.uniform.middle == pytest.approx(1 / 4)
+    found = all_advice(study.solved, most_rules=1)
+    (told,) = found.each
+    assert len(told.rules) == 1
+    assert found.following is not None
+    assert found.following.value == pytest.approx(1 / 2)
+
+
 def test_no_advice_is_given_that_is_worth_no_more_than_picking_at_random() -> None:
     """Best play wins in 1/2 + 1/2 · 1/2. To go back each time wins in 1/2; so do to go on and to pick at random."""
     study = gamebook.solve(text=cleandoc(HALL) + "\n")

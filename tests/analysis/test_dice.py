@@ -70,6 +70,73 @@ def test_a_reader_who_knows_better_rolls_less(book: Book) -> None:
     assert found.uniform == pytest.approx(18 / 7, rel=1e-12)
 
 
+def test_the_random_reader_knows_secrets_as_often_as_the_book_says(book: Book) -> None:
+    """
+    book "Secret"
+
+    === 1
+    * You know the answer [knows 40%] -> 16 secret
+    * You do not -> 2
+
+    === 2
+    ~ roll 1d4
+        1-4 -> victory
+
+    === 16
+    ~ roll 1d2
+        1 -> 2
+        2 -> victory
+    """
+    # Two in five have two options, and half of them turn to 16: 0.2 roll there, and half of these go on to 2, as do all
+    # others: 0.2 + 0.8 + 0.1. Whether a reader knows is no die. Best play may do either; of equal ways it takes the
+    # first: 1 + 1/2.
+    found = counted(book)
+    assert found.uniform == pytest.approx(1.1, rel=1e-14)
+    assert found.best == pytest.approx(1.5, rel=1e-14)
+
+
+def test_best_play_looks_at_points_where_the_book_does(book: Book) -> None:
+    """
+    book "Points, too"
+        aim win then score
+
+    === 1
+    * Quickly
+        ~ roll 1d6
+            1-6 -> victory
+    * Well
+        ~ score +5
+        ~ roll 3d6 as x
+        ~ if x > 3
+            -> victory
+        -> victory
+    """
+    # Both win; the second has 5 points more, and three dice. Chance picks one or the other: (1 + 3) / 2.
+    found = counted(book)
+    assert found.best == pytest.approx(3, rel=1e-14)
+    assert found.uniform == pytest.approx(2, rel=1e-14)
+
+
+def test_points_and_secrets_together(book: Book) -> None:
+    """
+    book "Points and a secret"
+        aim win then score
+
+    === 1
+    * Known to few [knows 50%]
+        ~ score 1
+        ~ roll 4d6
+            4-24 -> victory
+    * Known to all
+        ~ roll 1d6
+            1-6 -> victory
+    """
+    # Half of the readers have both, and half of these take the first: 1/4 · 4 + 3/4 · 1.
+    found = counted(book)
+    assert found.best == pytest.approx(4, rel=1e-14)
+    assert found.uniform == pytest.approx(7 / 4, rel=1e-14)
+
+
 def test_points_do_not_count_as_dice(book: Book) -> None:
     """
     book "Points"

@@ -591,3 +591,37 @@ def test_what_a_roll_decides(roll: str, then: str, decides: bool) -> None:
     sheet = "sheet\n    item rope\n    number gold = 0 in 0..9\n\n"
     text = f"{sheet}=== 1\n{roll}\n=== 2\n{then}\n\n=== 3\n-> victory\n"
     assert worth(text).by_no_dice is not decides
+
+
+def test_a_first_timer_knows_secrets_as_often_as_the_book_says(book: Book) -> None:
+    """
+    === 1
+    * Good [knows 20%] -> victory
+    * Bad -> defeat
+    * Fine -> victory
+    """
+    # One in five has three options of which two win, and the others have two of which one does.
+    found = find(book, listed=100_000)
+    assert found.width is not None
+    assert found.width.share.low == found.width.share.high == pytest.approx(1 / 5 * 2 / 3 + 4 / 5 * 1 / 2)
+
+
+def test_who_does_not_know_an_option_may_win_too(book: Book) -> None:
+    """
+    === 1
+    * Riddle [knows 40%] -> 3
+    -> 2
+
+    === 2
+    ~ random
+        1: -> victory
+        1: -> defeat
+
+    === 3
+    ~ random
+        1: -> victory
+        9: -> defeat
+    """
+    # Who knows the answer must give it, and wins by chapter 3; all others go on, and win by chapter 2.
+    found = find(book, listed=100_000)
+    assert (found.musts, found.routes.count) == ((), 2)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from gamebook.errors import UsageError
+from gamebook.fights.answers import Questions, answer
 from gamebook.fights.encounter import encounter
 from gamebook.fights.outcome import study_fight
 from tests.support import naive_fights as naive
@@ -97,6 +98,45 @@ def test_any_system(tmp_path: Path) -> None:
     assert study.best.rounds is not None
     assert study.best.rounds.values.tolist() == [2, 3, 4]
     assert study.best.rounds.chance.tolist() == pytest.approx([4 / 16, 6 / 16, 6 / 16], rel=1e-12)
+
+
+SECRET = """system tricks
+
+sheet
+    stat life = 2 in 0..9
+
+combat fight
+    foe life
+    wounds life
+    won when foe life <= 0
+    round
+        * Trick [knows 40%]
+            ~ foe life -2
+        * Strike
+            ~ roll 1d2
+                1
+                    ~ foe life -1
+                2
+                    ~ life -1
+
+when life <= 0 -> defeat
+"""
+
+
+def test_who_fights_at_random_knows_a_trick_as_often_as_the_rules_say(tmp_path: Path) -> None:
+    """In a round the trick wins with 0.4 · 1/2 = 0.2, and with 0.4 each the foe or the reader is hit.
+
+    W(life of the foe, of the reader): W(1, 1) = 0.6, W(2, 1) = 0.2 + 0.4 · 0.6 = 0.44, W(1, 2) = 0.6 + 0.4 · 0.6 =
+    0.84, W(2, 2) = 0.2 + 0.4 · 0.84 + 0.4 · 0.44 = 0.712.
+    """
+    (tmp_path / "tricks.gbk").write_text(SECRET, "utf-8")
+    study = study_fight(encounter("2", ["2"], system="tricks", folder=tmp_path), exact=True)
+    assert study.best.value.high == 1
+    assert study.uniform.value.middle == pytest.approx(0.712, rel=1e-12)
+    assert study.uniform.exactly is None
+    found = answer(encounter("1..2", ["2"], system="tricks", folder=tmp_path), Questions()).chances
+    assert found is not None
+    assert found.worth["random"].tolist() == pytest.approx([0.44, 0.712], rel=1e-12)
 
 
 def test_a_hero_that_cannot_be() -> None:
