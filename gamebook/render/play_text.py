@@ -12,7 +12,7 @@ from gamebook.dice.percent import percent
 from gamebook.model.book import UNWRITTEN
 from gamebook.model.points import in_points
 from gamebook.play.begin import BEGIN
-from gamebook.play.moment import Began, Changed, Decision, Ended, Event, Rolled, Said, SoftLock, Turned
+from gamebook.play.moment import Began, Changed, Decision, Earned, Ended, Event, Rolled, Said, SoftLock, Turned
 from gamebook.render.map_style import clean
 from gamebook.render.paper import ledgers
 from gamebook.render.play_words import Difference, Knowledge, Over, foes_after
@@ -77,6 +77,8 @@ class TextTelling(EventTelling):
                 return self._rolled(event)
             case Changed():
                 return self._part(self._changed(event))
+            case Earned(points=points):
+                return self._part(f"{in_points(f'{float(points):+g}')}, {float(self._total):g} in all")
         return ""
 
     def _rolled(self, event: Rolled) -> str:
@@ -151,10 +153,6 @@ class TextTelling(EventTelling):
         if by == "rival":
             return f"{self._flush()}  The rival: {label}\n"
         return f"{self._flush()}> {number + 1} {label}\n"
-
-    def points(self, earned: float, total: float) -> str:
-        """Points earned."""
-        return f"{self._written()}{self._flush()}  {in_points(f'{earned:+g}')}, {total:g} in all\n"
 
     def sheet(self, sheet: Mapping[str, int]) -> str:
         """What the reader has written down; a stat's initial value where it differs."""
