@@ -211,8 +211,8 @@ class TextTelling(EventTelling):
                 )
             case _:
                 told = "*** From here play repeats for ever. The book is not won. ***"
-        aim = f"{in_points(f'{points:g}')}.\n" if self._knowledge.book.aim == "score" else ""
-        return f"{self._written()}{self._flush()}\n{told}\n{aim}"
+        reached = f"{in_points(f'{points:g}')}.\n" if self._knowledge.book.counts_points else ""
+        return f"{self._written()}{self._flush()}\n{told}\n{reached}"
 
 
 _HEADS = {"stat": "", "number": "", "one-of": "", "item": "You carry: ", "codeword": "Codewords: "}

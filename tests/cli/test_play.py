@@ -330,6 +330,14 @@ def test_points_are_told_where_they_are_earned(play: Play) -> None:
     assert earned == [(1, 1), *2 * [(2, 3), (8, 11)]]
 
 
+@pytest.mark.parametrize("aim", ["score", "win then score", "win"])
+def test_the_points_at_the_end_are_told_where_they_count(play: Play, aim: str) -> None:
+    Path("paid.gbk").write_text(PAID.replace("score", aim, 1), "utf-8")
+    assert play("", "--auto", "first", book="paid.gbk").out.endswith(
+        "*** Victory: V ***\n" if aim == "win" else "*** Victory: V ***\n15 points.\n"
+    )
+
+
 def test_no_advice_beyond_the_limit(play: Play) -> None:
     outcome = play("advice\n1\n", "--limit-states", "2")
     told = " ".join(outcome.out.split())

@@ -396,7 +396,7 @@ def _state(table: _Table, told: int) -> Json:
         "moment": _moment(table),
         "sheet": _sheet(session),
         "ledgers": ledgers(session.book.accounts, session.sheet, session.chapter, session.is_fight),
-        "points": float(session.points) if session.book.aim == "score" else None,
+        "points": float(session.points) if session.book.counts_points else None,
         "chapter": session.chapter,
         "wholly": table.wholly,
     }
