@@ -182,7 +182,7 @@ def _best(
     began = time.perf_counter()
     with watched() as job, stoppable(job):
         found = simulate(walked, count, seed, confidence=confidence, until=until)
-    asked = found, played.endings, played.value, policy
+    asked = found, played.endings, played.total, policy
     show(report.sections(*asked), lambda: report.data(*asked), form)
     _told(found.plays, count, time.perf_counter() - began, stopped=job.finishing)
     if job.finishing:
