@@ -51,9 +51,13 @@ class Values(Struct, frozen=True, dict=True):
 
     def say(self, key: str, count: int | None = 2, **fills: str) -> str:
         """A phrase with its holes filled."""
-        found = ""
+        found = fill = ""
         for part in self.phrases.parts(key, count):
-            found = "".join(self.phrases.met(found, fills[part])) if isinstance(part, Hole) else found + part
+            if isinstance(part, Hole):
+                fill = fills[part]
+                found = "".join(self.phrases.met(found, fill))
+            else:
+                found += self.phrases.closed(fill, part)
         return found
 
     def name(self, name: str, count: int | None = 1) -> str:
