@@ -302,7 +302,7 @@ class Clauses(Struct):
 
     @clause.register
     def _(self, step: ast.DoRule) -> Clause | None:
-        clause = self.say("do-rule", name=self.values.name(step.rule))
+        clause = self.say("do-rule", name=self.values.rule_head(step.rule))
         if not step.arguments:
             return clause
         parameters = (str(each.id) for each in self.values.names.rules[step.rule].parameters)
