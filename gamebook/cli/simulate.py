@@ -10,7 +10,7 @@ import typer
 
 from gamebook.cli.book import assignments, hero_given, ready, warm_up
 from gamebook.cli.console import ExitCode, fail, say, stoppable, watched
-from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostStates, Settings
+from gamebook.cli.options import MOST_STATES, AsJson, BookFile, Hero, MostStates, Settings, share
 from gamebook.cli.show import AsForm, Form, form_of, show
 
 if TYPE_CHECKING:
@@ -44,7 +44,10 @@ def command(
     hero: Hero = "",
     seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 1,
     confidence: Annotated[
-        float, typer.Option(metavar="SHARE", min=0.5, max=0.999999, help="Confidence level of the intervals.")
+        float,
+        typer.Option(
+            parser=share(0.5, 0.999999), metavar="SHARE", help="Confidence level of the intervals, as in 99%."
+        ),
     ] = 0.99,
     coverage: Annotated[
         bool, typer.Option("--coverage", help="Show how often plays reached each chapter and took each choice.")
